@@ -1,0 +1,100 @@
+"""What holds for every test: no logged error passes unseen, and every request is held against Discord's own document.
+
+`DISCORD_OPENAPI` names that document (openapi.json of Discord's public API specification). Without it the requests are
+not checked, and the end of the run says so aloud.
+"""
+
+from __future__ import annotations
+
+import os
+import weakref
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import simcord
+
+from tests.support.logs import ExpectedRecord, watching
+from tests.support.openapi import Referee, Request
+
+VARIABLE = "DISCORD_OPENAPI"
+_REFEREE = pytest.StashKey[Referee | None]()
+_JUDGED = pytest.StashKey[Counter[str]]()
+_SEEN: weakref.WeakKeyDictionary[simcord.Env, int] = weakref.WeakKeyDictionary()
+"""Every simulated Discord that was ever started, with how many of its requests have been judged."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Reads the document once, and sees to it that no simulated Discord escapes."""
+    config.addinivalue_line(
+        "markers", "expects_log(logger, pattern): the test provokes this ERROR record; it must come, and no other may"
+    )
+    config.stash[_JUDGED] = Counter()
+    config.stash[_REFEREE] = None
+    if path := os.environ.get(VARIABLE, "").strip():
+        try:
+            config.stash[_REFEREE] = Referee.from_file(Path(path))
+        except (OSError, ValueError) as error:
+            raise pytest.UsageError(f"{VARIABLE}: {error}") from error
+    start = simcord.Env.start
+
+    async def watched_start(env: simcord.Env) -> None:
+        _SEEN[env] = 0
+        await start(env)
+
+    patch = pytest.MonkeyPatch()
+    patch.setattr(simcord.Env, "start", watched_start)
+    config.add_cleanup(patch.undo)
+
+
+@pytest.fixture(scope="session")
+def referee(pytestconfig: pytest.Config) -> Referee:
+    """The referee for Discord's API; a test that needs it is skipped where there is no document."""
+    found = pytestconfig.stash[_REFEREE]
+    if found is None:
+        pytest.skip(f"{VARIABLE} is not set")
+    return found
+
+
+@pytest.fixture(autouse=True)
+def discord_takes_every_request(pytestconfig: pytest.Config) -> Iterator[None]:
+    """Fails a test in which the bot made a request that Discord's document does not allow."""
+    yield
+    judge = pytestconfig.stash[_REFEREE]
+    wrong: Counter[str] = Counter()
+    for env in list(_SEEN):
+        fresh, _SEEN[env] = env.http_requests[_SEEN[env] :], len(env.http_requests)
+        if judge is None:
+            continue
+        for entry in fresh:
+            request = Request(entry.method, entry.path, entry.params, entry.json)
+            operation = judge.operation(request)
+            pytestconfig.stash[_JUDGED][operation.name if operation else str(request)] += 1
+            wrong.update(f"{request}\n    {fault}" for fault in judge.faults(request))
+    if wrong:
+        lines = [f"  {count} x {text}" for text, count in wrong.items()]
+        pytest.fail("\n".join(["Discord would refuse, or lose a part of, requests of the bot:", *lines]), pytrace=False)
+
+
+@pytest.fixture(autouse=True)
+def no_error_in_the_logs(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Fails a test in which an error was logged that it did not name with `@pytest.mark.expects_log`."""
+    expected = [ExpectedRecord(*mark.args, **mark.kwargs) for mark in request.node.iter_markers("expects_log")]
+    with watching(expected) as wrong:
+        yield
+    if wrong:
+        pytest.fail("\n".join(["The logs are not as they should be:", *wrong]), pytrace=False)
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """Says whether the requests were checked."""
+    terminalreporter.section("Discord's API")
+    if config.stash[_REFEREE] is None:
+        terminalreporter.line(
+            f"{VARIABLE} is not set: the bot's requests were NOT checked against Discord's document", yellow=True
+        )
+    else:
+        judged = config.stash[_JUDGED]
+        terminalreporter.line(f"{judged.total()} requests of {len(judged)} kinds were held against Discord's document")

@@ -1,0 +1,66 @@
+"""Says in one sentence each what a JSON Schema validator found wrong.
+
+A schema of Discord's is full of unions (a component is one of twenty shapes), and "is not valid under any of the given
+schemas" helps nobody. Of a union's shapes, those made for another `type` are dropped; what is left is said by place:
+`body.components[0].components[2].custom_id: '' should be non-empty`. It knows nothing but jsonschema.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from jsonschema import ValidationError
+
+__all__ = ["CLOSED", "explain"]
+
+CLOSED: Mapping[str, list[object]] = {"enum": []}
+"""A schema that nothing fits, put in the place of a shape that is not meant."""
+
+_LONGEST = 160
+
+
+def explain(where: str, errors: Iterable[ValidationError]) -> Iterator[str]:
+    """Sentences for the errors of one value; `where` names the value."""
+    for error in errors:
+        here = where + "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in error.relative_path)
+        if error.validator in ("oneOf", "anyOf") and error.context:
+            yield from _union(here, error)
+        else:
+            yield f"{here}: {_short(error.message)}"
+
+
+def _union(here: str, error: ValidationError) -> Iterator[str]:
+    shapes: dict[int, list[ValidationError]] = {}
+    for inner in error.context or ():
+        shapes.setdefault(int(inner.schema_path[0]), []).append(inner)
+    meant = {index: found for index, found in shapes.items() if not _made_for_another_type(found)}
+    if len(meant) == 1:
+        (found,) = meant.values()
+        yield from explain(here, found)
+        return
+    choices: list[object] = list(error.validator_value)  # type: ignore[arg-type]  # a union's value is its shapes
+    names = ", ".join(_name(choices[index]) for index in sorted(meant or shapes))
+    yield f"{here}: {_short(repr(error.instance))} fits none of {names}"
+
+
+def _made_for_another_type(found: Iterable[ValidationError]) -> bool:
+    """Whether a shape was never meant: it is closed, or it wants another JSON type or another value in `type`."""
+    return any(
+        error.schema == CLOSED
+        or (error.validator == "type" and not error.relative_path)
+        or (error.validator in ("enum", "const") and list(error.relative_path) == ["type"])
+        for error in found
+    )
+
+
+def _name(schema: object) -> str:
+    if isinstance(schema, dict):
+        name = schema.get("$ref", schema.get("title", schema.get("type", "")))
+        return str(name).rpartition("/")[2]
+    return "a shape without a name"
+
+
+def _short(text: str) -> str:
+    """The text, cut in its middle: how a long message begins and how it ends are what tells."""
+    half = _LONGEST // 2
+    return text if len(text) <= _LONGEST else f"{text[:half]} … {text[-half:]}"

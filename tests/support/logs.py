@@ -1,0 +1,64 @@
+"""The watch on the logs: a test in which the bot, discord.py or asyncio logs an error has failed.
+
+discord.py only logs what a dynamic item's callback raises, and asyncio only logs what a forgotten task raised: without
+this watch such a fault passes every test. It knows the standard library's logging and nothing else.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+__all__ = ["WATCHED", "ExpectedRecord", "watching"]
+
+WATCHED = ("discord", "simcord", "bot", "ecarte", "asyncio")
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedRecord:
+    """An error that a test provokes: its logger's name, or the first parts of it, and a pattern of its text."""
+
+    logger: str
+    pattern: str
+
+    def fits(self, record: logging.LogRecord) -> bool:
+        """Whether this is the record meant."""
+        named = record.name == self.logger or record.name.startswith(self.logger + ".")
+        return named and re.search(self.pattern, record.getMessage()) is not None
+
+    def __str__(self) -> str:
+        return f"{self.logger}: {self.pattern!r}"
+
+
+class _Collector(logging.Handler):
+    def __init__(self) -> None:
+        super().__init__(level=logging.ERROR)
+        self.records: list[logging.LogRecord] = []
+        self.setFormatter(logging.Formatter("%(levelname)s %(name)s: %(message)s"))
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.records.append(record)
+
+
+@contextmanager
+def watching(expected: Iterable[ExpectedRecord]) -> Iterator[list[str]]:
+    """Yields a list that is filled at the end with what was wrong: errors not expected, and expected ones not seen."""
+    wanted = tuple(expected)
+    collector = _Collector()
+    loggers = [logging.getLogger(name) for name in WATCHED]
+    # One handler each, not one at the root: a logger may have been cut off from the root by the bot's own setup.
+    for logger in loggers:
+        logger.addHandler(collector)
+    wrong: list[str] = []
+    try:
+        yield wrong
+    finally:
+        for logger in loggers:
+            logger.removeHandler(collector)
+        for record in collector.records:
+            if not any(it.fits(record) for it in wanted):
+                wrong.append(collector.format(record))
+        wrong += [f"never logged: {it}" for it in wanted if not any(map(it.fits, collector.records))]

@@ -1,0 +1,270 @@
+"""The referee: holds a REST request against Discord's own OpenAPI document.
+
+The simulated Discord takes some requests that the real one refuses. Discord describes its API in an OpenAPI 3.1
+document, whose schemas are JSON Schema, draft 2020-12; this room finds the operation that a request means, and says
+everything in the request that the document does not allow. It knows neither the bot nor pytest: method, path, query
+and body go in, sentences come out. The document comes in from outside and is never copied here (see conftest.py).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from jsonschema import Draft202012Validator, ValidationError, validators
+from referencing import Registry, Resource
+from referencing.jsonschema import DRAFT202012
+
+from tests.support.explain import CLOSED, explain
+
+__all__ = ["Operation", "Referee", "Request"]
+
+_ROOT = "urn:discord"
+_REFERENCE = "#/components/schemas/"
+_METHODS = ("get", "put", "post", "patch", "delete")
+_NUMBER = re.compile(r"-?[0-9]+")
+
+# A request may name an id as a number: discord.py does, and Discord takes it.
+_SNOWFLAKE: Mapping[str, object] = {
+    "anyOf": [{"type": "string", "pattern": "^(0|[1-9][0-9]*)$"}, {"type": "integer", "minimum": 0}]
+}
+
+# What discord.py sends with every message and command, and Discord's handbook describes, but the document leaves out.
+_UNLISTED = {
+    "tts": re.compile(r".*Message.*Request.*|.*Webhook.*Request.*"),
+    "nsfw": re.compile(r"ApplicationCommand.*Request"),
+    "flags": re.compile(r"RichEmbed"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A REST request as it left the bot.
+
+    Attributes:
+        path: without host and version, places filled in: `/channels/123/messages`.
+        query, body: before they are encoded; in a form, the body is its `payload_json`.
+    """
+
+    method: str
+    path: str
+    query: Mapping[str, object]
+    body: object = None
+
+    def __str__(self) -> str:
+        return f"{self.method.upper()} {self.path}"
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One method of one path of the document, ready to judge by.
+
+    Attributes:
+        name: method and path template, as the document writes them.
+        places: the names in the path, each with what its value must be, in order.
+        query: what each parameter of the query must be.
+        needed: those of them that must be there.
+        body: what the body must be, or None where there must be none.
+        body_needed: whether a request without a body is refused.
+    """
+
+    name: str
+    pattern: re.Pattern[str]
+    places: tuple[tuple[str, Draft202012Validator], ...]
+    query: Mapping[str, Draft202012Validator]
+    needed: frozenset[str]
+    body: Draft202012Validator | None
+    body_needed: bool
+
+
+class Referee:
+    """Judges requests by one OpenAPI document."""
+
+    def __init__(self, document: Mapping[str, Any]) -> None:
+        """Takes the parsed document; it is not changed.
+
+        Raises:
+            KeyError, TypeError, AttributeError: it is not an OpenAPI document.
+        """
+        document = _prepared(document)
+        self._judge_by = _judge_by_type(document["components"]["schemas"])
+        self._registry: Registry[Any] = Registry().with_resource(
+            _ROOT, Resource.from_contents(document, default_specification=DRAFT202012)
+        )
+        self._operations: dict[str, list[Operation]] = {method: [] for method in _METHODS}
+        self._verdicts: dict[tuple[str, ...], tuple[str, ...]] = {}
+        # Fewest places win: `/channels/{id}/messages/pins` is not the message called "pins".
+        for template in sorted(document["paths"], key=lambda path: path.count("{")):
+            item = document["paths"][template]
+            for method in _METHODS:
+                if method in item:
+                    self._operations[method].append(self._operation(method, template, item))
+
+    @classmethod
+    def from_file(cls, path: Path) -> Referee:
+        """Reads the document.
+
+        Raises:
+            OSError: it cannot be read.
+            ValueError: it is not an OpenAPI document.
+        """
+        try:
+            return cls(json.loads(path.read_text(encoding="utf-8")))
+        except (KeyError, TypeError, AttributeError) as error:
+            raise ValueError(f"{path.name} is not an OpenAPI document ({error!r})") from error
+
+    def operation(self, request: Request) -> Operation | None:
+        """The operation that a request means, or None where the document has none."""
+        known = self._operations.get(request.method.lower(), ())
+        return next((it for it in known if it.pattern.fullmatch(request.path)), None)
+
+    def faults(self, request: Request) -> tuple[str, ...]:
+        """Everything that the document does not allow in a request, a sentence each; empty where all is well."""
+        operation = self.operation(request)
+        if operation is None:
+            return (self._stray(request),)
+        # A message is drawn over and over in a long game: each content is judged once.
+        content = (json.dumps(it, sort_keys=True, default=repr) for it in (request.query, request.body))
+        key = (operation.name, request.path, *content)
+        if key not in self._verdicts:
+            self._verdicts[key] = tuple(_judged(operation, request))
+        return self._verdicts[key]
+
+    def _stray(self, request: Request) -> str:
+        """Why there is no such operation: an unknown path, or a known one with another method."""
+        others = [
+            method.upper()
+            for method in _METHODS
+            if any(operation.pattern.fullmatch(request.path) for operation in self._operations[method])
+        ]
+        return f"method: this path takes {', '.join(others)}" if others else "path: the document has no such path"
+
+    def _operation(self, method: str, template: str, item: Mapping[str, Any]) -> Operation:
+        # What an operation says of a parameter goes before what its path says of it for all methods.
+        places: dict[str, Draft202012Validator] = {}
+        query: dict[str, Draft202012Validator] = {}
+        needed: set[str] = set()
+        for above, own in (((), item), ((method,), item[method])):
+            for number, it in enumerate(own.get("parameters", ())):
+                kind = {"path": places, "query": query}[it["in"]]
+                kind[it["name"]] = self._judge("paths", template, *above, "parameters", str(number), "schema")
+                if it["in"] == "query" and it.get("required"):
+                    needed.add(it["name"])
+        form = item[method].get("requestBody")
+        body = None
+        if form is not None:
+            # With files, the same JSON travels as one part of a form, and the document repeats it there.
+            media = "application/json" if "application/json" in form["content"] else next(iter(form["content"]))
+            body = self._judge("paths", template, method, "requestBody", "content", media, "schema")
+        return Operation(
+            name=f"{method.upper()} {template}",
+            pattern=re.compile(re.sub(r"\\\{\w+\\\}", "([^/]+)", re.escape(template))),
+            places=tuple((name, places[name]) for name in re.findall(r"\{(\w+)\}", template)),
+            query=query,
+            needed=frozenset(needed),
+            body=body,
+            body_needed=form is not None and bool(form.get("required")),
+        )
+
+    def _judge(self, *steps: str) -> Draft202012Validator:
+        """A validator for the schema that lies there in the document (a JSON pointer, RFC 6901)."""
+        pointer = "".join("/" + step.replace("~", "~0").replace("/", "~1") for step in steps)
+        return self._judge_by({"$ref": f"{_ROOT}#{pointer}"}, registry=self._registry)
+
+
+def _judge_by_type(schemas: Mapping[str, Any]) -> type[Draft202012Validator]:
+    """The validator for a document in which most unions are of objects told apart by their field `type`.
+
+    The shapes for another `type` are closed before anything is tried: a message is a union in a union in a union, and
+    to try every shape of each costs tens of milliseconds. A closed shape keeps its place, for what is said of it.
+    """
+    types = {
+        _REFERENCE + name: frozenset(schema["properties"]["type"]["enum"])
+        for name, schema in schemas.items()
+        if "enum" in schema.get("properties", {}).get("type", ())
+    }
+
+    def by_type(check: Callable[..., Iterable[ValidationError]]) -> Callable[..., Iterable[ValidationError]]:
+        def union(judge: Any, shapes: list[Any], instance: object, schema: Any) -> Iterable[ValidationError]:
+            if isinstance(instance, dict) and isinstance(kind := instance.get("type"), int):
+                shapes = [it if kind in types.get(it.get("$ref"), (kind,)) else CLOSED for it in shapes]
+            return check(judge, shapes, instance, schema)
+
+        return union
+
+    unions = {key: by_type(Draft202012Validator.VALIDATORS[key]) for key in ("oneOf", "anyOf")}
+    extend: Callable[..., type[Draft202012Validator]] = validators.extend
+    return extend(Draft202012Validator, unions)
+
+
+def _judged(operation: Operation, request: Request) -> Iterable[str]:
+    found = operation.pattern.fullmatch(request.path)
+    assert found is not None, "the operation was chosen by this very pattern"
+    for (name, judge), value in zip(operation.places, found.groups(), strict=True):
+        yield from explain(f"path.{name}", judge.iter_errors(value))
+    for name, it in request.query.items():
+        if name in operation.query:
+            yield from explain(
+                f"query.{name}", operation.query[name].iter_errors(_from_query(it, operation.query[name]))
+            )
+        else:
+            yield f"query.{name}: there is no such parameter (there are: {', '.join(operation.query) or 'none'})"
+    for name in sorted(operation.needed - set(request.query)):
+        yield f"query.{name}: is missing"
+    if operation.body is None:
+        if request.body is not None:
+            yield "body: there must be none"
+    elif request.body is not None:
+        yield from explain("body", operation.body.iter_errors(request.body))
+    elif operation.body_needed:
+        yield "body: is missing"
+
+
+def _from_query(value: object, judge: Draft202012Validator) -> object:
+    """A query's value as it is meant: on the wire all are text, and discord.py writes truth as 1 and 0."""
+    meant: list[object] = [value]
+    match str(value):
+        case "true" | "1":
+            meant.append(True)
+        case "false" | "0":
+            meant.append(False)
+    if isinstance(value, str) and _NUMBER.fullmatch(value):
+        meant.append(int(value))
+    return next(filter(judge.is_valid, meant), value)
+
+
+def _prepared(document: Mapping[str, Any]) -> dict[str, Any]:
+    """The document as we judge by it: ids may be numbers, and a field that it does not list is a fault.
+
+    The document leaves objects open, and Discord passes over what it does not know: a misspelt field would be lost.
+    """
+    schemas = {name: _tightened(schema) for name, schema in document["components"]["schemas"].items()}
+    for field, names in _UNLISTED.items():
+        for name in filter(names.fullmatch, schemas):
+            schemas[name].get("properties", {}).setdefault(field, {})
+    schemas["SnowflakeType"] = dict(_SNOWFLAKE)
+    return {**document, "components": {**document["components"], "schemas": schemas}}
+
+
+def _tightened(schema: Any, *, part: bool = False) -> Any:
+    """A copy of the schema with every object closed, but for those that are only a `part` of one (`allOf`).
+
+    A list of named constants, which the document writes as a union, becomes a plain list: it means the same, is judged
+    at once, and "5 is not one of [1, 2]" can be read.
+    """
+    if isinstance(schema, list):
+        return [_tightened(it, part=part) for it in schema]
+    if not isinstance(schema, Mapping):
+        return schema
+    result = {key: _tightened(it, part=key == "allOf") for key, it in schema.items()}
+    if not part and schema.get("type") == "object" and "properties" in schema:
+        result.setdefault("additionalProperties", False)
+    shapes = schema.get("oneOf", ())
+    if shapes and all("const" in it and it.keys() <= {"const", "title", "description"} for it in shapes):
+        del result["oneOf"]
+        result["enum"] = [it["const"] for it in shapes]
+    return result

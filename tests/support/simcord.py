@@ -1,0 +1,219 @@
+"""A simulated Discord with a server, a channel and four people in it, for tests that drive a real bot.
+
+`world(make_client)` builds the bot, lets it in, and always closes it at the end, whatever happens between: the
+simulation itself never does, and a database left open hangs the exit. It knows simcord and discord.py, and nothing of
+the game; the bot comes in as a function. Where simcord's public verbs do not reach, that is said (simcord is pinned).
+
+Not proved by a test that runs here: rate limits, real latency, retries inside discord.py, permissions to attach files,
+embed links or use foreign emojis, the size of files.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import Any, TypeVar
+
+import discord
+import pytest
+import simcord
+
+__all__ = ["MakeClient", "World", "world"]
+
+_T = TypeVar("_T")
+_BEGINNING_MS = 1_767_225_600_000  # 2026-01-01 00:00 UTC, where simcord's clock begins
+_BREATHS = 6
+_BREATHING_EVENTS = ("interaction", "message", "raw_reaction_add", "raw_reaction_remove")
+
+MakeClient = Callable[[Callable[[], int]], discord.Client | Awaitable[discord.Client]]
+"""Makes the bot, given its clock (milliseconds since the epoch, UTC); called again at each restart."""
+
+
+@dataclass(slots=True)
+class World:
+    """What a test holds in its hands.
+
+    Attributes:
+        env: simcord's environment; its clock moves by `pass_time` only.
+        guild, channel: the server, owned by Alice, and its one text channel.
+        alice, bruno, chloe, david: four members; in a DM act as `alice.user`.
+    """
+
+    env: simcord.Env
+    guild: simcord.GuildHandle
+    channel: simcord.ChannelHandle
+    alice: simcord.MemberActor
+    bruno: simcord.MemberActor
+    chloe: simcord.MemberActor
+    david: simcord.MemberActor
+    _make: Callable[[], Awaitable[discord.Client]]
+    _locales: dict[int, str]
+
+    @property
+    def bot(self) -> discord.Client:
+        """The bot that is running now."""
+        return self.env.bot
+
+    @property
+    def people(self) -> tuple[simcord.MemberActor, ...]:
+        """Alice, Bruno, Chloé and David."""
+        return self.alice, self.bruno, self.chloe, self.david
+
+    def now(self) -> int:
+        """The time that the bot reads from its clock, in milliseconds since the epoch, UTC."""
+        return _now(self.env)
+
+    async def pass_time(self, seconds: float) -> None:
+        """Moves the clock; every timer that falls due on the way runs at its own time."""
+        await self.env.advance_time(seconds)
+
+    def dms(self, person: simcord.MemberActor) -> list[discord.Message]:
+        """The messages between a person and the bot, oldest first."""
+        return person.user.dm_channel.history()
+
+    def requests(self, method: str, pattern: str = "*") -> list[simcord.HttpLogEntry]:
+        """The REST requests that the bot has made so far by one method, to paths that fit a shell pattern."""
+        return [it for it in self.env.http_requests if it.method == method and fnmatchcase(it.path, pattern)]
+
+    def counted_requests(self) -> int:
+        """How many requests so far count against Discord's general limit: all but answers to interactions."""
+        return sum(not it.path.startswith(("/interactions/", "/webhooks/")) for it in self.env.http_requests)
+
+    def close_dms(self, person: simcord.MemberActor) -> None:
+        """From now on the person's privacy settings refuse every message of the bot (50007)."""
+        self.env.inject_error(
+            "POST",
+            f"/channels/{person.user.dm_channel.id}/messages",
+            status=403,
+            code=50007,
+            message="Cannot send messages to this user",
+            times=None,
+        )
+
+    def open_dms(self, person: simcord.MemberActor) -> None:
+        """Takes `close_dms` back."""
+        path = f"/channels/{person.user.dm_channel.id}/messages"
+        self.env.backend.faults[:] = [it for it in self.env.backend.faults if it["path"] != path]
+
+    def speaks(self, person: simcord.MemberActor, locale: str) -> None:
+        """Sets the language of a person's Discord, such as `fr`; everybody begins with `en-US`."""
+        self._locales[person.id] = locale
+
+    async def at_once(self, *actions: Callable[[], Awaitable[_T]]) -> list[_T]:
+        """Lets several people act in the same instant: the bot hears of all before it has worked on any.
+
+        An action such as `lambda: alice.click(message, label="Accept")` normally waits until the bot has come to rest.
+        Here that wait is left out of each (simcord has no public way to do so) and made good once, at the end.
+        """
+
+        async def no_rest(**_: Any) -> None:
+            return None
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(self.env, "_settle_internal", no_rest)
+            results = [await action() for action in actions]
+        await self.env.settle()
+        return results
+
+    async def restart(self, *, crash: bool = False) -> None:
+        """Replaces the bot by a new one on the same Discord.
+
+        In a crash the new bot is there before the old one is closed: what closing would still save does not help it.
+        """
+        old = self.bot
+        if not crash:
+            await old.close()
+        new = await self._make()
+        try:
+            await self.env.restart_bot(new)
+        except BaseException:
+            await new.close()
+            raise
+        finally:
+            if not old.is_closed():
+                await old.close()
+
+
+@asynccontextmanager
+async def world(make_client: MakeClient, **options: Any) -> AsyncIterator[World]:
+    """A server with four people and the bot that `make_client` makes; `options` go to `simcord.Env`.
+
+    It may be entered in a test or in an async fixture. (`simcord.run` may not: it sets context variables, and a fixture
+    cannot set them back. So discord.py's helpers tell the real time in the test itself; it should read `World.now`.)
+
+    Raises:
+        ExceptionGroup: at the end, what the bot raised meanwhile, unless the test looked at `env.errors` itself.
+    """
+    running: list[simcord.Env] = []
+
+    async def make() -> discord.Client:
+        made = make_client(lambda: _now(running[0]) if running else _BEGINNING_MS)
+        client = await made if inspect.isawaitable(made) else made
+        _let_breathe(client)
+        return client
+
+    client = await make()
+    env = simcord.Env(client, **options)
+    running.append(env)
+    try:
+        await env.start()
+        yield _peopled(env, make)
+    finally:
+        try:
+            # Before simcord lets go of the bot: closing may still finish what is being written.
+            with env.time_context():
+                await env.bot.close()
+        finally:
+            await env.shutdown()
+    if env.check_errors:
+        env._raise_errors_since(env._errors_acknowledged)  # as `simcord.run` does; there is no public way
+
+
+def _peopled(env: simcord.Env, make: Callable[[], Awaitable[discord.Client]]) -> World:
+    users = {
+        name.lower(): env.create_user(name.lower(), global_name=shown)
+        for name, shown in (("Alice", "Alice"), ("Bruno", "Bruno"), ("Chloe", "Chloé"), ("David", "David"))
+    }
+    guild = env.create_guild("Salon", owner=users["alice"])
+    channel = guild.create_text_channel("card-room")
+    members = {name: guild.add_member(user) for name, user in users.items()}
+    locales: dict[int, str] = {}
+    _translate(env, locales)
+    return World(env, guild, channel, **members, _make=make, _locales=locales)
+
+
+def _translate(env: simcord.Env, locales: dict[int, str]) -> None:
+    """Puts people's and servers' languages into interactions; simcord says `en-US` for all and has no option."""
+    emit = env.backend.emit
+
+    def emit_with_locale(event: str, payload: Any, *args: Any, **kwargs: Any) -> Any:
+        if event == "INTERACTION_CREATE":
+            user = payload["member"]["user"] if "member" in payload else payload["user"]
+            payload["locale"] = locales.get(int(user["id"]), payload["locale"])
+            if "guild_id" in payload:
+                payload["guild_locale"] = env.backend.get_guild(int(payload["guild_id"])).preferred_locale
+        return emit(event, payload, *args, **kwargs)
+
+    pytest.MonkeyPatch().setattr(env.backend, "emit", emit_with_locale)
+
+
+def _let_breathe(client: discord.Client) -> None:
+    """Adds a few turns of the loop to each event: without them simcord waits 50 ms for a handler that never waits."""
+    for event in _BREATHING_EVENTS:
+        handler = getattr(client, f"on_{event}", None)
+
+        async def breathe(*args: Any, _handler: Any = handler) -> None:
+            if _handler is not None:
+                await _handler(*args)
+            for _ in range(_BREATHS):
+                await asyncio.sleep(0)
+
+        setattr(client, f"on_{event}", breathe)
+
+
+def _now(env: simcord.Env) -> int:
+    return round(env.now().timestamp() * 1000)
