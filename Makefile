@@ -1,0 +1,102 @@
+# What one does in this house; `make help` lists it. GNU make 3.81 or newer, a POSIX shell, Python 3.11 or newer.
+#
+# The tools live in .venv, made from the pins in requirements-dev.txt at first use and again when the pins change. Once it
+# is made, nothing here but `lock` and the first `bench` needs the network. The project itself runs where it lies.
+
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+.PHONY: help sandbox test check lint format types arrows catalogues soak bench lock clean tools peers
+
+PYTHON ?= python3 python3.14 python3.13 python3.12 python3.11
+RUN := .venv/bin/python
+ARGS ?=
+
+help: ## this list
+	@echo 'make COMMAND, where COMMAND is one of'
+	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | while IFS='|' read -r name does; do \
+		printf '  %-8s  %s\n' "$$name" "$$does"; done
+	@echo 'With PYTHON=… another Python makes the environment; with ARGS=… test, soak and bench take options.'
+
+sandbox: tools ## the bot on a simulated Discord in your browser, without a token; PORT=8000 DATABASE=file (a temporary one)
+	@exec $(RUN) -m bot sandbox $(if $(PORT),--port '$(PORT)') $(if $(DATABASE),--database '$(DATABASE)')
+
+test: tools ## the whole test suite; DISCORD_OPENAPI=file holds the bot's requests against Discord's own document
+	@exec $(RUN) -m pytest $(ARGS)
+
+check: lint format types arrows catalogues ## lint, format, types, import arrows, catalogues
+
+lint: tools
+	$(RUN) -m ruff check .
+
+format: tools
+	$(RUN) -m ruff format --check .
+
+types: tools
+	$(RUN) -m mypy
+
+arrows: tools
+	.venv/bin/lint-imports
+
+catalogues: tools
+	$(RUN) -m pytest -q tests/bot/test_texts.py
+
+soak: tools ## the tests that take minutes
+	@exec $(RUN) -m pytest -m soak $(ARGS)
+
+bench: tools peers ## moves and hands a second beside pokerkit and OpenSpiel, then the bot's own time
+	PYTHONPATH=. .bench/bin/python -m ecarte bench $(ARGS)
+
+# In a folder of its own, so that `make clean` removes all trace of them, and no test can come to lean on them.
+peers:
+	@$(call environment,.bench,requirements-bench.txt)
+
+tools:
+	@$(call environment,.venv,requirements-dev.txt)
+
+lock: ## renew the pins of all requirements*.txt, within what pyproject.toml allows
+	@set -eu; $(find_python); folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT; trap 'exit 1' HUP INT TERM; \
+	"$$python" -m venv "$$folder/tools"; "$$folder/tools/bin/python" -m pip install -q --disable-pip-version-check uv; \
+	compile() { \
+		name=$$1; shift; echo "$$name"; \
+		echo '# Made by `make lock` from pyproject.toml, for every Python from 3.11 on. Not to be edited.' >"$$folder/$$name"; \
+		"$$folder/tools/bin/uv" pip compile --no-config --universal --python-version 3.11 --generate-hashes \
+			--no-header --no-annotate --no-emit-index-url --no-emit-find-links "$$@" >>"$$folder/$$name" 2>"$$folder/said" \
+			|| { cat "$$folder/said" >&2; exit 1; }; \
+		if grep -nE '://|^-| @ ' "$$folder/$$name"; then echo "$$name: an address has come in" >&2; exit 1; fi; \
+	}; \
+	compile requirements.txt pyproject.toml; \
+	compile requirements-dev.txt -c "$$folder/requirements.txt" --extra sandbox --extra dev pyproject.toml; \
+	compile requirements-bench.txt --group bench; \
+	for name in requirements.txt requirements-dev.txt requirements-bench.txt; do mv "$$folder/$$name" "$$name"; done
+
+clean: ## remove the environments and every cache
+	rm -rf .venv .bench build .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis *.egg-info
+	find ecarte bot tests -name __pycache__ -prune -exec rm -rf {} +
+
+# Sets $python to the first of $(PYTHON) that is new enough, or says in one line what there is.
+define find_python
+python= found=; \
+for it in $(PYTHON); do \
+	if version=$$($$it -c 'import sys; print("%d.%d.%d" % sys.version_info[:3]); sys.exit(sys.version_info < (3, 11))' \
+		2>/dev/null); then python=$$it; break; fi; \
+	if [ -n "$$version" ]; then found="$$found $$it is $$version."; fi; \
+done; \
+if [ -z "$$python" ]; then \
+	echo "Python 3.11 or newer is needed.$${found:- None was found.} PYTHON=/path/to/python names another." >&2; exit 1; \
+fi
+endef
+
+# $(call environment,FOLDER,PINS): makes the folder unless it was made from these very pins. The copy of the pins, put into
+# it last of all, is the sign that it is whole: what an interruption leaves behind has none and is made anew.
+define environment
+set -eu; \
+if ! cmp -s $(2) $(1)/made-from || ! $(1)/bin/python -c '' 2>/dev/null; then \
+	$(find_python); \
+	echo "Making $(1) with Python $$version; this takes a minute, once." >&2; \
+	rm -rf $(1); \
+	"$$python" -m venv $(1); \
+	$(1)/bin/python -m pip install -q --disable-pip-version-check --no-input --require-hashes -r $(2); \
+	cp $(2) $(1)/made-from.new; \
+	mv $(1)/made-from.new $(1)/made-from; \
+fi
+endef
