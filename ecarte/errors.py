@@ -1,0 +1,175 @@
+"""The errors of the core: each names the rule that was broken and carries data, never a sentence for players.
+
+    EcarteError
+    ├── CardTextError        a text that names no card                                   (also a ValueError)
+    ├── RulesError           an agreement that no table could keep                       (also a ValueError)
+    ├── IllegalMove          a move, cut or deal that the laws forbid: `.rule`, `.law`, `.data`
+    ├── ImpossibleEvent      an event that cannot have followed the state it was given for
+    ├── UnknownEvent         a type or version of event that this code does not know     (also a ValueError)
+    └── NotationError        a record that does not stand: `.line`, `.rule`, `.law`      (also a ValueError)
+
+What an error carries is fit for the player whose move it was: it never tells a card that he may not know.
+This module knows no other of the core. Source of the numbers: Laws 1-51 as the clubs printed them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum, unique
+from types import MappingProxyType
+
+__all__ = [
+    "CardTextError",
+    "EcarteError",
+    "IllegalMove",
+    "ImpossibleEvent",
+    "NotationError",
+    "Rule",
+    "RulesError",
+    "UnknownEvent",
+]
+
+
+@unique
+class Rule(Enum):
+    """What may be broken, with the number of the law where one says it (None: the order of the game itself)."""
+
+    CUT_TWO_CARDS = "cut-two-cards", 5
+    PACK_OF_THIRTY_TWO = "pack-of-thirty-two", 45
+    SAME_DISTRIBUTION = "same-distribution", 8
+    NOT_THE_PHASE = "not-the-phase", None
+    NOT_YOUR_TURN = "not-your-turn", None
+    GAME_IS_OVER = "game-is-over", None
+    NO_KING_TO_ANNOUNCE = "no-king-to-announce", 23
+    KING_TOO_LATE = "king-too-late", 24
+    KING_MARKED_ALREADY = "king-marked-already", 47
+    ENOUGH_IN_TALON = "enough-in-talon", 38
+    TOO_MANY_CARDS = "too-many-cards", 38
+    ONE_CARD_AT_LEAST = "one-card-at-least", 28
+    DEALER_MUST_EXCHANGE = "dealer-must-exchange", None
+    CARD_NOT_HELD = "card-not-held", 28
+    CARD_NOT_IN_HAND = "card-not-in-hand", 39
+    FOLLOW_SUIT = "follow-suit", 43
+    WIN_THE_TRICK = "win-the-trick", 43
+    TRUMP_THE_TRICK = "trump-the-trick", 43
+    CLAIM_ON_LEAD = "claim-on-lead", 42
+    CLAIM_NOT_CERTAIN = "claim-not-certain", 42
+    NO_HAND_TO_ABANDON = "no-hand-to-abandon", 42
+    NOBODY_IS_LATE = "nobody-is-late", None
+    STOP_OFFERED_ALREADY = "stop-offered-already", None
+    NO_STOP_OFFERED = "no-stop-offered", None
+
+    law: int | None
+
+    def __new__(cls, name: str, law: int | None) -> Rule:
+        rule = object.__new__(cls)
+        rule._value_ = name
+        rule.law = law
+        return rule
+
+    def __str__(self) -> str:
+        return str(self.value)
+
+
+class EcarteError(Exception):
+    """The root of every error that this library raises on purpose."""
+
+
+class CardTextError(EcarteError, ValueError):
+    """`.text` names no card."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.text = text
+
+    def __str__(self) -> str:
+        return f"no card is written {self.text!r}"
+
+
+class RulesError(EcarteError, ValueError):
+    """The agreement `.field` cannot have the value `.value`."""
+
+    def __init__(self, field: str, value: object) -> None:
+        super().__init__(field, value)
+        self.field = field
+        self.value = value
+
+    def __str__(self) -> str:
+        return f"the rules cannot have {self.field} = {self.value!r}"
+
+
+class IllegalMove(EcarteError):
+    """The laws forbid it; nothing has changed.
+
+    `.rule` names what was broken, `.law` is the number of the law or None, `.data` holds particulars that
+    the mover knows anyway (the phase, the card led, how many cards the talon has).
+    """
+
+    def __init__(self, rule: Rule, **data: object) -> None:
+        super().__init__(rule, data)
+        self.rule = rule
+        self.data: Mapping[str, object] = MappingProxyType(data)
+
+    @property
+    def law(self) -> int | None:
+        """The number of the law broken, or None where the order of the game itself forbids the move."""
+        return self.rule.law
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_illegal_move, (self.rule, dict(self.data)))
+
+    def __str__(self) -> str:
+        law = "" if self.law is None else f" (law {self.law})"
+        particulars = ", ".join(f"{name} {value}" for name, value in self.data.items())
+        return f"{self.rule}{law}" + (f": {particulars}" if particulars else "")
+
+
+def _illegal_move(rule: Rule, data: dict[str, object]) -> IllegalMove:
+    return IllegalMove(rule, **data)
+
+
+class ImpossibleEvent(EcarteError):
+    """An event of type `.event_type` cannot have happened in the state that it was given for.
+
+    `.__cause__` is the `IllegalMove` behind it where there is one.
+    """
+
+    def __init__(self, event_type: str, reason: str) -> None:
+        super().__init__(event_type, reason)
+        self.event_type = event_type
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"{self.event_type} cannot have happened: {self.reason}"
+
+
+class UnknownEvent(EcarteError, ValueError):
+    """No event is written so: `.event_type` and `.version` as found, `.reason` in a few words."""
+
+    def __init__(self, event_type: object, version: object, reason: str) -> None:
+        super().__init__(event_type, version, reason)
+        self.event_type = event_type
+        self.version = version
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"event {self.event_type!r} version {self.version!r}: {self.reason}"
+
+
+class NotationError(EcarteError, ValueError):
+    """The record does not stand at line `.line` (from 1): `.problem`, and `.rule` where a rule was broken."""
+
+    def __init__(self, line: int, problem: str, rule: Rule | None = None) -> None:
+        super().__init__(line, problem, rule)
+        self.line = line
+        self.problem = problem
+        self.rule = rule
+
+    @property
+    def law(self) -> int | None:
+        """The number of the law broken, or None."""
+        return None if self.rule is None else self.rule.law
+
+    def __str__(self) -> str:
+        law = "" if self.law is None else f" (law {self.law})"
+        return f"line {self.line}: {self.problem}{law}"

@@ -1,0 +1,249 @@
+"""What a player may do. Whether he may do it now is for `ecarte.engine` to say.
+
+Moves are frozen and carry no seat: the same proposal serves both. All but discards and claims of four kinds
+are one object however they are made (`Play(card) is Play(card)`), so they compare by identity.
+The moves of the game are those of Cavendish's treatise, pp. 31-32; the moves of the table (claiming,
+abandoning, resigning, calling time, stopping) can be made out of turn. This module knows cards only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum, unique
+from itertools import combinations
+from typing import ClassVar, Final, Self, TypeAlias, final
+
+from ecarte.cards import PACK, Card, cards_of, mask_of
+from ecarte.frozen import Frozen
+
+__all__ = [
+    "Abandon",
+    "Accept",
+    "AcceptIfEnough",
+    "AcceptStop",
+    "AnnounceKing",
+    "Claim",
+    "ClaimTime",
+    "DeclineStop",
+    "Discard",
+    "Goal",
+    "Move",
+    "OfferStop",
+    "Play",
+    "Propose",
+    "Refuse",
+    "Resign",
+    "Scope",
+    "discards",
+]
+
+
+@unique
+class Goal(Enum):
+    """What a claim claims."""
+
+    POINT = "point"
+    VOLE = "vole"
+
+
+@unique
+class Scope(Enum):
+    """What the player in time asks for when the other's time is up."""
+
+    DEAL = "deal"
+    GAME = "game"
+
+
+class _Bare(Frozen):
+    """A move without particulars: one object of each kind."""
+
+    __slots__ = ()
+    _only: ClassVar[dict[type[_Bare], _Bare]] = {}
+
+    def __new__(cls) -> Self:
+        move = _Bare._only.get(cls)
+        if move is None:
+            move = _Bare._only[cls] = object.__new__(cls)
+        assert isinstance(move, cls)
+        return move
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}()"
+
+    def __reduce__(self) -> tuple[type[Self], tuple[()]]:
+        return (type(self), ())
+
+
+@final
+class Propose(_Bare):
+    """The elder hand asks for cards (Law 26)."""
+
+    __slots__ = ()
+
+
+@final
+class Accept(_Bare):
+    """The dealer gives cards."""
+
+    __slots__ = ()
+
+
+@final
+class AcceptIfEnough(_Bare):
+    """The dealer gives cards on condition that the talon suffices for both (Law 38)."""
+
+    __slots__ = ()
+
+
+@final
+class Refuse(_Bare):
+    """The dealer gives none: the hands are played as they are."""
+
+    __slots__ = ()
+
+
+@final
+class AnnounceKing(_Bare):
+    """The holder of the king of trumps announces it and marks one (Laws 23, 24)."""
+
+    __slots__ = ()
+
+
+@final
+class Abandon(_Bare):
+    """A player throws up his hand (Law 42)."""
+
+    __slots__ = ()
+
+
+@final
+class Resign(_Bare):
+    """A player gives up the game."""
+
+    __slots__ = ()
+
+
+@final
+class OfferStop(_Bare):
+    """A player offers to stop the game, won by neither."""
+
+    __slots__ = ()
+
+
+@final
+class AcceptStop(_Bare):
+    """His adversary agrees to stop."""
+
+    __slots__ = ()
+
+
+@final
+class DeclineStop(_Bare):
+    """His adversary wants to go on."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """The player on lead shows his hand and claims to make `goal` whatever the other holds (Law 42)."""
+
+    goal: Goal
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimTime:
+    """The adversary of a player whose time is up takes the deal or the game. The clock is the caller's."""
+
+    scope: Scope
+
+
+@final
+class Play(Frozen):
+    """A card is played: led, or put on the card led. One object a card."""
+
+    __slots__ = ("bit", "card")
+
+    card: Card
+    bit: int
+
+    def __new__(cls, card: Card) -> Play:
+        return _PLAYS[card.index]
+
+    def __repr__(self) -> str:
+        return f"Play({self.card!r})"
+
+    def __reduce__(self) -> tuple[type[Play], tuple[Card]]:
+        return (Play, (self.card,))
+
+
+def _one_play_a_card() -> tuple[Play, ...]:
+    plays = []
+    for card in PACK:
+        play = object.__new__(Play)
+        object.__setattr__(play, "card", card)
+        object.__setattr__(play, "bit", card.bit)
+        plays.append(play)
+    return tuple(plays)
+
+
+_PLAYS: Final[tuple[Play, ...]] = _one_play_a_card()
+
+
+@final
+class Discard(Frozen):
+    """Cards are put out to be exchanged. Their order does not matter; `cards` is in the order of `PACK`.
+
+    Naming a card twice is naming it once. No card at all is a discard too: the dealer keeps his hand.
+    """
+
+    __slots__ = ("cards",)
+
+    cards: tuple[Card, ...]
+
+    def __new__(cls, cards: Iterable[Card] = ()) -> Discard:
+        return _discard(cards_of(mask_of(cards)))
+
+    def __eq__(self, other: object) -> bool:
+        return self.cards == other.cards if isinstance(other, Discard) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.cards)
+
+    def __repr__(self) -> str:
+        return f"Discard(({''.join(f'{card!r}, ' for card in self.cards)}))"
+
+    def __reduce__(self) -> tuple[type[Discard], tuple[tuple[Card, ...]]]:
+        return (Discard, (self.cards,))
+
+
+def _discard(cards: tuple[Card, ...]) -> Discard:
+    """A discard of cards that are in the order of `PACK` already."""
+    move = object.__new__(Discard)
+    object.__setattr__(move, "cards", cards)
+    return move
+
+
+def discards(hand: int, least: int, most: int) -> tuple[Discard, ...]:
+    """Every discard of `least` to `most` cards from the hand (a mask), the smaller ones first."""
+    cards = cards_of(hand)
+    return tuple(_discard(chosen) for count in range(least, most + 1) for chosen in combinations(cards, count))
+
+
+Move: TypeAlias = (
+    Propose
+    | Accept
+    | AcceptIfEnough
+    | Refuse
+    | Discard
+    | Play
+    | AnnounceKing
+    | Claim
+    | Abandon
+    | Resign
+    | ClaimTime
+    | OfferStop
+    | AcceptStop
+    | DeclineStop
+)
