@@ -71,7 +71,7 @@ lock: ## renew the pins of all requirements*.txt, within what pyproject.toml all
 
 clean: ## remove the environments and every cache
 	rm -rf .venv .bench build .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis *.egg-info
-	find ecarte bot tests -name __pycache__ -prune -exec rm -rf {} +
+	find . -name __pycache__ -prune -exec rm -rf {} +
 
 # Sets $python to the first of $(PYTHON) that is new enough, or says in one line what there is.
 define find_python

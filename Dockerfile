@@ -1,0 +1,39 @@
+# The bot in a container: `run` with DISCORD_TOKEN in the environment and a volume at /data.
+#
+#   docker build -t ecarte .
+#   docker run -d --init --read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges \
+#     -v ecarte:/data -e DISCORD_TOKEN ecarte
+#
+# Nothing is written outside /data and /tmp, nobody is root, and no compiler or package tool is in the final image.
+ARG PYTHON=3.13
+
+FROM python:${PYTHON}-slim AS build
+ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1 PIP_ROOT_USER_ACTION=ignore
+COPY requirements.txt /build/
+# Wheels only: what is not in the pins by its hash is not built either. The environment needs no pip of its own.
+RUN python -m venv --without-pip /venv \
+ && python -m pip --python /venv/bin/python install --require-hashes --only-binary :all: -r /build/requirements.txt
+COPY LICENSE /app/
+COPY ecarte /app/ecarte
+COPY bot /app/bot
+# Compiled here once, since nothing can be written there at run time.
+RUN python -m compileall -q /app
+
+FROM python:${PYTHON}-slim
+RUN groupadd --gid 10001 ecarte \
+ && useradd --uid 10001 --gid ecarte --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin ecarte \
+ && install -d -o ecarte -g ecarte -m 0750 /data
+COPY --from=build /venv /venv
+COPY --from=build /app /app
+ENV PATH=/venv/bin:$PATH \
+    PYTHONDONTWRITEBYTECODE=1 \
+    PYTHONUNBUFFERED=1 \
+    ECARTE_DATABASE=/data/ecarte.sqlite3
+WORKDIR /app
+USER 10001:10001
+VOLUME ["/data"]
+STOPSIGNAL SIGTERM
+# The bot writes a heartbeat into its database; a stale one means that it hangs or has lost its way.
+HEALTHCHECK --interval=30s --timeout=10s --start-period=60s --retries=3 CMD ["python", "-m", "bot", "health"]
+ENTRYPOINT ["python", "-m", "bot"]
+CMD ["run"]
