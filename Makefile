@@ -60,7 +60,7 @@ lock: ## renew the pins of all requirements*.txt, within what pyproject.toml all
 		name=$$1; shift; echo "$$name"; \
 		echo '# Made by `make lock` from pyproject.toml, for every Python from 3.11 on. Not to be edited.' >"$$folder/$$name"; \
 		"$$folder/tools/bin/uv" pip compile --no-config --universal --python-version 3.11 --generate-hashes \
-			--no-header --no-annotate --no-emit-index-url --no-emit-find-links "$$@" >>"$$folder/$$name" 2>"$$folder/said" \
+			--no-header --no-annotate "$$@" >>"$$folder/$$name" 2>"$$folder/said" \
 			|| { cat "$$folder/said" >&2; exit 1; }; \
 		if grep -nE '://|^-| @ ' "$$folder/$$name"; then echo "$$name: an address has come in" >&2; exit 1; fi; \
 	}; \

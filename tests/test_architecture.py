@@ -1,0 +1,230 @@
+"""The shape of the house, held as a test: which room knows which, how long a room may be, what never stands in a file.
+
+The arrows between rooms that import-linter can tell stand in pyproject.toml and are checked here by it; what it
+cannot (imports for types alone, names, sizes, calls) is read from the syntax trees. Source: the design, §3 and §4.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import pytest
+from importlinter.cli import lint_imports
+
+ROOT = Path(__file__).resolve().parent.parent
+LONGEST = 400
+
+# The only addresses that a file of ours may name: what a reader is sent to, and namespaces. None of a package registry.
+KNOWN_HOSTS = {
+    "127.0.0.1",
+    "cdn.simcord.invalid",
+    "discord.com",
+    "evil.example",
+    "example.com",
+    "example.org",
+    "keepachangelog.com",
+    "localhost",
+    "semver.org",
+    "www.w3.org",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """One import: where it stands, the module, and the name taken from it (empty for the module itself)."""
+
+    importer: str
+    line: int
+    module: str
+    name: str = ""
+
+    def of(self, *packages: str) -> bool:
+        """Whether something in one of the packages is imported; `from bot import client` imports `bot.client`."""
+        whole = f"{self.module}.{self.name}" if self.name else self.module
+        return any(whole == it or whole.startswith(it + ".") for it in packages)
+
+    def within(self, *packages: str) -> bool:
+        """Whether it stands in one of the packages."""
+        return any(self.importer == it or self.importer.startswith(it + ".") for it in packages)
+
+    def __str__(self) -> str:
+        return f"{self.importer}:{self.line} imports {self.module} {self.name}".rstrip()
+
+
+@cache
+def trees() -> dict[str, ast.Module]:
+    """The syntax tree of every module of the two packages, by its dotted name."""
+    paths = [path for package in ("ecarte", "bot") for path in sorted((ROOT / package).rglob("*.py"))]
+    return {_dotted(path): ast.parse(path.read_text(encoding="utf-8"), str(path)) for path in paths}
+
+
+@cache
+def imports() -> tuple[Import, ...]:
+    """Every import, wherever in a module it stands: at the top, in a function, for a type alone."""
+    return tuple(it for module, tree in trees().items() for node in ast.walk(tree) for it in _imports(module, node))
+
+
+def _dotted(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def _imports(importer: str, node: ast.AST) -> Iterator[Import]:
+    if isinstance(node, ast.Import):
+        for alias in node.names:
+            yield Import(importer, node.lineno, alias.name)
+    elif isinstance(node, ast.ImportFrom):
+        assert node.level == 0, f"{importer}:{node.lineno}: a relative import hides where it comes from"
+        for alias in node.names:
+            yield Import(importer, node.lineno, node.module or "", alias.name)
+
+
+def _none(wrong: Iterable[object]) -> None:
+    found = [str(it) for it in wrong]
+    assert not found, "\n" + "\n".join(found)
+
+
+def test_import_linters_contracts_are_kept(capsys: pytest.CaptureFixture[str]) -> None:
+    status = lint_imports(config_filename=str(ROOT / "pyproject.toml"), no_cache=True)
+    assert status == 0, capsys.readouterr().out
+
+
+def test_the_core_stands_on_the_standard_library_alone() -> None:
+    peers = ("pyspiel", "pokerkit")  # what the measurements compare with, where it is installed
+    _none(
+        it
+        for it in imports()
+        if it.within("ecarte")
+        and not it.of("ecarte", *sys.stdlib_module_names)
+        and not (it.within("ecarte.bench") and it.of(*peers))
+    )
+
+
+@pytest.mark.parametrize(
+    ("library", "rooms"),
+    [
+        ("simcord", ("bot.sandbox",)),
+        ("aiohttp", ("bot.sandbox",)),
+        ("PIL", ("bot.ui.pictures",)),
+        ("babel", ("bot.texts",)),
+        ("sqlalchemy", ("bot.storage",)),
+        ("alembic", ("bot.storage",)),
+        ("aiosqlite", ("bot.storage",)),
+        ("sqlite3", ("bot.storage",)),
+        ("discord", ("bot.client", "bot.commands", "bot.ui", "bot.sandbox", "bot.__main__")),
+    ],
+)
+def test_a_library_is_met_in_its_own_room_only(library: str, rooms: tuple[str, ...]) -> None:
+    _none(it for it in imports() if it.of(library) and not it.within(*rooms))
+
+
+def test_not_even_for_a_type_do_tables_clocks_storage_or_texts_import_the_rooms_above() -> None:
+    below = ("bot.tables", "bot.clocks", "bot.storage", "bot.texts", "bot.config")
+    above = ("discord", "bot.client", "bot.commands", "bot.ui", "bot.sandbox")
+    _none(it for it in imports() if it.within(*below) and it.of(*above))
+
+
+def test_nobody_imports_a_command_line_and_only_it_starts_the_sandbox() -> None:
+    _none(it for it in imports() if it.of("bot.__main__", "ecarte.__main__"))
+    _none(it for it in imports() if it.of("bot.sandbox") and not it.within("bot.sandbox", "bot.__main__"))
+
+
+def test_what_people_see_is_drawn_from_views_and_never_from_a_full_state() -> None:
+    """A name taken from the core's root counts as well: `from ecarte import State`."""
+    full = {"State", "CardsDealt", "decide", "evolve", "replay", "apply", "begin", "deal"}
+    rooms = ("bot.ui", "bot.commands", "bot.client")
+    _none(
+        it
+        for it in imports()
+        if it.within(*rooms)
+        and ((it.of("ecarte") and it.name in full) or it.of("bot.tables.state.TableState", "ecarte.state.State"))
+    )
+
+
+def test_time_is_read_at_the_edge_only() -> None:
+    """Everywhere else it comes in as a number, so that a test, the sandbox and a restart can say what time it is."""
+    clocks = re.compile(r"(time\.(time|time_ns|monotonic)|(datetime|date)\.(now|utcnow|today)|utils\.utcnow)$")
+    edge = ("bot.__main__", "bot.client", "bot.sandbox", "bot.bench", "ecarte.__main__", "ecarte.bench")
+    _none(
+        f"{module}:{node.lineno} reads the clock: {ast.unparse(node)}"
+        for module, tree in trees().items()
+        if not any(module == it or module.startswith(it + ".") for it in edge)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and clocks.search(ast.unparse(node.func))
+    )
+
+
+def test_nobody_prints_but_command_lines_and_the_sandbox() -> None:
+    talkers = ("bot.__main__", "bot.sandbox", "bot.bench", "ecarte.__main__", "ecarte.bench")
+    _none(
+        f"{module}:{node.lineno} prints"
+        for module, tree in trees().items()
+        if not any(module == it or module.startswith(it + ".") for it in talkers)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print"
+    )
+
+
+def test_every_room_says_at_its_door_what_it_is_for() -> None:
+    _none(f"{module} has no docstring" for module, tree in trees().items() if not ast.get_docstring(tree))
+
+
+def test_a_room_is_read_in_one_sitting() -> None:
+    sizes = {
+        path: len(path.read_text(encoding="utf-8").splitlines())
+        for package in ("ecarte", "bot", "tests")
+        for path in (ROOT / package).rglob("*.py")
+    }
+    _none(f"{path.relative_to(ROOT)}: {size} lines" for path, size in sizes.items() if size > LONGEST)
+
+
+def test_no_file_names_an_address_that_is_not_ours_to_name() -> None:
+    """Above all no host of a package registry: those belong to whoever builds, and to his own configuration."""
+    address = re.compile(r"\bhttps?://(?:[^/\s@\"'<>]*@)?([A-Za-z0-9][A-Za-z0-9.-]*)")
+    _none(
+        f"{path}: {host}"
+        for path, text in _tracked()
+        for host in address.findall(text)
+        if host.lower().rstrip(".") not in KNOWN_HOSTS
+    )
+
+
+def test_pins_have_hashes_and_no_addresses() -> None:
+    for path in sorted(ROOT.glob("requirements*.txt")):
+        text = path.read_text(encoding="utf-8")
+        entries = re.split(r"\n(?=\S)", text.partition("\n")[2].strip())
+        _none(f"{path.name}: {it.splitlines()[0]}" for it in entries if "--hash=sha256:" not in it or "==" not in it)
+        assert not re.search(r"://| @ |^-", text, re.MULTILINE), f"{path.name} names an address"
+
+
+def test_what_runs_in_production_is_pinned_alike_for_work() -> None:
+    """And the simulated Discord, which patches private parts of discord.py, stays out of production."""
+    pins = {
+        name: dict(re.findall(r"^([\w-]+)==(\S+)", (ROOT / name).read_text(encoding="utf-8"), re.MULTILINE))
+        for name in ("requirements.txt", "requirements-dev.txt")
+    }
+    production, work = pins["requirements.txt"], pins["requirements-dev.txt"]
+    assert production.items() <= work.items()
+    assert "simcord" in work
+    assert not {"simcord", "pytest", "playwright"} & production.keys()
+
+
+def _tracked() -> Iterator[tuple[str, str]]:
+    """Path and text of every file that git tracks; in an unpacked archive, of every file."""
+    found = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False)
+    names = [it for it in found.stdout.split("\0") if it]
+    if found.returncode != 0:
+        names = [str(it.relative_to(ROOT)) for it in ROOT.rglob("*") if it.is_file() and ".venv" not in it.parts]
+    for name in names:
+        path = ROOT / name
+        if path.is_file():
+            try:
+                yield name, path.read_text(encoding="utf-8")
+            except UnicodeDecodeError:
+                continue
