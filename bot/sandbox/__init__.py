@@ -1,0 +1,30 @@
+"""The sandbox: the real bot on a simulated Discord, with a page on which one plays all the people.
+
+    people      who is there, and what has happened at the start     (plain values)
+    simulation  the simulated Discord                                (the only file that knows simcord's inside)
+    serialise   the world as JSON
+    world       one action at a time, passing time, telling the readers
+    request, values, actions     what a person can do
+    server      the web server                                       (loopback only)
+    run         the whole: start, address, end
+    static/     the page: a small Discord client of our own, without any framework
+
+Needs the extra `sandbox`. It is given a factory of the bot's client and imports nothing else of the bot.
+"""
+
+from bot.sandbox.people import CAST, LOCALES, Opening, Person, Setting
+from bot.sandbox.run import Sandbox, SandboxError, serve
+from bot.sandbox.simulation import INVITED, MakeClient
+
+__all__ = [
+    "CAST",
+    "INVITED",
+    "LOCALES",
+    "MakeClient",
+    "Opening",
+    "Person",
+    "Sandbox",
+    "SandboxError",
+    "Setting",
+    "serve",
+]

@@ -1,0 +1,307 @@
+"""What a person can do on the page: a JSON request becomes one action in the simulated Discord.
+
+Every field of a request is checked here; whether Discord would allow the action, the simulation says. Knows
+nothing of the web.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import discord
+import simcord
+from simcord.enums import ComponentType, OptionType
+
+from bot.sandbox.people import LOCALES, Opening
+from bot.sandbox.request import BadRequest, Request, read_file
+from bot.sandbox.serialise import PERMISSIONS
+from bot.sandbox.simulation import Simulation
+from bot.sandbox.values import controls, entity, leaf, options_of
+from bot.sandbox.world import Action, Reply, World
+
+__all__ = ["opening_action", "read"]
+
+_FARTHEST_SKIP_S = 8 * 86_400.0
+
+
+def read(world: World, body: object) -> Action:
+    """The action that a request asks for.
+
+    Args:
+        world: where it will be done.
+        body: the JSON of the request: `as`, the person's id; `do`, what; and what that needs.
+
+    Raises:
+        BadRequest: a field is missing or of the wrong kind, or nobody of that id is there.
+    """
+    request = Request(body)
+    person = request.id("as")
+    if person not in world.simulation.people:
+        raise BadRequest("there is nobody of that id")
+    match request.text("do"):
+        case "send":
+            return _send(person, request.id("channel"), request.text("content"))
+        case "slash":
+            return _slash(person, request.id("channel"), request.text("command"), request.object("options"))
+        case "autocomplete":
+            return _autocomplete(person, request)
+        case "menu":
+            return _menu(person, request)
+        case "click":
+            return _click(person, request.id("channel"), request.id("message"), request.text("component"))
+        case "select":
+            return _select(person, request)
+        case "modal":
+            return _modal(person, request.id("interaction"), request.object("values"))
+        case "react":
+            return _react(person, request)
+        case "delete":
+            return _delete(person, request.id("channel"), request.id("message"))
+        case "dismiss":
+            return _dismiss(world, request.id("message"))
+        case "delete channel":
+            return _delete_channel(person, request.id("channel"))
+        case "close dms":
+            return _close_dms(person, request.flag("closed"))
+        case "speak":
+            return _speak(person, request.text("locale"))
+        case "server speaks":
+            return _server_speaks(request.text("locale"))
+        case "allow":
+            return _allow(request.text("permission"), request.flag("allowed"))
+        case "skip":
+            return _skip(request.number("seconds"))
+        case "restart":
+            return _restart
+        case "close banner":
+            return _close_banner(world)
+        case other:
+            raise BadRequest(f"{other!r} is nothing that one can do")
+
+
+def opening_action(simulation: Simulation, opening: Opening) -> Action:
+    """The opening's command as an action, in the first text channel.
+
+    Raises:
+        BadRequest: it names somebody who is not there.
+    """
+    ids = {person.key: str(user_id) for user_id, person in simulation.people.items()}
+    if opening.person not in ids:
+        raise BadRequest(f"the opening names {opening.person!r}, who is not there")
+    channel = simulation.channels()[0].id
+
+    async def action(simulation: Simulation) -> Reply | None:
+        declared = leaf(simulation, int(ids[opening.person]), channel, opening.command)
+        people = {option["name"] for option in declared if option["type"] in (OptionType.USER, OptionType.MENTIONABLE)}
+        options = {
+            name: ids.get(str(value), value) if name in people else value for name, value in opening.options.items()
+        }
+        return await _slash(int(ids[opening.person]), channel, opening.command, options)(simulation)
+
+    return action
+
+
+# -------------------------------------------------------------------- messages and commands
+
+
+def _send(person: int, channel: int, content: str) -> Action:
+    async def action(simulation: Simulation) -> None:
+        actor = simulation.actor(person, channel)
+        if not content.strip():
+            raise simcord.SetupError("Cannot send an empty message")
+        if isinstance(actor, simcord.MemberActor):
+            await actor.send(simulation.channel(channel), content)
+        else:
+            await actor.send_dm(content)
+
+    return action
+
+
+def _slash(person: int, channel: int, command: str, options: Mapping[str, Any]) -> Action:
+    async def action(simulation: Simulation) -> None:
+        values = options_of(simulation, person, channel, command, options)
+        actor = simulation.actor(person, channel)
+        if isinstance(actor, simcord.MemberActor):
+            await actor.slash(simulation.channel(channel), command, **values)
+        else:
+            await actor.slash(command, **values)
+
+    return action
+
+
+def _autocomplete(person: int, request: Request) -> Action:
+    channel, command = request.id("channel"), request.text("command")
+    option, value, filled = request.text("option"), request.text("value"), request.object("options")
+
+    async def action(simulation: Simulation) -> Reply:
+        values = options_of(simulation, person, channel, command, filled)
+        actor = simulation.actor(person, channel)
+        if isinstance(actor, simcord.MemberActor):
+            choices = await actor.autocomplete(simulation.channel(channel), command, option, value, **values)
+        else:
+            choices = await actor.autocomplete(command, option, value, **values)
+        return {"choices": choices}
+
+    return action
+
+
+def _menu(person: int, request: Request) -> Action:
+    channel, name = request.id("channel"), request.text("command")
+    user = request.id("user") if request.text("user", "") else None
+    message = request.id("message") if request.text("message", "") else None
+
+    async def action(simulation: Simulation) -> None:
+        actor = simulation.members[person]
+        target: simcord.MemberActor | simcord.ResponseMessage
+        if user is not None:
+            if user not in simulation.members:
+                raise simcord.SetupError("That menu is for people; the bot has none")
+            target = simulation.members[user]
+        elif message is not None:
+            target = simulation.message(channel, message)
+        else:
+            raise simcord.SetupError("That menu needs a person or a message")
+        await actor.context_menu(simulation.channel(channel), name, target)
+
+    return action
+
+
+# -------------------------------------------------------------------- components
+
+
+def _click(person: int, channel: int, message: int, component: str) -> Action:
+    async def action(simulation: Simulation) -> None:
+        await simulation.actor(person, channel).click(simulation.message(channel, message), custom_id=component)
+
+    return action
+
+
+def _select(person: int, request: Request) -> Action:
+    channel, message = request.id("channel"), request.id("message")
+    component, values = request.text("component"), request.texts("values")
+
+    async def action(simulation: Simulation) -> None:
+        shown = simulation.message(channel, message)
+        kind = next((k for k, custom_id in controls(shown.components) if custom_id == component), None)
+        chosen = [entity(simulation, kind, value) for value in values]
+        await simulation.actor(person, channel).select(shown, chosen, custom_id=component)
+
+    return action
+
+
+def _modal(person: int, interaction: int, values: Mapping[str, Any]) -> Action:
+    async def action(simulation: Simulation) -> None:
+        try:
+            shown = simulation.shown(interaction)
+        except KeyError:
+            raise simcord.SetupError("That form is gone") from None
+        kinds = {custom_id: kind for kind, custom_id in controls((shown.modal or {}).get("components") or [])}
+        read: dict[str, Any] = {}
+        for name, value in values.items():
+            if kinds.get(name) == ComponentType.FILE_UPLOAD:
+                read[name] = [read_file(item) for item in value]
+            elif isinstance(value, list):
+                read[name] = [entity(simulation, kinds.get(name), item) for item in value]
+            else:
+                read[name] = value
+        await simulation.actor(person, simulation.shown_in(interaction)).submit_modal(shown, read)
+
+    return action
+
+
+def _react(person: int, request: Request) -> Action:
+    channel, message = request.id("channel"), request.id("message")
+    emoji, on = request.text("emoji"), request.flag("on")
+    if not emoji or len(emoji) > 80:
+        raise BadRequest("'emoji' must be one emoji")
+
+    async def action(simulation: Simulation) -> None:
+        await simulation.actor(person, channel).set_reaction(simulation.message(channel, message), emoji, reacted=on)
+
+    return action
+
+
+# -------------------------------------------------------------------- the awkward cases and the stage
+
+
+def _delete(person: int, channel: int, message: int) -> Action:
+    async def action(simulation: Simulation) -> None:
+        await simulation.actor(person, channel).delete(simulation.message(channel, message))
+
+    return action
+
+
+def _dismiss(world: World, message: int) -> Action:
+    async def action(simulation: Simulation) -> None:
+        # As in Discord, only the reader's own view of it goes; the bot is not told.
+        world.dismissed.add(message)
+
+    return action
+
+
+def _delete_channel(person: int, channel: int) -> Action:
+    async def action(simulation: Simulation) -> None:
+        await simulation.delete_channel(person, channel)
+
+    return action
+
+
+def _close_dms(person: int, closed: bool) -> Action:
+    async def action(simulation: Simulation) -> None:
+        simulation.close_dms(person, closed)
+
+    return action
+
+
+def _known(locale: str) -> str:
+    if locale not in LOCALES:
+        raise BadRequest(f"{locale!r} is no language of this page")
+    return locale
+
+
+def _speak(person: int, locale: str) -> Action:
+    async def action(simulation: Simulation) -> None:
+        simulation.locales[person] = _known(locale)
+
+    return action
+
+
+def _server_speaks(locale: str) -> Action:
+    async def action(simulation: Simulation) -> None:
+        await simulation.speak(_known(locale))
+
+    return action
+
+
+def _allow(name: str, allowed: bool) -> Action:
+    if name not in PERMISSIONS:
+        raise BadRequest(f"{name!r} is no permission of this page")
+
+    async def action(simulation: Simulation) -> None:
+        permissions = discord.Permissions(simulation.allowed().value)
+        permissions.update(**{name: allowed})
+        await simulation.allow(permissions)
+
+    return action
+
+
+def _skip(seconds: float) -> Action:
+    if not 0 < seconds <= _FARTHEST_SKIP_S:
+        raise BadRequest("time goes forward, by eight days at most")
+
+    async def action(simulation: Simulation) -> None:
+        await simulation.skip(seconds)
+
+    return action
+
+
+async def _restart(simulation: Simulation) -> None:
+    await simulation.restart()
+
+
+def _close_banner(world: World) -> Action:
+    async def action(simulation: Simulation) -> None:
+        world.banner = None
+
+    return action

@@ -1,0 +1,90 @@
+"""Who sits in the simulated server, and what has happened when the page opens.
+
+Plain values only: no Discord, no simulated Discord, no web.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+__all__ = ["CAST", "LOCALES", "Opening", "Person", "Setting"]
+
+#: The locales that a person or the server may be set to, with their names on the page.
+LOCALES: Mapping[str, str] = {"en-US": "English", "en-GB": "English (UK)", "fr": "Français"}
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Someone at the keyboard.
+
+    Attributes:
+        key: the name in addresses and requests: lower case, ASCII.
+        name: the name that others read.
+        locale: the language of this person's Discord, one of `LOCALES`; it can be switched on the page.
+        hue: the colour of the avatar, in degrees of the colour circle.
+    """
+
+    key: str
+    name: str
+    locale: str
+    hue: int
+
+
+#: The four people. The first owns the server; the others are plain members.
+CAST: tuple[Person, ...] = (
+    Person("alice", "Alice", "en-US", 344),
+    Person("bruno", "Bruno", "fr", 210),
+    Person("chloe", "Chloé", "fr", 38),
+    Person("david", "David", "en-US", 268),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """The names of the stage.
+
+    Attributes:
+        project: what the title bar says.
+        bot: the bot's name.
+        server: the server's name.
+        channel: the text channel's name.
+        locale: the server's language, one of `LOCALES`.
+        people: who is there; the first owns the server.
+    """
+
+    project: str = "Écarté"
+    bot: str = "Écarté"
+    server: str = "The Card Room"
+    channel: str = "ecarte"
+    locale: str = "en-US"
+    people: tuple[Person, ...] = CAST
+
+    def __post_init__(self) -> None:
+        if len({person.key for person in self.people}) != len(self.people) or not self.people:
+            raise ValueError("people need different keys, and there must be one at least")
+        unknown = {person.locale for person in self.people} | {self.locale}
+        if unknown - LOCALES.keys():
+            raise ValueError(f"unknown locales: {', '.join(sorted(unknown - LOCALES.keys()))}")
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """One slash command that is used at the start, and what the page then says.
+
+    Attributes:
+        person: the key of the person who uses the command.
+        command: its whole name, such as `ecarte challenge`.
+        options: its options by name; a person is given by his key.
+        sentence: one sentence for a visitor who knows nothing: what has happened, what to press.
+        otherwise: the sentence instead, where the bot declined (answered in private, or not at all), as
+            it may with a database of an earlier day. Empty: no banner then.
+        look_at: the key of the person whose column the sentence speaks of; a phone shows that column first.
+    """
+
+    person: str
+    command: str
+    sentence: str
+    options: Mapping[str, str | int | float | bool] = field(default_factory=dict)
+    otherwise: str = ""
+    look_at: str | None = None

@@ -1,0 +1,140 @@
+"""The sandbox as a whole: start, address, end. For `python -m bot sandbox`, and for tests.
+
+It is given the bot and knows nothing of what it does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Callable
+from contextlib import suppress
+from types import TracebackType
+
+import discord
+
+from bot.sandbox.actions import opening_action
+from bot.sandbox.people import Opening, Setting
+from bot.sandbox.server import Server, listen
+from bot.sandbox.simulation import INVITED, MakeClient, Simulation
+from bot.sandbox.world import World
+
+__all__ = ["Sandbox", "SandboxError", "serve"]
+
+
+class SandboxError(Exception):
+    """The sandbox cannot start; its text is one line for the person who starts it."""
+
+
+class Sandbox:
+    """The real bot on a simulated Discord, with a page to use it.
+
+    Also an asynchronous context manager, which starts and stops it.
+
+    Args:
+        make_client: builds the bot; see `MakeClient`.
+        host: a loopback address.
+        port: 0 lets the system choose.
+        opening: what has happened when the page opens.
+        setting: the names of the stage.
+        permissions: what the bot may do in the server: what the invite link asks for.
+    """
+
+    def __init__(
+        self,
+        make_client: MakeClient,
+        *,
+        host: str = "127.0.0.1",
+        port: int = 0,
+        opening: Opening | None = None,
+        setting: Setting | None = None,
+        permissions: discord.Permissions = INVITED,
+    ) -> None:
+        self._host, self._port, self._opening = host, port, opening
+        self.world = World(Simulation(make_client, setting=setting, permissions=permissions))
+        self._server = Server(self.world)
+        self._address: str | None = None
+
+    @property
+    def address(self) -> str:
+        """Where the page is; only between `start` and `stop`."""
+        if self._address is None:
+            raise RuntimeError("the sandbox is not running")
+        return self._address
+
+    async def start(self) -> None:
+        """Starts the bot and the page.
+
+        Raises:
+            SandboxError: the port is taken, or the address is not this machine's own.
+            Exception: whatever the bot raises at its start.
+        """
+        try:
+            listener = listen(self._host, self._port)
+        except ValueError as error:
+            raise SandboxError(str(error)) from error
+        except (OSError, OverflowError) as error:
+            why = getattr(error, "strerror", None) or error
+            raise SandboxError(f"port {self._port} cannot be used ({why}); choose another with PORT=") from error
+        try:
+            await self.world.start()
+            if self._opening is not None:
+                await self.world.open(self._opening, opening_action(self.world.simulation, self._opening))
+            await self._server.start(listener)
+        except BaseException:
+            listener.close()
+            await self.world.stop()
+            raise
+        host, port = listener.getsockname()[:2]
+        self._address = f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+    async def stop(self) -> None:
+        """Ends the page, then the bot, and with it its database."""
+        self._address = None
+        self.world.dismiss_readers()
+        try:
+            await self._server.stop()
+        finally:
+            await self.world.stop()
+
+    async def __aenter__(self) -> Sandbox:
+        await self.start()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.stop()
+
+
+async def serve(
+    make_client: MakeClient,
+    *,
+    host: str = "127.0.0.1",
+    port: int = 8080,
+    opening: Opening | None = None,
+    setting: Setting | None = None,
+    permissions: discord.Permissions = INVITED,
+    say: Callable[[str], None] = print,
+) -> None:
+    """Runs the sandbox until Ctrl-C or SIGTERM; says one line, with the address, when it is ready.
+
+    Args:
+        say: takes that line.
+
+    For the others, and for what is raised, see `Sandbox`.
+    """
+    stopped = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        # Windows has no such handlers; there Ctrl-C raises KeyboardInterrupt, which ends the loop as well.
+        with suppress(NotImplementedError):
+            loop.add_signal_handler(name, stopped.set)
+    sandbox = Sandbox(make_client, host=host, port=port, opening=opening, setting=setting, permissions=permissions)
+    async with sandbox:
+        say(f"The sandbox is open: {sandbox.address} (Ctrl-C closes it)")
+        await stopped.wait()
+        for name in (signal.SIGINT, signal.SIGTERM):
+            # Whoever is in a hurry may press again.
+            with suppress(NotImplementedError):
+                loop.remove_signal_handler(name)

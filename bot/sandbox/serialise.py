@@ -1,0 +1,202 @@
+"""The world as the page is told it: one JSON value for each person, channel and message, by key.
+
+The shapes are Discord's own where the page has to draw them (components, embeds), so that the page is a small Discord
+client and not a description of this bot. Reads only; knows nothing of the web.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+from urllib.parse import quote
+
+from simcord.backend.access import channel_accessible
+from simcord.backend.models import Channel, Message
+from simcord.enums import ChannelType, MessageType
+
+from bot.sandbox.people import LOCALES
+from bot.sandbox.simulation import UPLOADS, Simulation
+
+__all__ = ["SHOWN_PER_CHANNEL", "entities"]
+
+#: How many of a channel's messages the page keeps, as a client does that has not scrolled back.
+SHOWN_PER_CHANNEL = 150
+
+_LOADING = 1 << 7
+_COMPONENTS_V2 = 1 << 15
+_PNG = b"\x89PNG\r\n\x1a\n"
+#: What can be taken from the bot on the page, to see what it says then.
+PERMISSIONS = (
+    "view_channel",
+    "send_messages",
+    "send_messages_in_threads",
+    "create_public_threads",
+    "read_message_history",
+    "add_reactions",
+    "attach_files",
+)
+
+
+def entities(simulation: Simulation, dismissed: set[int]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """All that the page shows, as (key, JSON object).
+
+    Args:
+        simulation: the world.
+        dismissed: the private answers that their readers have put away, by message id.
+    """
+    yield "world", _world(simulation)
+    for user_id in simulation.people:
+        yield f"person:{user_id}", _person(simulation, user_id)
+    channels = simulation.channels()
+    open_ids = {channel.id for channel in channels}
+    for channel in channels:
+        entry = _channel(simulation, channel)
+        yield f"channel:{channel.id}", entry
+        for message in simulation.messages(channel.id)[-SHOWN_PER_CHANNEL:]:
+            if message.id not in dismissed:
+                thread = message.id if message.id in open_ids and message.id != channel.id else None
+                yield f"message:{message.id}", _message(simulation, message, thread)
+
+
+def _world(simulation: Simulation) -> dict[str, Any]:
+    bot = simulation.env.backend.bot_user
+    allowed = simulation.allowed()
+    return {
+        "project": simulation.setting.project,
+        "bot": {"id": str(bot.id), "name": bot.name},
+        "guild": {"name": simulation.guild.name, "locale": simulation.guild.preferred_locale},
+        "people": [str(user_id) for user_id in simulation.people],
+        "locales": dict(LOCALES),
+        "permissions": {name: getattr(allowed, name) for name in PERMISSIONS},
+    }
+
+
+def _person(simulation: Simulation, user_id: int) -> dict[str, Any]:
+    person = simulation.people[user_id]
+    return {
+        "id": str(user_id),
+        "key": person.key,
+        "name": person.name,
+        "hue": person.hue,
+        "locale": simulation.locales[user_id],
+        "owner": user_id == simulation.guild.owner_id,
+        "dmsClosed": simulation.dms_closed(user_id),
+    }
+
+
+def _channel(simulation: Simulation, channel: Channel) -> dict[str, Any]:
+    backend = simulation.env.backend
+    entry: dict[str, Any] = {
+        "id": str(channel.id),
+        "kind": "thread" if channel.is_thread else "dm" if channel.type == ChannelType.DM else "text",
+        "name": channel.name,
+        "topic": channel.topic,
+        "viewers": [
+            str(person) for person in simulation.people if channel_accessible(backend, channel.id, person, history=True)
+        ],
+    }
+    if channel.is_thread and channel.thread_metadata is not None:
+        entry |= {
+            "parent": str(channel.parent_id),
+            "archived": channel.thread_metadata.archived,
+            "locked": channel.thread_metadata.locked,
+            "messages": channel.message_count,
+        }
+    return entry
+
+
+def _message(simulation: Simulation, message: Message, thread: int | None) -> dict[str, Any]:
+    wire = simulation.wire(message)
+    reader = (message.interaction_metadata or {}).get("user", {}).get("id")
+    entry: dict[str, Any] = {
+        "id": wire["id"],
+        "channel": wire["channel_id"],
+        "for": reader if message.is_ephemeral else None,
+        "author": {"id": wire["author"]["id"], "name": wire["author"]["global_name"], "bot": wire["author"]["bot"]},
+        "at": _milliseconds(wire["timestamp"]),
+        "edited": wire["edited_timestamp"] is not None,
+        "loading": bool(message.flags & _LOADING),
+        "pinned": wire["pinned"],
+        "v2": bool(message.flags & _COMPONENTS_V2),
+        "content": wire["content"],
+        "embeds": wire["embeds"],
+        "components": [_component(part) for part in wire["components"]],
+        "attachments": [_attachment(simulation, item) for item in wire["attachments"]],
+        "reactions": [
+            {"emoji": reaction.emoji, "users": [str(user) for user in reaction.user_ids]}
+            for reaction in message.reactions
+            if reaction.user_ids
+        ],
+        "pings": [] if message.is_ephemeral else [str(user) for user in message.ping_user_ids],
+        "used": _used(simulation, message),
+        "reply": _reply(wire.get("referenced_message")),
+        "thread": str(thread) if thread is not None else None,
+        "system": None,
+    }
+    if wire["type"] == MessageType.THREAD_CREATED and message.system_metadata is not None:
+        # Of a thread made from a message, Discord says nothing of its own: that message shows it.
+        made_from = message.system_metadata.referenced_message_id
+        entry["system"] = {
+            "kind": "hidden" if made_from else "thread",
+            "thread": str(message.system_metadata.channel_id),
+        }
+    elif wire["type"] == MessageType.PINS_ADD:
+        entry["system"] = {"kind": "pin"}
+    return entry
+
+
+def _used(simulation: Simulation, message: Message) -> dict[str, Any] | None:
+    metadata = message.interaction_metadata
+    if metadata is None:
+        return None
+    used = simulation.used.get(int(metadata["id"]))
+    if used is None:
+        return None
+    return {"person": str(used.person), "path": used.path, "slash": metadata.get("command_type", 1) == 1}
+
+
+def _reply(wire: dict[str, Any] | None) -> dict[str, Any] | None:
+    if wire is None:
+        return None
+    return {"id": wire["id"], "author": wire["author"]["global_name"], "text": wire["content"][:120]}
+
+
+def _attachment(simulation: Simulation, wire: dict[str, Any]) -> dict[str, Any]:
+    entry = {
+        "id": wire["id"],
+        "name": wire["filename"],
+        "alt": wire.get("description"),
+        "bytes": wire["size"],
+        "type": wire["content_type"],
+        "url": _local(wire["url"]),
+    }
+    channel, attachment, name = wire["url"].removeprefix(UPLOADS).split("/", 2)
+    data = simulation.upload(channel, attachment, name) or b""
+    if data.startswith(_PNG) and len(data) >= 24:
+        # Known before it is loaded, a picture does not make the messages below it jump.
+        entry["width"], entry["height"] = struct.unpack(">II", data[16:24])
+    return entry
+
+
+def _component(wire: dict[str, Any]) -> dict[str, Any]:
+    part = dict(wire)
+    for key in ("media", "file"):
+        if isinstance(part.get(key), dict) and "url" in part[key]:
+            part[key] = {**part[key], "url": _local(part[key]["url"])}
+    for key in ("components", "items"):
+        if isinstance(part.get(key), list):
+            part[key] = [_component(child) for child in part[key]]
+    for key in ("accessory", "component"):
+        if isinstance(part.get(key), dict):
+            part[key] = _component(part[key])
+    return part
+
+
+def _local(url: str) -> str:
+    return "/cdn/" + quote(url.removeprefix(UPLOADS)) if url.startswith(UPLOADS) else url
+
+
+def _milliseconds(iso: str) -> int:
+    return round(datetime.fromisoformat(iso).timestamp() * 1000)

@@ -1,0 +1,190 @@
+"""The web server of the page: loopback only, nothing from outside, nothing to outside.
+
+It hands out the page's own files, the files that the bot uploaded, a stream of what changes, and takes requests. A
+name in a `Host` header that is not this machine is refused (a site elsewhere could point its own name here), as is
+a request that another site's page sends.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import socket
+from importlib import resources
+from ipaddress import ip_address
+from typing import Any
+from urllib.parse import urlsplit
+
+from aiohttp import web
+from aiohttp.typedefs import Handler
+
+from bot.sandbox.actions import read
+from bot.sandbox.request import BadRequest, Request
+from bot.sandbox.values import commands
+from bot.sandbox.world import World
+
+__all__ = ["Server", "listen"]
+
+_HOSTS = {"localhost", "127.0.0.1", "::1"}
+_KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+#: Only these are shown in the page; any other upload is offered as a download and never interpreted.
+_PICTURES = {b"\x89PNG": "image/png", b"\xff\xd8\xff": "image/jpeg", b"GIF8": "image/gif", b"RIFF": "image/webp"}
+_HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+_LARGEST_REQUEST = 12 * 1024 * 1024
+_ALIVE_S = 15.0
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket on this machine's own address.
+
+    Args:
+        host: a loopback address, or `localhost`.
+        port: 0 lets the system choose.
+
+    Raises:
+        ValueError: the address can be reached from elsewhere.
+        OSError: the port is taken.
+    """
+    if host != "localhost" and not ip_address(host).is_loopback:
+        raise ValueError(f"the sandbox serves this machine only, not {host}")
+    address = "127.0.0.1" if host == "localhost" else host
+    listener = socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        if os.name == "posix":
+            # A port that was in use a minute ago may be taken again at once. (Windows would share it with anyone.)
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((address, port))
+        listener.listen()
+    except OSError:
+        listener.close()
+        raise
+    return listener
+
+
+class Server:
+    """The web server over a world."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._files = _files()
+        self._application = web.Application(middlewares=[_guard], client_max_size=_LARGEST_REQUEST)
+        self._application.add_routes(
+            [
+                web.get("/", self._page),
+                web.get("/static/{name}", self._static),
+                web.get("/cdn/{channel}/{attachment}/{name:.+}", self._upload),
+                web.get("/events", self._events),
+                web.get("/api/commands", self._commands),
+                web.post("/api/act", self._act),
+            ]
+        )
+        self._runner = web.AppRunner(self._application, access_log=None, shutdown_timeout=1.0)
+
+    async def start(self, listener: socket.socket) -> None:
+        """Serves on a socket of `listen`."""
+        await self._runner.setup()
+        await web.SockSite(self._runner, listener).start()
+
+    async def stop(self) -> None:
+        """Ends all connections."""
+        await self._runner.cleanup()
+
+    async def _page(self, request: web.Request) -> web.Response:
+        return self._file("index.html")
+
+    async def _static(self, request: web.Request) -> web.Response:
+        return self._file(request.match_info["name"])
+
+    def _file(self, name: str) -> web.Response:
+        # A dictionary has no parent folder to climb into.
+        if name not in self._files:
+            raise web.HTTPNotFound
+        kind, body = self._files[name]
+        return web.Response(body=body, content_type=kind, charset="utf-8")
+
+    async def _upload(self, request: web.Request) -> web.Response:
+        found = request.match_info
+        data = self._world.simulation.upload(found["channel"], found["attachment"], found["name"])
+        if data is None:
+            raise web.HTTPNotFound
+        kind = next((kind for magic, kind in _PICTURES.items() if data.startswith(magic)), None)
+        if kind is not None:
+            return web.Response(body=data, content_type=kind)
+        return web.Response(
+            body=data, content_type="application/octet-stream", headers={"Content-Disposition": "attachment"}
+        )
+
+    async def _events(self, request: web.Request) -> web.StreamResponse:
+        stream = web.StreamResponse(headers={**_HEADERS, "Content-Type": "text/event-stream"})
+        await stream.prepare(request)
+        async with self._world.reader() as queue:
+            while True:
+                try:
+                    text = await asyncio.wait_for(queue.get(), _ALIVE_S)
+                except TimeoutError:
+                    await stream.write(b": still here\n\n")
+                    continue
+                if text is None:
+                    return stream
+                await stream.write(b"data: " + text.encode() + b"\n\n")
+
+    async def _commands(self, request: web.Request) -> web.Response:
+        query = Request(dict(request.query))
+        return web.json_response(commands(self._world.simulation, query.id("as"), query.id("channel")))
+
+    async def _act(self, request: web.Request) -> web.Response:
+        if request.content_type != "application/json":
+            # What a form of another site can send is never this.
+            raise web.HTTPUnsupportedMediaType
+        try:
+            body: Any = await request.json()
+        except (json.JSONDecodeError, UnicodeDecodeError) as error:
+            raise BadRequest("the request is no JSON") from error
+        return web.json_response(await self._world.act(read(self._world, body)))
+
+
+def _files() -> dict[str, tuple[str, bytes]]:
+    folder = resources.files("bot.sandbox").joinpath("static")
+    found = {}
+    for file in folder.iterdir():
+        kind = _KINDS.get("." + file.name.rpartition(".")[2])
+        if kind is not None:
+            found[file.name] = (kind, file.read_bytes())
+    return found
+
+
+@web.middleware
+async def _guard(request: web.Request, handler: Handler) -> web.StreamResponse:
+    host = _name(request.headers.get("Host", ""))
+    origin = request.headers.get("Origin")
+    if host not in _HOSTS:
+        response: web.StreamResponse = web.Response(status=403, text="This page is for this machine only.\n")
+    elif origin is not None and urlsplit(origin).netloc != request.headers.get("Host"):
+        response = web.Response(status=403, text="This page takes no requests of other pages.\n")
+    else:
+        try:
+            response = await handler(request)
+        except BadRequest as error:
+            response = web.json_response({"error": str(error)}, status=400)
+        except web.HTTPException as error:
+            response = web.Response(status=error.status, text=f"{error.reason}\n")
+    if not response.prepared:
+        response.headers.update(_HEADERS)
+    return response
+
+
+def _name(host: str) -> str | None:
+    try:
+        return urlsplit(f"//{host}").hostname
+    except ValueError:
+        return None

@@ -1,0 +1,348 @@
+"""The simulated Discord behind the page: one server, its people, the real bot, and time that passes.
+
+This is the one file that knows how simcord works inside; the version is pinned exactly, because a living page needs
+more than its documented surface: the `locale` of an interaction, the deletion of a channel, the hour at the start.
+It knows nothing of the page, and nothing of what the bot does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import discord
+import simcord
+from simcord.backend import serializers
+from simcord.backend.models import Channel, Interaction, Message
+from simcord.enums import AppCommandType, OptionType
+
+from bot.sandbox.people import Person, Setting
+
+__all__ = ["INVITED", "MakeClient", "Simulation", "Used"]
+
+#: Builds the client. It is given the time of the simulated world, which the bot must use as its clock, and may open
+#: whatever it needs; the sandbox logs the client in, and closes it by `await client.close()`.
+MakeClient = Callable[[Callable[[], datetime]], Awaitable[discord.Client]]
+
+#: What the invite link asks for, unless the caller says otherwise.
+INVITED = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    create_public_threads=True,
+    embed_links=True,
+    attach_files=True,
+    read_message_history=True,
+    add_reactions=True,
+    use_external_emojis=True,
+)
+
+# Longer waits of the bot are left to the ticker; this is how long a click may hold the others up at worst.
+_SETTLE_S = 1.0
+# At the end, or at a restart, work under way may take longer.
+_PATIENT_S = 5.0
+_REMEMBERED = 500
+_CLOSED_DM = {"status": 403, "code": 50007, "message": "Cannot send messages to this user"}
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """A command as it was used: by whom, and its whole name (the wire says only the first word of it)."""
+
+    person: int
+    path: str
+
+
+class Simulation:
+    """A running world. Everything that is awaited here must be done by one task at a time.
+
+    Attributes:
+        env: simcord's environment.
+        guild: the server.
+        people: the cast, by Discord id.
+        members: the same people as simcord's actors, by Discord id.
+        locales: each person's language, by Discord id; read at each interaction.
+        used: the commands used so far, by interaction id.
+        stirred: called whenever something may have changed; it must neither wait nor raise.
+        latest: the interaction that was sent last.
+    """
+
+    def __init__(
+        self,
+        make_client: MakeClient,
+        *,
+        setting: Setting | None = None,
+        permissions: discord.Permissions = INVITED,
+        stirred: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.setting = setting or Setting()
+        self.people: dict[int, Person] = {}
+        self.members: dict[int, simcord.MemberActor] = {}
+        self.locales: dict[int, str] = {}
+        self.used: dict[int, Used] = {}
+        self.stirred = stirred
+        self.latest: Interaction | None = None
+        self._make_client = make_client
+        self._permissions = permissions
+        self._env: simcord.Env | None = None
+        self._anchor = (0.0, datetime.now(UTC))
+        self._forgotten = 0
+
+    # ---------------------------------------------------------------- life
+
+    async def start(self) -> None:
+        """Builds the client and the world, and logs the client in.
+
+        Raises:
+            Exception: whatever the client raises at its start; it is closed then.
+        """
+        client = await self._make_client(self.now)
+        try:
+            env = self._env = simcord.Env(client, check_errors=False, settle_timeout=_SETTLE_S)
+            self._build(env)
+            # Ids carry the time they were made at. The people and the server are made at simcord's epoch, so that a
+            # database kept from an earlier day knows them again; whatever comes later gets the ids of today.
+            env.backend.advance_clock(max(0.0, (datetime.now(UTC) - env.now()).total_seconds()))
+            env.backend.subscribers.insert(0, self._on_event)
+            self._anchor = (asyncio.get_running_loop().time(), env.now())
+            await env.start()
+        except BaseException:
+            await client.close()
+            raise
+
+    async def stop(self) -> None:
+        """Closes the client, and with it its database; then the world."""
+        env = self._env
+        if env is None:
+            return
+        env.settle_timeout = _PATIENT_S
+        try:
+            with env.time_context():
+                await env.bot.close()
+        finally:
+            await env.shutdown()
+            self._env = None
+
+    async def restart(self) -> None:
+        """Stops the bot and starts it anew over the same world and, if it keeps one, the same database."""
+        env = self.env
+        env.settle_timeout = _PATIENT_S
+        try:
+            with env.time_context():
+                await env.bot.close()
+            await env.restart_bot(await self._make_client(self.now))
+        finally:
+            env.settle_timeout = _SETTLE_S
+        self.stirred()
+
+    def _build(self, env: simcord.Env) -> None:
+        env.backend.edit_bot_profile(self.setting.bot)
+        users = [env.create_user(person.key, global_name=person.name) for person in self.setting.people]
+        guild = env.create_guild(self.setting.server, owner=users[0], preferred_locale=self.setting.locale)
+        role = guild.roles[self.setting.bot]
+        env.backend.edit_role(guild.id, role.id, {"permissions": self._permissions.value})
+        guild.create_text_channel(self.setting.channel)
+        for person, user in zip(self.setting.people, users, strict=True):
+            owner = user.id == users[0].id
+            self.members[user.id] = simcord.MemberActor(env, guild, user) if owner else guild.add_member(user)
+            self.people[user.id] = person
+            self.locales[user.id] = person.locale
+            env.backend.get_dm_channel(user.id)
+
+    def _on_event(self, event: str, payload: Mapping[str, Any]) -> None:
+        # First of the listeners, and the payload is not yet copied: what is set here reaches the bot.
+        if event == "INTERACTION_CREATE" and isinstance(payload, dict):
+            record = self.env.backend.interactions[int(payload["id"])]
+            payload["locale"] = self.locales.get(record.user_id, "en-US")
+            if "guild_locale" in payload:
+                payload["guild_locale"] = self.guild.preferred_locale
+            if payload["type"] == discord.InteractionType.application_command.value:
+                self.used[record.id] = Used(record.user_id, _path(payload["data"]))
+            self.latest = record
+        self.stirred()
+
+    # ---------------------------------------------------------------- time
+
+    def now(self) -> datetime:
+        """The time of the world; that of the machine, unless it was moved forward on the page."""
+        return datetime.now(UTC) if self._env is None else self._env.now()
+
+    async def catch_up(self) -> None:
+        """Lets as much time pass in the world as has passed outside.
+
+        Raises:
+            TimeoutError: the bot is still at work; the rest will be caught up at the next call.
+        """
+        real, then = self._anchor
+        passed = timedelta(seconds=asyncio.get_running_loop().time() - real)
+        behind = (then + passed - self.env.now()).total_seconds()
+        if behind > 0:
+            await self.env.advance_time(behind)
+
+    async def skip(self, seconds: float) -> None:
+        """Moves the world's time forward; every clock in between runs down as it would have."""
+        real, then = self._anchor
+        self._anchor = (real, then + timedelta(seconds=seconds))
+        await self.catch_up()
+
+    # ---------------------------------------------------------------- what there is
+
+    @property
+    def env(self) -> simcord.Env:
+        """The environment; only between `start` and `stop`."""
+        if self._env is None:
+            raise RuntimeError("the simulation is not running")
+        return self._env
+
+    @property
+    def guild(self) -> Any:
+        """The server's record."""
+        return self.env.backend.guilds[self.env.guild.id]
+
+    @property
+    def activity(self) -> int:
+        """A number that grows with each request of the bot: private answers cause no event, but a request."""
+        return self._forgotten + len(self.env.http_requests)
+
+    def forget(self) -> None:
+        """Drops what a test would look at later and a long evening does not need: records, replaced pictures."""
+        backend = self.env.backend
+        if len(backend.http_requests) > _REMEMBERED:
+            self._forgotten += len(backend.http_requests)
+            backend.http_requests.clear()
+            backend.transcript.clear()
+            in_use = {
+                str(file["url"])
+                for messages in backend.messages.values()
+                for message in messages.values()
+                for file in message.attachments
+            }
+            uploads = backend.cdn._blobs  # simcord offers no way to drop one
+            for url in uploads.keys() - in_use:
+                del uploads[url]
+
+    def channels(self) -> list[Channel]:
+        """The server's text channels and threads in their order, then each person's private channel."""
+        backend = self.env.backend
+        ids = [*self.guild.channel_ids, *self.guild.thread_ids]
+        ids += [backend.dm_channels[user] for user in self.people if user in backend.dm_channels]
+        return [backend.channels[channel] for channel in ids if channel in backend.channels]
+
+    def messages(self, channel_id: int) -> list[Message]:
+        """A channel's messages, oldest first."""
+        return [message for _, message in sorted(self.env.backend.messages.get(channel_id, {}).items())]
+
+    def wire(self, message: Message) -> dict[str, Any]:
+        """A message as Discord would send it."""
+        return dict(serializers.message_payload(self.env.backend, message))
+
+    def commands(self, person: int, channel_id: int, kind: AppCommandType) -> list[dict[str, Any]]:
+        """The commands that this person may use in this channel, as Discord would list them."""
+        return self.env.backend.visible_commands(user_id=person, channel_id=channel_id, type=kind)
+
+    def upload(self, channel: str, attachment: str, name: str) -> bytes | None:
+        """The bytes of an uploaded file, by the parts of its address."""
+        return self.env.backend.cdn.get(f"{UPLOADS}{channel}/{attachment}/{name}")
+
+    # ---------------------------------------------------------------- handles
+
+    def actor(self, person: int, channel_id: int) -> simcord.MemberActor | simcord.UserHandle:
+        """The person as simcord wants him there: a member in the server, a user in his private channel."""
+        member = self.members[person]
+        return member.user if self.channel(channel_id).guild is None else member
+
+    def channel(self, channel_id: int) -> simcord.ChannelHandle:
+        """A channel.
+
+        Raises:
+            simcord.BackendError: there is none of that id.
+        """
+        channel = self.env.backend.get_channel(channel_id)
+        return simcord.ChannelHandle(self.env, self.env.guild if channel.guild_id else None, channel)
+
+    def message(self, channel_id: int, message_id: int) -> simcord.ResponseMessage:
+        """A message.
+
+        Raises:
+            simcord.BackendError: there is none of that id.
+        """
+        return simcord.ResponseMessage(self.env, self.env.backend.get_message(channel_id, message_id))
+
+    def shown(self, interaction_id: int) -> simcord.InteractionResult:
+        """What an interaction led to.
+
+        Raises:
+            KeyError: there was none of that id.
+        """
+        return simcord.InteractionResult(self.env, self.env.backend.interactions[interaction_id])
+
+    def shown_in(self, interaction_id: int) -> int:
+        """The channel of an interaction.
+
+        Raises:
+            KeyError: there was none of that id.
+        """
+        return self.env.backend.interactions[interaction_id].channel_id
+
+    # ---------------------------------------------------------------- awkward cases
+
+    def dms_closed(self, person: int) -> bool:
+        """Whether this person takes no private messages from the bot."""
+        return any(fault["path"] == self._dm_path(person) for fault in self.env.backend.faults)
+
+    def close_dms(self, person: int, closed: bool) -> None:
+        """Closes or opens a person's private messages to the bot."""
+        path = self._dm_path(person)
+        faults = self.env.backend.faults
+        faults[:] = [fault for fault in faults if fault["path"] != path]
+        if closed:
+            self.env.inject_error("POST", path, times=None, **_CLOSED_DM)  # type: ignore[arg-type]  # one dict of mixed types
+
+    def _dm_path(self, person: int) -> str:
+        return f"/channels/{self.env.backend.get_dm_channel(person).id}/messages"
+
+    def allowed(self) -> discord.Permissions:
+        """What the bot may do in the server."""
+        return discord.Permissions(self.guild.roles[self._bot_role()].permissions)
+
+    async def allow(self, permissions: discord.Permissions) -> None:
+        """Changes what the bot may do in the server."""
+        self.env.backend.edit_role(self.guild.id, self._bot_role(), {"permissions": permissions.value})
+        await self.env.settle()
+
+    def _bot_role(self) -> int:
+        return self.env.guild.roles[self.setting.bot].id
+
+    async def speak(self, locale: str) -> None:
+        """Changes the server's language."""
+        self.env.backend.edit_guild(self.guild.id, {"preferred_locale": locale})
+        await self.env.settle()
+
+    async def delete_channel(self, person: int, channel_id: int) -> None:
+        """Deletes a channel or a thread.
+
+        Raises:
+            simcord.BackendError: the person may not, or there is none.
+        """
+        channel = self.env.backend.get_channel(channel_id)
+        needed = "manage_threads" if channel.is_thread else "manage_channels"
+        self.env.backend.require_permissions(self.guild.id, person, channel_id, needed)
+        self.env.backend.delete_channel(channel_id)
+        await self.env.settle()
+
+
+#: How the simulated Discord begins the address of an uploaded file.
+UPLOADS = "https://cdn.simcord.invalid/attachments/"
+
+
+def _path(data: Mapping[str, Any]) -> str:
+    # Subcommands and groups nest as options; the rest of the options are values.
+    names = [str(data["name"])]
+    options = data.get("options") or []
+    while options and options[0]["type"] in (OptionType.SUBCOMMAND, OptionType.SUBCOMMAND_GROUP):
+        names.append(str(options[0]["name"]))
+        options = options[0].get("options") or []
+    return " ".join(names)

@@ -1,0 +1,222 @@
+// One person's screen: the server with its channels and threads above, his private messages with the bot below. On a
+// phone one of the two at a time.
+
+import { arrows, avatar, h, icon, popup } from "./dom.js";
+import { item, userMenu } from "./menus.js";
+import { showModal } from "./modal.js";
+import { act } from "./net.js";
+import { Pane } from "./pane.js";
+import { byId, channel, channelsOf, messagesOf, now, people, person, world } from "./store.js";
+
+const NEWLY_MS = 20_000;
+const DISCORD_EPOCH = 1_420_070_400_000n;
+
+export class Column {
+  constructor(me) {
+    this.me = me;
+    this.seen = new Map();
+    this.opened = new Set();
+    this.main = new Pane(me, (id) => this.go(id));
+    this.dm = new Pane(me, (id) => this.go(id));
+    this.places = h("nav", { class: "places", "aria-label": "Channels" });
+    this.more = h("button", { type: "button", class: "plain", "aria-label": "This channel", title: "Members, and more", on: { click: () => this.channelMenu() } }, icon("more"));
+    this.head = h("header", { class: "who" });
+    this.bar = h("button", { type: "button", class: "dm-bar", on: { click: () => this.fold(!this.element.classList.contains("folded")) } });
+    this.splitter = h("div", { class: "splitter", role: "separator", "aria-orientation": "horizontal" });
+    this.element = h(
+      "section",
+      { class: "column folded", data: { person: me } },
+      this.head,
+      h("div", { class: "places-line" }, this.places, this.more),
+      h("div", { class: "pane main" }, this.main.element),
+      this.splitter,
+      h("div", { class: "pane dm" }, this.bar, this.dm.element),
+      h("div", { class: "toasts" }),
+    );
+    this.drag();
+    addEventListener("modal", (event) => event.detail.as === me && showModal(this.element, me, event.detail.modal));
+  }
+
+  /** The private channel with the bot. */
+  get direct() {
+    return channelsOf(this.me).find((one) => one.kind === "dm");
+  }
+
+  /** Opens a channel. */
+  go(id) {
+    const where = channel(id);
+    if (!where?.viewers.includes(this.me)) return;
+    this.element.classList.toggle("at-dm", where.kind === "dm");
+    if (where.kind === "dm") this.fold(false);
+    else this.main.show(id);
+    this.opened.add(id);
+    this.update();
+  }
+
+  fold(folded) {
+    this.element.classList.toggle("folded", folded);
+    this.chose = true;
+    this.update();
+  }
+
+  update() {
+    const mine = channelsOf(this.me).sort(byId);
+    const home = mine.find((one) => one.kind === "text");
+    if (!mine.some((one) => one.id === this.main.channel)) this.main.show((home ?? mine[0])?.id);
+    const first = this.seen.size === 0;
+    if (this.direct) this.dm.show(this.direct.id);
+    this.main.update();
+    this.dm.update();
+    const unread = new Map(mine.map((one) => [one.id, this.unread(one, first)]));
+    this.follow(mine, unread);
+    this.drawHead();
+    this.drawPlaces(mine, unread);
+    this.drawBar(unread.get(this.direct?.id));
+    this.count = [...unread.values()].reduce((sum, one) => sum + one.pings, 0);
+    this.some = [...unread.values()].some((one) => one.count > 0);
+  }
+
+  unread(where, first) {
+    const all = messagesOf(this.me, where.id);
+    const last = all.at(-1)?.id ?? "0";
+    if (where.kind === "dm" && all.length && !this.chose && !this.showsDm()) this.fold(false);
+    if (first || this.reads(where)) this.seen.set(where.id, last);
+    const since = { id: this.seen.get(where.id) ?? "0" };
+    const fresh = all.filter((entry) => byId(entry, since) > 0 && entry.author.id !== this.me);
+    const pings = fresh.filter((entry) => where.kind === "dm" || entry.pings.includes(this.me)).length;
+    return { count: fresh.length, pings };
+  }
+
+  showsDm() {
+    return !this.element.classList.contains("folded");
+  }
+
+  reads(where) {
+    const pane = where.kind === "dm" ? this.dm : this.main;
+    return pane.channel === where.id && pane.list.checkVisibility();
+  }
+
+  /** Takes someone along to the thread that has just been made for him, as long as he is doing nothing else. */
+  follow(mine, unread) {
+    const made = mine.find(
+      (one) =>
+        one.kind === "thread" &&
+        one.parent === this.main.channel &&
+        !this.opened.has(one.id) &&
+        unread.get(one.id).pings > 0 &&
+        now() - Number((BigInt(one.id) >> 22n) + DISCORD_EPOCH) < NEWLY_MS,
+    );
+    if (made && this.main.composer.empty()) {
+      this.opened.add(made.id);
+      this.main.show(made.id);
+      unread.set(made.id, this.unread(made, false));
+    }
+  }
+
+  drawHead() {
+    const one = person(this.me);
+    const state = JSON.stringify(one);
+    if (this.headState === state) return;
+    this.headState = state;
+    const settings = h("button", { type: "button", class: "plain", "aria-label": `${one.name}'s settings`, title: "Language, private messages", on: { click: () => this.settings(settings) } }, icon("gear"));
+    this.element.setAttribute("lang", one.locale);
+    this.element.setAttribute("aria-label", one.name);
+    this.head.replaceChildren(
+      avatar(one),
+      h(
+        "div",
+        { class: "who-text" },
+        h("div", { class: "strong" }, one.name, one.owner && h("span", { class: "owner", title: "Owns the server" }, icon("crown"))),
+        h("div", { class: "faint" }, world().locales[one.locale], one.dmsClosed && h("span", { class: "shut", text: "DMs closed" })),
+      ),
+      settings,
+    );
+  }
+
+  settings(anchor) {
+    const one = person(this.me);
+    const body = h(
+      "div",
+      { class: "menu-body" },
+      h("div", { class: "menu-head", text: `${one.name}'s Discord speaks` }),
+      Object.entries(world().locales).map(([locale, name]) => item(name, locale === one.locale ? "check" : "globe", () => act(this.me, "speak", { locale }))),
+      h("div", { class: "menu-head", text: "Private messages" }),
+      item(one.dmsClosed ? "Open them to the bot again" : "Close them to the bot", "letter", () => act(this.me, "close dms", { closed: !one.dmsClosed })),
+    );
+    popup(anchor, arrows(body));
+  }
+
+  drawPlaces(mine, unread) {
+    const chips = mine
+      .filter((one) => !one.archived || one.id === this.main.channel)
+      .sort((a, b) => order(a) - order(b) || byId(a, b))
+      .map((one) => {
+        const dm = one.kind === "dm";
+        const here = dm ? this.element.classList.contains("at-dm") : one.id === this.main.channel && !this.element.classList.contains("at-dm");
+        return h(
+          "button",
+          {
+            type: "button",
+            class: `place ${one.kind} ${here ? "here" : ""} ${one.id === this.main.channel ? "shown" : ""} ${one.archived ? "archived" : ""}`,
+            data: { channel: one.id },
+            "aria-current": here ? "true" : null,
+            on: { click: () => this.go(one.id) },
+          },
+          icon({ text: "hash", thread: "thread", dm: "letter" }[one.kind]),
+          h("span", { class: "place-name", text: dm ? "Private" : one.name }),
+          badge(unread.get(one.id)),
+        );
+      });
+    const state = chips.map((chip) => chip.outerHTML).join();
+    if (state === this.placesState) return;
+    this.placesState = state;
+    this.places.replaceChildren(...chips);
+    this.places.querySelector(".here")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  drawBar(unread) {
+    const parts = [icon("letter"), h("span", { class: "strong", text: `${world().bot.name} · private messages` }), badge(unread ?? { count: 0, pings: 0 }), icon("chevron")];
+    this.bar.replaceChildren(...parts.filter(Boolean));
+    this.bar.setAttribute("aria-expanded", String(this.showsDm()));
+  }
+
+  channelMenu() {
+    const where = channel(this.main.channel);
+    const members = [...people(), world().bot].map((one) =>
+      h("button", { type: "button", class: "item", data: { user: one.id }, on: { click: () => userMenu(this.more, this.me, one.id, this.main.place) } }, avatar(one, "tiny"), h("span", { text: one.name })),
+    );
+    const kind = where.kind === "thread" ? "thread" : "channel";
+    const body = h(
+      "div",
+      { class: "menu-body" },
+      h("div", { class: "menu-head", text: "Members" }),
+      members,
+      person(this.me).owner && h("div", { class: "menu-head", text: "To see what the bot does then" }),
+      person(this.me).owner && item(`Delete this ${kind}`, "bin", () => act(this.me, "delete channel", { channel: where.id }), "danger"),
+    );
+    popup(this.more, arrows(body));
+  }
+
+  drag() {
+    this.splitter.addEventListener("pointerdown", (down) => {
+      down.preventDefault();
+      this.splitter.setPointerCapture(down.pointerId);
+      this.fold(false);
+      const move = (event) => {
+        const box = this.element.getBoundingClientRect();
+        const share = Math.min(0.75, Math.max(0.15, (box.bottom - event.clientY) / box.height));
+        this.element.style.setProperty("--share", share);
+      };
+      this.splitter.addEventListener("pointermove", move);
+      this.splitter.addEventListener("lostpointercapture", () => this.splitter.removeEventListener("pointermove", move), { once: true });
+    });
+  }
+}
+
+const order = (one) => ({ text: 0, thread: 1, dm: 2 })[one.kind];
+
+/** How much is unread: a number where one was called, else a dot. */
+export function badge({ count, pings }) {
+  if (pings) return h("span", { class: "badge", text: pings, "aria-label": `${pings} unread` });
+  return count ? h("span", { class: "dot", "aria-label": "unread" }) : null;
+}

@@ -1,0 +1,243 @@
+"""The living world: one action at a time, time that passes, and everyone told at once what has changed.
+
+Between the simulated Discord and the web server. A lock lets one action or one tick at a time into the simulation;
+what has changed is found by comparing with what was told last, and goes to every open page as one JSON text.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+import simcord
+
+from bot.sandbox.people import Opening
+from bot.sandbox.serialise import entities
+from bot.sandbox.simulation import Simulation
+
+__all__ = ["Action", "Reply", "World", "explain"]
+
+_log = logging.getLogger(__name__)
+_TICK_S = 0.5
+_GATHER_S = 0.02
+_ANSWER_S = 3.0
+
+#: What an action answers to the page that asked for it, as a JSON object.
+Reply = dict[str, Any]
+#: One thing done in the simulation.
+Action = Callable[[Simulation], Awaitable[Reply | None]]
+
+
+class World:
+    """The simulation with its ticker and its readers.
+
+    Attributes:
+        simulation: the simulated Discord.
+        dismissed: the private answers that their readers have put away.
+        banner: the sentence over the columns, and whose column it speaks of.
+    """
+
+    def __init__(self, simulation: Simulation) -> None:
+        self.simulation = simulation
+        self.dismissed: set[int] = set()
+        self.banner: dict[str, str | None] | None = None
+        self._lock = asyncio.Lock()
+        self._stirred = asyncio.Event()
+        self._moved = asyncio.Event()
+        self._told: dict[str, str] = {}
+        self._readers: set[asyncio.Queue[str | None]] = set()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._busy = False
+        self._errors = 0
+        self._notices: deque[str] = deque()
+        self._log_handler = _ErrorHandler(self._notices)
+        simulation.stirred = self._stirred.set
+
+    # ---------------------------------------------------------------- life
+
+    async def start(self) -> None:
+        """Starts the simulation and its time."""
+        await self.simulation.start()
+        logging.getLogger().addHandler(self._log_handler)
+        self._tasks = [asyncio.create_task(self._tick()), asyncio.create_task(self._tell())]
+        self.publish()
+
+    async def stop(self) -> None:
+        """Stops time, lets the readers go, and closes the bot."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._tasks.clear()
+        self.dismiss_readers()
+        logging.getLogger().removeHandler(self._log_handler)
+        async with self._lock:
+            await self.simulation.stop()
+
+    def dismiss_readers(self) -> None:
+        """Ends every stream of changes."""
+        for reader in self._readers:
+            reader.put_nowait(None)
+
+    async def _tick(self) -> None:
+        activity = -1
+        while True:
+            await asyncio.sleep(_TICK_S)
+            async with self._lock:
+                await self._catch_up()
+                self.simulation.forget()
+            if self.simulation.activity != activity or self._notices:
+                activity = self.simulation.activity
+                self._stirred.set()
+
+    async def _catch_up(self) -> None:
+        try:
+            await self.simulation.catch_up()
+        except TimeoutError as error:
+            if not self._busy:
+                _log.info("the bot is at work: %s", error)
+            self._busy = True
+        else:
+            self._busy = False
+
+    async def _tell(self) -> None:
+        while True:
+            await self._stirred.wait()
+            # What the bot does in one go is told in one go.
+            await asyncio.sleep(_GATHER_S)
+            self._stirred.clear()
+            self.publish()
+
+    # ---------------------------------------------------------------- acting
+
+    async def act(self, action: Action) -> Reply:
+        """Does one thing, and waits until the bot has answered it.
+
+        Returns:
+            What the action itself returns, with `modal` where the bot showed a form, and with `error`, one
+            sentence, where the action could not be done or the bot did not answer.
+        """
+        reply, _ = await self._act(action)
+        return reply
+
+    async def open(self, opening: Opening, action: Action) -> None:
+        """Does the opening action, and sets the banner by what came of it."""
+        reply, result = await self._act(action)
+        done = "error" not in reply and result is not None and not result.ephemeral
+        sentence = opening.sentence if done else opening.otherwise
+        if sentence:
+            people = {person.key: str(user_id) for user_id, person in self.simulation.people.items()}
+            self.banner = {"text": sentence, "lookAt": people.get(opening.look_at or "") if done else None}
+        self.publish()
+
+    async def _act(self, action: Action) -> tuple[Reply, simcord.InteractionResult | None]:
+        reply: Reply = {}
+        async with self._lock:
+            await self._catch_up()
+            self.simulation.latest = None
+            try:
+                reply = await action(self.simulation) or {}
+            except TimeoutError:
+                # Sent, and the bot still at work on it: the answer is awaited below, outside the lock.
+                pass
+            except (simcord.SetupError, simcord.BackendError) as error:
+                reply = {"error": explain(error)}
+            latest = self.simulation.latest
+        self.publish()
+        if latest is None or "choices" in reply:
+            return reply, None
+        result = self.simulation.shown(latest.id)
+        await self._answered(result)
+        if result.modal is not None:
+            reply["modal"] = {"interaction": str(latest.id), **result.modal}
+        elif not result.acknowledged:
+            reply["error"] = f"{self.simulation.setting.bot} did not respond within three seconds."
+        return reply, result
+
+    async def _answered(self, result: simcord.InteractionResult) -> None:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_ANSWER_S + _TICK_S):
+                while not result.acknowledged:
+                    await self._moved.wait()
+
+    # ---------------------------------------------------------------- telling
+
+    def publish(self) -> None:
+        """Tells every reader what has changed since the last time."""
+        self._moved.set()
+        self._moved = asyncio.Event()
+        now = {key: json.dumps(value, ensure_ascii=False) for key, value in self._entities()}
+        changed = [f"{json.dumps(key)}:{text}" for key, text in now.items() if self._told.get(key) != text]
+        gone = [key for key in self._told if key not in now]
+        self._told = now
+        if changed or gone:
+            self._send(self._frame(changed, gone))
+        for error in self.simulation.env.errors_since(self._errors):
+            self._errors += 1
+            self._log_handler.report(error, "The bot failed")
+        while self._notices:
+            self._send(json.dumps({"now": self._now(), "notice": self._notices.popleft()}, ensure_ascii=False))
+
+    @contextlib.asynccontextmanager
+    async def reader(self) -> AsyncIterator[asyncio.Queue[str | None]]:
+        """A queue of JSON texts, the first with all there is; None is the last."""
+        queue: asyncio.Queue[str | None] = asyncio.Queue()
+        whole = [f"{json.dumps(key)}:{text}" for key, text in self._told.items()]
+        queue.put_nowait(self._frame(whole, None))
+        self._readers.add(queue)
+        try:
+            yield queue
+        finally:
+            self._readers.discard(queue)
+
+    def _entities(self) -> list[tuple[str, dict[str, Any]]]:
+        banner = [("banner", dict(self.banner))] if self.banner else []
+        return [*entities(self.simulation, self.dismissed), *banner]
+
+    def _frame(self, changed: list[str], gone: list[str] | None) -> str:
+        whole = "true" if gone is None else "false"
+        return f'{{"now":{self._now()},"whole":{whole},"set":{{{",".join(changed)}}},"gone":{json.dumps(gone or [])}}}'
+
+    def _send(self, text: str) -> None:
+        for reader in self._readers:
+            reader.put_nowait(text)
+
+    def _now(self) -> int:
+        return round(self.simulation.now().timestamp() * 1000)
+
+
+class _ErrorHandler(logging.Handler):
+    """Collects what goes wrong inside the bot, each failure once, to be shown on the page.
+
+    discord.py only logs what a dynamic item raises; other failures are both logged and recorded by simcord.
+    """
+
+    def __init__(self, notices: deque[str]) -> None:
+        super().__init__(logging.ERROR)
+        self._notices = notices
+        self._seen: deque[BaseException] = deque(maxlen=50)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        # Any thread may log; a deque takes that.
+        if record.name.startswith(("asyncio", "aiohttp", "bot.sandbox")):
+            return
+        error = record.exc_info[1] if record.exc_info else None
+        if error is None:
+            self._notices.append(f"The bot logged an error: {record.getMessage()}"[:300])
+        else:
+            self.report(error, record.getMessage())
+
+    def report(self, error: BaseException, what: str) -> None:
+        """Notes a failure, unless it has been noted already."""
+        if not any(error is known for known in self._seen):
+            self._seen.append(error)
+            self._notices.append(f"{what}: {type(error).__name__}: {error}"[:300])
+
+
+def explain(error: BaseException) -> str:
+    """An error of the simulated Discord as a sentence or two."""
+    return " ".join([str(error), *getattr(error, "__notes__", ())])
