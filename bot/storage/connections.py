@@ -1,0 +1,156 @@
+"""The life of an open database: opening, transactions, migrating, backup, closing. Knows no table, no rule of the game.
+
+`write` is the one way in which anything is written: what is done in it happens together or not at all.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Self, TypeVar
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from bot.storage import schema_version
+from bot.storage.address import choose
+from bot.storage.backend import Backend, Work, translated
+from bot.storage.errors import Closed, StorageError
+
+__all__ = ["Connections"]
+
+_T = TypeVar("_T")
+_PATIENCE_S = 5.0
+
+
+class Connections:
+    """An open database; `open` makes one, and whoever opens closes.
+
+    Used with `async with`, it closes itself.
+    """
+
+    def __init__(self, backend: Backend) -> None:
+        self._backend = backend
+        self._under_way = 0
+        self._idle = asyncio.Event()
+        self._idle.set()
+        self._closed = False
+
+    @classmethod
+    async def open(cls, address: str, *, create: bool = True) -> Self:
+        """Opens a database; its schema may still have to be brought up (`migrate`).
+
+        Args:
+            address: a file's path, `sqlite:///path` or `postgresql+asyncpg://user@host/name`.
+            create: whether a file that is not there shall be made.
+
+        Raises:
+            BadAddress: the address means nothing that can serve here, such as a database in memory.
+            Missing: there is no such file, and `create` is false.
+            Unavailable: it cannot be reached or written.
+            ForeignDatabase: it belongs to another program; it was left as it is.
+            NewerSchema: a newer version of the house has written it.
+        """
+        self = cls(choose(address, create=create))
+        try:
+            await self._backend.prepare()
+            await self.read(schema_version.expect_known)
+        except BaseException:
+            await self.close()
+            raise
+        return self
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def migrate(self) -> None:
+        """Brings the schema up to this version's, whole or not at all; does nothing where it is so already.
+
+        Raises:
+            NewerSchema: the schema is ahead of this version.
+            StorageError: it failed; the schema is as it was.
+        """
+        with self._open():
+            await self._backend.migrate(schema_version.upgrade)
+
+    async def schema_is_current(self) -> bool:
+        """Whether the schema is this version's."""
+        return await self.read(schema_version.is_current)
+
+    async def backup(self, target: str | Path) -> None:
+        """Writes a copy of the whole database, as it is at one moment, while all goes on.
+
+        Raises:
+            BackupRefused: there is such a file already, it cannot be written, or the database is none of SQLite.
+        """
+        with self._open():
+            await self._backend.backup(Path(target))
+
+    async def healthy(self) -> bool:
+        """Whether the database answers, has our schema and can be written."""
+        try:
+            current = await self.schema_is_current()
+            await self.write(lambda connection: None)
+        except StorageError:
+            return False
+        return current
+
+    async def close(self) -> None:
+        """Waits for what is under way, up to five seconds, and ends all connections; a second time does nothing."""
+        if self._closed:
+            return
+        self._closed = True
+        # After that, what still waits for its turn is given up, and a server's connections are cut.
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_PATIENCE_S):
+                await self._idle.wait()
+        await self._backend.dispose()
+
+    async def read(self, work: Work[_T]) -> _T:
+        """Does work that only reads: all that it asks is answered from one moment.
+
+        Args:
+            work: is given the connection; it may run in another thread.
+
+        Raises:
+            StorageError: the database refused.
+        """
+        with self._open():
+            return await self._backend.read(work)
+
+    async def write(self, work: Work[_T]) -> _T:
+        """Does work that writes, in one transaction: it stays if the work ends well, and else nothing of it.
+
+        With SQLite one writes at a time; the others wait, in the order in which they came.
+
+        Args:
+            work: is given the connection; it may run in another thread.
+
+        Raises:
+            Busy: another process wrote for too long.
+            StorageError: the database refused.
+        """
+        with self._open():
+            return await self._backend.write(work)
+
+    @contextmanager
+    def _open(self) -> Iterator[None]:
+        if self._closed:
+            raise Closed
+        self._under_way += 1
+        self._idle.clear()
+        try:
+            yield
+        except (SQLAlchemyError, OSError) as error:
+            raise translated(error) from None
+        finally:
+            self._under_way -= 1
+            if not self._under_way:
+                self._idle.set()

@@ -1,0 +1,15 @@
+"""The database of the house: all that the storage can do, under one name. Knows no Discord and no rule of the game."""
+
+from __future__ import annotations
+
+from bot.storage.log import Log
+from bot.storage.lookups import Lookups
+from bot.storage.people import People
+from bot.storage.pictures import Pictures
+from bot.storage.results import Results
+
+__all__ = ["Database"]
+
+
+class Database(Log, Lookups, Pictures, Results, People):
+    """An open database: `await Database.open(address)`, then `await database.migrate()`, and `close()` at the end."""

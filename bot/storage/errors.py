@@ -1,0 +1,158 @@
+"""What can go wrong in the storage, as a tree of typed errors. Knows no driver, no Discord and no rule of the game.
+
+    StorageError
+    ├── BadAddress        the address names no database that can serve here
+    ├── Unavailable       the file or server cannot be opened, or cannot be written
+    │   └── Missing       there is no such file, and none was to be made
+    ├── ForeignDatabase   there is a database, but it is not ours
+    ├── NewerSchema       it is ours, but a newer version of the house has written it
+    ├── Busy              another process held it for too long; trying again is sensible
+    ├── Failed            the database refused what we asked; a fault of ours
+    ├── Closed            it was used after it had been closed
+    ├── BackupRefused     the backup cannot be written where it was asked for
+    ├── UnknownTable      a decision about a table that is not there
+    ├── Conflict          somebody else was faster; nothing was written
+    ├── Repeated          this interaction was carried out before; nothing was written
+    └── StillSeated       a person cannot be forgotten while tables wait for him
+
+The text of an error is one line for whoever runs the house, never for players. It holds no value of a row: what a
+driver says may quote one, and a row may hold a hand.
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "BackupRefused",
+    "BadAddress",
+    "Busy",
+    "Closed",
+    "Conflict",
+    "Failed",
+    "ForeignDatabase",
+    "Missing",
+    "NewerSchema",
+    "Repeated",
+    "StillSeated",
+    "StorageError",
+    "Unavailable",
+    "UnknownTable",
+]
+
+
+class StorageError(Exception):
+    """Any trouble of the storage."""
+
+
+class BadAddress(StorageError):
+    """The address of the database cannot be used; the text says why."""
+
+
+class Unavailable(StorageError):
+    """The file or server cannot be opened, read or written; the text says why."""
+
+
+class Missing(Unavailable):
+    """There is no database file at that place."""
+
+
+class ForeignDatabase(StorageError):
+    """The file or schema belongs to something else; it was left as it is."""
+
+
+class NewerSchema(StorageError):
+    """A newer version of the house has written this database.
+
+    Attributes:
+        revision: the schema that was found.
+    """
+
+    def __init__(self, revision: str) -> None:
+        super().__init__(f"the database has schema {revision}, which this version does not know: it needs a newer one")
+        self.revision = revision
+
+
+class Busy(StorageError):
+    """The database was held by others for too long; nothing was written.
+
+    Attributes:
+        code: the database's own name of the trouble.
+    """
+
+    def __init__(self, code: str) -> None:
+        super().__init__(f"the database is busy ({code})")
+        self.code = code
+
+
+class Failed(StorageError):
+    """The database refused a statement; nothing was written.
+
+    Attributes:
+        code: the database's own name of the trouble.
+    """
+
+    def __init__(self, code: str) -> None:
+        super().__init__(f"the database refused ({code})")
+        self.code = code
+
+
+class Closed(StorageError):
+    """The database was closed before."""
+
+    def __init__(self) -> None:
+        super().__init__("the database is closed")
+
+
+class BackupRefused(StorageError):
+    """No backup was made, and nothing was overwritten; the text says why."""
+
+
+class UnknownTable(StorageError):
+    """There is no table of that id.
+
+    Attributes:
+        table_id: the id that was asked for.
+    """
+
+    def __init__(self, table_id: int) -> None:
+        super().__init__(f"there is no table {table_id}")
+        self.table_id = table_id
+
+
+class Conflict(StorageError):
+    """The decision was made on a version that is no longer the last one; nothing was written.
+
+    Attributes:
+        table_id: the table.
+        expected: the version on which the decision was made.
+    """
+
+    def __init__(self, table_id: int, expected: int) -> None:
+        super().__init__(f"table {table_id} is no longer at version {expected}")
+        self.table_id = table_id
+        self.expected = expected
+
+
+class Repeated(StorageError):
+    """The interaction was carried out before, and is not carried out again; nothing was written.
+
+    Attributes:
+        table_id: the table that it changed then.
+        seq: the version of that table after it.
+    """
+
+    def __init__(self, table_id: int, seq: int) -> None:
+        super().__init__(f"carried out before: table {table_id} up to version {seq}")
+        self.table_id = table_id
+        self.seq = seq
+
+
+class StillSeated(StorageError):
+    """Tables that are still open name the person; nothing was forgotten.
+
+    Attributes:
+        table_ids: those tables, in the order of their ids.
+    """
+
+    def __init__(self, table_ids: tuple[int, ...]) -> None:
+        super().__init__(f"{len(table_ids)} open tables still name that person")
+        self.table_ids = table_ids

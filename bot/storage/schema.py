@@ -1,0 +1,199 @@
+"""The tables of the database, each index with the question that it answers. Knows no driver and no rule of the game.
+
+One schema serves SQLite (STRICT tables: a wrong type is an error, not a conversion) and PostgreSQL. Times are epoch
+milliseconds. A change here needs a migration in `bot/storage/migrations/versions`: a test compares the two.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+)
+
+__all__ = [
+    "commands",
+    "events",
+    "game_players",
+    "games",
+    "guilds",
+    "heartbeat",
+    "messages",
+    "metadata",
+    "players",
+    "seats",
+    "tables",
+]
+
+# SQLite calls every whole number INTEGER and takes no other word for it in a STRICT table.
+_BIG = BigInteger().with_variant(Integer(), "sqlite")
+
+metadata = MetaData(
+    naming_convention={
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(referred_table_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+# The index of all tables. AUTOINCREMENT, so that the id of a table is never given to another.
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", _BIG, primary_key=True),
+    Column("guild_id", _BIG, nullable=False),
+    Column("channel_id", _BIG, nullable=False),
+    Column("thread_id", _BIG),
+    Column("status", Text, nullable=False),
+    Column("north_id", _BIG),
+    Column("south_id", _BIG),
+    Column("challenger_id", _BIG, nullable=False),
+    Column("challenged_id", _BIG),
+    Column("version", Integer, nullable=False),
+    Column("deadline", _BIG),
+    Column("opened_at", _BIG, nullable=False),
+    Column("updated_at", _BIG, nullable=False),
+    CheckConstraint("status <> 'closed' OR deadline IS NULL", name="closed_waits_for_nothing"),
+    sqlite_strict=True,
+    sqlite_autoincrement=True,
+)
+# What is on, everywhere or in a server, and the challenges that stand there: open_tables, open_logs,
+# open_challenges_between, open_tables_at.
+Index("ix_tables_status", tables.c.status, tables.c.guild_id)
+# What time has to do next: due, next_deadline. Most tables are closed and wait for nothing, so they are left out.
+Index(
+    "ix_tables_deadline",
+    tables.c.deadline,
+    sqlite_where=tables.c.deadline.is_not(None),
+    postgresql_where=tables.c.deadline.is_not(None),
+)
+
+# The log. Its key settles a race: two writers cannot both have the same number in the same table. Stored in the order
+# of the key, so that the log of a table lies together.
+events = Table(
+    "events",
+    metadata,
+    Column("table_id", _BIG, ForeignKey("tables.id"), primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    Column("at", _BIG, nullable=False),
+    Column("type", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("data", Text, nullable=False),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+
+# The interactions that were carried out, with the version of the table after each: so a repeated delivery is noticed.
+commands = Table(
+    "commands",
+    metadata,
+    Column("interaction_id", _BIG, primary_key=True, autoincrement=False),
+    Column("table_id", _BIG, ForeignKey("tables.id"), nullable=False),
+    Column("seq", Integer, nullable=False),
+    sqlite_strict=True,
+)
+
+# Who sits at an open table; emptied when it closes.
+seats = Table(
+    "seats",
+    metadata,
+    Column("table_id", _BIG, ForeignKey("tables.id"), primary_key=True),
+    Column("user_id", _BIG, primary_key=True),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+# Where a person sits: open_tables_of.
+Index("ix_seats_user", seats.c.user_id)
+
+# Where the disposable pictures of a table are.
+messages = Table(
+    "messages",
+    metadata,
+    Column("table_id", _BIG, ForeignKey("tables.id"), primary_key=True),
+    Column("slot", Text, primary_key=True),
+    Column("channel_id", _BIG, nullable=False),
+    Column("message_id", _BIG, nullable=False),
+    Column("state_hash", Text, nullable=False),
+    Column("updated_at", _BIG, nullable=False),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+# Of what a message is the picture, when Discord says that it was deleted: find_message.
+Index("ix_messages_message", messages.c.message_id)
+
+games = Table(
+    "games",
+    metadata,
+    Column("table_id", _BIG, ForeignKey("tables.id"), primary_key=True),
+    Column("game_no", Integer, primary_key=True),
+    Column("guild_id", _BIG, nullable=False),
+    Column("started_at", _BIG, nullable=False),
+    Column("ended_at", _BIG, nullable=False),
+    Column("winner", Text),
+    Column("how", Text, nullable=False),
+    Column("north_score", Integer, nullable=False),
+    Column("south_score", Integer, nullable=False),
+    Column("deals", Integer, nullable=False),
+    Column("rules", Text, nullable=False),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+# The games of a server in a period, and newest first: leaderboard, history.
+Index("ix_games_guild", games.c.guild_id, games.c.ended_at, games.c.table_id, games.c.game_no)
+
+game_players = Table(
+    "game_players",
+    metadata,
+    Column("table_id", _BIG, primary_key=True),
+    Column("game_no", Integer, primary_key=True),
+    Column("user_id", _BIG, primary_key=True),
+    Column("adversary_id", _BIG, nullable=False),
+    Column("seat", Text, nullable=False),
+    Column("won", Integer, nullable=False),
+    Column("points", Integer, nullable=False),
+    Column("voles", Integer, nullable=False),
+    Column("kings", Integer, nullable=False),
+    Column("deals", Integer, nullable=False),
+    ForeignKeyConstraint(["table_id", "game_no"], ["games.table_id", "games.game_no"]),
+    CheckConstraint("won IN (0, 1)", name="won_or_not"),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+# The games of a person: profile, history of one, forget.
+Index("ix_game_players_user", game_players.c.user_id)
+
+# A person everywhere: the name under which he was last seen, and what he prefers (JSON). An id below zero: forgotten.
+players = Table(
+    "players",
+    metadata,
+    Column("user_id", _BIG, primary_key=True, autoincrement=False),
+    Column("name", Text),
+    Column("preferences", Text, nullable=False, server_default="{}"),
+    sqlite_strict=True,
+)
+
+guilds = Table(
+    "guilds",
+    metadata,
+    Column("guild_id", _BIG, primary_key=True, autoincrement=False),
+    Column("settings", Text, nullable=False),
+    sqlite_strict=True,
+)
+
+# When the house was last known to be alive: one row.
+heartbeat = Table(
+    "heartbeat",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("at", _BIG, nullable=False),
+    CheckConstraint("id = 1", name="one_row"),
+    sqlite_strict=True,
+)
