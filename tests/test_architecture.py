@@ -10,6 +10,7 @@ import ast
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -236,6 +237,16 @@ def test_what_runs_in_production_is_pinned_alike_for_work() -> None:
     assert production.items() <= work.items()
     assert "simcord" in work
     assert not {"simcord", "pytest", "playwright"} & production.keys()
+
+
+def test_what_is_not_python_is_packed_with_the_packages() -> None:
+    """A catalogue or a page that lies in the tree but not in the wheel fails only on somebody else's machine."""
+    packed = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]["package-data"]
+    for package in ("ecarte", "bot"):
+        home = ROOT / package
+        named = {path for pattern in packed[package] for path in home.glob(pattern)}
+        files = {it for it in home.rglob("*") if it.is_file() and it.suffix not in (".py", ".pyc")}
+        _none(sorted(it.relative_to(ROOT) for it in files - named))
 
 
 def _tracked() -> Iterator[tuple[str, str]]:

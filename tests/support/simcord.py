@@ -174,31 +174,28 @@ async def world(make_client: MakeClient, **options: Any) -> AsyncIterator[World]
 
 
 def _peopled(env: simcord.Env, make: Callable[[], Awaitable[discord.Client]]) -> World:
-    users = {
-        name.lower(): env.create_user(name.lower(), global_name=shown)
-        for name, shown in (("Alice", "Alice"), ("Bruno", "Bruno"), ("Chloe", "Chloé"), ("David", "David"))
-    }
-    guild = env.create_guild("Salon", owner=users["alice"])
+    users = [env.create_user(name, global_name=name.title()) for name in ("alice", "bruno", "chloé", "david")]
+    guild = env.create_guild("Salon", owner=users[0])
     channel = guild.create_text_channel("card-room")
-    members = {name: guild.add_member(user) for name, user in users.items()}
+    alice = simcord.MemberActor(env, guild, users[0])  # the owner is a member already
+    bruno, chloe, david = (guild.add_member(user) for user in users[1:])
     locales: dict[int, str] = {}
     _translate(env, locales)
-    return World(env, guild, channel, **members, _make=make, _locales=locales)
+    return World(env, guild, channel, alice, bruno, chloe, david, make, locales)
 
 
 def _translate(env: simcord.Env, locales: dict[int, str]) -> None:
     """Puts people's and servers' languages into interactions; simcord says `en-US` for all and has no option."""
-    emit = env.backend.emit
 
-    def emit_with_locale(event: str, payload: Any, *args: Any, **kwargs: Any) -> Any:
+    def put_in(event: str, payload: Any) -> None:
         if event == "INTERACTION_CREATE":
             user = payload["member"]["user"] if "member" in payload else payload["user"]
             payload["locale"] = locales.get(int(user["id"]), payload["locale"])
             if "guild_id" in payload:
                 payload["guild_locale"] = env.backend.get_guild(int(payload["guild_id"])).preferred_locale
-        return emit(event, payload, *args, **kwargs)
 
-    pytest.MonkeyPatch().setattr(env.backend, "emit", emit_with_locale)
+    # The first to hear of an event has the payload before it is copied for the bot.
+    env.backend.subscribers.insert(0, put_in)
 
 
 def _let_breathe(client: discord.Client) -> None:
