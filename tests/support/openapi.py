@@ -207,12 +207,11 @@ def _judged(operation: Operation, request: Request) -> Iterable[str]:
     for (name, judge), value in zip(operation.places, found.groups(), strict=True):
         yield from explain(f"path.{name}", judge.iter_errors(value))
     for name, it in request.query.items():
-        if name in operation.query:
-            yield from explain(
-                f"query.{name}", operation.query[name].iter_errors(_from_query(it, operation.query[name]))
-            )
-        else:
+        known = operation.query.get(name)
+        if known is None:
             yield f"query.{name}: there is no such parameter (there are: {', '.join(operation.query) or 'none'})"
+        else:
+            yield from explain(f"query.{name}", known.iter_errors(_from_query(it, known)))
     for name in sorted(operation.needed - set(request.query)):
         yield f"query.{name}: is missing"
     if operation.body is None:

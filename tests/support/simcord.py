@@ -125,17 +125,18 @@ class World:
         In a crash the new bot is there before the old one is closed: what closing would still save does not help it.
         """
         old = self.bot
-        if not crash:
-            await old.close()
-        new = await self._make()
-        try:
-            await self.env.restart_bot(new)
-        except BaseException:
-            await new.close()
-            raise
-        finally:
-            if not old.is_closed():
+        with self.env.time_context():
+            if not crash:
                 await old.close()
+            new = await self._make()
+            try:
+                await self.env.restart_bot(new)
+            except BaseException:
+                await new.close()
+                raise
+            finally:
+                if crash:
+                    await old.close()
 
 
 @asynccontextmanager
@@ -157,7 +158,11 @@ async def world(make_client: MakeClient, **options: Any) -> AsyncIterator[World]
         return client
 
     client = await make()
-    env = simcord.Env(client, **options)
+    try:
+        env = simcord.Env(client, **options)
+    except BaseException:
+        await client.close()
+        raise
     running.append(env)
     try:
         await env.start()
