@@ -1,0 +1,187 @@
+"""The command line, and the one place where the rooms of the house are joined.
+
+python -m bot run        join Discord and keep the tables (needs DISCORD_TOKEN)
+python -m bot sandbox    the same bot on a simulated Discord, with a page to try it; no token
+python -m bot migrate    bring the database up to date (`run` does it, too)
+python -m bot backup F   copy the database to the file F while the bot runs
+python -m bot health     exit status 0 if the running bot was alive a minute ago
+python -m bot invite ID  the link that invites the application ID into a server
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import os
+import random
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from pathlib import Path
+
+import discord
+
+from bot import logs
+from bot.client import PERMISSIONS, CardRoom
+from bot.config import BadSetting, LogFormat, Settings
+from bot.storage import Database, StorageError
+from bot.texts import Language, Texts
+
+__all__ = ["main"]
+
+_ALIVE_MS = 90_000
+_GRACE_S = 10.0
+
+
+class _Stopped(Exception):
+    """A reason to stop, in one line for the person at the keyboard."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs a command; 0 if it did what it should, 1 if it could not, 2 if it was asked wrongly."""
+    options = _parser().parse_args(arguments)
+    try:
+        settings = Settings.from_environment(os.environ, token_needed=options.command == "run")
+        logs.set_up("WARNING" if options.command == "sandbox" else settings.log_level, settings.log_format)
+        return asyncio.run(_COMMANDS[options.command](settings, options))
+    except BadSetting as error:
+        print(f"ecarte: {error}", file=sys.stderr)
+        return 2
+    except (_Stopped, StorageError) as error:
+        print(f"ecarte: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m bot", description="A card room for écarté on Discord.")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    commands.add_parser("run", help="join Discord and keep the tables")
+    sandbox = commands.add_parser("sandbox", help="the bot on a simulated Discord, with a page to try it")
+    sandbox.add_argument("--port", type=int, default=8080, help="of the page, on this machine only (default 8080)")
+    sandbox.add_argument("--database", help="a file to keep the games in (default: a temporary one)")
+    commands.add_parser("migrate", help="bring the database up to date")
+    backup = commands.add_parser("backup", help="copy the database to a file")
+    backup.add_argument("file", type=Path)
+    commands.add_parser("health", help="whether the running bot is alive")
+    invite = commands.add_parser("invite", help="the link that invites an application into a server")
+    invite.add_argument("application", type=int, help="the application's id")
+    return parser
+
+
+async def _open(address: str) -> Database:
+    database = await Database.open(address)
+    try:
+        await database.migrate()
+    except BaseException:
+        await database.close()
+        raise
+    return database
+
+
+async def _run(settings: Settings, _: argparse.Namespace) -> int:
+    database = await _open(settings.database)
+    room = CardRoom(settings, database, Texts.load(), chance=random.SystemRandom(), now=_now)
+    stopped = asyncio.Event()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        # Windows has no such handlers; there Ctrl-C raises KeyboardInterrupt.
+        with contextlib.suppress(NotImplementedError):
+            asyncio.get_running_loop().add_signal_handler(name, stopped.set)
+    running = asyncio.create_task(room.start(settings.token))
+    waiting = asyncio.create_task(stopped.wait())
+    try:
+        await asyncio.wait({running, waiting}, return_when=asyncio.FIRST_COMPLETED)
+        if running.done():
+            running.result()
+    except discord.LoginFailure:
+        raise _Stopped("Discord does not know this DISCORD_TOKEN; copy it again from the application's page") from None
+    finally:
+        waiting.cancel()
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(room.close(), _GRACE_S)
+        running.cancel()
+        await asyncio.gather(running, waiting, return_exceptions=True)
+        await database.close()
+    return 0
+
+
+async def _sandbox(settings: Settings, options: argparse.Namespace) -> int:
+    try:
+        from bot.sandbox import Opening, SandboxError, serve
+    except ImportError as error:
+        raise _Stopped(f"the sandbox needs its extra: pip install '.[sandbox]' ({error.name} is missing)") from None
+    words = Texts.load()(Language.ENGLISH)
+    with tempfile.TemporaryDirectory(prefix="ecarte-") as folder:
+        address = options.database or str(Path(folder) / "sandbox.sqlite3")
+
+        async def make(now: Callable[[], datetime]) -> CardRoom:
+            database = await _open(address)
+            return CardRoom(
+                settings,
+                database,
+                Texts.load(),
+                chance=random.SystemRandom(),
+                now=lambda: int(now().timestamp() * 1000),
+            )
+
+        opening = Opening(
+            person="alice",
+            command="ecarte challenge",
+            options={"member": "bruno"},
+            sentence=words("sandbox.opening"),
+            otherwise=words("sandbox.again"),
+            look_at="bruno",
+        )
+        try:
+            await serve(make, port=options.port, opening=opening, permissions=PERMISSIONS)
+        except SandboxError as error:
+            raise _Stopped(str(error)) from None
+    return 0
+
+
+async def _migrate(settings: Settings, _: argparse.Namespace) -> int:
+    await (await _open(settings.database)).close()
+    print("The database is up to date.")
+    return 0
+
+
+async def _backup(settings: Settings, options: argparse.Namespace) -> int:
+    async with await Database.open(settings.database, create=False) as database:
+        await database.backup(options.file)
+    print(f"The database is copied to {options.file}.")
+    return 0
+
+
+async def _health(settings: Settings, _: argparse.Namespace) -> int:
+    async with await Database.open(settings.database, create=False) as database:
+        beat = await database.heartbeat()
+    if beat is None or _now() - beat > _ALIVE_MS:
+        raise _Stopped("no sign of life in the last minute and a half")
+    return 0
+
+
+async def _invite(_: Settings, options: argparse.Namespace) -> int:
+    print(discord.utils.oauth_url(options.application, permissions=PERMISSIONS))
+    return 0
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000
+
+
+_COMMANDS = {
+    "run": _run,
+    "sandbox": _sandbox,
+    "migrate": _migrate,
+    "backup": _backup,
+    "health": _health,
+    "invite": _invite,
+}
+
+if __name__ == "__main__":
+    sys.exit(main())

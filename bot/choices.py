@@ -1,0 +1,105 @@
+"""What servers and people have chosen: plain data with its form in the database. No Discord, no rule."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bot.clocks import ClockKind, Pace
+from bot.tables.terms import Terms
+from bot.texts import Language
+from ecarte import Dialect, Distribution, Rules
+
+__all__ = ["Preferences", "ServerChoices"]
+
+_RULES = {Dialect.CAVENDISH: Rules.cavendish(), Dialect.MODERN: Rules.modern(), Dialect.SHORT: Rules.short()}
+
+
+@dataclass(frozen=True, slots=True)
+class ServerChoices:
+    """What those who manage a server have set.
+
+    Attributes:
+        channels: where games may be played; none named: everywhere.
+        threads: whether each table gets a thread of its own.
+        clock: the kind of clock where a challenge names none.
+        decision_s, reserve_s: the live clock, in seconds.
+        hours: the clock by correspondence, in hours a decision.
+        language: what the tables speak in public; None: the server's own, as Discord tells it.
+        dialect: the rules where a challenge names none.
+    """
+
+    channels: tuple[int, ...] = ()
+    threads: bool = True
+    clock: ClockKind = ClockKind.LIVE
+    decision_s: int = 60
+    reserve_s: int = 120
+    hours: int = 24
+    language: Language | None = None
+    dialect: Dialect = Dialect.CAVENDISH
+
+    def to_json(self) -> dict[str, Any]:
+        """The choices as plain data."""
+        return {
+            "channels": list(self.channels),
+            "threads": self.threads,
+            "clock": self.clock.value,
+            "decision_s": self.decision_s,
+            "reserve_s": self.reserve_s,
+            "hours": self.hours,
+            "language": self.language.value if self.language else None,
+            "dialect": self.dialect.value,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> ServerChoices:
+        """The choices from the data of `to_json`; what is missing there has its default."""
+        given = {name: data[name] for name in ("threads", "decision_s", "reserve_s", "hours") if name in data}
+        return cls(
+            channels=tuple(data.get("channels", ())),
+            clock=ClockKind(data.get("clock", ClockKind.LIVE.value)),
+            language=Language(data["language"]) if data.get("language") else None,
+            dialect=Dialect(data.get("dialect", Dialect.CAVENDISH.value)),
+            **given,
+        )
+
+    def pace(self, kind: ClockKind | None = None) -> Pace:
+        """The pace for a kind of clock, or for this server's own."""
+        if (kind or self.clock) is ClockKind.LIVE:
+            return Pace.live(self.decision_s, self.reserve_s)
+        return Pace.correspondence(self.hours)
+
+    def terms(self, language: Language, *, kind: ClockKind | None = None, dialect: Dialect | None = None) -> Terms:
+        """The terms of a challenge in this server, with what the challenger chose himself."""
+        return Terms(
+            rules=_RULES[dialect or self.dialect],
+            pace=self.pace(kind),
+            language=self.language or language,
+            in_thread=self.threads,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """What one person has set for himself, in every server.
+
+    Attributes:
+        four_colours: whether diamonds are blue and clubs green in the pictures that only he sees.
+        distribution: how he deals, by three and two or by two and three (Law 8).
+    """
+
+    four_colours: bool = False
+    distribution: Distribution = Distribution.THREE_TWO
+
+    def to_json(self) -> dict[str, Any]:
+        """The preferences as plain data."""
+        return {"four_colours": self.four_colours, "distribution": self.distribution.value}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Preferences:
+        """The preferences from the data of `to_json`; what is missing there has its default."""
+        return cls(
+            bool(data.get("four_colours", False)),
+            Distribution(data.get("distribution", Distribution.THREE_TWO.value)),
+        )

@@ -1,0 +1,217 @@
+"""The discord.py client: it joins Discord to the tables, and holds the one place where errors end.
+
+It opens nothing by itself: the database, the texts and chance are handed in. Closing it stops the intake first, then
+finishes what is being drawn, then closes the database.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.choices import ServerChoices
+from bot.clocks import Scheduler
+from bot.commands import tree
+from bot.config import Settings
+from bot.people import People, Profile
+from bot.storage import Database
+from bot.tables.problems import Refused
+from bot.tables.service import Tables
+from bot.tables.sights import TableSight
+from bot.texts import Language, Texts, Words
+from bot.ui.answers import answer_privately, sentence_of
+from bot.ui.courier import Courier
+from bot.ui.custom_ids import Press
+from bot.ui.desk import Desk
+from bot.ui.drafts import Drafts
+from bot.ui.items import ITEMS
+from bot.ui.renderer import Renderer
+from bot.ui.threads import Threads
+
+__all__ = ["PERMISSIONS", "CardRoom"]
+
+_log = logging.getLogger(__name__)
+_HEARTBEAT_S = 30.0
+PERMISSIONS = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    create_public_threads=True,
+    attach_files=True,
+    embed_links=True,
+    read_message_history=True,
+    add_reactions=True,
+)
+"""What the invite link asks for; nothing of it lets the bot change what others wrote."""
+_OUTAGE_MS = 60_000
+_GRACE_S = 5.0
+
+
+class CardRoom(discord.Client):
+    """The bot.
+
+    Args:
+        database: open and migrated; closed together with the client.
+        chance: shuffles and cuts.
+        now: the time, in epoch milliseconds; the one clock that the house looks at.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        database: Database,
+        texts: Texts,
+        *,
+        chance: random.Random,
+        now: Callable[[], int],
+    ) -> None:
+        super().__init__(
+            intents=discord.Intents(guilds=True, guild_reactions=True, dm_reactions=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_messages=None,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+        )
+        self.settings = settings
+        self.database = database
+        self.texts = texts
+        self.people = People(database)
+        self.tables = Tables(
+            database,
+            now=now,
+            chance=chance,
+            distribution_of=self.people.distribution_of,
+            per_player=settings.tables_per_player,
+            challenge_ms=settings.challenge_minutes * 60_000,
+        )
+        self.courier = Courier(self, database, now)
+        drafts = Drafts()
+        self.renderer = Renderer(
+            self.tables, self.people, texts, self.courier, drafts, Threads(self, self.tables, self.courier)
+        )
+        self.clock = Scheduler(now, self._time_passed)
+        self.desk = Desk(self, drafts)
+        self.tables.watch(self._changed)
+        self.tree = tree.build(self)
+        self._heartbeat: asyncio.TimerHandle | None = None
+        self._beats: set[asyncio.Task[None]] = set()
+        self._away_since: int | None = None
+        self._closing = False
+        self._now = now
+
+    async def setup_hook(self) -> None:
+        """Takes up every table where it stood, and registers the commands."""
+        self.add_dynamic_items(*ITEMS)
+        await self.tree.set_translator(tree.Translator(self.texts))
+        beat = await self.database.heartbeat()
+        outage = self._now() - beat if beat is not None else 0
+        for table in await self.tables.restore(outage if outage > _OUTAGE_MS else 0):
+            _log.debug("table %d taken up", table.id)
+        await self._beat()
+        if self.settings.sync_commands:
+            await self.tree.sync()
+
+    async def close(self) -> None:
+        """Stops the intake, finishes writing and drawing, and closes."""
+        if self._closing:
+            return
+        self._closing = True
+        if self._heartbeat is not None:
+            self._heartbeat.cancel()
+        await self.clock.stop()
+        await self.renderer.stop(_GRACE_S)
+        if self._beats:
+            await asyncio.gather(*self._beats, return_exceptions=True)
+        await super().close()
+        await self.database.close()
+
+    async def on_ready(self) -> None:
+        """Discord is there (again)."""
+        _log.info("ready as %s in %d servers", self.user, len(self.guilds))
+        await self._back()
+
+    async def on_resumed(self) -> None:
+        """The session goes on after a break."""
+        await self._back()
+
+    async def on_disconnect(self) -> None:
+        """Discord is gone; clocks are credited when it is back."""
+        if self._away_since is None:
+            self._away_since = self._now()
+
+    async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
+        """Logs what a listener raised, without what it was given: that may hold what people wrote."""
+        _log.exception("the listener %s failed", event_method)
+
+    async def choices(self, guild_id: int) -> ServerChoices:
+        """What a server has chosen."""
+        return ServerChoices.from_json(await self.database.settings(guild_id))
+
+    async def words_for(self, interaction: discord.Interaction[Any]) -> Words:
+        """The words for whoever does something now; takes down his name and language."""
+        user, language = interaction.user, Language.of(str(interaction.locale))
+        await self.people.seen(user.id, user.display_name, language)
+        return self.texts(language)
+
+    async def profile(self, user_id: int) -> Profile:
+        """A person as the house knows him."""
+        return await self.people.profile(user_id)
+
+    async def pressed(self, interaction: discord.Interaction[Any], press: Press | None, values: list[str]) -> None:
+        """A button or a select was used."""
+        if self._closing:
+            return
+        try:
+            await self.desk.press(interaction, press, values)
+        except Exception as error:
+            await self.failed(interaction, error)
+
+    async def failed(self, interaction: discord.Interaction[Any], error: Exception) -> None:
+        """Where every error of an interaction ends: the user gets a sentence, the log the rest."""
+        words = self.texts(str(interaction.locale))
+        if isinstance(error, app_commands.CommandInvokeError) and isinstance(error.original, Exception):
+            error = error.original
+        if isinstance(error, Refused):
+            sentence = sentence_of(words, error)
+        elif isinstance(error, app_commands.MissingPermissions):
+            sentence = words("problem.manage_server")
+        elif isinstance(error, discord.NotFound) and error.code == 10062:
+            _log.warning("an interaction was answered too late")
+            return
+        else:
+            reference = secrets.token_hex(3)
+            _log.error("reference %s: %s", reference, type(error).__name__, exc_info=error)
+            sentence = words("problem.unexpected", reference=reference)
+        try:
+            await answer_privately(interaction, sentence)
+        except discord.HTTPException as again:
+            _log.warning("an error could not be told: Discord answered %d (%d)", again.status, again.code)
+
+    def _changed(self, table: TableSight, wake_at: int | None) -> None:
+        self.clock.set(table.id, wake_at)
+        self.renderer.wake(table.id)
+
+    async def _time_passed(self, table_id: int) -> None:
+        await self.tables.time_passed(table_id)
+
+    async def _back(self) -> None:
+        away, self._away_since = self._away_since, None
+        if away is not None and self._now() - away > _OUTAGE_MS:
+            await self.tables.credit(self._now() - away)
+
+    async def _beat(self) -> None:
+        await self.database.put_heartbeat(self._now())
+        if not self._closing:
+            self._heartbeat = asyncio.get_running_loop().call_later(_HEARTBEAT_S, self._start_beat)
+
+    def _start_beat(self) -> None:
+        task = asyncio.create_task(self._beat())
+        self._beats.add(task)
+        task.add_done_callback(self._beats.discard)

@@ -1,0 +1,215 @@
+"""Clocks: how long a person may think, and when something is due.
+
+The arithmetic is pure: times are whole milliseconds since the epoch (UTC) and come in as arguments. The scheduler holds
+one timer for the earliest deadline of all tables and is rebuilt from the database at every start. No Discord, no rule.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from enum import Enum
+
+__all__ = ["Clock", "ClockKind", "Pace", "Said", "Scheduler"]
+
+_log = logging.getLogger(__name__)
+_LONGEST_TIMER_S = 24 * 3600.0
+
+
+class ClockKind(Enum):
+    """How a game is timed."""
+
+    LIVE = "live"
+    CORRESPONDENCE = "correspondence"
+
+
+class Said(Enum):
+    """What a player has been told about the time for his present decision."""
+
+    NOTHING = "nothing"
+    WARNED = "warned"
+    UP = "up"
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """The time that a table gives.
+
+    Attributes:
+        decision_ms: for each decision.
+        reserve_ms: for each player and game, eaten when a decision takes longer.
+        warn_ms: how long before the end a player is warned.
+        patience_ms: how long after the end an unclaimed game is kept before it is put away, void.
+    """
+
+    kind: ClockKind
+    decision_ms: int
+    reserve_ms: int
+    warn_ms: int
+    patience_ms: int
+
+    @classmethod
+    def live(cls, decision_s: int = 60, reserve_s: int = 120) -> Pace:
+        """At the table together: 60 s a decision and 120 s in reserve, unless set otherwise."""
+        return cls(ClockKind.LIVE, decision_s * 1000, reserve_s * 1000, min(20, decision_s // 2) * 1000, 3_600_000)
+
+    @classmethod
+    def correspondence(cls, hours: int = 24) -> Pace:
+        """By correspondence: 24 hours a decision, unless set otherwise."""
+        return cls(ClockKind.CORRESPONDENCE, hours * 3_600_000, 0, max(1, hours // 8) * 3_600_000, 7 * 86_400_000)
+
+    def to_json(self) -> dict[str, str | int]:
+        """The pace as plain data."""
+        if self.kind is ClockKind.LIVE:
+            return {"kind": "live", "decision_s": self.decision_ms // 1000, "reserve_s": self.reserve_ms // 1000}
+        return {"kind": "correspondence", "hours": self.decision_ms // 3_600_000}
+
+    @classmethod
+    def from_json(cls, data: dict[str, str | int]) -> Pace:
+        """The pace from the data of `to_json`."""
+        if data["kind"] == "live":
+            return cls.live(int(data["decision_s"]), int(data["reserve_s"]))
+        return cls.correspondence(int(data["hours"]))
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The clock of a game: whose decision it is, since when, and what each has in reserve.
+
+    Attributes:
+        sides: the reserves in milliseconds, first the north's, then the south's.
+        running: 0 for north, 1 for south, None while nobody has to decide.
+        since: when the present decision began.
+        extra_ms: what the adversary gave, or an outage is credited with, for this decision.
+        said: what the player has been told about the time for this decision.
+    """
+
+    pace: Pace
+    sides: tuple[int, int]
+    running: int | None = None
+    since: int = 0
+    extra_ms: int = 0
+    said: Said = Said.NOTHING
+
+    @classmethod
+    def fresh(cls, pace: Pace) -> Clock:
+        """The clock at the start of a game."""
+        return cls(pace, (pace.reserve_ms, pace.reserve_ms))
+
+    @property
+    def deadline(self) -> int | None:
+        """When the present decision's time, reserve and all, is up."""
+        if self.running is None:
+            return None
+        return self.since + self.pace.decision_ms + self.extra_ms + self.sides[self.running]
+
+    @property
+    def reserve_from(self) -> int | None:
+        """When the present decision begins to eat the reserve."""
+        return None if self.running is None else self.since + self.pace.decision_ms + self.extra_ms
+
+    def up(self, now: int) -> bool:
+        """Whether the time for the present decision is up."""
+        return self.deadline is not None and now >= self.deadline
+
+    def next_wake(self) -> int | None:
+        """When the clock has something to do next: to warn, to say that time is up, or to put the game away."""
+        deadline = self.deadline
+        if deadline is None:
+            return None
+        match self.said:
+            case Said.NOTHING:
+                return deadline - self.pace.warn_ms
+            case Said.WARNED:
+                return deadline
+            case Said.UP:
+                return deadline + self.pace.patience_ms
+
+    def pressed(self, running: int | None, now: int) -> Clock:
+        """The clock after a decision made at `now`, with the next one by `running`."""
+        sides = self.sides
+        if self.running is not None:
+            over = max(0, now - self.since - self.pace.decision_ms - self.extra_ms)
+            left = max(0, sides[self.running] - over)
+            sides = (left, sides[1]) if self.running == 0 else (sides[0], left)
+        return replace(self, sides=sides, running=running, since=now, extra_ms=0, said=Said.NOTHING)
+
+    def given(self, now: int) -> Clock:
+        """The clock after the adversary gave time: one more decision's worth, from now on."""
+        return replace(self, extra_ms=max(self.extra_ms, now - self.since), said=Said.NOTHING)
+
+    def credited(self, milliseconds: int) -> Clock:
+        """The clock after an outage of so many milliseconds, which nobody pays for."""
+        if self.running is None:
+            return self
+        return replace(self, extra_ms=self.extra_ms + milliseconds, said=Said.NOTHING)
+
+    def told(self, said: Said) -> Clock:
+        """The clock after the player has been told of it."""
+        return replace(self, said=said)
+
+
+class Scheduler:
+    """One timer for all tables: calls `due(table_id)` when a table's moment has come.
+
+    Args:
+        now: the time, in epoch milliseconds.
+        due: what to do; an exception in it is logged and stops nothing else.
+    """
+
+    def __init__(self, now: Callable[[], int], due: Callable[[int], Awaitable[None]]) -> None:
+        self._now = now
+        self._due = due
+        self._at: dict[int, int] = {}
+        self._heap: list[tuple[int, int]] = []
+        self._timer: asyncio.TimerHandle | None = None
+        self._running: set[asyncio.Task[None]] = set()
+        self._stopped = False
+
+    def set(self, table_id: int, at: int | None) -> None:
+        """Sets the moment of a table, in place of the one before; None: there is none."""
+        if at is None:
+            self._at.pop(table_id, None)
+        elif self._at.get(table_id) != at:
+            self._at[table_id] = at
+            heapq.heappush(self._heap, (at, table_id))
+        self._arm()
+
+    async def stop(self) -> None:
+        """No more calls; those under way are waited for."""
+        self._stopped = True
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._running:
+            await asyncio.gather(*self._running, return_exceptions=True)
+
+    def _arm(self) -> None:
+        while self._heap and self._at.get(self._heap[0][1]) != self._heap[0][0]:
+            heapq.heappop(self._heap)
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if self._heap and not self._stopped:
+            wait = min(max(0.0, (self._heap[0][0] - self._now()) / 1000), _LONGEST_TIMER_S)
+            self._timer = asyncio.get_running_loop().call_later(wait, self._fire)
+
+    def _fire(self) -> None:
+        self._timer = None
+        now = self._now()
+        while self._heap and self._heap[0][0] <= now:
+            at, table_id = heapq.heappop(self._heap)
+            if self._at.get(table_id) == at:
+                del self._at[table_id]
+                task = asyncio.create_task(self._call(table_id))
+                self._running.add(task)
+                task.add_done_callback(self._running.discard)
+        self._arm()
+
+    async def _call(self, table_id: int) -> None:
+        try:
+            await self._due(table_id)
+        except Exception:
+            _log.exception("the clock of table %d failed", table_id)

@@ -1,0 +1,130 @@
+"""The settings of one running bot, read from the environment once, at the start.
+
+A wrong value stops the start with one line that names it. Nothing else in the house reads the environment.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeVar
+
+from bot.texts import Language
+
+__all__ = ["BadSetting", "LogFormat", "Settings"]
+
+_T = TypeVar("_T")
+_E = TypeVar("_E", bound=Enum)
+_TOKEN = re.compile(r"[\w-]{20,}\.[\w-]{4,}\.[\w-]{20,}")
+
+
+class BadSetting(Exception):
+    """A setting is missing or wrong; its text is one line for the person who starts the bot."""
+
+    def __init__(self, name: str, why: str) -> None:
+        super().__init__(f"{name}: {why}")
+        self.name = name
+
+
+class LogFormat(Enum):
+    """How log lines are written."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What may be set from outside. Every field has a default but the token, which only `run` needs.
+
+    Attributes:
+        token: the application's secret; never logged.
+        database: a file path, or an SQLAlchemy address such as `sqlite+aiosqlite:///ecarte.sqlite3`.
+        language: of public messages where a server has chosen none and Discord names none that we speak.
+        tables_per_player: how many open tables one person may sit at in one server.
+        challenge_minutes: how long a challenge waits for its answer.
+        log_level: a level of the standard library's logging.
+        log_format: plain text for people, JSON for machines.
+        sync_commands: whether the slash commands are registered at start.
+    """
+
+    token: str = ""
+    database: str = "ecarte.sqlite3"
+    language: Language = Language.ENGLISH
+    tables_per_player: int = 3
+    challenge_minutes: int = 15
+    log_level: str = "INFO"
+    log_format: LogFormat = LogFormat.TEXT
+    sync_commands: bool = True
+
+    def __repr__(self) -> str:
+        return f"Settings(database={self.database!r}, language={self.language.value!r})"
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str], *, token_needed: bool = True) -> Settings:
+        """Reads the settings.
+
+        Raises:
+            BadSetting: a value is missing or wrong; the others are not looked at any more.
+        """
+        defaults = cls()
+
+        def read(name: str, default: _T, parse: Callable[[str], _T]) -> _T:
+            text = environment.get(name, "").strip()
+            return parse(text) if text else default
+
+        token = environment.get("DISCORD_TOKEN", "").strip()
+        if token_needed and not token:
+            raise BadSetting("DISCORD_TOKEN", "is not set; it is the bot token of your Discord application")
+        if token_needed and not _TOKEN.fullmatch(token):
+            raise BadSetting("DISCORD_TOKEN", "does not look like a bot token (three parts joined by dots)")
+        return cls(
+            token=token,
+            database=read("ECARTE_DATABASE", defaults.database, str),
+            language=read("ECARTE_LANGUAGE", defaults.language, _choice("ECARTE_LANGUAGE", Language)),
+            tables_per_player=read(
+                "ECARTE_TABLES_PER_PLAYER", defaults.tables_per_player, _number("ECARTE_TABLES_PER_PLAYER", 1, 100)
+            ),
+            challenge_minutes=read(
+                "ECARTE_CHALLENGE_MINUTES", defaults.challenge_minutes, _number("ECARTE_CHALLENGE_MINUTES", 1, 10080)
+            ),
+            log_level=read("ECARTE_LOG_LEVEL", defaults.log_level, _level),
+            log_format=read("ECARTE_LOG_FORMAT", defaults.log_format, _choice("ECARTE_LOG_FORMAT", LogFormat)),
+            sync_commands=read("ECARTE_SYNC_COMMANDS", defaults.sync_commands, _yes_no("ECARTE_SYNC_COMMANDS")),
+        )
+
+
+def _choice(name: str, kind: type[_E]) -> Callable[[str], _E]:
+    def parse(text: str) -> _E:
+        for member in kind:
+            if member.value == text.lower():
+                return member
+        raise BadSetting(name, f"{text!r} is none of {', '.join(str(member.value) for member in kind)}")
+
+    return parse
+
+
+def _number(name: str, low: int, high: int) -> Callable[[str], int]:
+    def parse(text: str) -> int:
+        if not re.fullmatch(r"\d{1,9}", text) or not low <= int(text) <= high:
+            raise BadSetting(name, f"{text!r} is not a whole number from {low} to {high}")
+        return int(text)
+
+    return parse
+
+
+def _yes_no(name: str) -> Callable[[str], bool]:
+    def parse(text: str) -> bool:
+        if text.lower() not in {"yes", "no", "true", "false", "1", "0"}:
+            raise BadSetting(name, f"{text!r} is neither yes nor no")
+        return text.lower() in {"yes", "true", "1"}
+
+    return parse
+
+
+def _level(text: str) -> str:
+    if text.upper() not in {"DEBUG", "INFO", "WARNING", "ERROR"}:
+        raise BadSetting("ECARTE_LOG_LEVEL", f"{text!r} is none of debug, info, warning, error")
+    return text.upper()

@@ -1,0 +1,53 @@
+"""What is agreed when a challenge is made: the rules, the pace, and where the table stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.clocks import Pace
+from bot.texts import Language
+from ecarte import Rules
+
+__all__ = ["Terms"]
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """The terms of a table.
+
+    Attributes:
+        rules: the dialect and the agreements of the game.
+        pace: the time given.
+        language: what the table speaks in public.
+        in_thread: whether the table gets a thread of its own.
+        last_trick_by_itself: whether the two last cards, which leave no choice, are played without a click.
+    """
+
+    rules: Rules = field(default_factory=Rules)
+    pace: Pace = field(default_factory=Pace.live)
+    language: Language = Language.ENGLISH
+    in_thread: bool = True
+    last_trick_by_itself: bool = True
+
+    def to_json(self) -> dict[str, Any]:
+        """The terms as plain data."""
+        return {
+            "rules": self.rules.to_dict(),
+            "pace": self.pace.to_json(),
+            "language": self.language.value,
+            "in_thread": self.in_thread,
+            "last_trick_by_itself": self.last_trick_by_itself,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Terms:
+        """The terms from the data of `to_json`."""
+        return cls(
+            rules=Rules.from_dict(data["rules"]),
+            pace=Pace.from_json(data["pace"]),
+            language=Language(data["language"]),
+            in_thread=data["in_thread"],
+            last_trick_by_itself=data["last_trick_by_itself"],
+        )

@@ -1,0 +1,119 @@
+"""Every sentence that a player reads, in English and in French.
+
+The sentences live in the folders `en` and `fr` beside this file, under keys (`problem.self`) that the code names; the
+catalogues are read once, when the composition root calls `Texts.load()`. This room knows no Discord, no table and no
+rule: a key and its values go in, a sentence comes out.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import Enum
+from gettext import GNUTranslations
+from importlib.resources import files
+
+from babel.dates import format_date
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.numbers import format_decimal, format_percent
+
+__all__ = ["Language", "Texts", "Words"]
+
+
+class Language(Enum):
+    """A language that the game speaks; the value is its ISO 639-1 code."""
+
+    ENGLISH = "en"
+    FRENCH = "fr"
+
+    @classmethod
+    def of(cls, locale: str | None) -> Language:
+        """The language for a locale such as `fr`, `fr-CA` or `en-GB`; English where we speak none nearer."""
+        code = (locale or "").replace("_", "-").split("-")[0].lower()
+        return next((language for language in cls if language.value == code), cls.ENGLISH)
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The sentences of one language."""
+
+    language: Language
+    catalogue: GNUTranslations
+
+    def __call__(self, key: str, /, **values: object) -> str:
+        """The sentence under `key` with `{name}` places filled in.
+
+        Raises:
+            KeyError: no such key, or a place without a value: a fault of the program, never of a player.
+        """
+        return self._filled(key, self.catalogue.gettext(key), values)
+
+    def count(self, key: str, n: int, /, **values: object) -> str:
+        """The sentence under `key` in the form that the number `n` asks for; `{n}` is filled in, too."""
+        return self._filled(key, self.catalogue.ngettext(key, f"{key}:plural", n), {"n": n, **values})
+
+    def has(self, key: str) -> bool:
+        """Whether the catalogue holds `key`."""
+        return self.catalogue.gettext(key) != key
+
+    def number(self, value: float) -> str:
+        """A number as this language writes it."""
+        return str(format_decimal(value, locale=self.language.value))
+
+    def percent(self, share: float) -> str:
+        """A share between 0 and 1 as whole per cent, as this language writes it."""
+        return str(format_percent(share, locale=self.language.value))
+
+    def date(self, at: int) -> str:
+        """The day of a moment (epoch milliseconds, UTC), as this language writes it."""
+        return str(format_date(datetime.fromtimestamp(at / 1000, UTC), format="medium", locale=self.language.value))
+
+    def joined(self, parts: list[str]) -> str:
+        """Words in a row, the last one joined by "and"."""
+        if len(parts) < 2:
+            return "".join(parts)
+        return self("list.and", first=", ".join(parts[:-1]), last=parts[-1])
+
+    def _filled(self, key: str, sentence: str, values: Mapping[str, object]) -> str:
+        if sentence == key or sentence == f"{key}:plural":
+            raise KeyError(f"no sentence {key!r} in {self.language.value}")
+        return sentence.format_map(values) if "{" in sentence else sentence
+
+
+class Texts:
+    """The catalogues of all languages."""
+
+    def __init__(self, catalogues: Mapping[Language, Words]) -> None:
+        self._catalogues = dict(catalogues)
+
+    @classmethod
+    def load(cls) -> Texts:
+        """Reads the catalogues that lie beside this file."""
+        return cls({language: _words(language) for language in Language})
+
+    def __call__(self, locale: str | Language | None) -> Words:
+        """The words for a locale as Discord names it, or for a language."""
+        return self._catalogues[locale if isinstance(locale, Language) else Language.of(locale)]
+
+
+def _words(language: Language) -> Words:
+    """Compiles the catalogues of a language in memory, so that no binary has to be built or kept in step."""
+    whole = Catalog(locale=language.value)
+    for part in sorted(files(__package__).joinpath(language.value).iterdir(), key=lambda part: part.name):
+        if part.name.endswith(".po"):
+            for message in read_po(io.BytesIO(part.read_bytes()), locale=language.value):
+                if message.id:
+                    assert message.id not in whole, f"{message.id} stands in two catalogues"
+                    whole[_key(message.id)] = message
+    compiled = io.BytesIO()
+    write_mo(compiled, whole)
+    compiled.seek(0)
+    return Words(language, GNUTranslations(compiled))
+
+
+def _key(identity: str | tuple[str, ...] | list[str]) -> str:
+    return identity if isinstance(identity, str) else identity[0]

@@ -1,0 +1,82 @@
+"""The challenge: who asks whom, on what terms, and how to answer; later, where the table is and how it stands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.tables.sights import TableSight
+from bot.tables.state import Status
+from bot.texts import Words
+from bot.ui import say
+from bot.ui.custom_ids import Verb
+from bot.ui.drawing import Drawing, layout
+from bot.ui.items import button
+from ecarte import Seat
+
+__all__ = ["FELT", "draw"]
+
+FELT = 0x1F6B4A
+_FADED = 0x7A7F87
+
+
+def draw(words: Words, sight: TableSight) -> Drawing:
+    """The message of the challenge, as it stands now."""
+    if sight.seats is not None:
+        return Drawing(layout(_played(words, sight)))
+    if sight.status is Status.CHALLENGE:
+        mentions = (sight.challenged.id,) if sight.challenged is not None else ()
+        return Drawing(layout(_open(words, sight)), mentions=mentions)
+    return Drawing(layout(_over(words, sight)))
+
+
+def _head(words: Words, sight: TableSight) -> str:
+    challenger = discord.utils.escape_markdown(sight.challenger.name)
+    if sight.challenged is None:
+        return words("challenge.open", challenger=challenger)
+    return words("challenge.to", challenger=challenger, challenged=f"<@{sight.challenged.id}>")
+
+
+def _open(words: Words, sight: TableSight) -> ui.Container[Any]:
+    answers: list[ui.Item[Any]] = [
+        button(Verb.ACCEPT, words("challenge.accept"), table=sight.id, style=discord.ButtonStyle.success)
+    ]
+    if sight.challenged is not None:
+        answers.append(button(Verb.DECLINE, words("challenge.decline"), table=sight.id))
+    answers.append(button(Verb.CANCEL, words("challenge.cancel"), table=sight.id))
+    answers.append(button(Verb.RULES, words("challenge.rules"), emoji="❔"))
+    return ui.Container(
+        ui.TextDisplay(_head(words, sight)),
+        ui.TextDisplay(say.terms(words, sight.terms)),
+        ui.ActionRow(*answers),
+        ui.TextDisplay(words("challenge.until", when=say.relative(sight.expires_at))),
+        accent_colour=FELT,
+    )
+
+
+def _over(words: Words, sight: TableSight) -> ui.Container[Any]:
+    assert sight.ended is not None
+    names = {
+        "challenger": discord.utils.escape_markdown(sight.challenger.name),
+        "challenged": discord.utils.escape_markdown(sight.challenged.name) if sight.challenged else "",
+    }
+    return ui.Container(
+        ui.TextDisplay(_head(words, sight)),
+        ui.TextDisplay(words(f"challenge.{sight.ended.ending.value}", **names)),
+        accent_colour=_FADED,
+    )
+
+
+def _played(words: Words, sight: TableSight) -> ui.Container[Any]:
+    """Where the table stands; the score is not kept here, so that this message is rarely edited."""
+    names = {"north": say.who(sight, Seat.NORTH), "south": say.who(sight, Seat.SOUTH)}
+    closed = sight.status is Status.CLOSED
+    parts: list[ui.Item[Any]] = [ui.TextDisplay(words("challenge.done" if closed else "challenge.playing", **names))]
+    if sight.thread is not None:
+        parts.append(ui.TextDisplay(words("challenge.where", place=f"<#{sight.thread}>")))
+    if closed and sight.game is not None:
+        north, south = sight.game.score
+        parts.append(ui.TextDisplay(words("challenge.score", a=north, b=south, **names)))
+    return ui.Container(*parts, accent_colour=_FADED if closed else FELT)

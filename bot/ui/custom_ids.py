@@ -1,0 +1,104 @@
+"""The codec of `custom_id`s: what a button or a select says when it is pressed.
+
+Pure. An id names a verb, a table, the decision for which it was drawn and a small argument: a place, a page, a choice.
+It never names a card: whoever can read the message's source may read the id.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+
+__all__ = ["BUTTON", "SELECT", "Press", "Verb", "decode", "encode"]
+
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_LONGEST = 100
+BUTTON = re.compile(r"ecb:(?P<verb>[a-z]+):(?P<table>[0-9a-z]+):(?P<decision>[0-9a-z]*):(?P<argument>[\w.,-]*)")
+SELECT = re.compile(r"ecs:(?P<verb>[a-z]+):(?P<table>[0-9a-z]+):(?P<decision>[0-9a-z]*):(?P<argument>[\w.,-]*)")
+
+
+class Verb(Enum):
+    """What is asked for."""
+
+    ACCEPT = "accept"
+    DECLINE = "decline"
+    CANCEL = "cancel"
+    SHOW_HAND = "hand"
+    PROPOSE = "propose"
+    GIVE = "give"
+    GIVE_IF_ENOUGH = "giveif"
+    REFUSE = "refuse"
+    CHOOSE_DISCARDS = "choose"
+    DISCARD = "discard"
+    PLAY = "play"
+    KING = "king"
+    MORE = "more"
+    CLAIM_POINT = "point"
+    CLAIM_VOLE = "vole"
+    ABANDON = "abandon"
+    RESIGN = "resign"
+    OFFER_STOP = "stop"
+    ACCEPT_STOP = "stopyes"
+    DECLINE_STOP = "stopno"
+    CLAIM_DEAL = "timedeal"
+    CLAIM_GAME = "timegame"
+    GIVE_TIME = "moretime"
+    REMATCH = "again"
+    CLOSE = "close"
+    RULES = "rules"
+    LEADERBOARD = "board"
+    HISTORY = "history"
+    SETTING = "setting"
+    PREFERENCE = "preference"
+    RECORD = "record"
+    TABLES = "tables"
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A press, decoded.
+
+    Attributes:
+        table: the table's id; 0 where no table is meant.
+        decision: the decision for which the item was drawn; None where it does not matter.
+        argument: letters, digits, `_`, `.`, `,` and `-` only.
+    """
+
+    verb: Verb
+    table: int = 0
+    decision: int | None = None
+    argument: str = ""
+
+
+def encode(press: Press, *, select: bool = False) -> str:
+    """The `custom_id` of an item.
+
+    Raises:
+        ValueError: the argument has a character that is not allowed, or the id is longer than Discord takes.
+    """
+    decision = "" if press.decision is None else _base36(press.decision)
+    text = f"{'ecs' if select else 'ecb'}:{press.verb.value}:{_base36(press.table)}:{decision}:{press.argument}"
+    if not (SELECT if select else BUTTON).fullmatch(text) or len(text) > _LONGEST:
+        raise ValueError(f"no custom_id can be made of {press.verb}")
+    return text
+
+
+def decode(match: re.Match[str]) -> Press | None:
+    """The press from a match of `BUTTON` or `SELECT`; None if its verb is not known (an item of another version)."""
+    try:
+        verb = Verb(match["verb"])
+    except ValueError:
+        return None
+    decision = int(match["decision"], 36) if match["decision"] else None
+    return Press(verb, int(match["table"], 36), decision, match["argument"])
+
+
+def _base36(number: int) -> str:
+    if number < 0:
+        raise ValueError("a custom_id holds no negative number")
+    digits = ""
+    while number:
+        number, digit = divmod(number, 36)
+        digits = _DIGITS[digit] + digits
+    return digits or "0"

@@ -1,0 +1,126 @@
+"""Where presses arrive: decoded, acknowledged at once, handed to a use case. Drawing is the renderer's.
+
+Every press is acknowledged before anything else is awaited, so Discord's three seconds are never in question; what
+cannot be done is said afterwards, to whoever pressed and to nobody else.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.tables.events import Person
+from bot.tables.problems import Problem, Refused
+from bot.texts import Words
+from bot.ui import hand_view, menu_view, pages
+from bot.ui.answers import note
+from bot.ui.choose import FREE, MOVES, choose, places_of
+from bot.ui.custom_ids import Press, Verb
+from bot.ui.drafts import Drafts
+
+if TYPE_CHECKING:
+    from bot.client import CardRoom
+
+__all__ = ["Desk"]
+
+_FROM_MENU = "menu"
+_TO_BE_CONFIRMED = frozenset({Verb.ABANDON, Verb.RESIGN})
+_PAGES = frozenset(
+    {Verb.RULES, Verb.LEADERBOARD, Verb.HISTORY, Verb.SETTING, Verb.PREFERENCE, Verb.RECORD, Verb.TABLES}
+)
+
+
+class Desk:
+    """Answers presses."""
+
+    def __init__(self, room: CardRoom, drafts: Drafts) -> None:
+        self._room = room
+        self._drafts = drafts
+
+    async def press(self, interaction: discord.Interaction[CardRoom], press: Press | None, values: list[str]) -> None:
+        """Does what a press asks for.
+
+        Raises:
+            Refused: it cannot be done; the client tells whoever pressed.
+        """
+        if press is None:
+            raise Refused(Problem.STALE)
+        if press.verb in _PAGES:
+            await pages.press(self._room, interaction, await self._room.words_for(interaction), press, values)
+        elif press.verb is Verb.SHOW_HAND:
+            await self._show_hand(interaction, press)
+        elif press.verb is Verb.MORE or (press.verb in _TO_BE_CONFIRMED and press.argument == "ask"):
+            await self._show_menu(interaction, press)
+        else:
+            await interaction.response.defer()
+            self._remember(interaction, press)
+            try:
+                await self._act(interaction, press, values)
+            except Refused:
+                # What was pressed may be older than what we think it shows.
+                self._room.renderer.wake(press.table)
+                raise
+            if press.argument == _FROM_MENU:
+                words = await self._room.words_for(interaction)
+                await interaction.edit_original_response(view=note(words("menu.done")))
+
+    async def _act(self, interaction: discord.Interaction[Any], press: Press, values: list[str]) -> None:
+        tables, user, cause = self._room.tables, interaction.user, interaction.id
+        await self._room.words_for(interaction)
+        match press.verb:
+            case Verb.ACCEPT:
+                await tables.accept(press.table, Person(user.id, user.display_name), cause)
+            case Verb.DECLINE:
+                await tables.decline(press.table, user.id, cause)
+            case Verb.CANCEL:
+                await tables.cancel(press.table, user.id, cause)
+            case Verb.CHOOSE_DISCARDS:
+                sight = await tables.sight(press.table)
+                if sight.seat_of(user.id) is None:
+                    raise Refused(Problem.NOT_A_PLAYER)
+                if press.decision != sight.decision:
+                    raise Refused(Problem.STALE)
+                self._drafts.pick(press.table, user.id, sight.decision, frozenset(places_of(",".join(values))))
+                self._room.renderer.wake(press.table)
+            case Verb.GIVE_TIME:
+                await tables.give_time(press.table, user.id, cause)
+            case Verb.REMATCH:
+                await tables.rematch(press.table, user.id, cause)
+            case Verb.CLOSE:
+                await tables.close(press.table, user.id, cause)
+            case verb if verb in MOVES:
+                decision = None if verb in FREE else press.decision
+                await tables.move(press.table, user.id, decision, choose(press), cause)
+            case _:
+                raise Refused(Problem.STALE)
+
+    def _remember(self, interaction: discord.Interaction[Any], press: Press) -> None:
+        """Keeps the token of this press, to edit the message that it was on."""
+        message = interaction.message
+        if message is not None and message.flags.ephemeral:
+            if press.argument != _FROM_MENU:
+                self._room.courier.remember_private(press.table, interaction.user.id, interaction)
+        else:
+            self._room.courier.remember(interaction)
+
+    async def _show_hand(self, interaction: discord.Interaction[Any], press: Press) -> None:
+        """The hand as an ephemeral message, made anew on each press."""
+        words = await self._room.words_for(interaction)
+        user = interaction.user
+        hand = await self._room.tables.hand(press.table, user.id)
+        profile = await self._room.profile(user.id)
+        draft = self._drafts.of(press.table, user.id, hand.table.decision)
+        drawing = hand_view.draw(words, hand, profile.preferences, draft)
+        await interaction.response.send_message(view=drawing.view, files=drawing.files(), ephemeral=True)
+        self._room.courier.remember_private(press.table, user.id, interaction, drawing.digest)
+
+    async def _show_menu(self, interaction: discord.Interaction[Any], press: Press) -> None:
+        """What else a player can do, or the question whether he is sure."""
+        words: Words = await self._room.words_for(interaction)
+        hand = await self._room.tables.hand(press.table, interaction.user.id)
+        if press.verb is Verb.MORE:
+            view = menu_view.draw(words, hand).view
+            await interaction.response.send_message(view=view, ephemeral=True)
+        else:
+            await interaction.response.edit_message(view=menu_view.sure(words, hand, press.verb).view)

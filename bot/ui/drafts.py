@@ -1,0 +1,25 @@
+"""What a player has picked for discarding and not confirmed yet: kept in memory, lost without harm."""
+
+from __future__ import annotations
+
+__all__ = ["Drafts"]
+
+_MOST = 10_000
+
+
+class Drafts:
+    """The places picked, by table, person and decision; a new decision begins with none."""
+
+    def __init__(self) -> None:
+        self._picked: dict[tuple[int, int], tuple[int, frozenset[int]]] = {}
+
+    def pick(self, table_id: int, user_id: int, decision: int, places: frozenset[int]) -> None:
+        """Puts these places (0 to 4) in place of those picked before."""
+        if len(self._picked) >= _MOST:
+            self._picked.clear()
+        self._picked[table_id, user_id] = (decision, places)
+
+    def of(self, table_id: int, user_id: int, decision: int) -> frozenset[int]:
+        """The places picked for this decision."""
+        kept = self._picked.get((table_id, user_id))
+        return kept[1] if kept is not None and kept[0] == decision else frozenset()

@@ -1,0 +1,78 @@
+"""A message as it should look: components, a picture, and a digest that tells whether it changed."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from typing import Any
+
+import discord
+from discord import ui
+
+__all__ = ["Drawing", "Picture", "layout"]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture that is painted only when it has to be sent.
+
+    Attributes:
+        name: the file's name; it says what kind of picture it is, never what is on it.
+        scene: what is on it, as a value whose `repr` differs when the picture does.
+        paint: makes the bytes.
+    """
+
+    name: str
+    scene: object
+    paint: Callable[[], bytes]
+
+    def gallery(self, alt: str) -> ui.MediaGallery[Any]:
+        """The component that shows it, with its description for those who listen."""
+        return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{self.name}", description=alt))
+
+    def file(self) -> discord.File:
+        """The painted picture, to be sent."""
+        return discord.File(io.BytesIO(self.paint()), self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A message, drawn.
+
+    Attributes:
+        view: its components; only dynamic items in it can be pressed, so discord.py keeps nothing of it.
+        pictures: the pictures that the components refer to.
+        mentions: whom the message may ring for.
+    """
+
+    view: ui.LayoutView
+    pictures: tuple[Picture, ...] = ()
+    mentions: tuple[int, ...] = ()
+    digest: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        components: Any = self.view.to_components()  # type: ignore[no-untyped-call]  # discord.py leaves it untyped
+        seen = [components, [repr(picture.scene) for picture in self.pictures]]
+        text = json.dumps(seen, sort_keys=True, default=str)
+        object.__setattr__(self, "digest", blake2b(text.encode(), digest_size=12).hexdigest())
+
+    def files(self) -> list[discord.File]:
+        """The pictures, painted."""
+        return [picture.file() for picture in self.pictures]
+
+    def allowed(self) -> discord.AllowedMentions:
+        """Whom the message rings for: nobody else."""
+        users: Sequence[discord.Object] = [discord.Object(user) for user in self.mentions]
+        return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users or False)
+
+
+def layout(*items: ui.Item[Any] | None) -> ui.LayoutView:
+    """A layout of these items, from top to bottom; None is left out."""
+    view = ui.LayoutView(timeout=None)
+    for item in items:
+        if item is not None:
+            view.add_item(item)
+    return view

@@ -1,0 +1,297 @@
+"""A player's own message: his five cards, what he may do now, and one line that says so to a beginner.
+
+Drawn from his `PlayerView` alone. A button names a place, never a card; the label is for his eyes only.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.choices import Preferences
+from bot.clocks import Said
+from bot.tables.sights import HandSight, TableSight
+from bot.tables.state import Status
+from bot.texts import Words
+from bot.ui import say
+from bot.ui.challenge_view import FELT
+from bot.ui.custom_ids import Verb
+from bot.ui.drawing import Drawing, Picture, layout
+from bot.ui.items import button, select
+from bot.ui.pictures import hand_picture
+from bot.ui.pictures.scenes import Deck, HandPlace, HandScene, Style
+from ecarte import (
+    Accept,
+    AcceptIfEnough,
+    AcceptStop,
+    ClaimTime,
+    Phase,
+    Play,
+    PlayerView,
+    Propose,
+    Refuse,
+)
+
+__all__ = ["draw", "put_away"]
+
+_PRIMARY, _SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
+
+
+def draw(words: Words, hand: HandSight, preferences: Preferences, draft: frozenset[int]) -> Drawing:
+    """The hand as it is now.
+
+    Args:
+        draft: the places (0 to 4) that the player has picked for discarding and not confirmed.
+    """
+    sight, view = hand.table, hand.view
+    names = _names(sight, view)
+    parts: list[ui.Item[Any]] = [ui.TextDisplay(_head(words, sight, view, names))]
+    if sight.status is not Status.PLAYING or view.public.outcome is not None:
+        parts.append(ui.TextDisplay(words("hand.over.game")))
+        return Drawing(layout(ui.Container(*parts, accent_colour=FELT)))
+    scene = _scene(words, view, preferences, draft)
+    picture = Picture("hand.png", scene, lambda: hand_picture(scene).data)
+    held = [card for card in view.places if card is not None]
+    parts.append(picture.gallery(_alt(words, view)))
+    if held:
+        parts.append(ui.TextDisplay(words("hand.cards", cards=say.cards(words, held))))
+    parts.append(ui.TextDisplay("\n".join(_status(words, sight, view, names))))
+    parts += _controls(words, sight, view, draft)
+    return Drawing(layout(ui.Container(*parts, accent_colour=FELT)), (picture,))
+
+
+def put_away(words: Words, sight: TableSight, deal: int) -> Drawing:
+    """What is left of the hand of an earlier deal: a line, and where the table is."""
+    text = words("hand.put.away", deal=deal, table=say.link(sight.guild_id, sight.place))
+    item: ui.TextDisplay[Any] = ui.TextDisplay(text)
+    return Drawing(layout(item))
+
+
+def _names(sight: TableSight, view: PlayerView) -> dict[str, str]:
+    return {"other": say.who(sight, view.seat.other)}
+
+
+def _head(words: Words, sight: TableSight, view: PlayerView, names: dict[str, str]) -> str:
+    game = view.public
+    mine, theirs = game.score[view.seat.index], game.score[view.seat.other.index]
+    lines = [
+        words("hand.title", mine=mine, theirs=theirs, **names),
+        words("hand.deal", deal=game.number, table=say.link(sight.guild_id, sight.place)),
+    ]
+    if game.trump is not None and game.turn_up is not None:
+        turned = say.card(words, game.turn_up)
+        lines.append(words("hand.trumps", suit=say.suit(words, game.trump), card=turned, talon=game.talon))
+    return "\n".join(lines)
+
+
+def _status(words: Words, sight: TableSight, view: PlayerView, names: dict[str, str]) -> list[str]:
+    """What is to be done now, by whom, until when; and a tip."""
+    game = view.public
+    mine = game.turn is view.seat
+    lines = [_to_do(words, view, names) if mine else _waiting(words, game.phase, names)]
+    if view.may_announce:
+        lines.append(words("hand.king"))
+    if sight.said is Said.UP:
+        lines.append(words("hand.time.up" if mine else "hand.time.theirs", **names))
+    elif mine and sight.deadline is not None and sight.reserve_from is not None:
+        reserve, end = say.relative(sight.reserve_from), say.relative(sight.deadline)
+        if sight.deadline > sight.reserve_from:
+            lines.append(words("hand.until.reserve", when=reserve, end=end))
+        else:
+            lines.append(words("hand.until", when=end))
+    if mine and (tip := _tip(view)) is not None:
+        lines.append(words(tip, **names))
+    if game.offer is not None:
+        lines.append(words("hand.stop.mine" if game.offer is view.seat else "hand.stop.offered", **names))
+    return lines
+
+
+def _to_do(words: Words, view: PlayerView, names: dict[str, str]) -> str:
+    game = view.public
+    match game.phase:
+        case Phase.PROPOSE:
+            return words("hand.turn.again" if game.proposals else "hand.turn.first", **names)
+        case Phase.ANSWER:
+            return words("hand.turn.answer", **names)
+        case Phase.ELDER_DISCARD:
+            return words("hand.turn.discard", **names)
+        case Phase.DEALER_DISCARD:
+            return words.count("hand.turn.discard.dealer", game.asked or 0, **names)
+        case _:
+            lead = game.tricks[-1] if game.tricks else None
+            if lead is None or lead.reply is not None:
+                return words("hand.turn.lead")
+            return words("hand.turn.reply", card=say.card(words, lead.lead), **names)
+
+
+def _waiting(words: Words, phase: Phase, names: dict[str, str]) -> str:
+    match phase:
+        case Phase.PROPOSE:
+            return words("hand.wait.propose", **names)
+        case Phase.ANSWER:
+            return words("hand.wait.answer", **names)
+        case Phase.ELDER_DISCARD | Phase.DEALER_DISCARD:
+            return words("hand.wait.discard", **names)
+        case _:
+            return words("hand.wait.play", **names)
+
+
+def _tip(view: PlayerView) -> str | None:
+    """The key of a line of explanation for beginners."""
+    game = view.public
+    match game.phase:
+        case Phase.PROPOSE:
+            return "hand.tip.again" if game.proposals else "hand.tip.first"
+        case Phase.ANSWER:
+            return "hand.tip.answer.later" if game.proposals > 1 else "hand.tip.answer"
+        case Phase.ELDER_DISCARD | Phase.DEALER_DISCARD:
+            return "hand.tip.discard"
+        case _:
+            return "hand.tip.reply" if game.tricks and game.tricks[-1].reply is None else "hand.tip.lead"
+
+
+def _controls(words: Words, sight: TableSight, view: PlayerView, draft: frozenset[int]) -> list[ui.Item[Any]]:
+    """The rows of buttons: the cards, then what may be said, then the rest."""
+    rows: list[ui.Item[Any]] = []
+    if view.discard_bounds is not None:
+        rows += _discards(words, sight, view, draft)
+    elif any(card is not None for card in view.places):
+        rows.append(ui.ActionRow(*_cards(words, sight, view)))
+    said = _sayings(words, sight, view)
+    if said:
+        rows.append(ui.ActionRow(*said))
+    if late := _late(words, sight, view):
+        rows.append(ui.ActionRow(*late))
+    if AcceptStop() in view.table_moves:
+        rows.append(
+            ui.ActionRow(
+                button(Verb.ACCEPT_STOP, words("hand.stop.yes"), table=sight.id),
+                button(Verb.DECLINE_STOP, words("hand.stop.no"), table=sight.id),
+            )
+        )
+    rows.append(
+        ui.ActionRow(
+            button(Verb.MORE, words("hand.more"), table=sight.id),
+            button(Verb.RULES, words("hand.rules"), emoji="❔"),
+        )
+    )
+    return rows
+
+
+def _cards(words: Words, sight: TableSight, view: PlayerView) -> list[ui.Item[Any]]:
+    """Five buttons, one a place; an empty place stays, so that no card ever moves."""
+    items: list[ui.Item[Any]] = []
+    for place, card in enumerate(view.places):
+        common: dict[str, Any] = {"table": sight.id, "decision": sight.decision, "argument": str(place)}
+        if card is None:
+            items.append(button(Verb.PLAY, "–", disabled=True, **common))
+        else:
+            lawful = Play(card) in view.legal_moves
+            items.append(
+                button(
+                    Verb.PLAY,
+                    say.label(words, card),
+                    emoji=say.EMOJI[card.suit],
+                    disabled=not lawful,
+                    style=_PRIMARY if lawful else discord.ButtonStyle.secondary,
+                    **common,
+                )
+            )
+    return items
+
+
+def _discards(words: Words, sight: TableSight, view: PlayerView, draft: frozenset[int]) -> list[ui.Item[Any]]:
+    assert view.discard_bounds is not None
+    least, most = view.discard_bounds
+    options = [
+        discord.SelectOption(
+            label=say.card_name(words, card).capitalize(),
+            value=str(place),
+            description=words("hand.discard.place", place=place + 1),
+            emoji=say.EMOJI[card.suit],
+            default=place in draft,
+        )
+        for place, card in enumerate(view.places)
+        if card is not None
+    ]
+    picked = sorted(draft)
+    common: dict[str, Any] = {"table": sight.id, "decision": sight.decision}
+    pick = select(
+        Verb.CHOOSE_DISCARDS,
+        options,
+        placeholder=words("hand.discard.pick"),
+        least=0,
+        most=max(1, min(most, len(options))),
+        **common,
+    )
+    if not picked and least > 0:
+        label = words("hand.discard.first")
+    elif picked:
+        label = words.count("hand.discard.confirm", len(picked))
+    else:
+        label = words("hand.discard.none")
+    confirm = button(
+        Verb.DISCARD,
+        label,
+        argument=",".join(map(str, picked)),
+        disabled=not least <= len(picked) <= most,
+        style=_SUCCESS,
+        **common,
+    )
+    return [ui.ActionRow(pick), ui.ActionRow(confirm)]
+
+
+def _sayings(words: Words, sight: TableSight, view: PlayerView) -> list[ui.Item[Any]]:
+    """What may be said now: propose, give, refuse, mark the king."""
+    common: dict[str, Any] = {"table": sight.id, "decision": sight.decision}
+    items: list[ui.Item[Any]] = []
+    if Propose() in view.legal_moves:
+        items.append(button(Verb.PROPOSE, words("hand.propose"), style=_SUCCESS, **common))
+    if Accept() in view.legal_moves:
+        items.append(button(Verb.GIVE, words("hand.accept"), style=_SUCCESS, **common))
+    if AcceptIfEnough() in view.legal_moves:
+        items.append(button(Verb.GIVE_IF_ENOUGH, words("hand.accept.if"), **common))
+    if Refuse() in view.legal_moves:
+        items.append(button(Verb.REFUSE, words("hand.refuse"), **common))
+    if view.may_announce:
+        items.append(button(Verb.KING, words("hand.king.announce"), emoji="👑", **common))
+    return items
+
+
+def _late(words: Words, sight: TableSight, view: PlayerView) -> list[ui.Item[Any]]:
+    """What the player in time may do when the other's time is up."""
+    if sight.said is not Said.UP or view.public.turn is view.seat:
+        return []
+    items: list[ui.Item[Any]] = []
+    for move in view.table_moves:
+        if isinstance(move, ClaimTime):
+            verb = Verb.CLAIM_DEAL if move.scope.value == "deal" else Verb.CLAIM_GAME
+            text = words(f"hand.claim.{move.scope.value}")
+            items.append(button(verb, text, table=sight.id, decision=sight.decision, style=discord.ButtonStyle.danger))
+    items.append(button(Verb.GIVE_TIME, words("hand.give.time"), table=sight.id))
+    return items
+
+
+def _scene(words: Words, view: PlayerView, preferences: Preferences, draft: frozenset[int]) -> HandScene:
+    mine = view.public.turn is view.seat
+    playing = mine and view.discard_bounds is None and view.public.phase is not Phase.ANSWER
+    places = tuple(
+        HandPlace(
+            card,
+            dimmed=card is not None and playing and Play(card) not in view.legal_moves,
+            chosen=place in draft and view.discard_bounds is not None,
+        )
+        for place, card in enumerate(view.places)
+    )
+    deck = Deck.FOUR_COLOURS if preferences.four_colours else Deck.TWO_COLOURS
+    style = Style(deck=deck, indices=say.indices(words))
+    return HandScene(places, view.public.trump, view.public.turn_up, style)
+
+
+def _alt(words: Words, view: PlayerView) -> str:
+    names = [say.card_name(words, card) for card in view.places if card is not None]
+    trump = view.public.trump
+    held = ", ".join(names) if names else words("hand.alt.empty")
+    return words("hand.alt", cards=held, suit=say.suit_name(words, trump) if trump is not None else "–")[:1024]

@@ -1,0 +1,196 @@
+"""Draws tables again after every change: one dirty flag and one task per table, the newest state wins.
+
+Nobody else writes to the messages of a table, but for the ephemeral ones that answer a click. A table that could not be
+drawn is tried again later; the game does not wait for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import replace
+
+from bot.clocks import ClockKind, Said
+from bot.people import People
+from bot.tables.problems import Refused
+from bot.tables.service import Tables
+from bot.tables.sights import TableSight
+from bot.tables.state import Status
+from bot.texts import Texts, Words
+from bot.ui import challenge_view, hand_view, notices, table_view
+from bot.ui.courier import Courier, Delivery
+from bot.ui.drafts import Drafts
+from bot.ui.drawing import Drawing
+from bot.ui.threads import Threads
+from ecarte import Seat
+
+__all__ = ["Renderer"]
+
+_log = logging.getLogger(__name__)
+_FIRST_RETRY_S, _LAST_RETRY_S = 2.0, 300.0
+_RING_AGAIN_MS = 600_000
+
+
+class Renderer:
+    """Keeps what Discord shows in step with the tables."""
+
+    def __init__(
+        self, tables: Tables, people: People, texts: Texts, courier: Courier, drafts: Drafts, threads: Threads
+    ) -> None:
+        self._tables = tables
+        self._people = people
+        self._texts = texts
+        self._courier = courier
+        self._drafts = drafts
+        self._threads = threads
+        self._dirty: set[int] = set()
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._retry: dict[int, float] = {}
+        self._settled: dict[int, set[str]] = {}
+        self._stopped = False
+
+    def wake(self, table_id: int) -> None:
+        """The table has changed: draws it again, soon."""
+        if self._stopped:
+            return
+        self._dirty.add(table_id)
+        if table_id not in self._tasks:
+            self._tasks[table_id] = asyncio.create_task(self._run(table_id), name=f"draw table {table_id}")
+
+    async def stop(self, grace_s: float) -> None:
+        """Finishes what is being drawn, within `grace_s`; what is left undone is drawn at the next start."""
+        self._stopped = True
+        if self._tasks:
+            _, late = await asyncio.wait(list(self._tasks.values()), timeout=grace_s)
+            for task in late:
+                task.cancel()
+
+    async def _run(self, table_id: int) -> None:
+        try:
+            while table_id in self._dirty:
+                self._dirty.discard(table_id)
+                again = await self._draw(table_id)
+                if again and not self._stopped:
+                    self._later(table_id)
+                else:
+                    self._retry.pop(table_id, None)
+        except Exception:
+            _log.exception("table %d could not be drawn", table_id)
+        finally:
+            self._tasks.pop(table_id, None)
+
+    def _later(self, table_id: int) -> None:
+        wait = self._retry.get(table_id, _FIRST_RETRY_S)
+        self._retry[table_id] = min(wait * 2, _LAST_RETRY_S)
+        asyncio.get_running_loop().call_later(wait, self.wake, table_id)
+
+    async def _draw(self, table_id: int) -> bool:
+        """Draws all of a table; True if some of it has to be tried again later."""
+        try:
+            sight = await self._tables.sight(table_id)
+        except Refused:
+            return False
+        words = self._texts(sight.terms.language)
+        challenge = challenge_view.draw(words, sight)
+        deliveries = [await self._courier.show_in(table_id, "challenge", sight.channel_id, challenge)]
+        if sight.seats is not None and self._threads.wanted(sight):
+            await self._threads.make(sight, words)
+            self._dirty.add(table_id)
+            return False
+        if sight.seats is not None:
+            deliveries += await asyncio.gather(*(self._hand(sight, seat) for seat in Seat))
+            deliveries += await self._finished(sight, words)
+            deliveries += await self._current(sight, words)
+            deliveries += await self._notices(sight, words)
+        if sight.status is Status.CLOSED:
+            self._courier.forget(table_id)
+            self._settled.pop(table_id, None)
+        return Delivery.LATER in deliveries
+
+    async def _hand(self, sight: TableSight, seat: Seat) -> Delivery:
+        """One player's hand, in his direct messages and wherever he has it open."""
+        person = sight.person(seat)
+        hand = await self._tables.hand(sight.id, person.id)
+        profile = await self._people.profile(person.id)
+        words = self._texts(profile.language)
+        draft = self._drafts.of(sight.id, person.id, hand.table.decision)
+        drawing = hand_view.draw(words, hand, profile.preferences, draft)
+        await self._courier.refresh_private(sight.id, person.id, drawing)
+        number = hand.view.public.number
+        before = _hand_slot(sight.game_no, number - 1, seat)
+        if before in await self._courier.slots(sight.id):
+            old = hand_view.put_away(words, sight, number - 1)
+            await self._courier.show_to(sight.id, before, person.id, old)
+        # By correspondence an edit would go unnoticed: a hand that has lain for a while is sent anew, which rings.
+        rings = sight.terms.pace.kind is ClockKind.CORRESPONDENCE and hand.view.public.turn is seat
+        renew_ms = _RING_AGAIN_MS if rings else None
+        slot = _hand_slot(sight.game_no, number, seat)
+        return await self._courier.show_to(sight.id, slot, person.id, drawing, renew_after_ms=renew_ms)
+
+    async def _finished(self, sight: TableSight, words: Words) -> list[Delivery]:
+        """The deals that are over: drawn once more, and then left alone."""
+        deliveries = []
+        settled = self._settled.setdefault(sight.id, set())
+        for game_no, deal in sight.finished:
+            slot = _table_slot(game_no, deal.number)
+            current = sight.game is not None and (game_no, deal.number) == (sight.game_no, sight.game.number)
+            if current or slot in settled:
+                continue
+            seen = sight if game_no == sight.game_no else replace(sight, cuts=())
+            drawing = table_view.draw(words, seen, game_no, deal, frozenset())
+            deliveries.append(await self._public(sight, slot, drawing))
+            if deliveries[-1] is Delivery.SHOWN:
+                settled.add(slot)
+        return deliveries
+
+    async def _current(self, sight: TableSight, words: Words) -> list[Delivery]:
+        """The deal that is on, or the last one of a game that is over."""
+        if sight.game is None:
+            return []
+        slots = await self._courier.slots(sight.id)
+        unreachable = set()
+        for seat in Seat:
+            row = slots.get(_hand_slot(sight.game_no, sight.game.number, seat))
+            if row is not None and not row.message_id:
+                unreachable.add(seat)
+        drawing = table_view.draw(words, sight, sight.game_no, sight.game, frozenset(unreachable))
+        return [await self._public(sight, _table_slot(sight.game_no, sight.game.number), drawing)]
+
+    async def _public(self, sight: TableSight, slot: str, drawing: Drawing) -> Delivery:
+        """Something that all may see, where the table stands; or a word to the players that it cannot be shown."""
+        delivery = await self._courier.show_in(sight.id, slot, sight.place, drawing)
+        if delivery not in (Delivery.PLACE_GONE, Delivery.NOT_ALLOWED):
+            return delivery
+        if sight.thread is not None:
+            await self._tables.thread_made(sight.id, None)
+            self._dirty.add(sight.id)
+            return delivery
+        for person in sight.seats or ():
+            words = self._texts((await self._people.profile(person.id)).language)
+            await self._courier.show_to(sight.id, f"noplace:{person.id}", person.id, notices.no_place(words, sight))
+        return delivery
+
+    async def _notices(self, sight: TableSight, words: Words) -> list[Delivery]:
+        """The warning to a player whose time is running out: once for each decision."""
+        if sight.status is not Status.PLAYING or sight.said is not Said.WARNED:
+            return []
+        if sight.game is None or sight.game.turn is None:
+            return []
+        seat, slot = sight.game.turn, f"warning:{sight.game_no}:{sight.decision}"
+        if slot in await self._courier.slots(sight.id):
+            return []
+        person = sight.person(seat)
+        own = self._texts((await self._people.profile(person.id)).language)
+        delivery = await self._courier.show_to(sight.id, slot, person.id, notices.warning(own, sight, seat))
+        if delivery is Delivery.UNREACHABLE:
+            public = notices.public_warning(words, sight, seat)
+            delivery = await self._courier.show_in(sight.id, f"{slot}:public", sight.place, public)
+        return [delivery]
+
+
+def _hand_slot(game_no: int, deal: int, seat: Seat) -> str:
+    return f"hand:{game_no}:{deal}:{seat.value}"
+
+
+def _table_slot(game_no: int, deal: int) -> str:
+    return f"table:{game_no}:{deal}"

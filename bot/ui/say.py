@@ -1,0 +1,98 @@
+"""Small pieces of text that more than one message needs: cards, suits, moments, whose turn it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import discord
+
+from bot.clocks import ClockKind
+from bot.tables.sights import TableSight
+from bot.tables.terms import Terms
+from bot.texts import Language, Words
+from bot.ui.pictures.scenes import Indices
+from ecarte import Card, Seat, Suit
+
+__all__ = [
+    "EMOJI",
+    "card",
+    "card_name",
+    "cards",
+    "indices",
+    "label",
+    "link",
+    "relative",
+    "suit",
+    "suit_name",
+    "terms",
+    "until",
+    "who",
+]
+
+EMOJI = {Suit.SPADES: "♠️", Suit.HEARTS: "♥️", Suit.DIAMONDS: "♦️", Suit.CLUBS: "♣️"}
+_SIGN = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
+
+
+def label(words: Words, which: Card) -> str:
+    """A card on a button, whose emoji shows the suit: `K`, `10`; in French `R`."""
+    return words(f"index.{which.rank.value}")
+
+
+def card(words: Words, which: Card) -> str:
+    """A card in running text: `K♠`."""
+    return f"{label(words, which)}{_SIGN[which.suit]}"
+
+
+def cards(words: Words, which: Sequence[Card]) -> str:
+    """Several cards in running text, in the order given: it is never sorted here."""
+    return " ".join(card(words, one) for one in which)
+
+
+def card_name(words: Words, which: Card) -> str:
+    """A card in words, for those who listen: `king of spades`."""
+    return words("card.name", rank=words(f"rank.{which.rank.value}"), suit=words(f"suit.{which.suit.value}"))
+
+
+def suit_name(words: Words, which: Suit) -> str:
+    """A suit in words."""
+    return words(f"suit.{which.value}")
+
+
+def suit(words: Words, which: Suit) -> str:
+    """A suit as sign and word."""
+    return f"{_SIGN[which]} {suit_name(words, which)}"
+
+
+def relative(at: int) -> str:
+    """A moment as Discord shows it to each reader: "in 2 minutes"."""
+    return f"<t:{at // 1000}:R>"
+
+
+def until(words: Words, at: int | None) -> str:
+    """Until when, or a dash where nothing presses."""
+    return words("table.until", when=relative(at)) if at is not None else "–"
+
+
+def link(guild_id: int, channel_id: int) -> str:
+    """A channel that can be tapped, from direct messages, too."""
+    return f"https://discord.com/channels/{guild_id}/{channel_id}"
+
+
+def who(sight: TableSight, seat: Seat) -> str:
+    """A player's name, safe inside markdown."""
+    return discord.utils.escape_markdown(sight.person(seat).name)
+
+
+def indices(words: Words) -> Indices:
+    """The letters on the cards for readers of this language."""
+    return Indices.FRENCH if words.language is Language.FRENCH else Indices.ENGLISH
+
+
+def terms(words: Words, agreed: Terms) -> str:
+    """What was agreed, in one line."""
+    pace = agreed.pace
+    if pace.kind is ClockKind.LIVE:
+        clock = words("clock.live", seconds=pace.decision_ms // 1000, reserve=pace.reserve_ms // 1000)
+    else:
+        clock = words.count("clock.correspondence", pace.decision_ms // 3_600_000)
+    return words("challenge.terms", rules=words(f"rules.{agreed.rules.dialect.value}"), clock=clock)

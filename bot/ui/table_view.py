@@ -1,0 +1,149 @@
+"""The public message of a deal: picture, words and the buttons that anybody sees."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import ui
+
+from bot.tables.sights import TableSight
+from bot.tables.state import Status
+from bot.texts import Words
+from bot.ui import say, table_text
+from bot.ui.challenge_view import FELT
+from bot.ui.custom_ids import Verb
+from bot.ui.drawing import Drawing, Picture, layout
+from bot.ui.items import button
+from bot.ui.pictures import table_picture
+from bot.ui.pictures.scenes import Back, Played, PlayerPanel, Side, Style, TableScene
+from ecarte import Phase, PublicView, Seat
+
+__all__ = ["draw"]
+
+_SIDES = {Seat.NORTH: Side.TOP, Seat.SOUTH: Side.BOTTOM}
+
+
+def draw(words: Words, sight: TableSight, game_no: int, game: PublicView, unreachable: frozenset[Seat]) -> Drawing:
+    """One deal, under way or ended.
+
+    Args:
+        game_no: the game to which the deal belongs.
+        game: what anybody may know of it.
+        unreachable: players who cannot be written to; they are told to press My hand.
+    """
+    scene = _scene(words, sight, game)
+    picture = Picture("table.png", scene, lambda: table_picture(scene).data)
+    parts: list[ui.Item[Any]] = [
+        ui.TextDisplay(table_text.head(words, sight, game)),
+        picture.gallery(table_text.alt(words, sight, game)),
+    ]
+    told = [*table_text.exchanges(words, sight, game), *_tricks(words, sight, game)]
+    if told:
+        parts.append(ui.TextDisplay("\n".join(told)))
+    parts.append(ui.TextDisplay("\n".join(_standing(words, sight, game_no, game, unreachable))))
+    buttons = _buttons(words, sight, game_no, game)
+    if buttons:
+        parts.append(ui.ActionRow(*buttons))
+    first = game_no == 1 and game.number == 1
+    mentions = tuple(person.id for person in sight.seats or ()) if first else ()
+    view = layout(ui.Container(*parts, accent_colour=FELT))
+    return Drawing(view, (picture,), mentions)
+
+
+def _tricks(words: Words, sight: TableSight, game: PublicView) -> list[str]:
+    tricks = table_text.tricks(words, sight, game)
+    return [*tricks, words("table.tricks.legend")] if tricks else []
+
+
+def _standing(
+    words: Words, sight: TableSight, game_no: int, game: PublicView, unreachable: frozenset[Seat]
+) -> list[str]:
+    """Below the tricks: whose turn it is, or what the deal brought."""
+    lines = table_text.score(words, sight, game)
+    ended = table_text.outcome(words, sight, game)
+    current = _is_current(sight, game_no, game)
+    if ended is not None:
+        lines.append(ended)
+        if current and sight.status is Status.BETWEEN:
+            lines += [
+                words("table.rematch.asked", who=say.who(sight, seat))
+                for seat in Seat
+                if sight.person(seat).id in sight.asked
+            ]
+    if current and sight.status is Status.CLOSED:
+        lines.append(words("table.closed") if ended else words("table.won.void"))
+    if current and sight.status is Status.PLAYING:
+        if game_no == 1 and game.number == 1 and not game.tricks:
+            mentions = {seat.name.lower(): f"<@{sight.person(seat).id}>" for seat in Seat}
+            lines.append(words("table.welcome", **mentions))
+        turn = table_text.turn(words, sight, game)
+        if turn is not None:
+            lines.append(turn)
+        if game.offer is not None:
+            lines.append(words("table.stop.offered", who=say.who(sight, game.offer)))
+        for seat in Seat:
+            if seat in unreachable:
+                lines.append(words("table.unreachable", who=f"<@{sight.person(seat).id}>"))
+    return lines or [words("table.tricks.none")]
+
+
+def _buttons(words: Words, sight: TableSight, game_no: int, game: PublicView) -> list[ui.Item[Any]]:
+    if not _is_current(sight, game_no, game):
+        return []
+    if sight.status is Status.PLAYING:
+        return [
+            button(Verb.SHOW_HAND, words("table.hand"), table=sight.id, emoji="🂠"),
+            button(Verb.RULES, words("table.rules"), emoji="❔"),
+        ]
+    argument = f"{sight.id}.{game_no}"
+    record = button(Verb.RECORD, words("table.record"), argument=argument, emoji="📜")
+    if sight.status is Status.BETWEEN:
+        return [
+            button(Verb.REMATCH, words("table.rematch"), table=sight.id, emoji="🔁"),
+            button(Verb.CLOSE, words("table.close"), table=sight.id),
+            record,
+        ]
+    return [record] if game.outcome is not None else []
+
+
+def _is_current(sight: TableSight, game_no: int, game: PublicView) -> bool:
+    return sight.game is not None and (sight.game_no, sight.game.number) == (game_no, game.number)
+
+
+def _scene(words: Words, sight: TableSight, game: PublicView) -> TableScene:
+    trick = game.tricks[-1] if game.tricks else None
+    cards = () if trick is None else ((trick.leader, trick.lead), (trick.leader.other, trick.reply))
+    return TableScene(
+        top=_panel(sight, game, Seat.NORTH),
+        bottom=_panel(sight, game, Seat.SOUTH),
+        trump=game.trump,
+        turn_up=game.turn_up,
+        talon=game.talon if game.number else None,
+        trick=tuple(Played(card, _SIDES[seat]) for seat, card in cards if card is not None),
+        winner=_SIDES[trick.winner] if trick is not None and trick.winner is not None else None,
+        banner=_banner(words, sight, game),
+        style=Style(indices=say.indices(words), back=Back.ROYAL if game.number % 2 else Back.BURGUNDY),
+    )
+
+
+def _panel(sight: TableSight, game: PublicView, seat: Seat) -> PlayerPanel:
+    return PlayerPanel(
+        name=sight.person(seat).name,
+        score=game.score[seat.index],
+        hand=game.held[seat.index],
+        tricks=game.taken[seat.index],
+        dealer=game.dealer is seat,
+        to_act=game.turn is seat and game.scored is None and game.phase is not Phase.OVER,
+        king=game.king is not None and game.king.seat is seat,
+    )
+
+
+def _banner(words: Words, sight: TableSight, game: PublicView) -> str | None:
+    ended = game.outcome
+    if ended is None:
+        return None
+    if ended.winner is None:
+        return words("table.banner.void")
+    who = sight.person(ended.winner).name
+    won, lost = game.score[ended.winner.index], game.score[ended.winner.other.index]
+    return words("table.banner", who=who, a=won, b=lost)
