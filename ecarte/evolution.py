@@ -7,7 +7,6 @@ No clock, no chance: the same state and event always give the same state.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import assert_never
 
 from ecarte import scoring
@@ -47,6 +46,9 @@ __all__ = ["started", "step"]
 # Names of this module: looking up an enum's member costs ten times as much, and a card must cost a microsecond.
 _PLAY = Phase.PLAY
 _PROPOSE = Phase.PROPOSE
+_ANSWER = Phase.ANSWER
+_NORTH = Seat.NORTH
+_THREE_TWO = Distribution.THREE_TWO
 _ANNOUNCE = (AnnounceKing(),)
 _PROPOSING = (Propose(),)
 _ANSWERS = (Accept(), Refuse())
@@ -72,13 +74,13 @@ def step(state: State, event: Event) -> State:
     """The state after an event that is known to be possible in it."""
     if type(event) is CardPlayed:
         return card_played(state, event.card)
+    if type(event) is CardsDealt:
+        return _cards_dealt(state, event)
     draft = state.thaw()
     draft.due = None
     match event:
         case CutMade():
             _cut(draft, event)
-        case CardsDealt():
-            _dealt(draft, event)
         case KingMarked():
             _king_marked(draft, event)
         case Proposed() | Accepted() | Refused() | ElderDiscarded() | DealerDiscarded() | ConditionFailed():
@@ -90,14 +92,14 @@ def step(state: State, event: Event) -> State:
         case GameResigned():
             draft.due = _given_up(draft.game, event.seat, Ending.RESIGNED)
         case StopOffered():
-            draft.game = replace(draft.game, offer=event.seat)
+            draft.game = draft.game._replace(offer=event.seat)
         case StopAnswered():
-            draft.game = replace(draft.game, offer=None)
+            draft.game = draft.game._replace(offer=None)
             if event.accepted:
                 draft.due = GameEnded(None, Ending.AGREED)
         case GameEnded():
             _ended(draft, event)
-        case GameStarted() | CardPlayed():
+        case GameStarted() | CardPlayed() | CardsDealt():
             raise AssertionError(event)
         case _:
             assert_never(event)
@@ -107,7 +109,8 @@ def step(state: State, event: Event) -> State:
 
 def card_played(state: State, card: Card) -> State:
     """The state after the seat to act has played a card that he may play."""
-    deal = _deal_of(state)
+    deal = state.deal
+    assert deal is not None
     window = state.window
     led = state.led
     left = state.mine ^ card.bit
@@ -150,9 +153,44 @@ def card_played(state: State, card: Card) -> State:
         else:
             ready = ()
             tricks = _by_seat(deal, draft.elder_tricks, 5 - draft.elder_tricks)
-            marks = scoring.played_out(tricks, deal.dealer, draft.vulnerable)
-            draft.due = DealScored(marks.seat, marks.points, marks.reason, tricks)
+            draft.due = DealScored(*scoring.played_out(tricks, deal.dealer, draft.vulnerable), tricks)
     draft.ready = ready + _ANNOUNCE if window is not None and window is turn else ready
+    draft.__class__ = State  # what `freeze` does, without a call: a card is played a million times
+    return draft  # type: ignore[return-value]  # it has just become one
+
+
+def _cards_dealt(state: State, event: CardsDealt) -> State:
+    game, pack = state.game, event.pack
+    dealer = game.dealer
+    assert dealer is not None
+    elder = dealer.other
+    if event.distribution is _THREE_TWO:
+        first, second = pack[0:3] + pack[6:8], pack[3:6] + pack[8:10]
+    else:
+        first, second = pack[0:2] + pack[4:7], pack[2:4] + pack[7:10]
+    if game.distributions[dealer.index] is None or game.offer is not None:
+        north, south = game.distributions
+        chosen = (event.distribution, south) if dealer is Seat.NORTH else (north, event.distribution)
+        game = game._replace(distributions=chosen, offer=None)
+    turn_up = pack[10]
+    trump = turn_up.suit
+    number = 1 if state.deal is None else state.deal.number + 1
+    places = (first, second) if elder is _NORTH else (second, first)
+    draft = Draft()
+    draft.phase = _PROPOSE
+    draft.turn = elder
+    draft.mine = mask_of(first)
+    draft.theirs = mask_of(second)
+    draft.led = draft.line = draft.vulnerable = draft.king = draft.scored = draft.due = None
+    draft.elder_tricks = 0
+    draft.game = game
+    draft.deal = deal = Deal(number, dealer, elder, event.distribution, pack, trump, places)
+    if turn_up.higher:
+        draft.window = _holder_of_king(draft, deal)
+    else:
+        draft.window = None
+        draft.due = KingMarked(dealer, KingFrom.TURNED)
+    draft.ready = _ready(draft)
     return draft.freeze()
 
 
@@ -163,11 +201,11 @@ def _deal_of(state: Draft) -> Deal:
 
 
 def _by_seat(deal: Deal, elder: int, dealer: int) -> tuple[int, int]:
-    return (elder, dealer) if deal.elder is Seat.NORTH else (dealer, elder)
+    return (elder, dealer) if deal.elder is _NORTH else (dealer, elder)
 
 
 def _begun(game: Game) -> Game:
-    return game if game.begun else replace(game, begun=True)
+    return game if game.begun else game._replace(begun=True)
 
 
 def _window_after(window: Seat, player: Seat | None, deal: Deal, card: Card) -> Seat | None:
@@ -202,19 +240,16 @@ def _ready(draft: Draft) -> tuple[Move, ...]:
     """What the seat to act may do; discards are not listed here, for there are thirty-two of them."""
     if draft.due is not None or draft.deal is None:
         return ()
-    trump = draft.deal.trump
+    phase = draft.phase
     moves: tuple[Move, ...]
-    match draft.phase:
-        case Phase.PROPOSE:
-            moves = _PROPOSING + leads(draft.mine)
-        case Phase.ANSWER:
-            moves = _ANSWERS if draft.deal.exchanges.talon >= 10 else _ANSWERS_TO_A_SHORT_TALON
-        case Phase.PLAY:
-            moves = leads(draft.mine) if draft.led is None else replies(draft.mine, draft.led, trump)
-        case Phase.CUT | Phase.DEAL | Phase.OVER | Phase.ELDER_DISCARD | Phase.DEALER_DISCARD:
-            return ()
-        case _:
-            assert_never(draft.phase)
+    if phase is _PROPOSE:
+        moves = _PROPOSING + leads(draft.mine)
+    elif phase is _PLAY:
+        moves = leads(draft.mine) if draft.led is None else replies(draft.mine, draft.led, draft.deal.trump)
+    elif phase is _ANSWER:
+        moves = _ANSWERS if draft.deal.exchanges.talon >= 10 else _ANSWERS_TO_A_SHORT_TALON
+    else:
+        return ()
     return moves + _ANNOUNCE if draft.window is not None and draft.window is draft.turn else moves
 
 
@@ -223,52 +258,26 @@ def _cut(draft: Draft, event: CutMade) -> None:
     if north == south:
         return
     dealer = Seat.NORTH if north > south else Seat.SOUTH
-    draft.game = replace(draft.game, dealer=dealer)
+    draft.game = draft.game._replace(dealer=dealer)
     draft.phase, draft.turn = Phase.DEAL, dealer
-
-
-def _dealt(draft: Draft, event: CardsDealt) -> None:
-    game, pack = draft.game, event.pack
-    dealer = game.dealer
-    assert dealer is not None
-    elder = dealer.other
-    if event.distribution is Distribution.THREE_TWO:
-        first, second = pack[0:3] + pack[6:8], pack[3:6] + pack[8:10]
-    else:
-        first, second = pack[0:2] + pack[4:7], pack[2:4] + pack[7:10]
-    if game.distributions[dealer.index] is None or game.offer is not None:
-        north, south = game.distributions
-        chosen = (event.distribution, south) if dealer is Seat.NORTH else (north, event.distribution)
-        draft.game = replace(game, distributions=chosen, offer=None)
-    trump = pack[10].suit
-    places = (first, second) if elder is Seat.NORTH else (second, first)
-    number = 1 if draft.deal is None else draft.deal.number + 1
-    draft.deal = deal = Deal(number, dealer, elder, event.distribution, pack, trump, places)
-    draft.phase, draft.turn = Phase.PROPOSE, elder
-    draft.mine, draft.theirs = mask_of(first), mask_of(second)
-    draft.led = draft.line = draft.vulnerable = draft.king = draft.scored = None
-    draft.elder_tricks = 0
-    draft.window = _holder_of_king(draft, deal)
-    if pack[10] is _king_of(trump):
-        draft.due = KingMarked(dealer, KingFrom.TURNED)
 
 
 def _king_marked(draft: Draft, event: KingMarked) -> None:
     draft.king, draft.window = event, None
     if event.how is KingFrom.ANNOUNCED:
         draft.game = _begun(draft.game)
-    _mark(draft, event.seat, 1)
+    _mark(draft, event.seat, 1, draft.game.dealer)
 
 
-def _mark(draft: Draft, seat: Seat, points: int) -> None:
-    """Mark the points, five at most; five end the game at once."""
+def _mark(draft: Draft, seat: Seat, points: int, dealer: Seat | None) -> None:
+    """Mark the points, five at most; five end the game at once. `dealer` deals, or deals next."""
     game = draft.game
     north, south = game.score
-    if seat is Seat.NORTH:
+    if seat is _NORTH:
         north = min(game.rules.points, north + points)
     else:
         south = min(game.rules.points, south + points)
-    draft.game = replace(game, score=(north, south))
+    draft.game = Game(game.rules, dealer, (north, south), game.distributions, game.begun, game.offer)
     if game.rules.points in (north, south):
         draft.due = GameEnded(seat, Ending.FIVE)
 
@@ -282,17 +291,17 @@ def _exchanging(
     match event:
         case Proposed():
             draft.game = _begun(draft.game)
-            draft.deal = replace(deal, exchanges=replace(exchanges, proposals=exchanges.proposals + 1))
+            draft.deal = deal._replace(exchanges=exchanges._replace(proposals=exchanges.proposals + 1))
             _pass_to(draft, Phase.ANSWER, deal.dealer)
         case Accepted():
-            draft.deal = replace(deal, exchanges=replace(exchanges, conditional=event.conditional))
+            draft.deal = deal._replace(exchanges=exchanges._replace(conditional=event.conditional))
             _pass_to(draft, Phase.ELDER_DISCARD, deal.elder)
         case Refused():
             if exchanges.proposals == 1:
                 draft.vulnerable = deal.dealer
             _pass_to(draft, Phase.PLAY, deal.elder)
         case ElderDiscarded():
-            draft.deal = deal = replace(deal, exchanges=replace(exchanges, asked=event.cards))
+            draft.deal = deal = deal._replace(exchanges=exchanges._replace(asked=event.cards))
             draft.window = _holder_of_king(draft, deal)
             _pass_to(draft, Phase.DEALER_DISCARD, deal.dealer)
             if not exchanges.conditional and len(event.cards) == exchanges.talon:
@@ -305,7 +314,7 @@ def _exchanging(
             else:
                 _exchanged(draft, deal, exchanges.asked, event.cards)
         case ConditionFailed():
-            draft.deal = deal = replace(deal, exchanges=replace(exchanges, asked=None, conditional=False))
+            draft.deal = deal = deal._replace(exchanges=exchanges._replace(asked=None, conditional=False))
             draft.window = _holder_of_king(draft, deal)
             _pass_to(draft, Phase.PLAY, deal.elder)
         case _:
@@ -330,7 +339,7 @@ def _exchanged(draft: Draft, deal: Deal, asked: tuple[Card, ...], dealers: tuple
     out_north, out_south = (exchanges.out[seat.index] | mask_of(gone[seat]) for seat in Seat)
     rounds = (*exchanges.rounds, (len(asked), len(dealers)))
     after = Exchanges(end, (out_north, out_south), rounds, exchanges.proposals)
-    draft.deal = deal = replace(deal, places=(north, south), exchanges=after)
+    draft.deal = deal = deal._replace(places=(north, south), exchanges=after)
     limit = draft.game.rules.exchanges
     may_propose = after.talon > 0 and (limit is None or len(rounds) < limit)
     draft.phase, draft.turn = Phase.PROPOSE if may_propose else Phase.PLAY, deal.elder
@@ -359,8 +368,8 @@ def _cut_short(draft: Draft, event: HandAbandoned | HandClaimed | TimeClaimed) -
         case _:
             assert_never(event)
     draft.game = _begun(draft.game)
-    draft.deal = replace(deal, ended_by=event)
-    draft.due = DealScored(marks.seat, marks.points, marks.reason, tricks)
+    draft.deal = deal._replace(ended_by=event)
+    draft.due = DealScored(*marks, tricks)
 
 
 def _tricks(draft: Draft, deal: Deal) -> tuple[int, int]:
@@ -374,10 +383,8 @@ def _given_up(game: Game, loser: Seat, how: Ending) -> GameEnded:
 
 def _scored(draft: Draft, deal: Deal, event: DealScored) -> None:
     draft.scored, draft.window, draft.led = event, None, None
-    _mark(draft, event.seat, event.points)
-    dealer = deal.dealer.other
-    draft.game = replace(draft.game, dealer=dealer)
-    _pass_to(draft, Phase.DEAL, dealer)
+    _mark(draft, event.seat, event.points, deal.dealer.other)
+    _pass_to(draft, Phase.DEAL, deal.dealer.other)
 
 
 def _ended(draft: Draft, event: GameEnded) -> None:
@@ -385,4 +392,4 @@ def _ended(draft: Draft, event: GameEnded) -> None:
         draft.mine, draft.theirs = draft.theirs, draft.mine
     draft.phase, draft.turn = Phase.OVER, None
     draft.window = draft.led = None
-    draft.game = replace(draft.game, offer=None, outcome=event)
+    draft.game = draft.game._replace(offer=None, outcome=event)

@@ -7,8 +7,8 @@ Tricks and scores are pairs (North's, South's). This module knows neither cards 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum, unique
+from typing import TypeAlias
 
 from ecarte.moves import Goal
 from ecarte.rules import Multiple, Rules, Stakes
@@ -16,7 +16,7 @@ from ecarte.seats import Seat
 
 __all__ = ["Marks", "Reason", "abandoned", "claimed", "game_counts", "played_out"]
 
-Pair = tuple[int, int]
+Pair: TypeAlias = tuple[int, int]
 
 
 @unique
@@ -31,26 +31,21 @@ class Reason(Enum):
     """The point, against a dealer who refused the first proposal: two."""
 
 
-@dataclass(frozen=True, slots=True)
-class Marks:
-    """`seat` marks `points` for `reason`."""
-
-    seat: Seat
-    points: int
-    reason: Reason
+Marks: TypeAlias = tuple[Seat, int, Reason]
+"""Who marks, how many points, and why."""
 
 
 def _point(winner: Seat, dealer: Seat, vulnerable: Seat | None) -> Marks:
     if vulnerable is not winner.other:
-        return Marks(winner, 1, Reason.POINT)
-    return Marks(winner, 2, Reason.REFUSED if vulnerable is dealer else Reason.UNPROPOSED)
+        return winner, 1, Reason.POINT
+    return winner, 2, Reason.REFUSED if vulnerable is dealer else Reason.UNPROPOSED
 
 
 def played_out(tricks: Pair, dealer: Seat, vulnerable: Seat | None) -> Marks:
     """Five tricks were played. `vulnerable`: who pays two if he fails (Law 49); the vole is two anyway (Law 48)."""
     winner = Seat.NORTH if tricks[0] > tricks[1] else Seat.SOUTH
     if tricks[winner.index] == 5:
-        return Marks(winner, 2, Reason.VOLE)
+        return winner, 2, Reason.VOLE
     return _point(winner, dealer, vulnerable)
 
 
@@ -61,13 +56,13 @@ def abandoned(by: Seat, tricks: Pair, dealer: Seat, vulnerable: Seat | None) -> 
     """
     made = tricks[by.index]
     if made == 0:
-        return Marks(by.other, 2, Reason.VOLE)
+        return by.other, 2, Reason.VOLE
     return _point(by if made >= 3 else by.other, dealer, vulnerable)
 
 
 def claimed(by: Seat, goal: Goal, dealer: Seat, vulnerable: Seat | None) -> Marks:
     """`by` claimed `goal`, and it stood (Law 42)."""
-    return Marks(by, 2, Reason.VOLE) if goal is Goal.VOLE else _point(by, dealer, vulnerable)
+    return (by, 2, Reason.VOLE) if goal is Goal.VOLE else _point(by, dealer, vulnerable)
 
 
 def game_counts(rules: Rules, loser_score: int) -> Multiple:

@@ -10,9 +10,8 @@ nobody is to act, North counts as he). `hand(seat)` tells them by seat.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum, unique
-from typing import Final, TypeAlias, final
+from typing import Final, NamedTuple, TypeAlias, final
 
 from ecarte.cards import Card, Suit, cards_of
 from ecarte.events import (
@@ -55,8 +54,7 @@ Line: TypeAlias = "tuple[Line, Card] | None"
 """The cards played in a deal, the last one outermost."""
 
 
-@dataclass(frozen=True, slots=True)
-class Exchanges:
+class Exchanges(NamedTuple):
     """The proposals and exchanges of a deal so far.
 
     `drawn`: cards of the pack that are no longer in the talon; `out`: what North and South have discarded
@@ -81,8 +79,7 @@ class Exchanges:
 NO_EXCHANGE: Final = Exchanges()
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(NamedTuple):
     """One deal: who dealt, the pack, and how the hands came to be what they were before the first lead.
 
     `places`: North's and South's five cards as they lie before them; a card that is exchanged leaves its place
@@ -105,8 +102,7 @@ class Deal:
         return self.pack[10]
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class Game(NamedTuple):
     """What lasts longer than a deal.
 
     `dealer`: who deals now, or deals next (None before the cut); `score`: North's and South's points;
