@@ -27,7 +27,7 @@ import discord
 
 from bot import logs
 from bot.client import PERMISSIONS, CardRoom
-from bot.config import BadSetting, LogFormat, Settings
+from bot.config import BadSetting, Settings
 from bot.storage import Database, StorageError
 from bot.texts import Language, Texts
 

@@ -17,7 +17,7 @@ import discord
 from discord import app_commands
 
 from bot.choices import ServerChoices
-from bot.clocks import Scheduler
+from bot.clocks import ClockKind, Scheduler
 from bot.commands import tree
 from bot.config import Settings
 from bot.people import People, Profile
@@ -88,7 +88,10 @@ class CardRoom(discord.Client):
             now=now,
             chance=chance,
             distribution_of=self.people.distribution_of,
-            per_player=settings.tables_per_player,
+            most={
+                ClockKind.LIVE: settings.live_tables,
+                ClockKind.CORRESPONDENCE: settings.correspondence_tables,
+            },
             challenge_ms=settings.challenge_minutes * 60_000,
         )
         self.courier = Courier(self, database, now)

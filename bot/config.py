@@ -43,7 +43,8 @@ class Settings:
         token: the application's secret; never logged.
         database: a file path, or an SQLAlchemy address such as `sqlite+aiosqlite:///ecarte.sqlite3`.
         language: of public messages where a server has chosen none and Discord names none that we speak.
-        tables_per_player: how many open tables one person may sit at in one server.
+        live_tables: how many live games one person may play at a time in one server.
+        correspondence_tables: the same for games by correspondence.
         challenge_minutes: how long a challenge waits for its answer.
         log_level: a level of the standard library's logging.
         log_format: plain text for people, JSON for machines.
@@ -53,7 +54,8 @@ class Settings:
     token: str = ""
     database: str = "ecarte.sqlite3"
     language: Language = Language.ENGLISH
-    tables_per_player: int = 3
+    live_tables: int = 1
+    correspondence_tables: int = 5
     challenge_minutes: int = 15
     log_level: str = "INFO"
     log_format: LogFormat = LogFormat.TEXT
@@ -84,8 +86,11 @@ class Settings:
             token=token,
             database=read("ECARTE_DATABASE", defaults.database, str),
             language=read("ECARTE_LANGUAGE", defaults.language, _choice("ECARTE_LANGUAGE", Language)),
-            tables_per_player=read(
-                "ECARTE_TABLES_PER_PLAYER", defaults.tables_per_player, _number("ECARTE_TABLES_PER_PLAYER", 1, 100)
+            live_tables=read("ECARTE_LIVE_TABLES", defaults.live_tables, _number("ECARTE_LIVE_TABLES", 1, 100)),
+            correspondence_tables=read(
+                "ECARTE_CORRESPONDENCE_TABLES",
+                defaults.correspondence_tables,
+                _number("ECARTE_CORRESPONDENCE_TABLES", 1, 100),
             ),
             challenge_minutes=read(
                 "ECARTE_CHALLENGE_MINUTES", defaults.challenge_minutes, _number("ECARTE_CHALLENGE_MINUTES", 1, 10080)

@@ -15,6 +15,7 @@ class Problem(Enum):
     SEATED = "seated"
     OTHER_SEATED = "other_seated"
     SAME_CHALLENGE = "same_challenge"
+    TOO_MANY_CHALLENGES = "too_many_challenges"
     NOT_CHALLENGED = "not_challenged"
     NOT_CHALLENGER = "not_challenger"
     CHALLENGE_OVER = "challenge_over"

@@ -7,10 +7,10 @@ Chance comes in as a generator, time as a function.
 from __future__ import annotations
 
 import random
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Protocol
 
-from bot.clocks import Said
+from bot.clocks import ClockKind, Said
 from bot.storage import Database
 from bot.tables import house
 from bot.tables.events import (
@@ -39,6 +39,7 @@ from ecarte.moves import ClaimTime
 __all__ = ["Choose", "Tables", "Watcher"]
 
 _PAGE = 500
+_CHALLENGES_AT_ONCE = 5
 Choose = Callable[[PlayerView], Move]
 """Turns a click into a move, by what its player may see."""
 
@@ -56,7 +57,7 @@ class Tables:
         now: the time, in epoch milliseconds.
         chance: shuffles and cuts; a `random.SystemRandom` where it matters.
         distribution_of: how a person deals (Law 8).
-        per_player: how many open tables one person may sit at in a server.
+        most: how many games of each kind one person may play at a time in a server.
         challenge_ms: how long a challenge stands.
     """
 
@@ -67,7 +68,7 @@ class Tables:
         now: Callable[[], int],
         chance: random.Random,
         distribution_of: Callable[[int], Awaitable[Distribution]],
-        per_player: int,
+        most: Mapping[ClockKind, int],
         challenge_ms: int,
     ) -> None:
         self._database = database
@@ -75,7 +76,7 @@ class Tables:
         self._now = now
         self._chance = chance
         self._distribution_of = distribution_of
-        self._per_player = per_player
+        self._most = most
         self._challenge_ms = challenge_ms
         self._watchers: list[Watcher] = []
 
@@ -126,9 +127,12 @@ class Tables:
             return await self.sight(same[0].id)
         if same:
             raise Refused(Problem.SAME_CHALLENGE)
-        await self._room_for(guild_id, challenger, Problem.SEATED)
+        await self._room_for(guild_id, challenger, terms, Problem.SEATED)
         if challenged is not None:
-            await self._room_for(guild_id, challenged, Problem.OTHER_SEATED)
+            await self._room_for(guild_id, challenged, terms, Problem.OTHER_SEATED)
+        waiting = await self._database.open_tables_of(challenger.id, guild_id)
+        if sum(row.status == Status.CHALLENGE.value for row in waiting) >= _CHALLENGES_AT_ONCE:
+            raise Refused(Problem.TOO_MANY_CHALLENGES, limit=_CHALLENGES_AT_ONCE)
         opened = TableOpened(guild_id, channel_id, challenger, challenged, terms, self._now() + self._challenge_ms)
         return self._told(await self._log.open(opened, cause))
 
@@ -136,8 +140,9 @@ class Tables:
         """The challenged one, or anybody where the challenge is open, sits down; the cards are cut and dealt."""
         state = await self._log.state(table_id)
         if state.status is Status.CHALLENGE and person.id != state.opened.challenger.id:
-            await self._room_for(state.opened.guild_id, person, Problem.SEATED, but=table_id)
-            await self._room_for(state.opened.guild_id, state.opened.challenger, Problem.OTHER_SEATED, but=table_id)
+            guild_id, terms = state.opened.guild_id, state.opened.terms
+            await self._room_for(guild_id, person, terms, Problem.SEATED)
+            await self._room_for(guild_id, state.opened.challenger, terms, Problem.OTHER_SEATED)
         distributions = {
             Seat.NORTH: await self._distribution_of(state.opened.challenger.id),
             Seat.SOUTH: await self._distribution_of(person.id),
@@ -335,11 +340,15 @@ class Tables:
         people = state.seats or ()
         return {seat: await self._distribution_of(person.id) for seat, person in zip(Seat, people, strict=False)}
 
-    async def _room_for(self, guild_id: int, person: Person, problem: Problem, but: int | None = None) -> None:
-        """Whether a person may sit down once more in this server."""
-        open_tables = await self._database.open_tables_of(person.id, guild_id)
-        if sum(row.id != but and row.status != Status.CHALLENGE.value for row in open_tables) >= self._per_player:
-            raise Refused(problem, name=person.name, limit=self._per_player)
+    async def _room_for(self, guild_id: int, person: Person, terms: Terms, problem: Problem) -> None:
+        """Whether a person may play one more game of this kind in this server."""
+        kind, playing = terms.pace.kind, 0
+        for row in await self._database.open_tables_of(person.id, guild_id):
+            if row.status == Status.PLAYING.value:
+                state = await self._log.state(row.id)
+                playing += state.opened.terms.pace.kind is kind
+        if playing >= self._most[kind]:
+            raise Refused(problem, name=person.name, limit=self._most[kind])
 
     def _told(self, done: Done) -> TableSight:
         sight = table_sight(done.state)

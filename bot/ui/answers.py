@@ -21,7 +21,8 @@ def sentence_of(words: Words, refused: Refused) -> str:
         rule = refused.data.get("rule")
         special = f"rule.{getattr(rule, 'value', rule)}"
         key = special if words.has(special) else key
-    return words(key, **refused.data)
+    limit = refused.data.get("limit")
+    return words.count(key, limit, **refused.data) if isinstance(limit, int) else words(key, **refused.data)
 
 
 def note(text: str) -> ui.LayoutView:

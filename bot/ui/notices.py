@@ -12,7 +12,7 @@ from bot.ui import say
 from bot.ui.drawing import Drawing, layout
 from ecarte import Seat
 
-__all__ = ["no_place", "public_warning", "warning"]
+__all__ = ["late", "no_place", "public_warning", "warning"]
 
 
 def warning(words: Words, sight: TableSight, seat: Seat) -> Drawing:
@@ -20,6 +20,12 @@ def warning(words: Words, sight: TableSight, seat: Seat) -> Drawing:
     when = say.relative(sight.deadline or 0)
     table = say.link(sight.guild_id, sight.place)
     return _drawn(words("notice.warning", other=say.who(sight, seat.other), when=when, table=table))
+
+
+def late(words: Words, sight: TableSight, seat: Seat) -> Drawing:
+    """To the player in time, privately: the other's time is up, and what he may do."""
+    table = say.link(sight.guild_id, sight.place)
+    return _drawn(words("notice.late", other=say.who(sight, seat.other), table=table))
 
 
 def public_warning(words: Words, sight: TableSight, seat: Seat) -> Drawing:

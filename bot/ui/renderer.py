@@ -171,18 +171,22 @@ class Renderer:
         return delivery
 
     async def _notices(self, sight: TableSight, words: Words) -> list[Delivery]:
-        """The warning to a player whose time is running out: once for each decision."""
-        if sight.status is not Status.PLAYING or sight.said is not Said.WARNED:
+        """What rings: a warning to a player whose time is running out, a word to the other when it is up."""
+        if sight.status is not Status.PLAYING or sight.game is None or sight.game.turn is None:
             return []
-        if sight.game is None or sight.game.turn is None:
-            return []
-        seat, slot = sight.game.turn, f"warning:{sight.game_no}:{sight.decision}"
+        match sight.said:
+            case Said.NOTHING:
+                return []
+            case Said.WARNED:
+                seat, slot, draw = sight.game.turn, f"warning:{sight.game_no}:{sight.decision}", notices.warning
+            case Said.UP:
+                seat, slot, draw = sight.game.turn.other, f"late:{sight.game_no}:{sight.decision}", notices.late
         if slot in await self._courier.slots(sight.id):
             return []
         person = sight.person(seat)
         own = self._texts((await self._people.profile(person.id)).language)
-        delivery = await self._courier.show_to(sight.id, slot, person.id, notices.warning(own, sight, seat))
-        if delivery is Delivery.UNREACHABLE:
+        delivery = await self._courier.show_to(sight.id, slot, person.id, draw(own, sight, seat))
+        if delivery is Delivery.UNREACHABLE and sight.said is Said.WARNED:
             public = notices.public_warning(words, sight, seat)
             delivery = await self._courier.show_in(sight.id, f"{slot}:public", sight.place, public)
         return [delivery]
