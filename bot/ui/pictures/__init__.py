@@ -1,0 +1,45 @@
+"""The drawn cards, and the pictures of the hand, the table and the rules.
+
+Plain values in (`HandScene`, `TableScene`, `RulesScene`), a PNG out (`Picture`). May not know: Discord, the database,
+the rules, the engine. A scene holds only what is drawn, so a picture cannot show what its reader may not see. Equal
+scenes give equal bytes; safe to call from worker threads; after `warm_up` a picture takes a few milliseconds.
+"""
+
+from bot.ui.pictures.hand import hand_picture
+from bot.ui.pictures.rules import rules_picture
+from bot.ui.pictures.scenes import (
+    Back,
+    Deck,
+    HandPlace,
+    HandScene,
+    Indices,
+    Played,
+    PlayerPanel,
+    RulesScene,
+    SampleTrick,
+    Side,
+    Style,
+    TableScene,
+)
+from bot.ui.pictures.stage import Picture, warm_up
+from bot.ui.pictures.table import table_picture
+
+__all__ = [
+    "Back",
+    "Deck",
+    "HandPlace",
+    "HandScene",
+    "Indices",
+    "Picture",
+    "Played",
+    "PlayerPanel",
+    "RulesScene",
+    "SampleTrick",
+    "Side",
+    "Style",
+    "TableScene",
+    "hand_picture",
+    "rules_picture",
+    "table_picture",
+    "warm_up",
+]

@@ -1,0 +1,158 @@
+"""What a picture shows, as plain values: all that is drawn, and nothing that is not.
+
+May not know: how it is drawn, Discord, the rules of the game. A card that a reader may not know has no field here; a
+hand seen from behind is a number.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from ecarte.cards import Card, Suit
+
+PLACES = 5
+
+
+class Deck(Enum):
+    """How the suits are coloured."""
+
+    TWO_COLOURS = "two"
+    FOUR_COLOURS = "four"
+
+
+class Indices(Enum):
+    """The letters in the corners: K Q J or R D V."""
+
+    ENGLISH = "english"
+    FRENCH = "french"
+
+
+class Back(Enum):
+    """Which of the two packs is in play."""
+
+    BURGUNDY = "burgundy"
+    ROYAL = "royal"
+
+
+class Side(Enum):
+    """Where a player sits in the picture of the table."""
+
+    TOP = "top"
+    BOTTOM = "bottom"
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """The reader's, or the table's, choice of cards."""
+
+    deck: Deck = Deck.TWO_COLOURS
+    indices: Indices = Indices.ENGLISH
+    back: Back = Back.BURGUNDY
+
+
+@dataclass(frozen=True, slots=True)
+class HandPlace:
+    """One of the five places of a hand: empty (no card), and whether its card is dimmed or chosen for discard."""
+
+    card: Card | None = None
+    dimmed: bool = False
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HandScene:
+    """A hand as its holder sees it. Raises ValueError unless there are five places."""
+
+    places: tuple[HandPlace, ...]
+    trump: Suit | None = None
+    turn_up: Card | None = None
+    style: Style = Style()
+
+    def __post_init__(self) -> None:
+        if len(self.places) != PLACES:
+            raise ValueError(f"a hand has {PLACES} places, not {len(self.places)}")
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerPanel:
+    """What all see of a player: `score` in points, `hand` and `tricks` in cards held and tricks taken (0 to 5).
+
+    Raises ValueError for a number out of its range.
+    """
+
+    name: str
+    score: int = 0
+    hand: int = 0
+    tricks: int = 0
+    dealer: bool = False
+    to_act: bool = False
+    king: bool = False
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.hand <= PLACES or not 0 <= self.tricks <= PLACES:
+            raise ValueError(f"a player has 0 to {PLACES} cards and tricks, not {self.hand} and {self.tricks}")
+        if not 0 <= self.score <= 99:
+            raise ValueError(f"a score of {self.score} cannot be shown")
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A card of the trick on the table, and whose it is."""
+
+    card: Card
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class TableScene:
+    """The table as all see it.
+
+    `talon` is the number of cards left in it, None before the deal; `trick` holds the lead, then the reply; `winner`
+    is who took the trick shown. Raises ValueError for more than two cards in a trick, or two of one side.
+    """
+
+    top: PlayerPanel
+    bottom: PlayerPanel
+    trump: Suit | None = None
+    turn_up: Card | None = None
+    talon: int | None = None
+    trick: tuple[Played, ...] = ()
+    winner: Side | None = None
+    banner: str | None = None
+    style: Style = Style()
+
+    def __post_init__(self) -> None:
+        if len({played.side for played in self.trick}) != len(self.trick):
+            raise ValueError("each side plays one card to a trick")
+        if self.talon is not None and not 0 <= self.talon <= 32:
+            raise ValueError(f"a talon has no {self.talon} cards")
+
+
+@dataclass(frozen=True, slots=True)
+class SampleTrick:
+    """A trick on the page of the rules, with a caption of a few words."""
+
+    lead: Card
+    reply: Card
+    reply_wins: bool
+    caption: str
+
+
+@dataclass(frozen=True, slots=True)
+class RulesScene:
+    """The picture beside the rules: the order of the cards of `suit`, then one to three tricks with `trump` as trumps.
+
+    Raises ValueError for another number of tricks.
+    """
+
+    order_caption: str
+    order: tuple[Card, ...]
+    trump: Suit
+    trump_caption: str
+    tricks: tuple[SampleTrick, ...]
+    style: Style = Style()
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.tricks) <= 3:
+            raise ValueError(f"one to three tricks can be shown, not {len(self.tricks)}")

@@ -1,0 +1,141 @@
+"""The picture of the table as all see it.
+
+May not know: whose turn it should be, who ought to win; it shows what the scene says. Source: laid out so that at 360
+pixels, a phone's column, names are 17 high and the cards of the trick 70 wide.
+"""
+
+from __future__ import annotations
+
+from bot.ui.pictures import furniture
+from bot.ui.pictures.canvas import Canvas
+from bot.ui.pictures.cards import LARGE, SMALL, TINY, height_of
+from bot.ui.pictures.colours import GOLD, IVORY, NIGHT, PALE_GOLD
+from bot.ui.pictures.scenes import PlayerPanel, Side, TableScene
+from bot.ui.pictures.stage import Box, Cloth, Picture, Stage
+from ecarte.cards import Card, Suit
+
+WIDTH, HEIGHT = 900, 600
+_CLOTH = Cloth(WIDTH, HEIGHT, emblem=True)
+_MARGIN, _PLAQUE = 24, 84
+# Between the plaques.
+_TOP, _BOTTOM = 116, HEIGHT - 116
+_LEFT, _RIGHT = 30, 870
+_COUNTERS = 5
+_TALON_TOP = (HEIGHT - height_of(SMALL)) // 2
+_TRICK_LEFT = {Side.TOP: 268, Side.BOTTOM: 460}
+_SIGN, _SIGN_MIDDLE = 150, 758
+_RIBBON = 112
+
+
+def table_picture(scene: TableScene) -> Picture:
+    """Draw the table; a banner takes the place of the talon, the trick and the trump. Equal scenes give equal bytes."""
+    stage = Stage(_CLOTH, scene.style)
+    for side, panel in ((Side.TOP, scene.top), (Side.BOTTOM, scene.bottom)):
+        top = 22 if side is Side.TOP else HEIGHT - 22 - _PLAQUE
+        stage.part(
+            Box(_MARGIN, top, WIDTH - _MARGIN, top + _PLAQUE),
+            _paint_plaque,
+            top,
+            panel.name,
+            panel.score,
+            dealer=panel.dealer,
+            to_act=panel.to_act,
+            king=panel.king,
+        )
+        _set_backs(stage, side, panel)
+    if scene.banner is not None:
+        box = Box(_MARGIN, (HEIGHT - _RIBBON) // 2, WIDTH - _MARGIN, (HEIGHT + _RIBBON) // 2)
+        stage.part(box, _paint_banner, scene.banner)
+    else:
+        _set_middle(stage, scene)
+    return stage.printed()
+
+
+def _set_backs(stage: Stage, side: Side, panel: PlayerPanel) -> None:
+    """The cards still in hand on the left, the tricks taken on the right."""
+    high = height_of(TINY)
+    top = _TOP if side is Side.TOP else _BOTTOM - high
+    if panel.hand:
+        stage.part(Box(_LEFT - 5, top - 5, 250, top + high + 8), _paint_hand, top, panel.hand)
+    if panel.tricks:
+        top = _TOP + 4 if side is Side.TOP else _BOTTOM - 4 - TINY
+        stage.part(Box(645, top - 5, _RIGHT + 5, top + TINY + 8), _paint_tricks, top, panel.tricks)
+
+
+def _set_middle(stage: Stage, scene: TableScene) -> None:
+    row = _TALON_TOP - 8, _TALON_TOP + height_of(SMALL) + 12
+    if scene.talon is not None:
+        stage.part(Box(_LEFT - 5, row[0], _LEFT + SMALL + 7, row[1]), _paint_talon, scene.talon)
+    if scene.turn_up is not None:
+        left = _LEFT + SMALL + 8
+        stage.part(Box(left - 1, row[0], left + SMALL + 5, row[1]), _paint_turn_up, left, scene.turn_up)
+    if scene.trump is not None:
+        left, top = _SIGN_MIDDLE - _SIGN // 2, (HEIGHT - _SIGN) // 2
+        stage.part(Box(left, top, left + _SIGN, top + _SIGN), _paint_trump, left, top, scene.trump)
+    for side in Side:
+        played = [(number, one.card) for number, one in enumerate(scene.trick, 1) if one.side is side]
+        if scene.trick:
+            number, card = played[0] if played else (0, None)
+            left = _TRICK_LEFT[side]
+            box = Box(left - 8, _TOP - 8, left + LARGE + 8, _BOTTOM + 8)
+            stage.part(box, _paint_played, side, number, card, won=side is scene.winner)
+
+
+def _paint_plaque(canvas: Canvas, top: int, name: str, score: int, *, dealer: bool, to_act: bool, king: bool) -> None:
+    canvas.lay(furniture.plaque(WIDTH - 2 * _MARGIN, _PLAQUE, lit=to_act), _MARGIN, top)
+    middle = top + _PLAQUE // 2
+    if to_act:
+        canvas.lay(furniture.pointer(), _MARGIN + 16, middle - 20)
+    x = _MARGIN + 56
+    room = 480 - (60 if dealer else 0) - (72 if king else 0)
+    x += canvas.words(name, 44, x, middle + 15, room, PALE_GOLD if to_act else IVORY) + 14
+    if dealer:
+        canvas.lay(furniture.dealer_button(), x, middle - 24)
+        x += 62
+    if king:
+        canvas.lay(furniture.crown(), x, middle - 25)
+    for number in range(_COUNTERS):
+        canvas.lay(furniture.counter(marked=number < score), 576 + number * 44, middle - 19)
+    canvas.words(str(score), 64, 834, middle + 23, 80, PALE_GOLD, align=0.5)
+
+
+def _paint_hand(canvas: Canvas, top: int, cards: int) -> None:
+    for number in range(cards):
+        canvas.card(None, TINY, _LEFT + number * 38, top)
+
+
+def _paint_tricks(canvas: Canvas, top: int, tricks: int) -> None:
+    for number in range(tricks):
+        canvas.packet(TINY, _RIGHT - height_of(TINY) - (tricks - 1 - number) * 33, top)
+
+
+def _paint_talon(canvas: Canvas, cards: int) -> None:
+    if cards == 0:
+        canvas.lay(furniture.slot(SMALL), _LEFT, _TALON_TOP)
+    for layer in range(min(3, cards)):
+        canvas.card(None, SMALL, _LEFT + 2 * layer - 2, _TALON_TOP + 4 - 2 * layer)
+    canvas.number(str(cards), 60, _LEFT + SMALL // 2, HEIGHT // 2, NIGHT, GOLD, IVORY)
+
+
+def _paint_turn_up(canvas: Canvas, left: int, card: Card) -> None:
+    canvas.card(str(card), SMALL, left, _TALON_TOP)
+
+
+def _paint_trump(canvas: Canvas, left: int, top: int, trump: Suit) -> None:
+    canvas.lay(furniture.medallion(str(trump), canvas.style.deck, _SIGN), left, top)
+
+
+def _paint_played(canvas: Canvas, side: Side, number: int, card: Card | None, *, won: bool) -> None:
+    left, top = _TRICK_LEFT[side], _TOP if side is Side.TOP else _BOTTOM - height_of(LARGE)
+    if card is None:
+        canvas.lay(furniture.slot(LARGE), left, top)
+        return
+    canvas.card(str(card), LARGE, left, top, won=won)
+    middle = top + height_of(LARGE) + 36 if side is Side.TOP else top - 34
+    canvas.number(str(number), 44, left + LARGE // 2, middle, NIGHT, GOLD, IVORY)
+
+
+def _paint_banner(canvas: Canvas, text: str) -> None:
+    top = (HEIGHT - _RIBBON) // 2
+    canvas.lay(furniture.ribbon(WIDTH - 2 * _MARGIN, _RIBBON), _MARGIN, top)
+    canvas.words(text, 48, WIDTH // 2, top + 66, WIDTH - 200, PALE_GOLD, align=0.5)
