@@ -20,7 +20,10 @@ import discord
 from bot.storage import Database, MessageRow
 from bot.ui.drawing import Drawing
 
-__all__ = ["Courier", "Delivery"]
+__all__ = ["CHALLENGE", "Courier", "Delivery"]
+
+CHALLENGE = "challenge"
+"""The slot of the message with which a table began."""
 
 _log = logging.getLogger(__name__)
 _TOKEN_MS = 14 * 60_000

@@ -16,6 +16,7 @@ from bot.texts import Words
 from bot.ui import hand_view, menu_view, pages
 from bot.ui.answers import note
 from bot.ui.choose import FREE, MOVES, choose, places_of
+from bot.ui.courier import CHALLENGE
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.drafts import Drafts
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["Desk"]
 
 _FROM_MENU = "menu"
+_ANSWERS = frozenset({Verb.ACCEPT, Verb.DECLINE, Verb.CANCEL})
 _TO_BE_CONFIRMED = frozenset({Verb.ABANDON, Verb.RESIGN})
 _PAGES = frozenset(
     {Verb.RULES, Verb.LEADERBOARD, Verb.HISTORY, Verb.SETTING, Verb.PREFERENCE, Verb.RECORD, Verb.TABLES}
@@ -68,6 +70,8 @@ class Desk:
     async def _act(self, interaction: discord.Interaction[Any], press: Press, values: list[str]) -> None:
         tables, user, cause = self._room.tables, interaction.user, interaction.id
         await self._room.words_for(interaction)
+        if press.verb in _ANSWERS:
+            await self._adopt(interaction, press.table)
         match press.verb:
             case Verb.ACCEPT:
                 await tables.accept(press.table, Person(user.id, user.display_name), cause)
@@ -94,6 +98,12 @@ class Desk:
                 await tables.move(press.table, user.id, decision, choose(press), cause)
             case _:
                 raise Refused(Problem.STALE)
+
+    async def _adopt(self, interaction: discord.Interaction[Any], table_id: int) -> None:
+        """Takes the challenge's message in, should a crash have come between sending and remembering it."""
+        message, slots = interaction.message, await self._room.courier.slots(table_id)
+        if message is not None and CHALLENGE not in slots:
+            await self._room.courier.adopt(table_id, CHALLENGE, message.channel.id, message.id, "")
 
     def _remember(self, interaction: discord.Interaction[Any], press: Press) -> None:
         """Keeps the token of this press, to edit the message that it was on."""

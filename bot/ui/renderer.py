@@ -18,7 +18,7 @@ from bot.tables.sights import TableSight
 from bot.tables.state import Status
 from bot.texts import Texts, Words
 from bot.ui import challenge_view, hand_view, notices, table_view
-from bot.ui.courier import Courier, Delivery
+from bot.ui.courier import CHALLENGE, Courier, Delivery
 from bot.ui.drafts import Drafts
 from bot.ui.drawing import Drawing
 from bot.ui.threads import Threads
@@ -91,8 +91,11 @@ class Renderer:
         except Refused:
             return False
         words = self._texts(sight.terms.language)
-        challenge = challenge_view.draw(words, sight)
-        deliveries = [await self._courier.show_in(table_id, "challenge", sight.channel_id, challenge)]
+        deliveries = []
+        # The command itself sends the challenge, as its answer; it is a slot from then on.
+        if sight.seats is not None or CHALLENGE in await self._courier.slots(table_id):
+            challenge = challenge_view.draw(words, sight)
+            deliveries.append(await self._courier.show_in(table_id, CHALLENGE, sight.channel_id, challenge))
         if sight.seats is not None and self._threads.wanted(sight):
             await self._threads.make(sight, words)
             self._dirty.add(table_id)

@@ -10,7 +10,7 @@ import discord
 from bot.tables.service import Tables
 from bot.tables.sights import TableSight
 from bot.texts import Words
-from bot.ui.courier import Courier
+from bot.ui.courier import CHALLENGE, Courier
 
 __all__ = ["Threads"]
 
@@ -33,7 +33,7 @@ class Threads:
 
     async def make(self, sight: TableSight, words: Words) -> None:
         """Makes the thread; where it cannot be had, the table stays in the channel."""
-        row = (await self._courier.slots(sight.id)).get("challenge")
+        row = (await self._courier.slots(sight.id)).get(CHALLENGE)
         thread_id: int | None = None
         if row is not None and row.message_id and sight.seats is not None:
             north, south = sight.seats
