@@ -30,11 +30,13 @@ from bot.client import PERMISSIONS, CardRoom
 from bot.config import BadSetting, Settings
 from bot.storage import Database, StorageError
 from bot.texts import Language, Texts
+from bot.ui.pictures import Indices, Style, warm_up
 
 __all__ = ["main"]
 
 _ALIVE_MS = 90_000
 _GRACE_S = 10.0
+_STYLES = (Style(), Style(indices=Indices.FRENCH))
 
 
 class _Stopped(Exception):
@@ -87,6 +89,7 @@ async def _open(address: str) -> Database:
 async def _run(settings: Settings, _: argparse.Namespace) -> int:
     database = await _open(settings.database)
     room = CardRoom(settings, database, Texts.load(), chance=random.SystemRandom(), now=_now)
+    await asyncio.to_thread(warm_up, *_STYLES)
     stopped = asyncio.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
         # Windows has no such handlers; there Ctrl-C raises KeyboardInterrupt.
@@ -137,6 +140,7 @@ async def _sandbox(settings: Settings, options: argparse.Namespace) -> int:
             otherwise=words("sandbox.again"),
             look_at="bruno",
         )
+        await asyncio.to_thread(warm_up, *_STYLES)
         try:
             await serve(make, port=options.port, opening=opening, permissions=PERMISSIONS)
         except SandboxError as error:
