@@ -55,7 +55,8 @@ class Connections:
         """
         self = cls(choose(address, create=create))
         try:
-            await self._backend.prepare()
+            with self._open():
+                await self._backend.prepare()
             await self.read(schema_version.expect_known)
         except BaseException:
             await self.close()

@@ -7,7 +7,7 @@ from typing import Any, assert_never
 
 from sqlalchemy import Column, Connection, case, delete, func, insert, or_, select, update
 
-from bot.storage.backend import upsert
+from bot.storage.backend import insert_new, upsert
 from bot.storage.connections import Connections
 from bot.storage.errors import StillSeated
 from bot.storage.json_text import dumped, loaded
@@ -158,9 +158,13 @@ def _get(connection: Connection, column: Column[Any], key: int) -> dict[str, JSO
 
 def _merge(connection: Connection, column: Column[Any], key: int, changes: Mapping[str, JSON]) -> dict[str, JSON]:
     """Changes the JSON object in a column key by key, and gives all of it."""
-    (id_column,) = column.table.primary_key
+    table = column.table
+    (id_column,) = table.primary_key
+    # There is a row, and it is held from here on: where many may write at once, none writes over another's change.
+    connection.execute(insert_new(connection, table), {id_column.name: key, column.name: "{}"})
+    present = connection.execute(select(column).where(id_column == key).with_for_update()).scalar_one()
     merged: dict[str, JSON] = {
-        name: value for name, value in (_get(connection, column, key) | dict(changes)).items() if value is not None
+        name: value for name, value in (loaded(present) | dict(changes)).items() if value is not None
     }
-    connection.execute(upsert(connection, column.table, {id_column.name: key, column.name: dumped(merged)}))
+    connection.execute(update(table).where(id_column == key).values({column: dumped(merged)}))
     return merged

@@ -170,13 +170,11 @@ def _history(guild_id: int, user_id: int | None) -> Select[Any]:
 def _games(connection: Connection, chosen: Select[Any]) -> tuple[GameResult, ...]:
     """The games that a query chooses, in its order, each with its players."""
     rows = connection.execute(chosen).all()
-    keys = [(row.table_id, row.game_no) for row in rows]
-    found = connection.execute(
-        select(game_players).where(tuple_(game_players.c.table_id, game_players.c.game_no).in_(keys))
-    )
-    players: dict[tuple[int, int], list[PlayerResult]] = {key: [] for key in keys}
-    for row in found:
-        players[row.table_id, row.game_no].append(_player(row))
+    keys = chosen.subquery()
+    same = (game_players.c.table_id == keys.c.table_id) & (game_players.c.game_no == keys.c.game_no)
+    players: dict[tuple[int, int], list[PlayerResult]] = {}
+    for row in connection.execute(select(game_players).join_from(keys, game_players, same)):
+        players.setdefault((row.table_id, row.game_no), []).append(_player(row))
     return tuple(_game(row, players[row.table_id, row.game_no]) for row in rows)
 
 

@@ -121,6 +121,8 @@ class SqliteBackend:
             # The driver must not begin transactions by itself: it would begin them without the write lock.
             connection.isolation_level = None
             connection.execute("PRAGMA synchronous=FULL")
+            # What is deleted is gone from the file, too: somebody may have asked to be forgotten.
+            connection.execute("PRAGMA secure_delete=ON")
             connection.execute(f"PRAGMA foreign_keys={'ON' if foreign_keys else 'OFF'}")
             connection.execute(f"PRAGMA query_only={'ON' if query_only else 'OFF'}")
 

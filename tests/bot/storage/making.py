@@ -1,0 +1,97 @@
+"""Tables, events and games for the tests of the storage, each with as little said as the test needs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.storage import Commit, Database, EventRecord, GameResult, PlayerResult, TableRow
+
+GUILD = 1_100_000_000_000_000_001
+OTHER_GUILD = 1_100_000_000_000_000_002
+CHANNEL = 1_200_000_000_000_000_001
+ALICE = 1_300_000_000_000_000_001
+BRUNO = 1_300_000_000_000_000_002
+CHLOE = 1_300_000_000_000_000_003
+DAVID = 1_300_000_000_000_000_004
+
+CHALLENGE = TableRow(
+    id=0,
+    guild_id=GUILD,
+    channel_id=CHANNEL,
+    thread_id=None,
+    status="challenge",
+    north_id=None,
+    south_id=None,
+    challenger_id=ALICE,
+    challenged_id=BRUNO,
+    version=1,
+    deadline=2_000,
+    opened_at=1_000,
+    updated_at=1_000,
+)
+
+
+def happened(type_: str = "nodded", **data: int | str) -> EventRecord:
+    """Something that happened; what, does not matter here."""
+    return EventRecord(type_, 1, data)
+
+
+def opening(row: TableRow = CHALLENGE, *, cause: int | None = None) -> Commit:
+    """Opens a table with one event."""
+    return Commit(row, 0, (happened("opened"),), 1_000, cause)
+
+
+def step(
+    row: TableRow, *events: EventRecord, cause: int | None = None, result: GameResult | None = None, at: int = 1_500
+) -> Commit:
+    """What is decided on the row's version: one event unless more are given; the row is as it shall be otherwise."""
+    events = events or (happened(),)
+    return Commit(replace(row, version=row.version + len(events)), row.version, events, at, cause, result)
+
+
+async def opened(database: Database, row: TableRow = CHALLENGE, *, cause: int | None = None) -> TableRow:
+    """The row of a table that has just been opened."""
+    return replace(row, id=await database.open_table(opening(row, cause=cause)))
+
+
+async def seated(database: Database, north: int = ALICE, south: int = BRUNO, guild: int = GUILD) -> TableRow:
+    """The row of a table at which two play."""
+    row = await opened(database, replace(CHALLENGE, guild_id=guild, challenger_id=north, challenged_id=south))
+    row = replace(row, status="playing", north_id=north, south_id=south)
+    return replace(row, version=await database.commit(step(row)))
+
+
+def won_by(
+    row: TableRow, winner: str | None, *, game_no: int = 1, at: int = 5_000, north: int = 5, south: int = 3
+) -> GameResult:
+    """A game at a table: five deals, one vole by north, one king by south."""
+    assert row.north_id is not None
+    assert row.south_id is not None
+    return GameResult(
+        table_id=row.id,
+        game_no=game_no,
+        guild_id=row.guild_id,
+        started_at=at - 1_000,
+        ended_at=at,
+        winner=winner,
+        how="points" if winner else "void",
+        north_score=north,
+        south_score=south,
+        deals=5,
+        rules="cavendish",
+        players=(
+            PlayerResult(row.north_id, row.south_id, "north", winner == "north", north, 1, 0, 5),
+            PlayerResult(row.south_id, row.north_id, "south", winner == "south", south, 0, 1, 5),
+        ),
+    )
+
+
+async def played(
+    database: Database, north: int, south: int, *games: tuple[str | None, int], guild: int = GUILD
+) -> TableRow:
+    """Seats two at a table of their own and plays games there: each a winner and a time."""
+    row = await seated(database, north, south, guild)
+    for game_no, (winner, at) in enumerate(games, 1):
+        result = won_by(row, winner, game_no=game_no, at=at)
+        row = replace(row, version=await database.commit(step(row, result=result)))
+    return row

@@ -1,0 +1,341 @@
+"""The log: one decision, one transaction; a lost race, a repeated delivery and a crash change nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sqlalchemy import Connection, func, insert, select
+
+from bot.storage import (
+    JSON,
+    Commit,
+    Conflict,
+    Database,
+    EventRecord,
+    Failed,
+    Repeated,
+    TableRow,
+    UnknownTable,
+    append,
+    begin,
+)
+from bot.storage.json_text import dumped, loaded
+from bot.storage.schema import events, metadata
+from tests.bot.storage.making import ALICE, BRUNO, CHALLENGE, CHLOE, happened, opened, opening, seated, step, won_by
+
+
+async def counts(database: Database) -> dict[str, int]:
+    """How many rows each of our tables has."""
+
+    def ask(connection: Connection) -> dict[str, int]:
+        return {
+            name: connection.execute(select(func.count()).select_from(table)).scalar_one()
+            for name, table in metadata.tables.items()
+        }
+
+    return await database.read(ask)
+
+
+async def row_of(database: Database, table_id: int) -> TableRow:
+    """The row of a table that must be there."""
+    loaded = await database.load(table_id)
+    assert loaded is not None
+    return loaded[0]
+
+
+async def test_a_table_is_opened_with_its_first_events(database: Database) -> None:
+    row = replace(CHALLENGE, version=2)
+    table_id = await database.open_table(
+        Commit(row, 0, (EventRecord("opened", 3, {"by": [ALICE, "Élise\0\ud800"]}), happened("b")), 1_234, 77)
+    )
+    loaded = await database.load(table_id)
+    assert loaded is not None
+    assert loaded[0] == replace(row, id=table_id)
+    first, second = loaded[1]
+    assert (first.seq, first.at, first.type, first.version) == (1, 1_234, "opened", 3)
+    assert first.data == {"by": [ALICE, "Élise\0\ud800"]}
+    assert (second.seq, second.type) == (2, "b")
+    assert await database.carried_out(77) == table_id
+    assert await database.carried_out(78) is None
+
+
+async def test_a_decision_changes_the_row_and_appends_to_the_log(database: Database) -> None:
+    row = await opened(database)
+    changed = replace(
+        row, thread_id=5, status="playing", north_id=BRUNO, south_id=ALICE, deadline=9_000, updated_at=1_600, version=3
+    )
+    assert await database.commit(Commit(changed, 1, (happened("x"), happened("y")), 1_600)) == 3
+    assert await database.load(row.id) == (changed, (await database.load(row.id) or (None, ()))[1])
+    after = await database.load(row.id, after=1)
+    assert after is not None
+    assert [(event.seq, event.type) for event in after[1]] == [(2, "x"), (3, "y")]
+
+
+async def test_what_stands_fast_at_the_opening_is_not_changed_by_a_decision(database: Database) -> None:
+    row = await opened(database)
+    other = replace(row, guild_id=1, channel_id=2, challenger_id=3, challenged_id=4, opened_at=5)
+    await database.commit(step(other))
+    assert await row_of(database, row.id) == replace(row, version=2)
+
+
+async def test_a_table_that_is_not_there_is_none(database: Database) -> None:
+    assert await database.load(1) is None
+    with pytest.raises(UnknownTable) as unknown:
+        await database.commit(step(replace(CHALLENGE, id=1)))
+    assert unknown.value.table_id == 1
+
+
+async def test_the_id_of_a_table_is_never_given_again(database: Database) -> None:
+    first = await opened(database)
+
+    def crash(connection: Connection) -> None:
+        begin(connection, opening())
+        raise KeyError
+
+    with pytest.raises(KeyError):
+        await database.write(crash)
+    await database.write(lambda it: it.exec_driver_sql(f"DELETE FROM seats WHERE table_id = {first.id}"))
+    await database.write(lambda it: it.exec_driver_sql(f"DELETE FROM events WHERE table_id = {first.id}"))
+    await database.write(lambda it: it.exec_driver_sql(f"DELETE FROM tables WHERE id = {first.id}"))
+    assert (await opened(database)).id > first.id
+
+
+async def test_a_lost_race_is_a_conflict_and_writes_nothing(database: Database) -> None:
+    row = await seated(database)
+    await database.commit(step(row))
+    before = await counts(database)
+    late = step(row, cause=5, result=won_by(row, "north"))
+    with pytest.raises(Conflict) as conflict:
+        await database.commit(late)
+    assert (conflict.value.table_id, conflict.value.expected) == (row.id, row.version)
+    assert await counts(database) == before
+    assert await database.carried_out(5) is None
+
+
+async def test_a_decision_on_a_version_that_never_was_is_a_conflict(database: Database) -> None:
+    row = await opened(database)
+    with pytest.raises(Conflict):
+        await database.commit(step(replace(row, version=7)))
+
+
+async def test_the_log_has_the_last_word_on_what_was_written(database: Database) -> None:
+    row = await opened(database)
+    values = {"table_id": row.id, "seq": 2, "at": 1, "type": "x", "version": 1, "data": "{}"}
+    await database.write(lambda it: it.execute(insert(events).values(values)))
+    before = await counts(database)
+    with pytest.raises(Conflict):
+        await database.commit(step(row, cause=5))
+    assert await counts(database) == before
+    assert (await row_of(database, row.id)).version == 1
+
+
+async def test_a_repeated_interaction_is_told_what_it_did_and_writes_nothing(database: Database) -> None:
+    row = await opened(database, cause=5)
+    await database.commit(step(row, happened(), happened(), cause=6))
+    before = await counts(database)
+    moved = replace(row, version=3)
+    for again, seq in ((opening(cause=5), 1), (opening(cause=6), 3)):
+        with pytest.raises(Repeated) as repeated:
+            await database.open_table(again)
+        assert (repeated.value.table_id, repeated.value.seq) == (row.id, seq)
+    # On the old version as on the new one: that it was carried out comes before that the table has moved on.
+    for again, seq in ((step(row, cause=6), 3), (step(moved, cause=6), 3), (step(moved, cause=5), 1)):
+        with pytest.raises(Repeated) as repeated:
+            await database.commit(again)
+        assert (repeated.value.table_id, repeated.value.seq) == (row.id, seq)
+    assert await counts(database) == before
+
+
+async def test_a_crash_in_the_middle_leaves_nothing(database: Database) -> None:
+    row = await seated(database)
+    before = await counts(database)
+
+    def crash(connection: Connection) -> None:
+        append(connection, step(row, cause=5, result=won_by(row, "north")))
+        begin(connection, opening(cause=6))
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        await database.write(crash)
+    assert await counts(database) == before
+    assert await row_of(database, row.id) == row
+
+
+async def test_more_may_be_written_in_the_same_transaction(database: Database) -> None:
+    row = await seated(database)
+
+    def settle(connection: Connection) -> int:
+        version = append(connection, step(row))
+        return append(connection, step(replace(row, version=version)))
+
+    assert await database.write(settle) == row.version + 2
+
+
+async def test_a_game_is_settled_once(database: Database) -> None:
+    row = await seated(database)
+    result = won_by(row, "south")
+    row = replace(row, version=await database.commit(step(row, result=result)))
+    assert await database.game(row.id, 1) == result
+    with pytest.raises(Failed):
+        await database.commit(step(row, result=result))
+    assert await row_of(database, row.id) == row
+
+
+async def test_data_that_json_cannot_say_is_refused_before_anything_is_written(database: Database) -> None:
+    row = await opened(database)
+    with pytest.raises(ValueError, match="JSON compliant"):
+        await database.commit(step(row, EventRecord("x", 1, {"odds": float("nan")})))
+    assert await row_of(database, row.id) == row
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"events": ()},
+        {"expected": -1},
+        {"expected": 3},
+        {"table": replace(CHALLENGE, status="dreaming")},
+        {"table": replace(CHALLENGE, status="closed")},
+        {"result": won_by(replace(CHALLENGE, id=9, north_id=1, south_id=2), "north")},
+    ],
+)
+def test_parts_that_do_not_fit_make_no_commit(wrong: dict[str, object]) -> None:
+    with pytest.raises(ValueError, match=r"version|status|waits|result"):
+        replace(opening(), **wrong)  # type: ignore[arg-type]  # each is a field of its own type
+
+
+async def test_all_open_tables_come_back_with_their_logs(database: Database) -> None:
+    rows = [await opened(database, cause=n) for n in range(1, 6)]
+    await database.commit(step(rows[1], happened("x"), happened("y")))
+    await database.commit(step(replace(rows[2], status="closed", deadline=None)))
+    logs = await database.open_logs()
+    assert [row.id for row, _ in logs] == [rows[n].id for n in (0, 1, 3, 4)]
+    assert [[event.type for event in log] for _, log in logs][:2] == [["opened"], ["opened", "x", "y"]]
+    for row, log in logs:
+        assert await database.load(row.id) == (row, log)
+
+
+async def test_who_is_cancelled_while_he_waits_leaves_a_whole_table_behind(database: Database) -> None:
+    row = await opened(database)
+    for turn in range(40):
+        # Waits for whatever is still being written though nobody waits for it any more.
+        await database.write(lambda connection: None)
+        version = (await row_of(database, row.id)).version
+        task = asyncio.create_task(database.commit(step(replace(row, version=version), happened(), happened())))
+        for _ in range(turn % 8):
+            await asyncio.sleep(0)
+        task.cancel()
+        ended = (await asyncio.gather(task, return_exceptions=True))[0]
+        assert isinstance(ended, asyncio.CancelledError | int)
+    await database.write(lambda connection: None)
+    loaded = await database.load(row.id)
+    assert loaded is not None
+    assert [event.seq for event in loaded[1]] == list(range(1, loaded[0].version + 1))
+    assert loaded[0].version % 2 == 1
+
+
+async def test_writers_that_race_on_two_connections_lose_nothing(address: str) -> None:
+    async with await Database.open(address) as one, await Database.open(address) as other:
+        await one.migrate()
+        row = await opened(one)
+
+        async def count_one(database: Database, cause: int) -> None:
+            while True:
+                loaded = await database.load(row.id)
+                assert loaded is not None
+                try:
+                    await database.commit(step(loaded[0], happened("counted", by=cause), cause=cause))
+                except Conflict:
+                    continue
+                return
+
+        await asyncio.gather(
+            *(count_one(database, n * 2 + k) for n in range(25) for k, database in enumerate((one, other)))
+        )
+        after = await one.load(row.id)
+        assert after is not None
+        assert after == await other.load(row.id)
+        assert after[0].version == 51
+        assert [event.seq for event in after[1]] == list(range(1, 52))
+        assert {event.data["by"] for event in after[1][1:]} == set(range(50))
+
+
+async def test_an_interaction_delivered_to_two_processes_is_carried_out_once(address: str) -> None:
+    async with await Database.open(address) as one, await Database.open(address) as other:
+        await one.migrate()
+        for cause in range(1, 11):
+            ends = await asyncio.gather(
+                *(database.open_table(opening(cause=cause)) for database in (one, other)), return_exceptions=True
+            )
+            (table_id,) = (end for end in ends if isinstance(end, int))
+            (repeated,) = (end for end in ends if isinstance(end, Repeated))
+            assert (repeated.table_id, repeated.seq) == (table_id, 1)
+        assert (await one.open_tables()).total == 10
+
+
+async def test_seats_follow_the_status(database: Database) -> None:
+    async def seats_of() -> list[list[int]]:
+        return [[row.id for row in await database.open_tables_of(user)] for user in (ALICE, BRUNO, CHLOE)]
+
+    row = await opened(database)
+    here = [row.id]
+    assert await seats_of() == [here, [], []]
+    for status, north, south, seats in (
+        ("playing", BRUNO, ALICE, [here, here, []]),
+        ("between", BRUNO, CHLOE, [[], here, here]),
+        ("playing", CHLOE, CHLOE, [[], [], here]),
+        ("closed", CHLOE, ALICE, [[], [], []]),
+    ):
+        deadline = None if status == "closed" else 1
+        changed = replace(row, status=status, north_id=north, south_id=south, deadline=deadline)
+        row = replace(changed, version=await database.commit(step(changed)))
+        assert await seats_of() == seats
+
+
+_PLAIN: st.SearchStrategy[JSON] = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=8,
+)
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.dictionaries(st.text(), _PLAIN))
+def test_data_comes_back_as_it_was(data: Mapping[str, JSON]) -> None:
+    text = dumped(data)
+    assert loaded(text) == data
+    assert text.isascii()
+    assert text.isprintable()
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.lists(st.tuples(st.integers(0, 2), st.integers(1, 3), st.booleans()), max_size=25))
+def test_the_log_is_what_a_list_would_be(
+    tmp_path_factory: pytest.TempPathFactory, decisions: list[tuple[int, int, bool]]
+) -> None:
+    """Any run of decisions on three tables, on the last version or an old one, does what appending to lists would."""
+
+    async def run(path: Path) -> None:
+        async with await Database.open(str(path)) as database:
+            await database.migrate()
+            rows = [await opened(database) for _ in range(3)]
+            logs = [["opened"] for _ in rows]
+            for number, (at, events_, stale) in enumerate(decisions):
+                row = replace(rows[at], version=len(logs[at]) - stale)
+                names = [f"{number}.{n}" for n in range(events_)]
+                try:
+                    await database.commit(step(row, *map(happened, names), cause=number))
+                except Conflict:
+                    assert stale
+                else:
+                    assert not stale
+                    logs[at] += names
+            assert [[event.type for event in log] for _, log in await database.open_logs()] == logs
+
+    asyncio.run(run(tmp_path_factory.mktemp("log") / "house.sqlite3"))

@@ -1,0 +1,223 @@
+"""The schema: what the migrations make is what the code expects, strict in its types, and quick for every question."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import Connection, Engine, event, select, text
+from sqlalchemy.exc import SQLAlchemyError
+
+from bot.storage import Database, Failed, Sort, Unavailable, schema_version
+from bot.storage.schema import metadata, tables
+from bot.storage.sqlite import APPLICATION_ID
+from tests.bot.storage.making import ALICE, BRUNO, CHANNEL, GUILD, opened, played, step
+
+
+def _differences(connection: Connection) -> list[Any]:
+    options = {"compare_type": True, "compare_server_default": True}
+    return list(compare_metadata(MigrationContext.configure(connection, opts=options), metadata))
+
+
+def _shape(connection: sqlite3.Connection) -> dict[str, list[str]]:
+    """Every table and index with the lines that make it, in no particular order."""
+    made = connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'alembic%'")
+    return {name: sorted(line.strip(" \t,") for line in sql.splitlines()) for name, sql in made}
+
+
+async def test_migrating_from_nothing_makes_what_the_code_expects(address: str) -> None:
+    async with await Database.open(address) as database:
+        assert not await database.schema_is_current()
+        await database.migrate()
+        assert await database.schema_is_current()
+        assert await database.read(_differences) == []
+
+
+async def test_migrating_again_changes_nothing(database: Database) -> None:
+    row = await opened(database)
+    await database.migrate()
+    assert await database.load(row.id) is not None
+    assert await database.schema_is_current()
+
+
+async def test_the_migrations_and_the_schema_say_the_same_to_the_word(path: Path, tmp_path: Path) -> None:
+    # Alembic's own comparison sees neither STRICT nor a check.
+    async with await Database.open(str(path)) as database:
+        await database.migrate()
+    async with await Database.open(str(tmp_path / "other.sqlite3")) as database:
+        await database.write(metadata.create_all)
+    with closing(sqlite3.connect(path)) as one, closing(sqlite3.connect(tmp_path / "other.sqlite3")) as other:
+        assert _shape(one) == _shape(other)
+
+
+async def test_houses_that_start_at_once_migrate_once(address: str) -> None:
+    houses = [await Database.open(address) for _ in range(4)]
+    await asyncio.gather(*(house.migrate() for house in houses))
+    for house in houses:
+        assert await house.healthy()
+        await house.close()
+
+
+async def test_a_migration_that_fails_leaves_the_schema_as_it_was(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    upgrade = schema_version.upgrade
+
+    def fails_at_the_end(connection: Connection) -> None:
+        upgrade(connection)
+        connection.execute(text("SELECT * FROM no_such_table"))
+
+    async with await Database.open(address) as database:
+        monkeypatch.setattr(schema_version, "upgrade", fails_at_the_end)
+        with pytest.raises(Failed):
+            await database.migrate()
+        monkeypatch.undo()
+        assert not await database.schema_is_current()
+        await database.migrate()
+        assert await database.healthy()
+
+
+async def test_a_migration_that_breaks_a_reference_is_taken_back(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    upgrade = schema_version.upgrade
+
+    def loses_a_table(connection: Connection) -> None:
+        upgrade(connection)
+        connection.execute(text("INSERT INTO seats VALUES (99, 1)"))
+
+    async with await Database.open(str(path)) as database:
+        monkeypatch.setattr(schema_version, "upgrade", loses_a_table)
+        with pytest.raises(Failed):
+            await database.migrate()
+        assert not await database.schema_is_current()
+
+
+async def test_the_file_is_set_up_for_safety(path: Path) -> None:
+    async with await Database.open(str(path)) as database:
+        await database.migrate()
+
+        def pragmas(connection: Connection) -> list[Any]:
+            names = ("journal_mode", "synchronous", "foreign_keys", "query_only", "application_id", "secure_delete")
+            return [connection.exec_driver_sql(f"PRAGMA {name}").scalar_one() for name in names]
+
+        assert await database.write(pragmas) == ["wal", 2, 1, 0, APPLICATION_ID, 1]
+        assert await database.read(pragmas) == ["wal", 2, 1, 1, APPLICATION_ID, 1]
+    assert not path.with_name(path.name + "-wal").exists()
+
+
+async def test_a_reader_cannot_write(database: Database) -> None:
+    with pytest.raises((Failed, Unavailable)) as refused:
+        await database.read(lambda it: it.execute(tables.delete()))
+    assert "DELETE" not in str(refused.value)
+
+
+async def test_a_wrong_type_is_an_error_and_not_a_conversion(path: Path) -> None:
+    async with await Database.open(str(path)) as database:
+        await database.migrate()
+        row = await opened(database)
+    with closing(sqlite3.connect(path)) as connection:
+        for name in metadata.tables:
+            (sql,) = connection.execute("SELECT sql FROM sqlite_master WHERE name = ?", (name,)).fetchone()
+            assert "STRICT" in sql.rpartition(")")[2], name
+        with pytest.raises(sqlite3.IntegrityError, match="cannot store TEXT value in INTEGER column"):
+            connection.execute("INSERT INTO events VALUES (?, 'two', 1, 'x', 1, '{}')", (row.id,))
+
+
+async def test_a_row_that_refers_to_nothing_is_an_error(database: Database) -> None:
+    with pytest.raises(Failed):
+        await database.write(lambda it: it.exec_driver_sql("INSERT INTO seats VALUES (99, 1)"))
+
+
+async def test_all_that_a_reader_asks_is_answered_from_one_moment(path: Path) -> None:
+    # Not on PostgreSQL: there the work runs on the event loop, and so cannot wait for what happens on it meanwhile.
+    async with await Database.open(str(path)) as database:
+        await database.migrate()
+        row = await opened(database)
+        version = select(tables.c.version).where(tables.c.id == row.id)
+        loop = asyncio.get_running_loop()
+
+        def twice(connection: Connection) -> tuple[int, int]:
+            first = connection.execute(version).scalar_one()
+            asyncio.run_coroutine_threadsafe(database.commit(step(row)), loop).result(10)
+            return first, connection.execute(version).scalar_one()
+
+        assert await database.read(twice) == (1, 1)
+        assert await database.read(lambda it: it.execute(version).scalar_one()) == 2
+
+
+@contextmanager
+def _questions() -> Iterator[list[tuple[str, Any]]]:
+    """Collects every question that is put to any database meanwhile."""
+    asked: list[tuple[str, Any]] = []
+
+    def note(_connection: object, _cursor: object, statement: str, parameters: Any, *_rest: object) -> None:
+        if statement.startswith(("SELECT", "UPDATE", "DELETE")):
+            asked.append((statement, parameters))
+
+    event.listen(Engine, "before_cursor_execute", note)
+    try:
+        yield asked
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+
+
+async def test_no_question_of_the_day_reads_a_whole_table(path: Path) -> None:
+    async with await Database.open(str(path)) as database:
+        await database.migrate()
+        row = await played(database, ALICE, BRUNO, ("north", 5_000), (None, 6_000))
+        with _questions() as asked:
+            await database.load(row.id)
+            await database.commit(step(row, cause=1))
+            await database.carried_out(1)
+            await database.open_logs()
+            await database.open_tables()
+            await database.open_tables(GUILD)
+            await database.open_tables_of(ALICE, GUILD)
+            await database.open_tables_at(CHANNEL)
+            await database.open_challenges_between(GUILD, ALICE, None)
+            await database.due(9_000)
+            await database.next_deadline()
+            await database.message(row.id, "table")
+            await database.messages_of(row.id)
+            await database.find_message(5)
+            await database.delete_messages_of(row.id)
+            await database.leaderboard(GUILD, 1, Sort.PERCENTAGE)
+            await database.profile(GUILD, ALICE)
+            await database.history(GUILD)
+            await database.history(GUILD, ALICE)
+            await database.game(row.id, 1)
+            await database.names([ALICE])
+            await database.preferences(ALICE)
+            await database.settings(GUILD)
+    assert len(asked) > 25
+    with closing(sqlite3.connect(path)) as connection:
+        for statement, parameters in asked:
+            plan = connection.execute(f"EXPLAIN QUERY PLAN {statement}", parameters).fetchall()
+            # What SQLite has gathered itself, such as a subquery, may be read through.
+            scans = [step for *_, step in plan if step.startswith("SCAN ") and step.split()[1] in metadata.tables]
+            assert scans == [], f"{statement}\n{plan}"
+
+
+async def test_a_failed_statement_tells_its_code_and_nothing_of_its_values(database: Database) -> None:
+    row = await opened(database)
+    secret = "KS QH 7D"
+
+    def wrong(connection: Connection) -> None:
+        values = {"t": row.id, "d": secret}
+        for _ in range(2):
+            connection.execute(text("INSERT INTO events VALUES (:t, 9, 1, 'x', 1, :d)"), values)
+
+    with pytest.raises(Failed) as failed:
+        await database.write(wrong)
+    assert failed.value.code in {"SQLITE_CONSTRAINT_PRIMARYKEY", "23505"}
+    assert secret not in str(failed.value)
+    assert failed.value.__suppress_context__
+    driver = failed.value.__context__
+    assert isinstance(driver, SQLAlchemyError)
+    assert secret not in str(driver)
