@@ -43,7 +43,7 @@ catalogues: tools
 soak: tools ## the tests that take minutes
 	@exec $(RUN) -m pytest -m soak $(ARGS)
 
-bench: tools peers ## moves and hands a second beside pokerkit and OpenSpiel, then the bot's own time
+bench: peers ## moves and hands a second, measured beside pokerkit and OpenSpiel
 	PYTHONPATH=. .bench/bin/python -m ecarte bench $(ARGS)
 
 # In a folder of its own, so that `make clean` removes all trace of them, and no test can come to lean on them.
