@@ -1,0 +1,84 @@
+"""Settings: read once from the environment; a wrong value stops the start with one line that names it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from bot.config import BadSetting, LogFormat, Settings
+from bot.texts import Language
+
+TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4OTA.Gabcde.abcdefghijklmnopqrstuvwxyz0123456789"
+README = Path(__file__).parents[2] / "README.md"
+
+
+def test_nothing_but_the_token_has_to_be_set() -> None:
+    assert Settings.from_environment({"DISCORD_TOKEN": TOKEN}) == Settings(token=TOKEN)
+
+
+def test_without_a_token_the_sandbox_starts_and_run_does_not() -> None:
+    assert Settings.from_environment({}, token_needed=False) == Settings()
+    with pytest.raises(BadSetting, match="DISCORD_TOKEN: is not set"):
+        Settings.from_environment({})
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("DISCORD_TOKEN", "not a token"),
+        ("ECARTE_LANGUAGE", "de"),
+        ("ECARTE_LIVE_TABLES", "0"),
+        ("ECARTE_LIVE_TABLES", "-1"),
+        ("ECARTE_LIVE_TABLES", "1.5"),
+        ("ECARTE_CORRESPONDENCE_TABLES", "101"),
+        ("ECARTE_CHALLENGE_MINUTES", "ten"),
+        ("ECARTE_CHALLENGE_MINUTES", "99999999999999999999"),
+        ("ECARTE_LOG_LEVEL", "loud"),
+        ("ECARTE_LOG_FORMAT", "xml"),
+        ("ECARTE_SYNC_COMMANDS", "perhaps"),
+    ],
+)
+def test_a_wrong_value_is_named_in_one_line(name: str, value: str) -> None:
+    with pytest.raises(BadSetting) as caught:
+        Settings.from_environment({"DISCORD_TOKEN": TOKEN, name: value})
+    text = str(caught.value)
+    assert text.startswith(f"{name}: ")
+    assert "\n" not in text
+
+
+def test_a_wrong_token_is_not_repeated() -> None:
+    with pytest.raises(BadSetting) as caught:
+        Settings.from_environment({"DISCORD_TOKEN": "hunter2"})
+    assert "hunter2" not in str(caught.value)
+
+
+def test_every_value_is_taken() -> None:
+    settings = Settings.from_environment(
+        {
+            "DISCORD_TOKEN": f" {TOKEN} ",
+            "ECARTE_DATABASE": "/data/room.sqlite3",
+            "ECARTE_LANGUAGE": "FR",
+            "ECARTE_LIVE_TABLES": "2",
+            "ECARTE_CORRESPONDENCE_TABLES": "9",
+            "ECARTE_CHALLENGE_MINUTES": "60",
+            "ECARTE_LOG_LEVEL": "debug",
+            "ECARTE_LOG_FORMAT": "json",
+            "ECARTE_SYNC_COMMANDS": "no",
+        }
+    )
+    assert settings == Settings(TOKEN, "/data/room.sqlite3", Language.FRENCH, 2, 9, 60, "DEBUG", LogFormat.JSON, False)
+
+
+def test_the_settings_do_not_tell_the_token() -> None:
+    assert TOKEN not in repr(Settings(token=TOKEN))
+
+
+def test_the_table_in_the_readme_names_every_setting_and_its_default() -> None:
+    rows = dict(re.findall(r"^\| `([A-Z_]+)` \|.*\| (?:`([^`]*)`)? ?\|$", README.read_text("utf-8"), re.MULTILINE))
+    names = {"DISCORD_TOKEN" if it.name == "token" else f"ECARTE_{it.name.upper()}" for it in fields(Settings)}
+    assert rows.keys() == names
+    given = {name: value for name, value in rows.items() if value}
+    assert Settings.from_environment(given, token_needed=False) == Settings()

@@ -1,0 +1,62 @@
+"""The log: two forms, and no word of what an exception says unless that is known to be harmless."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+from collections.abc import Iterator
+
+import pytest
+
+from bot.config import LogFormat
+from bot.logs import set_up
+from bot.storage import StorageError
+
+HAND = "KS QH 7D TC AS"
+
+
+@pytest.fixture(autouse=True)
+def _as_it_was() -> Iterator[None]:
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    yield
+    root.handlers[:] = handlers
+    root.setLevel(level)
+
+
+def logged(form: LogFormat, error: BaseException) -> str:
+    """The line that an error with a cause leaves behind."""
+    stream = io.StringIO()
+    set_up("INFO", form, stream)
+    try:
+        try:
+            raise KeyError(HAND)
+        except KeyError:
+            raise error from None if isinstance(error, StorageError) else ValueError(HAND)
+    except Exception:
+        logging.getLogger("elsewhere").exception("a table could not be drawn")
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize("form", list(LogFormat))
+def test_a_hand_inside_an_exception_is_not_logged(form: LogFormat) -> None:
+    line = logged(form, RuntimeError(f"cannot show {HAND}"))
+    assert "a table could not be drawn" in line
+    assert "RuntimeError" in line
+    assert "ValueError" in line
+    assert "KS" not in line
+
+
+def test_a_storage_error_says_what_it_has_to_say() -> None:
+    assert "the database is busy" in logged(LogFormat.TEXT, StorageError("the database is busy"))
+
+
+def test_each_line_for_machines_is_one_object() -> None:
+    entry = json.loads(logged(LogFormat.JSON, RuntimeError(HAND)))
+    assert (entry["level"], entry["logger"]) == ("ERROR", "elsewhere")
+
+
+def test_discord_py_never_logs_what_people_wrote() -> None:
+    set_up("DEBUG", LogFormat.TEXT, io.StringIO())
+    assert not logging.getLogger("discord.gateway").isEnabledFor(logging.DEBUG)
