@@ -91,7 +91,7 @@ def _may_be_held(state: State, seat: Seat) -> int:
     deal = state.deal
     assert deal is not None
     played = state.played
-    known = mask_of(played) | state.hand(seat) | deal.exchanges.out[seat.index] | deal.turn_up.bit
+    known = mask_of(played) | state.hand(seat) | state.exchanges.out[seat.index] | deal.turn_up.bit
     unseen = WHOLE_PACK & ~known
     leader = deal.elder
     for led, reply in zip(played[::2], played[1::2], strict=False):

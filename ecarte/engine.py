@@ -106,12 +106,14 @@ def legal_moves(state: State, seat: Seat | None = None) -> tuple[Move, ...]:
     Who is not to act may at most announce his king. Moves of the table (to claim, abandon, resign, stop) are
     lawful besides: `table_moves` lists them. Empty where cards must be cut or dealt, and when the game is over.
     """
-    if state.ready and seat is None:
-        return state.ready
+    ready = state._ready
+    if ready and seat is None:
+        return ready
     if seat is None or seat is state.turn:
         if state.phase not in (Phase.ELDER_DISCARD, Phase.DEALER_DISCARD) or state.due is not None:
-            return state.ready
-        moves: tuple[Move, ...] = discards(state.mine, *discard_bounds(state))
+            return ready
+        assert state.turn is not None
+        moves: tuple[Move, ...] = discards(state.hand(state.turn), *discard_bounds(state))
         seat = state.turn
     else:
         moves = _NO_MOVES
@@ -151,14 +153,16 @@ def decide(state: State, seat: Seat, move: Move) -> tuple[Event, ...]:
 
 
 def apply(state: State, seat: Seat | None, move: Move) -> State:
-    """The state after `move` by `seat`: `evolve` over what `decide` gives. Raises `IllegalMove`."""
-    if type(move) is Play and seat is state.turn and move in state.ready:
+    """The state after `move` by `seat`, or without a seat by the seat to act: `evolve` over what `decide` gives.
+
+    Raises `IllegalMove`.
+    """
+    if type(move) is Play and move in state._ready and (seat is None or seat is state._turn):
         after = card_played(state, move.card)
     else:
-        assert seat is not None
-        after = step(state, event_of(state, seat, move))
-    while after.due is not None:
-        after = step(after, after.due)
+        after = step(state, event_of(state, seat or state.turn or Seat.NORTH, move))
+    while after._due is not None:
+        after = step(after, after._due)
     return after
 
 

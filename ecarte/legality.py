@@ -33,6 +33,7 @@ from ecarte.events import (
     StopOffered,
     TimeClaimed,
 )
+from ecarte.kings import king_of
 from ecarte.moves import (
     Abandon,
     Accept,
@@ -63,7 +64,7 @@ _PLAYED: Final = tuple(tuple(CardPlayed(seat, card) for card in PACK) for seat i
 def event_of(state: State, seat: Seat, move: Move) -> Event:
     """The event that `move` by `seat` is. Raises `IllegalMove`; what else follows is `State.due` of the next state."""
     if type(move) is Play:
-        if seat is state.turn and move in state.ready:
+        if seat is state._turn and move in state._ready:
             return _PLAYED[seat.index][move.card.index]
         raise _why_not_play(state, seat, move.card)
     if state.phase is Phase.OVER:
@@ -120,8 +121,7 @@ def discard_bounds(state: State) -> tuple[int, int]:
     The elder hand changes one card at least, and not more than the talon has (Law 38). The dealer has what the
     elder hand leaves; where he accepted on condition, he may name any number, and the condition may fail.
     """
-    deal = _deal_of(state)
-    exchanges = deal.exchanges
+    exchanges = state.exchanges
     if state.phase is Phase.ELDER_DISCARD:
         return 1, min(5, exchanges.talon)
     assert exchanges.asked is not None
@@ -183,7 +183,7 @@ def _talk(state: State, seat: Seat, move: Propose | Accept | AcceptIfEnough | Re
             return Refused()
         case AcceptIfEnough():
             if move not in state.ready:
-                raise IllegalMove(Rule.ENOUGH_IN_TALON, talon=_deal_of(state).exchanges.talon)
+                raise IllegalMove(Rule.ENOUGH_IN_TALON, talon=state.exchanges.talon)
             return Accepted(conditional=True)
         case _:
             assert_never(move)
@@ -212,8 +212,8 @@ def _announcement(state: State, seat: Seat) -> Event:
     if state.king is not None:
         raise IllegalMove(Rule.KING_MARKED_ALREADY)
     deal = _deal_of(state)
-    king = PACK[deal.trump.shift]
-    asked = deal.exchanges.asked
+    king = king_of(deal.trump)
+    asked = state.exchanges.asked
     put_out = seat is deal.elder and asked is not None and king in asked
     had = (mask_of(deal.places[seat.index]) & king.bit) and not put_out
     # Whoever had the king and has no window any more has let it pass.

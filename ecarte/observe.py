@@ -116,7 +116,7 @@ class PlayerView:
 def public_view(state: State) -> PublicView:
     """What everybody may know of `state`."""
     game, deal = state.game, state.deal
-    exchanges = None if deal is None else deal.exchanges
+    exchanges = state.exchanges
     return PublicView(
         rules=game.rules,
         phase=state.phase,
@@ -128,12 +128,12 @@ def public_view(state: State) -> PublicView:
         distribution=None if deal is None else deal.distribution,
         turn_up=None if deal is None else deal.turn_up,
         trump=None if deal is None else deal.trump,
-        talon=32 if exchanges is None else exchanges.talon,
+        talon=32 if deal is None else exchanges.talon,
         held=(state.hand(Seat.NORTH).bit_count(), state.hand(Seat.SOUTH).bit_count()),
-        proposals=0 if exchanges is None else exchanges.proposals,
-        rounds=() if exchanges is None else exchanges.rounds,
-        asked=None if exchanges is None or exchanges.asked is None else len(exchanges.asked),
-        conditional=exchanges is not None and exchanges.conditional,
+        proposals=exchanges.proposals,
+        rounds=exchanges.rounds,
+        asked=None if exchanges.asked is None else len(exchanges.asked),
+        conditional=exchanges.conditional,
         king=state.king,
         vulnerable=state.vulnerable,
         tricks=_tricks(state),
@@ -154,9 +154,9 @@ def player_view(state: State, seat: Seat) -> PlayerView:
     put_out: tuple[Card, ...] = ()
     if deal is not None:
         places = tuple(card if hand & card.bit else None for card in deal.places[seat.index])
-        discarded = cards_of(deal.exchanges.out[seat.index])
-        if seat is deal.elder and deal.exchanges.asked is not None:
-            put_out = deal.exchanges.asked
+        discarded = cards_of(state.exchanges.out[seat.index])
+        if seat is deal.elder and state.exchanges.asked is not None:
+            put_out = state.exchanges.asked
     discarding = state.turn is seat and state.phase in _DISCARDING and state.due is None
     return PlayerView(
         seat=seat,

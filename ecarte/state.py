@@ -1,7 +1,8 @@
 """The state of a game: all that has happened so far, as far as it matters for what may happen next.
 
-A `State` is frozen; `ecarte.evolution` makes the next one. It holds both hands and the whole pack: it is for
-the core and the store alone, and everyone who draws for a reader takes a view from `ecarte.observe` instead.
+A `State` is read through properties; what is behind them is written by those who make the next one
+(`ecarte.evolution`, `ecarte.exchanging`) and by nobody else. It holds both hands and the whole pack: it is for the
+core and the store alone, and everyone who draws for a reader takes a view from `ecarte.observe` instead.
 This module knows what a state holds, not how it changes.
 
 Within a state the hands are masks, told from the seat to act: `mine` is his, `theirs` his adversary's (where
@@ -24,12 +25,11 @@ from ecarte.events import (
     KingMarked,
     TimeClaimed,
 )
-from ecarte.frozen import Frozen
 from ecarte.moves import Move
 from ecarte.rules import Rules
 from ecarte.seats import Seat
 
-__all__ = ["NO_EXCHANGE", "Deal", "Draft", "Exchanges", "Game", "Line", "Phase", "State"]
+__all__ = ["NO_EXCHANGE", "Deal", "Exchanges", "Game", "Line", "Phase", "State"]
 
 
 @unique
@@ -80,10 +80,11 @@ NO_EXCHANGE: Final = Exchanges()
 
 
 class Deal(NamedTuple):
-    """One deal: who dealt, the pack, and how the hands came to be what they were before the first lead.
+    """One deal: who dealt, the pack, and what lies before the players.
 
     `places`: North's and South's five cards as they lie before them; a card that is exchanged leaves its place
-    to the new one, and nothing sorts them. `ended_by`: what ended the deal before five tricks were played.
+    to the new one, and nothing sorts them. `king`: the king marked in this deal; `ended_by`: what ended it before
+    five tricks were played.
     """
 
     number: int
@@ -93,7 +94,7 @@ class Deal(NamedTuple):
     pack: tuple[Card, ...]
     trump: Suit
     places: tuple[tuple[Card, ...], tuple[Card, ...]]
-    exchanges: Exchanges = NO_EXCHANGE
+    king: KingMarked | None = None
     ended_by: HandAbandoned | HandClaimed | TimeClaimed | None = None
 
     @property
@@ -119,96 +120,132 @@ class Game(NamedTuple):
     outcome: GameEnded | None = None
 
 
-class Draft:
-    """A state that is still being written. `freeze` makes it a `State`, for good."""
+@final
+class State:
+    """A game at one moment. Equal states have equal futures.
+
+    Between deals (phase DEAL) it still holds the deal that ended. `repr` tells no card, for it may end up in a log.
+    """
 
     __slots__ = (
-        "deal",
-        "due",
-        "elder_tricks",
-        "game",
-        "king",
-        "led",
-        "line",
-        "mine",
-        "phase",
-        "ready",
-        "scored",
-        "theirs",
-        "turn",
-        "vulnerable",
-        "window",
+        "_deal",
+        "_due",
+        "_elder_tricks",
+        "_exchanges",
+        "_game",
+        "_led",
+        "_line",
+        "_mine",
+        "_phase",
+        "_ready",
+        "_scored",
+        "_theirs",
+        "_turn",
+        "_vulnerable",
+        "_window",
     )
 
-    phase: Phase
-    turn: Seat | None  # who is to act
-    ready: tuple[Move, ...]  # what he may do; discards are listed only when asked for
-    mine: int
-    theirs: int
-    led: Card | None  # the card to be played to
-    line: Line
-    elder_tricks: int
-    deal: Deal | None
-    game: Game
-    vulnerable: Seat | None  # who pays two if he loses (Law 49)
-    window: Seat | None  # who holds the king of trumps and may still announce it (Laws 23, 24)
-    king: KingMarked | None  # the king marked in this deal
-    scored: DealScored | None  # how this deal ended
-    due: Event | None  # what must be recorded next, before anyone may move
+    _phase: Phase
+    _turn: Seat | None
+    _ready: tuple[Move, ...]
+    _mine: int
+    _theirs: int
+    _led: Card | None
+    _line: Line
+    _elder_tricks: int
+    _vulnerable: Seat | None
+    _window: Seat | None
+    _due: Event | None
+    _scored: DealScored | None
+    _exchanges: Exchanges
+    _deal: Deal | None
+    _game: Game
 
-    def put_hands(self, north: int, south: int) -> None:
-        """Write both hands by seat; `turn` must have been written before."""
-        self.mine, self.theirs = (south, north) if self.turn is Seat.SOUTH else (north, south)
+    @property
+    def phase(self) -> Phase:
+        """What the table waits for."""
+        return self._phase
 
-    def freeze(self) -> State:
-        """The state, as written. The draft is the state from now on and cannot be changed any more."""
-        self.__class__ = State  # same slots, one guard more: no copy is made
-        assert isinstance(self, State)
-        return self
+    @property
+    def turn(self) -> Seat | None:
+        """Who is to act: None before the cut and after the end."""
+        return self._turn
 
+    @property
+    def ready(self) -> tuple[Move, ...]:
+        """The lawful moves of the seat to act, but for discards; `ecarte.engine.legal_moves` has all."""
+        return self._ready
 
-@final
-class State(Frozen, Draft):
-    """A game at one moment, frozen. Equal states have equal futures."""
+    @property
+    def led(self) -> Card | None:
+        """The card to be played to."""
+        return self._led
 
-    __slots__ = ()
+    @property
+    def vulnerable(self) -> Seat | None:
+        """Who pays two if he loses the deal (Law 49)."""
+        return self._vulnerable
 
-    def thaw(self) -> Draft:
-        """A draft that starts as a copy of this state."""
-        draft = Draft()
-        draft.phase, draft.turn, draft.ready = self.phase, self.turn, self.ready
-        draft.mine, draft.theirs = self.mine, self.theirs
-        draft.led, draft.line, draft.elder_tricks = self.led, self.line, self.elder_tricks
-        draft.deal, draft.game = self.deal, self.game
-        draft.vulnerable, draft.window, draft.king = self.vulnerable, self.window, self.king
-        draft.scored, draft.due = self.scored, self.due
-        return draft
+    @property
+    def window(self) -> Seat | None:
+        """Who holds the king of trumps and may still announce it (Laws 23, 24)."""
+        return self._window
+
+    @property
+    def due(self) -> Event | None:
+        """What must be recorded next, before anyone may move; None after all that one move brings about."""
+        return self._due
+
+    @property
+    def scored(self) -> DealScored | None:
+        """How the deal ended, until the next one is dealt."""
+        return self._scored
+
+    @property
+    def exchanges(self) -> Exchanges:
+        """The proposals and exchanges of the deal."""
+        return self._exchanges
+
+    @property
+    def deal(self) -> Deal | None:
+        """The deal under way, or the last one; None before the first."""
+        return self._deal
+
+    @property
+    def game(self) -> Game:
+        """What lasts longer than a deal."""
+        return self._game
 
     @property
     def rules(self) -> Rules:
         """The agreements of the table."""
-        return self.game.rules
+        return self._game.rules
 
     @property
     def score(self) -> tuple[int, int]:
         """North's and South's points."""
-        return self.game.score
+        return self._game.score
 
     @property
     def dealer(self) -> Seat | None:
         """Who deals, or dealt the deal under way; None before the cut."""
-        return self.game.dealer
+        return self._game.dealer
 
     @property
     def outcome(self) -> GameEnded | None:
         """How the game ended, None while it lasts."""
-        return self.game.outcome
+        return self._game.outcome
+
+    @property
+    def king(self) -> KingMarked | None:
+        """The king marked in this deal."""
+        return None if self._deal is None else self._deal.king
 
     @property
     def played(self) -> tuple[Card, ...]:
         """The cards played in this deal, in their order."""
         cards = []
-        line = self.line
+        line = self._line
         while line is not None:
             line, card = line
             cards.append(card)
@@ -217,22 +254,40 @@ class State(Frozen, Draft):
     @property
     def tricks(self) -> tuple[int, int]:
         """The tricks that North and South have taken in this deal."""
-        if self.deal is None:
+        if self._deal is None:
             return (0, 0)
-        dealer_tricks = len(self.played) // 2 - self.elder_tricks
-        tricks = (self.elder_tricks, dealer_tricks)
-        return tricks if self.deal.elder is Seat.NORTH else (dealer_tricks, self.elder_tricks)
+        finished = (10 - (self._mine | self._theirs).bit_count()) // 2
+        dealer_tricks = finished - self._elder_tricks
+        elder_is_north = self._deal.elder is Seat.NORTH
+        return (self._elder_tricks, dealer_tricks) if elder_is_north else (dealer_tricks, self._elder_tricks)
 
     def hand(self, seat: Seat) -> int:
         """The mask of the cards that `seat` holds."""
-        return self.mine if seat is (self.turn or Seat.NORTH) else self.theirs
+        return self._mine if seat is (self._turn or Seat.NORTH) else self._theirs
 
     def cards(self, seat: Seat) -> tuple[Card, ...]:
         """The cards that `seat` holds, in the order of `PACK`."""
         return cards_of(self.hand(seat))
 
+    def pass_to(self, phase: Phase, seat: Seat | None) -> None:
+        """Write that `seat` is to act in `phase`; both hands stay who holds them. For makers of states only."""
+        north, south = self.hand(Seat.NORTH), self.hand(Seat.SOUTH)
+        self._phase, self._turn = phase, seat
+        self._mine, self._theirs = (south, north) if seat is Seat.SOUTH else (north, south)
+
+    def copy(self) -> State:
+        """Another object with the same values, for makers of states to write on before they hand it out."""
+        new = State()
+        new._phase, new._turn, new._ready = self._phase, self._turn, self._ready
+        new._mine, new._theirs = self._mine, self._theirs
+        new._led, new._line, new._elder_tricks = self._led, self._line, self._elder_tricks
+        new._vulnerable, new._window = self._vulnerable, self._window
+        new._due, new._scored = self._due, self._scored
+        new._exchanges, new._deal, new._game = self._exchanges, self._deal, self._game
+        return new
+
     def _values(self) -> tuple[object, ...]:
-        return tuple(getattr(self, name) for name in Draft.__slots__)
+        return tuple(getattr(self, name) for name in State.__slots__)
 
     def __eq__(self, other: object) -> bool:
         return self._values() == other._values() if isinstance(other, State) else NotImplemented
@@ -244,12 +299,11 @@ class State(Frozen, Draft):
         return (_restored, self._values())
 
     def __repr__(self) -> str:
-        # Says where the game stands and no card: a state may end up in a log.
-        return f"<State {self.phase.value} {self.score[0]}-{self.score[1]} turn {self.turn}>"
+        return f"<State {self._phase.value} {self.score[0]}-{self.score[1]} turn {self._turn}>"
 
 
 def _restored(*values: object) -> State:
-    draft = Draft()
-    for name, value in zip(Draft.__slots__, values, strict=True):
-        setattr(draft, name, value)
-    return draft.freeze()
+    state = State()
+    for name, value in zip(State.__slots__, values, strict=True):
+        setattr(state, name, value)
+    return state
