@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import discord
 import simcord
 from simcord.enums import ComponentType, OptionType
 
@@ -279,9 +278,7 @@ def _allow(name: str, allowed: bool) -> Action:
         raise BadRequest(f"{name!r} is no permission of this page")
 
     async def action(simulation: Simulation) -> None:
-        permissions = discord.Permissions(simulation.allowed().value)
-        permissions.update(**{name: allowed})
-        await simulation.allow(permissions)
+        await simulation.allow(name, allowed)
 
     return action
 

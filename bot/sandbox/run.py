@@ -107,6 +107,11 @@ class Sandbox:
         await self.stop()
 
 
+def _say(line: str) -> None:
+    # Whoever reads it through a pipe waits for it.
+    print(line, flush=True)
+
+
 async def serve(
     make_client: MakeClient,
     *,
@@ -115,7 +120,7 @@ async def serve(
     opening: Opening | None = None,
     setting: Setting | None = None,
     permissions: discord.Permissions = INVITED,
-    say: Callable[[str], None] = print,
+    say: Callable[[str], None] = _say,
 ) -> None:
     """Runs the sandbox until Ctrl-C or SIGTERM; says one line, with the address, when it is ready.
 

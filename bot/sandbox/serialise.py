@@ -27,7 +27,7 @@ SHOWN_PER_CHANNEL = 150
 _LOADING = 1 << 7
 _COMPONENTS_V2 = 1 << 15
 _PNG = b"\x89PNG\r\n\x1a\n"
-#: What can be taken from the bot on the page, to see what it says then.
+#: What can be taken from the bot on the page, to see what it says then: the permissions that simcord takes notice of.
 PERMISSIONS = (
     "view_channel",
     "send_messages",
@@ -35,7 +35,6 @@ PERMISSIONS = (
     "create_public_threads",
     "read_message_history",
     "add_reactions",
-    "attach_files",
 )
 
 
@@ -52,9 +51,9 @@ def entities(simulation: Simulation, dismissed: set[int]) -> Iterator[tuple[str,
     channels = simulation.channels()
     open_ids = {channel.id for channel in channels}
     for channel in channels:
-        entry = _channel(simulation, channel)
-        yield f"channel:{channel.id}", entry
-        for message in simulation.messages(channel.id)[-SHOWN_PER_CHANNEL:]:
+        messages = simulation.messages(channel.id)
+        yield f"channel:{channel.id}", _channel(simulation, channel) | {"earlier": len(messages) > SHOWN_PER_CHANNEL}
+        for message in messages[-SHOWN_PER_CHANNEL:]:
             if message.id not in dismissed:
                 thread = message.id if message.id in open_ids and message.id != channel.id else None
                 yield f"message:{message.id}", _message(simulation, message, thread)
@@ -116,7 +115,8 @@ def _message(simulation: Simulation, message: Message, thread: int | None) -> di
         "for": reader if message.is_ephemeral else None,
         "author": {"id": wire["author"]["id"], "name": wire["author"]["global_name"], "bot": wire["author"]["bot"]},
         "at": _milliseconds(wire["timestamp"]),
-        "edited": wire["edited_timestamp"] is not None,
+        # An answer that was promised and then given counts as edited on the wire, in the same instant as a rule.
+        "edited": wire["edited_timestamp"] not in (None, wire["timestamp"]),
         "loading": bool(message.flags & _LOADING),
         "pinned": wire["pinned"],
         "v2": bool(message.flags & _COMPONENTS_V2),

@@ -16,8 +16,8 @@ from typing import Any
 import discord
 import simcord
 from simcord.backend import serializers
-from simcord.backend.models import Channel, Interaction, Message
-from simcord.enums import AppCommandType, OptionType
+from simcord.backend.models import Channel, Interaction, Message, Overwrite
+from simcord.enums import AppCommandType, OptionType, OverwriteType
 
 from bot.sandbox.people import Person, Setting
 
@@ -305,16 +305,23 @@ class Simulation:
         return f"/channels/{self.env.backend.get_dm_channel(person).id}/messages"
 
     def allowed(self) -> discord.Permissions:
-        """What the bot may do in the server."""
-        return discord.Permissions(self.guild.roles[self._bot_role()].permissions)
+        """What the bot may do in the first channel."""
+        backend = self.env.backend
+        channel_id = self.guild.channel_ids[0] if self.guild.channel_ids else None
+        return discord.Permissions(backend.compute_permissions(self.guild.id, backend.bot_user.id, channel_id))
 
-    async def allow(self, permissions: discord.Permissions) -> None:
-        """Changes what the bot may do in the server."""
-        self.env.backend.edit_role(self.guild.id, self._bot_role(), {"permissions": permissions.value})
+    async def allow(self, permission: str, allowed: bool) -> None:
+        """Forbids the bot something in all channels, as an administrator would there, or no longer forbids it."""
+        backend = self.env.backend
+        bit = getattr(discord.Permissions, permission).flag
+        for channel_id in self.guild.channel_ids:
+            before = next(
+                (o for o in backend.channels[channel_id].overwrites if o.target_id == backend.bot_user.id), None
+            )
+            denied = before.deny if before is not None else 0
+            denied = denied & ~bit if allowed else denied | bit
+            backend.set_overwrite(channel_id, Overwrite(backend.bot_user.id, OverwriteType.MEMBER, deny=denied))
         await self.env.settle()
-
-    def _bot_role(self) -> int:
-        return self.env.guild.roles[self.setting.bot].id
 
     async def speak(self, locale: str) -> None:
         """Changes the server's language."""

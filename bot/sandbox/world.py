@@ -17,6 +17,7 @@ from typing import Any
 import simcord
 
 from bot.sandbox.people import Opening
+from bot.sandbox.request import BadRequest
 from bot.sandbox.serialise import entities
 from bot.sandbox.simulation import Simulation
 
@@ -56,6 +57,7 @@ class World:
         self._errors = 0
         self._notices: deque[str] = deque()
         self._log_handler = _ErrorHandler(self._notices)
+        self._loggers: list[logging.Logger] = []
         simulation.stirred = self._stirred.set
 
     # ---------------------------------------------------------------- life
@@ -63,7 +65,11 @@ class World:
     async def start(self) -> None:
         """Starts the simulation and its time."""
         await self.simulation.start()
-        logging.getLogger().addHandler(self._log_handler)
+        # A logger that passes nothing on has to be listened to itself.
+        named = [logging.getLogger(name) for name in ("discord", "bot")]
+        self._loggers = [logging.getLogger(), *(logger for logger in named if not logger.propagate)]
+        for logger in self._loggers:
+            logger.addHandler(self._log_handler)
         self._tasks = [asyncio.create_task(self._tick()), asyncio.create_task(self._tell())]
         self.publish()
 
@@ -74,7 +80,9 @@ class World:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._tasks.clear()
         self.dismiss_readers()
-        logging.getLogger().removeHandler(self._log_handler)
+        for logger in self._loggers:
+            logger.removeHandler(self._log_handler)
+        self._loggers = []
         async with self._lock:
             await self.simulation.stop()
 
@@ -101,6 +109,10 @@ class World:
             if not self._busy:
                 _log.info("the bot is at work: %s", error)
             self._busy = True
+        except Exception as error:
+            # Time must not stop for good because one moment of it failed.
+            _log.exception("time did not pass")
+            self._log_handler.report(error, "Time did not pass")
         else:
             self._busy = False
 
@@ -119,7 +131,7 @@ class World:
 
         Returns:
             What the action itself returns, with `modal` where the bot showed a form, and with `error`, one
-            sentence, where the action could not be done or the bot did not answer.
+            sentence, where the action could not be done or the bot did not answer (it was `sent` then).
         """
         reply, _ = await self._act(action)
         return reply
@@ -146,6 +158,12 @@ class World:
                 pass
             except (simcord.SetupError, simcord.BackendError) as error:
                 reply = {"error": explain(error)}
+            except BadRequest:
+                raise
+            except Exception as error:
+                # A restart, say, after which the bot did not come up again.
+                _log.exception("an action failed")
+                reply = {"error": f"That failed: {explain(error) or type(error).__name__}"}
             latest = self.simulation.latest
         self.publish()
         if latest is None or "choices" in reply:
@@ -156,6 +174,7 @@ class World:
             reply["modal"] = {"interaction": str(latest.id), **result.modal}
         elif not result.acknowledged:
             reply["error"] = f"{self.simulation.setting.bot} did not respond within three seconds."
+            reply["sent"] = True
         return reply, result
 
     async def _answered(self, result: simcord.InteractionResult) -> None:

@@ -21,13 +21,13 @@ const PERMISSIONS = {
   create_public_threads: "Make threads",
   read_message_history: "Read what was written before",
   add_reactions: "Add reactions",
-  attach_files: "Attach files",
 };
 
 const columns = new Map();
 const stage = document.getElementById("stage");
 const tabs = document.getElementById("tabs");
 const clock = document.getElementById("clock");
+const seats = document.getElementById("seats");
 let chosen = null;
 
 /** Whoever acts for the stage itself: the owner of the server. */
@@ -55,6 +55,7 @@ function update() {
   if (!chosen) choose(banner?.lookAt ?? all.people[0]);
   for (const column of columns.values()) column.update();
   drawBanner(banner);
+  drawSeats();
   tabs.replaceChildren(
     ...people().map((one) => {
       const { count, some } = columns.get(one.id);
@@ -65,6 +66,22 @@ function update() {
         h("span", { class: "tab-name", text: one.name }),
         one.id !== chosen && badge({ count: some ? 1 : 0, pings: count }),
       );
+    }),
+  );
+}
+
+/** On a wide screen: who is shown, so that two who play may have the room for themselves. */
+function drawSeats() {
+  const shown = people().filter((one) => !columns.get(one.id).element.classList.contains("away"));
+  seats.replaceChildren(
+    ...people().map((one) => {
+      const here = shown.includes(one);
+      const words = here ? `Hide ${one.name}` : `Show ${one.name}`;
+      const toggle = () => {
+        columns.get(one.id).element.classList.toggle("away", here);
+        update();
+      };
+      return h("button", { type: "button", class: "seat", "aria-pressed": String(here), "aria-label": words, title: words, disabled: here && shown.length === 1, data: { person: one.id }, on: { click: toggle } }, avatar(one));
     }),
   );
 }
@@ -129,5 +146,6 @@ addEventListener("resize", () => {
 });
 
 onChange(update);
+onChange(everySecond);
 connect();
 setInterval(everySecond, 1000);

@@ -19,6 +19,7 @@ export class Column {
     this.main = new Pane(me, (id) => this.go(id));
     this.dm = new Pane(me, (id) => this.go(id));
     this.places = h("nav", { class: "places", "aria-label": "Channels" });
+    this.places.addEventListener("wheel", (event) => (this.places.scrollLeft += event.deltaY), { passive: true });
     this.more = h("button", { type: "button", class: "plain", "aria-label": "This channel", title: "Members, and more", on: { click: () => this.channelMenu() } }, icon("more"));
     this.head = h("header", { class: "who" });
     this.bar = h("button", { type: "button", class: "dm-bar", on: { click: () => this.fold(!this.element.classList.contains("folded")) } });
@@ -79,12 +80,12 @@ export class Column {
   unread(where, first) {
     const all = messagesOf(this.me, where.id);
     const last = all.at(-1)?.id ?? "0";
-    if (where.kind === "dm" && all.length && !this.chose && !this.showsDm()) this.fold(false);
+    if (where.kind === "dm" && all.length && !this.chose && !this.showsDm()) this.element.classList.remove("folded");
     if (first || this.reads(where)) this.seen.set(where.id, last);
     const since = { id: this.seen.get(where.id) ?? "0" };
     const fresh = all.filter((entry) => byId(entry, since) > 0 && entry.author.id !== this.me);
-    const pings = fresh.filter((entry) => where.kind === "dm" || entry.pings.includes(this.me)).length;
-    return { count: fresh.length, pings };
+    const pings = fresh.filter((entry) => where.kind === "dm" || entry.pings.includes(this.me));
+    return { count: fresh.length, pings: pings.length, called: pings.some((entry) => entry.author.bot) };
   }
 
   showsDm() {
@@ -96,14 +97,14 @@ export class Column {
     return pane.channel === where.id && pane.list.checkVisibility();
   }
 
-  /** Takes someone along to the thread that has just been made for him, as long as he is doing nothing else. */
+  /** Takes someone along to the thread that the bot has just made and called him to, unless he is writing. */
   follow(mine, unread) {
     const made = mine.find(
       (one) =>
         one.kind === "thread" &&
         one.parent === this.main.channel &&
         !this.opened.has(one.id) &&
-        unread.get(one.id).pings > 0 &&
+        unread.get(one.id).called &&
         now() - Number((BigInt(one.id) >> 22n) + DISCORD_EPOCH) < NEWLY_MS,
     );
     if (made && this.main.composer.empty()) {
@@ -186,9 +187,12 @@ export class Column {
       h("button", { type: "button", class: "item", data: { user: one.id }, on: { click: () => userMenu(this.more, this.me, one.id, this.main.place) } }, avatar(one, "tiny"), h("span", { text: one.name })),
     );
     const kind = where.kind === "thread" ? "thread" : "channel";
+    const others = channelsOf(this.me).filter((one) => one.kind !== "dm" && one.id !== where.id);
     const body = h(
       "div",
       { class: "menu-body" },
+      others.length > 0 && h("div", { class: "menu-head", text: "Channels and threads" }),
+      others.sort(byId).map((one) => item(one.name, one.kind === "thread" ? "thread" : "hash", () => this.go(one.id))),
       h("div", { class: "menu-head", text: "Members" }),
       members,
       person(this.me).owner && h("div", { class: "menu-head", text: "To see what the bot does then" }),

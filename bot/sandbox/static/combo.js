@@ -21,6 +21,7 @@ export function combo({ source, free = false, placeholder = "", asked = () => {}
   const hide = () => {
     turn += 1;
     list.hidden = true;
+    list.replaceChildren();
     input.setAttribute("aria-expanded", "false");
   };
   const take = (option) => {
@@ -65,12 +66,27 @@ export function combo({ source, free = false, placeholder = "", asked = () => {}
   };
   input.addEventListener("focus", ask);
   input.addEventListener("blur", hide);
+  // Whoever types fast and presses Enter means what he has typed, not what was offered a moment ago.
+  const caughtUp = async () => {
+    if (!timer) return;
+    clearTimeout(timer);
+    timer = 0;
+    await ask();
+  };
   input.addEventListener("input", () => {
     chosen = null;
     clearTimeout(timer);
-    timer = setTimeout(ask, PAUSE_MS);
+    timer = setTimeout(() => {
+      timer = 0;
+      ask();
+    }, PAUSE_MS);
   });
-  input.addEventListener("keydown", (event) => {
+  input.addEventListener("keydown", async (event) => {
+    if (event.key === "Enter") event.preventDefault();
+    if (event.key === "Enter" || event.key === "Tab") {
+      await caughtUp();
+      if (document.activeElement !== input) return;
+    }
     const open = !list.hidden && offered.length > 0;
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
@@ -78,7 +94,6 @@ export function combo({ source, free = false, placeholder = "", asked = () => {}
       active = (active + (event.key === "ArrowDown" ? 1 : -1) + offered.length) % offered.length;
       draw();
     } else if (event.key === "Enter") {
-      event.preventDefault();
       if (open && !chosen && !(free && input.value === "")) take(offered[active]);
       else asked();
     } else if (event.key === "Tab" && open && !chosen && input.value) take(offered[active]);

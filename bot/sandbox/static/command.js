@@ -41,15 +41,15 @@ export function commandForm(leaf, me, channel, closed) {
   );
   const filled = () => Object.fromEntries([...fields].map(([name, field]) => [name, field.value()]).filter(([, value]) => value !== undefined));
   const submit = async () => {
-    let values;
+    if (form.classList.contains("busy")) return;
     for (const [name, field] of fields) {
       const missing = field.value() === undefined && (field.option.required || field.input.value?.trim());
       field.element.classList.toggle("wrong", Boolean(missing));
       if (missing) return fields.get(name).input.focus();
     }
-    values = filled();
-    for (const [name, value] of Object.entries(values)) if (value instanceof File) values[name] = await packed(value);
+    const values = filled();
     form.classList.add("busy");
+    for (const [name, value] of Object.entries(values)) if (value instanceof File) values[name] = await packed(value);
     const answer = await act(me, "slash", { channel, command: leaf.path, options: values });
     form.classList.remove("busy");
     if (answer) closed(true);

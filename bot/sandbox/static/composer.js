@@ -21,6 +21,7 @@ export function composer(me, place) {
   const hide = () => {
     turn += 1;
     list.hidden = true;
+    list.replaceChildren();
   };
   const suggest = async () => {
     turn += 1;

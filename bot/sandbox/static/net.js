@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 
 /**
  * Does something in the name of a person: `act("123", "click", {…})`. What goes wrong is shown to that person, in his
- * column. Returns the answer, or null if there is none.
+ * column. Returns the answer, or null if it could not be done.
  */
 export async function act(as, what, fields = {}) {
   let answer;
@@ -20,7 +20,7 @@ export async function act(as, what, fields = {}) {
   }
   if (answer.error) toast(answer.error, as);
   if (answer.modal) dispatchEvent(new CustomEvent("modal", { detail: { as, modal: answer.modal } }));
-  return answer.error ? null : answer;
+  return answer.error && !answer.sent ? null : answer;
 }
 
 /** The commands that a person is offered in a channel, by kind: slash, user, message. */
@@ -38,6 +38,7 @@ export async function commands(as, channel) {
 export function toast(text, as = null) {
   const column = as && document.querySelector(`.column[data-person="${CSS.escape(as)}"] .toasts`);
   const place = column?.checkVisibility() ? column : document.getElementById("toasts");
+  if ([...place.children].some((other) => other.textContent === text)) return;
   const note = h("div", { class: "toast", role: "alert", text });
   note.addEventListener("click", () => note.remove());
   setTimeout(() => note.remove(), 4000 + 60 * text.length);

@@ -21,8 +21,13 @@ export class Pane {
     this.element = h("div", { class: "pane-body" }, this.list, this.newer, this.composer.element);
     this.drawn = new Map();
     this.atEnd = true;
+    this.top = 0;
     this.list.addEventListener("scroll", () => {
-      this.atEnd = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < NEAR_PX;
+      // Only going up leaves the end: the end itself moves when the pane shrinks or a message grows.
+      const { scrollHeight, scrollTop, clientHeight } = this.list;
+      if (scrollHeight - scrollTop - clientHeight < NEAR_PX) this.atEnd = true;
+      else if (scrollTop < this.top) this.atEnd = false;
+      this.top = scrollTop;
       if (this.atEnd) this.newer.hidden = true;
     });
     // Pictures that arrive and columns that change their size must not carry the end away.
@@ -53,7 +58,11 @@ export class Pane {
     const entries = messagesOf(this.me, this.channel);
     const focus = this.inner.contains(document.activeElement) ? document.activeElement : null;
     const held = focus && { message: focus.closest("[data-message]")?.dataset.message, component: focus.dataset.component };
-    if (!this.inner.firstChild) this.inner.append(beginning(where));
+    const start = `${where.name} ${where.earlier}`;
+    if (this.inner.firstChild?.dataset.start !== start) {
+      this.inner.firstChild?.remove();
+      this.inner.prepend(beginning(where, start));
+    }
     let added = false;
     let previous = this.inner.firstChild;
     let before = null;
@@ -81,7 +90,7 @@ export class Pane {
     }
     if (held?.component && !document.activeElement?.isConnected) this.refocus(held);
     else if (held?.component && document.activeElement === document.body) this.refocus(held);
-    if (this.atEnd) this.toEnd();
+    if (this.atEnd || (added && before.author.id === this.me)) this.toEnd();
     else if (added) this.newer.hidden = false;
     this.composer.refresh();
   }
@@ -92,12 +101,13 @@ export class Pane {
   }
 }
 
-function beginning(where) {
+function beginning(where, start) {
+  if (where.earlier) return h("p", { class: "beginning faint", data: { start }, text: "What was written earlier is not shown here." });
   const names = {
     text: ["hash", `#${where.name}`, `This is the beginning of #${where.name}.`],
     thread: ["thread", where.name, `A thread of #${channel(where.parent)?.name ?? "…"}.`],
     dm: ["letter", world().bot.name, `Private messages between you and ${world().bot.name}. Nobody else sees them.`],
   };
   const [sign, title, words] = names[where.kind];
-  return h("div", { class: "beginning" }, h("span", { class: "beginning-sign" }, icon(sign)), h("h2", { text: title }), h("p", { class: "faint", text: words }));
+  return h("div", { class: "beginning", data: { start } }, h("span", { class: "beginning-sign" }, icon(sign)), h("h2", { text: title }), h("p", { class: "faint", text: words }));
 }

@@ -1,0 +1,139 @@
+"""The sandbox with the demo bot, a reader of its stream, and, where there is one, a real browser."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import shutil
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+import pytest_asyncio
+
+from bot.sandbox import Sandbox
+from tests.sandbox.demo import Demo, make_demo
+
+PATIENCE_S = 15.0
+
+
+class Page:
+    """What a page does, without the drawing: it keeps what the stream tells, and acts for people by name."""
+
+    def __init__(self, session: aiohttp.ClientSession, address: str) -> None:
+        self.session = session
+        self.address = address
+        self.entities: dict[str, dict[str, Any]] = {}
+        self.notices: list[str] = []
+        self._moved = asyncio.Event()
+
+    async def listen(self) -> None:
+        """Follows the stream until it ends."""
+        async with self.session.get(self.address + "events") as stream:
+            async for line in stream.content:
+                if not line.startswith(b"data: "):
+                    continue
+                frame = json.loads(line[6:])
+                if "notice" in frame:
+                    self.notices.append(frame["notice"])
+                else:
+                    self.entities.update(frame["set"])
+                    for key in frame["gone"]:
+                        del self.entities[key]
+                self._moved.set()
+
+    async def until(self, found: Callable[[], Any]) -> Any:
+        """Waits until a condition holds, and returns what it found."""
+        async with asyncio.timeout(PATIENCE_S):
+            while not (result := found()):
+                self._moved.clear()
+                await self._moved.wait()
+        return result
+
+    def id(self, name: str) -> str:
+        """A person's id."""
+        people = (one for key, one in self.entities.items() if key.startswith("person:"))
+        return str(next(one["id"] for one in people if one["key"] == name))
+
+    def channel(self, kind: str = "text", name: str | None = None) -> dict[str, Any]:
+        """A channel of a kind: of someone's own by his name, or the first."""
+        reader = self.id(name) if name else None
+        return next(
+            one
+            for key, one in self.entities.items()
+            if key.startswith("channel:") and one["kind"] == kind and (reader is None or reader in one["viewers"])
+        )
+
+    def messages(self, reader: str | None = None) -> list[dict[str, Any]]:
+        """The messages that someone sees, oldest first; all there are, without a name."""
+        found = [one for key, one in self.entities.items() if key.startswith("message:")]
+        found.sort(key=lambda one: int(one["id"]))
+        if reader is None:
+            return found
+        who = self.id(reader)
+        places = {
+            one["id"] for key, one in self.entities.items() if key.startswith("channel:") and who in one["viewers"]
+        }
+        return [one for one in found if one["channel"] in places and one["for"] in (None, who)]
+
+    async def act(self, name: str, what: str, **fields: Any) -> dict[str, Any]:
+        """Does something for somebody; by default in the first text channel."""
+        if what in {"slash", "menu", "autocomplete", "send"}:
+            fields.setdefault("channel", self.channel()["id"])
+        body = {"as": self.id(name), "do": what, **fields}
+        async with self.session.post(self.address + "api/act", json=body) as response:
+            answer: dict[str, Any] = await response.json()
+            return answer
+
+    async def open_table(self) -> dict[str, Any]:
+        """Alice opens a table for Bruno; the message."""
+        assert await self.act("alice", "slash", command="demo table", options={"member": self.id("bruno")}) == {}
+        table: dict[str, Any] = await self.until(
+            lambda: next((one for one in self.messages() if one["components"] and one["thread"]), None)
+        )
+        return table
+
+
+class Stage:
+    """A running sandbox, the demo bots that were built for it, and a page."""
+
+    def __init__(self, sandbox: Sandbox, bots: list[Demo], page: Page) -> None:
+        self.sandbox = sandbox
+        self.bots = bots
+        self.page = page
+
+
+@pytest_asyncio.fixture
+async def stage(tmp_path: Path) -> AsyncIterator[Stage]:
+    """A sandbox of its own for each test, on a database file."""
+    bots: list[Demo] = []
+
+    async def make(now: Any) -> Demo:
+        bots.append(Demo(now, tmp_path / "demo.sqlite3"))
+        return bots[-1]
+
+    async with Sandbox(make) as sandbox, aiohttp.ClientSession() as session:
+        page = Page(session, sandbox.address)
+        listening = asyncio.create_task(page.listen())
+        await page.until(lambda: "world" in page.entities)
+        yield Stage(sandbox, bots, page)
+        listening.cancel()
+        await asyncio.gather(listening, return_exceptions=True)
+
+
+@pytest.fixture
+def page(stage: Stage) -> Page:
+    """The page of that sandbox."""
+    return stage.page
+
+
+def chromium() -> str | None:
+    """Where a chromium is: as CHROMIUM says, or in the usual places."""
+    named = os.environ.get("CHROMIUM")
+    return named or shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+
+__all__ = ["Page", "Stage", "chromium", "make_demo"]
