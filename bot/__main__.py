@@ -23,6 +23,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 
+import aiohttp
 import discord
 
 from bot import logs
@@ -48,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         settings = Settings.from_environment(os.environ, token_needed=options.command == "run")
-        logs.set_up("WARNING" if options.command == "sandbox" else settings.log_level, settings.log_format)
+        logs.set_up("ERROR" if options.command == "sandbox" else settings.log_level, settings.log_format)
         return asyncio.run(_COMMANDS[options.command](settings, options))
     except BadSetting as error:
         print(f"ecarte: {error}", file=sys.stderr)
@@ -103,6 +104,8 @@ async def _run(settings: Settings, _: argparse.Namespace) -> int:
             running.result()
     except discord.LoginFailure:
         raise _Stopped("Discord does not know this DISCORD_TOKEN; copy it again from the application's page") from None
+    except (aiohttp.ClientError, OSError) as error:
+        raise _Stopped(f"Discord cannot be reached ({type(error).__name__})") from None
     finally:
         waiting.cancel()
         with contextlib.suppress(TimeoutError):

@@ -51,7 +51,7 @@ PERMISSIONS = discord.Permissions(
 )
 """What the invite link asks for; nothing of it lets the bot change what others wrote."""
 _OUTAGE_MS = 60_000
-_GRACE_S = 5.0
+_GRACE_S = 6.0
 
 
 class CardRoom(discord.Client):
@@ -104,7 +104,7 @@ class CardRoom(discord.Client):
         self.tables.watch(self._changed)
         self.tree = tree.build(self)
         self._heartbeat: asyncio.TimerHandle | None = None
-        self._beats: set[asyncio.Task[None]] = set()
+        self._at_work: set[asyncio.Task[Any]] = set()
         self._away_since: int | None = None
         self._closing = False
         self._now = now
@@ -129,9 +129,9 @@ class CardRoom(discord.Client):
         if self._heartbeat is not None:
             self._heartbeat.cancel()
         await self.clock.stop()
-        await self.renderer.stop(_GRACE_S)
-        if self._beats:
-            await asyncio.gather(*self._beats, return_exceptions=True)
+        if self._at_work:
+            await asyncio.wait(self._at_work, timeout=_GRACE_S / 2)
+        await self.renderer.stop(_GRACE_S / 2)
         await super().close()
         await self.database.close()
 
@@ -171,10 +171,15 @@ class CardRoom(discord.Client):
         """A button or a select was used."""
         if self._closing:
             return
+        task = asyncio.current_task()
+        assert task is not None
+        self._at_work.add(task)
         try:
             await self.desk.press(interaction, press, values)
         except Exception as error:
             await self.failed(interaction, error)
+        finally:
+            self._at_work.discard(task)
 
     async def failed(self, interaction: discord.Interaction[Any], error: Exception) -> None:
         """Where every error of an interaction ends: the user gets a sentence, the log the rest."""
@@ -216,5 +221,5 @@ class CardRoom(discord.Client):
 
     def _start_beat(self) -> None:
         task = asyncio.create_task(self._beat())
-        self._beats.add(task)
-        task.add_done_callback(self._beats.discard)
+        self._at_work.add(task)
+        task.add_done_callback(self._at_work.discard)

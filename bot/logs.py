@@ -30,8 +30,10 @@ def set_up(level: str, form: LogFormat, stream: TextIO = sys.stderr) -> None:
     logging.basicConfig(level=level, handlers=[handler], force=True)
     # discord.py tells every dispatched event at DEBUG, with what people wrote in it.
     logging.getLogger("discord").setLevel(max(logging.INFO, logging.getLevelName(level)))
-    logging.getLogger("sqlalchemy").setLevel(logging.WARNING)
-    logging.getLogger("aiosqlite").setLevel(logging.WARNING)
+    for chatty in ("sqlalchemy", "aiosqlite", "alembic"):
+        logging.getLogger(chatty).setLevel(logging.WARNING)
+    # Nobody speaks here: that what voice needs is missing is no news.
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 
 class _Text(logging.Formatter):
