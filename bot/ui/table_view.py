@@ -92,7 +92,7 @@ def _buttons(words: Words, sight: TableSight, game_no: int, game: PublicView) ->
         return []
     if sight.status is Status.PLAYING:
         return [
-            button(Verb.SHOW_HAND, words("table.hand"), table=sight.id, emoji="🂠"),
+            button(Verb.SHOW_HAND, words("table.hand"), table=sight.id, emoji="🎴"),
             button(Verb.RULES, words("table.rules"), emoji="❔"),
         ]
     argument = f"{sight.id}.{game_no}"
