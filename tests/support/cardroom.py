@@ -1,13 +1,16 @@
 """The real bot in the simulated Discord, and people who play at it by clicking what they see.
 
-A `Guest` finds buttons by what their `custom_id` asks for, on messages that he really can see, and presses only those
-that are enabled: what a person cannot do, he cannot do either. He knows no rule of the game.
+They find buttons by what their `custom_id` asks for, on messages that they really can see, and press only those that
+are enabled: what a person cannot do, they cannot do either. Nothing here knows a rule of the game, but how a pack is
+laid. What simcord has no public verb for (a press that arrives late, a delivery repeated) is said where it is done.
 """
 
 from __future__ import annotations
 
+import copy
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,54 +18,73 @@ from typing import Any
 
 import discord
 import simcord
-from simcord.components import walk_components
+from simcord import actors
+from simcord.backend import serializers
 
 from bot.client import CardRoom
 from bot.config import Settings
 from bot.storage import Database
-from bot.texts import Texts
-from bot.ui.custom_ids import BUTTON, SELECT, Verb, decode
+from bot.texts import Language, Texts
+from bot.ui.custom_ids import Verb
+from ecarte import PACK, Card, parse_cards
+from tests.support.shown import MessageLike, Snapshot, alts_of, components_of, tables_of, texts_of, told, verbs_of
 from tests.support.simcord import World, world
 
-__all__ = ["CardWorld", "card_world", "texts_of", "verbs_of"]
+__all__ = [
+    "EN",
+    "FR",
+    "CardWorld",
+    "House",
+    "Snapshot",
+    "alts_of",
+    "card_world",
+    "components_of",
+    "laid",
+    "texts_of",
+    "told",
+    "verbs_of",
+]
 
 _TEXTS = Texts.load()
+EN, FR = _TEXTS(Language.ENGLISH), _TEXTS(Language.FRENCH)
+"""What the bot says, by key, so that a test names a sentence without repeating its words."""
 SAYINGS = (Verb.PROPOSE, Verb.GIVE, Verb.GIVE_IF_ENOUGH, Verb.REFUSE)
-MessageLike = discord.Message | simcord.ResponseMessage
 
 
-def components_of(message: MessageLike) -> list[dict[str, Any]]:
-    """All components of a message, nested ones too."""
-    roots = (
-        message.components
-        if isinstance(message, simcord.ResponseMessage)
-        else [component.to_dict() for component in message.components]
-    )
-    return list(walk_components(roots))  # type: ignore[arg-type]  # plain dicts, as the function says
+def laid(*, elder: str, dealer: str, turn_up: str, talon: str = "") -> tuple[Card, ...]:
+    """A pack that, dealt by three and two, gives these hands: texts such as `KS TD`, each in the order of its places.
+
+    Args:
+        talon: its first cards; the rest follow in the order of `PACK`.
+    """
+    first, second = parse_cards(elder), parse_cards(dealer)
+    chosen = (*first[:3], *second[:3], *first[3:], *second[3:], *parse_cards(turn_up), *parse_cards(talon))
+    assert len(first) == len(second) == 5
+    return (*chosen, *(card for card in PACK if card not in chosen))
 
 
-def texts_of(message: MessageLike) -> str:
-    """All that can be read in a message."""
-    found = components_of(message)
-    texts = [component["content"] for component in found if component["type"] == 10]
-    alts = [item.get("description") or "" for component in found for item in component.get("items", ())]
-    labels = [component["label"] for component in found if component.get("label")]
-    options = [option["label"] for component in found for option in component.get("options", ())]
-    return "\n".join([message.content, *texts, *alts, *labels, *options])
+class House(random.Random):
+    """The house's chance, with cuts and packs that a test has laid ready; when they are used up, chance again.
 
+    Attributes:
+        cuts: North's card and South's, as text such as `KS 7H`.
+        dealt: every pack that was dealt.
+    """
 
-def verbs_of(message: MessageLike, *, disabled: bool = False) -> dict[Verb, list[str]]:
-    """What can be pressed on a message: the custom ids by what they ask for."""
-    found: dict[Verb, list[str]] = {}
-    for component in components_of(message):
-        custom_id = component.get("custom_id")
-        if custom_id is None or (component.get("disabled") and not disabled):
-            continue
-        match = BUTTON.fullmatch(custom_id) or SELECT.fullmatch(custom_id)
-        press = decode(match) if match else None
-        if press is not None:
-            found.setdefault(press.verb, []).append(custom_id)
-    return found
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self.packs: deque[Sequence[Card]] = deque()
+        self.cuts: deque[str] = deque()
+        self.dealt: list[tuple[Card, ...]] = []
+
+    def sample(self, population: Any, k: int, **options: Any) -> list[Any]:
+        """What the house asks for: two cards of a cut, or the pack in a new order."""
+        if k == 2 and self.cuts:
+            return list(parse_cards(self.cuts.popleft()))
+        pack = list(self.packs.popleft()) if k == len(PACK) and self.packs else super().sample(population, k, **options)
+        if k == len(PACK):
+            self.dealt.append(tuple(pack))
+        return pack
 
 
 @dataclass(slots=True)
@@ -71,10 +93,12 @@ class CardWorld:
 
     Attributes:
         chance: decides what the people press; the same seed, the same evening.
+        house: the bot's own chance.
     """
 
     world: World
     chance: random.Random
+    house: House
     database: Path
 
     @property
@@ -99,12 +123,76 @@ class CardWorld:
         custom_id = verbs_of(message)[verb][index]
         return await self._actor(person, message).click(message, custom_id=custom_id)
 
+    def snapshot(self, message: MessageLike) -> Snapshot:
+        """A message as Discord holds it now, to be pressed later."""
+        backend = self.world.env.backend
+        place = message.channel_id if isinstance(message, simcord.ResponseMessage) else message.channel.id
+        payload = serializers.message_payload(backend, backend.get_message(place, message.id))
+        return Snapshot(message, copy.deepcopy(dict(payload)))
+
+    async def press_late(
+        self, person: simcord.MemberActor, old: Snapshot, verb: Verb, index: int = 0, values: Sequence[str] = ()
+    ) -> simcord.InteractionResult:
+        """Presses what a message had, though it has changed since: the press was made before, and arrives only now.
+
+        simcord's own verbs press what is there now; here its inner way of sending a press is used with the old message.
+        """
+        custom_id = verbs_of(old, disabled=True)[verb][index]
+        data: dict[str, Any] = {"custom_id": custom_id, "component_type": 3 if values else 2}
+        if values:
+            data["values"] = list(values)
+        who, channel_id = self._actor(person, old.message), int(old.payload["channel_id"])
+        channel = simcord.ChannelHandle(
+            self.world.env, getattr(who, "guild", None), self.world.env.backend.get_channel(channel_id)
+        )
+        return await actors._dispatch_actor_interaction(
+            who, 3, channel, data, extra={"message": old.payload}, source_message_id=old.message.id
+        )
+
+    async def deliver_again(self, interaction: Mapping[str, Any]) -> None:
+        """Lets the gateway deliver an interaction once more, as it may after a reconnection."""
+        self.world.env.backend.emit("INTERACTION_CREATE", interaction)
+        await self.world.env.settle()
+
+    def interactions(self) -> list[Mapping[str, Any]]:
+        """All interactions so far, as the gateway delivered them."""
+        transcript = self.world.env.backend.transcript
+        return [entry[2] for entry in transcript if entry[0] == "GATEWAY" and entry[1] == "INTERACTION_CREATE"]
+
     async def sit_down(self, one: simcord.MemberActor, two: simcord.MemberActor, **options: Any) -> int:
         """A challenge, accepted; the table's id."""
+        before = {row.id for row in await self.room.database.open_tables_of(one.id)}
         message = await self.challenge(one, two, **options)
         await self.press(two, message, Verb.ACCEPT)
-        (row,) = await self.room.database.open_tables_of(one.id)
+        (row,) = [row for row in await self.room.database.open_tables_of(one.id) if row.id not in before]
         return row.id
+
+    async def my_hand(self, person: simcord.MemberActor, table_id: int) -> MessageLike:
+        """Presses My hand at the table; the answer, which only this person can see."""
+        result = await self.press(person, await self.table(table_id), Verb.SHOW_HAND)
+        assert result.response is not None
+        assert result.response.ephemeral
+        hand: MessageLike = result.response
+        return hand
+
+    async def again(self, message: MessageLike) -> discord.Message:
+        """A message as it is now."""
+        place = message.channel_id if isinstance(message, simcord.ResponseMessage) else message.channel.id
+        backend = self.world.env.backend
+        return simcord.ResponseMessage(self.world.env, backend.get_message(place, message.id)).message
+
+    async def table(self, table_id: int) -> discord.Message:
+        """The public message of the deal that is on, or was the last."""
+        return (await self.tables(table_id))[-1]
+
+    async def mover(self, table_id: int) -> tuple[simcord.MemberActor, simcord.MemberActor]:
+        """Whose turn it is, and the other."""
+        sight = await self.room.tables.sight(table_id)
+        assert sight.game is not None
+        assert sight.game.turn is not None
+        ids = [sight.person(seat).id for seat in (sight.game.turn, sight.game.turn.other)]
+        first, second = (next(it for it in self.world.people if it.id == user_id) for user_id in ids)
+        return first, second
 
     def hand(self, person: simcord.MemberActor) -> discord.Message | None:
         """The message with a person's hand that came last in his direct messages."""
@@ -114,11 +202,13 @@ class CardWorld:
     async def tables(self, table_id: int) -> list[discord.Message]:
         """The public messages of a table, oldest first."""
         sight = await self.room.tables.sight(table_id)
-        channel = self.room.get_partial_messageable(sight.place)
-        messages = [message async for message in channel.history(limit=None, oldest_first=True)]
-        return [message for message in messages if message.attachments]
+        stored = self.world.env.backend.messages.get(sight.place, {})
+        found = [simcord.ResponseMessage(self.world.env, stored[key]) for key in sorted(stored)]
+        mine = [message.message for message in found if message.attachments and not message.ephemeral]
+        ours = (sight.id, 0)
+        return [it for it in mine if all(table in ours for table in tables_of(it))]
 
-    async def act(self, person: simcord.MemberActor, message: discord.Message) -> bool:
+    async def act(self, person: simcord.MemberActor, message: MessageLike) -> bool:
         """Does one thing of those that a hand offers; False if it offers none."""
         offered = verbs_of(message)
         who = self._actor(person, message)
@@ -134,32 +224,25 @@ class CardWorld:
         await who.click(message, custom_id=self.chance.choice(choices))
         return True
 
-    async def play(
-        self,
-        table_id: int,
-        *people: simcord.MemberActor,
-        until: Callable[[], Awaitable[bool]] | None = None,
-    ) -> None:
+    async def play(self, table_id: int, until: Callable[[], Awaitable[bool]] | None = None) -> None:
         """Both play, by clicks on their hands, until the game is over (or `until` says so)."""
         for _ in range(2000):
             sight = await self.room.tables.sight(table_id)
             if sight.status.value != "playing" or (until is not None and await until()):
                 return
-            assert sight.game is not None
-            assert sight.game.turn is not None
-            person = next(it for it in people if it.id == sight.person(sight.game.turn).id)
+            person, _other = await self.mover(table_id)
             message = self.hand(person)
             assert message is not None, "no hand has come"
             assert await self.act(person, message), texts_of(message)
         raise AssertionError("the game does not end")
 
-    async def _discard(self, who: Any, message: discord.Message, offered: dict[Verb, list[str]]) -> None:
+    async def _discard(self, who: Any, message: MessageLike, offered: dict[Verb, list[str]]) -> None:
         """Picks some cards and confirms; more than once if the first number will not do."""
         select = next(it for it in components_of(message) if it.get("custom_id") == offered[Verb.CHOOSE_DISCARDS][0])
         values = [option["value"] for option in select["options"]]
         picked = self.chance.sample(values, self.chance.randint(1, select["max_values"]))
         await who.select(message, picked, custom_id=select["custom_id"])
-        again = await self.room.get_partial_messageable(message.channel.id).fetch_message(message.id)
+        again = await self.again(message)
         await who.click(again, custom_id=verbs_of(again)[Verb.DISCARD][0])
 
     def _actor(self, person: simcord.MemberActor, message: MessageLike) -> Any:
@@ -171,13 +254,13 @@ class CardWorld:
 @asynccontextmanager
 async def card_world(folder: Path, *, seed: int = 1, **settings: Any) -> AsyncIterator[CardWorld]:
     """The card room with a real database in `folder`, on the simulated Discord."""
-    chance = random.Random(seed)
+    chance, house = random.Random(seed), House(seed)
     path = folder / "room.sqlite3"
 
     async def make(now: Callable[[], int]) -> CardRoom:
         database = await Database.open(str(path))
         await database.migrate()
-        return CardRoom(Settings(database=str(path), **settings), database, _TEXTS, chance=chance, now=now)
+        return CardRoom(Settings(database=str(path), **settings), database, _TEXTS, chance=house, now=now)
 
     async with world(make) as discord_world:
-        yield CardWorld(discord_world, chance, path)
+        yield CardWorld(discord_world, chance, house, path)

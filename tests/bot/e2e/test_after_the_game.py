@@ -1,0 +1,108 @@
+"""Between two games at one table: rematch, whose deal it is, getting up, and what time does to a table left alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.tables.state import Status
+from bot.ui.custom_ids import Verb
+from tests.support.cardroom import EN, CardWorld, card_world, texts_of, told, verbs_of
+
+
+@pytest.fixture
+async def played(cards: CardWorld) -> tuple[CardWorld, int]:
+    """A table at which one game was resigned after its first click."""
+    table = await cards.sit_down(cards.world.alice, cards.world.bruno)
+    await _resign(cards, table)
+    return cards, table
+
+
+async def test_a_rematch_begins_when_both_have_asked_and_the_deal_alternates(played: tuple[CardWorld, int]) -> None:
+    cards, table = played
+    world = cards.world
+    before = await cards.room.tables.sight(table)
+    assert before.game is not None
+    await cards.press(world.alice, await cards.table(table), Verb.REMATCH)
+    waiting = await cards.room.tables.sight(table)
+    assert (waiting.game_no, waiting.asked) == (1, frozenset({world.alice.id}))
+    assert EN("table.rematch.asked", who="Alice") in texts_of(await cards.table(table))
+    await cards.press(world.alice, await cards.table(table), Verb.REMATCH)
+    assert (await cards.room.tables.sight(table)).game_no == 1, "asking twice is asking once"
+
+    await cards.press(world.bruno, await cards.table(table), Verb.REMATCH)
+    after = await cards.room.tables.sight(table)
+    assert after.game is not None
+    assert (after.game_no, after.status, after.game.score) == (2, Status.PLAYING, (0, 0))
+    assert after.game.dealer is not before.game.dealer
+    await cards.play(table)
+    assert (await cards.room.database.history(world.guild.id, world.alice.id)).total == 2
+
+
+async def test_after_a_game_by_the_short_code_the_players_cut_afresh(tmp_path: Path) -> None:
+    async with card_world(tmp_path) as cards:
+        world = cards.world
+        cards.house.cuts += ["KS 7S", "KH 7D"]
+        table = await cards.sit_down(world.alice, world.bruno, rules="short")
+        await _resign(cards, table)
+        for person in (world.alice, world.bruno):
+            await cards.press(person, await cards.table(table), Verb.REMATCH)
+        sight = await cards.room.tables.sight(table)
+        assert sight.game is not None
+        assert (sight.game_no, len(sight.cuts)) == (2, 1)
+        assert not cards.house.cuts, "the second cut was made"
+
+
+async def test_both_ask_for_a_rematch_at_the_same_instant_and_one_game_begins(played: tuple[CardWorld, int]) -> None:
+    cards, table = played
+    public = await cards.table(table)
+    people = (cards.world.alice, cards.world.bruno)
+    await cards.world.at_once(*(lambda who=who: cards.press(who, public, Verb.REMATCH) for who in people))
+    assert (await cards.room.tables.sight(table)).game_no == 2
+    assert len(await cards.tables(table)) == 2
+
+
+async def test_a_player_who_gets_up_closes_the_table_for_good(played: tuple[CardWorld, int]) -> None:
+    cards, table = played
+    world = cards.world
+    public = await cards.table(table)
+    old = cards.snapshot(public)
+    await cards.press(world.bruno, public, Verb.CLOSE)
+    assert (await cards.room.tables.sight(table)).status is Status.CLOSED
+    shown = await cards.table(table)
+    assert EN("table.closed") in texts_of(shown)
+    assert set(verbs_of(shown)) == {Verb.RECORD}
+    assert told(await cards.press_late(world.alice, old, Verb.REMATCH)) == EN("problem.closed")
+    await cards.sit_down(world.alice, world.bruno)
+
+
+async def test_only_players_may_ask_for_a_rematch_or_get_up(played: tuple[CardWorld, int]) -> None:
+    cards, table = played
+    for verb in (Verb.REMATCH, Verb.CLOSE):
+        answer = await cards.press(cards.world.chloe, await cards.table(table), verb)
+        assert told(answer) == EN("problem.not_a_player")
+    sight = await cards.room.tables.sight(table)
+    assert (sight.status, sight.asked) == (Status.BETWEEN, frozenset())
+
+
+async def test_a_table_left_alone_after_a_game_is_put_away_in_time(played: tuple[CardWorld, int]) -> None:
+    cards, table = played
+    await cards.world.pass_time(3_700)
+    assert (await cards.room.tables.sight(table)).status is Status.CLOSED
+    assert EN("table.closed") in texts_of(await cards.table(table))
+
+
+async def _resign(cards: CardWorld, table: int) -> None:
+    """Whoever is to move does one thing, then Alice resigns, and says that she is sure."""
+    world = cards.world
+    person, _ = await cards.mover(table)
+    hand = cards.hand(person)
+    assert hand is not None
+    await cards.press(person, hand, Verb.PLAY)
+    menu = await cards.press(world.alice, await cards.my_hand(world.alice, table), Verb.MORE)
+    asked = await cards.press(world.alice, menu.response, Verb.RESIGN)
+    assert (await cards.room.tables.sight(table)).status is Status.PLAYING, "he is asked whether he is sure"
+    await cards.press(world.alice, await cards.again(menu.response), Verb.RESIGN)
+    assert asked.acknowledged
+    assert (await cards.room.tables.sight(table)).status is Status.BETWEEN

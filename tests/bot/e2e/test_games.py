@@ -1,0 +1,160 @@
+"""A game from the challenge to the leaderboard, by clicks alone.
+
+Not proved here: that the laws are kept (the core's own tests), and that pictures show what they should.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from bot.storage import Sort
+from bot.tables.state import Status
+from bot.ui.custom_ids import Verb
+from ecarte import notation
+from ecarte.events import CardPlayed, CardsDealt
+from tests.support.cardroom import EN, FR, CardWorld, alts_of, card_world, laid, texts_of, verbs_of
+
+TRICK = re.compile(r"^`[1-5]` .* · .*$", re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("seed", "rules", "server"),
+    [(1, "cavendish", "en-US"), (2, "modern", "fr"), (3, "short", "en-GB"), (4, "cavendish", "fr")],
+)
+async def test_a_game_is_played_by_clicks_from_the_challenge_to_the_leaderboard(
+    tmp_path: Path, seed: int, rules: str, server: str
+) -> None:
+    async with card_world(tmp_path, seed=seed) as cards:
+        world = cards.world
+        world.env.backend.get_guild(world.guild.id).preferred_locale = server
+        world.speaks(world.bruno, "fr")
+        table = await cards.sit_down(world.alice, world.bruno, rules=rules)
+        await cards.play(table)
+
+        sight = await cards.room.tables.sight(table)
+        assert sight.status is Status.BETWEEN
+        assert sight.game is not None
+        assert sight.game.outcome is not None
+        assert sight.game.outcome.winner is not None
+        assert sight.terms.rules.dialect.value == rules
+        assert sight.game.score[sight.game.outcome.winner.index] == 5
+
+        public = await cards.tables(table)
+        assert len(public) == sight.game.number
+        assert all(alts_of(message) and all(alts_of(message)) for message in public), "every picture has its words"
+        spoken = FR if server == "fr" else EN
+        winner = sight.person(sight.game.outcome.winner)
+        score = sorted(sight.game.score)
+        loser = next(it for it in sight.seats or () if it != winner)
+        won = spoken("table.won.five", who=winner.name, loser=loser.name, a=score[1], b=score[0])
+        assert won in texts_of(public[-1]), "the public is spoken to in the server's language"
+        for person, words in ((world.alice, EN), (world.bruno, FR)):
+            assert words("hand.over.game") in texts_of(world.dms(person)[-1]), "and each player in his own"
+
+        rows = (await cards.room.database.leaderboard(world.guild.id, None, Sort.WON)).rows
+        assert {row.user_id for row in rows} == {world.alice.id, world.bruno.id}
+        assert (rows[0].user_id, rows[0].won, rows[0].played) == (winner.id, 1, 1)
+        assert sorted(row.points for row in rows) == sorted(sight.game.score)
+        board = await world.chloe.slash(world.channel, "ecarte leaderboard")
+        assert board.response is not None
+        assert not board.response.ephemeral
+        assert winner.name in texts_of(board.response) or f"<@{winner.id}>" in texts_of(board.response)
+
+
+async def test_every_finished_trick_can_be_read_in_public(cards: CardWorld) -> None:
+    world = cards.world
+    table = await cards.sit_down(world.alice, world.bruno)
+    await cards.play(table)
+    record = notation.read(await cards.room.tables.record(table, 1))
+    finished = sum(isinstance(event, CardPlayed) for event in record.events) // 2
+    played = 0
+    for message in await cards.tables(table):
+        text = texts_of(message)
+        tricks = TRICK.findall(text)
+        played += len(tricks)
+        assert all(len(re.findall(r"[KQJA\d]+[♠♥♦♣]", trick)) == 2 for trick in tricks)
+        assert all(trick.count("**") == 2 for trick in tricks), "one card of each trick is bold: it took the trick"
+    assert played == finished >= 5
+
+
+async def test_a_deal_is_summed_up_with_how_its_points_came_about(cards: CardWorld) -> None:
+    world = cards.world
+    cards.house.cuts.append("KS 7S")  # Alice, north, deals
+    cards.house.packs.append(laid(elder="KH KD QD JD AD", dealer="7S 8S 7C 8C 7D", turn_up="7H"))
+    table = await cards.sit_down(world.alice, world.bruno)
+    await _play_a_deal_without_proposing(cards, table)
+    first = (await cards.tables(table))[0]
+    text = texts_of(first)
+    assert EN("table.unproposed", elder="Bruno") in text
+    assert EN("table.scored.vole", who="Bruno") in text
+    assert EN("table.score.now", north="Alice", a=0, b=2, south="Bruno") in text
+    assert not verbs_of(first), "nothing can be pressed on a deal that is over"
+
+
+async def test_the_last_trick_plays_itself(cards: CardWorld) -> None:
+    world = cards.world
+    cards.house.cuts.append("KS 7S")
+    cards.house.packs.append(laid(elder="KH KD QD JD AD", dealer="7S 8S 7C 8C 7D", turn_up="7H"))
+    table = await cards.sit_down(world.alice, world.bruno)
+    clicks = await _play_a_deal_without_proposing(cards, table)
+    assert clicks == 8
+    assert len(TRICK.findall(texts_of((await cards.tables(table))[0]))) == 5
+
+
+async def test_a_finished_game_has_a_record_that_says_every_card_dealt_and_can_be_replayed(cards: CardWorld) -> None:
+    world = cards.world
+    table = await cards.sit_down(world.alice, world.bruno)
+    await cards.play(table)
+    public = await cards.table(table)
+    result = await cards.press(world.chloe, public, Verb.RECORD)
+    assert result.response is not None
+    (file,) = result.response.attachments
+    text = (await file.read()).decode()
+    record = notation.read(text)
+    assert notation.write(record.events, record.tags) == text
+    assert (record.tags["North"], record.tags["South"]) == ("Alice", "Bruno")
+    assert [event.pack for event in record.events if isinstance(event, CardsDealt)] == cards.house.dealt
+    sight = await cards.room.tables.sight(table)
+    assert sight.game is not None
+    assert record.state.game.score == sight.game.score
+    assert file.filename == f"ecarte-{table}-1.txt"
+
+    listed = await world.bruno.slash(world.channel, "ecarte history")
+    assert listed.response is not None
+    shown = texts_of(listed.response)
+    assert "Alice" in shown or f"<@{world.alice.id}>" in shown
+    north, south = sight.game.score
+    assert f"{north}–{south}" in shown or f"{south}–{north}" in shown
+
+
+async def test_a_stranger_sees_where_the_table_is_and_cannot_take_its_record_while_the_game_is_on(
+    cards: CardWorld,
+) -> None:
+    world = cards.world
+    table = await cards.sit_down(world.alice, world.bruno)
+    listed = await world.chloe.slash(world.channel, "ecarte tables")
+    assert listed.response is not None
+    assert "Alice" in texts_of(listed.response)
+    refused = await world.chloe.slash(world.channel, "ecarte record", game=f"{table}.1")
+    assert refused.response is not None
+    assert refused.response.ephemeral
+    assert not refused.response.attachments
+    assert not await world.alice.autocomplete(world.channel, "ecarte record", "game", "")
+
+
+async def _play_a_deal_without_proposing(cards: CardWorld, table: int) -> int:
+    """Both play the first card that is lawful; how many clicks it took."""
+    clicks = 0
+    while True:
+        sight = await cards.room.tables.sight(table)
+        assert sight.game is not None
+        if sight.game.number != 1:
+            return clicks
+        person, _ = await cards.mover(table)
+        hand = cards.hand(person)
+        assert hand is not None
+        await cards.press(person, hand, Verb.PLAY)
+        clicks += 1

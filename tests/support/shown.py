@@ -1,0 +1,81 @@
+"""What a person can see of a message, and press on it, whichever of simcord's forms it comes in. Knows no table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import discord
+import simcord
+from simcord.components import walk_components
+
+from bot.ui.custom_ids import BUTTON, SELECT, Verb, decode
+
+__all__ = ["MessageLike", "Snapshot", "alts_of", "components_of", "tables_of", "texts_of", "told", "verbs_of"]
+
+MessageLike: TypeAlias = discord.Message | simcord.ResponseMessage
+Shown: TypeAlias = "MessageLike | Snapshot"
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A message, and what Discord said of it at one moment."""
+
+    message: MessageLike
+    payload: dict[str, Any]
+
+
+def components_of(message: Shown) -> list[dict[str, Any]]:
+    """All components of a message, nested ones too."""
+    roots: Any
+    match message:
+        case Snapshot():
+            roots = message.payload["components"]
+        case simcord.ResponseMessage():
+            roots = message.components
+        case _:
+            roots = [component.to_dict() for component in message.components]
+    return list(walk_components(roots))
+
+
+def texts_of(message: MessageLike) -> str:
+    """All that can be read in a message."""
+    found = components_of(message)
+    texts = [component["content"] for component in found if component["type"] == 10]
+    labels = [component["label"] for component in found if component.get("label")]
+    options = [option["label"] for component in found for option in component.get("options", ())]
+    return "\n".join([message.content, *texts, *alts_of(message), *labels, *options])
+
+
+def alts_of(message: MessageLike) -> list[str]:
+    """What is said of each picture in a message, for those who listen."""
+    galleries = [component for component in components_of(message) if component["type"] == 12]
+    return [item.get("description") or "" for gallery in galleries for item in gallery["items"]]
+
+
+def verbs_of(message: Shown, *, disabled: bool = False) -> dict[Verb, list[str]]:
+    """What can be pressed on a message: the custom ids by what they ask for."""
+    found: dict[Verb, list[str]] = {}
+    for component in components_of(message):
+        custom_id = component.get("custom_id")
+        if custom_id is None or (component.get("disabled") and not disabled):
+            continue
+        match = BUTTON.fullmatch(custom_id) or SELECT.fullmatch(custom_id)
+        press = decode(match) if match else None
+        if press is not None:
+            found.setdefault(press.verb, []).append(custom_id)
+    return found
+
+
+def told(result: simcord.InteractionResult) -> str:
+    """The one thing that whoever acted was told by it, and nobody else."""
+    answers = [*([result.response] if result.response else []), *result.followups]
+    (answer,) = [it for it in answers if it.ephemeral]
+    return texts_of(answer).strip()
+
+
+def tables_of(message: MessageLike) -> set[int]:
+    """The tables that the items of a message belong to."""
+    ids = [component.get("custom_id") for component in components_of(message)]
+    matches = [BUTTON.fullmatch(it) or SELECT.fullmatch(it) for it in ids if it]
+    return {press.table for match in matches if match and (press := decode(match)) is not None}
