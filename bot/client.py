@@ -207,7 +207,7 @@ class CardRoom(discord.Client):
         self.renderer.wake(table.id)
 
     async def _time_passed(self, table_id: int) -> None:
-        await self.tables.time_passed(table_id)
+        self.clock.set(table_id, await self.tables.time_passed(table_id))
 
     async def _back(self) -> None:
         away, self._away_since = self._away_since, None

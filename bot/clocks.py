@@ -17,6 +17,7 @@ __all__ = ["Clock", "ClockKind", "Pace", "Said", "Scheduler"]
 
 _log = logging.getLogger(__name__)
 _LONGEST_TIMER_S = 24 * 3600.0
+_AGAIN_MS = 30_000
 
 
 class ClockKind(Enum):
@@ -213,3 +214,6 @@ class Scheduler:
             await self._due(table_id)
         except Exception:
             _log.exception("the clock of table %d failed", table_id)
+            # Perhaps the database was busy; a deadline must not be lost for that.
+            if table_id not in self._at and not self._stopped:
+                self.set(table_id, self._now() + _AGAIN_MS)

@@ -279,8 +279,12 @@ class Tables:
 
         return self._told(await self._log.act(table_id, cause, decide))
 
-    async def time_passed(self, table_id: int) -> TableSight:
-        """What time alone brings about: an expired challenge, a warning, the end of a game that nobody claims."""
+    async def time_passed(self, table_id: int) -> int | None:
+        """What time alone brings about: an expired challenge, a warning, the end of a game that nobody claims.
+
+        Returns:
+            The next moment at which it has something to do here.
+        """
 
         def decide(state: TableState) -> Sequence[TableEvent]:
             now = self._now()
@@ -294,7 +298,9 @@ class Tables:
                 return [TableClosed(None)]
             return [TimeTold(Said.UP if state.clock.up(now) else Said.WARNED)]
 
-        return self._told(await self._log.act(table_id, None, decide))
+        done = await self._log.act(table_id, None, decide)
+        self._told(done)
+        return done.state.wake_at
 
     async def restore(self, outage_ms: int) -> list[TableSight]:
         """Takes up all open tables at start; clocks that ran during the outage are credited with it."""

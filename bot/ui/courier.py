@@ -30,7 +30,8 @@ _TOKEN_MS = 14 * 60_000
 _REFUSED_DM = {50007, 50278}
 _MESSAGE_GONE = {10008}
 _CHANNEL_GONE = {10003}
-_NOT_ALLOWED = {50001, 50013, 160002, 50083}
+_NOT_ALLOWED = {50001, 50013}
+_ASLEEP = {50083}
 _TOO_OLD = {30046}
 
 
@@ -173,6 +174,14 @@ class Courier:
             except discord.HTTPException as again:
                 return await self._failed(again, table_id, slot, drawing, channel_id, user_id, None)
             return Delivery.SHOWN
+        if row is not None and error.code in _ASLEEP:
+            try:
+                await self._waken(row.channel_id)
+                await self._edit(table_id, slot, drawing, row)
+            except discord.HTTPException as again:
+                _log.info("table %d, slot %s: the thread cannot be woken (%d)", table_id, slot, again.code)
+                return Delivery.NOT_ALLOWED
+            return Delivery.SHOWN
         _log.info("table %d, slot %s: Discord answered %d (%d)", table_id, slot, error.status, error.code)
         if error.code in _REFUSED_DM:
             await self._keep(table_id, slot, 0, 0, drawing.digest)
@@ -198,6 +207,12 @@ class Courier:
             view=drawing.view, files=drawing.files(), nonce=nonce, allowed_mentions=drawing.allowed()
         )
         await self._keep(table_id, slot, channel_id, message.id, drawing.digest)
+
+    async def _waken(self, channel_id: int) -> None:
+        """Takes a thread out of the archive, into which Discord puts it when nobody writes for a while."""
+        channel = await self._client.fetch_channel(channel_id)
+        if isinstance(channel, discord.Thread):
+            await channel.edit(archived=False)
 
     async def _withdraw(self, row: MessageRow) -> None:
         message = self._client.get_partial_messageable(row.channel_id).get_partial_message(row.message_id)

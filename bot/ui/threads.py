@@ -15,7 +15,7 @@ from bot.ui.courier import CHALLENGE, Courier
 __all__ = ["Threads"]
 
 _log = logging.getLogger(__name__)
-_ARCHIVE_MIN: Literal[1440] = 1440
+_ARCHIVE_MIN: Literal[10080] = 10080  # a week, so that games by correspondence rarely fall asleep
 _ALREADY_THERE = 160004
 
 
