@@ -170,15 +170,18 @@ class Simulation:
         """The time of the world; that of the machine, unless it was moved forward on the page."""
         return datetime.now(UTC) if self._env is None else self._env.now()
 
+    def due(self) -> datetime:
+        """The time that it should be in the world by now; `now` follows it in small steps."""
+        real, then = self._anchor
+        return then + timedelta(seconds=asyncio.get_running_loop().time() - real)
+
     async def catch_up(self) -> None:
         """Lets as much time pass in the world as has passed outside.
 
         Raises:
             TimeoutError: the bot is still at work; the rest will be caught up at the next call.
         """
-        real, then = self._anchor
-        passed = timedelta(seconds=asyncio.get_running_loop().time() - real)
-        behind = (then + passed - self.env.now()).total_seconds()
+        behind = (self.due() - self.env.now()).total_seconds()
         if behind > 0:
             await self.env.advance_time(behind)
 

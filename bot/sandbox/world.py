@@ -12,6 +12,7 @@ import json
 import logging
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable
+from datetime import UTC, datetime
 from typing import Any
 
 import simcord
@@ -50,6 +51,7 @@ class World:
         self._lock = asyncio.Lock()
         self._stirred = asyncio.Event()
         self._moved = asyncio.Event()
+        self._ahead = 0
         self._told: dict[str, str] = {}
         self._readers: set[asyncio.Queue[str | None]] = set()
         self._tasks: list[asyncio.Task[None]] = []
@@ -193,7 +195,9 @@ class World:
         changed = [f"{json.dumps(key)}:{text}" for key, text in now.items() if self._told.get(key) != text]
         gone = [key for key in self._told if key not in now]
         self._told = now
-        if changed or gone:
+        ahead = round((self.simulation.due() - datetime.now(UTC)).total_seconds())
+        jumped, self._ahead = ahead != self._ahead, ahead
+        if changed or gone or jumped:
             self._send(self._frame(changed, gone))
         for error in self.simulation.env.errors_since(self._errors):
             self._errors += 1
@@ -226,7 +230,7 @@ class World:
             reader.put_nowait(text)
 
     def _now(self) -> int:
-        return round(self.simulation.now().timestamp() * 1000)
+        return round(self.simulation.due().timestamp() * 1000)
 
 
 class _ErrorHandler(logging.Handler):

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
-import shutil
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
@@ -15,7 +13,8 @@ import pytest
 import pytest_asyncio
 
 from bot.sandbox import Sandbox
-from tests.sandbox.demo import Demo, make_demo
+from tests.sandbox.browser import open_browser
+from tests.sandbox.demo import Demo
 
 PATIENCE_S = 15.0
 
@@ -130,10 +129,8 @@ def page(stage: Stage) -> Page:
     return stage.page
 
 
-def chromium() -> str | None:
-    """Where a chromium is: as CHROMIUM says, or in the usual places."""
-    named = os.environ.get("CHROMIUM")
-    return named or shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-
-
-__all__ = ["Page", "Stage", "chromium", "make_demo"]
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def browser() -> AsyncIterator[Any]:
+    """One browser for all tests of a file; they must run in the loop of their module."""
+    async with open_browser() as opened:
+        yield opened

@@ -59,7 +59,7 @@ export function avatar(person, extra = "") {
   const bot = person.hue === undefined;
   return h("span", {
     class: `avatar ${bot ? "bot" : ""} ${extra}`,
-    text: bot ? "♠" : person.name.slice(0, 1),
+    data: { sign: bot ? "♠" : [...person.name][0] },
     style: bot ? {} : { "--hue": person.hue },
     "aria-hidden": "true",
   });

@@ -1,0 +1,138 @@
+"""A real browser for the tests: chromium by playwright, or a loud skip where either is missing."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from bot.sandbox import Opening, Sandbox
+from tests.sandbox.demo import make_demo
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser, Locator, Page
+
+__all__ = ["Screen", "chromium", "open_browser", "open_screen"]
+
+
+def chromium() -> str | None:
+    """Where a chromium is: as CHROMIUM says, or under its usual names."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+
+
+@asynccontextmanager
+async def open_browser() -> AsyncIterator[Browser]:
+    """A browser without a window."""
+    api = pytest.importorskip("playwright.async_api", reason="playwright is not installed: NO BROWSER TEST IS RUN")
+    path = chromium()
+    if path is None:
+        pytest.skip("there is no chromium (set CHROMIUM to its path): NO BROWSER TEST IS RUN")
+    async with api.async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        await browser.close()
+
+
+class Screen:
+    """A page of the sandbox as a person sees it, in words of the page."""
+
+    def __init__(self, page: Page, sandbox: Sandbox) -> None:
+        self.page = page
+        self.sandbox = sandbox
+        self.address = sandbox.address
+        self.faults: list[str] = []
+        page.on("pageerror", lambda error: self.faults.append(f"raised: {error}"))
+        page.on("console", lambda line: self.faults.append(line.text) if line.type in ("error", "warning") else None)
+        page.on("request", lambda request: self._outside(request.url))
+
+    def _outside(self, address: str) -> None:
+        if not address.startswith((self.address, "data:", "blob:")):
+            self.faults.append(f"asked elsewhere: {address}")
+
+    def column(self, name: str) -> Locator:
+        """Someone's column."""
+        return self.page.get_by_role("region", name=name, exact=True)
+
+    def main(self, name: str) -> Locator:
+        """The channel or thread that someone has open."""
+        return self.column(name).locator(".pane.main")
+
+    def private(self, name: str) -> Locator:
+        """Someone's private messages."""
+        return self.column(name).locator(".pane.dm")
+
+    def message(self, name: str, words: str) -> Locator:
+        """The last message with these words in someone's open channel."""
+        return self.main(name).locator(".message", has_text=words).last
+
+    async def press(self, name: str, label: str) -> None:
+        """Someone presses the last button of that label in his open channel."""
+        words = self.page.locator(".label", has_text=re.compile(f"^{re.escape(label)}$"))
+        await self.main(name).locator(".button", has=words).last.click()
+
+    async def press_unseen(self, name: str, component: str) -> None:
+        """Someone presses a button of his last table elsewhere, so that nothing is focused or scrolled here."""
+        await self.page.evaluate(
+            """async ([column, component]) => {
+                const button = column.querySelector(`.main [data-component="${component}"]`);
+                const message = button.closest("[data-message]").dataset.message;
+                const store = await import("/static/store.js");
+                const net = await import("/static/net.js");
+                const channel = store.message(message).channel;
+                await net.act(column.dataset.person, "click", { channel, message, component });
+            }""",
+            [await self.column(name).element_handle(), component],
+        )
+
+    async def write(self, name: str, words: str) -> None:
+        """Someone writes into his open channel."""
+        field = self.main(name).locator("textarea")
+        await field.fill(words)
+        await field.press("Enter")
+
+    async def run(self, name: str, command: str, **options: str) -> None:
+        """Someone types a slash, chooses a command, fills it in and runs it."""
+        column = self.main(name)
+        await column.locator("textarea").fill(f"/{command}")
+        await column.locator(f".commands [data-command='{command}']").click()
+        for option, value in options.items():
+            pill = column.locator(f".pill[data-option={option}]")
+            if await pill.count():
+                await pill.click()
+            field = column.locator(f".command-field[data-option={option}] input")
+            await field.fill(value)
+            if await field.get_attribute("role") == "combobox":
+                choice = column.locator(f".command-field[data-option={option}] .option", has_text=value)
+                await choice.first.click()
+        await column.get_by_role("button", name="Run", exact=True).click()
+        await column.locator(".command-form").wait_for(state="detached")
+
+
+@asynccontextmanager
+async def open_screen(
+    browser: Browser, *, width: int = 1600, height: int = 1000, touch: bool = False, **sandbox: Any
+) -> AsyncIterator[Screen]:
+    """A sandbox of its own, opened in the browser. At the end the page must not have complained of anything."""
+    opening = Opening(
+        "alice", "demo table", "Alice has asked Bruno: press “Press” there.", {"member": "bruno"}, look_at="bruno"
+    )
+    async with Sandbox(make_demo, **{"opening": opening, **sandbox}) as house:
+        context = await browser.new_context(
+            viewport={"width": width, "height": height}, has_touch=touch, is_mobile=touch, locale="en-GB"
+        )
+        context.set_default_timeout(10_000)
+        try:
+            page = await context.new_page()
+            screen = Screen(page, house)
+            await page.goto(house.address)
+            await page.locator(".message").first.wait_for(state="attached")
+            yield screen
+        finally:
+            await context.close()
+        assert screen.faults == []

@@ -1,0 +1,399 @@
+"""The page in a real browser, by presses and keys: everything that the demo bot can show, seen from several columns."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, Locator, expect
+
+from tests.sandbox.browser import Screen, open_screen
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+
+
+async def person(screen: Screen, name: str) -> str:
+    """Someone's id, as the page has it."""
+    return str(await screen.column(name).get_attribute("data-person"))
+
+
+async def opened(item: Locator) -> Locator:
+    """Presses something that opens a pop-up; the pop-up."""
+    await item.click()
+    return item.page.locator("#layer .popup")
+
+
+async def test_a_newcomer_finds_what_to_press_and_presses_it(browser: Browser) -> None:
+    async with open_screen(browser) as screen:
+        banner = screen.page.locator("#banner")
+        await expect(banner).to_contain_text("Alice has asked Bruno")
+        await expect(screen.column("Bruno")).to_have_class(re.compile("pointed"))
+        for name in ("Alice", "Bruno", "Chloé", "David"):
+            await expect(screen.column(name)).to_be_visible()
+            await expect(screen.message(name, "Alice and Bruno")).to_be_visible()
+        await expect(screen.message("Chloé", "Alice and Bruno").locator(".above")).to_have_text(
+            "Alice used /demo table"
+        )
+        await screen.press("Bruno", "Press")
+        for name in ("Alice", "Bruno", "Chloé", "David"):
+            await expect(screen.message(name, "Presses: 1")).to_be_visible()
+        await banner.get_by_role("button", name="Dismiss").click()
+        await expect(banner).to_be_hidden()
+        await expect(screen.column("Bruno")).not_to_have_class(re.compile("pointed"))
+
+
+async def test_components_are_drawn_as_they_are(browser: Browser) -> None:
+    async with open_screen(browser) as screen:
+        table = screen.message("Bruno", "Alice and Bruno")
+        await expect(table.locator(".container")).to_have_css("border-left-color", "rgb(46, 125, 91)")
+        await expect(table.get_by_role("heading", name="Alice and Bruno")).to_be_visible()
+        await expect(table.get_by_role("img", name="A green field")).to_have_js_property("naturalWidth", 480)
+        await expect(table.locator(".section .subtext")).to_have_text("Small text beside a button")
+        await expect(table.locator(".separator.large")).to_be_attached()
+        labels = table.locator(".container > .row .button")
+        await expect(labels).to_have_text(["♠︎Press", "Form", "Fail", "Off", "Site"])
+        for place, style in enumerate(("success", "primary", "danger", "secondary", "link")):
+            await expect(labels.nth(place)).to_have_class(re.compile(rf"\b{style}\b"))
+        await expect(labels.nth(3)).to_be_disabled()
+        await expect(labels.nth(4)).to_have_attribute("href", "https://example.org/")
+        await expect(labels.nth(4)).to_have_attribute("rel", "noopener noreferrer")
+        await expect(table.locator("time.stamp")).to_have_text(re.compile(r"^dans \d+ (minutes|secondes)$"))
+        await expect(screen.message("Alice", "Alice and Bruno").locator("time.stamp")).to_have_text(
+            re.compile(r"^in \d+ (minutes|seconds)$")
+        )
+
+
+async def test_a_picture_opens_large_with_its_text(browser: Browser) -> None:
+    async with open_screen(browser) as screen:
+        await screen.message("David", "Alice and Bruno").locator(".picture").click()
+        box = screen.page.get_by_role("dialog", name="Picture")
+        await expect(box).to_contain_text("A green field")
+        await screen.page.keyboard.press("Escape")
+        await expect(box).to_have_count(0)
+
+
+async def test_a_command_by_keys_with_completion_of_people_and_choices(browser: Browser) -> None:
+    async with open_screen(browser) as screen:
+        column = screen.main("David")
+        field = column.locator("textarea")
+        await field.fill("/dem")
+        await expect(column.locator(".commands .option").first).to_contain_text("/demo table")
+        await field.press("ArrowDown")
+        await field.press("ArrowUp")
+        await field.press("Enter")
+        member = column.locator(".command-field[data-option=member] input")
+        await expect(member).to_be_focused()
+        # Too fast for the list to keep up: what was typed is what counts.
+        await member.press_sequentially("chl")
+        await member.press("Enter")
+        await expect(member).to_have_value("Chloé")
+        await column.locator(".pill[data-option=stake]").click()
+        stake = column.locator(".command-field[data-option=stake] input")
+        await stake.fill("twenty")
+        await stake.press("Enter")
+        await expect(column.locator(".command-field[data-option=stake]")).to_have_class(re.compile("wrong"))
+        await stake.fill("20")
+        await column.locator(".pill[data-option=pace]").click()
+        pace = column.locator(".command-field[data-option=pace] input")
+        await column.locator(".command-field[data-option=pace] .option", has_text="By letter").click()
+        await expect(pace).to_have_value("By letter")
+        await column.get_by_role("button", name="Run", exact=True).click()
+        await expect(screen.message("Bruno", "David and Chloé")).to_be_visible()
+        # She is taken to the thread that was made for her; whoever looks on sees that there is one.
+        await expect(screen.message("Chloé", "Stake 20, pace letter")).to_be_visible()
+        chip = screen.column("Alice").locator(".place", has_text="David · Chloé")
+        await expect(chip.locator(".dot")).to_be_visible()
+        await chip.click()
+        await expect(screen.message("Alice", "Welcome @Chloé")).to_be_visible()
+        await expect(chip.locator(".dot")).to_have_count(0)
+
+
+async def test_a_missing_option_keeps_the_form_and_escape_leaves_it(browser: Browser) -> None:
+    async with open_screen(browser) as screen:
+        column = screen.main("Alice")
+        await column.get_by_role("button", name="Commands").click()
+        await column.locator(".commands [data-command='demo table']").click()
+        await column.get_by_role("button", name="Run", exact=True).click()
+        await expect(column.locator(".command-field[data-option=member]")).to_have_class(re.compile("wrong"))
+        await screen.page.keyboard.press("Escape")
+        await screen.page.keyboard.press("Escape")
+        await expect(column.locator(".command-form")).to_have_count(0)
+        await expect(column.locator("textarea")).to_be_focused()
+
+
+async def test_the_bot_completes_while_one_types(browser: Browser) -> None:
+    async with open_screen(browser) as screen:
+        column = screen.main("Chloé")
+        await column.locator("textarea").fill("/find")
+        await column.locator("textarea").press("Enter")
+        await column.locator(".command-field input").press_sequentially("tal")
+        await expect(column.locator(".suggestions .option")).to_have_text(["talon (fr)"])
+        await column.locator(".command-field input").press("Enter")
+        await column.get_by_role("button", name="Run", exact=True).click()
+        await expect(screen.message("Bruno", "You looked for talon.")).to_be_visible()
+
+
+async def test_names_of_commands_follow_the_readers_language(browser: Browser) -> None:
+    async with open_screen(browser) as screen:
+        for name, words in (("Alice", "Open a table"), ("Bruno", "Ouvre une table")):
+            await screen.main(name).locator("textarea").fill("/table")
+            await expect(screen.main(name).locator(".commands .option")).to_contain_text([words])
+            await screen.main(name).locator("textarea").fill("")
+        menu = await opened(screen.column("Alice").get_by_role("button", name="Alice's settings"))
+        await menu.get_by_role("button", name="Français").click()
+        await expect(screen.column("Alice").locator(".who")).to_contain_text("Français")
+        await expect(screen.message("Alice", "Alice and Bruno").locator("time.stamp")).to_have_text(re.compile("^dans"))
+
+
+async def test_several_are_chosen_and_confirmed(browser: Browser) -> None:
+    async with open_screen(browser) as screen:
+        menu = await opened(screen.message("Bruno", "Alice and Bruno").locator(".select").first)
+        confirm = menu.locator(".confirm")
+        await expect(confirm).to_be_disabled()
+        await expect(confirm).to_have_text("Choose 1–3")
+        for place in (1, 3, 4):
+            await menu.get_by_role("option", name=f"Card {place}").click()
+        await expect(menu.get_by_role("option", name="Card 2")).to_be_disabled()
+        await menu.get_by_role("option", name="Card 3").click()
+        await expect(confirm).to_have_text("Confirm (2)")
+        await confirm.click()
+        private = screen.message("Bruno", "Discarded: 1, 4")
+        await expect(private).to_contain_text("Only you can see this")
+        await expect(screen.message("Alice", "Discarded")).to_have_count(0)
+        await private.get_by_role("button", name="Dismiss message").click()
+        await expect(screen.message("Bruno", "Discarded")).to_have_count(0)
+
+
+async def test_a_person_is_chosen_from_a_menu(browser: Browser) -> None:
+    async with open_screen(browser) as screen:
+        menu = await opened(screen.message("Bruno", "Alice and Bruno").locator(".select").nth(1))
+        await menu.get_by_role("option", name="David").click()
+        chosen = screen.message("David", "Chosen: @David")
+        await expect(chosen.locator(".mention")).to_have_text("@David")
+        await expect(chosen).to_have_class(re.compile("pinged"))
+
+
+async def test_a_form_covers_the_column_of_the_one_who_asked_for_it(browser: Browser) -> None:
+    async with open_screen(browser) as screen:
+        await screen.press("Chloé", "Form")
+        form = screen.column("Chloé").get_by_role("dialog", name="A form")
+        await expect(form.locator(".md strong")).to_have_text("something")
+        await form.get_by_role("button", name="Submit").click()
+        await expect(form.get_by_role("group", name="Name")).to_have_class(re.compile("wrong"))
+        await form.get_by_role("group", name="Name").locator("input").fill("Belote")
+        menu = await opened(form.get_by_role("group", name="Size").locator(".select"))
+        await menu.get_by_role("option", name="Large").click()
+        await form.get_by_label("Slow").check()
+        await form.get_by_role("group", name="Sure").locator("input").check()
+        await form.get_by_role("button", name="Submit").click()
+        await expect(form).to_have_count(0)
+        await expect(screen.message("Alice", "Form: Belote, l, slow, True")).to_be_visible()
+
+
+async def test_the_menu_on_a_name_and_on_a_face(browser: Browser) -> None:
+    async with open_screen(browser) as screen:
+        await screen.write("Chloé", "salut")
+        await screen.message("Alice", "salut").locator(".name").click(button="right")
+        menu = screen.page.locator("#layer .popup")
+        await expect(menu).to_contain_text("Français")
+        await menu.get_by_role("button", name="Show profile").click()
+        await expect(screen.message("Alice", "Profile of @Chloé, for a reader of en-US")).to_be_visible()
+        menu = await opened(screen.message("Bruno", "salut").locator(".face"))
+        await menu.get_by_role("button", name="Voir le profil").click()
+        await expect(screen.message("Bruno", "for a reader of fr")).to_be_visible()
+        menu = await opened(screen.message("David", "Alice and Bruno").locator(".face"))
+        await expect(menu).to_contain_text("Nothing for the bot itself")
+
+
+async def test_private_messages_unfold_when_the_first_one_comes(browser: Browser) -> None:
+    async with open_screen(browser) as screen:
+        await expect(screen.private("Bruno").locator(".list")).to_be_hidden()
+        await screen.run("Bruno", "demo dm")
+        hand = screen.private("Bruno").locator(".message", has_text="Your hand")
+        await expect(hand.locator(".row .button")).to_have_count(5)
+        await expect(hand.locator(".row .button").nth(2)).to_be_disabled()
+        await expect(hand.get_by_role("img", name="Five cards")).to_be_visible()
+        await expect(screen.private("Alice").locator(".message")).to_have_count(0)
+        await screen.private("Bruno").locator(".dm-bar").click()
+        await expect(hand).to_be_hidden()
+        await screen.run("Bruno", "demo dm")
+        await expect(screen.private("Bruno").locator(".badge")).to_have_text("1")
+        menu = await opened(screen.column("Bruno").get_by_role("button", name="Bruno's settings"))
+        await menu.get_by_role("button", name="Close them to the bot").click()
+        await expect(screen.column("Bruno").locator(".who")).to_contain_text("DMs closed")
+        await screen.run("Bruno", "demo dm")
+        await expect(screen.message("Bruno", "Your DMs are closed.")).to_be_visible()
+
+
+async def test_reactions_are_added_joined_and_taken_back(browser: Browser) -> None:
+    async with open_screen(browser) as screen:
+        two = '.reaction[data-emoji="2️⃣"]'
+        await screen.message("David", "Alice and Bruno").locator(two).click()
+        seen = screen.message("Alice", "Alice and Bruno").locator(two)
+        await expect(seen.locator(".count")).to_have_text("2")
+        await expect(seen.locator(".keycap")).to_have_text("2")
+        mine = screen.message("David", "Alice and Bruno").locator(two)
+        await expect(mine).to_have_attribute("aria-pressed", "true")
+        await mine.click()
+        await expect(seen.locator(".count")).to_have_text("1")
+        table = screen.message("Chloé", "Alice and Bruno")
+        await table.hover()
+        picker = await opened(table.locator(".tools [aria-label='Add a reaction']"))
+        await picker.locator('[data-emoji="👍"]').click()
+        await expect(screen.message("Bruno", "likes that.")).to_contain_text("@Chloé")
+        await expect(screen.message("Bruno", "Alice and Bruno").locator('[data-emoji="👍"]')).to_be_visible()
+
+
+async def test_a_file_and_an_embed(browser: Browser) -> None:
+    async with open_screen(browser) as screen:
+        await screen.run("Alice", "demo record")
+        record = screen.message("Bruno", "Here it is")
+        await expect(record.locator(".embed-title")).to_have_text("Record")
+        await expect(record.locator(".field")).to_have_text(["Alice5", "Bruno3"])
+        async with screen.page.expect_download() as download:
+            await record.locator(".file").click()
+        file = await download.value
+        assert file.suggested_filename == "game.txt"
+        assert (await file.path()).read_bytes() == b'[Ecarte "1"]\n'
+
+
+async def test_what_goes_wrong_is_told_to_the_one_who_pressed(browser: Browser) -> None:
+    async with open_screen(browser) as screen:
+        await screen.run("Alice", "demo silent")
+        await expect(screen.column("Alice").locator(".toast")).to_have_text(
+            "Écarté did not respond within three seconds."
+        )
+        await expect(screen.column("Bruno").locator(".toast")).to_have_count(0)
+
+
+async def test_a_deleted_message_and_a_deleted_thread_are_gone_for_all(browser: Browser) -> None:
+    async with open_screen(browser) as screen:
+        await screen.message("Bruno", "Alice and Bruno").locator(".thread-card").click()
+        await expect(screen.message("Bruno", "Welcome @Bruno")).to_be_visible()
+        await screen.column("Alice").locator(".place.thread").click()
+        menu = await opened(screen.column("Alice").get_by_role("button", name="This channel"))
+        await menu.get_by_role("button", name="Delete this thread").click()
+        await expect(screen.column("Bruno").locator(".place.thread")).to_have_count(0)
+        # Whoever was in it is back in the channel.
+        table = screen.message("Bruno", "Alice and Bruno")
+        await expect(table).to_be_visible()
+        await expect(table.locator(".thread-card")).to_have_count(0)
+        await table.hover()
+        menu = await opened(table.get_by_role("button", name="More"))
+        await expect(menu.get_by_role("button", name="Delete the message")).to_have_count(0)
+        await screen.page.keyboard.press("Escape")
+        table = screen.message("Alice", "Alice and Bruno")
+        await table.hover()
+        menu = await opened(table.get_by_role("button", name="More"))
+        await menu.get_by_role("button", name="Delete the message").click()
+        await expect(screen.message("Bruno", "Alice and Bruno")).to_have_count(0)
+
+
+async def test_time_is_shown_and_can_be_moved(browser: Browser) -> None:
+    async with open_screen(browser) as screen:
+        stamp = screen.message("Alice", "Alice and Bruno").locator("time.stamp")
+        await expect(stamp).to_have_text(re.compile("^in "))
+        menu = await opened(screen.page.locator("#clock"))
+        await menu.get_by_role("button", name="15 minutes").click()
+        await expect(stamp).to_have_text("13 minutes ago")
+        menu = await opened(screen.page.locator("#clock"))
+        await menu.get_by_role("button", name="30 seconds").click()
+        await expect(stamp).to_have_text(re.compile("1[34] minutes ago"))
+
+
+async def test_relative_times_tick_by_themselves(browser: Browser) -> None:
+    async with open_screen(browser) as screen:
+        menu = await opened(screen.page.locator("#clock"))
+        await menu.get_by_role("button", name="2 minutes").click()
+        stamp = screen.message("Alice", "Alice and Bruno").locator("time.stamp")
+        await expect(stamp).to_have_text(re.compile(r"second|now"))
+        first = await stamp.text_content()
+        await expect(stamp).not_to_have_text(str(first))
+
+
+async def test_names_and_messages_cannot_become_markup(browser: Browser) -> None:
+    async with open_screen(browser) as screen:
+        await screen.write("Alice", '<img src=x onerror="document.title=1"><script>document.title=2</script> **b**')
+        message = screen.message("Bruno", "<script>")
+        await expect(message.locator("strong")).to_have_text("b")
+        await expect(message.locator("img, script")).to_have_count(0)
+        await expect(message).to_contain_text('<img src=x onerror="document.title=1">')
+
+
+async def test_the_end_is_kept_in_view_unless_one_has_gone_up(browser: Browser) -> None:
+    async with open_screen(browser) as screen:
+        at_end = "list => list.scrollHeight - list.scrollTop - list.clientHeight < 5"
+        for number in range(12):
+            await screen.write("Alice", f"line {number}\nand more\nand more")
+        await expect(screen.message("Bruno", "line 11")).to_be_in_viewport()
+        bruno = screen.main("Bruno").locator(".list")
+        assert await bruno.evaluate(at_end)
+        await bruno.evaluate("list => { list.scrollTop = 100; }")
+        await screen.run("Alice", "demo record")
+        newer = screen.main("Bruno").get_by_role("button", name="New messages")
+        await expect(newer).to_be_visible()
+        await newer.click()
+        await expect(screen.message("Bruno", "Here it is")).to_be_in_viewport()
+
+
+async def test_a_button_keeps_the_focus_when_its_message_is_drawn_again(browser: Browser) -> None:
+    async with open_screen(browser) as screen:
+        form = screen.message("Bruno", "Alice and Bruno").locator('[data-component="demo:form"]')
+        await form.focus()
+        await screen.press_unseen("Alice", "demo:press:0")
+        await expect(screen.message("Bruno", "Presses: 1").locator('[data-component="demo:form"]')).to_be_focused()
+
+
+async def test_two_people_may_have_the_room_for_themselves(browser: Browser) -> None:
+    async with open_screen(browser) as screen:
+        for name in ("Chloé", "David"):
+            await screen.page.get_by_role("button", name=f"Hide {name}").click()
+            await expect(screen.column(name)).to_be_hidden()
+        box: Any = await screen.column("Bruno").bounding_box()
+        assert box["width"] > 700
+        await screen.page.get_by_role("button", name="Show Chloé").click()
+        await expect(screen.column("Chloé")).to_be_visible()
+
+
+async def test_the_stream_comes_back_after_the_bot_was_restarted(browser: Browser) -> None:
+    async with open_screen(browser) as screen:
+        await screen.press("Bruno", "Press")
+        menu = await opened(screen.page.locator("#server"))
+        await menu.get_by_role("button", name="Stop it and start it again").click()
+        await screen.press("Bruno", "Rules")
+        await expect(screen.message("Bruno", "Only you can read this.")).to_be_visible()
+
+
+async def test_on_a_phone_one_person_and_one_place_at_a_time(browser: Browser) -> None:
+    async with open_screen(browser, width=390, height=844, touch=True) as screen:
+        # The sentence speaks of Bruno: so he is the one whom one sees first.
+        await expect(screen.column("Bruno")).to_be_visible()
+        await expect(screen.column("Alice")).to_be_hidden()
+        await screen.press("Bruno", "Press")
+        await expect(screen.message("Bruno", "Presses: 1")).to_be_visible()
+        await screen.run("Bruno", "demo dm")
+        private = screen.column("Bruno").locator(".place.dm")
+        await expect(private.locator(".badge")).to_have_text("1")
+        await private.click()
+        await expect(screen.private("Bruno").locator(".message", has_text="Your hand")).to_be_visible()
+        await expect(screen.main("Bruno")).to_be_hidden()
+        await expect(private.locator(".badge")).to_have_count(0)
+        await screen.page.get_by_role("tab", name="David").click()
+        await expect(screen.column("David")).to_be_visible()
+        await expect(screen.column("Bruno")).to_be_hidden()
+        menu = await opened(screen.message("David", "Presses: 1").locator(".face"))
+        await expect(menu).to_contain_text("The bot")
+        wider = await screen.page.evaluate("document.documentElement.scrollWidth > innerWidth")
+        assert not wider
+
+
+@pytest.mark.parametrize("width", [390, 768, 1024, 1600])
+async def test_nothing_sticks_out_sideways(browser: Browser, width: int) -> None:
+    async with open_screen(browser, width=width, height=900) as screen:
+        await screen.page.locator(".column:visible .message").first.wait_for()
+        wide = await screen.page.evaluate(
+            "[...document.querySelectorAll('.messages, .column')]"
+            ".filter(one => one.scrollWidth > one.clientWidth + 1).length"
+        )
+        assert wide == 0
