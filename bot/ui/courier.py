@@ -102,7 +102,9 @@ class Courier:
     async def slots(self, table_id: int) -> dict[str, MessageRow]:
         """The slots of a table that have a message, or were refused one."""
         if table_id not in self._slots:
-            self._slots[table_id] = {row.slot: row for row in await self._database.messages_of(table_id)}
+            rows = await self._database.messages_of(table_id)
+            # Whoever asked at the same time and was faster may have added to his by now: there is one for all.
+            self._slots.setdefault(table_id, {row.slot: row for row in rows})
         return self._slots[table_id]
 
     def forget(self, table_id: int) -> None:
