@@ -65,6 +65,7 @@ from ecarte.state import Deal, Phase, State
 
 __all__ = [
     "apply",
+    "apply_deal",
     "begin",
     "cut",
     "deal",
@@ -98,6 +99,14 @@ def deal(state: State, pack: Sequence[Card], distribution: Distribution | None =
     is what he chose before, or three and two. Raises `IllegalMove`.
     """
     return _with_what_follows(state, deal_event(state, pack, distribution))
+
+
+def apply_deal(state: State, pack: Sequence[Card], distribution: Distribution | None = None) -> State:
+    """The state after a deal: `evolve` over what `deal` gives. Raises `IllegalMove`."""
+    after = step(state, deal_event(state, pack, distribution))
+    while after._due is not None:
+        after = step(after, after._due)
+    return after
 
 
 def legal_moves(state: State, seat: Seat | None = None) -> tuple[Move, ...]:

@@ -172,4 +172,5 @@ class NotationError(EcarteError, ValueError):
 
     def __str__(self) -> str:
         law = "" if self.law is None else f" (law {self.law})"
-        return f"line {self.line}: {self.problem}{law}"
+        words = ([] if self.rule is None else [f"{self.rule}{law}"]) + ([self.problem] if self.problem else [])
+        return f"line {self.line}: {': '.join(words)}"

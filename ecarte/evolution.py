@@ -40,7 +40,7 @@ from ecarte.events import (
 )
 from ecarte.exchanging import exchange_step
 from ecarte.kings import announcing, holder_of_king, window_after
-from ecarte.moves import AnnounceKing, Move, Propose, Scope
+from ecarte.moves import AnnounceKing, Propose, Scope
 from ecarte.seats import Seat
 from ecarte.state import NO_EXCHANGE, Deal, Game, Phase, State
 from ecarte.tricks import leads, replies, reply_wins
@@ -61,8 +61,8 @@ def started(event: GameStarted) -> State:
     new._phase = Phase.CUT if event.dealer is None else Phase.DEAL
     new._turn = event.dealer
     new._ready = ()
-    new._mine = new._theirs = new._elder_tricks = 0
-    new._led = new._line = new._vulnerable = new._window = new._due = new._scored = None
+    new._mine = new._theirs = new._north_tricks = 0
+    new._led = new._line = new._trump = new._window = new._due = new._scored = None
     new._exchanges = NO_EXCHANGE
     new._deal = None
     new._game = Game(event.rules, event.dealer)
@@ -109,52 +109,59 @@ def step(state: State, event: Event) -> State:
 
 def card_played(state: State, card: Card) -> State:
     """The state after the seat to act has played a card that he may play."""
-    deal = state._deal
-    assert deal is not None
-    left = state._mine ^ card.bit
-    window = state._window
-    led = state._led
+    turn = state._turn
+    assert turn is not None
     new = State()
-    new._phase = _PLAY
-    new._line = (state._line, card)
-    new._due = new._scored = None
-    new._exchanges = state._exchanges
-    new._deal = deal
+    new._deal = state._deal
     new._game = state._game
-    new._vulnerable = state._vulnerable
-    turn: Seat | None
-    ready: tuple[Move, ...]
-    if window is not None:
-        window = window_after(window, state._turn, deal, card)
-    new._window = window
+    new._exchanges = state._exchanges
+    new._phase = _PLAY
+    new._due = new._scored = new._window = None
+    new._line = (state._line, card)
+    new._trump = trump = state._trump
+    if trump is None:
+        trump = _deal_of(state).trump
+    led = state._led
     if led is None:
-        if state._line is None:
-            if not state._exchanges.proposals:
-                new._vulnerable = deal.elder
-            new._game = begun(state._game)
-        new._turn = turn = deal.dealer if state._turn is deal.elder else deal.elder
+        new._turn = turn.other
         new._mine = hand = state._theirs
-        new._theirs = left
+        new._theirs = state._mine ^ card.bit
         new._led = card
-        new._elder_tricks = state._elder_tricks
-        ready = replies(hand, card, deal.trump)
+        new._north_tricks = state._north_tricks
+        new._ready = replies(hand, card, trump)
     else:
-        if reply_wins(led, card, deal.trump):
-            new._turn = turn = state._turn
-            new._mine = hand = left
+        if reply_wins(led, card, trump):
+            new._turn = turn
+            new._mine = hand = state._mine ^ card.bit
             new._theirs = state._theirs
         else:
-            new._turn = turn = deal.dealer if state._turn is deal.elder else deal.elder
+            new._turn = turn = turn.other
             new._mine = hand = state._theirs
-            new._theirs = left
+            new._theirs = state._mine ^ card.bit
         new._led = None
-        new._elder_tricks = elder_tricks = state._elder_tricks + (turn is deal.elder)
-        ready = leads(hand)
+        new._north_tricks = state._north_tricks + (turn is _NORTH)
+        new._ready = leads(hand)
         if not hand:
-            tricks = (elder_tricks, 5 - elder_tricks) if deal.elder is _NORTH else (5 - elder_tricks, elder_tricks)
-            new._due = DealScored(*scoring.played_out(tricks, deal.dealer, new._vulnerable), tricks)
-    new._ready = ready if window is None else announcing(ready, window, turn)
+            tricks = new.tricks
+            new._due = DealScored(*scoring.played_out(tricks, _deal_of(new).dealer, new.vulnerable), tricks)
+    if new._trump is None:
+        _with_ceremony(new, state, card)
     return new
+
+
+def _with_ceremony(new: State, state: State, card: Card) -> None:
+    """Write what a first lead changes, or a card while somebody may announce his king."""
+    if state._line is None:
+        new._game = begun(new._game)
+    window = state._window
+    if window is not None:
+        deal = _deal_of(state)
+        window = window_after(window, state._turn, deal, card)
+    if window is None:
+        new._trump = _deal_of(state).trump
+    else:
+        new._window = window
+        new._ready = announcing(new._ready, window, new._turn)
 
 
 def begun(game: Game) -> Game:
@@ -163,8 +170,9 @@ def begun(game: Game) -> Game:
 
 
 def _deal_of(state: State) -> Deal:
-    assert state._deal is not None
-    return state._deal
+    deal = state._deal
+    assert deal is not None
+    return deal
 
 
 def _cut(new: State, event: CutMade) -> None:
@@ -197,8 +205,8 @@ def _cards_dealt(state: State, event: CardsDealt) -> State:
     new._turn = elder
     new._mine = mask_of(first)
     new._theirs = mask_of(second)
-    new._elder_tricks = 0
-    new._led = new._line = new._vulnerable = new._scored = new._due = None
+    new._north_tricks = 0
+    new._led = new._line = new._trump = new._scored = new._due = None
     new._exchanges = NO_EXCHANGE
     new._game = game
     new._deal = Deal(number, dealer, elder, distribution, pack, turn_up.suit, places)
@@ -245,11 +253,11 @@ def _cut_short(new: State, event: HandAbandoned | HandClaimed | TimeClaimed) -> 
     deal, tricks = _deal_of(new), new.tricks
     match event:
         case HandAbandoned():
-            marks = scoring.abandoned(event.seat, tricks, deal.dealer, new._vulnerable)
+            marks = scoring.abandoned(event.seat, tricks, deal.dealer, new.vulnerable)
         case HandClaimed():
-            marks = scoring.claimed(event.seat, event.goal, deal.dealer, new._vulnerable)
+            marks = scoring.claimed(event.seat, event.goal, deal.dealer, new.vulnerable)
         case TimeClaimed():
-            marks = scoring.abandoned(event.seat.other, tricks, deal.dealer, new._vulnerable)
+            marks = scoring.abandoned(event.seat.other, tricks, deal.dealer, new.vulnerable)
         case _:
             assert_never(event)
     new._game = begun(new._game)
@@ -267,12 +275,12 @@ def _scored(new: State, event: DealScored) -> None:
     _mark(new, event.seat, event.points, dealer)
     new.pass_to(Phase.DEAL, dealer)
     new._scored = event
-    new._window = new._led = None
+    new._window = new._led = new._trump = None
     new._ready = ()
 
 
 def _ended(new: State, event: GameEnded) -> None:
     new.pass_to(Phase.OVER, None)
-    new._window = new._led = None
+    new._window = new._led = new._trump = None
     new._ready = ()
     new._game = new._game._replace(offer=None, outcome=event)

@@ -43,8 +43,7 @@ def exchange_step(
             new.pass_to(Phase.ELDER_DISCARD, deal.elder)
             new._ready = ()
         case Refused():
-            if exchanges.proposals == 1:
-                new._vulnerable = deal.dealer
+            new._exchanges = exchanges._replace(refused=True)
             _to_play(new, deal)
         case ElderDiscarded():
             new._exchanges = exchanges._replace(asked=event.cards)
@@ -60,7 +59,7 @@ def exchange_step(
             else:
                 _exchanged(new, deal, exchanges.asked, event.cards)
         case ConditionFailed():
-            new._exchanges = exchanges._replace(asked=None, conditional=False)
+            new._exchanges = exchanges._replace(asked=None, conditional=False, refused=True)
             new._window = holder_of_king(new)
             _to_play(new, deal)
         case _:

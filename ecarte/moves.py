@@ -8,10 +8,11 @@ abandoning, resigning, calling time, stopping) can be made out of turn. This mod
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum, unique
-from itertools import combinations
+from functools import partial
+from itertools import chain, combinations
 from typing import ClassVar, Final, Self, TypeAlias, final
 
 from ecarte.cards import PACK, Card, cards_of, mask_of
@@ -192,43 +193,35 @@ _PLAYS: Final[tuple[Play, ...]] = _one_play_a_card()
 
 
 @final
-class Discard(Frozen):
-    """Cards are put out to be exchanged. Their order does not matter; `cards` is in the order of `PACK`.
+class Discard(tuple[Card, ...]):
+    """Cards are put out to be exchanged: a tuple of them in the order of `PACK`, in whatever order they are named.
 
     Naming a card twice is naming it once. No card at all is a discard too: the dealer keeps his hand.
     """
 
-    __slots__ = ("cards",)
-
-    cards: tuple[Card, ...]
+    __slots__ = ()
+    __match_args__ = ("cards",)
 
     def __new__(cls, cards: Iterable[Card] = ()) -> Discard:
         return _discard(cards_of(mask_of(cards)))
 
-    def __eq__(self, other: object) -> bool:
-        return self.cards == other.cards if isinstance(other, Discard) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self.cards)
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards, as a plain tuple."""
+        return tuple(self)
 
     def __repr__(self) -> str:
-        return f"Discard(({''.join(f'{card!r}, ' for card in self.cards)}))"
-
-    def __reduce__(self) -> tuple[type[Discard], tuple[tuple[Card, ...]]]:
-        return (Discard, (self.cards,))
+        return f"Discard({tuple(self)!r})"
 
 
-def _discard(cards: tuple[Card, ...]) -> Discard:
-    """A discard of cards that are in the order of `PACK` already."""
-    move = object.__new__(Discard)
-    object.__setattr__(move, "cards", cards)
-    return move
+# Makes a discard of cards that are in the order of `PACK` already.
+_discard: Final[Callable[[tuple[Card, ...]], Discard]] = partial(tuple.__new__, Discard)
 
 
 def discards(hand: int, least: int, most: int) -> tuple[Discard, ...]:
     """Every discard of `least` to `most` cards from the hand (a mask), the smaller ones first."""
     cards = cards_of(hand)
-    return tuple(_discard(chosen) for count in range(least, most + 1) for chosen in combinations(cards, count))
+    return tuple(map(_discard, chain.from_iterable(combinations(cards, count) for count in range(least, most + 1))))
 
 
 Move: TypeAlias = (

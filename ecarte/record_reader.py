@@ -183,7 +183,8 @@ class _Reader:
             else:
                 state, written = self._deeds(state, words)
         except IllegalMove as refusal:
-            raise NotationError(self._number, str(refusal.rule), refusal.rule) from refusal
+            particulars = ", ".join(f"{name} {value}" for name, value in refusal.data.items())
+            raise NotationError(self._number, particulars, refusal.rule) from refusal
         except CardTextError as problem:
             raise self._wrong(str(problem)) from None
         first, *rest = written

@@ -59,8 +59,9 @@ class Exchanges(NamedTuple):
 
     `drawn`: cards of the pack that are no longer in the talon; `out`: what North and South have discarded
     (masks); `rounds`: how many cards the elder hand and the dealer changed each time; `proposals`: how often
-    the elder hand proposed. While an exchange is under way, `asked` is what the elder hand has put out, and
-    `conditional` tells whether the dealer accepted on condition that the talon suffices.
+    the elder hand proposed; `refused`: the dealer refused, or what he accepted on condition failed. While an
+    exchange is under way, `asked` is what the elder hand has put out, and `conditional` tells whether the dealer
+    accepted on condition that the talon suffices.
     """
 
     drawn: int = 11
@@ -69,6 +70,7 @@ class Exchanges(NamedTuple):
     proposals: int = 0
     asked: tuple[Card, ...] | None = None
     conditional: bool = False
+    refused: bool = False
 
     @property
     def talon(self) -> int:
@@ -130,18 +132,18 @@ class State:
     __slots__ = (
         "_deal",
         "_due",
-        "_elder_tricks",
         "_exchanges",
         "_game",
         "_led",
         "_line",
         "_mine",
+        "_north_tricks",
         "_phase",
         "_ready",
         "_scored",
         "_theirs",
+        "_trump",
         "_turn",
-        "_vulnerable",
         "_window",
     )
 
@@ -152,8 +154,8 @@ class State:
     _theirs: int
     _led: Card | None
     _line: Line
-    _elder_tricks: int
-    _vulnerable: Seat | None
+    _north_tricks: int
+    _trump: Suit | None  # set while a card brings nothing about but the next: no first lead, no king to announce
     _window: Seat | None
     _due: Event | None
     _scored: DealScored | None
@@ -184,7 +186,12 @@ class State:
     @property
     def vulnerable(self) -> Seat | None:
         """Who pays two if he loses the deal (Law 49)."""
-        return self._vulnerable
+        exchanges, deal = self._exchanges, self._deal
+        if deal is None:
+            return None
+        if exchanges.proposals == 0:
+            return None if self._line is None else deal.elder
+        return deal.dealer if exchanges.refused and exchanges.proposals == 1 else None
 
     @property
     def window(self) -> Seat | None:
@@ -257,9 +264,7 @@ class State:
         if self._deal is None:
             return (0, 0)
         finished = (10 - (self._mine | self._theirs).bit_count()) // 2
-        dealer_tricks = finished - self._elder_tricks
-        elder_is_north = self._deal.elder is Seat.NORTH
-        return (self._elder_tricks, dealer_tricks) if elder_is_north else (dealer_tricks, self._elder_tricks)
+        return (self._north_tricks, finished - self._north_tricks)
 
     def hand(self, seat: Seat) -> int:
         """The mask of the cards that `seat` holds."""
@@ -280,8 +285,8 @@ class State:
         new = State()
         new._phase, new._turn, new._ready = self._phase, self._turn, self._ready
         new._mine, new._theirs = self._mine, self._theirs
-        new._led, new._line, new._elder_tricks = self._led, self._line, self._elder_tricks
-        new._vulnerable, new._window = self._vulnerable, self._window
+        new._led, new._line, new._north_tricks = self._led, self._line, self._north_tricks
+        new._trump, new._window = self._trump, self._window
         new._due, new._scored = self._due, self._scored
         new._exchanges, new._deal, new._game = self._exchanges, self._deal, self._game
         return new

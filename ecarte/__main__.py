@@ -1,0 +1,170 @@
+"""The command line of the library: `python -m ecarte replay | random | perft | bench`.
+
+Here, and only here, the core reads files and writes to the terminal. Exit status: 0 if all went well, 2 for a
+bad record, a file that cannot be read, or a wrong command line; 1 where the reader of the output went away.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from random import Random
+from typing import Final
+
+from ecarte import notation
+from ecarte.engine import apply_deal, begin, evolve
+from ecarte.errors import NotationError
+from ecarte.events import CardsDealt, DealScored, GameEnded
+from ecarte.notation import Record
+from ecarte.perft import divide
+from ecarte.random_games import random_game, shuffled
+from ecarte.rules import Dialect, Rules
+from ecarte.seats import Seat
+
+__all__ = ["main"]
+
+_DIALECTS: Final[dict[str, Callable[[], Rules]]] = {
+    Dialect.CAVENDISH.value: Rules.cavendish,
+    Dialect.MODERN.value: Rules.modern,
+    Dialect.SHORT.value: Rules.short,
+}
+_MOST_BYTES: Final = 1 << 26
+
+
+class _Refusal(Exception):
+    """What stops a command, in one line for standard error."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; gives the exit status."""
+    options = _parser().parse_args(arguments)
+    try:
+        for line in options.lines(options):
+            print(line)
+        sys.stdout.flush()
+    except _Refusal as refusal:
+        sys.stdout.flush()
+        print(f"ecarte: {refusal}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        # The reader has seen enough; keep the interpreter from flushing into the broken pipe once more.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m ecarte", description="Écarté: records, random games, measures.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    replay = commands.add_parser("replay", help="check records move by move and print the score after each deal")
+    replay.add_argument("file", metavar="FILE", help="a file of records, or - for standard input")
+    replay.set_defaults(lines=_replay)
+
+    random = commands.add_parser("random", help="print records of random lawful games")
+    random.add_argument("--seed", type=int, default=0, metavar="N", help="the same seed gives the same games")
+    random.add_argument("--games", type=_positive, default=1, metavar="N")
+    random.add_argument("--rules", choices=(*_DIALECTS, "all"), default="all", help="the dialect; all take turns")
+    random.set_defaults(lines=_random)
+
+    perft = commands.add_parser("perft", help="count the ways to play on from a random deal, below each first move")
+    perft.add_argument("depth", type=_positive, metavar="DEPTH", help="moves to look ahead")
+    perft.add_argument("--seed", type=int, default=0, metavar="N")
+    perft.set_defaults(lines=_perft)
+
+    bench = commands.add_parser("bench", help="measure random play, beside other libraries where installed")
+    bench.add_argument("--rounds", type=_positive, default=7, metavar="N")
+    bench.add_argument("--seconds", type=float, default=1.0, metavar="S", help="how long each plays in a round")
+    bench.add_argument("--seed", type=int, default=0, metavar="N")
+    bench.set_defaults(lines=_bench)
+    return parser
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("a number of 1 or more is needed")
+    return number
+
+
+def _replay(options: argparse.Namespace) -> Iterator[str]:
+    name = "standard input" if options.file == "-" else options.file
+    records = notation.read_all(_text_of(options.file, name))
+    while True:
+        try:
+            record = next(records, None)
+        except NotationError as problem:
+            raise _Refusal(f"{name}: {problem}") from problem
+        if record is None:
+            return
+        yield from _summary(record)
+
+
+def _text_of(file: str, name: str) -> str:
+    try:
+        if file == "-":
+            content = sys.stdin.buffer.read(_MOST_BYTES + 1)
+        else:
+            with open(file, "rb") as stream:
+                content = stream.read(_MOST_BYTES + 1)
+    except OSError as problem:
+        raise _Refusal(f"{name}: {problem.strerror}") from problem
+    if len(content) > _MOST_BYTES:
+        raise _Refusal(f"{name}: more than {_MOST_BYTES} bytes")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        line = content.count(b"\n", 0, problem.start) + 1
+        raise _Refusal(f"{name}: line {line}: the text is not UTF-8") from problem
+
+
+def _summary(record: Record) -> Iterator[str]:
+    """Who played, the score after each deal, and the end."""
+    names = (record.tags.get("North", "North"), record.tags.get("South", "South"))
+    yield f"{_printable(names[0])} (N) and {_printable(names[1])} (S), {record.state.rules.dialect.value}"
+    state = None
+    for event in record.events:
+        state = evolve(state, event)
+        north, south = state.score
+        if type(event) is CardsDealt:
+            deal = f"deal {state.deal.number}" if state.deal is not None else ""
+        elif type(event) is DealScored:
+            tricks = "-".join(map(str, event.tricks))
+            yield f"{deal}: {north}-{south}  {event.seat} marks {event.points} ({event.reason.value}, tricks {tricks})"
+        elif type(event) is GameEnded:
+            yield f"end: {north}-{south}  {event.winner or 'nobody'} wins ({event.how.value})"
+    if record.state.outcome is None:
+        yield f"not finished: {record.state.score[0]}-{record.state.score[1]}"
+
+
+def _printable(name: str) -> str:
+    return "".join(character if character.isprintable() else "?" for character in name)
+
+
+def _random(options: argparse.Namespace) -> Iterator[str]:
+    rng = Random(options.seed)
+    makers = list(_DIALECTS.values()) if options.rules == "all" else [_DIALECTS[options.rules]]
+    for number in range(options.games):
+        if number:
+            yield ""
+        tags = {"Seed": str(options.seed), "Number": str(number + 1)}
+        yield notation.write(random_game(makers[number % len(makers)](), rng), tags).removesuffix("\n")
+
+
+def _perft(options: argparse.Namespace) -> Iterator[str]:
+    state = evolve(None, begin(Rules(), Seat.NORTH)[0])
+    counts = divide(apply_deal(state, shuffled(Random(options.seed))), options.depth)
+    yield from (f"{move!r}: {count}" for move, count in counts.items())
+    yield f"{sum(counts.values())}"
+
+
+def _bench(options: argparse.Namespace) -> Iterable[str]:
+    from ecarte.bench import report  # looks for other libraries: nobody else should wait for that
+
+    return report(options.rounds, options.seconds, options.seed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
