@@ -1,0 +1,76 @@
+"""A person's page: what he has won, how he stands, and whom he meets most. Draws from results; knows no rule."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.storage import Profile
+from bot.texts import Words
+from bot.ui.custom_ids import Verb
+from bot.ui.drawing import Drawing, layout
+from bot.ui.items import button
+from bot.ui.pages.games import game_lines, people_of
+from bot.ui.pages.parts import buttons, framed, joined, named, text
+
+if TYPE_CHECKING:
+    from bot.client import CardRoom
+
+__all__ = ["draw", "profile"]
+
+
+def draw(words: Words, profile: Profile, names: Mapping[int, str], reader: int = 0) -> Drawing:
+    """The page of the person whose profile it is; `names` are of him and of those whom he met."""
+    title = f"## {named(words, names, profile.user_id)}"
+    if not profile.last:
+        own = profile.user_id == reader
+        nothing = words("pages.profile.empty_own" if own else "pages.profile.empty")
+        return Drawing(layout(framed(text(f"{title}\n{nothing}"))))
+    standing = _standing(words, profile, names)
+    return Drawing(
+        layout(
+            framed(
+                text(f"{title}\n{_totals(words, profile)}"),
+                text("\n".join(standing)) if standing else None,
+                text(f"### {words('pages.profile.last')}"),
+                text("\n".join(game_lines(words, game, profile.user_id, names) for game in profile.last)),
+                buttons(button(Verb.HISTORY, words("pages.profile.all"), argument=f"page.{profile.user_id}.0")),
+            )
+        )
+    )
+
+
+def _totals(words: Words, profile: Profile) -> str:
+    games = words.count("pages.profile.games", profile.played, won=profile.won, share=words.percent(profile.share))
+    small = joined(
+        words.count("pages.points", profile.points),
+        words.count("pages.voles", profile.voles),
+        words.count("pages.kings", profile.kings),
+        words.count("pages.deals", profile.deals),
+    )
+    return f"{games}\n-# {small}"
+
+
+def _standing(words: Words, profile: Profile, names: Mapping[int, str]) -> list[str]:
+    lines = []
+    if profile.streak > 1:
+        lines.append(words.count("pages.profile.winning", profile.streak))
+    elif profile.streak < -1:
+        lines.append(words.count("pages.profile.losing", -profile.streak))
+    if profile.best_streak > max(1, profile.streak):
+        lines.append(words.count("pages.profile.best", profile.best_streak))
+    if profile.favourite is not None:
+        name, met = f"**{named(words, names, profile.favourite.user_id)}**", profile.favourite
+        lines.append(words.count("pages.profile.favourite", met.played, name=name, won=met.won))
+    return lines
+
+
+async def profile(room: CardRoom, interaction: discord.Interaction[Any], words: Words, user_id: int) -> Drawing:
+    """The page of a person in the server in which somebody asks for it."""
+    assert interaction.guild_id is not None
+    found = await room.database.profile(interaction.guild_id, user_id)
+    met = {found.favourite.user_id} if found.favourite else set()
+    names = await room.database.names({user_id, *met, *people_of(found.last)})
+    return draw(words, found, names, interaction.user.id)
