@@ -1,0 +1,131 @@
+"""A challenge: by the slash command, with or without an adversary, or from the menu of a member.
+
+The public answer of the command is the message of the challenge itself; every refusal is a private one.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+
+from bot.clocks import ClockKind
+from bot.commands.places import can_make_threads, objection
+from bot.commands.wording import Wording
+from bot.tables.events import Person
+from bot.tables.problems import Problem, Refused
+from bot.ui import challenge_view
+from bot.ui.answers import answer_privately
+from bot.ui.courier import CHALLENGE
+from bot.ui.pages.languages import server_language
+from ecarte import Dialect
+
+if TYPE_CHECKING:
+    from bot.client import CardRoom
+
+__all__ = ["command", "context_menu"]
+
+_log = logging.getLogger(__name__)
+_ANSWERED_BEFORE = 40060
+
+
+def command(room: CardRoom, said: Wording) -> app_commands.Command[Any, ..., None]:
+    """`/ecarte challenge [member] [clock] [rules]`."""
+
+    @app_commands.command(name="challenge", description=said("command.challenge"))
+    @app_commands.describe(
+        member=said("command.challenge.member"),
+        clock=said("command.challenge.clock"),
+        rules=said("command.challenge.rules"),
+    )
+    @app_commands.choices(
+        clock=[
+            app_commands.Choice(name=said("command.challenge.clock.live"), value=ClockKind.LIVE.value),
+            app_commands.Choice(
+                name=said("command.challenge.clock.correspondence"), value=ClockKind.CORRESPONDENCE.value
+            ),
+        ],
+        rules=[
+            app_commands.Choice(name=said("command.challenge.rules.cavendish"), value=Dialect.CAVENDISH.value),
+            app_commands.Choice(name=said("command.challenge.rules.modern"), value=Dialect.MODERN.value),
+            app_commands.Choice(name=said("command.challenge.rules.short"), value=Dialect.SHORT.value),
+        ],
+    )
+    async def challenge(
+        interaction: discord.Interaction[Any],
+        member: discord.User | None = None,
+        clock: str | None = None,
+        rules: str | None = None,
+    ) -> None:
+        kind = ClockKind(clock) if clock is not None else None
+        dialect = Dialect(rules) if rules is not None else None
+        await _challenge(room, interaction, member, kind, dialect)
+
+    return challenge
+
+
+def context_menu(room: CardRoom, said: Wording) -> app_commands.ContextMenu:
+    """The entry "Challenge to écarté" in the menu of a member."""
+
+    @app_commands.context_menu(name=said("command.menu.challenge"))
+    async def challenge(interaction: discord.Interaction[Any], member: discord.User) -> None:
+        await _challenge(room, interaction, member, None, None)
+
+    return challenge
+
+
+async def _challenge(
+    room: CardRoom,
+    interaction: discord.Interaction[Any],
+    member: discord.User | discord.Member | None,
+    kind: ClockKind | None,
+    dialect: Dialect | None,
+) -> None:
+    """Makes the challenge and answers with its message.
+
+    Raises:
+        Refused: oneself, a bot, somebody who sits already, the same challenge again.
+        HTTPException: the message could not be sent; the challenge is taken back.
+    """
+    assert interaction.guild_id is not None
+    assert interaction.channel_id is not None
+    words, user = await room.words_for(interaction), interaction.user
+    if member is not None and member.id == user.id:
+        raise Refused(Problem.SELF)
+    if member is not None and member.bot:
+        raise Refused(Problem.A_BOT, name=member.display_name)
+    if member is not None and not isinstance(member, discord.Member):
+        await answer_privately(interaction, words("problem.not_a_member", name=member.display_name))
+        return
+    choices = await room.choices(interaction.guild_id)
+    refused = objection(words, interaction, choices)
+    if refused is not None:
+        await answer_privately(interaction, refused)
+        return
+    terms = choices.terms(server_language(room, interaction, choices), kind=kind, dialect=dialect)
+    terms = replace(terms, in_thread=terms.in_thread and can_make_threads(interaction))
+    sight = await room.tables.challenge(
+        interaction.guild_id,
+        interaction.channel_id,
+        Person(user.id, user.display_name),
+        Person(member.id, member.display_name) if member is not None else None,
+        terms,
+        interaction.id,
+    )
+    drawing = challenge_view.draw(room.texts(terms.language), sight)
+    try:
+        answer = await interaction.response.send_message(
+            view=drawing.view, files=drawing.files(), allowed_mentions=drawing.allowed()
+        )
+    except discord.HTTPException as error:
+        if error.code == _ANSWERED_BEFORE:
+            # The same interaction, delivered twice: the first delivery has sent the message.
+            return
+        _log.info("challenge %d could not be shown: Discord answered %d", sight.id, error.code)
+        await room.tables.cancel(sight.id, user.id)
+        raise
+    assert answer.message_id is not None
+    await room.courier.adopt(sight.id, CHALLENGE, interaction.channel_id, answer.message_id, drawing.digest)

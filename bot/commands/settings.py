@@ -1,0 +1,32 @@
+"""`/ecarte settings`: for those who manage the server. Discord hides no single command of a group: it is
+asked here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+
+from bot.commands.wording import Wording
+from bot.ui.pages.answering import show
+from bot.ui.pages.settings import draw, existing, guard
+
+if TYPE_CHECKING:
+    from bot.client import CardRoom
+
+__all__ = ["command"]
+
+
+def command(room: CardRoom, said: Wording) -> app_commands.Command[Any, ..., None]:
+    """The command."""
+
+    @app_commands.command(name="settings", description=said("command.settings"))
+    async def settings(interaction: discord.Interaction[Any]) -> None:
+        guard(interaction)
+        assert interaction.guild_id is not None
+        words = await room.words_for(interaction)
+        choices = await room.choices(interaction.guild_id)
+        await show(interaction, draw(words, choices, existing(interaction, choices)))
+
+    return settings
