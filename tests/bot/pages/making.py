@@ -1,0 +1,40 @@
+"""Results as the storage gives them, made by hand for pages that are only drawn."""
+
+from __future__ import annotations
+
+from bot.storage import Favourite, GameResult, Page, PlayerResult, Profile, Standing
+
+__all__ = ["ALICE", "BRUNO", "NAMES", "game", "page", "profile", "standings"]
+
+ALICE, BRUNO = 1001, 1002
+NAMES = {ALICE: "Alice", BRUNO: "Bruno"}
+NOON = 1_767_268_800_000
+"""The first of January 2026, at noon."""
+
+
+def game(number: int = 1, *, winner: str | None = "north", how: str = "five", north: int = ALICE) -> GameResult:
+    """A game of Alice (north) against Bruno; won 5 to 3 by north, or lost, or neither."""
+    scores = (5, 3) if winner == "north" else (3, 5)
+    seats = (("north", north, BRUNO), ("south", BRUNO, north))
+    one, two = (
+        PlayerResult(user, other, seat, winner == seat, score, voles=1, kings=2, deals=7)
+        for (seat, user, other), score in zip(seats, scores, strict=True)
+    )
+    return GameResult(7, number, 1, NOON, NOON + number * 60_000, winner, how, *scores, 7, "cavendish", (one, two))
+
+
+def page(*games: GameResult, total: int | None = None, offset: int = 0) -> Page[GameResult]:
+    """A page of a history."""
+    return Page(games, len(games) if total is None else total, offset)
+
+
+def profile(*, streak: int = 3, best: int = 5, games: int = 15, won: int = 12, met: int | None = BRUNO) -> Profile:
+    """Alice's profile."""
+    favourite = Favourite(met, 7, 4) if met is not None else None
+    last = (game(2), game(1, winner="south")) if games else ()
+    return Profile(ALICE, games, won, 42, 3, 1, 90, streak, best, favourite, last)
+
+
+def standings(count: int) -> tuple[Standing, ...]:
+    """A leaderboard of so many people, each with a place of his own; their ids begin at 1."""
+    return tuple(Standing(place, place, 100 - place, 100, 300 - place, 3, 1) for place in range(1, count + 1))

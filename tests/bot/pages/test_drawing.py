@@ -1,0 +1,394 @@
+"""The pages as they are drawn, in both languages: what they say, and that Discord takes them. No Discord is needed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.choices import Preferences, ServerChoices
+from bot.clocks import ClockKind
+from bot.storage import Sort
+from bot.tables.problems import Refused
+from bot.texts import Language, Texts, Words
+from bot.ui.pages import history, leaderboard, preferences, profile, record, rules, settings
+from bot.ui.pages.choosing import Choice, Setting, chosen, duration
+from bot.ui.pages.games import GameKey
+from bot.ui.pages.leaderboard import BoardAsk, Period
+from bot.ui.pages.parts import cut, fields, named, number, safe
+from bot.ui.pages.rules import Chapter
+from ecarte import Dialect, Distribution
+from tests.bot.pages.making import ALICE, BRUNO, NAMES, game, page, standings
+from tests.bot.pages.making import profile as made_profile
+from tests.bot.pages.reading import read
+
+TEXTS = Texts.load()
+
+
+@pytest.fixture(params=list(Language), ids=lambda language: language.value)
+def words(request: pytest.FixtureRequest) -> Words:
+    """The words of each language in turn."""
+    return TEXTS(request.param)
+
+
+@pytest.fixture
+def english() -> Words:
+    """The words in English."""
+    return TEXTS(Language.ENGLISH)
+
+
+# ---------------------------------------------------------------- parts
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Bruno", "Bruno"),
+        ("**Bruno**", r"\*\*Bruno\*\*"),
+        ("<@123> @everyone", r"\<\@123\> \@everyone"),
+        ("https://evil.example", r"https\://evil.example"),
+        ("two\nlines", "two lines"),
+        (":smile: # `x`", r"\:smile\: \# \`x\`"),
+    ],
+)
+def test_a_name_cannot_be_read_as_anything_else(name: str, shown: str) -> None:
+    assert safe(name) == shown
+
+
+def test_somebody_forgotten_or_never_seen_has_no_name(words: Words) -> None:
+    assert named(words, {-3: "Zoe"}, -3) == named(words, {}, 5) == words("pages.somebody")
+    assert named(words, {5: "a*b"}, 5, plain=True) == "a*b"
+
+
+def test_a_long_label_is_cut() -> None:
+    assert cut("x" * 100, 100) == "x" * 100
+    assert cut("x" * 101, 100) == "x" * 99 + "…"
+
+
+@pytest.mark.parametrize("argument", ["", "a.b", "a.b.c.d"])
+def test_an_argument_of_another_version_is_stale(argument: str) -> None:
+    with pytest.raises(Refused, match="stale"):
+        fields(argument, 3)
+
+
+@pytest.mark.parametrize("part", ["", "-1", "x", "11", "٣", "9" * 30])
+def test_a_number_out_of_place_is_stale(part: str) -> None:
+    with pytest.raises(Refused, match="stale"):
+        number(part, 0, 10)
+
+
+# ---------------------------------------------------------------- leaderboard
+
+
+@pytest.mark.parametrize("sort", list(Sort))
+def test_every_order_of_the_leaderboard_can_be_drawn(words: Words, sort: Sort) -> None:
+    reading = read(leaderboard.draw(words, BoardAsk(sort=sort), standings(3), {1: "Alice", 2: "Bruno", 3: "Chloé"}))
+    assert "🥇 Alice" in reading.text
+    assert reading.chosen("sort") == words(f"pages.sort.{sort.value}")
+    assert reading.chosen("period") == words("pages.period.all")
+
+
+def test_the_leaderboard_sets_in_bold_what_it_is_ordered_by(english: Words) -> None:
+    by_won = read(leaderboard.draw(english, BoardAsk(), standings(1), {1: "Alice"})).text
+    by_kings = read(leaderboard.draw(english, BoardAsk(sort=Sort.KINGS), standings(1), {1: "Alice"})).text
+    assert "🥇 Alice · **99** won of 100 · 99%" in by_won
+    assert "299 points · 3 voles · **1 king**" in by_kings
+
+
+def test_the_leaderboard_has_pages_of_ten(words: Words) -> None:
+    first = read(leaderboard.draw(words, BoardAsk(), standings(25), {}))
+    last = read(leaderboard.draw(words, BoardAsk(page=2), standings(25), {}))
+    beyond = read(leaderboard.draw(words, BoardAsk(page=99), standings(25), {}))
+    assert "**10.**" in first.text
+    assert "**11.**" not in first.text
+    assert first.dead == {words("pages.previous")}
+    assert last.dead == {words("pages.next")}
+    assert last.text == beyond.text
+    assert "**25.**" in last.text
+
+
+def test_the_leaderboard_tells_a_reader_his_own_place(english: Words) -> None:
+    shown = read(leaderboard.draw(english, BoardAsk(), standings(25), {14: "Nora"}, reader=14)).text
+    assert "⋯\n**14.** Nora" in shown
+    on_the_page = read(leaderboard.draw(english, BoardAsk(page=1), standings(25), {14: "Nora"}, reader=14)).text
+    assert "⋯" not in on_the_page
+
+
+def test_equals_share_a_medal(english: Words) -> None:
+    one, two = standings(1) * 2
+    assert read(leaderboard.draw(english, BoardAsk(), (one, two), {})).text.count("🥇") == 2
+
+
+def test_an_empty_leaderboard_says_how_to_begin(words: Words) -> None:
+    assert "/ecarte challenge" in read(leaderboard.draw(words, BoardAsk(), (), {})).text
+    this_week = read(leaderboard.draw(words, BoardAsk(period=Period.WEEK), (), {})).text
+    assert words("pages.board.empty_period") in this_week
+
+
+def test_the_share_of_games_won_says_how_many_it_takes(english: Words) -> None:
+    assert "From 5 games on" in read(leaderboard.draw(english, BoardAsk(sort=Sort.PERCENTAGE), standings(1), {})).text
+
+
+def test_the_leaderboard_remembers_what_was_asked_in_its_items() -> None:
+    ask = BoardAsk(Sort.KINGS, Period.MONTH, 3, 42)
+    assert BoardAsk.read(ask.argument("on"), []) == ask
+    assert BoardAsk.read(ask.argument("sort"), ["voles"]) == BoardAsk(Sort.VOLES, Period.MONTH, 0, 42)
+    assert BoardAsk.read(ask.argument("period"), ["week"]) == BoardAsk(Sort.KINGS, Period.WEEK, 0, 42)
+    for argument, values in (
+        ("on.luck.all.0.0", []),
+        ("sort.won.all.0.0", ["luck"]),
+        ("on.won.all.-1.0", []),
+        ("", []),
+    ):
+        with pytest.raises(Refused, match="stale"):
+            BoardAsk.read(argument, values)
+
+
+@pytest.mark.parametrize(
+    ("period", "begun"),
+    [
+        (Period.YEAR, datetime(2026, 1, 1, tzinfo=UTC)),
+        (Period.MONTH, datetime(2026, 3, 1, tzinfo=UTC)),
+        (Period.WEEK, datetime(2026, 2, 23, tzinfo=UTC)),
+    ],
+)
+def test_a_period_begins_at_midnight(period: Period, begun: datetime) -> None:
+    now = datetime(2026, 3, 1, 17, 30, tzinfo=UTC)  # a Sunday
+    assert period.since(now) == int(begun.timestamp()) * 1000
+    assert Period.ALL.since(now) is None
+
+
+# ---------------------------------------------------------------- profile, history, record
+
+
+def test_a_profile_tells_games_streaks_and_the_favourite_adversary(english: Words) -> None:
+    text = read(profile.draw(english, made_profile(), NAMES)).text
+    assert "## Alice\n**12** won of **15** games · 80%" in text
+    assert "42 points · 3 voles · 1 king · 90 deals" in text
+    assert "The last 3 games won in a row" in text
+    assert "Best streak: 5 games" in text
+    assert "Favourite adversary: **Bruno**, 4 won of 7 games" in text
+    assert "**Won 5–3** against **Bruno**" in text
+    assert "Lost 3–5 against **Bruno**" in text
+
+
+def test_a_profile_in_french_is_french() -> None:
+    text = read(profile.draw(TEXTS(Language.FRENCH), made_profile(), NAMES)).text
+    assert "**Gagnée 5–3** contre **Bruno**" in text
+    assert "Victoires\u202f: **12** sur **15** parties · 80\u00a0%" in text.replace("80\u202f%", "80\u00a0%")
+
+
+@pytest.mark.parametrize(
+    ("streak", "best", "said", "unsaid"),
+    [
+        (0, 0, "", "streak"),
+        (1, 1, "", "row"),
+        (4, 4, "The last 4 games won in a row", "Best streak"),
+        (-2, 3, "The last 2 games lost in a row", "won in a row"),
+    ],
+)
+def test_only_a_streak_worth_telling_is_told(english: Words, streak: int, best: int, said: str, unsaid: str) -> None:
+    text = read(profile.draw(english, made_profile(streak=streak, best=best), NAMES)).text
+    assert said in text
+    assert unsaid not in text
+
+
+def test_a_profile_without_a_favourite_or_a_streak_can_be_drawn(words: Words) -> None:
+    read(profile.draw(words, made_profile(streak=0, best=0, met=None), NAMES))
+
+
+def test_a_profile_of_games_that_nobody_won_shows_them(words: Words) -> None:
+    nobody = replace(made_profile(games=0, won=0, streak=0, best=0, met=None), last=(game(winner=None, how="agreed"),))
+    assert words("pages.how.agreed") in read(profile.draw(words, nobody, NAMES)).text
+
+
+def test_an_empty_profile_says_so(words: Words) -> None:
+    nothing = made_profile(games=0, won=0, streak=0, best=0, met=None)
+    assert words("pages.profile.empty") in read(profile.draw(words, nothing, NAMES)).text
+    assert words("pages.profile.empty_own") in read(profile.draw(words, nothing, NAMES, reader=ALICE)).text
+
+
+def test_a_forgotten_adversary_is_named_by_nobody(words: Words) -> None:
+    text = read(profile.draw(words, made_profile(met=-1), NAMES | {-1: "Zoe"})).text
+    assert words("pages.somebody") in text
+    assert "Zoe" not in text
+
+
+@pytest.mark.parametrize("how", ["five", "resigned", "time", "agreed", "void"])
+def test_every_end_of_a_game_has_words(words: Words, how: str) -> None:
+    winner = None if how in {"agreed", "void"} else "north"
+    text = read(history.draw(words, ALICE, page(game(winner=winner, how=how)), NAMES)).text
+    assert words(f"pages.how.{how}") in text
+
+
+def test_a_history_has_pages_and_a_record_for_each_game(english: Words) -> None:
+    games = page(*(game(number) for number in range(1, 9)), total=20, offset=8)
+    reading = read(history.draw(english, ALICE, games, NAMES))
+    assert "Page 2 of 3" in reading.text
+    assert reading.dead == set()
+    (select,) = reading.selects
+    assert [option["value"] for option in select["options"]] == [f"7.{number}" for number in range(1, 9)]
+    assert select["options"][0]["label"] == "Jan 1, 2026 · 5–3 · against Bruno"
+
+
+def test_a_history_as_the_other_player_saw_it(english: Words) -> None:
+    text = read(history.draw(english, BRUNO, page(game()), NAMES)).text
+    assert "## Games of Bruno" in text
+    assert "Lost 3–5 against **Alice**" in text
+
+
+def test_an_empty_history_says_so(words: Words) -> None:
+    assert words("pages.profile.empty") in read(history.draw(words, ALICE, page(), NAMES)).text
+    assert words("pages.profile.empty_own") in read(history.draw(words, ALICE, page(), NAMES, reader=ALICE)).text
+
+
+def test_a_long_name_fits_into_a_label(words: Words) -> None:
+    read(history.draw(words, ALICE, page(game()), {ALICE: "Alice", BRUNO: "B" * 300}))
+
+
+def test_a_record_is_a_file_whose_name_names_nobody(words: Words) -> None:
+    drawing = record.draw(words, game(), NAMES, "[Ecarte “1”]\n")
+    reading = read(drawing)
+    assert reading.files == ["ecarte-7-1.txt"]
+    assert "**Alice** 5–3 **Bruno**" in reading.text
+    assert [picture.paint().decode() for picture in drawing.pictures] == ["[Ecarte “1”]\n"]
+
+
+@pytest.mark.parametrize("written", ["", "7", "7.", ".1", "7.1.2", "x.y", "-7.1", "7.٣", "9" * 40 + ".1"])
+def test_what_is_no_key_of_a_game_is_none(written: str) -> None:
+    assert GameKey.read(written) is None
+
+
+def test_a_key_of_a_game_is_read_as_it_was_written() -> None:
+    assert GameKey.read(f" {GameKey(7, 12)} ") == GameKey(7, 12)
+
+
+# ---------------------------------------------------------------- rules
+
+
+@pytest.mark.parametrize("chapter", list(Chapter))
+@pytest.mark.parametrize("four_colours", [False, True])
+def test_every_page_of_the_rules_has_a_picture_and_few_words(
+    words: Words, chapter: Chapter, *, four_colours: bool
+) -> None:
+    drawing = rules.draw(words, chapter, Preferences(four_colours=four_colours))
+    reading = read(drawing)
+    assert len(reading.text.split()) < 130, "it should be read in half a minute"
+    assert "{" not in reading.text
+    (picture,) = drawing.pictures
+    assert picture.paint().startswith(b"\x89PNG")
+
+
+def test_the_pages_of_the_rules_follow_one_another(english: Words) -> None:
+    labels = [list(read(rules.draw(english, it, Preferences())).buttons) for it in Chapter]
+    assert labels == [
+        ["The cards"],
+        ["Previous", "Changing cards"],
+        ["Previous", "Playing"],
+        ["Previous", "Scoring"],
+        ["Previous"],
+    ]
+
+
+def test_the_rules_are_drawn_with_the_readers_own_letters() -> None:
+    french, english = (rules.draw(TEXTS(it), Chapter.EXCHANGE, Preferences()) for it in ("fr", "en"))
+    assert french.pictures[0].paint() != english.pictures[0].paint()
+
+
+# ---------------------------------------------------------------- settings, preferences
+
+
+def test_the_panel_says_what_holds(english: Words) -> None:
+    choices = ServerChoices(
+        channels=(5, 6),
+        threads=False,
+        clock=ClockKind.CORRESPONDENCE,
+        decision_s=45,
+        hours=48,
+        language=Language.FRENCH,
+        dialect=Dialect.MODERN,
+    )
+    reading = read(settings.draw(english, choices, {5}))
+    assert "**Channels**\n<#5>" in reading.text
+    assert "In the channel itself" in reading.text
+    assert "By correspondence: 2 days a decision\n-# If asked for · Live: 45 seconds a decision" in reading.text
+    assert "Français" in reading.text
+    assert "**Rules**\nModern" in reading.text
+
+
+def test_the_panel_tells_when_all_channels_are_gone(words: Words) -> None:
+    assert words("pages.settings.nowhere") in read(settings.draw(words, ServerChoices(channels=(5,)), ())).text
+    assert words("pages.settings.everywhere") in read(settings.draw(words, ServerChoices(), ())).text
+
+
+@pytest.mark.parametrize("setting", list(Setting))
+def test_every_setting_can_be_changed_and_left(words: Words, setting: Setting) -> None:
+    reading = read(settings.edit(words, setting, ServerChoices(channels=(5, 6)), {5}))
+    assert words("pages.settings.back") in reading.buttons
+    assert reading.selects or reading.channel_selects
+    assert all(any(option.get("default") for option in it["options"]) for it in reading.selects)
+
+
+def test_the_channels_that_are_left_stand_in_their_select(words: Words) -> None:
+    reading = read(settings.edit(words, Setting.CHANNELS, ServerChoices(channels=(5, 6)), {5}))
+    (select,) = reading.channel_selects
+    assert [value["id"] for value in select["default_values"]] == [5]
+    assert (select["min_values"], select["max_values"]) == (0, 25)
+
+
+@pytest.mark.parametrize(
+    ("choice", "values", "after"),
+    [
+        (Choice.CHANNELS, ["8", "9"], ServerChoices(channels=(8, 9), hours=12)),
+        (Choice.CHANNELS, [], ServerChoices(hours=12)),
+        (Choice.EVERYWHERE, [], ServerChoices(hours=12)),
+        (Choice.THREADS, ["channel"], ServerChoices(channels=(5,), threads=False, hours=12)),
+        (Choice.CLOCK, ["correspondence"], ServerChoices(channels=(5,), clock=ClockKind.CORRESPONDENCE, hours=12)),
+        (Choice.DECISION, ["30"], ServerChoices(channels=(5,), decision_s=30, hours=12)),
+        (Choice.RESERVE, ["0"], ServerChoices(channels=(5,), reserve_s=0, hours=12)),
+        (Choice.HOURS, ["48"], ServerChoices(channels=(5,), hours=48)),
+        (Choice.LANGUAGE, ["fr"], ServerChoices(channels=(5,), language=Language.FRENCH, hours=12)),
+        (Choice.LANGUAGE, ["server"], ServerChoices(channels=(5,), hours=12)),
+        (Choice.DIALECT, ["short"], ServerChoices(channels=(5,), dialect=Dialect.SHORT, hours=12)),
+    ],
+)
+def test_a_choice_changes_one_thing(choice: Choice, values: list[str], after: ServerChoices) -> None:
+    assert chosen(choice, values, ServerChoices(channels=(5,), hours=12)) == after
+
+
+@pytest.mark.parametrize("choice", [it for it in Choice if it is not Choice.EVERYWHERE])
+def test_what_is_not_offered_cannot_be_chosen(choice: Choice) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        chosen(choice, ["whatever"], ServerChoices())
+
+
+def test_every_control_belongs_to_a_line_of_the_panel() -> None:
+    assert {choice.setting for choice in Choice} == set(Setting)
+
+
+def test_a_length_of_time_is_told_in_the_largest_whole_unit(english: Words) -> None:
+    told = [duration(english, seconds) for seconds in (0, 45, 60, 90, 600, 3600, 86_400, 172_800)]
+    assert told == [
+        "0 seconds",
+        "45 seconds",
+        "1 minute",
+        "90 seconds",
+        "10 minutes",
+        "1 hour",
+        "24 hours",
+        "2 days",
+    ]
+
+
+@pytest.mark.parametrize("four_colours", [False, True])
+@pytest.mark.parametrize("distribution", list(Distribution))
+def test_preferences_say_what_holds_and_offer_the_other(
+    words: Words, distribution: Distribution, *, four_colours: bool
+) -> None:
+    drawing = preferences.draw(words, Preferences(four_colours, distribution))
+    reading = read(drawing)
+    other = "two_three" if distribution is Distribution.THREE_TWO else "three_two"
+    colours = "two" if four_colours else "four"
+    assert set(reading.buttons) == {words(f"pages.preferences.to_{colours}"), words(f"pages.preferences.to_{other}")}
+    assert drawing.pictures[0].paint().startswith(b"\x89PNG")

@@ -1,0 +1,291 @@
+"""What players read, held as a whole: every key that the code names has a sentence in both languages, and none is idle.
+
+Keys are found in the syntax trees of the bot: any text of the form `first.second` whose first part some catalogue uses.
+A key that is put together while the bot runs belongs to a family, which is spelt out here from the enum behind it.
+Not proved here: that a sentence is good, or that the values handed in fit it (drawing the pages proves that).
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+from collections.abc import Iterable, Iterator
+from enum import Enum
+from functools import cache
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Message
+from babel.messages.pofile import read_po
+
+import bot
+from bot.clocks import ClockKind
+from bot.commands.places import NEEDED
+from bot.storage import Sort
+from bot.tables.events import Ending as ChallengeEnding
+from bot.tables.problems import Problem
+from bot.texts import Language, Texts
+from bot.ui.custom_ids import Verb
+from bot.ui.pages.choosing import Setting
+from bot.ui.pages.leaderboard import Period
+from bot.ui.pages.rules import Chapter
+from ecarte import Dialect, Ending, Goal, Rank, Reason, Rule, Scope, Suit
+
+ROOM = Path(bot.__file__).parent
+KEY = re.compile(r"[a-z]+(?:[._-][a-z0-9_-]+)*\.[A-Za-z0-9_-]+(?:\.[a-z0-9_-]+)*")
+FILE = re.compile(r".*\.(?:html|png|po|sqlite3|txt)")
+PLACE = re.compile(r"{(\w+)}")
+LANGUAGES = (Language.ENGLISH, Language.FRENCH)
+
+BUTTON, OPTION, PLACEHOLDER, DESCRIPTION, MENU = 80, 100, 150, 100, 32
+"""How long Discord lets a label be."""
+
+
+def _values(*enums: type[Enum]) -> list[str]:
+    return [str(member.value) for enum in enums for member in enum]
+
+
+FAMILIES: dict[str, list[str]] = {
+    "challenge.{}": _values(ChallengeEnding),
+    "hand.claim.{}": _values(Scope),
+    "index.{}": _values(Rank),
+    "menu.sure.{}": [Verb.ABANDON.value, Verb.RESIGN.value],
+    "menu.{}": _values(Goal),
+    "pages.clock.{}": _values(ClockKind),
+    "pages.dialect.{}": _values(Dialect),
+    "pages.dialect.{}.about": _values(Dialect),
+    "pages.how.{}": _values(Ending),
+    "pages.language.{}": ["server", *_values(Language)],
+    "pages.period.{}": _values(Period),
+    "pages.permission.{}": list(NEEDED),
+    "pages.rules.{}.alt": _values(Chapter),
+    "pages.rules.{}.text": _values(Chapter),
+    "pages.rules.{}.title": _values(Chapter),
+    "pages.settings.{}": _values(Setting),
+    "pages.settings.{}.about": _values(Setting),
+    "pages.sort.{}": _values(Sort),
+    "problem.{}": _values(Problem),
+    "rank.{}": _values(Rank),
+    "rule.{}": _values(Rule),
+    "rules.{}": _values(Dialect),
+    "suit.{}": _values(Suit),
+    "table.claimed.{}": _values(Goal),
+    "table.scored.{}": _values(Reason),
+    "table.won.{}": _values(Ending),
+}
+# The code asks whether there is such a sentence before it uses it.
+OPTIONAL = frozenset({"rule.{}"})
+# Refusals that tell a limit are counted by it (bot.ui.answers).
+BY_LIMIT = frozenset({"problem.seated", "problem.other_seated", "problem.too_many_challenges"})
+# Sentences that are the same in both languages, and ought to be.
+ALIKE = frozenset(
+    {
+        "hand.discard.place",
+        "pages.dialect.cavendish",
+        "pages.minutes",
+        "pages.points",
+        "pages.sort.points",
+        "pages.tables.count",
+        "pages.tables.title",
+        "pages.voles",
+    }
+)
+
+
+@cache
+def catalogue(language: Language) -> dict[str, Message]:
+    """All sentences of a language, by key."""
+    found: dict[str, Message] = {}
+    for path in sorted((ROOM / "texts" / language.value).glob("*.po")):
+        for message in read_po(io.BytesIO(path.read_bytes()), locale=language.value):
+            if message.id:
+                key = message.id if isinstance(message.id, str) else message.id[0]
+                assert key not in found, f"{key} stands twice in {language.value}"
+                found[key] = message
+    return found
+
+
+def forms(message: Message) -> tuple[str, ...]:
+    """The sentence, or its forms for one and for many."""
+    return (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
+
+
+@cache
+def trees() -> tuple[ast.Module, ...]:
+    """The syntax trees of the bot."""
+    return tuple(ast.parse(path.read_text("utf-8")) for path in sorted(ROOM.rglob("*.py")))
+
+
+def template(node: ast.expr) -> str | None:
+    """The text that an expression is, `{}` where it is put together while the bot runs; None: it is no text."""
+    match node:
+        case ast.Constant(value=str() as text):
+            return text
+        case ast.JoinedStr(values=parts):
+            return "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in parts)
+        case _:
+            return None
+
+
+def expanded(text: str) -> list[str]:
+    """The keys that a template stands for."""
+    return [text.replace("{}", value) for value in FAMILIES[text]] if "{}" in text else [text]
+
+
+def is_key(text: str) -> bool:
+    """Whether a text of the code looks like a key: its first part is one that the catalogues use."""
+    firsts = {key.split(".")[0] for key in catalogue(Language.ENGLISH)}
+    return bool(KEY.fullmatch(text.replace("{}", "x"))) and text.split(".")[0] in firsts and not FILE.fullmatch(text)
+
+
+def texts_in(node: ast.AST) -> Iterator[str]:
+    """Every text within a piece of code, put together or not; no docstring."""
+    inner: set[int] = set()
+    for it in ast.walk(node):
+        if isinstance(it, ast.JoinedStr):
+            inner.update(id(part) for part in it.values)
+        if isinstance(it, ast.expr) and id(it) not in inner and (text := template(it)) is not None:
+            yield text
+
+
+@cache
+def named() -> frozenset[str]:
+    """Every key, and every template of keys, that the code names."""
+    return frozenset(text for tree in trees() for text in texts_in(tree) if is_key(text))
+
+
+def calls(*names: str) -> Iterator[ast.Call]:
+    """Every call of a function or a method of such a name."""
+    for tree in trees():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call):
+                called = node.func
+                name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
+                if name in names:
+                    yield node
+
+
+def keys_of(nodes: Iterable[ast.AST]) -> set[str]:
+    """The keys that pieces of code name."""
+    return {key for node in nodes for text in texts_in(node) if is_key(text) for key in expanded(text)}
+
+
+def test_every_key_that_is_put_together_belongs_to_a_family() -> None:
+    templates = {text for text in named() if "{}" in text}
+    assert templates - FAMILIES.keys() == set(), "say in FAMILIES which keys these can be"
+    assert FAMILIES.keys() - templates == set(), "nobody puts these together any more"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_key_that_the_code_names_has_a_sentence(language: Language) -> None:
+    needed = {key for text in named() - OPTIONAL for key in expanded(text)}
+    assert needed - catalogue(language).keys() == set()
+
+
+def test_no_sentence_is_idle() -> None:
+    used = {key for text in named() for key in expanded(text)}
+    assert catalogue(Language.ENGLISH).keys() - used == set()
+
+
+def test_both_languages_say_the_same_things_in_the_same_files() -> None:
+    english, french = (
+        {path.name: {str(it.id) for it in read_po(io.BytesIO(path.read_bytes()))} for path in folder.glob("*.po")}
+        for folder in (ROOM / "texts" / "en", ROOM / "texts" / "fr")
+    )
+    assert english == french
+
+
+def test_both_languages_have_the_same_places_and_the_same_forms() -> None:
+    english, french = catalogue(Language.ENGLISH), catalogue(Language.FRENCH)
+    for key in english:
+        ours, theirs = forms(english[key]), forms(french[key])
+        assert len(ours) == len(theirs), key
+        wanted = set(PLACE.findall(ours[-1]))
+        for form in (*ours, *theirs):
+            places = set(PLACE.findall(form))
+            # "the last game": where there is but one, its number may go without saying.
+            assert places == wanted or (form in (ours[0], theirs[0]) and len(ours) > 1 and places == wanted - {"n"}), (
+                key
+            )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_counted_has_two_forms_and_nothing_else_has(language: Language) -> None:
+    counted = keys_of(node.args[0] for node in calls("count") if node.args)
+    plural = {key for key, message in catalogue(language).items() if not isinstance(message.id, str)}
+    assert plural == counted | BY_LIMIT
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sentence_is_empty_or_doubtful(language: Language) -> None:
+    for key, message in catalogue(language).items():
+        assert not message.fuzzy, key
+        for form in forms(message):
+            assert form, key
+            assert form == form.strip(), key
+            assert form.count("{") == len(PLACE.findall(form)), key
+            assert "'" not in form, f"{key}: a straight apostrophe"
+            assert "..." not in form, f"{key}: three full stops"
+
+
+def test_french_is_french() -> None:
+    alike = {
+        key
+        for key, message in catalogue(Language.ENGLISH).items()
+        if forms(message) == forms(catalogue(Language.FRENCH)[key])
+        and re.search(r"[^\W\d]{2}", PLACE.sub("", forms(message)[0]))
+    }
+    assert alike - ALIKE == set()
+
+
+def test_french_is_set_as_printers_set_it() -> None:
+    for key, message in catalogue(Language.FRENCH).items():
+        for form in forms(message):
+            # Times, addresses and what Discord reads as a whole have colons of their own.
+            plain = re.sub(r"<[^>]*>|https?://\S+|`[^`]*`", "", form)
+            assert not re.search(r"[^\u202f\u00a0][;:!?»](?!\w)", plain), f"{key}: a thin space is wanted in {form!r}"
+            assert not re.search(r"«[^\u202f\u00a0]", plain), f"{key}: a thin space is wanted in {form!r}"
+            assert '"' not in plain, f"{key}: French quotes are « and »"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_labels_are_as_short_as_discord_wants_them(language: Language) -> None:
+    selects = list(calls("SelectOption"))
+    choices = list(calls("Choice"))
+    limits = {
+        BUTTON: keys_of(node.args[1] for node in calls("button") if len(node.args) > 1),
+        OPTION: keys_of(
+            it.value for node in (*selects, *choices) for it in node.keywords if it.arg in {"label", "name"}
+        ),
+        PLACEHOLDER: keys_of(it.value for node in calls("select") for it in node.keywords if it.arg == "placeholder"),
+        DESCRIPTION: keys_of(it.value for node in selects for it in node.keywords if it.arg == "description")
+        | {key for key in catalogue(language) if key.startswith("command.")},
+        MENU: {"command.menu.challenge"},
+    }
+    for limit, keys in limits.items():
+        assert keys, limit
+        for key in keys:
+            for form in forms(catalogue(language)[key]):
+                # A name of Discord's has 32 characters; numbers are short.
+                longest = len(PLACE.sub("x" * 12, form)) if "{" in form else len(form)
+                assert longest <= limit, key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_sentences_are_filled_in_with_the_right_form(language: Language) -> None:
+    words = Texts.load()(language)
+    one, two = words.count("pages.deals", 1), words.count("pages.deals", 2)
+    assert "1" in one
+    assert "2" in two
+    assert one.replace("1", "2") != two
+    nothing = words.count("pages.deals", 0).replace("0", "1")
+    assert (nothing == one) is (language is Language.FRENCH)
+
+
+def test_a_missing_key_is_a_fault_of_the_program() -> None:
+    words = Texts.load()(Language.ENGLISH)
+    with pytest.raises(KeyError, match="no sentence"):
+        words("pages.no_such_page")
+    with pytest.raises(KeyError):
+        words("pages.page", page=1)
