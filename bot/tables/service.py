@@ -6,6 +6,7 @@ Chance comes in as a generator, time as a function.
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Protocol
@@ -79,6 +80,8 @@ class Tables:
         self._most = most
         self._challenge_ms = challenge_ms
         self._watchers: list[Watcher] = []
+        # How many tables somebody has is asked before a table is opened or taken: no two may ask at once.
+        self._seating = asyncio.Lock()
 
     def watch(self, watcher: Watcher) -> None:
         """From now on `watcher` is told of every change, after it was committed."""
@@ -120,24 +123,29 @@ class Tables:
         """
         if challenged is not None and challenged.id == challenger.id:
             raise Refused(Problem.SELF)
-        same = await self._database.open_challenges_between(
-            guild_id, challenger.id, challenged.id if challenged else None
-        )
-        if same and cause is not None and await self._database.carried_out(cause) == same[0].id:
-            return await self.sight(same[0].id)
-        if same:
-            raise Refused(Problem.SAME_CHALLENGE)
-        await self._room_for(guild_id, challenger, terms, Problem.SEATED)
-        if challenged is not None:
-            await self._room_for(guild_id, challenged, terms, Problem.OTHER_SEATED)
-        waiting = await self._database.open_tables_of(challenger.id, guild_id)
-        if sum(row.status == Status.CHALLENGE.value for row in waiting) >= _CHALLENGES_AT_ONCE:
-            raise Refused(Problem.TOO_MANY_CHALLENGES, limit=_CHALLENGES_AT_ONCE)
-        opened = TableOpened(guild_id, channel_id, challenger, challenged, terms, self._now() + self._challenge_ms)
-        return self._told(await self._log.open(opened, cause))
+        async with self._seating:
+            same = await self._database.open_challenges_between(
+                guild_id, challenger.id, challenged.id if challenged else None
+            )
+            if same and cause is not None and await self._database.carried_out(cause) == same[0].id:
+                return await self.sight(same[0].id)
+            if same:
+                raise Refused(Problem.SAME_CHALLENGE)
+            await self._room_for(guild_id, challenger, terms, Problem.SEATED)
+            if challenged is not None:
+                await self._room_for(guild_id, challenged, terms, Problem.OTHER_SEATED)
+            waiting = await self._database.open_tables_of(challenger.id, guild_id)
+            if sum(row.status == Status.CHALLENGE.value for row in waiting) >= _CHALLENGES_AT_ONCE:
+                raise Refused(Problem.TOO_MANY_CHALLENGES, limit=_CHALLENGES_AT_ONCE)
+            opened = TableOpened(guild_id, channel_id, challenger, challenged, terms, self._now() + self._challenge_ms)
+            return self._told(await self._log.open(opened, cause))
 
     async def accept(self, table_id: int, person: Person, cause: int | None = None) -> TableSight:
         """The challenged one, or anybody where the challenge is open, sits down; the cards are cut and dealt."""
+        async with self._seating:
+            return await self._accept(table_id, person, cause)
+
+    async def _accept(self, table_id: int, person: Person, cause: int | None) -> TableSight:
         state = await self._log.state(table_id)
         if state.status is Status.CHALLENGE and person.id != state.opened.challenger.id:
             guild_id, terms = state.opened.guild_id, state.opened.terms

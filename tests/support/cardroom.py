@@ -262,5 +262,6 @@ async def card_world(folder: Path, *, seed: int = 1, **settings: Any) -> AsyncIt
         await database.migrate()
         return CardRoom(Settings(database=str(path), **settings), database, _TEXTS, chance=house, now=now)
 
-    async with world(make) as discord_world:
+    # A refusal reaches simcord as an exception of the command; what is a fault indeed, the bot logs as an error.
+    async with world(make, check_errors=False) as discord_world:
         yield CardWorld(discord_world, chance, house, path)

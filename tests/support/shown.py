@@ -69,8 +69,9 @@ def verbs_of(message: Shown, *, disabled: bool = False) -> dict[Verb, list[str]]
 
 def told(result: simcord.InteractionResult) -> str:
     """The one thing that whoever acted was told by it, and nobody else."""
-    answers = [*([result.response] if result.response else []), *result.followups]
-    (answer,) = [it for it in answers if it.ephemeral]
+    # What was put off and then answered has its answer in a second message; the first is the one that was pressed.
+    (answer,) = result.followups or [it for it in (result.response,) if it is not None]
+    assert answer.ephemeral
     return texts_of(answer).strip()
 
 

@@ -1,0 +1,169 @@
+"""Hands: by direct message, as an answer to My hand wherever that is pressed, and never to a stranger."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import simcord
+
+from bot.tables.state import Status
+from bot.ui.custom_ids import Verb
+from tests.support.cardroom import EN, CardWorld, card_world, laid, texts_of, told, verbs_of
+
+
+async def test_each_player_gets_his_hand_by_direct_message_and_five_places_in_one_row(cards: CardWorld) -> None:
+    world = cards.world
+    cards.house.cuts.append("KS 7S")
+    cards.house.packs.append(laid(elder="KH KD QD JD AD", dealer="7S 8S 7C 8C 7D", turn_up="7H"))
+    await cards.sit_down(world.alice, world.bruno)
+    elder, dealer = cards.hand(world.bruno), cards.hand(world.alice)
+    assert elder is not None
+    assert dealer is not None
+    assert EN("hand.cards", cards="K♥ K♦ Q♦ J♦ A♦") in texts_of(elder)
+    assert EN("hand.cards", cards="7♠ 8♠ 7♣ 8♣ 7♦") in texts_of(dealer)
+    assert len(verbs_of(elder)[Verb.PLAY]) == 5, "the elder hand may lead any card"
+    assert Verb.PLAY not in verbs_of(dealer)
+    assert len(verbs_of(dealer, disabled=True)[Verb.PLAY]) == 5, "the dealer waits: his buttons are there, and dead"
+    assert world.dms(world.chloe) == []
+
+
+async def test_only_lawful_cards_can_be_pressed(cards: CardWorld) -> None:
+    world = cards.world
+    cards.house.cuts.append("KS 7S")
+    cards.house.packs.append(laid(elder="QD KS QS JS AS", dealer="KD JD 7D 7S 8S", turn_up="7H"))
+    table = await cards.sit_down(world.alice, world.bruno)
+    elder = cards.hand(world.bruno)
+    assert elder is not None
+    await cards.press(world.bruno, elder, Verb.PLAY, 0)
+    dealer = cards.hand(world.alice)
+    assert dealer is not None
+    every, lawful = verbs_of(dealer, disabled=True)[Verb.PLAY], verbs_of(dealer)[Verb.PLAY]
+    assert lawful == [every[0]], "he holds the suit and can win: the king it must be"
+    with pytest.raises(simcord.SetupError, match="disabled"):
+        await world.alice.user.click(dealer, custom_id=every[1])
+    old = cards.snapshot(dealer)
+    before = (await cards.room.tables.sight(table)).version
+    assert told(await cards.press_late(world.alice, old, Verb.PLAY, 2)) == EN("rule.win-the-trick")
+    assert told(await cards.press_late(world.alice, old, Verb.PLAY, 3)) == EN("rule.follow-suit")
+    assert (await cards.room.tables.sight(table)).version == before
+
+
+@pytest.mark.parametrize("seed", [5, 6])
+async def test_with_direct_messages_closed_a_whole_game_is_played_by_my_hand(tmp_path: Path, seed: int) -> None:
+    async with card_world(tmp_path, seed=seed) as cards:
+        world = cards.world
+        world.close_dms(world.bruno)
+        table = await cards.sit_down(world.alice, world.bruno)
+        assert EN("table.unreachable", who=f"<@{world.bruno.id}>") in texts_of(await cards.table(table))
+        assert EN("table.unreachable", who=f"<@{world.alice.id}>") not in texts_of(await cards.table(table))
+        hand = await cards.my_hand(world.bruno, table)
+        number = 1
+        for _ in range(500):
+            sight = await cards.room.tables.sight(table)
+            if sight.status is not Status.PLAYING:
+                break
+            assert sight.game is not None
+            if sight.game.number != number:
+                number = sight.game.number
+                assert EN("table.unreachable", who=f"<@{world.bruno.id}>") in texts_of(await cards.table(table))
+            person, _ = await cards.mover(table)
+            mine = cards.hand(world.alice) if person is world.alice else await cards.again(hand)
+            assert mine is not None
+            assert await cards.act(person, mine), "the one message made by My hand has followed the game"
+        assert (await cards.room.tables.sight(table)).status is Status.BETWEEN
+        assert EN("hand.over.game") in texts_of(await cards.again(hand))
+        assert world.dms(world.bruno) == []
+
+
+async def test_my_hand_shows_the_same_as_the_direct_message_at_any_time(cards: CardWorld) -> None:
+    world = cards.world
+    table = await cards.sit_down(world.alice, world.bruno)
+    for person in (world.alice, world.bruno):
+        direct = cards.hand(person)
+        assert direct is not None
+        assert texts_of(await cards.my_hand(person, table)) == texts_of(direct)
+    mover, other = await cards.mover(table)
+    hand = cards.hand(mover)
+    assert hand is not None
+    await cards.press(mover, hand, Verb.PLAY)
+    direct = cards.hand(other)
+    assert direct is not None
+    assert texts_of(await cards.my_hand(other, table)) == texts_of(direct)
+
+
+async def test_a_move_on_an_ephemeral_hand_is_followed_by_every_picture_of_it(cards: CardWorld) -> None:
+    world = cards.world
+    table = await cards.sit_down(world.alice, world.bruno)
+    mover, _ = await cards.mover(table)
+    private = await cards.my_hand(mover, table)
+    await cards.press(mover, private, Verb.PLAY)
+    direct = cards.hand(mover)
+    assert direct is not None
+    shown = await cards.again(private)
+    assert texts_of(shown) == texts_of(direct)
+    assert EN("hand.wait.play", other="Alice" if mover is world.bruno else "Bruno") in texts_of(shown)
+
+
+async def test_an_ephemeral_hand_that_was_dismissed_harms_nothing(cards: CardWorld) -> None:
+    world = cards.world
+    table = await cards.sit_down(world.alice, world.bruno)
+    mover, other = await cards.mover(table)
+    private = await cards.my_hand(other, table)
+    world.env.backend.delete_message(world.channel.threads[0].id, private.id)
+    hand = cards.hand(mover)
+    assert hand is not None
+    await cards.press(mover, hand, Verb.PLAY)
+    again = await cards.my_hand(other, table)
+    assert Verb.PLAY in verbs_of(again)
+
+
+async def test_an_ephemeral_hand_older_than_its_token_is_let_go_and_my_hand_makes_a_new_one(cards: CardWorld) -> None:
+    world = cards.world
+    table = await cards.sit_down(world.alice, world.bruno, clock="correspondence")
+    mover, other = await cards.mover(table)
+    old = await cards.my_hand(other, table)
+    before = texts_of(old)
+    await world.pass_time(16 * 60)
+    hand = cards.hand(mover)
+    assert hand is not None
+    await cards.press(mover, hand, Verb.PLAY)
+    assert texts_of(await cards.again(old)) == before
+    assert texts_of(await cards.my_hand(other, table)) != before
+
+
+async def test_a_stranger_gets_a_private_answer_and_never_a_card(cards: CardWorld) -> None:
+    world = cards.world
+    table = await cards.sit_down(world.alice, world.bruno)
+    mover, _ = await cards.mover(table)
+    private = cards.snapshot(await cards.my_hand(mover, table))
+    refused = EN("problem.not_a_player")
+    answer = await cards.press(world.chloe, await cards.table(table), Verb.SHOW_HAND)
+    assert answer.response is not None
+    assert answer.response.attachments == []
+    assert told(answer) == refused
+    # Nobody can press on what only another sees; if he could, he would learn nothing by it.
+    for verb in (Verb.PLAY, Verb.MORE, Verb.PROPOSE):
+        assert told(await cards.press_late(world.chloe, private, verb)) == refused
+    assert (await cards.room.tables.sight(table)).game is not None
+    assert (await cards.room.tables.sight(table)).decision == (
+        await cards.room.tables.hand(table, mover.id)
+    ).table.decision
+    assert world.dms(world.chloe) == []
+
+
+async def test_the_hand_of_a_deal_that_is_over_is_put_away(cards: CardWorld) -> None:
+    world = cards.world
+    table = await cards.sit_down(world.alice, world.bruno)
+
+    async def second_deal() -> bool:
+        game = (await cards.room.tables.sight(table)).game
+        return game is not None and game.number == 2
+
+    await cards.play(table, until=second_deal)
+    for person in (world.alice, world.bruno):
+        first, second = world.dms(person)
+        assert not verbs_of(first)
+        assert first.attachments == []
+        assert "♠" not in texts_of(first)
+        assert verbs_of(second)
