@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from bot.storage.backend import Backend
 from bot.storage.errors import BadAddress
-from bot.storage.postgres import PostgresBackend
 from bot.storage.sqlite import SqliteBackend
 
 __all__ = ["choose"]
@@ -36,6 +35,16 @@ def choose(address: str, *, create: bool) -> Backend:
                 raise BadAddress("an SQLite address is sqlite:///PATH, without host and options")
             return SqliteBackend(url.database or "", create=create)
         case "postgresql" | "postgresql+asyncpg":
-            return PostgresBackend(url)
+            return _postgres(url)
         case other:
             raise BadAddress(f"no database of kind {other!r} can serve: use a file path or postgresql+asyncpg://")
+
+
+def _postgres(url: URL) -> Backend:
+    try:
+        # Here and not above: it needs packages that a house on SQLite does without.
+        from bot.storage.postgres import PostgresBackend
+
+        return PostgresBackend(url)
+    except ImportError:
+        raise BadAddress("PostgreSQL needs the packages asyncpg and greenlet, which are not installed") from None

@@ -14,7 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.storage.backend import Work
-from bot.storage.errors import BackupRefused, BadAddress, ForeignDatabase, Unavailable
+from bot.storage.errors import BackupRefused, ForeignDatabase, Unavailable
 
 __all__ = ["PostgresBackend"]
 
@@ -27,16 +27,16 @@ class PostgresBackend:
     """A database on a server, in the schema that its search path names first.
 
     Raises:
-        BadAddress: asyncpg is not installed.
+        ImportError: asyncpg is not installed.
     """
 
     def __init__(self, url: URL) -> None:
-        try:
-            self._engine = create_async_engine(
-                url.set(drivername="postgresql+asyncpg"), hide_parameters=True, pool_pre_ping=True
-            )
-        except ModuleNotFoundError:
-            raise BadAddress("PostgreSQL needs the package asyncpg, which is not installed") from None
+        self._engine = create_async_engine(
+            url.set(drivername="postgresql+asyncpg"),
+            # A hand must not get into the text of an error.
+            hide_parameters=True,
+            pool_pre_ping=True,
+        )
         # A reader sees one moment, though he may ask twice.
         self._readers = self._engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
 

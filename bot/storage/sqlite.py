@@ -11,6 +11,7 @@ import asyncio
 import os
 import sqlite3
 import tempfile
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
@@ -31,6 +32,8 @@ APPLICATION_ID = 0x45434152
 _T = TypeVar("_T")
 _BUSY_MS = 5_000
 _READERS = 4
+_WAL_TRIES = 100
+_WAL_PAUSE_S = 0.02
 _OLDEST = (3, 37)
 """The first SQLite that knows STRICT tables."""
 
@@ -147,31 +150,37 @@ def _claim(path: Path, create: bool) -> None:
     try:
         with closing(_connect(path)) as connection:
             _expect_ours(connection, path)
-            # Takes the write lock, and so finds out now whether the file can be written at all.
             connection.execute("BEGIN IMMEDIATE")
             _expect_ours(connection, path)
-            if not _marked(connection):
-                connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
+            # Even where it is there already: only something written shows whether the file can be written.
+            connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
             connection.execute("COMMIT")
-            (mode,) = connection.execute("PRAGMA journal_mode=WAL").fetchone()
-            if mode != "wal":
+            if not _kept_by_write_ahead(connection):
                 raise Unavailable(f"the database file {path.name!r} stands where SQLite can keep no write-ahead log")
     except sqlite3.Error as error:
-        if error.sqlite_errorname == "SQLITE_NOTADB":
+        if getattr(error, "sqlite_errorname", "") == "SQLITE_NOTADB":
             raise ForeignDatabase(f"the file {path.name!r} is no database") from None
         raise translated(error) from None
 
 
-def _marked(connection: sqlite3.Connection) -> bool:
-    return bool(connection.execute("PRAGMA application_id").fetchone() == (APPLICATION_ID,))
+def _kept_by_write_ahead(connection: sqlite3.Connection) -> bool:
+    """Sets the way in which the file is kept, for good; says whether it could be set."""
+    tries = 0
+    while True:
+        try:
+            return bool(connection.execute("PRAGMA journal_mode=WAL").fetchone() == ("wal",))
+        except sqlite3.OperationalError as error:
+            tries += 1
+            # Two that open a new file at once stand in each other's way, and SQLite lets neither wait for the other.
+            if tries == _WAL_TRIES or not error.sqlite_errorname.startswith("SQLITE_BUSY"):
+                raise
+            time.sleep(_WAL_PAUSE_S)
 
 
 def _expect_ours(connection: sqlite3.Connection, path: Path) -> None:
-    if _marked(connection):
-        return
     (mark,) = connection.execute("PRAGMA application_id").fetchone()
     (things,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    if mark or things:
+    if mark != APPLICATION_ID and (mark or things):
         raise ForeignDatabase(f"the file {path.name!r} is the database of another program")
 
 

@@ -95,3 +95,10 @@ async def played(
         result = won_by(row, winner, game_no=game_no, at=at)
         row = replace(row, version=await database.commit(step(row, result=result)))
     return row
+
+
+async def row_of(database: Database, table_id: int) -> TableRow:
+    """The row of a table that must be there."""
+    loaded = await database.load(table_id)
+    assert loaded is not None
+    return loaded[0]

@@ -20,14 +20,25 @@ from bot.storage import (
     EventRecord,
     Failed,
     Repeated,
-    TableRow,
     UnknownTable,
     append,
     begin,
 )
 from bot.storage.json_text import dumped, loaded
 from bot.storage.schema import events, metadata
-from tests.bot.storage.making import ALICE, BRUNO, CHALLENGE, CHLOE, happened, opened, opening, seated, step, won_by
+from tests.bot.storage.making import (
+    ALICE,
+    BRUNO,
+    CHALLENGE,
+    CHLOE,
+    happened,
+    opened,
+    opening,
+    row_of,
+    seated,
+    step,
+    won_by,
+)
 
 
 async def counts(database: Database) -> dict[str, int]:
@@ -40,13 +51,6 @@ async def counts(database: Database) -> dict[str, int]:
         }
 
     return await database.read(ask)
-
-
-async def row_of(database: Database, table_id: int) -> TableRow:
-    """The row of a table that must be there."""
-    loaded = await database.load(table_id)
-    assert loaded is not None
-    return loaded[0]
 
 
 async def test_a_table_is_opened_with_its_first_events(database: Database) -> None:
@@ -219,64 +223,6 @@ async def test_all_open_tables_come_back_with_their_logs(database: Database) -> 
     assert [[event.type for event in log] for _, log in logs][:2] == [["opened"], ["opened", "x", "y"]]
     for row, log in logs:
         assert await database.load(row.id) == (row, log)
-
-
-async def test_who_is_cancelled_while_he_waits_leaves_a_whole_table_behind(database: Database) -> None:
-    row = await opened(database)
-    for turn in range(40):
-        # Waits for whatever is still being written though nobody waits for it any more.
-        await database.write(lambda connection: None)
-        version = (await row_of(database, row.id)).version
-        task = asyncio.create_task(database.commit(step(replace(row, version=version), happened(), happened())))
-        for _ in range(turn % 8):
-            await asyncio.sleep(0)
-        task.cancel()
-        ended = (await asyncio.gather(task, return_exceptions=True))[0]
-        assert isinstance(ended, asyncio.CancelledError | int)
-    await database.write(lambda connection: None)
-    loaded = await database.load(row.id)
-    assert loaded is not None
-    assert [event.seq for event in loaded[1]] == list(range(1, loaded[0].version + 1))
-    assert loaded[0].version % 2 == 1
-
-
-async def test_writers_that_race_on_two_connections_lose_nothing(address: str) -> None:
-    async with await Database.open(address) as one, await Database.open(address) as other:
-        await one.migrate()
-        row = await opened(one)
-
-        async def count_one(database: Database, cause: int) -> None:
-            while True:
-                loaded = await database.load(row.id)
-                assert loaded is not None
-                try:
-                    await database.commit(step(loaded[0], happened("counted", by=cause), cause=cause))
-                except Conflict:
-                    continue
-                return
-
-        await asyncio.gather(
-            *(count_one(database, n * 2 + k) for n in range(25) for k, database in enumerate((one, other)))
-        )
-        after = await one.load(row.id)
-        assert after is not None
-        assert after == await other.load(row.id)
-        assert after[0].version == 51
-        assert [event.seq for event in after[1]] == list(range(1, 52))
-        assert {event.data["by"] for event in after[1][1:]} == set(range(50))
-
-
-async def test_an_interaction_delivered_to_two_processes_is_carried_out_once(address: str) -> None:
-    async with await Database.open(address) as one, await Database.open(address) as other:
-        await one.migrate()
-        for cause in range(1, 11):
-            ends = await asyncio.gather(
-                *(database.open_table(opening(cause=cause)) for database in (one, other)), return_exceptions=True
-            )
-            (table_id,) = (end for end in ends if isinstance(end, int))
-            (repeated,) = (end for end in ends if isinstance(end, Repeated))
-            assert (repeated.table_id, repeated.seq) == (table_id, 1)
-        assert (await one.open_tables()).total == 10
 
 
 async def test_seats_follow_the_status(database: Database) -> None:

@@ -67,6 +67,20 @@ async def test_an_address_that_cannot_serve_is_refused_in_one_line_without_its_s
     assert "secret" not in str(refused.value)
 
 
+async def test_a_server_without_its_driver_is_refused_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "asyncpg", None)
+    with pytest.raises(BadAddress, match="asyncpg") as refused:
+        await Database.open("postgresql://user:secret@host/name")
+    assert "secret" not in str(refused.value)
+
+
+@pytest.mark.skipif(not SERVER, reason=f"{VARIABLE} is not set: the storage was NOT tried on PostgreSQL")
+async def test_a_server_that_does_not_answer_is_unavailable() -> None:
+    with pytest.raises(Unavailable) as refused:
+        await Database.open("postgresql://user:secret@127.0.0.1:1/name")
+    assert "secret" not in str(refused.value)
+
+
 async def test_a_missing_file_is_made_only_where_it_is_wanted(path: Path) -> None:
     with pytest.raises(Missing):
         await Database.open(str(path), create=False)

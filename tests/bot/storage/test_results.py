@@ -138,6 +138,7 @@ async def test_a_game_comes_back_as_it_was_written(database: Database) -> None:
     assert await database.game(row.id, 2) is None
 
 
+@settings(deadline=None)
 @given(st.lists(st.booleans()))
 def test_streaks_are_what_counting_by_hand_gives(outcomes: list[bool]) -> None:
     streak, best = streaks(outcomes)

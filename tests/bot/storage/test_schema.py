@@ -58,11 +58,18 @@ async def test_the_migrations_and_the_schema_say_the_same_to_the_word(path: Path
 
 
 async def test_houses_that_start_at_once_migrate_once(address: str) -> None:
-    houses = [await Database.open(address) for _ in range(4)]
+    houses = await asyncio.gather(*(Database.open(address) for _ in range(6)))
     await asyncio.gather(*(house.migrate() for house in houses))
     for house in houses:
         assert await house.healthy()
         await house.close()
+
+
+async def test_files_that_are_opened_for_the_first_time_by_many_at_once(tmp_path: Path) -> None:
+    for number in range(8):
+        path = tmp_path / f"{number}.sqlite3"
+        for house in await asyncio.gather(*(Database.open(str(path)) for _ in range(6))):
+            await house.close()
 
 
 async def test_a_migration_that_fails_leaves_the_schema_as_it_was(

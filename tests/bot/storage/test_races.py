@@ -1,0 +1,126 @@
+"""Many who write at once, who give up waiting, and who are killed: the log stays whole, and nothing is done twice."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.storage import Busy, Conflict, Database, Repeated
+from tests.bot.storage.making import happened, opened, opening, row_of, step
+
+
+async def test_who_is_cancelled_while_he_waits_leaves_a_whole_table_behind(database: Database) -> None:
+    row = await opened(database)
+    for turn in range(40):
+        # Waits for whatever is still being written though nobody waits for it any more.
+        await database.write(lambda connection: None)
+        version = (await row_of(database, row.id)).version
+        task = asyncio.create_task(database.commit(step(replace(row, version=version), happened(), happened())))
+        for _ in range(turn % 8):
+            await asyncio.sleep(0)
+        task.cancel()
+        ended = (await asyncio.gather(task, return_exceptions=True))[0]
+        assert isinstance(ended, asyncio.CancelledError | int)
+    await database.write(lambda connection: None)
+    loaded = await database.load(row.id)
+    assert loaded is not None
+    assert [event.seq for event in loaded[1]] == list(range(1, loaded[0].version + 1))
+    assert loaded[0].version % 2 == 1
+
+
+def test_what_was_committed_outlives_a_process_that_is_killed(path: Path) -> None:
+    """Of a power cut nothing is proven here: for that stands `synchronous=FULL`."""
+    program = f"""
+import asyncio
+from dataclasses import replace
+from bot.storage import Database
+from tests.bot.storage.making import happened, opened, step
+
+async def main():
+    database = await Database.open({str(path)!r})
+    await database.migrate()
+    row = await opened(database)
+    while True:
+        row = replace(row, version=await database.commit(step(row, happened(), happened(), happened())))
+        print(row.version, flush=True)
+
+asyncio.run(main())
+"""
+    root = Path(__file__).parents[3]
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, cwd=root) as process:
+        assert process.stdout is not None
+        told = [int(process.stdout.readline()) for _ in range(60)]
+        process.kill()
+        told += [int(line) for line in process.stdout if line.endswith("\n")]
+
+    async def look() -> None:
+        async with await Database.open(str(path), create=False) as database:
+            ((row, log),) = await database.open_logs()
+            assert row.version in (told[-1], told[-1] + 3)
+            assert [event.seq for event in log] == list(range(1, row.version + 1))
+
+    asyncio.run(look())
+
+
+async def test_writers_that_race_on_two_connections_lose_nothing(address: str) -> None:
+    async with await Database.open(address) as one, await Database.open(address) as other:
+        await one.migrate()
+        row = await opened(one)
+
+        async def count_one(database: Database, cause: int) -> None:
+            while True:
+                loaded = await database.load(row.id)
+                assert loaded is not None
+                try:
+                    await database.commit(step(loaded[0], happened("counted", by=cause), cause=cause))
+                except Conflict:
+                    continue
+                return
+
+        await asyncio.gather(
+            *(count_one(database, n * 2 + k) for n in range(25) for k, database in enumerate((one, other)))
+        )
+        after = await one.load(row.id)
+        assert after is not None
+        assert after == await other.load(row.id)
+        assert after[0].version == 51
+        assert [event.seq for event in after[1]] == list(range(1, 52))
+        assert {event.data["by"] for event in after[1][1:]} == set(range(50))
+
+
+async def test_who_waits_too_long_for_another_process_is_told_and_may_try_again(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.storage.sqlite._BUSY_MS", 50)
+    async with await Database.open(str(path)) as database:
+        await database.migrate()
+        row = await opened(database)
+        with closing(sqlite3.connect(path, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(Busy):
+                await database.commit(step(row, cause=1))
+            assert not await database.healthy()
+            # Readers are not held up by a writer.
+            assert await row_of(database, row.id) == row
+            other.execute("ROLLBACK")
+        assert await database.commit(step(row, cause=1)) == 2
+
+
+async def test_an_interaction_delivered_to_two_processes_is_carried_out_once(address: str) -> None:
+    async with await Database.open(address) as one, await Database.open(address) as other:
+        await one.migrate()
+        for cause in range(1, 11):
+            ends = await asyncio.gather(
+                *(database.open_table(opening(cause=cause)) for database in (one, other)), return_exceptions=True
+            )
+            (table_id,) = (end for end in ends if isinstance(end, int))
+            (repeated,) = (end for end in ends if isinstance(end, Repeated))
+            assert (repeated.table_id, repeated.seq) == (table_id, 1)
+        assert (await one.open_tables()).total == 10
