@@ -190,8 +190,12 @@ class CardRoom(discord.Client):
             sentence = sentence_of(words, error)
         elif isinstance(error, app_commands.MissingPermissions):
             sentence = words("problem.manage_server")
-        elif isinstance(error, discord.NotFound) and error.code == 10062:
+        elif isinstance(error, discord.HTTPException) and error.code == 10062:
             _log.warning("an interaction was answered too late")
+            return
+        elif isinstance(error, discord.HTTPException) and error.code == 40060:
+            # Delivered twice: the first delivery has answered, and done what there was to do.
+            _log.info("an interaction had been answered before")
             return
         else:
             reference = secrets.token_hex(3)
