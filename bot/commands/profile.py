@@ -9,6 +9,7 @@ from discord import app_commands
 
 from bot.commands.wording import Wording
 from bot.ui.pages.answering import show
+from bot.ui.pages.parts import shown
 from bot.ui.pages.profile import profile as page
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ def command(room: CardRoom, said: Wording) -> app_commands.Command[Any, ..., Non
     @app_commands.describe(member=said("command.profile.member"))
     async def profile(interaction: discord.Interaction[Any], member: discord.User | None = None) -> None:
         words = await room.words_for(interaction)
-        await show(interaction, await page(room, interaction, words, (member or interaction.user).id))
+        user_id = (member or interaction.user).id
+        await show(interaction, await page(room, interaction, words, user_id, shown(member)))
 
     return profile

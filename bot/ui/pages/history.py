@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -56,16 +57,25 @@ def draw(words: Words, user_id: int, games: Page[GameResult], names: Mapping[int
 
 
 async def history(
-    room: CardRoom, interaction: discord.Interaction[Any], words: Words, user_id: int, page: int = 0
+    room: CardRoom,
+    interaction: discord.Interaction[Any],
+    words: Words,
+    user_id: int,
+    present: Mapping[int, str] = MappingProxyType({}),
+    page: int = 0,
 ) -> Drawing:
-    """A page of the history of a person in the server in which somebody asks for it, or the last one."""
+    """A page of the history of a person in the server in which somebody asks for it, or the last one.
+
+    Args:
+        present: names that are known to hold now.
+    """
     assert interaction.guild_id is not None
     games = await room.database.history(interaction.guild_id, user_id, limit=_ROWS, offset=page * _ROWS)
     if not games.rows and games.total:
         last = (games.total - 1) // _ROWS
         games = await room.database.history(interaction.guild_id, user_id, limit=_ROWS, offset=last * _ROWS)
     names = await room.database.names({user_id, *people_of(games.rows)})
-    return draw(words, user_id, games, names, interaction.user.id)
+    return draw(words, user_id, games, {**names, **present}, interaction.user.id)
 
 
 async def press(
@@ -82,6 +92,6 @@ async def press(
         case "profile":
             await turn(interaction, await profile_page.profile(room, interaction, words, user_id))
         case "page":
-            await turn(interaction, await history(room, interaction, words, user_id, number(page, 0, 1_000_000)))
+            await turn(interaction, await history(room, interaction, words, user_id, page=number(page, 0, 1_000_000)))
         case _:
             raise Refused(Problem.STALE)

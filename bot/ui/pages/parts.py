@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+import discord
 from discord import ui
 
 from bot.storage import is_forgotten
@@ -29,6 +30,7 @@ __all__ = [
     "number",
     "pager",
     "safe",
+    "shown",
     "text",
 ]
 
@@ -50,6 +52,11 @@ def named(words: Words, names: Mapping[int, str], user_id: int, *, plain: bool =
     if not name:
         return words("pages.somebody")
     return " ".join(name.split()) if plain else safe(name)
+
+
+def shown(*people: discord.User | discord.Member | None) -> dict[int, str]:
+    """The names that people bear now, for those whom the house may never have seen."""
+    return {person.id: person.display_name for person in people if person is not None}
 
 
 def moment(at: int, style: str = "R") -> str:

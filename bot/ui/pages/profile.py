@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -67,10 +68,20 @@ def _standing(words: Words, profile: Profile, names: Mapping[int, str]) -> list[
     return lines
 
 
-async def profile(room: CardRoom, interaction: discord.Interaction[Any], words: Words, user_id: int) -> Drawing:
-    """The page of a person in the server in which somebody asks for it."""
+async def profile(
+    room: CardRoom,
+    interaction: discord.Interaction[Any],
+    words: Words,
+    user_id: int,
+    present: Mapping[int, str] = MappingProxyType({}),
+) -> Drawing:
+    """The page of a person in the server in which somebody asks for it.
+
+    Args:
+        present: names that are known to hold now.
+    """
     assert interaction.guild_id is not None
     found = await room.database.profile(interaction.guild_id, user_id)
     met = {found.favourite.user_id} if found.favourite else set()
     names = await room.database.names({user_id, *met, *people_of(found.last)})
-    return draw(words, found, names, interaction.user.id)
+    return draw(words, found, {**names, **present}, interaction.user.id)

@@ -1,6 +1,6 @@
 """What is on in a server: every open table with its score, whose turn it is and where to find it. Always private.
 
-A reader sees the tables of the channels that he may see, his own first. Draws from sights, which hold nobody's cards.
+A reader sees his own tables first, then those of the channels that he may see. Draws from sights: they hold no hand.
 """
 
 from __future__ import annotations
@@ -111,7 +111,9 @@ async def tables(room: CardRoom, interaction: discord.Interaction[Any], words: W
     """A page of the tables that whoever asks may see in this server; the last one, if there are fewer."""
     assert interaction.guild_id is not None
     rows = (await room.database.open_tables(interaction.guild_id, limit=_MOST)).rows
-    seen = sorted((row for row in rows if _may_see(interaction, row)), key=lambda row: _rank(row, interaction.user.id))
+    reader = interaction.user.id
+    own = [row for row in rows if reader in _named(row)]
+    seen = [*own, *(row for row in rows if reader not in _named(row) and _may_see(interaction, row))]
     page = min(page, max(0, len(seen) - 1) // _ROWS)
     listed = []
     for row in seen[page * _ROWS : (page + 1) * _ROWS]:
@@ -121,18 +123,23 @@ async def tables(room: CardRoom, interaction: discord.Interaction[Any], words: W
             continue
         challenge = (await room.courier.slots(row.id)).get("challenge")
         listed.append(Listed(sight, challenge.message_id if challenge and challenge.message_id else None))
-    return draw(words, listed, page, len(seen), interaction.user.id)
+    return draw(words, listed, page, len(seen), reader)
 
 
-def _rank(row: TableRow, reader: int) -> tuple[bool, int]:
-    return reader not in {row.north_id, row.south_id, row.challenger_id, row.challenged_id}, row.id
+def _named(row: TableRow) -> set[int | None]:
+    return {row.north_id, row.south_id, row.challenger_id, row.challenged_id}
 
 
 def _may_see(interaction: discord.Interaction[Any], row: TableRow) -> bool:
-    """Whether a reader may see the channel in which a table began; of a thread, the channel that it hangs on."""
+    """Whether a reader may see the channel in which a table began.
+
+    Who is in a private thread is not known here, and an archived one is not known at all: neither is shown.
+    """
     guild, member = interaction.guild, interaction.user
     channel = guild.get_channel_or_thread(row.channel_id) if guild is not None else None
     if channel is None or not isinstance(member, discord.Member):
+        return False
+    if isinstance(channel, discord.Thread) and (channel.is_private() or channel.parent is None):
         return False
     return channel.permissions_for(member).view_channel
 

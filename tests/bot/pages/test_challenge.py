@@ -91,6 +91,7 @@ async def test_a_challenge_is_the_answer_of_the_command(hall: Hall) -> None:
     assert [message.id for message in await messages(hall)] == [answer.message.id], "it is posted once"
     (adopted,) = await hall.room.database.messages_of(row.id)
     assert (adopted.slot, adopted.message_id) == ("challenge", answer.message.id)
+    assert (await hall.room.courier.slots(row.id))["challenge"] == adopted
 
 
 async def test_an_open_challenge_names_nobody(hall: Hall) -> None:
@@ -248,6 +249,28 @@ async def test_a_challenge_that_cannot_be_shown_is_taken_back(hall: Hall) -> Non
     assert answer.private
     assert await messages(hall) == []
     assert (await hall.room.database.open_tables(hall.world.guild.id)).total == 0
+
+
+async def test_a_challenge_whose_answer_came_twice_stands(hall: Hall) -> None:
+    hall.world.env.inject_error("POST", "/interactions/*", status=400, code=40060, message="Already acknowledged")
+    await hall.world.alice.slash(hall.world.channel, "ecarte challenge", member=hall.world.bruno)
+    (row,) = (await hall.room.database.open_tables(hall.world.guild.id)).rows
+    assert row.status == "challenge"
+
+
+# ---------------------------------------------------------------- commands of another version
+
+
+@pytest.mark.parametrize("locale", ["en-US", "fr"])
+async def test_a_command_that_is_no_longer_known_says_so(hall: Hall, locale: str) -> None:
+    hall.world.speaks(hall.world.alice, locale)
+    group = hall.room.tree.get_command("ecarte")
+    assert isinstance(group, discord.app_commands.Group)
+    group.remove_command("rules")
+    answer = await hall.ask(hall.world.alice, "rules")
+    assert len(hall.world.env.errors) == 1
+    assert answer.private
+    assert answer.text == hall.room.texts(locale)("problem.command_changed")
 
 
 # ---------------------------------------------------------------- places

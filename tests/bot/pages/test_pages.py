@@ -100,6 +100,11 @@ async def test_without_a_member_a_profile_and_a_history_are_ones_own(hall: Hall)
     assert "You have not finished a game" in (await hall.ask(hall.world.chloe, "profile")).text
 
 
+async def test_somebody_who_never_played_is_called_by_his_name(hall: Hall) -> None:
+    assert "## Chloé" in (await hall.ask(hall.world.alice, "profile", member=hall.world.chloe)).text
+    assert "## Games of Chloé" in (await hall.ask(hall.world.alice, "history", member=hall.world.chloe)).text
+
+
 async def test_a_long_history_is_turned_page_by_page(hall: Hall) -> None:
     for _ in range(9):
         await hall.play(hall.world.alice, hall.world.bruno)
@@ -319,6 +324,29 @@ async def test_tables_in_channels_that_a_reader_may_not_see_are_not_listed(hall:
     closed = guild.create_text_channel("closed", overwrites={guild.default_role: unseen, insiders: seen})
     await hall.world.alice.slash(closed, "ecarte challenge", member=hall.world.bruno)
     assert "**Alice**" in (await hall.ask(hall.world.alice, "tables")).text
+    assert "Nobody plays here just now." in (await hall.ask(hall.world.david, "tables")).text
+
+
+async def test_a_private_thread_is_listed_for_the_players_alone(hall: Hall) -> None:
+    backend, channel = hall.world.env.backend, hall.world.channel
+    made = backend.create_thread(channel.id, "among us", hall.world.alice.id, type=12, broadcast=False)
+    for person in (hall.world.alice, hall.world.bruno):
+        backend.add_thread_member(made.id, person.id)
+    backend.add_thread_member(made.id, hall.room.application_id or 0)
+    backend.announce_thread_create(made)
+    await hall.world.env.settle()
+    (thread,) = channel.threads
+    await hall.world.alice.slash(thread, "ecarte challenge", member=hall.world.bruno)
+    assert "**Alice** challenges **Bruno**" in (await hall.ask(hall.world.bruno, "tables")).text
+    assert "Nobody plays here just now." in (await hall.ask(hall.world.david, "tables")).text
+
+
+async def test_ones_own_tables_are_listed_though_their_channel_is_gone(hall: Hall) -> None:
+    games = hall.world.guild.create_text_channel("games")
+    await hall.world.alice.slash(games, "ecarte challenge", member=hall.world.bruno)
+    hall.world.env.backend.delete_channel(games.id)
+    await hall.world.env.settle()
+    assert "**Alice** challenges **Bruno**" in (await hall.ask(hall.world.alice, "tables")).text
     assert "Nobody plays here just now." in (await hall.ask(hall.world.david, "tables")).text
 
 
