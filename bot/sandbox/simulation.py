@@ -8,6 +8,7 @@ It knows nothing of the page, and nothing of what the bot does.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -40,11 +41,11 @@ INVITED = discord.Permissions(
     use_external_emojis=True,
 )
 
+_log = logging.getLogger(__name__)
 # Longer waits of the bot are left to the ticker; this is how long a click may hold the others up at worst.
 _SETTLE_S = 1.0
 # At the end, or at a restart, work under way may take longer.
 _PATIENT_S = 5.0
-_REMEMBERED = 500
 _CLOSED_DM = {"status": 403, "code": 50007, "message": "Cannot send messages to this user"}
 
 
@@ -68,6 +69,7 @@ class Simulation:
         used: the commands used so far, by interaction id.
         stirred: called whenever something may have changed; it must neither wait nor raise.
         latest: the interaction that was sent last.
+        remembered: how many requests of the bot are kept on record before they are forgotten.
     """
 
     def __init__(
@@ -85,6 +87,7 @@ class Simulation:
         self.used: dict[int, Used] = {}
         self.stirred = stirred
         self.latest: Interaction | None = None
+        self.remembered = 500
         self._make_client = make_client
         self._permissions = permissions
         self._env: simcord.Env | None = None
@@ -123,7 +126,10 @@ class Simulation:
             with env.time_context():
                 await env.bot.close()
         finally:
-            await env.shutdown()
+            try:
+                await env.shutdown()
+            except TimeoutError as error:
+                _log.warning("the bot left work behind: %s", error)
             self._env = None
 
     async def restart(self) -> None:
@@ -213,7 +219,7 @@ class Simulation:
     def forget(self) -> None:
         """Drops what a test would look at later and a long evening does not need: records, replaced pictures."""
         backend = self.env.backend
-        if len(backend.http_requests) > _REMEMBERED:
+        if len(backend.http_requests) > self.remembered:
             self._forgotten += len(backend.http_requests)
             backend.http_requests.clear()
             backend.transcript.clear()

@@ -61,6 +61,11 @@ CASES = [
     ),
     ("<https://example.org/>", '<a href="https://example.org/">https://example.org/</a>'),
     ("[a **link**](https://example.org/x_(y))", '<a href="https://example.org/x_(y)">a <strong>link</strong></a>'),
+    (
+        "https://discord.com/channels/1/CHANNEL/5 and https://discord.com/channels/@me/DIRECT",
+        '<button class="mention jump">#ecarte › message</button> and <button class="mention jump">@Écarté</button>',
+    ),
+    ("[there](https://discord.com/channels/1/CHANNEL)", '<button class="plain-link jump">there</button>'),
     ("[bad](javascript:alert(1))", "[bad](javascript:alert(1))"),
     ("[bad](data:text/html,x)", "[bad](data:text/html,x)"),
     ("<@BRUNO> <@!BRUNO>", '<button class="mention user">@Bruno</button> <button class="mention user">@Bruno</button>'),
@@ -118,7 +123,8 @@ async def screen(browser: Browser) -> AsyncIterator[Screen]:
 async def test_markdown(screen: Screen, text: str, expected: str | None) -> None:
     bruno = str(await screen.column("Bruno").get_attribute("data-person"))
     channel = str(await screen.column("Bruno").locator(".place.text").get_attribute("data-channel"))
-    text = text.replace("BRUNO", bruno).replace("CHANNEL", channel)
+    direct = str(await screen.column("Bruno").locator(".place.dm").get_attribute("data-channel"))
+    text = text.replace("BRUNO", bruno).replace("CHANNEL", channel).replace("DIRECT", direct)
     drawn = await screen.page.evaluate(RENDER, [text, bruno])
     assert drawn["spent"] < 200
     assert "script" not in drawn["tags"]

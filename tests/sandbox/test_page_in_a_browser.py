@@ -226,6 +226,36 @@ async def test_private_messages_unfold_when_the_first_one_comes(browser: Browser
         await expect(screen.message("Bruno", "Your DMs are closed.")).to_be_visible()
 
 
+async def test_a_link_to_a_message_leads_there_inside_the_page(browser: Browser) -> None:
+    async with open_screen(browser) as screen:
+        table = screen.message("Bruno", "Alice and Bruno")
+        channel = await screen.column("Bruno").locator(".place.text").get_attribute("data-channel")
+        message = await table.get_attribute("data-message")
+        await table.locator(".thread-card").click()
+        await screen.write("Bruno", f"see https://discord.com/channels/1/{channel}/{message}")
+        await screen.message("Bruno", "see #ecarte › message").locator(".jump").click()
+        await expect(table).to_be_in_viewport()
+        await expect(table).to_have_class(re.compile("found"))
+
+
+async def test_one_writes_to_the_bot_in_private_when_one_wishes(browser: Browser) -> None:
+    async with open_screen(browser) as screen:
+        field = screen.private("David").locator("textarea")
+        await expect(field).to_be_hidden()
+        await screen.column("David").get_by_role("button", name="Write to the bot").click()
+        await expect(field).to_be_focused()
+        await field.fill("hello")
+        await field.press("Enter")
+        await expect(screen.private("David").locator(".message", has_text="hello")).to_be_visible()
+        await expect(screen.private("Alice").locator(".message")).to_have_count(0)
+        await field.fill("/find")
+        await field.press("Enter")
+        await screen.private("David").locator(".command-field input").fill("roi")
+        await screen.private("David").locator(".suggestions .option", has_text="roi (en-US)").click()
+        await screen.private("David").get_by_role("button", name="Run", exact=True).click()
+        await expect(screen.private("David").locator(".message", has_text="You looked for roi.")).to_be_visible()
+
+
 async def test_reactions_are_added_joined_and_taken_back(browser: Browser) -> None:
     async with open_screen(browser) as screen:
         two = '.reaction[data-emoji="2️⃣"]'

@@ -98,6 +98,28 @@ async def test_a_clock_of_the_bot_runs_without_anyone_acting(stage: Stage) -> No
     await page.until(lambda: any(one["content"] == "the time is up" for one in page.messages()))
 
 
+async def test_a_long_evening_is_forgotten_but_for_what_is_still_shown(stage: Stage) -> None:
+    page, simulation = stage.page, stage.sandbox.world.simulation
+    table = await page.open_table()
+    replaced = table["attachments"][0]["url"]
+    place = {"channel": table["channel"], "message": table["id"]}
+    await page.act("bruno", "click", **place, component="demo:press:0")
+    now = await page.until(
+        lambda: next(
+            (one["url"] for one in page.entities[f"message:{table['id']}"]["attachments"] if one["url"] != replaced),
+            None,
+        )
+    )
+    before = simulation.activity
+    simulation.remembered = 0
+    simulation.forget()
+    assert simulation.activity == before
+    for address, status in ((now, 200), (replaced, 404)):
+        async with page.session.get(page.address.rstrip("/") + address) as response:
+            assert response.status == status
+    assert await page.act("bruno", "click", **place, component="demo:press:1") == {}
+
+
 async def test_the_opening_has_happened_when_the_page_comes() -> None:
     opening = Opening(
         "alice", "demo table", "Press “Press” in Bruno's column.", {"member": "bruno", "stake": 5}, look_at="bruno"

@@ -16,13 +16,14 @@ export class Column {
     this.me = me;
     this.seen = new Map();
     this.opened = new Set();
-    this.main = new Pane(me, (id) => this.go(id));
-    this.dm = new Pane(me, (id) => this.go(id));
+    this.main = new Pane(me, (id, message) => this.go(id, message));
+    this.dm = new Pane(me, (id, message) => this.go(id, message));
     this.places = h("nav", { class: "places", "aria-label": "Channels" });
     this.places.addEventListener("wheel", (event) => (this.places.scrollLeft += event.deltaY), { passive: true });
     this.more = h("button", { type: "button", class: "plain", "aria-label": "This channel", title: "Members, and more", on: { click: () => this.channelMenu() } }, icon("more"));
     this.head = h("header", { class: "who" });
     this.bar = h("button", { type: "button", class: "dm-bar", on: { click: () => this.fold(!this.element.classList.contains("folded")) } });
+    this.pen = h("button", { type: "button", class: "plain pen", "aria-label": "Write to the bot", title: "Write to the bot", on: { click: () => this.write() } }, icon("slash"));
     this.splitter = h("div", { class: "splitter", role: "separator", "aria-orientation": "horizontal" });
     this.element = h(
       "section",
@@ -31,7 +32,7 @@ export class Column {
       h("div", { class: "places-line" }, this.places, this.more),
       h("div", { class: "pane main" }, this.main.element),
       this.splitter,
-      h("div", { class: "pane dm" }, this.bar, this.dm.element),
+      h("div", { class: "pane dm" }, h("div", { class: "dm-line" }, this.bar, this.pen), this.dm.element),
       h("div", { class: "toasts" }),
     );
     this.drag();
@@ -43,8 +44,8 @@ export class Column {
     return channelsOf(this.me).find((one) => one.kind === "dm");
   }
 
-  /** Opens a channel. */
-  go(id) {
+  /** Opens a channel, at a message if one is named. */
+  go(id, message) {
     const where = channel(id);
     if (!where?.viewers.includes(this.me)) return;
     this.element.classList.toggle("at-dm", where.kind === "dm");
@@ -52,12 +53,23 @@ export class Column {
     else this.main.show(id);
     this.opened.add(id);
     this.update();
+    if (message) (where.kind === "dm" ? this.dm : this.main).point(message);
   }
 
   fold(folded) {
     this.element.classList.toggle("folded", folded);
     this.chose = true;
     this.update();
+  }
+
+  /** Shows the composer of the private messages, which are for reading and pressing as a rule, or puts it away. */
+  write() {
+    if (this.showsDm() && this.element.classList.toggle("writing")) this.dm.composer.focus();
+    else if (!this.showsDm()) {
+      this.element.classList.add("writing");
+      this.fold(false);
+      this.dm.composer.focus();
+    }
   }
 
   update() {

@@ -2,7 +2,7 @@
 
 import { h, icon } from "./dom.js";
 import { emoji } from "./emoji.js";
-import { markdown } from "./markdown.js";
+import { jump, markdown } from "./markdown.js";
 import { act } from "./net.js";
 import { menu } from "./select.js";
 
@@ -67,6 +67,10 @@ function button(part, view) {
     h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i")),
   ];
   const name = part.label ? {} : { "aria-label": part.emoji?.name ?? "button" };
+  const inner = part.style === 5 && jump(part.url);
+  if (inner && !part.disabled) {
+    return h("button", { type: "button", class: "button link", ...name, on: { click: () => view.md.open("message", inner) } }, inside);
+  }
   if (part.style === 5 && !part.disabled) {
     return h("a", { class: "button link", href: safe(part.url), target: "_blank", rel: "noopener noreferrer", ...name }, inside);
   }

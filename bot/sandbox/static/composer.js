@@ -121,6 +121,7 @@ export function composer(me, place) {
 
   return {
     element,
+    focus: () => text.focus(),
     empty: () => text.value === "" && !line.hidden,
     mention: (id) => {
       text.value += `${text.value && !text.value.endsWith(" ") ? " " : ""}<@${id}> `;
@@ -131,7 +132,7 @@ export function composer(me, place) {
       const where = channel(place.channel);
       if (!where) return;
       const name = where.kind === "dm" ? "the bot" : where.kind === "text" ? `#${where.name}` : where.name;
-      text.placeholder = where.locked ? "This thread is locked." : `Message ${name}, or / for commands`;
+      text.placeholder = where.locked ? "This thread is locked." : `Message ${name} or /command`;
     },
   };
 }

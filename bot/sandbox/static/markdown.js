@@ -125,10 +125,10 @@ const MARKS = [
   [new RegExp(String.raw`~~${INSIDE}~~`, "y"), (found, context, depth) => h("s", {}, inline(found[1], context, depth))],
   [
     /\[((?:\\.|[^[\]\\])+)\]\(<?(https?:\/\/[^\s<>()]+(?:\([^\s<>()]*\)[^\s<>()]*)*)>?(?: "([^"]*)")?\)/y,
-    (found, context, depth) => link(found[2], inline(found[1], { ...context, links: false }, depth), found[3]),
+    (found, context, depth) => link(found[2], inline(found[1], { ...context, links: false }, depth), found[3], context),
   ],
-  [/<(https?:\/\/[^\s<>]+)>/y, (found) => link(found[1], found[1])],
-  [/https?:\/\/[^\s<>]*[^\s<>.,:;"'\])]/y, (found, context) => (context.links === false ? found[0] : link(found[0], found[0]))],
+  [/<(https?:\/\/[^\s<>]+)>/y, (found, context) => link(found[1], found[1], null, context)],
+  [/https?:\/\/[^\s<>]*[^\s<>.,:;"'\])]/y, (found, context) => (context.links === false ? found[0] : link(found[0], found[0], null, context))],
   [/<t:(-?\d{1,13})(?::([tTdDfFR]))?>/y, (found, context) => stamp(Number(found[1]), found[2] ?? "f", context.locale)],
   [/<@!?(\d{1,20})>/y, (found, context) => mention(`@${context.user?.(found[1]) ?? "unknown-user"}`, "user", found[1], context)],
   [/<@&(\d{1,20})>/y, () => h("span", { class: "mention", text: "@role" })],
@@ -191,7 +191,23 @@ function spoiler(children) {
   return element;
 }
 
-function link(address, content, title) {
+const JUMP = /^https?:\/\/(?:\w+\.)?discord\.com\/channels\/(?:\d{1,20}|@me)\/(\d{1,20})(?:\/(\d{1,20}))?\/?$/;
+
+/** Where an address of Discord's own leads inside this page: {channel, message}, or null for any other address. */
+export function jump(address) {
+  const found = JUMP.exec(address);
+  return found && { channel: found[1], message: found[2] };
+}
+
+function link(address, content, title, context) {
+  const inside = jump(address);
+  if (inside) {
+    const bare = content === address;
+    const name = context.channel?.(inside.channel) ?? "#unknown";
+    const open = () => context.open?.("message", inside);
+    const words = bare ? [inside.message ? `${name} › message` : name] : content;
+    return h("button", { type: "button", class: bare ? "mention jump" : "plain-link jump", title: address, on: { click: open } }, words);
+  }
   return h("a", { href: address, target: "_blank", rel: "noopener noreferrer", title: title ?? (content === address ? null : address) }, content);
 }
 

@@ -24,10 +24,12 @@ export function context(me, locale, place) {
     user: (id) => author(id)?.name,
     channel: (id) => {
       const found = channel(id);
-      return found?.viewers.includes(me) && found.kind !== "dm" ? `${found.kind === "text" ? "#" : ""}${found.name}` : undefined;
+      if (found?.kind === "dm" && found.viewers.includes(me)) return `@${world().bot.name}`;
+      return found?.viewers.includes(me) ? `${found.kind === "text" ? "#" : ""}${found.name}` : undefined;
     },
     open: (kind, id, element) => {
       if (kind === "channel") place.go(id);
+      else if (kind === "message") place.go(id.channel, id.message);
       else if (kind === "user") userMenu(element, me, id, place);
     },
   };
@@ -81,7 +83,7 @@ export function draw(entry, before, me, place) {
       "div",
       { class: "body" },
       !joined && title(entry, me, locale, place),
-      ...content(entry, view),
+      ...content(entry, view, joined),
       reactions(entry, me),
       entry.thread && threadCard(entry.thread, place),
       entry.for && onlyYou(entry, me),
@@ -133,26 +135,28 @@ function title(entry, me, locale, place) {
     entry.author.bot && h("span", { class: "tag", text: "APP" }),
     h("span", { class: "faint when", text: written(entry.at, locale) }),
     entry.pinned && h("span", { class: "faint", text: "pinned" }),
+    entry.edited && !entry.content && edited(),
   );
 }
 
-function content(entry, view) {
+function content(entry, view, joined) {
   if (entry.loading) {
     return [h("div", { class: "thinking faint" }, h("span", { class: "dots" }, h("i"), h("i"), h("i")), ` ${entry.author.name} is thinking…`)];
   }
-  const edited = entry.edited && h("span", { class: "edited", text: "(edited)" });
   const shown = new Set(entry.embeds.flatMap((part) => [part.image?.url, part.thumbnail?.url]));
   const files = entry.v2 ? [] : entry.attachments.filter((file) => !shown.has(`attachment://${file.name}`));
   const pictures = files.filter((file) => file.type.startsWith("image/") && file.type !== "image/svg+xml");
   return [
-    entry.content && h("div", { class: "content md" }, markdown(entry.content, view.md), edited && " ", edited),
+    entry.content && h("div", { class: "content md" }, markdown(entry.content, view.md), ...(entry.edited ? [" ", edited()] : [])),
     pictures.length > 0 && gallery(pictures.map((file) => picture(file.url, { alt: file.alt, spoiler: file.name.startsWith("SPOILER_") }, "shot", file))),
     ...files.filter((file) => !pictures.includes(file)).map(fileCard),
     ...entry.embeds.map((part) => embed(part, view)),
     ...entry.components.map((part) => component(part, view)),
-    !entry.content && edited,
+    joined && entry.edited && !entry.content && edited(),
   ].filter(Boolean);
 }
+
+const edited = () => h("span", { class: "edited", text: "(edited)" });
 
 function threadCard(id, place) {
   const thread = channel(id);

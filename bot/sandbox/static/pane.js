@@ -8,7 +8,7 @@ import { channel, messagesOf, world } from "./store.js";
 const NEAR_PX = 60;
 
 export class Pane {
-  /** `go(id)` opens another channel in the column. */
+  /** `go(id, message)` opens another channel in the column, at a message if one is named. */
   constructor(me, go) {
     this.me = me;
     this.channel = null;
@@ -93,6 +93,16 @@ export class Pane {
     if (this.atEnd || (added && before.author.id === this.me)) this.toEnd();
     else if (added) this.newer.hidden = false;
     this.composer.refresh();
+  }
+
+  /** Brings a message into view, and shows which it is. */
+  point(id) {
+    const found = this.drawn.get(id)?.element;
+    if (!found) return;
+    this.atEnd = false;
+    found.scrollIntoView({ block: "center" });
+    found.classList.add("found");
+    found.addEventListener("animationend", () => found.classList.remove("found"), { once: true });
   }
 
   refocus({ message, component }) {

@@ -1,0 +1,132 @@
+"""The real bot in a real browser: a whole game by clicks of two people, while a third looks on.
+
+What is pressed is found on the page as a person finds it; which of the enabled buttons is pressed is drawn by a seed.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, Locator, Page, expect
+
+from bot.client import PERMISSIONS, CardRoom
+from bot.config import Settings
+from bot.sandbox import Opening, Sandbox
+from bot.storage import Database
+from bot.texts import Texts
+from tests.sandbox.browser import Screen
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+
+PLAYERS = ("Alice", "Bruno")
+# What a hand offers: lawful cards are blue, proposals and acceptances green.
+CHOICES = ".button.primary:not([disabled]), .button.success:not([disabled])"
+OVER = re.compile(r"wins the game|resigns")
+MOST_CLICKS = 400
+
+
+class Evening:
+    """Alice and Bruno at a table, Chloé beside it."""
+
+    def __init__(self, screen: Screen, chance: random.Random) -> None:
+        self.screen = screen
+        self.chance = chance
+
+    @property
+    def page(self) -> Page:
+        """The page with all of them."""
+        return self.screen.page
+
+    def hand(self, name: str) -> Locator:
+        """The last message in someone's private messages: his hand."""
+        return self.screen.private(name).locator(".message").last
+
+    def over(self) -> Locator:
+        """The line at the table that says who has won, as Chloé sees it."""
+        return self.screen.main("Chloé").locator(".message", has_text=OVER)
+
+    async def turn(self) -> str | None:
+        """Waits until somebody can do something, and says who; None when the game is over."""
+        anything = ", ".join(f".pane.dm .message:last-of-type {part}" for part in CHOICES.split(", "))
+        pick = ".pane.dm .message:last-of-type .select"
+        await self.page.locator(f"{anything}, {pick}").or_(self.over()).first.wait_for()
+        if await self.over().count():
+            return None
+        for name in PLAYERS:
+            if await self.hand(name).locator(f"{CHOICES}, .select").count():
+                return name
+        return await self.turn()
+
+    async def act(self, name: str) -> None:
+        """Does one thing for somebody: picks discards and confirms, or presses a button."""
+        hand = self.hand(name)
+        if await hand.locator(".select").count():
+            await hand.locator(".select").click()
+            listed = self.page.locator("#layer .popup")
+            await listed.get_by_role("option").nth(self.chance.randrange(5)).click()
+            await listed.locator(".confirm").click()
+            button = hand.locator(".button.success", has_text=re.compile("Change 1 card|Changer 1 carte"))
+        else:
+            choices = hand.locator(CHOICES)
+            button = choices.nth(self.chance.randrange(await choices.count()))
+        await expect(button).to_be_enabled()
+        component = await button.get_attribute("data-component")
+        await button.click()
+        # A decision that was made is not offered again: its own button goes, or greys.
+        await expect(self.page.locator(f'[data-component="{component}"]:not([disabled])')).to_have_count(0)
+
+
+def factory(folder: Path) -> Callable[[Callable[[], datetime]], object]:
+    """Makes the real bot on a real database, with packs from a seed."""
+
+    async def make(now: Callable[[], datetime]) -> CardRoom:
+        database = await Database.open(str(folder / "room.sqlite3"))
+        await database.migrate()
+        return CardRoom(
+            Settings(),
+            database,
+            Texts.load(),
+            chance=random.Random(1815),
+            now=lambda: int(now().timestamp() * 1000),
+        )
+
+    return make
+
+
+async def test_two_people_play_a_whole_game_by_clicks_and_a_third_looks_on(browser: Browser, tmp_path: Path) -> None:
+    opening = Opening("alice", "ecarte challenge", "Press Accept.", {"member": "bruno"}, look_at="bruno")
+    house = Sandbox(factory(tmp_path), opening=opening, permissions=PERMISSIONS)  # type: ignore[arg-type]  # a test's own bot
+    async with house:
+        context = await browser.new_context(viewport={"width": 1600, "height": 1000}, locale="en-GB")
+        context.set_default_timeout(20_000)
+        page = await context.new_page()
+        screen = Screen(page, house)
+        await page.goto(house.address)
+        evening = Evening(screen, random.Random(7))
+
+        await screen.press("Bruno", "Accept")
+        await screen.column("Chloé").get_by_text("Écarté: Alice – Bruno").first.click()
+        await expect(screen.message("Chloé", "Trumps")).to_be_visible()
+        await expect(screen.private("Chloé").locator(".message")).to_have_count(0)
+
+        clicks = 0
+        while (name := await evening.turn()) is not None:
+            await evening.act(name)
+            clicks += 1
+            assert clicks < MOST_CLICKS
+        assert clicks >= 3
+
+        await expect(evening.over()).to_have_count(1)
+        await screen.run("Chloé", "ecarte leaderboard")
+        board = screen.message("Chloé", "Alice")
+        await expect(board).to_contain_text("Bruno")
+        await screen.press("Alice", "Rematch")
+        await screen.press("Bruno", "Rematch")
+        await expect(evening.hand("Alice").locator(".button").first).to_be_visible()
+        assert screen.faults == []
+        await context.close()
