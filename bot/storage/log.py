@@ -6,8 +6,6 @@ same `Database.write`, before or after `append`.
 
 from __future__ import annotations
 
-from itertools import groupby
-from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
@@ -79,7 +77,9 @@ class Log(Connections):
             found = connection.execute(
                 select(*_EVENT).where(events.c.table_id == table_id, events.c.seq > after).order_by(events.c.seq)
             )
-            return table_row(row), tuple(map(_event, found))
+            return table_row(row), tuple(
+                StoredEvent(seq, at, kind, version, loaded(data)) for seq, at, kind, version, data in found
+            )
 
         return await self.read(ask)
 
@@ -91,17 +91,16 @@ class Log(Connections):
         is_open = tables.c.status.in_(OPEN)
 
         def ask(connection: Connection) -> tuple[Logged, ...]:
-            rows = connection.execute(select(tables).where(is_open).order_by(tables.c.id)).all()
+            rows = [table_row(row) for row in connection.execute(select(tables).where(is_open).order_by(tables.c.id))]
+            logged: dict[int, list[StoredEvent]] = {row.id: [] for row in rows}
             logs = connection.execute(
                 select(events.c.table_id, *_EVENT)
                 .where(events.c.table_id.in_(select(tables.c.id).where(is_open)))
                 .order_by(events.c.table_id, events.c.seq)
             )
-            by_table = {
-                table_id: tuple(_event(entry[1:]) for entry in entries)
-                for table_id, entries in groupby(logs, itemgetter(0))
-            }
-            return tuple((table_row(row), by_table.get(row.id, ())) for row in rows)
+            for table_id, seq, at, kind, version, data in logs:
+                logged[table_id].append(StoredEvent(seq, at, kind, version, loaded(data)))
+            return tuple((row, tuple(logged[row.id])) for row in rows)
 
         return await self.read(ask)
 
@@ -241,8 +240,3 @@ def _lasting(row: TableRow) -> dict[str, Any]:
 def table_row(row: Any) -> TableRow:
     """The record of a row of `tables`, all its columns in their order."""
     return TableRow(*row)
-
-
-def _event(row: Any) -> StoredEvent:
-    seq, at, kind, version, data = row
-    return StoredEvent(seq, at, kind, version, loaded(data))
