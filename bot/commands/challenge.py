@@ -16,11 +16,14 @@ from bot.clocks import ClockKind
 from bot.commands.places import can_make_threads, objection
 from bot.commands.wording import Wording
 from bot.tables.events import Person
-from bot.tables.problems import Problem, Refused
+from bot.tables.problems import Refused
+from bot.tables.terms import Terms
+from bot.texts import Words
 from bot.ui import challenge_view
-from bot.ui.answers import answer_privately
+from bot.ui.answers import answer_privately, sentence_of
 from bot.ui.courier import CHALLENGE
 from bot.ui.pages.languages import server_language
+from bot.ui.pages.parts import safe
 from ecarte import Dialect
 
 if TYPE_CHECKING:
@@ -84,29 +87,51 @@ async def _challenge(
     kind: ClockKind | None,
     dialect: Dialect | None,
 ) -> None:
-    """Makes the challenge and answers with its message.
+    """Makes the challenge, or says privately why it cannot be made."""
+    assert interaction.guild_id is not None
+    words, choices = await room.words_for(interaction), await room.choices(interaction.guild_id)
+    refused = _unfit(words, interaction.user, member) or objection(words, interaction, choices)
+    if refused is None:
+        terms = choices.terms(server_language(room, interaction, choices), kind=kind, dialect=dialect)
+        terms = replace(terms, in_thread=terms.in_thread and can_make_threads(interaction))
+        try:
+            await _post(room, interaction, member, terms)
+        except Refused as problem:
+            refused = sentence_of(words, problem)
+    if refused is not None:
+        await answer_privately(interaction, refused)
+
+
+def _unfit(
+    words: Words, user: discord.User | discord.Member, member: discord.User | discord.Member | None
+) -> str | None:
+    """Why nobody can play against this person; None: he can be asked."""
+    if member is None:
+        return None
+    if member.id == user.id:
+        return words("problem.self")
+    if member.bot:
+        return words("problem.a_bot", name=safe(member.display_name))
+    if not isinstance(member, discord.Member):
+        return words("problem.not_a_member", name=safe(member.display_name))
+    return None
+
+
+async def _post(
+    room: CardRoom,
+    interaction: discord.Interaction[Any],
+    member: discord.User | discord.Member | None,
+    terms: Terms,
+) -> None:
+    """Opens the table and answers with the message of its challenge.
 
     Raises:
-        Refused: oneself, a bot, somebody who sits already, the same challenge again.
+        Refused: somebody sits already, or the same challenge stands.
         HTTPException: the message could not be sent; the challenge is taken back.
     """
     assert interaction.guild_id is not None
     assert interaction.channel_id is not None
-    words, user = await room.words_for(interaction), interaction.user
-    if member is not None and member.id == user.id:
-        raise Refused(Problem.SELF)
-    if member is not None and member.bot:
-        raise Refused(Problem.A_BOT, name=member.display_name)
-    if member is not None and not isinstance(member, discord.Member):
-        await answer_privately(interaction, words("problem.not_a_member", name=member.display_name))
-        return
-    choices = await room.choices(interaction.guild_id)
-    refused = objection(words, interaction, choices)
-    if refused is not None:
-        await answer_privately(interaction, refused)
-        return
-    terms = choices.terms(server_language(room, interaction, choices), kind=kind, dialect=dialect)
-    terms = replace(terms, in_thread=terms.in_thread and can_make_threads(interaction))
+    user = interaction.user
     sight = await room.tables.challenge(
         interaction.guild_id,
         interaction.channel_id,

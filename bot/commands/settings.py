@@ -9,8 +9,9 @@ import discord
 from discord import app_commands
 
 from bot.commands.wording import Wording
+from bot.ui.answers import answer_privately
 from bot.ui.pages.answering import show
-from bot.ui.pages.settings import draw, existing, guard
+from bot.ui.pages.settings import draw, existing, manages
 
 if TYPE_CHECKING:
     from bot.client import CardRoom
@@ -23,9 +24,11 @@ def command(room: CardRoom, said: Wording) -> app_commands.Command[Any, ..., Non
 
     @app_commands.command(name="settings", description=said("command.settings"))
     async def settings(interaction: discord.Interaction[Any]) -> None:
-        guard(interaction)
         assert interaction.guild_id is not None
         words = await room.words_for(interaction)
+        if not manages(interaction):
+            await answer_privately(interaction, words("problem.manage_server"))
+            return
         choices = await room.choices(interaction.guild_id)
         await show(interaction, draw(words, choices, existing(interaction, choices)))
 

@@ -51,11 +51,11 @@ def draw(words: Words, preferences: Preferences) -> Drawing:
                 ),
                 picture.gallery(words("pages.preferences.alt", colours=colours)),
                 _choice(
-                    f"{words('pages.preferences.deal')}\n**{_dealing(words, dealt)}**\n"
-                    f"-# {words('pages.preferences.deal_about')}",
+                    f"{words('pages.preferences.deal')}\n**{_dealing(words, dealt)}**",
                     _to_deal(words, _other(dealt)),
                     f"deal.{_DIGITS[_other(dealt)]}",
                 ),
+                text(f"-# {words('pages.preferences.deal_about')}"),
             )
         ),
         (picture,),

@@ -27,7 +27,7 @@ from bot.ui.pages.parts import buttons, fields, framed, joined, text
 if TYPE_CHECKING:
     from bot.client import CardRoom
 
-__all__ = ["draw", "edit", "existing", "guard", "press"]
+__all__ = ["draw", "edit", "existing", "manages", "press"]
 
 
 def draw(words: Words, choices: ServerChoices, present: Collection[int]) -> Drawing:
@@ -94,14 +94,9 @@ def _clock(words: Words, choices: ServerChoices) -> str:
     return f"{first}\n-# {joined(words('pages.settings.if_asked'), second)}"
 
 
-def guard(interaction: discord.Interaction[Any]) -> None:
-    """Lets nobody pass but those who manage the server: asked again at every press.
-
-    Raises:
-        MissingPermissions: he does not manage it.
-    """
-    if not interaction.permissions.manage_guild:
-        raise app_commands.MissingPermissions(["manage_guild"])
+def manages(interaction: discord.Interaction[Any]) -> bool:
+    """Whether somebody manages the server: asked again at every press."""
+    return interaction.permissions.manage_guild
 
 
 def existing(interaction: discord.Interaction[Any], choices: ServerChoices) -> frozenset[int]:
@@ -119,7 +114,8 @@ async def press(
         MissingPermissions: whoever pressed does not manage the server (any more).
         Refused: the item was drawn by another version.
     """
-    guard(interaction)
+    if not manages(interaction):
+        raise app_commands.MissingPermissions(["manage_guild"])
     assert interaction.guild_id is not None
     choices = await room.choices(interaction.guild_id)
     action, what = fields(press.argument, 2)

@@ -16,6 +16,7 @@ from bot.tables.problems import Refused
 from bot.tables.sights import TableSight
 from bot.tables.state import Status
 from bot.texts import Words
+from bot.ui.courier import CHALLENGE
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.drawing import Drawing, layout
 from bot.ui.pages.answering import turn
@@ -121,7 +122,7 @@ async def tables(room: CardRoom, interaction: discord.Interaction[Any], words: W
             sight = await room.tables.sight(row.id)
         except Refused:
             continue
-        challenge = (await room.courier.slots(row.id)).get("challenge")
+        challenge = (await room.courier.slots(row.id)).get(CHALLENGE)
         listed.append(Listed(sight, challenge.message_id if challenge and challenge.message_id else None))
     return draw(words, listed, page, len(seen), reader)
 
