@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bot.sandbox import Opening, Sandbox
+from bot.sandbox import MakeClient, Opening, Sandbox
 from tests.sandbox.demo import make_demo
 
 if TYPE_CHECKING:
@@ -116,13 +116,22 @@ class Screen:
 
 @asynccontextmanager
 async def open_screen(
-    browser: Browser, *, width: int = 1600, height: int = 1000, touch: bool = False, **sandbox: Any
+    browser: Browser,
+    *,
+    make: MakeClient = make_demo,
+    width: int = 1600,
+    height: int = 1000,
+    touch: bool = False,
+    **sandbox: Any,
 ) -> AsyncIterator[Screen]:
-    """A sandbox of its own, opened in the browser. At the end the page must not have complained of anything."""
+    """A sandbox of its own, opened in the browser. At the end the page must not have complained of anything.
+
+    `sandbox` goes to `Sandbox`.
+    """
     opening = Opening(
         "alice", "demo table", "Alice has asked Bruno: press “Press” there.", {"member": "bruno"}, look_at="bruno"
     )
-    async with Sandbox(make_demo, **{"opening": opening, **sandbox}) as house:
+    async with Sandbox(make, **{"opening": opening, **sandbox}) as house:
         context = await browser.new_context(
             viewport={"width": width, "height": height}, has_touch=touch, is_mobile=touch, locale="en-GB"
         )

@@ -77,13 +77,13 @@ export function draw(entry, before, me, place) {
     },
     !joined && head(entry),
     joined
-      ? h("span", { class: "gutter faint", text: written(entry.at, locale) })
+      ? h("span", { class: "gutter faint" }, h("span", { class: "when", text: written(entry.at, locale) }), entry.edited && !entry.content && h("span", { text: "edited" }))
       : h("button", { type: "button", class: "face", "aria-label": entry.author.name, on: { click: (event) => userMenu(event.currentTarget, me, entry.author.id, place) } }, avatar(who)),
     h(
       "div",
       { class: "body" },
       !joined && title(entry, me, locale, place),
-      ...content(entry, view, joined),
+      ...content(entry, view),
       reactions(entry, me),
       entry.thread && threadCard(entry.thread, place),
       entry.for && onlyYou(entry, me),
@@ -139,7 +139,7 @@ function title(entry, me, locale, place) {
   );
 }
 
-function content(entry, view, joined) {
+function content(entry, view) {
   if (entry.loading) {
     return [h("div", { class: "thinking faint" }, h("span", { class: "dots" }, h("i"), h("i"), h("i")), ` ${entry.author.name} is thinking…`)];
   }
@@ -152,7 +152,6 @@ function content(entry, view, joined) {
     ...files.filter((file) => !pictures.includes(file)).map(fileCard),
     ...entry.embeds.map((part) => embed(part, view)),
     ...entry.components.map((part) => component(part, view)),
-    joined && entry.edited && !entry.content && edited(),
   ].filter(Boolean);
 }
 
