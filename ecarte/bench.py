@@ -48,7 +48,7 @@ def play_ecarte(hands: int, rng: Random) -> tuple[int, int]:
         while state.phase is not Phase.OVER:
             state = apply_deal(state, shuffled(rng))
             while legal := legal_moves(state):
-                state = apply(state, state.turn, legal[int(rnd() * len(legal))])
+                state = apply(state, None, legal[int(rnd() * len(legal))])
                 moves += 1
             played += 1
     return played, moves

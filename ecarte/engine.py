@@ -17,6 +17,7 @@ from typing import get_args
 
 from ecarte.cards import Card
 from ecarte.claims import certain_goals
+from ecarte.dealing import started
 from ecarte.errors import IllegalMove, ImpossibleEvent, UnknownEvent
 from ecarte.events import (
     Accepted,
@@ -38,7 +39,7 @@ from ecarte.events import (
     StopOffered,
     TimeClaimed,
 )
-from ecarte.evolution import card_played, started, step
+from ecarte.evolution import apply, step
 from ecarte.legality import cut_event, deal_event, discard_bounds, event_of, has_begun
 from ecarte.moves import (
     Abandon,
@@ -104,8 +105,8 @@ def deal(state: State, pack: Sequence[Card], distribution: Distribution | None =
 def apply_deal(state: State, pack: Sequence[Card], distribution: Distribution | None = None) -> State:
     """The state after a deal: `evolve` over what `deal` gives. Raises `IllegalMove`."""
     after = step(state, deal_event(state, pack, distribution))
-    while after._due is not None:
-        after = step(after, after._due)
+    while (due := after._table.due) is not None:
+        after = step(after, due)
     return after
 
 
@@ -159,20 +160,6 @@ def is_legal(state: State, seat: Seat, move: Move) -> bool:
 def decide(state: State, seat: Seat, move: Move) -> tuple[Event, ...]:
     """The events that `move` by `seat` brings about, with all that must follow. Raises `IllegalMove`."""
     return _with_what_follows(state, event_of(state, seat, move))
-
-
-def apply(state: State, seat: Seat | None, move: Move) -> State:
-    """The state after `move` by `seat`, or without a seat by the seat to act: `evolve` over what `decide` gives.
-
-    Raises `IllegalMove`.
-    """
-    if type(move) is Play and move in state._ready and (seat is None or seat is state._turn):
-        after = card_played(state, move.card)
-    else:
-        after = step(state, event_of(state, seat or state.turn or Seat.NORTH, move))
-    while after._due is not None:
-        after = step(after, after._due)
-    return after
 
 
 def evolve(state: State | None, event: Event) -> State:

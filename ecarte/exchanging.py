@@ -1,7 +1,6 @@
 """Proposing, answering and exchanging: how these events change a state (Laws 26-28, 38; treatise, pp. 31-32).
 
-Both discard before anyone is given a card; then the elder hand is given his, and the dealer his. What is
-written into a state here is written before anyone else has seen it, as in `ecarte.evolution`.
+Both discard before anyone is given a card; then the elder hand is given his, and the dealer his.
 """
 
 from __future__ import annotations
@@ -10,71 +9,90 @@ from collections.abc import Iterable
 from typing import Final, assert_never
 
 from ecarte.cards import Card, mask_of
-from ecarte.events import Accepted, ConditionFailed, DealerDiscarded, ElderDiscarded, Proposed, Refused
+from ecarte.dealing import five, proposing
+from ecarte.events import Accepted, ConditionFailed, DealerDiscarded, ElderDiscarded, Event, Proposed, Refused
 from ecarte.kings import announcing, holder_of_king
-from ecarte.moves import Accept, AcceptIfEnough, Move, Propose, Refuse
+from ecarte.moves import Accept, AcceptIfEnough, Move, Refuse
 from ecarte.seats import Seat
-from ecarte.state import Deal, Exchanges, Phase, State
+from ecarte.state import Deal, Exchanges, Phase, State, Table
 from ecarte.tricks import leads
 
 __all__ = ["exchange_step"]
 
-_PROPOSING: Final[tuple[Move, ...]] = (Propose(),)
+# Names of this module: to look up an enum's member costs ten times as much.
+_PROPOSE: Final = Phase.PROPOSE
+_ANSWER: Final = Phase.ANSWER
+_ELDER_DISCARD: Final = Phase.ELDER_DISCARD
+_DEALER_DISCARD: Final = Phase.DEALER_DISCARD
+_PLAY: Final = Phase.PLAY
+
 _ANSWERS: Final[tuple[Move, ...]] = (Accept(), Refuse())
 _ANSWERS_TO_A_SHORT_TALON: Final[tuple[Move, ...]] = (Accept(), AcceptIfEnough(), Refuse())
 
 
 def exchange_step(
-    new: State, event: Proposed | Accepted | Refused | ElderDiscarded | DealerDiscarded | ConditionFailed
-) -> None:
-    """Write what the event changes into `new`, a copy of the state before it."""
-    deal, exchanges = new._deal, new._exchanges
+    state: State, event: Proposed | Accepted | Refused | ElderDiscarded | DealerDiscarded | ConditionFailed
+) -> State:
+    """The state after one of these events."""
+    table = state._table
+    deal, exchanges, window = table.deal, table.exchanges, table.window
     assert deal is not None
+    new = state.copy()
+    new._trump = None  # `_leading` finds whether the lead is one without ceremony
+    phase: Phase
+    due: Event | None = None
     match event:
         case Proposed():
-            new._exchanges = exchanges._replace(proposals=exchanges.proposals + 1)
-            if not new._game.begun:
-                new._game = new._game._replace(begun=True)
-            new.pass_to(Phase.ANSWER, deal.dealer)
-            answers = _ANSWERS if exchanges.talon >= 10 else _ANSWERS_TO_A_SHORT_TALON
-            new._ready = announcing(answers, new._window, deal.dealer)
-        case Accepted():
-            new._exchanges = exchanges._replace(conditional=event.conditional)
-            new.pass_to(Phase.ELDER_DISCARD, deal.elder)
-            new._ready = ()
+            drawn, out, rounds, proposals, _, _, _ = exchanges
+            exchanges = Exchanges(drawn, out, rounds, proposals + 1)
+            phase = _ANSWER
+            new.pass_to(deal.dealer)
+            new._ready = announcing(_ANSWERS if 32 - drawn >= 10 else _ANSWERS_TO_A_SHORT_TALON, window, deal.dealer)
         case Refused():
-            new._exchanges = exchanges._replace(refused=True)
-            _to_play(new, deal)
+            exchanges = exchanges._replace(refused=True)
+            phase = _PLAY
+            _leading(new, deal, window)
+        case Accepted():
+            exchanges = exchanges._replace(conditional=event.conditional)
+            phase = _ELDER_DISCARD
+            new.pass_to(deal.elder)
+            new._ready = ()
         case ElderDiscarded():
-            new._exchanges = exchanges._replace(asked=event.cards)
-            new._window = holder_of_king(new)
-            new.pass_to(Phase.DEALER_DISCARD, deal.dealer)
+            exchanges = exchanges._replace(asked=event.cards)
+            phase = _DEALER_DISCARD
+            window = holder_of_king(deal, exchanges, state)
+            new.pass_to(deal.dealer)
             if not exchanges.conditional and len(event.cards) == exchanges.talon:
                 # Nothing is left for the dealer: he plays the hand that he has (Law 38).
-                new._due = DealerDiscarded(())
+                due = DealerDiscarded(())
         case DealerDiscarded():
             assert exchanges.asked is not None
-            if len(exchanges.asked) + len(event.cards) > exchanges.talon:
-                new._due = ConditionFailed()
-            else:
+            if len(exchanges.asked) + len(event.cards) <= exchanges.talon:
                 _exchanged(new, deal, exchanges.asked, event.cards)
+                return new
+            phase = _DEALER_DISCARD
+            due = ConditionFailed()
         case ConditionFailed():
-            new._exchanges = exchanges._replace(asked=None, conditional=False, refused=True)
-            new._window = holder_of_king(new)
-            _to_play(new, deal)
+            exchanges = exchanges._replace(asked=None, conditional=False, refused=True)
+            phase = _PLAY
+            window = holder_of_king(deal, exchanges, state)
+            _leading(new, deal, window)
         case _:
             assert_never(event)
+    new._table = Table(phase, table.game, deal, exchanges, window, due)
+    return new
 
 
-def _to_play(new: State, deal: Deal) -> None:
+def _leading(new: State, deal: Deal, window: Seat | None) -> None:
     """The elder hand leads, and may not propose any more."""
-    new.pass_to(Phase.PLAY, deal.elder)
-    new._ready = announcing(leads(new._mine), new._window, deal.elder)
+    new.pass_to(deal.elder)
+    new._ready = announcing(leads(new._mine), window, deal.elder)
+    new._trump = deal.trump if window is None else None
 
 
 def _exchanged(new: State, deal: Deal, elders: tuple[Card, ...], dealers: tuple[Card, ...]) -> None:
     """Both are given as many cards as they put out, the elder hand first."""
-    before = new._exchanges
+    game, before = new._table.game, new._table.exchanges
     middle = before.drawn + len(elders)
     end = middle + len(dealers)
     gone = {deal.elder: elders, deal.dealer: dealers}
@@ -82,18 +100,17 @@ def _exchanged(new: State, deal: Deal, elders: tuple[Card, ...], dealers: tuple[
     north, south = (_refilled(deal.places[seat.index], gone[seat], given[seat]) for seat in Seat)
     out_north, out_south = (before.out[seat.index] | mask_of(gone[seat]) for seat in Seat)
     rounds = (*before.rounds, (len(elders), len(dealers)))
-    new._exchanges = exchanges = Exchanges(end, (out_north, out_south), rounds, before.proposals)
-    new._deal = deal = deal._replace(places=(north, south))
+    exchanges = Exchanges(end, (out_north, out_south), rounds, before.proposals)
+    deal = deal._replace(places=(north, south))
     new._turn = deal.elder
-    new._mine = mask_of(deal.places[deal.elder.index])
-    new._theirs = mask_of(deal.places[deal.dealer.index])
-    new._window = holder_of_king(new)
-    limit = new._game.rules.exchanges
-    if exchanges.talon > 0 and (limit is None or len(rounds) < limit):
-        new._phase = Phase.PROPOSE
-        new._ready = announcing(_PROPOSING + leads(new._mine), new._window, deal.elder)
-    else:
-        _to_play(new, deal)
+    new._mine, new._theirs = five(deal.places[deal.elder.index]), five(deal.places[deal.dealer.index])
+    window = holder_of_king(deal, exchanges, new)
+    limit = game.rules.exchanges
+    may_propose = exchanges.talon > 0 and (limit is None or len(rounds) < limit)
+    new._table = Table(_PROPOSE if may_propose else _PLAY, game, deal, exchanges, window)
+    _leading(new, deal, window)
+    if may_propose:
+        new._ready = proposing(new._mine, window, deal.elder)
 
 
 def _refilled(places: tuple[Card, ...], gone: Iterable[Card], given: Iterable[Card]) -> tuple[Card, ...]:

@@ -12,7 +12,7 @@ from typing import Final
 from ecarte.cards import PACK, Card, Suit
 from ecarte.moves import AnnounceKing, Move
 from ecarte.seats import Seat
-from ecarte.state import Deal, State
+from ecarte.state import Deal, Exchanges, State
 
 __all__ = ["announcing", "holder_of_king", "king_of", "window_after"]
 
@@ -24,30 +24,25 @@ def king_of(suit: Suit) -> Card:
     return PACK[suit.shift]
 
 
-def announcing(moves: tuple[Move, ...], window: Seat | None, seat: Seat | None) -> tuple[Move, ...]:
+def announcing(moves: tuple[Move, ...], window: Seat | None, seat: Seat) -> tuple[Move, ...]:
     """The moves of `seat`, and the announcement too where the window is his."""
-    return moves + _ANNOUNCE if window is not None and window is seat else moves
+    return moves + _ANNOUNCE if window is seat else moves
 
 
-def holder_of_king(state: State) -> Seat | None:
-    """Who holds the king of trumps and has not played a card, if it is not marked.
+def holder_of_king(deal: Deal, exchanges: Exchanges, hands: State) -> Seat | None:
+    """Who holds the king of trumps, if it is not marked; only the hands are taken from the state.
 
     A card put out to be exchanged is not held, until it is taken up again.
     """
-    deal = state._deal
-    assert deal is not None
     king = king_of(deal.trump)
-    if state._mine & king.bit:
-        holder = state._turn
-    elif state._theirs & king.bit:
-        holder = deal.dealer if state._turn is deal.elder else deal.elder
-    else:
+    if not (hands._mine | hands._theirs) & king.bit or deal.king is not None:
         return None
-    asked = state._exchanges.asked
-    return None if deal.king is not None or (asked is not None and king in asked) else holder
+    if exchanges.asked is not None and king in exchanges.asked:
+        return None
+    return hands._turn if hands._mine & king.bit else hands._turn.other
 
 
-def window_after(window: Seat, player: Seat | None, deal: Deal, card: Card) -> Seat | None:
+def window_after(window: Seat, player: Seat, deal: Deal, card: Card) -> Seat | None:
     """Whose the window is when `player` has played `card`; until then it was `window`'s."""
     if player is window:
         # His first card closes it unless it is the king itself; and then his next card does, which is another.

@@ -57,7 +57,20 @@ from ecarte.state import Deal, Phase, State
 
 __all__ = ["cut_event", "deal_event", "discard_bounds", "event_of", "has_begun"]
 
-_DEALING_PHASES: Final = (Phase.CUT, Phase.DEAL, Phase.OVER)
+# Names of this module: to look up an enum's member costs ten times as much.
+_CUT: Final = Phase.CUT
+_DEAL: Final = Phase.DEAL
+_PROPOSE: Final = Phase.PROPOSE
+_ANSWER: Final = Phase.ANSWER
+_OVER: Final = Phase.OVER
+_DEALING_PHASES: Final = (_CUT, _DEAL, _OVER)
+_DISCARD_PHASES: Final = (Phase.ELDER_DISCARD, Phase.DEALER_DISCARD)
+
+# Events without particulars, and every card played: one object each is enough.
+_PROPOSED: Final = Proposed()
+_REFUSED: Final = Refused()
+_ACCEPTED: Final = Accepted(conditional=False)
+_ACCEPTED_IF_ENOUGH: Final = Accepted(conditional=True)
 _PLAYED: Final = tuple(tuple(CardPlayed(seat, card) for card in PACK) for seat in Seat)
 
 
@@ -67,7 +80,7 @@ def event_of(state: State, seat: Seat, move: Move) -> Event:
         if seat is state._turn and move in state._ready:
             return _PLAYED[seat.index][move.card.index]
         raise _why_not_play(state, seat, move.card)
-    if state.phase is Phase.OVER:
+    if state.phase is _OVER:
         raise IllegalMove(Rule.GAME_IS_OVER)
     if state.due is not None:
         raise _not_the_phase(state)
@@ -94,7 +107,7 @@ def event_of(state: State, seat: Seat, move: Move) -> Event:
 
 def cut_event(state: State, north: Card, south: Card) -> CutMade:
     """The cut for deal, of two different cards of one pack (Law 5). Raises `IllegalMove`."""
-    _in_phase(state, Phase.CUT)
+    _in_phase(state, _CUT)
     if north is south:
         raise IllegalMove(Rule.CUT_TWO_CARDS)
     return CutMade(north, south)
@@ -102,12 +115,13 @@ def cut_event(state: State, north: Card, south: Card) -> CutMade:
 
 def deal_event(state: State, pack: Sequence[Card], distribution: Distribution | None) -> CardsDealt:
     """The deal of a pack, by packets as this dealer has dealt before (Laws 8, 45). Raises `IllegalMove`."""
-    _in_phase(state, Phase.DEAL)
-    assert state.turn is not None
-    chosen = state.game.distributions[state.turn.index]
-    if chosen is not None and distribution not in (None, chosen):
+    _in_phase(state, _DEAL)
+    chosen = state.game.distributions[state._turn.index]
+    if distribution is None:
+        distribution = chosen or Distribution.THREE_TWO
+    elif chosen is not None and distribution is not chosen:
         raise IllegalMove(Rule.SAME_DISTRIBUTION, distribution=chosen.value)
-    return CardsDealt(tuple(pack), distribution or chosen or Distribution.THREE_TWO)
+    return CardsDealt(tuple(pack), distribution)
 
 
 def has_begun(state: State) -> bool:
@@ -116,7 +130,7 @@ def has_begun(state: State) -> bool:
 
 
 def discard_bounds(state: State) -> tuple[int, int]:
-    """How few and how many cards the seat to act may put out in a discard phase.
+    """How few and how many cards the seat to act may put out, in a discard phase.
 
     The elder hand changes one card at least, and not more than the talon has (Law 38). The dealer has what the
     elder hand leaves; where he accepted on condition, he may name any number, and the condition may fail.
@@ -139,16 +153,15 @@ def _not_the_phase(state: State) -> IllegalMove:
 
 
 def _in_phase(state: State, *phases: Phase) -> None:
-    if state.phase is Phase.OVER:
-        raise IllegalMove(Rule.GAME_IS_OVER)
-    if state.phase not in phases or state.due is not None:
-        raise _not_the_phase(state)
+    phase = state.phase
+    if phase not in phases or state.due is not None:
+        raise IllegalMove(Rule.GAME_IS_OVER) if phase is _OVER else _not_the_phase(state)
 
 
 def _at_turn(state: State, seat: Seat, *phases: Phase) -> None:
     _in_phase(state, *phases)
-    if seat is not state.turn:
-        raise IllegalMove(Rule.NOT_YOUR_TURN, turn=str(state.turn))
+    if seat is not state._turn:
+        raise IllegalMove(Rule.NOT_YOUR_TURN, turn=str(state._turn))
 
 
 def _why_not_play(state: State, seat: Seat, card: Card) -> IllegalMove:
@@ -173,24 +186,24 @@ def _why_not_play(state: State, seat: Seat, card: Card) -> IllegalMove:
 
 def _talk(state: State, seat: Seat, move: Propose | Accept | AcceptIfEnough | Refuse) -> Event:
     if type(move) is Propose:
-        _at_turn(state, seat, Phase.PROPOSE)
-        return Proposed()
-    _at_turn(state, seat, Phase.ANSWER)
+        _at_turn(state, seat, _PROPOSE)
+        return _PROPOSED
+    _at_turn(state, seat, _ANSWER)
     match move:
         case Accept():
-            return Accepted(conditional=False)
+            return _ACCEPTED
         case Refuse():
-            return Refused()
+            return _REFUSED
         case AcceptIfEnough():
-            if move not in state.ready:
+            if move not in state._ready:
                 raise IllegalMove(Rule.ENOUGH_IN_TALON, talon=state.exchanges.talon)
-            return Accepted(conditional=True)
+            return _ACCEPTED_IF_ENOUGH
         case _:
             assert_never(move)
 
 
 def _discard(state: State, seat: Seat, move: Discard) -> Event:
-    _at_turn(state, seat, Phase.ELDER_DISCARD, Phase.DEALER_DISCARD)
+    _at_turn(state, seat, *_DISCARD_PHASES)
     cards = move.cards
     for card in cards:
         if not state.hand(seat) & card.bit:

@@ -3,7 +3,8 @@
 Moves are frozen and carry no seat: the same proposal serves both. All but discards and claims of four kinds
 are one object however they are made (`Play(card) is Play(card)`), so they compare by identity.
 The moves of the game are those of Cavendish's treatise, pp. 31-32; the moves of the table (claiming,
-abandoning, resigning, calling time, stopping) can be made out of turn. This module knows cards only.
+abandoning, resigning, calling time, stopping) can be made out of turn. Every move has a `card`: the one that it
+plays, None if it plays none. This module knows cards only.
 """
 
 from __future__ import annotations
@@ -60,6 +61,7 @@ class _Bare(Frozen):
     """A move without particulars: one object of each kind."""
 
     __slots__ = ()
+    card: ClassVar[None] = None
     _only: ClassVar[dict[type[_Bare], _Bare]] = {}
 
     def __new__(cls) -> Self:
@@ -150,6 +152,7 @@ class DeclineStop(_Bare):
 class Claim:
     """The player on lead shows his hand and claims to make `goal` whatever the other holds (Law 42)."""
 
+    card: ClassVar[None] = None
     goal: Goal
 
 
@@ -157,6 +160,7 @@ class Claim:
 class ClaimTime:
     """The adversary of a player whose time is up takes the deal or the game. The clock is the caller's."""
 
+    card: ClassVar[None] = None
     scope: Scope
 
 
@@ -201,6 +205,7 @@ class Discard(tuple[Card, ...]):
 
     __slots__ = ()
     __match_args__ = ("cards",)
+    card: ClassVar[None] = None
 
     def __new__(cls, cards: Iterable[Card] = ()) -> Discard:
         return _discard(cards_of(mask_of(cards)))
@@ -218,10 +223,24 @@ class Discard(tuple[Card, ...]):
 _discard: Final[Callable[[tuple[Card, ...]], Discard]] = partial(tuple.__new__, Discard)
 
 
+class _Known(dict[tuple[Card, ...], Discard]):
+    """Discards made before, those of three cards or fewer (there are 5,489): the same are asked for at every deal."""
+
+    def __missing__(self, cards: tuple[Card, ...]) -> Discard:
+        discard = _discard(cards)
+        if len(cards) <= 3:
+            self[cards] = discard
+        return discard
+
+
+_known: Final = _Known()
+
+
 def discards(hand: int, least: int, most: int) -> tuple[Discard, ...]:
     """Every discard of `least` to `most` cards from the hand (a mask), the smaller ones first."""
     cards = cards_of(hand)
-    return tuple(map(_discard, chain.from_iterable(combinations(cards, count) for count in range(least, most + 1))))
+    chosen = chain.from_iterable([combinations(cards, count) for count in range(least, most + 1)])
+    return tuple(map(_known.__getitem__, chosen))
 
 
 Move: TypeAlias = (

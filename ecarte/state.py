@@ -5,8 +5,8 @@ A `State` is read through properties; what is behind them is written by those wh
 core and the store alone, and everyone who draws for a reader takes a view from `ecarte.observe` instead.
 This module knows what a state holds, not how it changes.
 
-Within a state the hands are masks, told from the seat to act: `mine` is his, `theirs` his adversary's (where
-nobody is to act, North counts as he). `hand(seat)` tells them by seat.
+A game is mostly cards played, one after the other, so a state is in two parts: what every card changes (the hands,
+the trick) is in the state itself, all the rest in its `Table`, which stays the same from card to card.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from ecarte.moves import Move
 from ecarte.rules import Rules
 from ecarte.seats import Seat
 
-__all__ = ["NO_EXCHANGE", "Deal", "Exchanges", "Game", "Line", "Phase", "State"]
+__all__ = ["NO_EXCHANGE", "Deal", "Exchanges", "Game", "Line", "Phase", "State", "Table"]
 
 
 @unique
@@ -49,6 +49,12 @@ class Phase(Enum):
     PLAY = "play"
     OVER = "over"
 
+
+# Names of this module: to look up an enum's member costs ten times as much.
+_CUT: Final = Phase.CUT
+_PROPOSE: Final = Phase.PROPOSE
+_PLAY: Final = Phase.PLAY
+_OVER: Final = Phase.OVER
 
 Line: TypeAlias = "tuple[Line, Card] | None"
 """The cards played in a deal, the last one outermost."""
@@ -122,6 +128,22 @@ class Game(NamedTuple):
     outcome: GameEnded | None = None
 
 
+class Table(NamedTuple):
+    """All of a state that a card played does not change.
+
+    `phase`: what the table waits for, but that a first lead turns PROPOSE into PLAY by itself; `window`: who holds
+    the king of trumps and may still announce it; `due`: what must be recorded next; `scored`: how the deal ended.
+    """
+
+    phase: Phase
+    game: Game
+    deal: Deal | None = None
+    exchanges: Exchanges = NO_EXCHANGE
+    window: Seat | None = None
+    due: Event | None = None
+    scored: DealScored | None = None
+
+
 @final
 class State:
     """A game at one moment. Equal states have equal futures.
@@ -129,54 +151,29 @@ class State:
     Between deals (phase DEAL) it still holds the deal that ended. `repr` tells no card, for it may end up in a log.
     """
 
-    __slots__ = (
-        "_deal",
-        "_due",
-        "_exchanges",
-        "_game",
-        "_led",
-        "_line",
-        "_mine",
-        "_north_tricks",
-        "_phase",
-        "_ready",
-        "_scored",
-        "_theirs",
-        "_trump",
-        "_turn",
-        "_window",
-    )
+    __slots__ = ("_led", "_line", "_mine", "_north_tricks", "_ready", "_table", "_theirs", "_trump", "_turn")
 
-    _phase: Phase
-    _turn: Seat | None
-    _ready: tuple[Move, ...]
-    _mine: int
-    _theirs: int
+    _turn: Seat  # who is to act, or where nobody is, anyone
+    _mine: int  # his hand
+    _theirs: int  # his adversary's
+    _ready: tuple[Move, ...]  # what he may do; discards are listed only when asked for
     _led: Card | None
     _line: Line
     _north_tricks: int
-    _trump: Suit | None  # set while a card brings nothing about but the next: no first lead, no king to announce
-    _window: Seat | None
-    _due: Event | None
-    _scored: DealScored | None
-    _exchanges: Exchanges
-    _deal: Deal | None
-    _game: Game
+    _trump: Suit | None  # set while a card brings about nothing but the next: no king to announce, no deal to score
+    _table: Table
 
     @property
     def phase(self) -> Phase:
         """What the table waits for."""
-        return self._phase
+        phase = self._table.phase
+        return _PLAY if phase is _PROPOSE and self._line is not None else phase
 
     @property
     def turn(self) -> Seat | None:
         """Who is to act: None before the cut and after the end."""
-        return self._turn
-
-    @property
-    def ready(self) -> tuple[Move, ...]:
-        """The lawful moves of the seat to act, but for discards; `ecarte.engine.legal_moves` has all."""
-        return self._ready
+        phase = self._table.phase
+        return None if phase is _CUT or phase is _OVER else self._turn
 
     @property
     def led(self) -> Card | None:
@@ -185,8 +182,8 @@ class State:
 
     @property
     def vulnerable(self) -> Seat | None:
-        """Who pays two if he loses the deal (Law 49)."""
-        exchanges, deal = self._exchanges, self._deal
+        """Who pays two if he loses the deal: who led unproposed, or refused the first proposal (Law 49)."""
+        deal, exchanges = self._table.deal, self._table.exchanges
         if deal is None:
             return None
         if exchanges.proposals == 0:
@@ -194,59 +191,66 @@ class State:
         return deal.dealer if exchanges.refused and exchanges.proposals == 1 else None
 
     @property
+    def begun(self) -> bool:
+        """Whether anyone has made a move in this game."""
+        table = self._table
+        return table.game.begun or table.exchanges.proposals > 0 or self._line is not None
+
+    @property
     def window(self) -> Seat | None:
         """Who holds the king of trumps and may still announce it (Laws 23, 24)."""
-        return self._window
+        return self._table.window
 
     @property
     def due(self) -> Event | None:
         """What must be recorded next, before anyone may move; None after all that one move brings about."""
-        return self._due
+        return self._table.due
 
     @property
     def scored(self) -> DealScored | None:
         """How the deal ended, until the next one is dealt."""
-        return self._scored
+        return self._table.scored
 
     @property
     def exchanges(self) -> Exchanges:
         """The proposals and exchanges of the deal."""
-        return self._exchanges
+        return self._table.exchanges
 
     @property
     def deal(self) -> Deal | None:
         """The deal under way, or the last one; None before the first."""
-        return self._deal
+        return self._table.deal
 
     @property
     def game(self) -> Game:
         """What lasts longer than a deal."""
-        return self._game
+        return self._table.game
 
     @property
     def rules(self) -> Rules:
         """The agreements of the table."""
-        return self._game.rules
+        return self._table.game.rules
 
     @property
     def score(self) -> tuple[int, int]:
         """North's and South's points."""
-        return self._game.score
+        return self._table.game.score
 
     @property
     def dealer(self) -> Seat | None:
         """Who deals, or dealt the deal under way; None before the cut."""
-        return self._game.dealer
+        return self._table.game.dealer
 
     @property
     def outcome(self) -> GameEnded | None:
         """How the game ended, None while it lasts."""
-        return self._game.outcome
+        return self._table.game.outcome
 
     @property
     def king(self) -> KingMarked | None:
         """The king marked in this deal."""
-        return None if self._deal is None else self._deal.king
+        deal = self._table.deal
+        return None if deal is None else deal.king
 
     @property
     def played(self) -> tuple[Card, ...]:
@@ -261,34 +265,42 @@ class State:
     @property
     def tricks(self) -> tuple[int, int]:
         """The tricks that North and South have taken in this deal."""
-        if self._deal is None:
-            return (0, 0)
-        finished = (10 - (self._mine | self._theirs).bit_count()) // 2
+        finished = 0 if self._line is None else (10 - (self._mine | self._theirs).bit_count()) // 2
         return (self._north_tricks, finished - self._north_tricks)
 
     def hand(self, seat: Seat) -> int:
         """The mask of the cards that `seat` holds."""
-        return self._mine if seat is (self._turn or Seat.NORTH) else self._theirs
+        return self._mine if seat is self._turn else self._theirs
 
     def cards(self, seat: Seat) -> tuple[Card, ...]:
         """The cards that `seat` holds, in the order of `PACK`."""
         return cards_of(self.hand(seat))
 
-    def pass_to(self, phase: Phase, seat: Seat | None) -> None:
-        """Write that `seat` is to act in `phase`; both hands stay who holds them. For makers of states only."""
-        north, south = self.hand(Seat.NORTH), self.hand(Seat.SOUTH)
-        self._phase, self._turn = phase, seat
-        self._mine, self._theirs = (south, north) if seat is Seat.SOUTH else (north, south)
-
     def copy(self) -> State:
         """Another object with the same values, for makers of states to write on before they hand it out."""
         new = State()
-        new._phase, new._turn, new._ready = self._phase, self._turn, self._ready
-        new._mine, new._theirs = self._mine, self._theirs
+        new._turn, new._mine, new._theirs, new._ready = self._turn, self._mine, self._theirs, self._ready
         new._led, new._line, new._north_tricks = self._led, self._line, self._north_tricks
-        new._trump, new._window = self._trump, self._window
-        new._due, new._scored = self._due, self._scored
-        new._exchanges, new._deal, new._game = self._exchanges, self._deal, self._game
+        new._trump, new._table = self._trump, self._table
+        return new
+
+    def pass_to(self, seat: Seat) -> None:
+        """Write that `seat` is to act; the hands stay with who holds them. For makers of states only."""
+        if seat is not self._turn:
+            self._turn, self._mine, self._theirs = seat, self._theirs, self._mine
+
+    def bringing_about(self, event: Event) -> State:
+        """This state, but that `event` must be recorded next, and nobody may move before."""
+        new = self.copy()
+        new._ready = ()
+        new._trump = None
+        new._table = self._table._replace(due=event)
+        return new
+
+    def with_offer(self, seat: Seat | None) -> State:
+        """This state, but that `seat` offers to stop, or nobody."""
+        new = self.copy()
+        new._table = self._table._replace(game=self._table.game._replace(offer=seat))
         return new
 
     def _values(self) -> tuple[object, ...]:
@@ -304,7 +316,7 @@ class State:
         return (_restored, self._values())
 
     def __repr__(self) -> str:
-        return f"<State {self._phase.value} {self.score[0]}-{self.score[1]} turn {self._turn}>"
+        return f"<State {self.phase.value} {self.score[0]}-{self.score[1]} turn {self.turn}>"
 
 
 def _restored(*values: object) -> State:
