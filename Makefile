@@ -10,6 +10,7 @@ SHELL := /bin/sh
 PYTHON ?= python3 python3.14 python3.13 python3.12 python3.11
 RUN := .venv/bin/python
 ARGS ?=
+BOT_ARGS ?=
 
 help: ## this list
 	@echo 'make COMMAND, where COMMAND is one of'
@@ -43,8 +44,9 @@ catalogues: tools
 soak: tools ## the tests that take minutes
 	@exec $(RUN) -m pytest -m soak $(ARGS)
 
-bench: peers ## moves and hands a second, measured beside pokerkit and OpenSpiel
+bench: tools peers ## moves and hands a second beside pokerkit and OpenSpiel, then the bot's own figures (BOT_ARGS=…)
 	PYTHONPATH=. .bench/bin/python -m ecarte bench $(ARGS)
+	$(RUN) -m tests.bench $(BOT_ARGS)
 
 # In a folder of its own, so that `make clean` removes all trace of them, and no test can come to lean on them.
 peers:

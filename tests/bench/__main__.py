@@ -1,0 +1,96 @@
+"""The command line of the measurements: `python -m tests.bench`; progress on stderr, the figures on stdout."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from bot.ui.pictures import Style, warm_up
+from tests.bench import report
+from tests.bench.clicks import own_time
+from tests.bench.habits import AS_PEOPLE_DO, AT_RANDOM
+from tests.bench.lines import rooms
+from tests.bench.moves import moves_per_second, stages
+from tests.bench.ready import time_to_be_ready
+from tests.bench.report import Figures
+from tests.bench.requests import requests_per_deal
+
+__all__ = ["main"]
+
+_ROOT = Path(__file__).resolve().parents[2]
+_TOGETHER = 100
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measures and prints; 0 if all could be measured."""
+    options = _parser().parse_args(arguments)
+    with tempfile.TemporaryDirectory(prefix="ecarte-bench-", dir=options.folder) as folder:
+        figures = asyncio.run(_measured(options, Path(folder)))
+    print(json.dumps(asdict(figures), indent=1) if options.json else report.text(figures))
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m tests.bench", description="The figures of the bot.")
+    parser.add_argument("--tables", type=_numbers, default=[1, 100, 1000], help="how many are open (1,100,1000)")
+    parser.add_argument("--clicks", type=_positive, default=300, help="timed with each number of tables (300)")
+    parser.add_argument("--people", type=_positive, default=2000, help="in the server (2000)")
+    parser.add_argument("--games", type=_positive, default=200, help="in which requests are counted (200)")
+    parser.add_argument("--moves", type=_positive, default=2000, help="through the database (2000)")
+    parser.add_argument("--folder", type=Path, help="for the databases; the kind of disk matters (a temporary folder)")
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+    return parser
+
+
+async def _measured(options: argparse.Namespace, folder: Path) -> Figures:
+    begun = time.monotonic()
+
+    def progress(text: str) -> None:
+        print(f"{time.monotonic() - begun:6.0f} s  {text}", file=sys.stderr, flush=True)
+
+    def place(name: str) -> Path:
+        made = folder / name
+        made.mkdir()
+        return made
+
+    progress("cards are drawn")
+    warm_up(Style())
+    own = []
+    for tables in options.tables:
+        progress(f"clicks with {tables:,} tables open")
+        at = place(f"clicks-{tables}")
+        own.append(await own_time(at, tables, options.clicks, people=options.people, progress=progress))
+    progress("the stages of a click")
+    staged = (await stages(place("stages"), options.clicks)).spreads()
+    counted = []
+    for number, habits in enumerate((AT_RANDOM, AS_PEOPLE_DO)):
+        progress(f"requests of {options.games} games, {habits.name}")
+        counted.append(await requests_per_deal(place(f"games-{number}"), habits, options.games, progress=progress))
+    most = max(options.tables)
+    progress(f"a start with {most:,} tables open")
+    start = await time_to_be_ready(place("start"), most, most, progress=progress)
+    progress("moves through the database")
+    moves = await moves_per_second(place("moves"), options.moves, min(_TOGETHER, options.moves))
+    return Figures(own, staged, counted, start, moves, rooms(_ROOT))
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not above zero")
+    return number
+
+
+def _numbers(text: str) -> list[int]:
+    return [_positive(part) for part in text.split(",")]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,156 @@
+"""The bot's own time per click: the real bot beside a null bot, click by click, in the same simulated Discord.
+
+A click is timed from the moment a person presses until no task is left: the press is acknowledged, decided, committed
+to a real SQLite file, and all messages that it changes are drawn and brought to Discord. After each such click the same
+person presses again, and a null bot answers: it acknowledges and makes the very requests that the bot has just made,
+with the components and pictures ready. What is left when that is taken away is the bot's: its handlers, the database,
+drawing and painting, and discord.py's work on outgoing requests and their answers. Also left in it, so that the figure
+is rather too high than too low, is what simcord adds to each task, timer and thread of the bot.
+
+Not measured: Discord's network and rate limits. The clock of the simulation stands still, so tokens of interactions
+never grow old, as in a live game. The heap is frozen before the clicks: the simulated Discord holds many times what the
+bot does, and collecting its garbage is not the bot's time.
+"""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import discord
+
+from bot.ui.custom_ids import Verb
+from tests.bench.figures import Spread, spread
+from tests.bench.habits import AS_PEOPLE_DO, Click
+from tests.bench.town import Town, rest, town
+from tests.bench.wire import Asked, Wire, listening
+from tests.support.cardroom import verbs_of
+
+__all__ = ["OwnTime", "own_time"]
+
+_WARMING = 20
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTime:
+    """Times of so many clicks with so many tables open, in milliseconds.
+
+    Attributes:
+        bot: until all is drawn, with the simulated Discord.
+        null: the same requests by the null bot.
+        own: the difference, click by click.
+        own_cpu_mean: the mean difference of the processor time of the whole process.
+        requests: how many the bot makes on a click in the mean, the acknowledgement not counted.
+        opened_s: how long it took to open the tables and to draw them all, in seconds.
+    """
+
+    tables: int
+    clicks: int
+    bot: Spread
+    null: Spread
+    own: Spread
+    own_cpu_mean: float
+    requests: float
+    opened_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    bot: float
+    null: float
+    bot_cpu: float
+    null_cpu: float
+    requests: int
+
+
+async def own_time(folder: Path, tables: int, clicks: int, *, people: int, progress: Callable[[str], None]) -> OwnTime:
+    """Opens tables, lets people click at them at random, and says what a click costs.
+
+    Args:
+        folder: for the database; what kind of disk it is on matters.
+        people: how many there are in the server at least.
+    """
+    async with town(folder, AS_PEOPLE_DO, seed=tables) as made:
+        made.people(max(0, people - 2 * tables))
+        begun = time.perf_counter()
+        await made.open_tables(tables)
+        opened_s = time.perf_counter() - begun
+        gc.collect()
+        gc.freeze()
+        try:
+            with listening() as wire:
+                pairs = await _pairs(made, wire, clicks, progress)
+        finally:
+            gc.unfreeze()
+    kept = pairs[_WARMING:]
+    return OwnTime(
+        tables=tables,
+        clicks=len(kept),
+        bot=spread([it.bot for it in kept]),
+        null=spread([it.null for it in kept]),
+        own=spread([it.bot - it.null for it in kept]),
+        own_cpu_mean=sum(it.bot_cpu - it.null_cpu for it in kept) / len(kept),
+        requests=sum(it.requests for it in kept) / len(kept),
+        opened_s=opened_s,
+    )
+
+
+async def _pairs(made: Town, wire: Wire, clicks: int, progress: Callable[[str], None]) -> list[_Pair]:
+    pairs: list[_Pair] = []
+    while len(pairs) < clicks + _WARMING:
+        table_id = made.chance.choice(list(made.seated))
+        click = await made.next_click(table_id)
+        if click is None:
+            await made.rematch(table_id)
+            continue
+        pairs.append(await _pair(made, wire, table_id, click))
+        if len(pairs) % 100 == 0:
+            progress(f"{len(pairs)} clicks")
+    return pairs
+
+
+async def _pair(made: Town, wire: Wire, table_id: int, click: Click) -> _Pair:
+    wire.take()
+    bot, bot_cpu = await _timed(made, click)
+    asked = [it.ready() for it in wire.take() if not it.answers]
+    answers: list[Any] = []
+
+    async def null(interaction: discord.Interaction[Any]) -> None:
+        await interaction.response.defer()
+        answers.extend(it.ask() for it in asked)
+
+    pressed = await _anything(made, table_id, click)
+    made.room.instead = null
+    try:
+        null_ms, null_cpu = await _timed(made, pressed)
+    finally:
+        made.room.instead = None
+    _take_back(asked, answers)
+    await rest()
+    return _Pair(bot, null_ms, bot_cpu, null_cpu, len(asked))
+
+
+async def _timed(made: Town, click: Click) -> tuple[float, float]:
+    begun, cpu = time.perf_counter(), time.process_time()
+    await made.click(click)
+    return (time.perf_counter() - begun) * 1000, (time.process_time() - cpu) * 1000
+
+
+async def _anything(made: Town, table_id: int, click: Click) -> Click:
+    """A press by the same person, on his hand where there still is one; to the null bot all buttons are the same."""
+    message = made.hand(click.person)
+    if message is not None:
+        return Click(click.person, message, verbs_of(message)[Verb.MORE][0])
+    message = await made.table_message(table_id)
+    return Click(click.person, message, next(iter(verbs_of(message).values()))[0])
+
+
+def _take_back(asked: list[Asked], answers: list[Any]) -> None:
+    """Deletes what the null bot has sent, so that people see each message once."""
+    for it, answer in zip(asked, answers, strict=True):
+        if it.method == "POST" and it.path.endswith("/messages"):
+            Asked(it.backend, "DELETE", f"{it.path}/{answer['id']}", {}).ask()

@@ -1,0 +1,96 @@
+"""How people at the tables choose what to press, by the buttons that they see. Knows no rule of the game."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+import simcord
+
+from bot.ui.custom_ids import Verb
+from tests.support.cardroom import components_of, verbs_of
+
+__all__ = ["AS_PEOPLE_DO", "AT_RANDOM", "Click", "Habits", "next_click"]
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How often somebody does what, of what is enabled.
+
+    Attributes:
+        proposes: how often the elder hand proposes; None: as often as he presses any other enabled button.
+        gives: how often the dealer gives cards; None: likewise.
+        announces: how often a king that can be marked is marked at once.
+    """
+
+    name: str
+    proposes: float | None = None
+    gives: float | None = None
+    announces: float = 0.5
+
+
+AT_RANDOM = Habits("at random")
+AS_PEOPLE_DO = Habits("as people do", proposes=0.75, gives=0.75, announces=1.0)
+"""Near good play in a model with one exchange: there the elder hand proposes 35-74 % of hands, and 76 % are granted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Click:
+    """One press by one person.
+
+    Attributes:
+        values: what is picked, where it is a select.
+    """
+
+    person: simcord.MemberActor
+    message: discord.Message
+    custom_id: str
+    values: tuple[str, ...] | None = None
+
+
+def next_click(person: simcord.MemberActor, message: discord.Message, habits: Habits, chance: random.Random) -> Click:
+    """What a player presses on his hand when it is his turn.
+
+    Raises:
+        LookupError: nothing on it can be pressed.
+    """
+    offered = verbs_of(message)
+    if Verb.KING in offered and chance.random() < habits.announces:
+        return Click(person, message, offered[Verb.KING][0])
+    if Verb.CHOOSE_DISCARDS in offered:
+        return _discard(person, message, offered, chance)
+    return Click(person, message, _said_or_played(offered, habits, chance))
+
+
+def _said_or_played(offered: dict[Verb, list[str]], habits: Habits, chance: random.Random) -> str:
+    cards = offered.get(Verb.PLAY, [])
+    proposing, giving = offered.get(Verb.PROPOSE, []), offered.get(Verb.GIVE, [])
+    if proposing and habits.proposes is not None:
+        return chance.choice(proposing if chance.random() < habits.proposes else cards)
+    if giving and habits.gives is not None:
+        return chance.choice(giving if chance.random() < habits.gives else offered[Verb.REFUSE])
+    sayings = (Verb.PROPOSE, Verb.GIVE, Verb.GIVE_IF_ENOUGH, Verb.REFUSE)
+    choices = [*cards, *(it for verb in sayings for it in offered.get(verb, []))]
+    if not choices:
+        raise LookupError("nothing can be pressed")
+    return chance.choice(choices)
+
+
+def _discard(
+    person: simcord.MemberActor, message: discord.Message, offered: dict[Verb, list[str]], chance: random.Random
+) -> Click:
+    """Picks cards, or confirms those that are picked: two presses, as people do it."""
+    (custom_id,) = offered[Verb.CHOOSE_DISCARDS]
+    select = next(it for it in components_of(message) if it.get("custom_id") == custom_id)
+    confirm = offered.get(Verb.DISCARD, [])
+    if confirm and any(option.get("default") for option in select["options"]):
+        return Click(person, message, confirm[0])
+    return Click(person, message, custom_id, _picked(select, chance))
+
+
+def _picked(select: dict[str, Any], chance: random.Random) -> tuple[str, ...]:
+    values: Sequence[str] = [option["value"] for option in select["options"]]
+    return tuple(chance.sample(values, chance.randint(1, select["max_values"])))

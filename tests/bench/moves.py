@@ -1,0 +1,158 @@
+"""Moves through `Tables` with no Discord: how many a second the database takes, and what each stage of a click costs.
+
+A real SQLite file, every commit on the disk before the next thing happens. Who plays chooses at random among what his
+own view says is lawful.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bot.choices import Preferences
+from bot.clocks import ClockKind
+from bot.people import People
+from bot.storage import Database
+from bot.tables.events import Person
+from bot.tables.service import Tables
+from bot.tables.sights import TableSight
+from bot.tables.state import Status
+from bot.tables.terms import Terms
+from bot.texts import Language, Texts
+from bot.ui import challenge_view, hand_view, table_view
+from bot.ui.drawing import Drawing
+from ecarte import Move, PlayerView, Seat
+from tests.bench.figures import Spread, spread
+
+__all__ = ["MovesPerSecond", "Stages", "moves_per_second", "stages"]
+
+_NOW = 1_767_225_600_000
+_GUILD, _CHANNEL = 1, 2
+
+
+@dataclass(frozen=True, slots=True)
+class MovesPerSecond:
+    """How fast moves are decided and committed."""
+
+    moves: int
+    alone: float
+    together: float
+    tables_together: int
+
+
+@dataclass(slots=True)
+class Stages:
+    """Processor time of one thread on each stage of a click, in milliseconds."""
+
+    spent: dict[str, list[float]] = field(default_factory=dict)
+
+    @contextmanager
+    def of(self, stage: str) -> Iterator[None]:
+        """Times what is done within, on this thread alone."""
+        begun = time.thread_time()
+        yield
+        self.spent.setdefault(stage, []).append((time.thread_time() - begun) * 1000)
+
+    def spreads(self) -> dict[str, Spread]:
+        """The spread of each stage."""
+        return {stage: spread(values) for stage, values in self.spent.items()}
+
+
+@dataclass(slots=True)
+class _House:
+    """The use cases on a database, and people by their ids: each table has two of its own."""
+
+    tables: Tables
+    chance: random.Random
+    people: int = 0
+
+    async def open(self) -> TableSight:
+        """A table at which a game has just begun."""
+        self.people += 2
+        one, two = Person(self.people - 1, "North"), Person(self.people, "South")
+        opened = await self.tables.challenge(_GUILD, _CHANNEL, one, two, Terms())
+        return await self.tables.accept(opened.id, two)
+
+    async def move(self, sight: TableSight) -> TableSight:
+        """Whoever is to act does something lawful; between two games both ask for the next."""
+        if sight.status is not Status.PLAYING or sight.game is None or sight.game.turn is None:
+            assert sight.seats is not None
+            for person in sight.seats:
+                sight = await self.tables.rematch(sight.id, person.id)
+            return sight
+        user_id = sight.person(sight.game.turn).id
+        return await self.tables.move(sight.id, user_id, sight.decision, self._choose)
+
+    def _choose(self, view: PlayerView) -> Move:
+        return self.chance.choice(list(view.legal_moves))
+
+
+async def moves_per_second(folder: Path, moves: int, together: int, *, seed: int = 1) -> MovesPerSecond:
+    """Plays so many moves at one table after another, then as many at several tables at once."""
+    async with await _database(folder / "moves.sqlite3") as database:
+        house = _house(database, seed)
+
+        async def play(sight: TableSight, number: int) -> None:
+            for _ in range(number):
+                sight = await house.move(sight)
+
+        one = await house.open()
+        begun = time.perf_counter()
+        await play(one, moves)
+        alone = time.perf_counter() - begun
+        each = max(1, moves // together)
+        sights = [await house.open() for _ in range(together)]
+        begun = time.perf_counter()
+        await asyncio.gather(*(play(sight, each) for sight in sights))
+        at_once = time.perf_counter() - begun
+    return MovesPerSecond(moves, moves / alone, each * together / at_once, together)
+
+
+async def stages(folder: Path, moves: int, *, seed: int = 1) -> Stages:
+    """Plays so many moves at one table, and draws after each what the bot draws: both hands and the table, painted."""
+    found, words = Stages(), Texts.load()(Language.ENGLISH)
+    async with await _database(folder / "stages.sqlite3") as database:
+        house = _house(database, seed)
+        sight = await house.open()
+        for _ in range(moves):
+            with found.of("decide and commit, the event loop's part"):
+                sight = await house.move(sight)
+            hands = [await house.tables.hand(sight.id, sight.person(seat).id) for seat in Seat]
+            if sight.game is None:
+                continue
+            drawings: list[Drawing] = []
+            with found.of("draw both hands"):
+                drawings += [hand_view.draw(words, hand, Preferences(), frozenset()) for hand in hands]
+            with found.of("draw the table"):
+                drawings.append(table_view.draw(words, sight, sight.game_no, sight.game, frozenset()))
+            with found.of("draw the challenge"):
+                challenge_view.draw(words, sight)
+            for name, drawing in zip(("hand", "other hand", "table"), drawings, strict=True):
+                with found.of(f"paint the {name}'s picture"):
+                    drawing.files()
+    return found
+
+
+async def _database(path: Path) -> Database:
+    database = await Database.open(str(path))
+    await database.migrate()
+    return database
+
+
+def _house(database: Database, seed: int) -> _House:
+    people = People(database)
+    chance = random.Random(seed)
+    tables = Tables(
+        database,
+        now=lambda: _NOW,
+        chance=chance,
+        distribution_of=people.distribution_of,
+        most=dict.fromkeys(ClockKind, 1),
+        challenge_ms=60_000,
+    )
+    return _House(tables, chance)

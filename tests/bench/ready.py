@@ -1,0 +1,122 @@
+"""The start of the bot on a database full of open tables, on a Discord that still shows them.
+
+Timed from `Database.open` on. The simulated gateway's own share of a start (it hands over the server with its threads
+and people) is measured apart, with a client that does nothing.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import discord
+
+from tests.bench.habits import AS_PEOPLE_DO
+from tests.bench.town import BenchRoom, Town, make_room, rest, town
+
+__all__ = ["Start", "time_to_be_ready"]
+
+_AT_EVERY_START = ("GET /oauth2/applications/@me", "PUT /applications/")
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A start, in seconds.
+
+    Attributes:
+        opened: until the database is open and its schema known to be current.
+        taken_up: until every table is loaded and every clock set.
+        ready: until `on_ready` is done; presses are answered from then on.
+        looked_at: until every table was compared with what Discord shows, and drawn where it differs.
+        null: until a client that does nothing is ready on the same Discord.
+        events: how many events were read.
+        requests: what the start asked of Discord, by method and path, but for what every start asks: who the bot is,
+            and to register its commands.
+    """
+
+    tables: int
+    events: int
+    opened: float
+    taken_up: float
+    ready: float
+    looked_at: float
+    null: float
+    requests: tuple[str, ...]
+
+
+class _Stopwatch(BenchRoom):
+    """The bot, with the moments at which its two hooks were done."""
+
+    taken_up_at = 0.0
+    ready_at = 0.0
+
+    async def setup_hook(self) -> None:
+        """Takes up every table."""
+        await super().setup_hook()
+        self.taken_up_at = time.perf_counter()
+
+    async def on_ready(self) -> None:
+        """Discord is there."""
+        await super().on_ready()
+        self.ready_at = time.perf_counter()
+
+
+async def time_to_be_ready(folder: Path, tables: int, clicks: int, *, progress: Callable[[str], None]) -> Start:
+    """Opens tables, plays a little at each, stops the bot and starts it again.
+
+    Args:
+        clicks: how many at all tables together, in turn, before the bot stops.
+    """
+    async with town(folder, AS_PEOPLE_DO, seed=1) as made:
+        await made.open_tables(tables)
+        progress(f"{tables} tables are open")
+        ids = list(made.seated)
+        for number in range(clicks):
+            click = await made.next_click(ids[number % len(ids)])
+            if click is not None:
+                await made.click(click)
+        await made.room.close()
+        null = await _start_null(made)
+        return await _start(made, tables, null)
+
+
+async def _start_null(made: Town) -> float:
+    """A start of a client that does nothing, with the bot's intents and caches."""
+    client = discord.Client(
+        intents=discord.Intents(guilds=True, guild_reactions=True, dm_reactions=True),
+        max_messages=None,
+        member_cache_flags=discord.MemberCacheFlags.none(),
+        chunk_guilds_at_startup=False,
+    )
+    begun = time.perf_counter()
+    await made.world.env.restart_bot(client)
+    await rest()
+    took = time.perf_counter() - begun
+    await client.close()
+    return took
+
+
+async def _start(made: Town, tables: int, null: float) -> Start:
+    env, asked = made.world.env, len(made.world.env.http_requests)
+    with env.time_context():
+        begun = time.perf_counter()
+        room = await make_room(made.database, made.world.now, 1, kind=_Stopwatch)
+        opened = time.perf_counter()
+    await env.restart_bot(room)
+    await rest()
+    looked_at = time.perf_counter()
+    fresh = [f"{it.method} {it.path}" for it in env.http_requests[asked:]]
+    logs = await room.database.open_logs()
+    assert len(logs) == tables, "a table was lost"
+    return Start(
+        tables=tables,
+        events=sum(row.version for row, _ in logs),
+        opened=opened - begun,
+        taken_up=room.taken_up_at - begun,
+        ready=room.ready_at - begun,
+        looked_at=looked_at - begun,
+        null=null,
+        requests=tuple(it for it in fresh if not it.startswith(_AT_EVERY_START)),
+    )

@@ -1,0 +1,122 @@
+"""All figures as a text for people."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from tests.bench.clicks import OwnTime
+from tests.bench.figures import Spread, table
+from tests.bench.lines import Room
+from tests.bench.moves import MovesPerSecond
+from tests.bench.ready import Start
+from tests.bench.requests import KINDS, RequestsPerDeal
+
+__all__ = ["HEADINGS", "Figures", "text"]
+
+GOAL = 24
+"""Requests per deal that an average deal may need."""
+
+HEADINGS = (
+    "The bot's own time per click, in milliseconds",
+    "Processor time of each stage of a click, in milliseconds",
+    "REST requests per deal that count against Discord's limit",
+    "Time to be ready",
+    "Moves committed per second, without Discord",
+    "Lines of code per room",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Everything that was measured, in the order of `HEADINGS`."""
+
+    own: list[OwnTime]
+    stages: dict[str, Spread]
+    requests: list[RequestsPerDeal]
+    start: Start
+    moves: MovesPerSecond
+    rooms: list[Room]
+
+
+def text(figures: Figures) -> str:
+    """The figures, one section after another."""
+    sections = (
+        _own(figures.own),
+        _stages(figures.stages),
+        _requests(figures.requests),
+        _start(figures.start),
+        _moves(figures.moves),
+        _rooms(figures.rooms),
+    )
+    return "\n\n".join(f"{heading}\n{section}" for heading, section in zip(HEADINGS, sections, strict=True))
+
+
+def _own(own: list[OwnTime]) -> str:
+    heads = ["tables", "clicks", "p50", "p99", "CPU", "with Discord p50", "p99", "null bot p50", "p99", "requests"]
+    rows = [
+        [
+            f"{it.tables:,}",
+            it.clicks,
+            *(it.own.p50, it.own.p99, it.own_cpu_mean),
+            *(it.bot.p50, it.bot.p99),
+            *(it.null.p50, it.null.p99),
+            it.requests,
+        ]
+        for it in own
+    ]
+    notes = (
+        "From the press until all is drawn. After each click a null bot makes the same requests and does nothing else;",
+        "p50 and p99 on the left are of the differences, click by click; CPU is the mean difference of processor time.",
+    )
+    return "\n".join([table(heads, rows), *notes])
+
+
+def _stages(stages: dict[str, Spread]) -> str:
+    return table(["stage", "p50", "p99", "mean"], [[it, *_three(found)] for it, found in stages.items()])
+
+
+def _three(found: Spread) -> tuple[str, str, str]:
+    return f"{found.p50:.2f}", f"{found.p99:.2f}", f"{found.mean:.2f}"
+
+
+def _requests(requests: list[RequestsPerDeal]) -> str:
+    heads = ["people press", "games", "deals", "mean", "worst game", "p99", "worst deal", "clicks", "free"]
+    rows = [
+        [
+            it.habits,
+            it.games,
+            it.deals_played,
+            *(it.per_deal, it.games_worst, it.deals.p99, it.worst_deal, it.clicks, it.free),
+        ]
+        for it in requests
+    ]
+    kinds = table(["per deal", *KINDS], [[it.habits, *(f"{it.kinds[kind]:.2f}" for kind in KINDS)] for it in requests])
+    met = all(it.per_deal <= GOAL for it in requests)
+    return "\n".join([table(heads, rows), "", kinds, f"The goal of {GOAL} or fewer is {'met' if met else 'MISSED'}."])
+
+
+def _start(start: Start) -> str:
+    rows = [
+        ["database open", f"{start.opened:.2f} s"],
+        ["all tables loaded, all clocks set", f"{start.taken_up:.2f} s"],
+        ["ready", f"{start.ready:.2f} s"],
+        ["all tables compared with what Discord shows", f"{start.looked_at:.2f} s"],
+        ["a client that does nothing, ready", f"{start.null:.2f} s"],
+    ]
+    asked = Counter(it.split()[0] for it in start.requests)
+    said = ", ".join(f"{number} {method}" for method, number in asked.items()) or "none"
+    heads = [f"{start.tables:,} open tables, {start.events:,} events", "after"]
+    return f"{table(heads, rows)}\nrequests for the tables: {said}"
+
+
+def _moves(moves: MovesPerSecond) -> str:
+    rows = [["one table", moves.alone], [f"{moves.tables_together} tables at once", moves.together]]
+    return table([f"{moves.moves:,} moves", "per second"], rows)
+
+
+def _rooms(rooms: list[Room]) -> str:
+    rows: list[list[object]] = [[it.name, it.files, it.code, it.lines, it.longest] for it in rooms]
+    sums = [sum(numbers) for numbers in zip(*((it.files, it.code, it.lines) for it in rooms), strict=True)]
+    rows.append(["in all", *sums, max(it.longest for it in rooms)])
+    return table(["room", "files", "code", "all lines", "longest file"], rows)

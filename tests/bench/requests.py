@@ -1,0 +1,150 @@
+"""REST requests per deal that count against Discord's limit: whole games by clicks, from the challenge to the score.
+
+Discord allows a bot 50 requests a second in all; what answers an interaction (`/interactions`, `/webhooks`) is free.
+Each game is played by two people who never met the bot, so it bears the cost of their direct messages and of a thread.
+The bot rests between two clicks: on a busy table it draws less often, never more. Clocks stand still, so no warning and
+no expired token is counted.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import simcord
+
+from bot.tables.state import Status
+from bot.ui.custom_ids import Verb
+from tests.bench.figures import Spread, spread
+from tests.bench.habits import Click, Habits
+from tests.bench.town import Town, town
+from tests.support.cardroom import verbs_of
+
+__all__ = ["KINDS", "RequestsPerDeal", "requests_per_deal"]
+
+KINDS = ("send hand", "edit hand", "send table", "edit table", "thread", "DM channel", "other")
+_FREE = ("/interactions/", "/webhooks/")
+
+
+@dataclass(frozen=True, slots=True)
+class RequestsPerDeal:
+    """Requests that count.
+
+    Attributes:
+        per_deal: the mean, all requests of all games by all deals.
+        games_worst: the same of the game that needs most.
+        deals: the spread of single deals, each with what its clicks brought about; `worst_deal` is the greatest.
+        kinds: the mean per deal of each of `KINDS`.
+        clicks, free: the mean per deal of clicks, and of requests that do not count.
+    """
+
+    habits: str
+    games: int
+    deals_played: int
+    per_deal: float
+    games_worst: float
+    deals: Spread
+    worst_deal: int
+    kinds: dict[str, float]
+    clicks: float
+    free: float
+
+
+@dataclass(slots=True)
+class _Count:
+    """What was counted so far; of each game the requests of each of its deals."""
+
+    kinds: Counter[str] = field(default_factory=Counter)
+    clicks: int = 0
+    free: int = 0
+    games: list[list[int]] = field(default_factory=list)
+
+
+async def requests_per_deal(
+    folder: Path, habits: Habits, games: int, *, seed: int = 1, progress: Callable[[str], None]
+) -> RequestsPerDeal:
+    """Plays so many games from challenge to end and counts what the bot asks of Discord."""
+    count = _Count()
+    async with town(folder, habits, seed=seed) as made:
+        for number in range(1, games + 1):
+            count.games.append(await _game(made, count))
+            if number % 20 == 0:
+                progress(f"{number} games {habits.name}")
+    deals = [requests for game in count.games for requests in game]
+    return RequestsPerDeal(
+        habits=habits.name,
+        games=games,
+        deals_played=len(deals),
+        per_deal=sum(deals) / len(deals),
+        games_worst=max(sum(game) / len(game) for game in count.games),
+        deals=spread(deals),
+        worst_deal=max(deals),
+        kinds={kind: count.kinds[kind] / len(deals) for kind in KINDS},
+        clicks=count.clicks / len(deals),
+        free=count.free / len(deals),
+    )
+
+
+async def _game(made: Town, count: _Count) -> list[int]:
+    """One game; the requests of each of its deals."""
+    env, (north, south) = made.world.env, made.people(2)
+    begun = len(env.http_requests)
+    challenge = await north.slash(made.world.channel, "ecarte challenge", member=south)
+    assert challenge.response is not None
+    message = challenge.response.message
+    await made.click(Click(south, message, verbs_of(message)[Verb.ACCEPT][0]))
+    count.clicks += 1
+    (row,) = await made.room.database.open_tables_of(north.id)
+    made.seated[row.id] = (north, south)
+    deals: list[int] = []
+    while True:
+        sight = await made.room.tables.sight(row.id)
+        over = sight.status is not Status.PLAYING
+        number = sight.game.number if sight.game is not None else 1
+        # What the last click of a deal brings about, the next deal's messages among it, is still that deal's.
+        begun, fresh = len(env.http_requests), env.http_requests[begun:]
+        if not deals:
+            deals = [0]
+        deals[-1] += _counted(made, count, fresh)
+        if over:
+            break
+        if number > len(deals):
+            deals.append(0)
+        click = await made.next_click(row.id)
+        assert click is not None
+        await made.click(click)
+        count.clicks += 1
+    del made.seated[row.id]
+    return deals
+
+
+def _counted(made: Town, count: _Count, requests: Iterable[simcord.HttpLogEntry]) -> int:
+    counted = 0
+    for it in requests:
+        if it.path.startswith(_FREE):
+            count.free += 1
+        else:
+            counted += 1
+            count.kinds[_kind(made, it)] += 1
+    return counted
+
+
+def _kind(made: Town, request: simcord.HttpLogEntry) -> str:
+    parts = request.path.strip("/").split("/")
+    match (request.method, *parts):
+        case ("POST", "users", "@me", "channels"):
+            return "DM channel"
+        case ("POST", "channels", _, "messages", _, "threads"):
+            return "thread"
+        case ("POST", "channels", channel, "messages"):
+            return f"send {_what(made, channel)}"
+        case ("PATCH", "channels", channel, "messages", _):
+            return f"edit {_what(made, channel)}"
+        case _:
+            return "other"
+
+
+def _what(made: Town, channel: str) -> str:
+    return "hand" if made.world.env.backend.get_channel(int(channel)).guild_id is None else "table"

@@ -1,0 +1,45 @@
+"""The measurements run and print every figure. With tiny numbers: what they print here says nothing about the bot."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.bench.__main__ import main
+from tests.bench.figures import spread, table
+from tests.bench.lines import code_lines
+from tests.bench.report import HEADINGS
+
+_TINY = ["--tables", "1,2", "--clicks", "3", "--people", "6", "--games", "1", "--moves", "10"]
+
+
+def test_every_section_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(_TINY) == 0
+    out = capsys.readouterr().out
+    assert [heading for heading in HEADINGS if heading not in out] == []
+    # Whatever was played before, the messages show it: a start has nothing to send.
+    assert "requests for the tables: none" in out
+
+
+def test_numbers_below_one_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["--tables", "1,0"])
+    assert stopped.value.code == 2
+    assert "not above zero" in capsys.readouterr().err
+
+
+def test_the_99th_of_a_hundred_is_the_tail() -> None:
+    found = spread(list(range(100)))
+    assert (found.p50, found.p99, found.mean) == (50, 99, 49.5)
+
+
+def test_only_code_is_counted() -> None:
+    head = '"""Says\n\nmuch."""\n\n# No.\nx = (\n    1,  # one\n)\n"""What x is."""\n'
+    text = head + '\n\ndef f():\n    """No."""\n    return x\n'
+    assert code_lines(text) == 5
+
+
+def test_figures_are_json_too() -> None:
+    assert json.loads(json.dumps({"p50": spread([1.0]).p50})) == {"p50": 1.0}
+    assert table(["a", "b"], [["x", 1234.56]]).splitlines()[-1] == "x  1,234.6"

@@ -1,0 +1,201 @@
+"""A simulated Discord with a whole town in it: people by the thousand, tables opened for them, clicks one at a time.
+
+Knows the bot's buttons and no rule of the game. simcord's own way of waiting until the bot rests is replaced by a plain
+one: it would wait, in real time, for every timer that falls due within seconds (the bot's heartbeat is one), and the
+waiting would be measured. Source: simcord 3.2.1 (pinned), whose private parts are named where they are used.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+import discord
+import simcord
+
+from bot.client import CardRoom
+from bot.config import Settings
+from bot.storage import Database
+from bot.tables.events import Person
+from bot.tables.sights import TableSight
+from bot.tables.state import Status
+from bot.tables.terms import Terms
+from bot.texts import Texts
+from bot.ui.custom_ids import Verb
+from tests.bench.habits import Click, Habits, next_click
+from tests.support.cardroom import verbs_of
+from tests.support.simcord import World, world
+
+__all__ = ["BenchRoom", "Town", "make_room", "rest", "town"]
+
+_STEP = 25
+_LONGEST_S = 60.0
+_TEXTS = Texts.load()
+
+
+class BenchRoom(CardRoom):
+    """The bot as it is, but that a press can be given to somebody else: the null bot.
+
+    Attributes:
+        instead: what answers presses in place of the bot, while it is set.
+    """
+
+    instead: Callable[[discord.Interaction[Any]], Any] | None = None
+
+    async def pressed(self, interaction: discord.Interaction[Any], press: Any, values: list[str]) -> None:
+        """A button or a select was used."""
+        if self.instead is not None:
+            await self.instead(interaction)
+        else:
+            await super().pressed(interaction, press, values)
+
+
+_Room = TypeVar("_Room", bound=BenchRoom)
+
+
+async def make_room(path: Path, now: Callable[[], int], seed: int, *, kind: type[_Room]) -> _Room:
+    """The bot on a database file, its chance seeded."""
+    database = await Database.open(str(path))
+    await database.migrate()
+    return kind(Settings(database=str(path)), database, _TEXTS, chance=random.Random(seed), now=now)
+
+
+async def rest() -> None:
+    """Waits until no task is left but the one that waits.
+
+    Raises:
+        TimeoutError: the bot does not come to rest.
+    """
+    me = asyncio.current_task()
+    quiet = 0
+    while quiet < 2:
+        await asyncio.sleep(0)
+        others = asyncio.all_tasks() - {me}
+        quiet = 0 if others else quiet + 1
+        if others:
+            _, late = await asyncio.wait(others, timeout=_LONGEST_S)
+            if late:
+                raise TimeoutError(f"the bot does not rest: {', '.join(it.get_name() for it in late)}")
+
+
+@dataclass(slots=True)
+class Town:
+    """Many people, the bot, and the tables at which they sit.
+
+    Attributes:
+        chance: what people press, and at which table.
+        seated: the players of each open table.
+    """
+
+    world: World
+    chance: random.Random
+    habits: Habits
+    database: Path
+    members: list[simcord.MemberActor] = field(default_factory=list)
+    seated: dict[int, tuple[simcord.MemberActor, simcord.MemberActor]] = field(default_factory=dict)
+
+    @property
+    def room(self) -> BenchRoom:
+        """The bot that is running now."""
+        bot = self.world.bot
+        assert isinstance(bot, BenchRoom)
+        return bot
+
+    def people(self, number: int) -> list[simcord.MemberActor]:
+        """So many people more."""
+        env, guild = self.world.env, self.world.guild
+        begun = len(self.members)
+        new = [guild.add_member(env.create_user(f"guest{begun + index}")) for index in range(number)]
+        self.members += new
+        return new
+
+    async def open_tables(self, number: int) -> None:
+        """Opens tables for people who are new, without a click; the bot draws all that belongs to them."""
+        done = 0
+        while done < number:
+            step = min(_STEP, number - done)
+            fresh = self.people(2 * step)
+            # As the bot itself would: with the simulation's clock and its way to Discord.
+            with self.world.env.time_context():
+                for north, south in zip(fresh[::2], fresh[1::2], strict=True):
+                    sight = await self._open(north, south)
+                    self.seated[sight.id] = (north, south)
+                await rest()
+            done += step
+
+    async def _open(self, north: simcord.MemberActor, south: simcord.MemberActor) -> TableSight:
+        one, two = Person(north.id, north.name), Person(south.id, south.name)
+        tables, guild, channel = self.room.tables, self.world.guild.id, self.world.channel.id
+        opened = await tables.challenge(guild, channel, one, two, Terms())
+        return await tables.accept(opened.id, two)
+
+    async def click(self, click: Click) -> None:
+        """Does it, and waits until the bot has drawn all that changed."""
+        private = click.message.guild is None
+        actor = click.person.user if private else click.person
+        if click.values is None:
+            await actor.click(click.message, custom_id=click.custom_id)
+        else:
+            await actor.select(click.message, list(click.values), custom_id=click.custom_id)
+
+    def hand(self, person: simcord.MemberActor) -> discord.Message | None:
+        """The hand that a person has now, if a game is on."""
+        found = [it for it in self.world.dms(person) if Verb.MORE in verbs_of(it)]
+        return found[-1] if found else None
+
+    async def next_click(self, table_id: int) -> Click | None:
+        """What the player whose turn it is presses next; None if the game is over."""
+        sight = await self.room.tables.sight(table_id)
+        if sight.status is not Status.PLAYING or sight.game is None or sight.game.turn is None:
+            return None
+        person = self.seated[table_id][sight.game.turn.index]
+        message = self.hand(person)
+        assert message is not None, "no hand has come"
+        return next_click(person, message, self.habits, self.chance)
+
+    async def table_message(self, table_id: int) -> discord.Message:
+        """The public message of the deal that is on, or was the last."""
+        sight = await self.room.tables.sight(table_id)
+        history = self._place(sight.place).history()
+        found: list[discord.Message] = [it for it in history if it.attachments and verbs_of(it)]
+        return found[-1]
+
+    async def rematch(self, table_id: int) -> None:
+        """Both players press for another game, where one is over."""
+        for person in self.seated[table_id]:
+            message = await self.table_message(table_id)
+            await self.click(Click(person, message, verbs_of(message)[Verb.REMATCH][0]))
+
+    def _place(self, channel_id: int) -> Any:
+        channels = (self.world.channel, *self.world.channel.threads)
+        return next(it for it in channels if it.id == channel_id)
+
+
+@asynccontextmanager
+async def town(folder: Path, habits: Habits, *, seed: int) -> AsyncIterator[Town]:
+    """The bot with a fresh database in `folder`, in a town in which nobody plays yet."""
+    path = folder / "bench.sqlite3"
+
+    async def make(now: Callable[[], int]) -> BenchRoom:
+        return await make_room(path, now, seed, kind=BenchRoom)
+
+    async with world(make) as made:
+        _rest_plainly(made.env)
+        yield Town(made, random.Random(seed), habits, path)
+
+
+def _rest_plainly(env: simcord.Env) -> None:
+    """Lets this one environment wait by `rest`; there is no public way (see the top)."""
+
+    async def settle(*_: Any, **__: Any) -> None:
+        await rest()
+        # As simcord's own way does: cancelled timers pile up, and each callback that runs is sought among them.
+        work = env._work
+        work.callbacks = [it for it in work.callbacks if it.handle is not None and not it.handle.cancelled()]
+
+    env._settle_internal = settle  # type: ignore[method-assign]  # of this one environment
