@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from hashlib import blake2b
 from typing import Any
@@ -63,6 +63,7 @@ class Courier:
         self._database = database
         self._now = now
         self._slots: dict[int, dict[str, MessageRow]] = {}
+        self._unsaved: dict[int, dict[str, MessageRow]] = {}
         self._tokens: dict[int, _Token] = {}
         self._private: dict[tuple[int, int], tuple[_Token, str]] = {}
 
@@ -111,6 +112,15 @@ class Courier:
         """Drops what is kept in memory about a table that is put away."""
         self._slots.pop(table_id, None)
         self._private = {key: value for key, value in self._private.items() if key[0] != table_id}
+
+    async def save(self, table_id: int) -> None:
+        """Writes down which messages of a table were edited since the last time: all of them in one transaction.
+
+        What a crash keeps from being written costs an edit at the next start, no more. A message that was sent is
+        written down at once: forgotten, it would be sent again.
+        """
+        if unsaved := self._unsaved.pop(table_id, None):
+            await self._database.put_message(*unsaved.values())
 
     async def adopt(self, table_id: int, slot: str, channel_id: int, message_id: int, digest: str) -> None:
         """Takes a message that was sent otherwise (the answer to a command) as a slot's message."""
@@ -233,15 +243,21 @@ class Courier:
                 if error.code in _MESSAGE_GONE:
                     raise
             else:
-                await self._keep(table_id, slot, row.channel_id, row.message_id, drawing.digest)
+                await self._edited(row, drawing)
                 return
         message = self._client.get_partial_messageable(row.channel_id).get_partial_message(row.message_id)
         await message.edit(
             view=drawing.view, attachments=drawing.files(), allowed_mentions=discord.AllowedMentions.none()
         )
-        await self._keep(table_id, slot, row.channel_id, row.message_id, drawing.digest)
+        await self._edited(row, drawing)
+
+    async def _edited(self, row: MessageRow, drawing: Drawing) -> None:
+        edited = replace(row, state_hash=drawing.digest, updated_at=self._now())
+        (await self.slots(row.table_id))[row.slot] = edited
+        self._unsaved.setdefault(row.table_id, {})[row.slot] = edited
 
     async def _keep(self, table_id: int, slot: str, channel_id: int, message_id: int, digest: str) -> None:
         row = MessageRow(table_id, slot, channel_id, message_id, digest, self._now())
         (await self.slots(table_id))[slot] = row
+        self._unsaved.get(table_id, {}).pop(slot, None)
         await self._database.put_message(row)

@@ -70,6 +70,7 @@ class Renderer:
             while table_id in self._dirty:
                 self._dirty.discard(table_id)
                 again = await self._draw(table_id)
+                await self._courier.save(table_id)
                 if again and not self._stopped:
                     self._later(table_id)
                 else:
