@@ -2,8 +2,7 @@
 
 The two kinds are `bot.storage.sqlite` (a file beside the bot, the default) and `bot.storage.postgres` (a server). Work
 is a plain function over a SQLAlchemy connection; a backend runs the whole of it in one transaction and does not hold
-up the event loop. With SQLite that costs one change of threads for a transaction, where an asynchronous driver takes
-several for each thing said to the database: measured, less than a tenth of the event loop's time.
+up the event loop.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """SQLite: everything that is said to it alone. Knows no table of ours and no rule of the game.
 
-One thread writes, over one connection, in transactions that take the write lock at once (`BEGIN IMMEDIATE`): none can
-find out at its end that it was too late. Others read, each from one moment (WAL). A commit is on the disk when it
-returns (`synchronous=FULL`). See SQLite's own pages on WAL, on isolation and on `application_id`.
+One connection writes, in transactions that take the write lock at once (`BEGIN IMMEDIATE`): none can find out at its
+end that it was too late. Others read, each from one moment (WAL). A commit is on the disk when it returns
+(`synchronous=FULL`). The connections and their threads are aiosqlite's, the statements are SQLAlchemy's. See SQLite's
+own pages on WAL, on isolation and on `application_id`.
 """
 
 from __future__ import annotations
@@ -13,13 +14,14 @@ import sqlite3
 import tempfile
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
+from itertools import cycle
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event
-from sqlalchemy.pool import NullPool
+import aiosqlite
+from sqlalchemy import Connection, create_engine, event
+from sqlalchemy.pool import StaticPool
 
 from bot.storage.backend import Work, translated
 from bot.storage.errors import BackupRefused, BadAddress, Failed, ForeignDatabase, Missing, Unavailable
@@ -52,88 +54,114 @@ class SqliteBackend:
             raise BadAddress(f"SQLite {sqlite3.sqlite_version} is too old: {'.'.join(map(str, _OLDEST))} is needed")
         self._path = Path(path).absolute()
         self._create = create
-        self._writer = self._engine("BEGIN IMMEDIATE", pool_size=1, max_overflow=0)
-        self._readers = self._engine("BEGIN", query_only=True, pool_size=_READERS, max_overflow=0)
-        # One thread for all writers: they wait here, in the order in which they came, and not inside SQLite.
-        self._writing = ThreadPoolExecutor(1, "storage-writer")
-        self._reading = ThreadPoolExecutor(_READERS, "storage-reader")
+        # One line for all writers: they wait there, in the order in which they came, and not inside SQLite.
+        self._writer = _Line(self._path, "BEGIN IMMEDIATE")
+        self._readers = cycle([_Line(self._path, "BEGIN", query_only=True) for _ in range(_READERS)])
 
     async def prepare(self) -> None:
         """See `Backend.prepare`; raises `Missing` for a file that was not to be made."""
-        await self._in(self._writing, _claim, self._path, self._create)
+        await asyncio.to_thread(_claim, self._path, self._create)
 
     async def read(self, work: Work[_T]) -> _T:
         """See `Backend.read`."""
-
-        def whole() -> _T:
-            with self._readers.connect() as connection:
-                return work(connection)
-
-        return await self._in(self._reading, whole)
+        return await next(self._readers).do(work)
 
     async def write(self, work: Work[_T]) -> _T:
         """See `Backend.write`; once begun, it comes to its end even if nobody waits for it any more."""
-
-        def whole() -> _T:
-            with self._writer.begin() as connection:
-                return work(connection)
-
-        return await self._in(self._writing, whole)
+        return await self._writer.do(work)
 
     async def migrate(self, work: Work[_T]) -> _T:
         """See `Backend.migrate`; foreign keys are looked at when it is done: to alter a table, SQLite replaces it."""
 
-        def whole() -> _T:
-            engine = self._engine("BEGIN IMMEDIATE", foreign_keys=False, poolclass=NullPool)
-            with engine.begin() as connection:
-                done = work(connection)
-                if connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
-                    raise Failed("SQLITE_CONSTRAINT_FOREIGNKEY")
-                return done
+        def whole(connection: Connection) -> _T:
+            done = work(connection)
+            if connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
+                raise Failed("SQLITE_CONSTRAINT_FOREIGNKEY")
+            return done
 
-        return await self._in(self._writing, whole)
+        line = _Line(self._path, "BEGIN IMMEDIATE", foreign_keys=False)
+        try:
+            return await line.do(whole)
+        finally:
+            await line.close()
 
     async def backup(self, target: Path) -> None:
         """See `Backend.backup`; writers go on meanwhile."""
-        await self._in(self._reading, _copy, self._path, target)
+        await asyncio.to_thread(_copy, self._path, target)
 
     async def dispose(self) -> None:
         """See `Backend.dispose`; the last connection to go folds the write-ahead log into the file."""
+        for _ in range(_READERS):
+            await next(self._readers).close()
+        await self._writer.close()
 
-        def whole() -> None:
-            for threads, engine in ((self._reading, self._readers), (self._writing, self._writer)):
-                threads.shutdown(cancel_futures=True)
-                engine.dispose()
 
-        await asyncio.to_thread(whole)
+class _Line:
+    """A connection of aiosqlite's, with the thread that it lives in, opened when it is first needed.
 
-    async def _in(self, threads: ThreadPoolExecutor, call: Callable[..., _T], *arguments: Any) -> _T:
-        return await asyncio.get_running_loop().run_in_executor(threads, call, *arguments)
+    Work is done in that thread as a whole. Told statement by statement through the driver's coroutines it would change
+    threads several times for each: ten times the event loop's time, measured. The driver's way of running a function
+    in its thread has no public name; the version is held for that.
+    """
 
-    def _engine(self, begin: str, *, query_only: bool = False, foreign_keys: bool = True, **pool: Any) -> Engine:
-        engine = create_engine(
-            URL.create("sqlite+pysqlite", database=str(self._path)),
+    def __init__(self, path: Path, begin: str, *, query_only: bool = False, foreign_keys: bool = True) -> None:
+        self._path = path
+        self._query_only = query_only
+        self._foreign_keys = foreign_keys
+        self._opening = asyncio.Lock()
+        self._driver: aiosqlite.Connection | None = None
+        self._raw: sqlite3.Connection
+        self._engine = create_engine(
+            "sqlite+pysqlite://",
             # A hand must not get into the text of an error.
             hide_parameters=True,
-            connect_args={"timeout": _BUSY_MS / 1000},
-            **pool,
+            poolclass=StaticPool,
+            creator=lambda: self._raw,
         )
 
-        @event.listens_for(engine, "connect")
-        def set_up(connection: sqlite3.Connection, _record: object) -> None:
-            # The driver must not begin transactions by itself: it would begin them without the write lock.
-            connection.isolation_level = None
-            connection.execute("PRAGMA synchronous=FULL")
-            # What is deleted is gone from the file, too: somebody may have asked to be forgotten.
-            connection.execute("PRAGMA secure_delete=ON")
-            connection.execute(f"PRAGMA foreign_keys={'ON' if foreign_keys else 'OFF'}")
-            connection.execute(f"PRAGMA query_only={'ON' if query_only else 'OFF'}")
-
-        @event.listens_for(engine, "begin")
+        @event.listens_for(self._engine, "begin")
         def begin_so(connection: Connection) -> None:
             connection.exec_driver_sql(begin)
 
-        return engine
+    async def do(self, work: Work[_T]) -> _T:
+        """Does work in one transaction."""
+
+        def whole() -> _T:
+            with self._engine.begin() as connection:
+                return work(connection)
+
+        return await _run(await self._opened(), whole)
+
+    async def close(self) -> None:
+        """Waits for the work that has begun, and ends the connection and its thread."""
+        driver, self._driver = self._driver, None
+        if driver is not None:
+            await driver.close()
+
+    async def _opened(self) -> aiosqlite.Connection:
+        async with self._opening:
+            if self._driver is None:
+                # The driver must not begin transactions by itself: it would begin them without the write lock.
+                driver = aiosqlite.connect(self._path, timeout=_BUSY_MS / 1000, isolation_level=None)
+                # A bot that ends in a hurry must not wait for a thread that waits for work.
+                driver._thread.daemon = True
+                await driver
+                await _run(driver, lambda: self._set_up(driver._conn))
+                self._driver = driver
+            return self._driver
+
+    def _set_up(self, raw: sqlite3.Connection) -> None:
+        self._raw = raw
+        self._raw.execute("PRAGMA synchronous=FULL")
+        # What is deleted is gone from the file, too: somebody may have asked to be forgotten.
+        self._raw.execute("PRAGMA secure_delete=ON")
+        self._raw.execute(f"PRAGMA foreign_keys={'ON' if self._foreign_keys else 'OFF'}")
+        self._raw.execute(f"PRAGMA query_only={'ON' if self._query_only else 'OFF'}")
+
+
+async def _run(driver: aiosqlite.Connection, call: Callable[[], _T]) -> _T:
+    done: _T = await driver._execute(call)  # type: ignore[no-untyped-call]  # the driver leaves it untyped
+    return done
 
 
 def _connect(path: Path) -> sqlite3.Connection:
