@@ -15,7 +15,7 @@ from bot.clocks import Said
 from bot.tables.sights import HandSight, TableSight
 from bot.tables.state import Status
 from bot.texts import Words
-from bot.ui import say
+from bot.ui import say, table_text
 from bot.ui.challenge_view import FELT
 from bot.ui.custom_ids import Verb
 from bot.ui.drawing import Drawing, Picture, layout
@@ -31,6 +31,7 @@ from ecarte import (
     Play,
     PlayerView,
     Propose,
+    PublicView,
     Refuse,
 )
 
@@ -47,10 +48,15 @@ def draw(words: Words, hand: HandSight, preferences: Preferences, draft: frozens
     """
     sight, view = hand.table, hand.view
     names = _names(sight, view)
-    parts: list[ui.Item[Any]] = [ui.TextDisplay(_head(words, sight, view, names))]
     if sight.status is not Status.PLAYING or view.public.outcome is not None:
-        parts.append(ui.TextDisplay(words("hand.over.game")))
-        return Drawing(layout(ui.Container(*parts, accent_colour=FELT)))
+        return Drawing(layout(ui.Container(*_over(words, sight, view, names), accent_colour=FELT)))
+    parts: list[ui.Item[Any]] = [ui.TextDisplay(_head(words, sight, view, names))]
+    so_far = [
+        *table_text.exchanges(words, sight, view.public),
+        *table_text.tricks(words, sight, view.public),
+    ]
+    if so_far:
+        parts.append(ui.TextDisplay("\n".join(f"-# {line}" for line in so_far)))
     scene = _scene(words, view, preferences, draft)
     picture = Picture("hand.png", scene, lambda: hand_picture(scene).data)
     held = [card for card in view.places if card is not None]
@@ -62,11 +68,33 @@ def draw(words: Words, hand: HandSight, preferences: Preferences, draft: frozens
     return Drawing(layout(ui.Container(*parts, accent_colour=FELT)), (picture,))
 
 
-def put_away(words: Words, sight: TableSight, deal: int) -> Drawing:
-    """What is left of the hand of an earlier deal: a line, and where the table is."""
-    text = words("hand.put.away", deal=deal, table=say.link(sight.guild_id, sight.place))
-    item: ui.TextDisplay[Any] = ui.TextDisplay(text)
+def put_away(words: Words, sight: TableSight, number: int, deal: PublicView | None) -> Drawing:
+    """What is left of the hand of an earlier deal: how it ended, and where the table is.
+
+    Args:
+        number: of the deal.
+        deal: what anybody could see at its end; None if that is no longer at hand.
+    """
+    lines = [words("hand.deal", deal=number, table=say.link(sight.guild_id, sight.place))]
+    if deal is not None:
+        lines += table_text.score(words, sight, deal)
+    item: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(lines))
     return Drawing(layout(item))
+
+
+def _over(words: Words, sight: TableSight, view: PlayerView, names: dict[str, str]) -> list[ui.Item[Any]]:
+    """The game is over: how the last deal ended, who has won, and where there may be another."""
+    game = view.public
+    mine, theirs = game.score[view.seat.index], game.score[view.seat.other.index]
+    lines = [
+        words("hand.title", mine=mine, theirs=theirs, **names),
+        words("hand.deal", deal=game.number, table=say.link(sight.guild_id, sight.place)),
+        *table_text.score(words, sight, game),
+        table_text.outcome(words, sight, game) or words("table.won.void"),
+    ]
+    if sight.status is Status.BETWEEN:
+        lines.append(words("hand.over.rematch", table=say.link(sight.guild_id, sight.place)))
+    return [ui.TextDisplay("\n".join(lines))]
 
 
 def _names(sight: TableSight, view: PlayerView) -> dict[str, str]:

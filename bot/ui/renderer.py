@@ -123,7 +123,10 @@ class Renderer:
         number = hand.view.public.number
         before = _hand_slot(sight.game_no, number - 1, seat)
         if before in await self._courier.slots(sight.id):
-            old = hand_view.put_away(words, sight, number - 1)
+            ended = next(
+                (deal for no, deal in sight.finished if (no, deal.number) == (sight.game_no, number - 1)), None
+            )
+            old = hand_view.put_away(words, sight, number - 1, ended)
             await self._courier.show_to(sight.id, before, person.id, old)
         # By correspondence an edit would go unnoticed: a hand that has lain for a while is sent anew, which rings.
         rings = sight.terms.pace.kind is ClockKind.CORRESPONDENCE and hand.view.public.turn is seat
