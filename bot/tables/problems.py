@@ -17,6 +17,7 @@ class Problem(Enum):
     SAME_CHALLENGE = "same_challenge"
     TOO_MANY_CHALLENGES = "too_many_challenges"
     NOT_CHALLENGED = "not_challenged"
+    FOR_ANYBODY = "for_anybody"
     NOT_CHALLENGER = "not_challenger"
     CHALLENGE_OVER = "challenge_over"
     NO_TABLE = "no_table"

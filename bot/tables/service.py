@@ -177,8 +177,10 @@ class Tables:
             if state.status is not Status.CHALLENGE:
                 raise Refused(Problem.CHALLENGE_OVER)
             challenged = state.opened.challenged
-            if challenged is None or challenged.id != user_id:
-                raise Refused(Problem.NOT_CHALLENGED, name=challenged.name if challenged else "")
+            if challenged is None:
+                raise Refused(Problem.FOR_ANYBODY)
+            if challenged.id != user_id:
+                raise Refused(Problem.NOT_CHALLENGED, name=challenged.name)
             return [ChallengeEnded(Ending.DECLINED, user_id)]
 
         return self._told(await self._log.act(table_id, cause, decide))
