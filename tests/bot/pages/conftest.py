@@ -1,9 +1,10 @@
-"""The real bot, with a real database, among four people of a simulated server."""
+"""The words of each language; and the real bot, with a real database, among four people of a simulated server."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import AsyncIterator, Callable
+from functools import cache
 from pathlib import Path
 
 import discord
@@ -12,9 +13,11 @@ import pytest
 from bot.client import CardRoom
 from bot.config import Settings
 from bot.storage import Database
-from bot.texts import Texts
+from bot.texts import Language, Texts, Words
 from tests.bot.pages.playing import Hall
 from tests.support.simcord import world
+
+_texts = cache(Texts.load)
 
 
 @pytest.fixture
@@ -24,7 +27,25 @@ async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
     async def make(now: Callable[[], int]) -> discord.Client:
         database = await Database.open(str(tmp_path / "house.sqlite3"))
         await database.migrate()
-        return CardRoom(Settings(), database, Texts.load(), chance=random.Random(20), now=now)
+        return CardRoom(Settings(), database, _texts(), chance=random.Random(20), now=now)
 
     async with world(make) as made:
         yield Hall(made)
+
+
+@pytest.fixture(params=list(Language), ids=lambda language: language.value)
+def words(request: pytest.FixtureRequest) -> Words:
+    """The words of each language in turn."""
+    return _texts()(request.param)
+
+
+@pytest.fixture
+def english() -> Words:
+    """The words in English."""
+    return _texts()(Language.ENGLISH)
+
+
+@pytest.fixture
+def french() -> Words:
+    """The words in French."""
+    return _texts()(Language.FRENCH)

@@ -75,6 +75,13 @@ class Hall:
         stored = self.world.env.backend.get_message(answer.message.channel.id, answer.message.id)
         return Answer(answer.message, read(stored.components), answer.private)
 
+    async def begin(self) -> int:
+        """Alice challenges Bruno, who accepts; the id of their table."""
+        challenge = await self.ask(self.world.alice, "challenge", member=self.world.bruno)
+        await self.world.bruno.click(challenge.message, custom_id=challenge.reading.buttons["Accept"])
+        (row,) = [it for it in (await self.room.database.open_tables()).rows if it.status == "playing"]
+        return row.id
+
     async def play(
         self,
         winner: simcord.MemberActor,
