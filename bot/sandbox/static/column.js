@@ -1,5 +1,5 @@
-// One person's screen: the server with its channels and threads above, his private messages with the bot below. On a
-// phone one of the two at a time.
+// One person's screen: the server with its channels and threads above, his private messages with the bot below; beside
+// each other where there is room; on a phone one of the two at a time.
 
 import { arrows, avatar, h, icon, popup } from "./dom.js";
 import { item, userMenu } from "./menus.js";
@@ -30,9 +30,13 @@ export class Column {
       { class: "column folded", data: { person: me } },
       this.head,
       h("div", { class: "places-line" }, this.places, this.more),
-      h("div", { class: "pane main" }, this.main.element),
-      this.splitter,
-      h("div", { class: "pane dm" }, h("div", { class: "dm-line" }, this.bar, this.pen), this.dm.element),
+      h(
+        "div",
+        { class: "panes" },
+        h("div", { class: "pane main" }, this.main.element),
+        this.splitter,
+        h("div", { class: "pane dm" }, h("div", { class: "dm-line" }, this.bar, this.pen), this.dm.element),
+      ),
       h("div", { class: "toasts" }),
     );
     this.drag();
@@ -219,9 +223,11 @@ export class Column {
       this.splitter.setPointerCapture(down.pointerId);
       this.fold(false);
       const move = (event) => {
-        const box = this.element.getBoundingClientRect();
-        const share = Math.min(0.75, Math.max(0.15, (box.bottom - event.clientY) / box.height));
-        this.element.style.setProperty("--share", share);
+        const panes = this.splitter.parentElement;
+        const box = panes.getBoundingClientRect();
+        const beside = getComputedStyle(panes).flexDirection === "row";
+        const share = beside ? (box.right - event.clientX) / box.width : (box.bottom - event.clientY) / box.height;
+        this.element.style.setProperty("--share", Math.min(0.75, Math.max(0.15, share)));
       };
       this.splitter.addEventListener("pointermove", move);
       this.splitter.addEventListener("lostpointercapture", () => this.splitter.removeEventListener("pointermove", move), { once: true });
