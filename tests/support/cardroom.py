@@ -48,6 +48,7 @@ __all__ = [
 _TEXTS = Texts.load()
 EN, FR = _TEXTS(Language.ENGLISH), _TEXTS(Language.FRENCH)
 """What the bot says, by key, so that a test names a sentence without repeating its words."""
+_PATIENCE_S = 15.0
 SAYINGS = (Verb.PROPOSE, Verb.GIVE, Verb.GIVE_IF_ENOUGH, Verb.REFUSE)
 
 
@@ -131,15 +132,20 @@ class CardWorld:
         return Snapshot(message, copy.deepcopy(dict(payload)))
 
     async def press_late(
-        self, person: simcord.MemberActor, old: Snapshot, verb: Verb, index: int = 0, values: Sequence[str] = ()
+        self,
+        person: simcord.MemberActor,
+        old: Snapshot,
+        verb: Verb,
+        index: int = 0,
+        values: Sequence[str] | None = None,
     ) -> simcord.InteractionResult:
         """Presses what a message had, though it has changed since: the press was made before, and arrives only now.
 
         simcord's own verbs press what is there now; here its inner way of sending a press is used with the old message.
         """
         custom_id = verbs_of(old, disabled=True)[verb][index]
-        data: dict[str, Any] = {"custom_id": custom_id, "component_type": 3 if values else 2}
-        if values:
+        data: dict[str, Any] = {"custom_id": custom_id, "component_type": 2 if values is None else 3}
+        if values is not None:
             data["values"] = list(values)
         who, channel_id = self._actor(person, old.message), int(old.payload["channel_id"])
         channel = simcord.ChannelHandle(
@@ -263,5 +269,6 @@ async def card_world(folder: Path, *, seed: int = 1, **settings: Any) -> AsyncIt
         return CardRoom(Settings(database=str(path), **settings), database, _TEXTS, chance=house, now=now)
 
     # A refusal reaches simcord as an exception of the command; what is a fault indeed, the bot logs as an error.
-    async with world(make, check_errors=False) as discord_world:
+    # A machine with much else to do may need its time for a write that waits for the disk.
+    async with world(make, check_errors=False, settle_timeout=_PATIENCE_S) as discord_world:
         yield CardWorld(discord_world, chance, house, path)
