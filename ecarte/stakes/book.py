@@ -41,8 +41,8 @@ __all__ = [
     "withdraw",
 ]
 
-MOST_BETS: Final = 1000
-"""So many bets of the largest amount still add up below 2**63, which a database can hold."""
+MOST_BETS: Final = 500
+"""So many bets of the largest amount, all covered by players, add up below 2**63, which a database can hold."""
 
 Pair: TypeAlias = tuple[int, int]
 
