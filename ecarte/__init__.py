@@ -1,8 +1,69 @@
-"""Écarté: its laws and its game, as a library of pure values."""
+"""Écarté: its laws and its game, as a library of pure values.
+
+A game is a log of events. Three functions carry it: `legal_moves` says what the seat to act may do, `decide` turns
+a move into the events that follow from it (or raises `IllegalMove`, and nothing has changed), and `evolve` takes a
+state one event further. Nothing here reads a clock, rolls dice or talks to anyone; the pack comes in as a value.
+
+South deals, with the trey first. North, the elder hand, is given the first three cards and two more after South's
+three; the eleventh card is turned up.
+
+>>> from ecarte import *
+>>> pack = parse_cards(
+...     "KS QS 9H  7H TD JC  8H AC  9C 8D  7C"
+...     "  KH QH JH AH TH KD QD JD AD 9D 7D KC QC TC 8C JS AS TS 9S 8S 7S"
+... )
+>>> log = list(begin(Rules.cavendish(), dealer=Seat.SOUTH))
+>>> state = replay(log)
+>>> log += deal(state, pack, Distribution.THREE_TWO)
+>>> state = replay(log)
+>>> print(*state.cards(Seat.NORTH), "against", *state.cards(Seat.SOUTH), "trump", state.deal.trump.name)
+KS QS 9H 8H AC against 7H TD 8D JC 9C trump CLUBS
+
+North proposes. South, with two trumps, refuses; whoever refuses the first proposal and loses pays two (Law 49).
+
+>>> legal_moves(state)[:2]
+(Propose(), Play(Card.parse('KS')))
+>>> for move in Propose(), Refuse():
+...     log += decide(state, state.turn, move)
+...     state = replay(log)
+>>> state.phase, state.vulnerable
+(<Phase.PLAY: 'play'>, <Seat.SOUTH: 'S'>)
+
+North leads his king of spades. South has no spade, so he must trump; he cannot throw a diamond away (Law 43).
+
+>>> state = apply(state, Seat.NORTH, Play(Card.parse("KS")))
+>>> legal_moves(state)
+(Play(Card.parse('JC')), Play(Card.parse('9C')))
+>>> decide(state, Seat.SOUTH, Play(Card.parse("8D")))
+Traceback (most recent call last):
+...
+ecarte.errors.IllegalMove: trump-the-trick (law 43): card 8D, led KS
+
+What each reader of the table may know is a view of its own. South sees his five places, and nothing of North's.
+
+>>> view = player_view(state, Seat.SOUTH)
+>>> [str(card) for card in view.places]
+['7H', 'TD', 'JC', '9C', '8D']
+>>> view.public.held, view.public.talon, str(view.public.turn_up)
+((4, 5), 21, '7C')
+
+South trumps with his knave and leads a heart; North makes that trick, and two more before the end.
+
+>>> for text in "JC 7H 9H 8H 9C 8D AC QS TD".split():
+...     state = apply(state, state.turn, Play(Card.parse(text)))
+>>> state.scored
+DealScored(seat=<Seat.NORTH: 'N'>, points=2, reason=<Reason.REFUSED: 'refused'>, tricks=(3, 2))
+>>> state.score, state.phase, state.turn
+((2, 0), <Phase.DEAL: 'deal'>, <Seat.NORTH: 'N'>)
+
+Games are written and read as text by `ecarte.notation`, events as JSON by `ecarte.codec`; `python -m ecarte` replays
+records, prints random games, counts and measures. `ecarte.errors` draws the tree of all that may be raised.
+"""
 
 from ecarte.cards import PACK, Card, Rank, Suit, cards_of, mask_of, parse_cards
 from ecarte.engine import (
     apply,
+    apply_deal,
     begin,
     cut,
     deal,
@@ -143,6 +204,7 @@ __all__ = [
     "Trick",
     "UnknownEvent",
     "apply",
+    "apply_deal",
     "begin",
     "cards_of",
     "cut",
