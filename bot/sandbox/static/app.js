@@ -61,7 +61,14 @@ function update() {
       const { count, some } = columns.get(one.id);
       return h(
         "button",
-        { type: "button", role: "tab", class: "tab", "aria-selected": String(one.id === chosen), data: { person: one.id }, on: { click: () => choose(one.id) } },
+        {
+          type: "button",
+          role: "tab",
+          class: "tab",
+          "aria-selected": String(one.id === chosen),
+          data: { person: one.id },
+          on: { click: () => choose(one.id) },
+        },
         avatar(one),
         h("span", { class: "tab-name", text: one.name }),
         one.id !== chosen && badge({ count: some ? 1 : 0, pings: count }),
@@ -81,7 +88,20 @@ function drawSeats() {
         columns.get(one.id).element.classList.toggle("away", here);
         update();
       };
-      return h("button", { type: "button", class: "seat", "aria-pressed": String(here), "aria-label": words, title: words, disabled: here && shown.length === 1, data: { person: one.id }, on: { click: toggle } }, avatar(one));
+      return h(
+        "button",
+        {
+          type: "button",
+          class: "seat",
+          "aria-pressed": String(here),
+          "aria-label": words,
+          title: words,
+          disabled: here && shown.length === 1,
+          data: { person: one.id },
+          on: { click: toggle },
+        },
+        avatar(one),
+      );
     }),
   );
 }
@@ -105,7 +125,9 @@ function serverMenu(anchor) {
     "div",
     { class: "menu-body" },
     h("div", { class: "menu-head", text: "The server speaks" }),
-    Object.entries(all.locales).map(([locale, name]) => item(name, locale === all.guild.locale ? "check" : "globe", () => act(owner(), "server speaks", { locale }))),
+    Object.entries(all.locales).map(([locale, name]) =>
+      item(name, locale === all.guild.locale ? "check" : "globe", () => act(owner(), "server speaks", { locale })),
+    ),
     h("div", { class: "menu-head", text: `${all.bot.name} may` }),
     toggles,
     h("div", { class: "menu-head", text: "The bot's process" }),
@@ -136,7 +158,9 @@ const server = document.getElementById("server");
 server.prepend(icon("gear"));
 server.addEventListener("click", () => serverMenu(server));
 const help = document.getElementById("help-button");
-help.addEventListener("click", () => popup(help, h("p", { class: "help-text", text: document.getElementById("help").textContent })));
+help.addEventListener("click", () =>
+  popup(help, h("p", { class: "help-text", text: document.getElementById("help").textContent })),
+);
 const shut = document.getElementById("banner-shut");
 shut.append(icon("close"));
 shut.addEventListener("click", () => act(owner(), "close banner"));

@@ -20,10 +20,34 @@ export class Column {
     this.dm = new Pane(me, (id, message) => this.go(id, message));
     this.places = h("nav", { class: "places", "aria-label": "Channels" });
     this.places.addEventListener("wheel", (event) => (this.places.scrollLeft += event.deltaY), { passive: true });
-    this.more = h("button", { type: "button", class: "plain", "aria-label": "This channel", title: "Members, and more", on: { click: () => this.channelMenu() } }, icon("more"));
+    this.more = h(
+      "button",
+      {
+        type: "button",
+        class: "plain",
+        "aria-label": "This channel",
+        title: "Members, and more",
+        on: { click: () => this.channelMenu() },
+      },
+      icon("more"),
+    );
     this.head = h("header", { class: "who" });
-    this.bar = h("button", { type: "button", class: "dm-bar", on: { click: () => this.fold(!this.element.classList.contains("folded")) } });
-    this.pen = h("button", { type: "button", class: "plain pen", "aria-label": "Write to the bot", title: "Write to the bot", on: { click: () => this.write() } }, icon("slash"));
+    this.bar = h("button", {
+      type: "button",
+      class: "dm-bar",
+      on: { click: () => this.fold(!this.element.classList.contains("folded")) },
+    });
+    this.pen = h(
+      "button",
+      {
+        type: "button",
+        class: "plain pen",
+        "aria-label": "Write to the bot",
+        title: "Write to the bot",
+        on: { click: () => this.write() },
+      },
+      icon("slash"),
+    );
     this.splitter = h("div", { class: "splitter", role: "separator", "aria-orientation": "horizontal" });
     this.element = h(
       "section",
@@ -135,7 +159,17 @@ export class Column {
     const state = JSON.stringify(one);
     if (this.headState === state) return;
     this.headState = state;
-    const settings = h("button", { type: "button", class: "plain", "aria-label": `${one.name}'s settings`, title: "Language, private messages", on: { click: () => this.settings(settings) } }, icon("gear"));
+    const settings = h(
+      "button",
+      {
+        type: "button",
+        class: "plain",
+        "aria-label": `${one.name}'s settings`,
+        title: "Language, private messages",
+        on: { click: () => this.settings(settings) },
+      },
+      icon("gear"),
+    );
     this.element.setAttribute("lang", one.locale);
     this.element.setAttribute("aria-label", one.name);
     this.head.replaceChildren(
@@ -143,8 +177,18 @@ export class Column {
       h(
         "div",
         { class: "who-text" },
-        h("div", { class: "strong" }, one.name, one.owner && h("span", { class: "owner", title: "Owns the server" }, icon("crown"))),
-        h("div", { class: "faint" }, world().locales[one.locale], one.dmsClosed && h("span", { class: "shut", text: "DMs closed" })),
+        h(
+          "div",
+          { class: "strong" },
+          one.name,
+          one.owner && h("span", { class: "owner", title: "Owns the server" }, icon("crown")),
+        ),
+        h(
+          "div",
+          { class: "faint" },
+          world().locales[one.locale],
+          one.dmsClosed && h("span", { class: "shut", text: "DMs closed" }),
+        ),
       ),
       settings,
     );
@@ -156,9 +200,13 @@ export class Column {
       "div",
       { class: "menu-body" },
       h("div", { class: "menu-head", text: `${one.name}'s Discord speaks` }),
-      Object.entries(world().locales).map(([locale, name]) => item(name, locale === one.locale ? "check" : "globe", () => act(this.me, "speak", { locale }))),
+      Object.entries(world().locales).map(([locale, name]) =>
+        item(name, locale === one.locale ? "check" : "globe", () => act(this.me, "speak", { locale })),
+      ),
       h("div", { class: "menu-head", text: "Private messages" }),
-      item(one.dmsClosed ? "Open them to the bot again" : "Close them to the bot", "letter", () => act(this.me, "close dms", { closed: !one.dmsClosed })),
+      item(one.dmsClosed ? "Open them to the bot again" : "Close them to the bot", "letter", () =>
+        act(this.me, "close dms", { closed: !one.dmsClosed }),
+      ),
     );
     popup(anchor, arrows(body));
   }
@@ -169,7 +217,9 @@ export class Column {
       .sort((a, b) => order(a) - order(b) || byId(a, b))
       .map((one) => {
         const dm = one.kind === "dm";
-        const here = dm ? this.element.classList.contains("at-dm") : one.id === this.main.channel && !this.element.classList.contains("at-dm");
+        const here = dm
+          ? this.element.classList.contains("at-dm")
+          : one.id === this.main.channel && !this.element.classList.contains("at-dm");
         return h(
           "button",
           {
@@ -192,7 +242,12 @@ export class Column {
   }
 
   drawBar(unread) {
-    const parts = [icon("letter"), h("span", { class: "strong", text: `${world().bot.name} · private messages` }), badge(unread ?? { count: 0, pings: 0 }), icon("chevron")];
+    const parts = [
+      icon("letter"),
+      h("span", { class: "strong", text: `${world().bot.name} · private messages` }),
+      badge(unread ?? { count: 0, pings: 0 }),
+      icon("chevron"),
+    ];
     this.bar.replaceChildren(...parts.filter(Boolean));
     this.bar.setAttribute("aria-expanded", String(this.showsDm()));
   }
@@ -200,7 +255,17 @@ export class Column {
   channelMenu() {
     const where = channel(this.main.channel);
     const members = [...people(), world().bot].map((one) =>
-      h("button", { type: "button", class: "item", data: { user: one.id }, on: { click: () => userMenu(this.more, this.me, one.id, this.main.place) } }, avatar(one, "tiny"), h("span", { text: one.name })),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "item",
+          data: { user: one.id },
+          on: { click: () => userMenu(this.more, this.me, one.id, this.main.place) },
+        },
+        avatar(one, "tiny"),
+        h("span", { text: one.name }),
+      ),
     );
     const kind = where.kind === "thread" ? "thread" : "channel";
     const others = channelsOf(this.me).filter((one) => one.kind !== "dm" && one.id !== where.id);
@@ -212,7 +277,8 @@ export class Column {
       h("div", { class: "menu-head", text: "Members" }),
       members,
       person(this.me).owner && h("div", { class: "menu-head", text: "To see what the bot does then" }),
-      person(this.me).owner && item(`Delete this ${kind}`, "bin", () => act(this.me, "delete channel", { channel: where.id }), "danger"),
+      person(this.me).owner &&
+        item(`Delete this ${kind}`, "bin", () => act(this.me, "delete channel", { channel: where.id }), "danger"),
     );
     popup(this.more, arrows(body));
   }
@@ -230,7 +296,11 @@ export class Column {
         this.element.style.setProperty("--share", Math.min(0.75, Math.max(0.15, share)));
       };
       this.splitter.addEventListener("pointermove", move);
-      this.splitter.addEventListener("lostpointercapture", () => this.splitter.removeEventListener("pointermove", move), { once: true });
+      this.splitter.addEventListener(
+        "lostpointercapture",
+        () => this.splitter.removeEventListener("pointermove", move),
+        { once: true },
+      );
     });
   }
 }

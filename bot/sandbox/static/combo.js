@@ -16,7 +16,15 @@ export function combo({ source, free = false, placeholder = "", asked = () => {}
   let active = 0;
   let turn = 0;
   let timer = 0;
-  const input = h("input", { type: "text", autocomplete: "off", spellcheck: false, placeholder, role: "combobox", "aria-expanded": "false", inputMode: numeric ? "numeric" : "text" });
+  const input = h("input", {
+    type: "text",
+    autocomplete: "off",
+    spellcheck: false,
+    placeholder,
+    role: "combobox",
+    "aria-expanded": "false",
+    inputMode: numeric ? "numeric" : "text",
+  });
   const list = h("div", { class: "suggestions", role: "listbox", hidden: true });
   const hide = () => {
     turn += 1;
@@ -46,7 +54,12 @@ export function combo({ source, free = false, placeholder = "", asked = () => {}
             },
           },
           option.face ? avatar(option.face, "tiny") : option.sign ? icon(option.sign) : null,
-          h("span", { class: "option-text" }, h("span", { text: option.label }), option.small && h("small", { text: option.small })),
+          h(
+            "span",
+            { class: "option-text" },
+            h("span", { text: option.label }),
+            option.small && h("small", { text: option.small }),
+          ),
         ),
       ),
     );

@@ -13,7 +13,8 @@ export function leaves(commands, locale) {
   const found = [];
   const visit = (node, path, title) => {
     const below = (node.options ?? []).filter((option) => option.type === 1 || option.type === 2);
-    if (below.length) for (const child of below) visit(child, `${path} ${child.name}`, `${title} ${named(child, locale)}`);
+    if (below.length)
+      for (const child of below) visit(child, `${path} ${child.name}`, `${title} ${named(child, locale)}`);
     else found.push({ path, title, description: described(node, locale), options: node.options ?? [] });
   };
   for (const command of commands) visit(command, command.name, named(command, locale));
@@ -34,12 +35,24 @@ export function commandForm(leaf, me, channel, closed) {
       { class: "command-head" },
       h("span", { class: "command", text: `/${leaf.title}` }),
       h("span", { class: "faint", text: leaf.description }),
-      h("button", { type: "button", class: "plain", "aria-label": "Cancel", on: { click: () => closed(false) } }, icon("close")),
+      h(
+        "button",
+        { type: "button", class: "plain", "aria-label": "Cancel", on: { click: () => closed(false) } },
+        icon("close"),
+      ),
     ),
     body,
-    h("div", { class: "command-foot" }, spare, h("button", { class: "button primary run" }, icon("send"), h("span", { text: "Run" }))),
+    h(
+      "div",
+      { class: "command-foot" },
+      spare,
+      h("button", { class: "button primary run" }, icon("send"), h("span", { text: "Run" })),
+    ),
   );
-  const filled = () => Object.fromEntries([...fields].map(([name, field]) => [name, field.value()]).filter(([, value]) => value !== undefined));
+  const filled = () =>
+    Object.fromEntries(
+      [...fields].map(([name, field]) => [name, field.value()]).filter(([, value]) => value !== undefined),
+    );
   const submit = async () => {
     if (form.classList.contains("busy")) return;
     for (const [name, field] of fields) {
@@ -59,7 +72,12 @@ export function commandForm(leaf, me, channel, closed) {
     const label = h(
       "label",
       { class: "command-field", data: { option: option.name } },
-      h("span", { class: "command-label" }, h("span", { text: named(option, locale) }), option.required && h("span", { class: "needed", text: "required" })),
+      h(
+        "span",
+        { class: "command-label" },
+        h("span", { text: named(option, locale) }),
+        option.required && h("span", { class: "needed", text: "required" }),
+      ),
       field.element,
       h("small", { class: "faint", text: described(option, locale) }),
     );
@@ -70,7 +88,12 @@ export function commandForm(leaf, me, channel, closed) {
   for (const option of leaf.options) {
     if (option.required) add(option);
     else {
-      const pill = h("button", { type: "button", class: "pill", title: described(option, locale), data: { option: option.name } }, icon("plus"), named(option, locale));
+      const pill = h(
+        "button",
+        { type: "button", class: "pill", title: described(option, locale), data: { option: option.name } },
+        icon("plus"),
+        named(option, locale),
+      );
       pill.addEventListener("click", () => {
         pill.remove();
         add(option, true);
@@ -96,13 +119,20 @@ function control(option, { me, channel, leaf, locale, filled, submit }) {
     const source = async (text) => {
       const others = filled();
       delete others[option.name];
-      const answer = await act(me, "autocomplete", { channel, command: leaf.path, option: option.name, value: text, options: others });
+      const answer = await act(me, "autocomplete", {
+        channel,
+        command: leaf.path,
+        option: option.name,
+        value: text,
+        options: others,
+      });
       return (answer?.choices ?? []).map((choice) => ({ label: named(choice, locale), value: choice.value }));
     };
     const field = combo({ source, free: true, asked: submit, numeric: option.type !== 3 });
     return option.type === 3 ? field : { ...field, value: () => number(field.value(), option.type) };
   }
-  if (option.choices?.length) return pick(() => option.choices.map((choice) => ({ label: named(choice, locale), value: choice.value })));
+  if (option.choices?.length)
+    return pick(() => option.choices.map((choice) => ({ label: named(choice, locale), value: choice.value })));
   switch (option.type) {
     case 5:
       return pick(() => [
@@ -111,13 +141,24 @@ function control(option, { me, channel, leaf, locale, filled, submit }) {
       ]);
     case 6:
     case 9:
-      return pick(() => people().map((one) => ({ label: one.name, value: one.id, face: one, small: one.id === me ? "you" : "" })));
+      return pick(() =>
+        people().map((one) => ({ label: one.name, value: one.id, face: one, small: one.id === me ? "you" : "" })),
+      );
     case 7:
-      return pick(() => channelsOf(me).filter((one) => one.kind !== "dm").map((one) => ({ label: one.name, value: one.id, sign: one.kind === "thread" ? "thread" : "hash" })));
+      return pick(() =>
+        channelsOf(me)
+          .filter((one) => one.kind !== "dm")
+          .map((one) => ({ label: one.name, value: one.id, sign: one.kind === "thread" ? "thread" : "hash" })),
+      );
     case 4:
     case 10: {
       const range = [option.min_value, option.max_value].map((bound) => bound ?? "").join(" … ");
-      const input = h("input", { type: "text", inputMode: "numeric", autocomplete: "off", placeholder: range === " … " ? "a number" : range });
+      const input = h("input", {
+        type: "text",
+        inputMode: "numeric",
+        autocomplete: "off",
+        placeholder: range === " … " ? "a number" : range,
+      });
       return { element: input, input, value: () => number(input.value.trim(), option.type) };
     }
     case 11: {

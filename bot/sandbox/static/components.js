@@ -16,7 +16,11 @@ const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "li
 export function component(part, view) {
   switch (part.type) {
     case 1:
-      return h("div", { class: "row" }, part.components.map((child) => component(child, view)));
+      return h(
+        "div",
+        { class: "row" },
+        part.components.map((child) => component(child, view)),
+      );
     case 2:
       return button(part, view);
     case 3:
@@ -25,13 +29,22 @@ export function component(part, view) {
     case 7:
     case 8:
       return menu(part, view.me, part.disabled, (values) =>
-        act(view.me, "select", { channel: view.message.channel, message: view.message.id, component: part.custom_id, values }),
+        act(view.me, "select", {
+          channel: view.message.channel,
+          message: view.message.id,
+          component: part.custom_id,
+          values,
+        }),
       );
     case 9:
       return h(
         "div",
         { class: "section" },
-        h("div", { class: "section-text" }, part.components.map((child) => component(child, view))),
+        h(
+          "div",
+          { class: "section-text" },
+          part.components.map((child) => component(child, view)),
+        ),
         component(part.accessory, view),
       );
     case 10:
@@ -43,11 +56,18 @@ export function component(part, view) {
     case 13:
       return fileCard({ name: part.name ?? part.file.url.split("/").at(-1), bytes: part.size, url: part.file.url });
     case 14:
-      return h("div", { class: `separator ${part.spacing === 2 ? "large" : ""} ${part.divider === false ? "bare" : ""}` });
+      return h("div", {
+        class: `separator ${part.spacing === 2 ? "large" : ""} ${part.divider === false ? "bare" : ""}`,
+      });
     case 17: {
       const accent = part.accent_color;
-      const colour = accent === null || accent === undefined ? {} : { "--accent": `#${accent.toString(16).padStart(6, "0")}` };
-      const box = h("div", { class: "container", style: colour }, part.components.map((child) => component(child, view)));
+      const colour =
+        accent === null || accent === undefined ? {} : { "--accent": `#${accent.toString(16).padStart(6, "0")}` };
+      const box = h(
+        "div",
+        { class: "container", style: colour },
+        part.components.map((child) => component(child, view)),
+      );
       return part.spoiler ? veiled(box) : box;
     }
     default:
@@ -69,14 +89,28 @@ function button(part, view) {
   const name = part.label ? {} : { "aria-label": part.emoji?.name ?? "button" };
   const inner = part.style === 5 && jump(part.url);
   if (inner && !part.disabled) {
-    return h("button", { type: "button", class: "button link", ...name, on: { click: () => view.md.open("message", inner) } }, inside);
+    return h(
+      "button",
+      { type: "button", class: "button link", ...name, on: { click: () => view.md.open("message", inner) } },
+      inside,
+    );
   }
   if (part.style === 5 && !part.disabled) {
-    return h("a", { class: "button link", href: safe(part.url), target: "_blank", rel: "noopener noreferrer", ...name }, inside);
+    return h(
+      "a",
+      { class: "button link", href: safe(part.url), target: "_blank", rel: "noopener noreferrer", ...name },
+      inside,
+    );
   }
   const element = h(
     "button",
-    { type: "button", class: `button ${STYLES[part.style]}`, disabled: Boolean(part.disabled) || part.style >= 5, ...name, data: { component: part.custom_id ?? "" } },
+    {
+      type: "button",
+      class: `button ${STYLES[part.style]}`,
+      disabled: Boolean(part.disabled) || part.style >= 5,
+      ...name,
+      data: { component: part.custom_id ?? "" },
+    },
     inside,
   );
   element.addEventListener("click", async () => {
@@ -98,12 +132,18 @@ export function gallery(pictures) {
 /** A picture that opens large; `known` may tell its width and height. */
 export function picture(address, { description, alt, spoiler }, kind, known) {
   const words = description ?? alt ?? known?.alt ?? "";
-  if (!address.startsWith("/cdn/")) return h("div", { class: "unknown", text: `A picture from elsewhere is not fetched: ${address}` });
+  if (!address.startsWith("/cdn/"))
+    return h("div", { class: "unknown", text: `A picture from elsewhere is not fetched: ${address}` });
   const image = h("img", { src: address, alt: words, draggable: false, decoding: "sync" });
   if (known?.width) Object.assign(image, { width: known.width, height: known.height });
   const frame = h(
     "button",
-    { type: "button", class: `picture ${kind}`, "aria-label": words ? `Picture: ${words}` : "Picture without a text", on: { click: () => enlarge(address, words) } },
+    {
+      type: "button",
+      class: `picture ${kind}`,
+      "aria-label": words ? `Picture: ${words}` : "Picture without a text",
+      on: { click: () => enlarge(address, words) },
+    },
     image,
     h("span", { class: `alt ${words ? "" : "none"}`, text: words ? "ALT" : "no ALT", title: words }),
   );
@@ -152,7 +192,10 @@ export function embed(part, view) {
     return name ? view.message.attachments.find((file) => file.name === name)?.url : address;
   };
   const line = { ...view.md, blocks: false };
-  const colour = part.color === undefined || part.color === null ? {} : { "--accent": `#${part.color.toString(16).padStart(6, "0")}` };
+  const colour =
+    part.color === undefined || part.color === null
+      ? {}
+      : { "--accent": `#${part.color.toString(16).padStart(6, "0")}` };
   const image = from(part.image?.url);
   const thumbnail = from(part.thumbnail?.url);
   return h(
@@ -160,7 +203,14 @@ export function embed(part, view) {
     { class: "container embed", style: colour },
     thumbnail && picture(thumbnail, {}, "thumbnail"),
     part.author?.name && h("div", { class: "embed-author", text: part.author.name }),
-    part.title && h("div", { class: "embed-title md" }, part.url ? h("a", { href: safe(part.url), target: "_blank", rel: "noopener noreferrer" }, markdown(part.title, line)) : markdown(part.title, line)),
+    part.title &&
+      h(
+        "div",
+        { class: "embed-title md" },
+        part.url
+          ? h("a", { href: safe(part.url), target: "_blank", rel: "noopener noreferrer" }, markdown(part.title, line))
+          : markdown(part.title, line),
+      ),
     part.description && h("div", { class: "md" }, markdown(part.description, view.md)),
     part.fields?.length > 0 &&
       h(
@@ -175,7 +225,13 @@ export function embed(part, view) {
           ),
         ),
       ),
-    image && picture(image, {}, "shot", view.message.attachments.find((file) => file.url === image)),
+    image &&
+      picture(
+        image,
+        {},
+        "shot",
+        view.message.attachments.find((file) => file.url === image),
+      ),
     part.footer?.text && h("div", { class: "faint", text: part.footer.text }),
   );
 }

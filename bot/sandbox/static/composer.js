@@ -12,8 +12,16 @@ export function composer(me, place) {
   let active = 0;
   let turn = 0;
   const text = h("textarea", { rows: 1, spellcheck: false, maxLength: 2000 });
-  const slash = h("button", { type: "button", class: "plain", title: "Commands", "aria-label": "Commands" }, icon("slash"));
-  const send = h("button", { type: "button", class: "plain send", title: "Send", "aria-label": "Send", disabled: true }, icon("send"));
+  const slash = h(
+    "button",
+    { type: "button", class: "plain", title: "Commands", "aria-label": "Commands" },
+    icon("slash"),
+  );
+  const send = h(
+    "button",
+    { type: "button", class: "plain send", title: "Send", "aria-label": "Send", disabled: true },
+    icon("send"),
+  );
   const list = h("div", { class: "commands", role: "listbox", hidden: true });
   const line = h("div", { class: "composer-line" }, slash, text, send);
   const element = h("div", { class: "composer" }, list, line);
@@ -49,12 +57,23 @@ export function composer(me, place) {
             data: { command: leaf.path },
             on: { pointerdown: (event) => event.preventDefault(), click: () => choose(leaf) },
           },
-          h("span", { class: "option-text" }, h("span", { class: "command", text: `/${leaf.title}` }), h("small", { text: leaf.description })),
-          h("span", { class: "faint needs", text: leaf.options.map((option) => (option.required ? option.name : `${option.name}?`)).join(" ") }),
+          h(
+            "span",
+            { class: "option-text" },
+            h("span", { class: "command", text: `/${leaf.title}` }),
+            h("small", { text: leaf.description }),
+          ),
+          h("span", {
+            class: "faint needs",
+            text: leaf.options.map((option) => (option.required ? option.name : `${option.name}?`)).join(" "),
+          }),
         ),
       ),
     );
-    if (!shown.length) list.append(h("p", { class: "faint", text: offered.length ? "No command of that name." : "There is no command here." }));
+    if (!shown.length)
+      list.append(
+        h("p", { class: "faint", text: offered.length ? "No command of that name." : "There is no command here." }),
+      );
     list.hidden = false;
     list.querySelector(".active")?.scrollIntoView({ block: "nearest" });
   };

@@ -8,9 +8,11 @@ export function h(tag, props = {}, ...children) {
     if (value === undefined || value === null || value === false) continue;
     if (name === "class") element.className = value;
     else if (name === "text") element.textContent = value;
-    else if (name === "style") for (const [key, setting] of Object.entries(value)) element.style.setProperty(key, setting);
+    else if (name === "style")
+      for (const [key, setting] of Object.entries(value)) element.style.setProperty(key, setting);
     else if (name === "data") Object.assign(element.dataset, value);
-    else if (name === "on") for (const [type, listener] of Object.entries(value)) element.addEventListener(type, listener);
+    else if (name === "on")
+      for (const [type, listener] of Object.entries(value)) element.addEventListener(type, listener);
     else if (name in element && typeof value !== "string") element[name] = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
@@ -83,7 +85,13 @@ export function popup(anchor, content, { closed, wide = false, kind = "menu" } =
   const box = h("div", { class: `popup ${kind}` }, content);
   layer.append(box);
   const place = () => {
-    const at = anchor.getBoundingClientRect?.() ?? { left: anchor.x, right: anchor.x, top: anchor.y, bottom: anchor.y, width: 0 };
+    const at = anchor.getBoundingClientRect?.() ?? {
+      left: anchor.x,
+      right: anchor.x,
+      top: anchor.y,
+      bottom: anchor.y,
+      width: 0,
+    };
     if (wide) box.style.width = `${Math.max(at.width, 240)}px`;
     const size = box.getBoundingClientRect();
     const below = innerHeight - at.bottom - 8;

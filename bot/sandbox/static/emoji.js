@@ -37,7 +37,28 @@ export function parseEmoji(text) {
 }
 
 /** What the reaction picker offers. */
-export const PICKER = ["1️⃣", "2️⃣", "3️⃣", "4️⃣", "5️⃣", "👍", "👎", "❤️", "😀", "😮", "🎉", "👏", "♠️", "♥️", "♦️", "♣️", "🂠", "🃏", "👑", "⏳"];
+export const PICKER = [
+  "1️⃣",
+  "2️⃣",
+  "3️⃣",
+  "4️⃣",
+  "5️⃣",
+  "👍",
+  "👎",
+  "❤️",
+  "😀",
+  "😮",
+  "🎉",
+  "👏",
+  "♠️",
+  "♥️",
+  "♦️",
+  "♣️",
+  "🂠",
+  "🃏",
+  "👑",
+  "⏳",
+];
 
 const ONLY_EMOJI = /^(?:\p{Extended_Pictographic}|\p{Emoji_Component}|[♠♣♥♦]|\uFE0F|\u200D|\s)+$/u;
 

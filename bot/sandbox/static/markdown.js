@@ -85,7 +85,9 @@ function blocks(text, context) {
 
 function trimmed(nodes) {
   // The break before a block is the block's own.
-  return nodes.filter((node, index) => !(node === "\n" && nodes[index + 1] instanceof HTMLElement && isBlock(nodes[index + 1])));
+  return nodes.filter(
+    (node, index) => !(node === "\n" && nodes[index + 1] instanceof HTMLElement && isBlock(nodes[index + 1])),
+  );
 }
 
 const isBlock = (node) => /^(H[345]|BLOCKQUOTE|UL|OL|SMALL|PRE)$/.test(node.tagName);
@@ -94,7 +96,7 @@ function list(items, context) {
   const [first] = items;
   const ordered = /\d/.test(first.mark);
   const element = h(ordered ? "ol" : "ul", ordered ? { start: String(parseInt(first.mark, 10)) } : {});
-  for (let index = 0; index < items.length; ) {
+  for (let index = 0; index < items.length;) {
     const entry = h("li", {}, inline(items[index].body, context));
     const deeper = [];
     for (index += 1; index < items.length && items[index].depth > first.depth; index += 1) deeper.push(items[index]);
@@ -111,9 +113,18 @@ const INSIDE = String.raw`((?:\\[\s\S]|[^\\])+?)`;
 const MARKS = [
   [/\\([^A-Za-z0-9\s])/y, (found) => found[1]],
   [/(`+)([\s\S]*?[^`])\1(?!`)/y, (found) => h("code", { text: found[2].replace(/^ (.*) $/, "$1") })],
-  [new RegExp(String.raw`\|\|${INSIDE}\|\|`, "y"), (found, context, depth) => spoiler(inline(found[1], context, depth))],
-  [new RegExp(String.raw`\*\*${INSIDE}\*\*(?!\*)`, "y"), (found, context, depth) => h("strong", {}, inline(found[1], context, depth))],
-  [new RegExp(String.raw`__${INSIDE}__(?!_)`, "y"), (found, context, depth) => h("u", {}, inline(found[1], context, depth))],
+  [
+    new RegExp(String.raw`\|\|${INSIDE}\|\|`, "y"),
+    (found, context, depth) => spoiler(inline(found[1], context, depth)),
+  ],
+  [
+    new RegExp(String.raw`\*\*${INSIDE}\*\*(?!\*)`, "y"),
+    (found, context, depth) => h("strong", {}, inline(found[1], context, depth)),
+  ],
+  [
+    new RegExp(String.raw`__${INSIDE}__(?!_)`, "y"),
+    (found, context, depth) => h("u", {}, inline(found[1], context, depth)),
+  ],
   [
     /\*(?!\s)((?:\*\*|\\[\s\S]|[^*\\])+?)(?<!\s)\*(?!\*)/y,
     (found, context, depth) => h("em", {}, inline(found[1], context, depth)),
@@ -128,11 +139,20 @@ const MARKS = [
     (found, context, depth) => link(found[2], inline(found[1], { ...context, links: false }, depth), found[3], context),
   ],
   [/<(https?:\/\/[^\s<>]+)>/y, (found, context) => link(found[1], found[1], null, context)],
-  [/https?:\/\/[^\s<>]*[^\s<>.,:;"'\])]/y, (found, context) => (context.links === false ? found[0] : link(found[0], found[0], null, context))],
+  [
+    /https?:\/\/[^\s<>]*[^\s<>.,:;"'\])]/y,
+    (found, context) => (context.links === false ? found[0] : link(found[0], found[0], null, context)),
+  ],
   [/<t:(-?\d{1,13})(?::([tTdDfFR]))?>/y, (found, context) => stamp(Number(found[1]), found[2] ?? "f", context.locale)],
-  [/<@!?(\d{1,20})>/y, (found, context) => mention(`@${context.user?.(found[1]) ?? "unknown-user"}`, "user", found[1], context)],
+  [
+    /<@!?(\d{1,20})>/y,
+    (found, context) => mention(`@${context.user?.(found[1]) ?? "unknown-user"}`, "user", found[1], context),
+  ],
   [/<@&(\d{1,20})>/y, () => h("span", { class: "mention", text: "@role" })],
-  [/<#(\d{1,20})>/y, (found, context) => mention(context.channel?.(found[1]) ?? "#deleted", "channel", found[1], context)],
+  [
+    /<#(\d{1,20})>/y,
+    (found, context) => mention(context.channel?.(found[1]) ?? "#deleted", "channel", found[1], context),
+  ],
   [/<\/([^:<>]{1,100}):(\d{1,20})>/y, (found, context) => mention(`/${found[1]}`, "command", found[1], context)],
   [/<(a?):(\w{2,32}):(\d{1,20})>/y, (found) => emoji({ name: found[2], id: found[3] })],
   [/@(everyone|here)\b/y, (found) => h("span", { class: "mention", text: found[0] })],
@@ -180,7 +200,11 @@ function inline(text, context, depth = 0) {
 }
 
 function spoiler(children) {
-  const element = h("span", { class: "spoiler", role: "button", tabindex: "0", "aria-label": "Spoiler, press to show" }, children);
+  const element = h(
+    "span",
+    { class: "spoiler", role: "button", tabindex: "0", "aria-label": "Spoiler, press to show" },
+    children,
+  );
   const show = () => {
     element.classList.add("shown");
     element.removeAttribute("role");
@@ -206,9 +230,22 @@ function link(address, content, title, context) {
     const name = context.channel?.(inside.channel) ?? "#unknown";
     const open = () => context.open?.("message", inside);
     const words = bare ? [inside.message ? `${name} › message` : name] : content;
-    return h("button", { type: "button", class: bare ? "mention jump" : "plain-link jump", title: address, on: { click: open } }, words);
+    return h(
+      "button",
+      { type: "button", class: bare ? "mention jump" : "plain-link jump", title: address, on: { click: open } },
+      words,
+    );
   }
-  return h("a", { href: address, target: "_blank", rel: "noopener noreferrer", title: title ?? (content === address ? null : address) }, content);
+  return h(
+    "a",
+    {
+      href: address,
+      target: "_blank",
+      rel: "noopener noreferrer",
+      title: title ?? (content === address ? null : address),
+    },
+    content,
+  );
 }
 
 function mention(text, kind, id, context) {

@@ -7,7 +7,12 @@ import { channel, person, world } from "./store.js";
 
 /** A line of a menu. */
 export function item(text, sign, pressed, extra = "") {
-  return h("button", { type: "button", class: `item ${extra}`, on: { click: () => (closePopup(), pressed()) } }, sign && icon(sign), h("span", { text }));
+  return h(
+    "button",
+    { type: "button", class: `item ${extra}`, on: { click: () => (closePopup(), pressed()) } },
+    sign && icon(sign),
+    h("span", { text }),
+  );
 }
 
 /** A command's name in the reader's language. */
@@ -19,7 +24,8 @@ export async function userMenu(anchor, me, id, place) {
   const who = id === bot.id ? bot : person(id);
   if (!who) return;
   const locale = person(me).locale;
-  const offered = id === bot.id || channel(place.channel)?.kind === "dm" ? [] : (await commands(me, place.channel)).user;
+  const offered =
+    id === bot.id || channel(place.channel)?.kind === "dm" ? [] : (await commands(me, place.channel)).user;
   const body = h(
     "div",
     { class: "menu-body", data: { user: id } },
@@ -27,11 +33,23 @@ export async function userMenu(anchor, me, id, place) {
       "div",
       { class: "card" },
       avatar(who, "big"),
-      h("div", {}, h("div", { class: "strong", text: who.name }), h("div", { class: "faint", text: describe(who, me) })),
+      h(
+        "div",
+        {},
+        h("div", { class: "strong", text: who.name }),
+        h("div", { class: "faint", text: describe(who, me) }),
+      ),
     ),
     h("div", { class: "menu-head", text: "Apps" }),
     offered.length
-      ? offered.map((command) => item(called(command, locale), "slash", () => act(me, "menu", { channel: place.channel, command: command.name, user: id }), "app"))
+      ? offered.map((command) =>
+          item(
+            called(command, locale),
+            "slash",
+            () => act(me, "menu", { channel: place.channel, command: command.name, user: id }),
+            "app",
+          ),
+        )
       : h("p", { class: "faint", text: id === bot.id ? "Nothing for the bot itself." : "Nothing here." }),
     place.mention && item(`Mention @${who.name}`, "plus", () => place.mention(id)),
   );
@@ -40,7 +58,14 @@ export async function userMenu(anchor, me, id, place) {
 
 function describe(who, me) {
   if (who.hue === undefined) return "The bot";
-  return [who.id === me && "You", who.owner && "owns the server", world().locales[who.locale], who.dmsClosed && "DMs closed"].filter(Boolean).join(" · ");
+  return [
+    who.id === me && "You",
+    who.owner && "owns the server",
+    world().locales[who.locale],
+    who.dmsClosed && "DMs closed",
+  ]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 /** Puts a reaction on a message. */
@@ -53,7 +78,12 @@ export function pickEmoji(anchor, me, entry) {
         class: "pick-emoji",
         "aria-label": one,
         data: { emoji: one },
-        on: { click: () => (closePopup(), act(me, "react", { channel: entry.channel, message: entry.id, emoji: one, on: true })) },
+        on: {
+          click: () => (
+            closePopup(),
+            act(me, "react", { channel: entry.channel, message: entry.id, emoji: one, on: true })
+          ),
+        },
       },
       emoji(parseEmoji(one)),
     ),
@@ -71,10 +101,23 @@ export async function messageTools(anchor, me, entry, place) {
     "div",
     { class: "menu-body" },
     offered.length > 0 && h("div", { class: "menu-head", text: "Apps" }),
-    offered.map((command) => item(called(command, locale), "slash", () => act(me, "menu", { channel: entry.channel, command: command.name, message: entry.id }), "app")),
+    offered.map((command) =>
+      item(
+        called(command, locale),
+        "slash",
+        () => act(me, "menu", { channel: entry.channel, command: command.name, message: entry.id }),
+        "app",
+      ),
+    ),
     entry.thread && item("Open the thread", "thread", () => place.go(entry.thread)),
     entry.content && item("Copy the text", "file", () => navigator.clipboard?.writeText(entry.content)),
-    may && item("Delete the message", "bin", () => act(me, "delete", { channel: entry.channel, message: entry.id }), "danger"),
+    may &&
+      item(
+        "Delete the message",
+        "bin",
+        () => act(me, "delete", { channel: entry.channel, message: entry.id }),
+        "danger",
+      ),
     !may && h("p", { class: "faint", text: "Only its author, or the owner of the server, may delete this." }),
   );
   popup(anchor, arrows(body));

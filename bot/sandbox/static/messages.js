@@ -39,13 +39,13 @@ export function context(me, locale, place) {
 export function follows(entry, before) {
   return Boolean(
     before &&
-      !entry.used &&
-      !entry.reply &&
-      !entry.system &&
-      !before.system &&
-      entry.author.id === before.author.id &&
-      entry.for === before.for &&
-      entry.at - before.at < TOGETHER_MS,
+    !entry.used &&
+    !entry.reply &&
+    !entry.system &&
+    !before.system &&
+    entry.author.id === before.author.id &&
+    entry.for === before.for &&
+    entry.at - before.at < TOGETHER_MS,
   );
 }
 
@@ -77,8 +77,22 @@ export function draw(entry, before, me, place) {
     },
     !joined && head(entry),
     joined
-      ? h("span", { class: "gutter faint" }, h("span", { class: "when", text: written(entry.at, locale) }), entry.edited && !entry.content && h("span", { text: "edited" }))
-      : h("button", { type: "button", class: "face", "aria-label": entry.author.name, on: { click: (event) => userMenu(event.currentTarget, me, entry.author.id, place) } }, avatar(who)),
+      ? h(
+          "span",
+          { class: "gutter faint" },
+          h("span", { class: "when", text: written(entry.at, locale) }),
+          entry.edited && !entry.content && h("span", { text: "edited" }),
+        )
+      : h(
+          "button",
+          {
+            type: "button",
+            class: "face",
+            "aria-label": entry.author.name,
+            on: { click: (event) => userMenu(event.currentTarget, me, entry.author.id, place) },
+          },
+          avatar(who),
+        ),
     h(
       "div",
       { class: "body" },
@@ -113,7 +127,13 @@ function head(entry) {
     );
   }
   if (entry.reply) {
-    return h("div", { class: "above faint" }, icon("reply"), h("span", { class: "strong", text: entry.reply.author }), ` ${entry.reply.text || "a message"}`);
+    return h(
+      "div",
+      { class: "above faint" },
+      icon("reply"),
+      h("span", { class: "strong", text: entry.reply.author }),
+      ` ${entry.reply.text || "a message"}`,
+    );
   }
   return null;
 }
@@ -141,14 +161,27 @@ function title(entry, me, locale, place) {
 
 function content(entry, view) {
   if (entry.loading) {
-    return [h("div", { class: "thinking faint" }, h("span", { class: "dots" }, h("i"), h("i"), h("i")), ` ${entry.author.name} is thinking…`)];
+    return [
+      h(
+        "div",
+        { class: "thinking faint" },
+        h("span", { class: "dots" }, h("i"), h("i"), h("i")),
+        ` ${entry.author.name} is thinking…`,
+      ),
+    ];
   }
   const shown = new Set(entry.embeds.flatMap((part) => [part.image?.url, part.thumbnail?.url]));
   const files = entry.v2 ? [] : entry.attachments.filter((file) => !shown.has(`attachment://${file.name}`));
   const pictures = files.filter((file) => file.type.startsWith("image/") && file.type !== "image/svg+xml");
   return [
-    entry.content && h("div", { class: "content md" }, markdown(entry.content, view.md), ...(entry.edited ? [" ", edited()] : [])),
-    pictures.length > 0 && gallery(pictures.map((file) => picture(file.url, { alt: file.alt, spoiler: file.name.startsWith("SPOILER_") }, "shot", file))),
+    entry.content &&
+      h("div", { class: "content md" }, markdown(entry.content, view.md), ...(entry.edited ? [" ", edited()] : [])),
+    pictures.length > 0 &&
+      gallery(
+        pictures.map((file) =>
+          picture(file.url, { alt: file.alt, spoiler: file.name.startsWith("SPOILER_") }, "shot", file),
+        ),
+      ),
     ...files.filter((file) => !pictures.includes(file)).map(fileCard),
     ...entry.embeds.map((part) => embed(part, view)),
     ...entry.components.map((part) => component(part, view)),
@@ -182,13 +215,25 @@ function reactions(entry, me) {
         title: names,
         "aria-pressed": String(mine),
         data: { emoji: reaction.emoji },
-        on: { click: () => act(me, "react", { channel: entry.channel, message: entry.id, emoji: reaction.emoji, on: !mine }) },
+        on: {
+          click: () =>
+            act(me, "react", { channel: entry.channel, message: entry.id, emoji: reaction.emoji, on: !mine }),
+        },
       },
       emoji(parseEmoji(reaction.emoji)),
       h("span", { class: "count", text: reaction.users.length }),
     );
   });
-  const add = h("button", { type: "button", class: "reaction add", "aria-label": "Add a reaction", on: { click: (event) => pickEmoji(event.currentTarget, me, entry) } }, icon("smile"));
+  const add = h(
+    "button",
+    {
+      type: "button",
+      class: "reaction add",
+      "aria-label": "Add a reaction",
+      on: { click: (event) => pickEmoji(event.currentTarget, me, entry) },
+    },
+    icon("smile"),
+  );
   return h("div", { class: "reactions" }, chips, add);
 }
 
@@ -198,7 +243,12 @@ function onlyYou(entry, me) {
     { class: "only-you faint" },
     icon("eye"),
     "Only you can see this · ",
-    h("button", { type: "button", class: "plain-link", text: "Dismiss message", on: { click: () => act(me, "dismiss", { message: entry.id }) } }),
+    h("button", {
+      type: "button",
+      class: "plain-link",
+      text: "Dismiss message",
+      on: { click: () => act(me, "dismiss", { message: entry.id }) },
+    }),
   );
 }
 
@@ -207,8 +257,26 @@ function tools(entry, me, place) {
   return h(
     "div",
     { class: "tools" },
-    h("button", { type: "button", "aria-label": "Add a reaction", title: "Add a reaction", on: { click: (event) => pickEmoji(event.currentTarget, me, entry) } }, icon("smile")),
-    h("button", { type: "button", "aria-label": "More", title: "More", on: { click: (event) => messageTools(event.currentTarget, me, messageOf(entry.id) ?? entry, place) } }, icon("more")),
+    h(
+      "button",
+      {
+        type: "button",
+        "aria-label": "Add a reaction",
+        title: "Add a reaction",
+        on: { click: (event) => pickEmoji(event.currentTarget, me, entry) },
+      },
+      icon("smile"),
+    ),
+    h(
+      "button",
+      {
+        type: "button",
+        "aria-label": "More",
+        title: "More",
+        on: { click: (event) => messageTools(event.currentTarget, me, messageOf(entry.id) ?? entry, place) },
+      },
+      icon("more"),
+    ),
   );
 }
 
@@ -224,7 +292,14 @@ function system(entry, me, locale, place) {
       h("span", { class: "strong", text: entry.author.name }),
       entry.system.kind === "pin" ? " pinned a message." : " started a thread: ",
       entry.system.kind === "thread" &&
-        (thread ? h("button", { type: "button", class: "plain-link strong", text: thread.name, on: { click: () => place.go(thread.id) } }) : h("s", { text: entry.content })),
+        (thread
+          ? h("button", {
+              type: "button",
+              class: "plain-link strong",
+              text: thread.name,
+              on: { click: () => place.go(thread.id) },
+            })
+          : h("s", { text: entry.content })),
       ` ${written(entry.at, locale)}`,
     ),
   );

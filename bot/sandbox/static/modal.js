@@ -15,9 +15,23 @@ export function showModal(column, me, modal) {
   const form = h(
     "form",
     { class: "modal-box", role: "dialog", "aria-modal": "true", "aria-label": modal.title, noValidate: true },
-    h("header", {}, h("h2", { text: modal.title }), h("button", { type: "button", class: "plain", "aria-label": "Close", on: { click: () => shade.remove() } }, icon("close"))),
+    h(
+      "header",
+      {},
+      h("h2", { text: modal.title }),
+      h(
+        "button",
+        { type: "button", class: "plain", "aria-label": "Close", on: { click: () => shade.remove() } },
+        icon("close"),
+      ),
+    ),
     h("div", { class: "modal-body" }, parts),
-    h("footer", {}, h("button", { type: "button", class: "button secondary", text: "Cancel", on: { click: () => shade.remove() } }), h("button", { class: "button primary", text: "Submit" })),
+    h(
+      "footer",
+      {},
+      h("button", { type: "button", class: "button secondary", text: "Cancel", on: { click: () => shade.remove() } }),
+      h("button", { class: "button primary", text: "Submit" }),
+    ),
   );
   const shade = h("div", { class: "modal" }, form);
   form.addEventListener("submit", async (event) => {
@@ -44,7 +58,12 @@ export function showModal(column, me, modal) {
 
 function row(part, me, fields) {
   if (part.type === 10) return h("div", { class: "text md" }, markdown(part.content, { locale: person(me).locale }));
-  if (part.type === 1) return h("div", {}, part.components.map((child) => labelled(child.label ?? "", null, child, me, fields)));
+  if (part.type === 1)
+    return h(
+      "div",
+      {},
+      part.components.map((child) => labelled(child.label ?? "", null, child, me, fields)),
+    );
   if (part.type === 18) return labelled(part.label, part.description, part.component, me, fields);
   return null;
 }
@@ -55,7 +74,12 @@ function labelled(text, description, part, me, fields) {
   field.element = h(
     "div",
     { class: "modal-field", role: "group", "aria-label": text, data: { component: part.custom_id } },
-    h("div", { class: "modal-label" }, text, part.required && h("span", { class: "needed", text: " *", title: "required" })),
+    h(
+      "div",
+      { class: "modal-label" },
+      text,
+      part.required && h("span", { class: "needed", text: " *", title: "required" }),
+    ),
     description && h("small", { class: "faint", text: description }),
     field.inside,
   );
@@ -63,13 +87,19 @@ function labelled(text, description, part, me, fields) {
 }
 
 function control(part, me) {
-  const few = (values) => (part.required && values.length === 0) || (values.length > 0 && (values.length < (part.min_values ?? 1) || values.length > (part.max_values ?? 25)));
+  const few = (values) =>
+    (part.required && values.length === 0) ||
+    (values.length > 0 && (values.length < (part.min_values ?? 1) || values.length > (part.max_values ?? 25)));
   switch (part.type) {
     case 4: {
       const common = { maxLength: part.max_length ?? 4000, placeholder: part.placeholder ?? "", autocomplete: "off" };
       const input = part.style === 2 ? h("textarea", { ...common, rows: 4 }) : h("input", { ...common, type: "text" });
       input.value = part.value ?? part.default ?? "";
-      return { inside: input, value: () => input.value, wrong: (value) => (part.required && !value) || (value && value.length < (part.min_length ?? 0)) };
+      return {
+        inside: input,
+        value: () => input.value,
+        wrong: (value) => (part.required && !value) || (value && value.length < (part.min_length ?? 0)),
+      };
     }
     case 3:
     case 5:
@@ -86,7 +116,11 @@ function control(part, me) {
     }
     case 21: {
       const boxes = options(part, "radio");
-      return { inside: boxes.inside, value: () => boxes.picked()[0], wrong: (value) => part.required && value === undefined };
+      return {
+        inside: boxes.inside,
+        value: () => boxes.picked()[0],
+        wrong: (value) => part.required && value === undefined,
+      };
     }
     case 22: {
       const boxes = options(part, "checkbox");
@@ -94,20 +128,40 @@ function control(part, me) {
     }
     case 23: {
       const input = h("input", { type: "checkbox", checked: Boolean(part.default) });
-      return { inside: h("label", { class: "tick-line" }, input, h("span", { text: "Yes" })), value: () => input.checked, wrong: () => false };
+      return {
+        inside: h("label", { class: "tick-line" }, input, h("span", { text: "Yes" })),
+        value: () => input.checked,
+        wrong: () => false,
+      };
     }
     default:
-      return { inside: h("p", { class: "faint", text: "This page does not know this field." }), value: () => undefined, wrong: () => false };
+      return {
+        inside: h("p", { class: "faint", text: "This page does not know this field." }),
+        value: () => undefined,
+        wrong: () => false,
+      };
   }
 }
 
 function options(part, type) {
-  const inputs = part.options.map((option) => h("input", { type, name: part.custom_id, value: option.value, checked: Boolean(option.default) }));
+  const inputs = part.options.map((option) =>
+    h("input", { type, name: part.custom_id, value: option.value, checked: Boolean(option.default) }),
+  );
   const inside = h(
     "div",
     {},
     part.options.map((option, index) =>
-      h("label", { class: "tick-line" }, inputs[index], h("span", { class: "option-text" }, h("span", { text: option.label }), option.description && h("small", { text: option.description }))),
+      h(
+        "label",
+        { class: "tick-line" },
+        inputs[index],
+        h(
+          "span",
+          { class: "option-text" },
+          h("span", { text: option.label }),
+          option.description && h("small", { text: option.description }),
+        ),
+      ),
     ),
   );
   return { inside, picked: () => inputs.filter((input) => input.checked).map((input) => input.value) };

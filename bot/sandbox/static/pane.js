@@ -17,7 +17,12 @@ export class Pane {
     this.composer = composer(me, this.place);
     this.inner = h("div", { class: "messages", role: "log", "aria-live": "off" });
     this.list = h("div", { class: "list", tabindex: "0" }, this.inner);
-    this.newer = h("button", { type: "button", class: "newer", hidden: true, on: { click: () => this.toEnd() } }, "New messages", icon("chevron"));
+    this.newer = h(
+      "button",
+      { type: "button", class: "newer", hidden: true, on: { click: () => this.toEnd() } },
+      "New messages",
+      icon("chevron"),
+    );
     this.element = h("div", { class: "pane-body" }, this.list, this.newer, this.composer.element);
     this.drawn = new Map();
     this.atEnd = true;
@@ -57,7 +62,10 @@ export class Pane {
     if (!where) return;
     const entries = messagesOf(this.me, this.channel);
     const focus = this.inner.contains(document.activeElement) ? document.activeElement : null;
-    const held = focus && { message: focus.closest("[data-message]")?.dataset.message, component: focus.dataset.component };
+    const held = focus && {
+      message: focus.closest("[data-message]")?.dataset.message,
+      component: focus.dataset.component,
+    };
     const start = `${where.name} ${where.earlier}`;
     if (this.inner.firstChild?.dataset.start !== start) {
       this.inner.firstChild?.remove();
@@ -112,12 +120,19 @@ export class Pane {
 }
 
 function beginning(where, start) {
-  if (where.earlier) return h("p", { class: "beginning faint", data: { start }, text: "What was written earlier is not shown here." });
+  if (where.earlier)
+    return h("p", { class: "beginning faint", data: { start }, text: "What was written earlier is not shown here." });
   const names = {
     text: ["hash", `#${where.name}`, `This is the beginning of #${where.name}.`],
     thread: ["thread", where.name, `A thread of #${channel(where.parent)?.name ?? "…"}.`],
     dm: ["letter", world().bot.name, `Private messages between you and ${world().bot.name}. Nobody else sees them.`],
   };
   const [sign, title, words] = names[where.kind];
-  return h("div", { class: "beginning", data: { start } }, h("span", { class: "beginning-sign" }, icon(sign)), h("h2", { text: title }), h("p", { class: "faint", text: words }));
+  return h(
+    "div",
+    { class: "beginning", data: { start } },
+    h("span", { class: "beginning-sign" }, icon(sign)),
+    h("h2", { text: title }),
+    h("p", { class: "faint", text: words }),
+  );
 }

@@ -2,7 +2,7 @@
 
 import { arrows, avatar, closePopup, h, icon, popup } from "./dom.js";
 import { emoji } from "./emoji.js";
-import { channelsOf, people, person } from "./store.js";
+import { channelsOf, people } from "./store.js";
 
 /** What a menu offers: [{value, label, description, emoji, face, default}]. */
 export function choices(part, me) {
@@ -14,8 +14,17 @@ export function choices(part, me) {
       return people().map((one) => ({ value: one.id, label: one.name, face: one, default: isDefault(part, one.id) }));
     case 8:
       return channelsOf(me)
-        .filter((one) => one.kind !== "dm" && (!part.channel_types?.length || part.channel_types.includes(one.kind === "thread" ? 11 : 0)))
-        .map((one) => ({ value: one.id, label: one.name, sign: one.kind === "thread" ? "thread" : "hash", default: isDefault(part, one.id) }));
+        .filter(
+          (one) =>
+            one.kind !== "dm" &&
+            (!part.channel_types?.length || part.channel_types.includes(one.kind === "thread" ? 11 : 0)),
+        )
+        .map((one) => ({
+          value: one.id,
+          label: one.name,
+          sign: one.kind === "thread" ? "thread" : "hash",
+          default: isDefault(part, one.id),
+        }));
     default:
       return [];
   }
@@ -34,12 +43,22 @@ export function menu(part, me, disabled, chosen, { keep = false } = {}) {
   const face = h("span", { class: "select-face" });
   const element = h(
     "button",
-    { type: "button", class: "select", disabled: Boolean(disabled), "aria-haspopup": "listbox", data: { component: part.custom_id } },
+    {
+      type: "button",
+      class: "select",
+      disabled: Boolean(disabled),
+      "aria-haspopup": "listbox",
+      data: { component: part.custom_id },
+    },
     face,
     icon("chevron"),
   );
   const draw = () => {
-    face.replaceChildren(...(picked.length ? picked.map((one) => h("span", { class: "pick" }, sign(one), one.label)) : [part.placeholder || "Make a choice"]));
+    face.replaceChildren(
+      ...(picked.length
+        ? picked.map((one) => h("span", { class: "pick" }, sign(one), one.label))
+        : [part.placeholder || "Make a choice"]),
+    );
     face.classList.toggle("empty", picked.length === 0);
   };
   const done = async (values) => {
@@ -70,16 +89,40 @@ function sign(option) {
 function entry(option, selected, pressed) {
   return h(
     "button",
-    { type: "button", class: "option", role: "option", "aria-selected": String(selected), data: { value: option.value }, on: { click: pressed } },
+    {
+      type: "button",
+      class: "option",
+      role: "option",
+      "aria-selected": String(selected),
+      data: { value: option.value },
+      on: { click: pressed },
+    },
     sign(option),
-    h("span", { class: "option-text" }, h("span", { text: option.label }), option.description && h("small", { text: option.description })),
+    h(
+      "span",
+      { class: "option-text" },
+      h("span", { text: option.label }),
+      option.description && h("small", { text: option.description }),
+    ),
     h("span", { class: "tick" }, icon("check")),
   );
 }
 
 function one(options, picked, done) {
-  const rows = options.map((option) => entry(option, picked.some((other) => other.value === option.value), () => done([option])));
-  return arrows(h("div", { class: "options", role: "listbox" }, rows.length ? rows : h("p", { class: "faint", text: "Nothing to choose from" })));
+  const rows = options.map((option) =>
+    entry(
+      option,
+      picked.some((other) => other.value === option.value),
+      () => done([option]),
+    ),
+  );
+  return arrows(
+    h(
+      "div",
+      { class: "options", role: "listbox" },
+      rows.length ? rows : h("p", { class: "faint", text: "Nothing to choose from" }),
+    ),
+  );
 }
 
 function several(options, picked, least, most, done) {
@@ -103,8 +146,10 @@ function several(options, picked, least, most, done) {
   };
   confirm.addEventListener("click", () => done(options.filter((option) => marked.has(option.value))));
   draw();
-  return h("div", { class: "several" }, arrows(h("div", { class: "options", role: "listbox", "aria-multiselectable": "true" }, rows)), confirm);
+  return h(
+    "div",
+    { class: "several" },
+    arrows(h("div", { class: "options", role: "listbox", "aria-multiselectable": "true" }, rows)),
+    confirm,
+  );
 }
-
-/** Someone's name, for a mention. */
-export const nameOf = (id) => person(id)?.name;

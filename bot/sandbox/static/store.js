@@ -26,14 +26,17 @@ export const byId = (a, b) => a.id.length - b.id.length || (a.id < b.id ? -1 : a
 
 /** The channels that a person can see. */
 export function channelsOf(id) {
-  return [...entities].filter(([key, value]) => key.startsWith("channel:") && value.viewers.includes(id)).map(([, value]) => value);
+  return [...entities]
+    .filter(([key, value]) => key.startsWith("channel:") && value.viewers.includes(id))
+    .map(([, value]) => value);
 }
 
 /** The messages that a person can see in a channel, oldest first. */
 export function messagesOf(id, channelId) {
   const found = [];
   for (const [key, value] of entities) {
-    if (key.startsWith("message:") && value.channel === channelId && (value.for === null || value.for === id)) found.push(value);
+    if (key.startsWith("message:") && value.channel === channelId && (value.for === null || value.for === id))
+      found.push(value);
   }
   return found.filter((entry) => entry.system?.kind !== "hidden").sort(byId);
 }

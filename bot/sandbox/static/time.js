@@ -31,7 +31,10 @@ function format(kind, locale, options) {
 export function relative(seconds, locale) {
   const rounded = Math.round(seconds);
   const [unit, size] = STEPS.find(([, step]) => Math.abs(rounded) >= step) ?? STEPS.at(-1);
-  return format("RelativeTimeFormat", locale, { numeric: rounded === 0 ? "auto" : "always" }).format(Math.round(rounded / size), unit);
+  return format("RelativeTimeFormat", locale, { numeric: rounded === 0 ? "auto" : "always" }).format(
+    Math.round(rounded / size),
+    unit,
+  );
 }
 
 /** A moment in one of Discord's styles. */
@@ -52,7 +55,9 @@ export function stamp(unix, style, locale) {
 /** When a message was written: the hour, and the day if it was another one. */
 export function written(milliseconds, locale) {
   const today = new Date(now()).toDateString() === new Date(milliseconds).toDateString();
-  return today ? absolute(milliseconds, "t", locale) : `${absolute(milliseconds, "d", locale)} ${absolute(milliseconds, "t", locale)}`;
+  return today
+    ? absolute(milliseconds, "t", locale)
+    : `${absolute(milliseconds, "d", locale)} ${absolute(milliseconds, "t", locale)}`;
 }
 
 /** Brings every relative time on the page up to date. */
