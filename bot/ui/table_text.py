@@ -30,7 +30,8 @@ def head(words: Words, sight: TableSight, game: PublicView) -> str:
     if game.number and game.dealer is not None:
         key = "table.deal.first" if game.number == 1 else "table.deal"
         dealer = say.who(sight, game.dealer)
-        lines.append(words(key, deal=game.number, dealer=dealer, points=game.rules.points))
+        packets = game.distribution.value if game.distribution is not None else ""
+        lines.append(words(key, deal=game.number, dealer=dealer, packets=packets, points=game.rules.points))
     if game.number == 1:
         lines += _cut(words, sight, game)
     if game.trump is not None and game.turn_up is not None:
