@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,16 @@ from tests.sandbox.browser import open_browser
 from tests.sandbox.demo import Demo
 
 PATIENCE_S = 15.0
+_NO_BROWSER = find_spec("playwright") is None
+# Those files speak playwright's own words; without it they cannot even be read.
+collect_ignore_glob = ["*_in_a_browser.py"] if _NO_BROWSER else []
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Says it aloud where the page was not looked at."""
+    if _NO_BROWSER:
+        terminalreporter.section("The sandbox's page")
+        terminalreporter.line("playwright is not installed: NO BROWSER TEST WAS RUN", yellow=True)
 
 
 class Page:
