@@ -6,11 +6,13 @@ What holds for every galerie is in test_galeries.py; these are the cases that a 
 from __future__ import annotations
 
 import copy
+import doctest
 import pickle
 from collections.abc import Callable
 
 import pytest
 
+import ecarte.stakes
 from ecarte import EcarteError, Seat
 from ecarte.stakes import (
     MOST_BETS,
@@ -292,3 +294,9 @@ def test_an_error_names_the_rule_and_can_be_kept() -> None:
     assert str(GalerieError(GalerieRule.BOOK_CLOSED)) == "book-closed (p. 36)"
     assert str(error) == "beyond-purse"
     assert (GalerieError(GalerieRule.NOT_A_BACKER).law, GalerieError(GalerieRule.NOT_A_BACKER).page) == (54, 37)
+
+
+def test_the_example_in_the_package_is_true() -> None:
+    result = doctest.testmod(ecarte.stakes)
+    assert result.attempted > 5
+    assert result.failed == 0
