@@ -107,8 +107,8 @@ def warm_up(*styles: Style) -> None:
             face(str(card), HAND, style.deck, style.indices)
 
 
-# About 40 MB when full: a part has 10 to 80 thousand pixels of one byte. A third of that holds one table's parts; with a
-# hundred tables open it would paint most of them anew for each picture, and a picture take nearly twice its time.
+# About 40 MB when full: a part has 10 to 80 thousand pixels of one byte. A third of that holds the parts of one table;
+# with a hundred tables open most would be painted anew for each picture, which would take nearly twice its time.
 @lru_cache(maxsize=1024)
 def _patch(
     cloth: Cloth,
