@@ -160,6 +160,14 @@ class CardWorld:
         self.world.env.backend.emit("INTERACTION_CREATE", interaction)
         await self.world.env.settle()
 
+    async def outage(self, seconds: float) -> None:
+        """The bot is gone for so long, and then another one starts."""
+        env = self.world.env
+        with env.time_context():
+            await env.bot.close()
+        await env.advance_time(seconds)
+        await self.world.restart(crash=True)
+
     def interactions(self) -> list[Mapping[str, Any]]:
         """All interactions so far, as the gateway delivered them."""
         transcript = self.world.env.backend.transcript

@@ -1,0 +1,197 @@
+"""Clocks as players meet them: the reserve, the warning, what may be done when time is up, and outages.
+
+The arithmetic of clocks has tests of its own (tests/bot/test_clocks.py); here time passes in the simulated Discord.
+"""
+
+from __future__ import annotations
+
+import discord
+import pytest
+
+from bot.tables.state import Status
+from bot.ui.custom_ids import Verb
+from tests.support.cardroom import EN, CardWorld, laid, texts_of, told, verbs_of
+
+DECISION_S, RESERVE_S, WARN_S = 60, 120, 20
+UP_S = DECISION_S + RESERVE_S
+
+
+@pytest.fixture
+async def table(cards: CardWorld) -> int:
+    """Alice has dealt; Bruno is to lead or propose."""
+    cards.house.cuts.append("KS 7S")
+    cards.house.packs.append(laid(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="7H"))
+    return await cards.sit_down(cards.world.alice, cards.world.bruno)
+
+
+async def test_hand_and_table_say_until_when_and_when_the_reserve_begins(cards: CardWorld, table: int) -> None:
+    begun = cards.world.now() // 1000
+    hand = cards.hand(cards.world.bruno)
+    assert hand is not None
+    reserve, end = f"<t:{begun + DECISION_S}:R>", f"<t:{begun + UP_S}:R>"
+    assert EN("hand.until.reserve", when=reserve, end=end) in texts_of(hand)
+    assert EN("table.until", when=end) in texts_of(await cards.table(table))
+
+
+async def test_what_a_decision_takes_longer_comes_off_the_reserve_of_the_whole_game(
+    cards: CardWorld, table: int
+) -> None:
+    world = cards.world
+    await world.pass_time(DECISION_S + 50)
+    await _press(cards, "bruno", Verb.PROPOSE)
+    await _press(cards, "alice", Verb.REFUSE)
+    sight = await cards.room.tables.sight(table)
+    assert sight.deadline is not None
+    assert sight.deadline - world.now() == (DECISION_S + RESERVE_S - 50) * 1000
+
+
+async def test_a_player_is_warned_by_direct_message_once_before_his_time_is_up(cards: CardWorld, table: int) -> None:
+    world = cards.world
+    await world.pass_time(UP_S - WARN_S - 1)
+    assert len(world.dms(world.bruno)) == 1
+    await world.pass_time(2)
+    _, warning = world.dms(world.bruno)
+    assert "Alice" in texts_of(warning)
+    assert str(world.channel.threads[0].id) in texts_of(warning), "it says where the table is"
+    await world.pass_time(5)
+    assert len(world.dms(world.bruno)) == 2
+    assert len(world.dms(world.alice)) == 1
+
+
+async def test_a_player_with_closed_direct_messages_is_warned_at_the_table(cards: CardWorld) -> None:
+    world = cards.world
+    cards.house.cuts.append("KS 7S")
+    world.close_dms(world.bruno)
+    await cards.sit_down(world.alice, world.bruno)
+    await world.pass_time(UP_S - WARN_S + 1)
+    (thread,) = world.channel.threads
+    mention = f"<@{world.bruno.id}>"
+    warnings = [it for it in thread.history() if mention in texts_of(it) and not it.attachments]
+    assert len(warnings) == 1
+
+
+async def test_nothing_can_be_claimed_before_the_time_is_up(cards: CardWorld, table: int) -> None:
+    world = cards.world
+    await _press(cards, "bruno", Verb.PLAY)
+    await _press(cards, "alice", Verb.PLAY)
+    mover, other = await cards.mover(table)
+    await world.pass_time(UP_S + 1)
+    late = cards.hand(other)
+    assert late is not None
+    old = cards.snapshot(late)
+    await _press(cards, mover.user.name, Verb.PLAY)
+    assert Verb.CLAIM_DEAL not in verbs_of(cards.hand(other) or late)
+    before = (await cards.room.tables.sight(table)).version
+    for verb in (Verb.CLAIM_DEAL, Verb.CLAIM_GAME):
+        assert told(await cards.press_late(other, old, verb)) == EN("problem.stale")
+    assert (await cards.room.tables.sight(table)).version == before
+
+
+@pytest.mark.parametrize(("verb", "game_over"), [(Verb.CLAIM_DEAL, False), (Verb.CLAIM_GAME, True)])
+async def test_when_time_is_up_the_other_may_claim_the_deal_or_the_game(
+    cards: CardWorld, table: int, verb: Verb, game_over: bool
+) -> None:
+    world = cards.world
+    await _press(cards, "bruno", Verb.PLAY)
+    await world.pass_time(UP_S + 1)
+    assert EN("table.time.up", who="Alice", other="Bruno") in texts_of(await cards.table(table))
+    in_time, late = cards.hand(world.bruno), cards.hand(world.alice)
+    assert in_time is not None
+    assert late is not None
+    assert {Verb.CLAIM_DEAL, Verb.CLAIM_GAME, Verb.GIVE_TIME} <= set(verbs_of(in_time))
+    assert not {Verb.CLAIM_DEAL, Verb.CLAIM_GAME, Verb.GIVE_TIME} & set(verbs_of(late))
+    assert Verb.PLAY in verbs_of(late), "he may still play, while nobody claims"
+    await cards.press(world.bruno, in_time, verb)
+    sight = await cards.room.tables.sight(table)
+    assert (sight.status is Status.BETWEEN) is game_over
+    text = "\n".join(map(texts_of, await cards.tables(table)))
+    if game_over:
+        assert EN("table.won.time", loser="Alice", who="Bruno", a=0, b=0) in text
+        assert (await cards.room.database.history(world.guild.id, world.bruno.id)).rows[0].winner == "south"
+    else:
+        assert EN("table.time.claimed", loser="Alice", who="Bruno") in text
+        assert sight.game is not None
+        assert sight.game.number == 2
+
+
+async def test_the_player_in_time_may_give_more_and_the_clock_runs_anew(cards: CardWorld, table: int) -> None:
+    world = cards.world
+    await world.pass_time(UP_S + 30)
+    await _press(cards, "alice", Verb.GIVE_TIME)
+    sight = await cards.room.tables.sight(table)
+    assert sight.deadline is not None
+    assert sight.deadline > world.now()
+    assert Verb.CLAIM_GAME not in verbs_of(_hand(cards, "alice"))
+    await _press(cards, "bruno", Verb.PLAY)
+
+
+async def test_nobody_gives_himself_time(cards: CardWorld, table: int) -> None:
+    world = cards.world
+    await world.pass_time(UP_S + 1)
+    old = cards.snapshot(_hand(cards, "alice"))
+    await _press(cards, "bruno", Verb.PROPOSE)
+    assert told(await cards.press_late(world.alice, old, Verb.GIVE_TIME)) == EN("problem.time_is_yours")
+
+
+async def test_a_game_in_which_nothing_was_played_is_void(cards: CardWorld, table: int) -> None:
+    world = cards.world
+    await world.pass_time(UP_S + 1)
+    await _press(cards, "alice", Verb.CLAIM_GAME)
+    assert EN("table.won.void") in texts_of(await cards.table(table))
+    (game,) = (await cards.room.database.history(world.guild.id, world.alice.id)).rows
+    assert (game.winner, game.how) == (None, "void")
+
+
+async def test_a_game_that_nobody_claims_is_put_away(cards: CardWorld, table: int) -> None:
+    world = cards.world
+    await world.pass_time(UP_S + 3_600 + 1)
+    sight = await cards.room.tables.sight(table)
+    assert sight.status is Status.CLOSED
+    assert Verb.SHOW_HAND not in verbs_of(await cards.table(table))
+    assert (await cards.room.database.open_tables(world.guild.id)).total == 0
+    assert not verbs_of(world.dms(world.bruno)[0], disabled=True).get(Verb.PLAY)
+    await cards.sit_down(world.alice, world.bruno)
+
+
+async def test_after_an_outage_nobody_has_lost_time(cards: CardWorld, table: int) -> None:
+    world = cards.world
+    before = (await cards.room.tables.sight(table)).deadline
+    assert before is not None
+    await cards.outage(600)
+    sight = await cards.room.tables.sight(table)
+    assert sight.deadline is not None
+    assert sight.deadline - world.now() >= UP_S * 1000 - 60_000
+    assert sight.status is Status.PLAYING
+    hand = _hand(cards, "bruno")
+    assert str(sight.deadline // 1000) in texts_of(hand), "and the messages say the new time"
+
+
+async def test_a_short_restart_credits_nothing(cards: CardWorld, table: int) -> None:
+    before = (await cards.room.tables.sight(table)).deadline
+    await cards.outage(20)
+    assert (await cards.room.tables.sight(table)).deadline == before
+
+
+async def test_by_correspondence_a_day_is_given_and_a_hand_that_lay_long_rings_anew(cards: CardWorld) -> None:
+    world = cards.world
+    cards.house.cuts.append("KS 7S")
+    table = await cards.sit_down(world.alice, world.bruno, clock="correspondence")
+    sight = await cards.room.tables.sight(table)
+    assert sight.deadline is not None
+    assert sight.deadline - world.now() == 24 * 3_600_000
+    (first,) = world.dms(world.alice)
+    await world.pass_time(700)
+    await _press(cards, "bruno", Verb.PLAY)
+    (second,) = world.dms(world.alice)
+    assert second.id != first.id, "a new message, in place of the one that lay there"
+    assert Verb.PLAY in verbs_of(second)
+
+
+def _hand(cards: CardWorld, person: str) -> discord.Message:
+    found = cards.hand(getattr(cards.world, person))
+    assert found is not None
+    return found
+
+
+async def _press(cards: CardWorld, person: str, verb: Verb) -> None:
+    await cards.press(getattr(cards.world, person), _hand(cards, person), verb)

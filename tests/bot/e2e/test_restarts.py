@@ -1,0 +1,201 @@
+"""Restarts and crashes in every phase: the same buttons, the same clock, nothing asked again, no message doubled."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from bot.tables.state import Status
+from bot.ui.custom_ids import Verb
+from ecarte import Phase
+from tests.support.cardroom import EN, CardWorld, laid, texts_of, verbs_of
+
+Reach = Callable[[CardWorld, int], Awaitable[None]]
+
+
+async def _nothing(cards: CardWorld, table: int) -> None:
+    """Dealt; the elder hand is to propose or to lead."""
+
+
+async def _proposed(cards: CardWorld, table: int) -> None:
+    await _press(cards, "bruno", Verb.PROPOSE)
+
+
+async def _accepted(cards: CardWorld, table: int) -> None:
+    await _proposed(cards, table)
+    await _press(cards, "alice", Verb.GIVE)
+
+
+async def _elder_has_discarded(cards: CardWorld, table: int) -> None:
+    await _accepted(cards, table)
+    hand = cards.hand(cards.world.bruno)
+    assert hand is not None
+    await cards.act(cards.world.bruno, hand)
+
+
+async def _mid_trick(cards: CardWorld, table: int) -> None:
+    await _press(cards, "bruno", Verb.PLAY)
+
+
+async def _second_deal(cards: CardWorld, table: int) -> None:
+    async def there() -> bool:
+        game = (await cards.room.tables.sight(table)).game
+        return game is not None and game.number == 2
+
+    await cards.play(table, until=there)
+
+
+PHASES = [
+    (_nothing, Phase.PROPOSE),
+    (_proposed, Phase.ANSWER),
+    (_accepted, Phase.ELDER_DISCARD),
+    (_elder_has_discarded, Phase.DEALER_DISCARD),
+    (_mid_trick, Phase.PLAY),
+    (_second_deal, Phase.PROPOSE),
+]
+
+
+@pytest.fixture
+async def table(cards: CardWorld) -> int:
+    """Alice has dealt; Bruno is to lead or propose."""
+    cards.house.cuts.append("KS 7S")
+    cards.house.packs.append(laid(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="7H"))
+    return await cards.sit_down(cards.world.alice, cards.world.bruno)
+
+
+@pytest.mark.parametrize("crash", [False, True], ids=["restart", "crash"])
+@pytest.mark.parametrize(("reach", "phase"), PHASES)
+async def test_a_game_goes_on_where_it_stood(
+    cards: CardWorld, table: int, reach: Reach, phase: Phase, *, crash: bool
+) -> None:
+    world = cards.world
+    await reach(cards, table)
+    before = await cards.room.tables.sight(table)
+    assert before.game is not None
+    assert before.game.phase is phase
+    shown = _shown(cards)
+    ids = cards.house.getstate()
+    await world.restart(crash=crash)
+    assert await cards.room.tables.sight(table) == before, "the same table, the same clock"
+    assert _shown(cards) == shown, "no message is new, gone or different"
+    assert cards.house.getstate() == ids, "nothing was dealt or cut again"
+
+    async def well_on() -> bool:
+        return (await cards.room.tables.sight(table)).decision >= before.decision + 5
+
+    await cards.play(table, until=well_on)
+    after = await cards.room.tables.sight(table)
+    assert after.decision > before.decision or after.status is Status.BETWEEN
+
+
+@pytest.mark.parametrize("crash", [False, True], ids=["restart", "crash"])
+async def test_an_open_challenge_still_stands_and_still_expires(cards: CardWorld, *, crash: bool) -> None:
+    world = cards.world
+    kept, left = await cards.challenge(world.alice, world.bruno), await cards.challenge(world.chloe)
+    shown = _shown(cards)
+    await world.restart(crash=crash)
+    assert _shown(cards) == shown
+    await cards.press(world.bruno, await cards.again(kept), Verb.ACCEPT)
+    assert cards.hand(world.bruno) is not None
+    await world.pass_time(15 * 60 + 1)
+    assert EN("challenge.expired") in texts_of(await cards.again(left))
+
+
+async def test_after_a_game_a_restart_leaves_rematch_and_the_asking_as_they_were(cards: CardWorld, table: int) -> None:
+    world = cards.world
+    await cards.play(table)
+    await cards.press(world.alice, await cards.table(table), Verb.REMATCH)
+    shown = _shown(cards)
+    await world.restart(crash=True)
+    assert _shown(cards) == shown
+    await cards.press(world.bruno, await cards.table(table), Verb.REMATCH)
+    assert (await cards.room.tables.sight(table)).game_no == 2
+
+
+async def test_a_warning_is_not_given_twice_because_of_a_restart(cards: CardWorld, table: int) -> None:
+    world = cards.world
+    await world.pass_time(165)
+    assert len(world.dms(world.bruno)) == 2
+    await world.restart(crash=True)
+    assert len(world.dms(world.bruno)) == 2
+    await world.pass_time(20)
+    assert EN("table.time.up", who="Bruno", other="Alice") in texts_of(await cards.table(table))
+
+
+async def test_what_fell_due_while_the_bot_was_away_is_done_at_the_start(cards: CardWorld) -> None:
+    world = cards.world
+    message = await cards.challenge(world.alice, world.bruno)
+    await cards.outage(3_600)
+    assert EN("challenge.expired") in texts_of(await cards.again(message))
+
+
+async def test_a_move_that_was_written_but_not_drawn_is_drawn_at_the_start(cards: CardWorld, table: int) -> None:
+    world = cards.world
+    cards.room.renderer._stopped = True  # the process dies between the commit and the drawing
+    await _press(cards, "bruno", Verb.PLAY, 0)
+    assert EN("table.tricks.legend") not in texts_of(await cards.table(table))
+    await world.restart(crash=True)
+    assert EN("table.tricks.legend") in texts_of(await cards.table(table))
+    hand = cards.hand(world.alice)
+    assert hand is not None
+    assert Verb.PLAY in verbs_of(hand)
+    await cards.play(table)
+
+
+async def test_an_acceptance_that_was_written_but_not_drawn_gets_its_thread_and_its_hands_at_the_start(
+    cards: CardWorld,
+) -> None:
+    world = cards.world
+    message = await cards.challenge(world.alice, world.bruno)
+    cards.room.renderer._stopped = True  # the process dies between the commit and the drawing
+    await cards.press(world.bruno, message, Verb.ACCEPT)
+    assert cards.hand(world.bruno) is None
+    await world.restart(crash=True)
+    (row,) = await cards.room.database.open_tables_of(world.alice.id)
+    assert len(world.channel.threads) == 1
+    assert row.thread_id == world.channel.threads[0].id
+    assert len(await cards.tables(row.id)) == 1
+    assert cards.hand(world.bruno) is not None
+    await cards.play(row.id)
+
+
+async def test_a_message_that_was_sent_but_not_remembered_is_sent_again_as_the_same_one(
+    cards: CardWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Discord answers a second post with the same nonce by the first message; the simulation does not know that."""
+    world = cards.world
+    message = await cards.challenge(world.alice, world.bruno)
+
+    async def die(*_: Any) -> None:
+        raise asyncio.CancelledError
+
+    monkeypatch.setattr(cards.room.database, "put_message", die)
+    await cards.press(world.bruno, message, Verb.ACCEPT)
+    monkeypatch.undo()
+    await world.restart(crash=True)
+    for person in (world.alice, world.bruno):
+        posts = world.requests("POST", f"/channels/{person.user.dm_channel.id}/messages")
+        told = [(post.json["nonce"], post.json["enforce_nonce"]) for post in posts if post.json is not None]
+        assert len(told) == 2
+        assert len(set(told)) == 1
+        assert told[0][1] is True
+
+
+def _shown(cards: CardWorld) -> list[tuple[int, str, dict[Verb, list[str]]]]:
+    """Everything that stands in the simulated Discord."""
+    stored = cards.world.env.backend.messages
+    places = [cards.world.channel, *cards.world.channel.threads]
+    messages = [message for place in places for message in place.history()]
+    messages += [message for person in cards.world.people for message in cards.world.dms(person)]
+    assert sum(map(len, stored.values())) == len(messages)
+    return [(message.id, texts_of(message), verbs_of(message)) for message in messages]
+
+
+async def _press(cards: CardWorld, person: str, verb: Verb, index: int = 0) -> None:
+    who = getattr(cards.world, person)
+    hand = cards.hand(who)
+    assert hand is not None
+    await cards.press(who, hand, verb, index)
