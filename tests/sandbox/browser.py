@@ -17,7 +17,7 @@ from tests.sandbox.demo import make_demo
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Locator, Page
 
-__all__ = ["Screen", "chromium", "open_browser", "open_screen"]
+__all__ = ["Screen", "chromium", "open_browser", "open_screen", "opened"]
 
 
 def chromium() -> str | None:
@@ -145,3 +145,9 @@ async def open_screen(
         finally:
             await context.close()
         assert screen.faults == []
+
+
+async def opened(item: Locator) -> Locator:
+    """Presses something that opens a pop-up; the pop-up."""
+    await item.click()
+    return item.page.locator("#layer .popup")
