@@ -26,6 +26,7 @@ from bot.tables.problems import Refused
 from bot.tables.service import Tables
 from bot.tables.sights import TableSight
 from bot.texts import Language, Texts, Words
+from bot.ui import pages
 from bot.ui.answers import answer_privately, sentence_of
 from bot.ui.courier import Courier
 from bot.ui.custom_ids import Press
@@ -111,7 +112,7 @@ class CardRoom(discord.Client):
 
     async def setup_hook(self) -> None:
         """Takes up every table where it stood, and registers the commands."""
-        self.add_dynamic_items(*ITEMS)
+        self.add_dynamic_items(*ITEMS, *pages.ITEMS)
         await self.tree.set_translator(tree.Translator(self.texts))
         beat = await self.database.heartbeat()
         outage = self._now() - beat if beat is not None else 0
@@ -169,17 +170,20 @@ class CardRoom(discord.Client):
 
     async def pressed(self, interaction: discord.Interaction[Any], press: Press | None, values: list[str]) -> None:
         """A button or a select was used."""
-        if self._closing:
+        if not self.take_up(asyncio.current_task()):
             return
-        task = asyncio.current_task()
-        assert task is not None
-        self._at_work.add(task)
         try:
             await self.desk.press(interaction, press, values)
         except Exception as error:
             await self.failed(interaction, error)
-        finally:
-            self._at_work.discard(task)
+
+    def take_up(self, task: asyncio.Task[Any] | None) -> bool:
+        """Whether a task that answers somebody may begin; if so, closing waits for its end."""
+        if task is None or self._closing:
+            return False
+        self._at_work.add(task)
+        task.add_done_callback(self._at_work.discard)
+        return True
 
     async def failed(self, interaction: discord.Interaction[Any], error: Exception) -> None:
         """Where every error of an interaction ends: the user gets a sentence, the log the rest."""

@@ -5,6 +5,7 @@ It belongs to servers alone: nothing here is offered in direct messages or to pe
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +24,6 @@ from bot.commands import (
     tables,
 )
 from bot.commands.wording import Translator, Wording
-from bot.ui import pages
 from bot.ui.answers import answer_privately
 
 if TYPE_CHECKING:
@@ -37,6 +37,10 @@ _COMMANDS = (challenge, leaderboard, profile, history, record, rules, tables, pr
 
 class Tree(app_commands.CommandTree["CardRoom"]):
     """Hands every error to the client."""
+
+    async def interaction_check(self, interaction: discord.Interaction[CardRoom], /) -> bool:
+        """Whether a command is taken up at all: not while the house closes."""
+        return self.client.take_up(asyncio.current_task())
 
     async def on_error(
         self, interaction: discord.Interaction[CardRoom], error: app_commands.AppCommandError, /
@@ -64,5 +68,4 @@ def build(room: CardRoom) -> Tree:
     menu = challenge.context_menu(room, said)
     menu.allowed_contexts, menu.allowed_installs = where["allowed_contexts"], where["allowed_installs"]
     tree.add_command(menu)
-    room.add_dynamic_items(*pages.ITEMS)
     return tree

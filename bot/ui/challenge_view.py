@@ -33,7 +33,7 @@ def draw(words: Words, sight: TableSight) -> Drawing:
 
 
 def _head(words: Words, sight: TableSight) -> str:
-    challenger = discord.utils.escape_markdown(sight.challenger.name)
+    challenger = say.safe(sight.challenger.name)
     if sight.challenged is None:
         return words("challenge.open", challenger=challenger)
     return words("challenge.to", challenger=challenger, challenged=f"<@{sight.challenged.id}>")
@@ -59,8 +59,8 @@ def _open(words: Words, sight: TableSight) -> ui.Container[Any]:
 def _over(words: Words, sight: TableSight) -> ui.Container[Any]:
     assert sight.ended is not None
     names = {
-        "challenger": discord.utils.escape_markdown(sight.challenger.name),
-        "challenged": discord.utils.escape_markdown(sight.challenged.name) if sight.challenged else "",
+        "challenger": say.safe(sight.challenger.name),
+        "challenged": say.safe(sight.challenged.name) if sight.challenged else "",
     }
     return ui.Container(
         ui.TextDisplay(_head(words, sight)),

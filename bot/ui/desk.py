@@ -28,9 +28,6 @@ __all__ = ["Desk"]
 _FROM_MENU = "menu"
 _ANSWERS = frozenset({Verb.ACCEPT, Verb.DECLINE, Verb.CANCEL})
 _TO_BE_CONFIRMED = frozenset({Verb.ABANDON, Verb.RESIGN})
-_PAGES = frozenset(
-    {Verb.RULES, Verb.LEADERBOARD, Verb.HISTORY, Verb.SETTING, Verb.PREFERENCE, Verb.RECORD, Verb.TABLES}
-)
 
 
 class Desk:
@@ -48,7 +45,7 @@ class Desk:
         """
         if press is None:
             raise Refused(Problem.STALE)
-        if press.verb in _PAGES:
+        if press.verb in pages.VERBS:
             await pages.press(self._room, interaction, await self._room.words_for(interaction), press, values)
         elif press.verb is Verb.SHOW_HAND:
             await self._show_hand(interaction, press)

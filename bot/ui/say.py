@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-
-import discord
 
 from bot.clocks import ClockKind
 from bot.tables.sights import TableSight
@@ -22,6 +21,7 @@ __all__ = [
     "label",
     "link",
     "relative",
+    "safe",
     "suit",
     "suit_name",
     "terms",
@@ -30,6 +30,7 @@ __all__ = [
 ]
 
 EMOJI = {Suit.SPADES: "♠️", Suit.HEARTS: "♥️", Suit.DIAMONDS: "♦️", Suit.CLUBS: "♣️"}
+_SPECIAL = re.compile(r"([\\*_~`|<>\[\]:@#])")
 _SIGN = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
 
 
@@ -78,9 +79,14 @@ def link(guild_id: int, channel_id: int) -> str:
     return f"https://discord.com/channels/{guild_id}/{channel_id}"
 
 
+def safe(name: str) -> str:
+    """A name that cannot be read as markdown, as a mention, as an address or as an emoji; never more than one line."""
+    return _SPECIAL.sub(r"\\\1", " ".join(name.split()))
+
+
 def who(sight: TableSight, seat: Seat) -> str:
     """A player's name, safe inside markdown."""
-    return discord.utils.escape_markdown(sight.person(seat).name)
+    return safe(sight.person(seat).name)
 
 
 def indices(words: Words) -> Indices:

@@ -18,6 +18,7 @@ from bot.texts import Words
 from bot.ui.challenge_view import FELT
 from bot.ui.custom_ids import Verb
 from bot.ui.items import PressButton, button
+from bot.ui.say import safe
 
 __all__ = [
     "buttons",
@@ -33,13 +34,6 @@ __all__ = [
     "shown",
     "text",
 ]
-
-_SPECIAL = re.compile(r"([\\*_~`|<>\[\]:@#])")
-
-
-def safe(name: str) -> str:
-    """A name that cannot be read as markdown, as a mention, as an address or as an emoji; never more than one line."""
-    return _SPECIAL.sub(r"\\\1", " ".join(name.split()))
 
 
 def named(words: Words, names: Mapping[int, str], user_id: int, *, plain: bool = False) -> str:
