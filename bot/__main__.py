@@ -20,6 +20,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -118,7 +119,7 @@ async def _run(settings: Settings, _: argparse.Namespace) -> int:
 
 async def _sandbox(settings: Settings, options: argparse.Namespace) -> int:
     try:
-        from bot.sandbox import Opening, SandboxError, serve
+        from bot.sandbox import CAST, Opening, SandboxError, Setting, serve
     except ImportError as error:
         raise _Stopped(f"the sandbox needs its extra: pip install '.[sandbox]' ({error.name} is missing)") from None
     words = Texts.load()(Language.ENGLISH)
@@ -143,9 +144,13 @@ async def _sandbox(settings: Settings, options: argparse.Namespace) -> int:
             otherwise=words("sandbox.again"),
             look_at="bruno",
         )
+        # The two who play first speak the language of the page; the two beside them show that the bot speaks French.
+        people = tuple(replace(person, locale="en-US" if person.key in ("alice", "bruno") else "fr") for person in CAST)
         await asyncio.to_thread(warm_up, *_STYLES)
         try:
-            await serve(make, port=options.port, opening=opening, permissions=PERMISSIONS)
+            await serve(
+                make, port=options.port, opening=opening, setting=Setting(people=people), permissions=PERMISSIONS
+            )
         except SandboxError as error:
             raise _Stopped(str(error)) from None
     return 0
