@@ -90,8 +90,9 @@ def test_bets_may_be_withdrawn_until_the_close_covered_or_not() -> None:
 
 
 def test_who_withdraws_a_part_keeps_his_first_place() -> None:
-    book = book_of((ANN, Seat.NORTH, 30), (BEN, Seat.NORTH, 30), (ANN, Seat.NORTH, 30))
-    assert withdraw(book, ANN, 40).bets == (Bet(ANN, Seat.NORTH, 20), Bet(BEN, Seat.NORTH, 30))
+    book = book_of((ANN, Seat.NORTH, 30), (BEN, Seat.NORTH, 40), (CLO, Seat.SOUTH, 5), (ANN, Seat.NORTH, 25))
+    kept = (Bet(ANN, Seat.NORTH, 15), Bet(BEN, Seat.NORTH, 40), Bet(CLO, Seat.SOUTH, 5))
+    assert withdraw(book, ANN, 40).bets == kept
 
 
 def test_who_has_withdrawn_everything_may_change_sides_before_the_close() -> None:
