@@ -41,11 +41,11 @@ class Pace(NamedTuple):
 
 def play_ecarte(hands: int, rng: Random) -> tuple[int, int]:
     """Whole games of five by the standard rules, until so many hands are played."""
-    rnd, rules = rng.random, Rules()
+    rnd, rules, over = rng.random, Rules(), Phase.OVER
     played = moves = 0
     while played < hands:
         state = evolve(None, begin(rules, Seat.NORTH)[0])
-        while state.phase is not Phase.OVER:
+        while state.phase is not over:
             state = apply_deal(state, shuffled(rng))
             while legal := legal_moves(state):
                 state = apply(state, None, legal[int(rnd() * len(legal))])

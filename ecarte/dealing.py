@@ -49,7 +49,7 @@ def cut_made(state: State, event: CutMade) -> State:
 
 def cards_dealt(state: State, event: CardsDealt) -> State:
     """Both have five cards, the eleventh is turned up, and the elder hand proposes or leads."""
-    _, game, before, *_ = state._table
+    game, before = state._table.game, state._table.deal
     pack, distribution = event.pack, event.distribution
     dealer = game.dealer
     assert dealer is not None

@@ -40,7 +40,7 @@ from ecarte.events import (
     TimeClaimed,
 )
 from ecarte.evolution import apply, step
-from ecarte.legality import cut_event, deal_event, discard_bounds, event_of, has_begun
+from ecarte.legality import DISCARD_PHASES, cut_event, deal_event, discard_bounds, event_of, has_begun
 from ecarte.moves import (
     Abandon,
     Accept,
@@ -51,6 +51,7 @@ from ecarte.moves import (
     ClaimTime,
     DeclineStop,
     Discard,
+    Discards,
     Move,
     OfferStop,
     Play,
@@ -58,7 +59,6 @@ from ecarte.moves import (
     Refuse,
     Resign,
     Scope,
-    discards,
 )
 from ecarte.rules import NextDeal, Rules
 from ecarte.seats import Seat
@@ -80,7 +80,6 @@ __all__ = [
 ]
 
 _EVENT_TYPES = frozenset(get_args(Event))
-_NO_MOVES: tuple[Move, ...] = ()
 
 
 def begin(rules: Rules, dealer: Seat | None = None) -> tuple[Event, ...]:
@@ -110,24 +109,22 @@ def apply_deal(state: State, pack: Sequence[Card], distribution: Distribution | 
     return after
 
 
-def legal_moves(state: State, seat: Seat | None = None) -> tuple[Move, ...]:
+def legal_moves(state: State, seat: Seat | None = None) -> Sequence[Move]:
     """The moves of the game that `seat` may make now; without a seat, those of the seat to act.
 
     Who is not to act may at most announce his king. Moves of the table (to claim, abandon, resign, stop) are
     lawful besides: `table_moves` lists them. Empty where cards must be cut or dealt, and when the game is over.
     """
     ready = state._ready
-    if ready and seat is None:
+    if seat is None and ready:
         return ready
-    if seat is None or seat is state.turn:
-        if state.phase not in (Phase.ELDER_DISCARD, Phase.DEALER_DISCARD) or state.due is not None:
+    window = state.window if state.due is None else None
+    if seat is None or seat is state._turn:
+        if state.phase not in DISCARD_PHASES or state.due is not None:
             return ready
-        assert state.turn is not None
-        moves: tuple[Move, ...] = discards(state.hand(state.turn), *discard_bounds(state))
-        seat = state.turn
-    else:
-        moves = _NO_MOVES
-    return (*moves, AnnounceKing()) if state.window is seat and state.due is None else moves
+        more = (AnnounceKing(),) if window is state._turn else ()
+        return Discards(state._mine, *discard_bounds(state), *more)
+    return (AnnounceKing(),) if window is seat else ()
 
 
 def table_moves(state: State, seat: Seat) -> tuple[Move, ...]:

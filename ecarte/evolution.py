@@ -63,7 +63,8 @@ def apply(state: State, seat: Seat | None, move: Move) -> State:
     card = move.card
     trump = state._trump
     if card is None or trump is None or move not in state._ready or (seat is not None and seat is not state._turn):
-        new = step(state, event_of(state, seat or state._turn, move))
+        event = event_of(state, seat or state._turn, move)
+        new = step(state, event) if card is None else _played(state, card)
         while (due := new._table.due) is not None:
             new = step(new, due)
         return new
@@ -130,7 +131,8 @@ def step(state: State, event: Event) -> State:
 
 def _played(state: State, card: Card) -> State:
     """The state after any card: as `apply` has it, but that a king may be announced, or that the deal is scored."""
-    _, game, deal, exchanges, window, *_ = state._table
+    table = state._table
+    deal, window = table.deal, table.window
     assert deal is not None
     if state._mine == card.bit and state._led is not None:
         return _last_card(state, deal, state._led, card)
@@ -141,7 +143,7 @@ def _played(state: State, card: Card) -> State:
     new = apply(plain, None, move)
     if window is not None:
         window = window_after(window, state._turn, deal, card)
-        new._table = Table(_PLAY, game, deal, exchanges, window)
+        new._table = Table(_PLAY, table.game, deal, table.exchanges, window)
         if window is not None:
             new._trump = None
             new._ready = announcing(new._ready, window, new._turn)
@@ -160,6 +162,5 @@ def _last_card(state: State, deal: Deal, led: Card, card: Card) -> State:
     new._north_tricks = north = state._north_tricks + (winner is _NORTH)
     tricks = (north, 5 - north)
     due = DealScored(*scoring.played_out(tricks, deal.dealer, state.vulnerable), tricks)
-    _, game, _, exchanges, *_ = state._table
-    new._table = Table(_PLAY, game, deal, exchanges, None, due)
+    new._table = Table(_PLAY, state._table.game, deal, state._table.exchanges, None, due)
     return new

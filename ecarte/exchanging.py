@@ -5,7 +5,6 @@ Both discard before anyone is given a card; then the elder hand is given his, an
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final, assert_never
 
 from ecarte.cards import Card, mask_of
@@ -20,6 +19,7 @@ from ecarte.tricks import leads
 __all__ = ["exchange_step"]
 
 # Names of this module: to look up an enum's member costs ten times as much.
+_NORTH: Final = Seat.NORTH
 _PROPOSE: Final = Phase.PROPOSE
 _ANSWER: Final = Phase.ANSWER
 _ELDER_DISCARD: Final = Phase.ELDER_DISCARD
@@ -95,15 +95,20 @@ def _exchanged(new: State, deal: Deal, elders: tuple[Card, ...], dealers: tuple[
     game, before = new._table.game, new._table.exchanges
     middle = before.drawn + len(elders)
     end = middle + len(dealers)
-    gone = {deal.elder: elders, deal.dealer: dealers}
-    given = {deal.elder: deal.pack[before.drawn : middle], deal.dealer: deal.pack[middle:end]}
-    north, south = (_refilled(deal.places[seat.index], gone[seat], given[seat]) for seat in Seat)
-    out_north, out_south = (before.out[seat.index] | mask_of(gone[seat]) for seat in Seat)
+    north, south = deal.places
+    out_north, out_south = before.out
+    if deal.elder is _NORTH:
+        north, out_north = _refilled(north, elders, deal.pack[before.drawn : middle], out_north)
+        south, out_south = _refilled(south, dealers, deal.pack[middle:end], out_south)
+        new._mine, new._theirs = five(north), five(south)
+    else:
+        south, out_south = _refilled(south, elders, deal.pack[before.drawn : middle], out_south)
+        north, out_north = _refilled(north, dealers, deal.pack[middle:end], out_north)
+        new._mine, new._theirs = five(south), five(north)
+    new._turn = deal.elder
     rounds = (*before.rounds, (len(elders), len(dealers)))
     exchanges = Exchanges(end, (out_north, out_south), rounds, before.proposals)
     deal = deal._replace(places=(north, south))
-    new._turn = deal.elder
-    new._mine, new._theirs = five(deal.places[deal.elder.index]), five(deal.places[deal.dealer.index])
     window = holder_of_king(deal, exchanges, new)
     limit = game.rules.exchanges
     may_propose = exchanges.talon > 0 and (limit is None or len(rounds) < limit)
@@ -113,7 +118,9 @@ def _exchanged(new: State, deal: Deal, elders: tuple[Card, ...], dealers: tuple[
         new._ready = proposing(new._mine, window, deal.elder)
 
 
-def _refilled(places: tuple[Card, ...], gone: Iterable[Card], given: Iterable[Card]) -> tuple[Card, ...]:
-    """The places, each card that is gone replaced by the next one given."""
+def _refilled(
+    places: tuple[Card, ...], gone: tuple[Card, ...], given: tuple[Card, ...], out: int
+) -> tuple[tuple[Card, ...], int]:
+    """The places, each card that is gone replaced by the next one given; and the mask of all that has gone."""
     new = iter(given)
-    return tuple(next(new) if card in gone else card for card in places)
+    return tuple([next(new) if card in gone else card for card in places]), out | mask_of(gone)

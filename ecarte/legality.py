@@ -55,7 +55,7 @@ from ecarte.moves import (
 from ecarte.seats import Seat
 from ecarte.state import Deal, Phase, State
 
-__all__ = ["cut_event", "deal_event", "discard_bounds", "event_of", "has_begun"]
+__all__ = ["DISCARD_PHASES", "cut_event", "deal_event", "discard_bounds", "event_of", "has_begun"]
 
 # Names of this module: to look up an enum's member costs ten times as much.
 _CUT: Final = Phase.CUT
@@ -64,7 +64,7 @@ _PROPOSE: Final = Phase.PROPOSE
 _ANSWER: Final = Phase.ANSWER
 _OVER: Final = Phase.OVER
 _DEALING_PHASES: Final = (_CUT, _DEAL, _OVER)
-_DISCARD_PHASES: Final = (Phase.ELDER_DISCARD, Phase.DEALER_DISCARD)
+DISCARD_PHASES: Final = (Phase.ELDER_DISCARD, Phase.DEALER_DISCARD)
 
 # Events without particulars, and every card played: one object each is enough.
 _PROPOSED: Final = Proposed()
@@ -203,7 +203,7 @@ def _talk(state: State, seat: Seat, move: Propose | Accept | AcceptIfEnough | Re
 
 
 def _discard(state: State, seat: Seat, move: Discard) -> Event:
-    _at_turn(state, seat, *_DISCARD_PHASES)
+    _at_turn(state, seat, *DISCARD_PHASES)
     cards = move.cards
     for card in cards:
         if not state.hand(seat) & card.bit:

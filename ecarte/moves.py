@@ -9,12 +9,12 @@ plays, None if it plays none. This module knows cards only.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum, unique
 from functools import partial
-from itertools import chain, combinations
-from typing import ClassVar, Final, Self, TypeAlias, final
+from itertools import combinations
+from typing import ClassVar, Final, Self, TypeAlias, final, overload
 
 from ecarte.cards import PACK, Card, cards_of, mask_of
 from ecarte.frozen import Frozen
@@ -29,6 +29,7 @@ __all__ = [
     "ClaimTime",
     "DeclineStop",
     "Discard",
+    "Discards",
     "Goal",
     "Move",
     "OfferStop",
@@ -37,7 +38,6 @@ __all__ = [
     "Refuse",
     "Resign",
     "Scope",
-    "discards",
 ]
 
 
@@ -223,26 +223,6 @@ class Discard(tuple[Card, ...]):
 _discard: Final[Callable[[tuple[Card, ...]], Discard]] = partial(tuple.__new__, Discard)
 
 
-class _Known(dict[tuple[Card, ...], Discard]):
-    """Discards made before, those of three cards or fewer (there are 5,489): the same are asked for at every deal."""
-
-    def __missing__(self, cards: tuple[Card, ...]) -> Discard:
-        discard = _discard(cards)
-        if len(cards) <= 3:
-            self[cards] = discard
-        return discard
-
-
-_known: Final = _Known()
-
-
-def discards(hand: int, least: int, most: int) -> tuple[Discard, ...]:
-    """Every discard of `least` to `most` cards from the hand (a mask), the smaller ones first."""
-    cards = cards_of(hand)
-    chosen = chain.from_iterable([combinations(cards, count) for count in range(least, most + 1)])
-    return tuple(map(_known.__getitem__, chosen))
-
-
 Move: TypeAlias = (
     Propose
     | Accept
@@ -259,3 +239,71 @@ Move: TypeAlias = (
     | AcceptStop
     | DeclineStop
 )
+
+
+# Which of five cards are put out: the thirty-two ways, fewer cards first; and where those of so many cards begin.
+_WAYS: Final = tuple(chosen for count in range(6) for chosen in combinations(range(5), count))
+_FIRST_WAY: Final = (0, 1, 6, 16, 26, 31, 32)
+
+
+@final
+class Discards(Frozen, Sequence[Move]):
+    """Every discard of `least` to `most` cards from a hand of five (a mask), fewer cards first, and then `more` moves.
+
+    A sequence like a tuple of them, but that each is made only when it is asked for: mostly one is wanted, or to
+    know whether one is among them.
+    """
+
+    __slots__ = ("_first", "_hand", "_more", "_ways")
+
+    _hand: int
+    _first: int
+    _ways: int
+    _more: tuple[Move, ...]
+
+    def __init__(self, hand: int, least: int, most: int, *more: Move) -> None:
+        first = _FIRST_WAY[least]
+        object.__setattr__(self, "_hand", hand)
+        object.__setattr__(self, "_first", first)
+        object.__setattr__(self, "_ways", _FIRST_WAY[most + 1] - first)
+        object.__setattr__(self, "_more", more)
+
+    def __len__(self) -> int:
+        return self._ways + len(self._more)
+
+    @overload
+    def __getitem__(self, place: int) -> Move: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Move, ...]: ...
+
+    def __getitem__(self, place: int | slice) -> Move | tuple[Move, ...]:
+        if isinstance(place, slice):
+            return tuple(self[number] for number in range(*place.indices(len(self))))
+        if place < 0:
+            place += len(self)
+        if not 0 <= place < self._ways:
+            return self._more[place - self._ways if place >= 0 else len(self)]
+        cards = cards_of(self._hand)
+        return _discard(tuple([cards[number] for number in _WAYS[self._first + place]]))
+
+    def __contains__(self, move: object) -> bool:
+        if type(move) is not Discard:
+            return move in self._more
+        if len(move) > 5 or mask_of(move) & ~self._hand:
+            return False
+        return self._first <= _FIRST_WAY[len(move)] < self._first + self._ways
+
+    def __eq__(self, other: object) -> bool:
+        return tuple(self) == tuple(other) if isinstance(other, Discards) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((self._hand, self._first, self._ways, self._more))
+
+    def __repr__(self) -> str:
+        return repr(tuple(self))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        least = _FIRST_WAY.index(self._first)
+        most = _FIRST_WAY.index(self._first + self._ways) - 1
+        return (Discards, (self._hand, least, most, *self._more))

@@ -7,6 +7,7 @@ enter into its view (a test permutes it and compares).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ecarte.cards import Card, Suit, cards_of
@@ -21,7 +22,7 @@ from ecarte.events import (
     KingMarked,
     TimeClaimed,
 )
-from ecarte.legality import discard_bounds
+from ecarte.legality import DISCARD_PHASES, discard_bounds
 from ecarte.moves import Goal, Move
 from ecarte.rules import Rules
 from ecarte.seats import Seat
@@ -29,9 +30,6 @@ from ecarte.state import Phase, State
 from ecarte.tricks import reply_wins
 
 __all__ = ["PlayerView", "PublicView", "Trick", "player_view", "public_view"]
-
-_DISCARDING = (Phase.ELDER_DISCARD, Phase.DEALER_DISCARD)
-
 
 @dataclass(frozen=True, slots=True)
 class Trick:
@@ -106,7 +104,7 @@ class PlayerView:
     places: tuple[Card | None, ...]
     discarded: tuple[Card, ...]
     put_out: tuple[Card, ...]
-    legal_moves: tuple[Move, ...]
+    legal_moves: Sequence[Move]
     table_moves: tuple[Move, ...]
     discard_bounds: tuple[int, int] | None
     may_announce: bool
@@ -157,7 +155,7 @@ def player_view(state: State, seat: Seat) -> PlayerView:
         discarded = cards_of(state.exchanges.out[seat.index])
         if seat is deal.elder and state.exchanges.asked is not None:
             put_out = state.exchanges.asked
-    discarding = state.turn is seat and state.phase in _DISCARDING and state.due is None
+    discarding = state.turn is seat and state.phase in DISCARD_PHASES and state.due is None
     return PlayerView(
         seat=seat,
         public=public_view(state),

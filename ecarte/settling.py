@@ -59,15 +59,14 @@ def king_marked(state: State, event: KingMarked) -> State:
 
 def deal_scored(state: State, event: DealScored) -> State:
     """The points are marked, and the other deals next; the cards stay to be seen."""
-    _, game, deal, exchanges, *_ = state._table
-    assert deal is not None
+    table, deal = state._table, _deal_of(state)
     dealer = deal.elder
-    game, ended = _marked(game, event.seat, event.points, dealer)
+    game, ended = _marked(table.game, event.seat, event.points, dealer)
     new = state.copy()
     new.pass_to(dealer)
     new._ready = ()
     new._led = new._trump = None
-    new._table = Table(_DEAL, game, deal, exchanges, None, ended, event)
+    new._table = Table(_DEAL, game, deal, table.exchanges, None, ended, event)
     return new
 
 
@@ -108,6 +107,6 @@ def game_ended(state: State, event: GameEnded) -> State:
 
 
 def _deal_of(state: State) -> Deal:
-    deal = state.deal
+    deal = state._table.deal
     assert deal is not None
     return deal

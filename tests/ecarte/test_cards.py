@@ -4,13 +4,26 @@ from __future__ import annotations
 
 import copy
 import pickle
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import pytest
 
-from ecarte import PACK, Card, CardTextError, Discard, Play, Propose, Rank, Suit, cards_of, mask_of, parse_cards
+from ecarte import (
+    PACK,
+    AnnounceKing,
+    Card,
+    CardTextError,
+    Discard,
+    Play,
+    Propose,
+    Rank,
+    Suit,
+    cards_of,
+    mask_of,
+    parse_cards,
+)
 from ecarte.cards import WHOLE_PACK
-from ecarte.moves import discards
+from ecarte.moves import Discards
 
 
 def test_the_pack_is_thirty_two_different_cards_from_the_king_down() -> None:
@@ -76,9 +89,36 @@ def test_a_discard_is_the_same_in_whatever_order_its_cards_are_named() -> None:
             assert cards == discard.cards
 
 
+HAND = mask_of(parse_cards("KS QS 9H 8H AC"))
+
+
 def test_the_discards_of_a_hand_are_its_subsets_within_bounds() -> None:
-    hand = mask_of(parse_cards("KS QS 9H 8H AC"))
-    assert len(discards(hand, 0, 5)) == 32
-    assert len(set(discards(hand, 1, 5))) == 31
-    assert {len(discard) for discard in discards(hand, 2, 3)} == {2, 3}
-    assert all(type(discard) is Discard and mask_of(discard) & ~hand == 0 for discard in discards(hand, 0, 5))
+    for least in range(6):
+        for most in range(least, 6):
+            listed = Discards(HAND, least, most)
+            expected = {
+                Discard(chosen) for count in range(least, most + 1) for chosen in combinations(cards_of(HAND), count)
+            }
+            assert set(listed) == expected
+            assert len(listed) == len(expected)
+
+
+def test_the_discards_of_a_hand_are_a_sequence_like_any_other() -> None:
+    listed = Discards(HAND, 1, 5, AnnounceKing())
+    as_tuple = tuple(listed)
+    assert (len(listed), listed[0], listed[-1]) == (32, Discard(parse_cards("KS")), AnnounceKing())
+    assert [listed[place] for place in range(-32, 32)] == [*as_tuple, *as_tuple]
+    assert listed[3:9:2] == as_tuple[3:9:2]
+    for place in (32, -33):
+        with pytest.raises(IndexError):
+            listed[place]
+    assert all(move in listed for move in as_tuple)
+    for move in (Discard(), Discard(parse_cards("7D")), Discard(PACK[:6]), Propose(), Play(PACK[0]), "KS"):
+        assert move not in listed
+    assert Discard(parse_cards("KS QS")) not in Discards(HAND, 3, 5)
+    assert listed == Discards(HAND, 1, 5, AnnounceKing())
+    assert listed != Discards(HAND, 0, 5, AnnounceKing())
+    assert hash(listed) == hash(Discards(HAND, 1, 5, AnnounceKing()))
+    assert pickle.loads(pickle.dumps(listed)) == listed
+    with pytest.raises(AttributeError):
+        listed._hand = 0

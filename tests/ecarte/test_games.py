@@ -54,7 +54,7 @@ from ecarte import (
     replay,
     table_moves,
 )
-from ecarte.moves import discards
+from ecarte.moves import Discards
 from ecarte.random_games import random_game, shuffled
 
 RULES = [Rules.cavendish(), Rules.modern(), Rules.short(), Rules.short(exchanges=2), Rules(points=9)]
@@ -137,7 +137,7 @@ def every_move(state: State) -> list[Move]:
     hands = state.hand(Seat.NORTH), state.hand(Seat.SOUTH)
     return [
         *(Play(card) for card in PACK),
-        *(discard for hand in hands if hand for discard in discards(hand, 0, 5)),
+        *(discard for hand in hands if hand for discard in Discards(hand, 0, 5)),
         Discard(PACK[:6]),
         *(Claim(goal) for goal in Goal),
         *(ClaimTime(scope) for scope in Scope),
