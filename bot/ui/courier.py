@@ -15,6 +15,7 @@ from enum import Enum
 from hashlib import blake2b
 from typing import Any
 
+import aiohttp
 import discord
 
 from bot.storage import Database, MessageRow
@@ -33,6 +34,8 @@ _CHANNEL_GONE = {10003}
 _NOT_ALLOWED = {50001, 50013}
 _ASLEEP = {50083}
 _TOO_OLD = {30046}
+_NETWORK = (OSError, aiohttp.ClientError, TimeoutError)
+"""Discord was not reached at all; discord.py has no exception of its own for that."""
 
 
 class Delivery(Enum):
@@ -96,7 +99,7 @@ class Courier:
             if token.until <= self._now():
                 raise LookupError
             await token.interaction.edit_original_response(view=drawing.view, attachments=drawing.files())
-        except (LookupError, discord.HTTPException):
+        except (LookupError, discord.HTTPException, *_NETWORK):
             # Dismissed, or too old: the button My hand makes a new one.
             self._private.pop((table_id, user_id), None)
 
@@ -167,6 +170,9 @@ class Courier:
                 await self._edit(table_id, slot, drawing, row)
         except discord.HTTPException as error:
             return await self._failed(error, table_id, slot, drawing, channel_id, user_id, row)
+        except _NETWORK as error:
+            _log.info("table %d, slot %s: Discord was not reached (%s)", table_id, slot, type(error).__name__)
+            return Delivery.LATER
         return Delivery.SHOWN
 
     async def _failed(

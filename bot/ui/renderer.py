@@ -76,7 +76,10 @@ class Renderer:
                 else:
                     self._retry.pop(table_id, None)
         except Exception:
+            # Whatever it was may pass: a table is never left as it is for good.
             _log.exception("table %d could not be drawn", table_id)
+            if not self._stopped:
+                self._later(table_id)
         finally:
             self._tasks.pop(table_id, None)
 

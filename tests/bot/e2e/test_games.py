@@ -52,7 +52,8 @@ async def test_a_game_is_played_by_clicks_from_the_challenge_to_the_leaderboard(
         won = spoken("table.won.five", who=winner.name, loser=loser.name, a=score[1], b=score[0])
         assert won in texts_of(public[-1]), "the public is spoken to in the server's language"
         for person, words in ((world.alice, EN), (world.bruno, FR)):
-            assert words("hand.over.game") in texts_of(world.dms(person)[-1]), "and each player in his own"
+            mine = words("table.won.five", who=winner.name, loser=loser.name, a=score[1], b=score[0])
+            assert mine in texts_of(world.dms(person)[-1]), "and each player in his own"
 
         rows = (await cards.room.database.leaderboard(world.guild.id, None, Sort.WON)).rows
         assert {row.user_id for row in rows} == {world.alice.id, world.bruno.id}

@@ -72,7 +72,7 @@ async def test_with_direct_messages_closed_a_whole_game_is_played_by_my_hand(tmp
             assert mine is not None
             assert await cards.act(person, mine), "the one message made by My hand has followed the game"
         assert (await cards.room.tables.sight(table)).status is Status.BETWEEN
-        assert EN("hand.over.game") in texts_of(await cards.again(hand))
+        assert EN("hand.over.rematch", table="") in texts_of(await cards.again(hand))
         assert world.dms(world.bruno) == []
 
 

@@ -1,0 +1,185 @@
+"""Messages, threads and channels that are deleted under the table, and a Discord that is ill: the game goes on.
+
+Each refusal of design §10's list is provoked, in the simulation or by an injected answer; none loses a game.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import aiohttp
+import pytest
+
+from bot.tables.state import Status
+from bot.ui.custom_ids import Verb
+from tests.support.cardroom import EN, CardWorld, laid, texts_of, verbs_of
+
+
+@pytest.fixture
+async def table(cards: CardWorld) -> int:
+    """Alice has dealt; Bruno is to lead or propose. The table has a thread of its own."""
+    cards.house.cuts.append("KS 7S")
+    cards.house.packs.append(laid(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="7H"))
+    return await cards.sit_down(cards.world.alice, cards.world.bruno)
+
+
+async def test_a_deleted_table_message_is_made_anew_at_the_next_move(cards: CardWorld, table: int) -> None:
+    old = await cards.table(table)
+    cards.world.env.backend.delete_message(old.channel.id, old.id)
+    await _press(cards, "bruno", Verb.PLAY)
+    (new,) = await cards.tables(table)
+    assert new.id != old.id
+    assert EN("table.tricks.legend") in texts_of(new)
+    await _press(cards, "alice", Verb.PLAY)
+    assert [it.id for it in await cards.tables(table)] == [new.id]
+
+
+async def test_a_deleted_hand_is_made_anew_at_the_next_move(cards: CardWorld, table: int) -> None:
+    world = cards.world
+    old = _hand(cards, "alice")
+    world.env.backend.delete_message(old.channel.id, old.id)
+    await _press(cards, "bruno", Verb.PLAY)
+    (new,) = world.dms(world.alice)
+    assert Verb.PLAY in verbs_of(new)
+
+
+async def test_a_deleted_thread_moves_the_table_into_the_channel(cards: CardWorld, table: int) -> None:
+    world = cards.world
+    world.env.backend.delete_channel(world.channel.threads[0].id)
+    await _press(cards, "bruno", Verb.PLAY)
+    sight = await cards.room.tables.sight(table)
+    assert sight.thread is None
+    (shown,) = await cards.tables(table)
+    assert shown.channel.id == world.channel.id
+    assert str(world.channel.id) in texts_of(_hand(cards, "alice")), "the hand says where the table is now"
+    await cards.play(table)
+    assert (await cards.room.tables.sight(table)).status is Status.BETWEEN
+
+
+async def test_with_the_channel_deleted_the_game_goes_on_by_direct_message(cards: CardWorld, table: int) -> None:
+    world = cards.world
+    world.env.backend.delete_channel(world.channel.threads[0].id)
+    world.env.backend.delete_channel(world.channel.id)
+    await _press(cards, "bruno", Verb.PLAY)
+    notice = EN("notice.no.place", north="Alice", south="Bruno")
+    for person in (world.alice, world.bruno):
+        assert [texts_of(it).strip() for it in world.dms(person)].count(notice) == 1
+    await cards.play(table)
+    assert (await cards.room.tables.sight(table)).status is Status.BETWEEN
+    for person in (world.alice, world.bruno):
+        assert [texts_of(it).strip() for it in world.dms(person)].count(notice) == 1, "it is said once"
+
+
+async def test_a_challenge_that_was_deleted_and_is_accepted_in_that_instant_is_played_in_the_channel(
+    cards: CardWorld,
+) -> None:
+    world = cards.world
+    message = await cards.challenge(world.alice, world.bruno)
+    old = cards.snapshot(message)
+    world.env.backend.delete_message(world.channel.id, message.id)
+    await cards.press_late(world.bruno, old, Verb.ACCEPT)
+    (row,) = await cards.room.database.open_tables_of(world.alice.id)
+    assert (await cards.table(row.id)).channel.id in (world.channel.id, *(it.id for it in world.channel.threads))
+    await cards.play(row.id)
+
+
+@pytest.mark.parametrize("status", [500, 502, 503])
+async def test_what_discord_could_not_take_is_brought_again_later(cards: CardWorld, table: int, status: int) -> None:
+    world = cards.world
+    world.env.inject_error("PATCH", "/channels/*/messages/*", status=status, times=2)
+    await _press(cards, "bruno", Verb.PLAY)
+    await world.pass_time(10)
+    assert EN("table.tricks.legend") in texts_of(await cards.table(table))
+    assert Verb.PLAY in verbs_of(_hand(cards, "alice"))
+    await cards.play(table)
+
+
+async def test_a_new_deal_that_could_not_be_shown_is_shown_later_and_once(cards: CardWorld, table: int) -> None:
+    world = cards.world
+    await _until_the_last_card(cards, table)
+    world.env.inject_error("POST", "/channels/*/messages", status=503, times=3)
+    person, _ = await cards.mover(table)
+    hand = cards.hand(person)
+    assert hand is not None
+    await cards.act(person, hand)
+    await world.pass_time(30)
+    assert len(await cards.tables(table)) == 2
+    assert [len(world.dms(person)) for person in (world.alice, world.bruno)] == [2, 2]
+
+
+async def test_with_the_network_gone_the_move_is_kept_and_drawn_when_it_is_back(
+    cards: CardWorld, table: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world, http = cards.world, cards.room.http
+    request = http.request
+
+    async def broken(route: Any, **options: Any) -> Any:
+        if "interactions" in route.url:
+            return await request(route, **options)
+        raise aiohttp.ClientConnectionError
+
+    monkeypatch.setattr(http, "request", broken)
+    world.env.inject_error("PATCH", "/webhooks/*", status=503, times=None)
+    await _press(cards, "bruno", Verb.PLAY)
+    assert EN("table.tricks.legend") not in texts_of(await cards.table(table))
+    monkeypatch.undo()
+    world.env.backend.faults.clear()
+    await world.pass_time(30)
+    assert EN("table.tricks.legend") in texts_of(await cards.table(table))
+    await cards.play(table)
+
+
+async def test_a_message_too_old_to_be_edited_gives_way_to_a_new_one(cards: CardWorld, table: int) -> None:
+    world = cards.world
+    old = await cards.table(table)
+    world.env.inject_error("PATCH", f"/channels/{old.channel.id}/messages/{old.id}", status=400, code=30046, times=None)
+    await _press(cards, "bruno", Verb.PLAY)
+    new = await cards.table(table)
+    assert new.id != old.id
+    assert EN("table.tricks.legend") in texts_of(new)
+
+
+async def test_a_token_that_discord_no_longer_takes_costs_an_edit_and_no_more(cards: CardWorld, table: int) -> None:
+    world = cards.world
+    world.env.inject_error("PATCH", "/webhooks/*", status=401, code=50027, message="Invalid Webhook Token", times=None)
+    await cards.play(table)
+    assert (await cards.room.tables.sight(table)).status is Status.BETWEEN
+    assert EN("hand.over.rematch", table="") in texts_of(world.dms(world.bruno)[-1])
+
+
+@pytest.mark.parametrize("code", [50007, 50278])
+async def test_whoever_cannot_be_written_to_is_told_at_the_table(cards: CardWorld, code: int) -> None:
+    world = cards.world
+    path = f"/channels/{world.bruno.user.dm_channel.id}/messages"
+    world.env.inject_error("POST", path, status=403, code=code, times=None)
+    table = await cards.sit_down(world.alice, world.bruno)
+    assert EN("table.unreachable", who=f"<@{world.bruno.id}>") in texts_of(await cards.table(table))
+    assert len(world.requests("POST", path)) == 1, "it is tried once a deal"
+
+
+async def test_direct_messages_that_cannot_even_be_opened_are_as_good_as_closed(cards: CardWorld) -> None:
+    world = cards.world
+    world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
+    table = await cards.sit_down(world.alice, world.bruno)
+    text = texts_of(await cards.table(table))
+    for person in (world.alice, world.bruno):
+        assert EN("table.unreachable", who=f"<@{person.id}>") in text
+    assert Verb.MORE in verbs_of(await cards.my_hand(world.alice, table))
+
+
+async def _until_the_last_card(cards: CardWorld, table: int) -> None:
+    async def there() -> bool:
+        game = (await cards.room.tables.sight(table)).game
+        return game is not None and len(game.tricks) == 4 and game.tricks[-1].reply is None
+
+    await cards.play(table, until=there)
+
+
+def _hand(cards: CardWorld, person: str) -> Any:
+    found = cards.hand(getattr(cards.world, person))
+    assert found is not None
+    return found
+
+
+async def _press(cards: CardWorld, person: str, verb: Verb) -> None:
+    await cards.press(getattr(cards.world, person), _hand(cards, person), verb)
