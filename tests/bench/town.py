@@ -1,8 +1,9 @@
 """A simulated Discord with a whole town in it: people by the thousand, tables opened for them, clicks one at a time.
 
-Knows the bot's buttons and no rule of the game. simcord's own way of waiting until the bot rests is replaced by a plain
-one: it would wait, in real time, for every timer that falls due within seconds (the bot's heartbeat is one), and the
-waiting would be measured. Source: simcord 3.2.1 (pinned), whose private parts are named where they are used.
+Knows the bot's buttons and no rule of the game. Time stands still here, however long it takes: no clock of a table runs
+out, no heartbeat comes between. simcord's own way of waiting until the bot rests is replaced by a plain one: it would
+wait, in real time, for timers that fall due within seconds, and the waiting would be measured. Source: simcord 3.2.1
+(pinned), whose private parts are named where they are used.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import discord
+import pytest
 import simcord
 
 from bot.client import CardRoom
@@ -184,9 +186,12 @@ async def town(folder: Path, habits: Habits, *, seed: int) -> AsyncIterator[Town
     async def make(now: Callable[[], int]) -> BenchRoom:
         return await make_room(path, now, seed, kind=BenchRoom)
 
-    async with world(make) as made:
-        _rest_plainly(made.env)
-        yield Town(made, random.Random(seed), habits, path)
+    with pytest.MonkeyPatch.context() as patch:
+        # What simcord does beside its own clock: a timer that nobody advances to would fall due in real time.
+        patch.setattr(simcord.Env, "_schedule_timer", lambda *_: None)
+        async with world(make) as made:
+            _rest_plainly(made.env)
+            yield Town(made, random.Random(seed), habits, path)
 
 
 def _rest_plainly(env: simcord.Env) -> None:
