@@ -1,0 +1,136 @@
+"""An evening that can be repeated click by click with other packs, and all that one person sees of it."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+import simcord
+
+from bot.tables.events import Played, decode
+from bot.ui.custom_ids import Verb
+from ecarte import PACK, Card, Seat, engine, player_view
+from ecarte.errors import ImpossibleEvent
+from ecarte.events import CardsDealt, DealerDiscarded, ElderDiscarded, Event
+from tests.support.cardroom import CardWorld, components_of, verbs_of
+
+SPOKEN = (Verb.KING, Verb.PROPOSE, Verb.GIVE, Verb.GIVE_IF_ENOUGH, Verb.REFUSE, Verb.PLAY)
+_ID = re.compile(r"\d{17,}")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One person's next click: a button, or what he picks and then confirms."""
+
+    name: str
+    custom_id: str
+    picked: tuple[str, ...] | None = None
+
+
+async def next_step(cards: CardWorld, table: int) -> Step:
+    """What whoever is to move presses, by chance; sometimes the other marks his king instead."""
+    mover, other = await cards.mover(table)
+    for person in (other, mover):
+        hand = cards.hand(person)
+        assert hand is not None
+        offered = verbs_of(hand)
+        if Verb.KING in offered and cards.chance.random() < 0.3:
+            return Step(person.name, offered[Verb.KING][0])
+    if Verb.CHOOSE_DISCARDS in offered:
+        (menu,) = [it for it in components_of(hand) if it["type"] == 3]
+        places = sorted(option["value"] for option in menu["options"])
+        picked = cards.chance.sample(places, cards.chance.randint(1, menu["max_values"]))
+        return Step(mover.name, menu["custom_id"], tuple(picked))
+    return Step(mover.name, cards.chance.choice([it for verb in SPOKEN for it in offered.get(verb, [])]))
+
+
+async def take(cards: CardWorld, step: Step) -> None:
+    """Does it."""
+    person = next(it for it in cards.world.people if it.name == step.name)
+    hand = cards.hand(person)
+    assert hand is not None
+    if step.picked is None:
+        await person.user.click(hand, custom_id=step.custom_id)
+        return
+    await person.user.select(hand, step.picked, custom_id=step.custom_id)
+    await cards.press(person, await cards.again(hand), Verb.DISCARD)
+
+
+def seen_by(cards: CardWorld, viewer: simcord.MemberActor | None) -> dict[str, list[Any]]:
+    """Every message that somebody (None: everybody) can see, whole: what it says, its ids, names of files, their bytes.
+
+    The ids that Discord gives to messages and files are left out: the order of two that are sent at once is chance.
+    """
+    env, seen = cards.world.env, {}
+    for place in [cards.world.channel, *cards.world.channel.threads]:
+        seen[f"place {place.name}"] = [_whole(env, it) for it in _stored(env, place.id, viewer)]
+    if viewer is not None:
+        seen["direct"] = [_whole(env, it) for it in _stored(env, viewer.user.dm_channel.id, viewer)]
+    return seen
+
+
+def _stored(env: simcord.Env, place: int, viewer: simcord.MemberActor | None) -> list[Any]:
+    stored = env.backend.messages.get(place, {})
+    return [stored[key] for key in sorted(stored) if _visible(stored[key], viewer)]
+
+
+def _visible(message: Any, viewer: simcord.MemberActor | None) -> bool:
+    return bool(message.visible_to(viewer.id) if viewer is not None else not message.is_ephemeral)
+
+
+def _whole(env: simcord.Env, message: Any) -> list[Any]:
+    files = [(it["filename"], sha256(env.backend.cdn.get(it["url"]) or b"").hexdigest()) for it in message.attachments]
+    text = json.dumps([message.content, message.components], sort_keys=True, ensure_ascii=False)
+    return [_ID.sub("#", text), files]
+
+
+async def events_of(cards: CardWorld, table: int) -> list[Event]:
+    """What happened in the game, with every hidden card."""
+    loaded = await cards.room.database.load(table)
+    assert loaded is not None
+    events = [decode(event.type, event.version, event.data) for event in loaded[1]]
+    return [event.event for event in events if isinstance(event, Played)]
+
+
+def with_other_hidden_cards(cards: CardWorld, events: list[Event], seat: Seat) -> tuple[Card, ...] | None:
+    """Another pack for the last deal, with which all that `seat` has seen could have happened just so.
+
+    None where chance finds none.
+    """
+    state = engine.replay(events)
+    view = player_view(state, seat)
+    last = max(number for number, event in enumerate(events) if isinstance(event, CardsDealt))
+    played = [card for trick in view.public.tricks for card in (trick.lead, trick.reply)]
+    known = {*view.places, *view.discarded, *view.put_out, view.public.turn_up, *played}
+    hidden = [card for card in PACK if card not in known]
+    for _ in range(200):
+        other = dict(zip(hidden, cards.chance.sample(hidden, len(hidden)), strict=True))
+        mapped = [*events[:last], *(_mapped(event, other) for event in events[last:])]
+        try:
+            again = engine.replay(mapped)
+        except ImpossibleEvent:
+            continue
+        if again.hand(seat.other) != state.hand(seat.other):
+            dealt = mapped[last]
+            assert isinstance(dealt, CardsDealt)
+            return dealt.pack
+    return None
+
+
+def _mapped(event: Event, other: dict[Card, Card]) -> Event:
+    match event:
+        case CardsDealt(pack, distribution):
+            return CardsDealt(tuple(other.get(card, card) for card in pack), distribution)
+        case ElderDiscarded(cards):
+            return ElderDiscarded(_in_order(cards, other))
+        case DealerDiscarded(cards):
+            return DealerDiscarded(_in_order(cards, other))
+        case _:
+            return event
+
+
+def _in_order(cards: tuple[Card, ...], other: dict[Card, Card]) -> tuple[Card, ...]:
+    return tuple(sorted((other.get(card, card) for card in cards), key=PACK.index))

@@ -1,0 +1,169 @@
+"""What a seat cannot see changes nothing in what it is shown: texts, pictures, ids, names of files, logs.
+
+The same evening is played twice, click by click; the second time the cards that one player cannot have seen by then
+(the other's hand, his discards, the talon) lie in another order. Not proved: that time itself tells nothing.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot import logs
+from bot.config import LogFormat
+from bot.tables.state import Status
+from bot.ui.custom_ids import BUTTON, SELECT, Verb
+from ecarte import PACK, Seat
+from tests.bot.e2e.evening import Step, events_of, next_step, seen_by, take, with_other_hidden_cards
+from tests.support.cardroom import EN, FR, CardWorld, card_world, components_of, told, verbs_of
+
+TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GsEcRe.dDiScOrDsEcReTtOkEnThAtNoLoGtElLs"
+ARGUMENTS = re.compile(r"|menu|ask|[0-4](,[0-4])*|\d+\.\d+")
+FILES = re.compile(r"(hand|table)\.png|ecarte-\d+-\d+\.txt")
+
+
+@pytest.mark.parametrize("seat", Seat)
+@pytest.mark.parametrize("seed", range(20, 24))
+async def test_what_a_player_cannot_see_changes_nothing_of_what_he_is_sent(
+    tmp_path: Path, seed: int, seat: Seat
+) -> None:
+    async with card_world(_folder(tmp_path, "first"), seed=seed) as cards:
+        table = await cards.sit_down(cards.world.alice, cards.world.bruno)
+        steps: list[Step] = []
+        pack = None
+        for _ in range(5 + seed % 4 * 3):
+            steps.append(await next_step(cards, table))
+            await take(cards, steps[-1])
+        # Where no other order of the cards would do (all are known, or the laws forbid it), some clicks later one will.
+        while pack is None:
+            pack = with_other_hidden_cards(cards, await events_of(cards, table), seat)
+            if pack is None:
+                steps.append(await next_step(cards, table))
+                await take(cards, steps[-1])
+        packs = [*cards.house.dealt[:-1], pack]
+        shown, ids = await _look(cards, table, seat)
+    async with card_world(_folder(tmp_path, "second"), seed=seed) as cards:
+        cards.house.packs.extend(packs)
+        assert await cards.sit_down(cards.world.alice, cards.world.bruno) == table
+        for step in steps:
+            await take(cards, step)
+        shown_again, ids_again = await _look(cards, table, seat)
+    mine, theirs = seat.index, seat.other.index
+    assert shown_again[mine] == shown[mine], "not one byte of what he can see is different"
+    assert shown_again[2] == shown[2], "nor of what all can see"
+    assert shown_again[theirs] != shown[theirs], "the other's cards are different indeed"
+    assert ids_again == ids, "and no id of a card's button, nor the name of a file, tells which card it is"
+
+
+async def test_no_id_and_no_file_name_can_hold_a_card(cards: CardWorld) -> None:
+    names, ids = set(), set()
+    backend = cards.world.env.backend
+    commit, edit = backend.commit_message, backend.edit_message
+
+    def keep(message: Any) -> Any:
+        names.update(it["filename"] for it in message.attachments)
+        ids.update(re.findall(r'"custom_id": "([^"]*)"', json.dumps(message.components)))
+        return message
+
+    backend.commit_message = lambda *args, **options: keep(commit(*args, **options))
+    backend.edit_message = lambda *args, **options: keep(edit(*args, **options))
+    table = await cards.sit_down(cards.world.alice, cards.world.bruno)
+    await cards.play(table)
+    await cards.press(cards.world.alice, await cards.table(table), Verb.RECORD)
+    assert len(ids) > 50
+    assert {"hand.png", "table.png"} <= names
+    for custom_id in ids:
+        found = BUTTON.fullmatch(custom_id) or SELECT.fullmatch(custom_id)
+        assert found is not None
+        assert ARGUMENTS.fullmatch(found["argument"]), custom_id
+    assert all(FILES.fullmatch(name) for name in names)
+
+
+@pytest.fixture
+def log() -> Iterator[io.StringIO]:
+    """All that the bot logs at the chattiest level, as `python -m bot` sets logging up."""
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    levels = {name: logging.getLogger(name).level for name in ("discord", "sqlalchemy", "aiosqlite")}
+    stream = io.StringIO()
+    root.handlers.clear()
+    logs.set_up("DEBUG", LogFormat.JSON, stream)
+    yield stream
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    for name, before in levels.items():
+        logging.getLogger(name).setLevel(before)
+
+
+@pytest.mark.expects_log("bot.ui.courier", "Discord refused a message")
+async def test_the_log_tells_no_card_and_no_token(tmp_path: Path, log: io.StringIO) -> None:
+    async with card_world(tmp_path, seed=7, token=TOKEN, log_level="DEBUG") as cards:
+        world = cards.world
+        world.speaks(world.bruno, "fr")
+        world.close_dms(world.alice)
+        table = await cards.sit_down(world.alice, world.bruno)
+        world.open_dms(world.alice)
+        await cards.press(world.chloe, await cards.table(table), Verb.SHOW_HAND)
+        hand = cards.hand(world.bruno)
+        assert hand is not None
+        world.env.inject_error("PATCH", "/channels/*/messages/*", status=400, code=50035, message="Invalid Form Body")
+        mover, _ = await cards.mover(table)
+        mine = await cards.my_hand(mover, table)
+        await cards.act(mover, mine)
+        await world.restart()
+        for _ in range(500):
+            if (await cards.room.tables.sight(table)).status is not Status.PLAYING:
+                break
+            mover, _ = await cards.mover(table)
+            await cards.act(mover, await cards.my_hand(mover, table))
+    text = log.getvalue()
+    assert "ready as" in text
+    assert "Discord refused a message" in text
+    assert TOKEN not in text
+    assert TOKEN.split(".")[2] not in text
+    for card in PACK:
+        for words in (EN, FR):
+            rank, suit = words(f"rank.{card.rank.value}"), words(f"suit.{card.suit.value}")
+            assert words("card.name", rank=rank, suit=suit) not in text
+        assert re.search(rf"(?<![\w-]){card}(?![\w-])", text) is None, "no card by its letters"
+    assert not set("♠♥♦♣") & set(text)
+
+
+async def test_the_record_which_tells_all_hands_is_refused_while_the_game_is_on(cards: CardWorld) -> None:
+    world = cards.world
+    table = await cards.sit_down(world.alice, world.bruno)
+    for person in (world.alice, world.chloe):
+        answer = await person.slash(world.channel, "ecarte record", game=f"{table}.1")
+        assert told(answer) == EN("problem.no_record")
+        assert answer.response is not None
+        assert answer.response.attachments == []
+
+
+async def _look(cards: CardWorld, table: int, seat: Seat) -> tuple[list[Any], list[Any]]:
+    """What Alice, Bruno and everybody see, My hand and the menu open; and the ids in the other's hand."""
+    people = (cards.world.alice, cards.world.bruno)
+    for person in people:
+        await cards.press(person, await cards.my_hand(person, table), Verb.MORE)
+    other = cards.hand(people[seat.other.index])
+    assert other is not None
+    found = verbs_of(other, disabled=True)
+    ids = [found.get(verb) for verb in (Verb.PLAY, Verb.CHOOSE_DISCARDS, Verb.DISCARD, Verb.MORE)]
+    values = [option["value"] for it in components_of(other) for option in it.get("options", ())]
+    return [seen_by(cards, person) for person in (*people, None)], [
+        ids,
+        values,
+        [it.filename for it in other.attachments],
+    ]
+
+
+def _folder(parent: Path, name: str) -> Path:
+    folder = parent / name
+    folder.mkdir()
+    return folder
