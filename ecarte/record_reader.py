@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
 
@@ -94,7 +95,7 @@ def read_all(text: str) -> Iterator[Record]:
     starts = [place for place, (_, line) in enumerate(lines) if line.startswith("[Ecarte ")]
     if lines and starts[:1] != [0]:
         raise NotationError(lines[0][0], 'a record starts with [Ecarte "1"]')
-    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+    for start, end in pairwise([*starts, len(lines)]):
         yield _Reader(lines[start:end]).record()
 
 
