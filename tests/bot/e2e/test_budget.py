@@ -1,0 +1,24 @@
+"""What a deal costs at Discord: requests that count against the bot's general limit, answers to interactions apart."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.support.cardroom import card_world
+
+GAMES, MOST = 10, 24
+
+
+async def test_an_average_deal_costs_no_more_than_24_requests(tmp_path: Path) -> None:
+    requests = deals = 0
+    async with card_world(tmp_path, seed=100, live_tables=GAMES) as cards:
+        world = cards.world
+        for _ in range(GAMES):
+            before = world.counted_requests()
+            table = await cards.sit_down(world.alice, world.bruno)
+            await cards.play(table)
+            requests += world.counted_requests() - before
+            game = (await cards.room.tables.sight(table)).game
+            assert game is not None
+            deals += game.number
+    assert requests / deals <= MOST, f"{requests} requests in {deals} deals"

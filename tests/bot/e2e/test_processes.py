@@ -1,0 +1,130 @@
+"""`python -m bot` as the shell sees it: one line and a status for what is wrong, and a clean end when it is told to.
+
+No Discord is needed; what `run` does once it is connected, the other tests see.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from bot.storage import Database
+
+ROOT = Path(__file__).parents[3]
+TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GsEcRe.dDiScOrDsEcReTtOkEnThAtNoLoGtElLs"
+PATIENCE_S = 60
+
+
+def _bot(folder: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "bot", *arguments],
+        cwd=folder,
+        env=_environment(folder, environment),
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=False,
+    )
+
+
+def _environment(folder: Path, more: dict[str, str]) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("ECARTE_", "DISCORD_"))}
+    return {**kept, "PYTHONPATH": str(ROOT), "ECARTE_DATABASE": str(folder / "room.sqlite3"), **more}
+
+
+@pytest.mark.parametrize(
+    ("environment", "named"),
+    [
+        ({}, "DISCORD_TOKEN"),
+        ({"DISCORD_TOKEN": "not-a-token"}, "DISCORD_TOKEN"),
+        ({"DISCORD_TOKEN": TOKEN, "ECARTE_LOG_LEVEL": "loud"}, "ECARTE_LOG_LEVEL"),
+        ({"DISCORD_TOKEN": TOKEN, "ECARTE_LIVE_TABLES": "many"}, "ECARTE_LIVE_TABLES"),
+        ({"DISCORD_TOKEN": TOKEN, "ECARTE_CHALLENGE_MINUTES": "0"}, "ECARTE_CHALLENGE_MINUTES"),
+    ],
+    ids=["no token", "no such token", "log level", "tables", "minutes"],
+)
+def test_a_setting_that_is_wrong_stops_the_start_with_one_line_that_names_it(
+    tmp_path: Path, environment: dict[str, str], named: str
+) -> None:
+    done = _bot(tmp_path, "run", **environment)
+    assert done.returncode == 2
+    (line,) = done.stderr.splitlines()
+    assert named in line
+    assert TOKEN not in line
+    assert "not-a-token" not in line
+    assert done.stdout == ""
+    assert list(tmp_path.iterdir()) == [], "nothing was begun"
+
+
+def test_the_database_is_made_copied_and_looked_at_from_the_command_line(tmp_path: Path) -> None:
+    assert _bot(tmp_path, "migrate").returncode == 0
+    again = _bot(tmp_path, "migrate")
+    assert (again.returncode, again.stderr) == (0, "")
+    copied = _bot(tmp_path, "backup", "copy.sqlite3")
+    assert copied.returncode == 0
+    with sqlite3.connect(tmp_path / "copy.sqlite3") as copy:
+        names = {name for (name,) in copy.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    copy.close()
+    assert {"events", "tables"} <= names
+    silent = _bot(tmp_path, "health")
+    assert silent.returncode == 1
+    assert len(silent.stderr.splitlines()) == 1
+
+
+async def test_health_is_good_while_the_bot_gives_signs_of_life(tmp_path: Path) -> None:
+    async with await Database.open(str(tmp_path / "room.sqlite3")) as database:
+        await database.migrate()
+        await database.put_heartbeat(time.time_ns() // 1_000_000)
+    assert _bot(tmp_path, "health").returncode == 0
+
+
+def test_what_needs_a_database_says_so_in_one_line_where_there_is_none(tmp_path: Path) -> None:
+    for command in (["health"], ["backup", "copy.sqlite3"]):
+        done = _bot(tmp_path, *command)
+        assert done.returncode == 1
+        assert len(done.stderr.splitlines()) == 1
+
+
+def test_the_invitation_asks_for_what_the_bot_needs_and_no_more(tmp_path: Path) -> None:
+    done = _bot(tmp_path, "invite", "123456789012345678")
+    assert done.returncode == 0
+    (link,) = done.stdout.splitlines()
+    assert "client_id=123456789012345678" in link
+    assert "permissions=" in link
+    permissions = int(link.split("permissions=")[1].split("&")[0])
+    assert not permissions & 0x8, "never the administrator's rights"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are POSIX's")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_running_bot_ends_cleanly_when_it_is_told_to(tmp_path: Path, number: signal.Signals) -> None:
+    database = tmp_path / "kept.sqlite3"
+    with subprocess.Popen(
+        [sys.executable, "-u", "-m", "bot", "sandbox", "--port", "0", "--database", str(database)],
+        cwd=tmp_path,
+        env=_environment(tmp_path, {}),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    ) as process:
+        try:
+            assert process.stdout is not None
+            while "http://" not in (line := process.stdout.readline()):
+                assert line, "it ended before it said where the page is"
+            process.send_signal(number)
+            rest = process.stdout.read()
+            assert process.wait(timeout=10) == 0, rest
+            assert "Traceback" not in rest
+        finally:
+            process.kill()
+    with sqlite3.connect(database) as kept:
+        assert kept.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        assert kept.execute("SELECT count(*) FROM tables").fetchone() == (1,), "the challenge that was waiting"
+    kept.close()
