@@ -4,6 +4,7 @@ python -m bot run        join Discord and keep the tables (needs DISCORD_TOKEN)
 python -m bot sandbox    the same bot on a simulated Discord, with a page to try it; no token
 python -m bot migrate    bring the database up to date (`run` does it, too)
 python -m bot backup F   copy the database to the file F while the bot runs
+python -m bot verify     say what does not add up in the ledgers and the tables; exit status 1 if anything
 python -m bot health     exit status 0 if the running bot was alive a minute ago
 python -m bot invite ID  the link that invites the application ID into a server
 """
@@ -33,6 +34,7 @@ from bot.config import BadSetting, Settings
 from bot.storage import Database, StorageError
 from bot.texts import Language, Texts
 from bot.ui.pictures import Indices, Style, warm_up
+from bot.verify import verify
 
 __all__ = ["main"]
 
@@ -72,6 +74,7 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser("migrate", help="bring the database up to date")
     backup = commands.add_parser("backup", help="copy the database to a file")
     backup.add_argument("file", type=Path)
+    commands.add_parser("verify", help="audit every ledger and every table")
     commands.add_parser("health", help="whether the running bot is alive")
     invite = commands.add_parser("invite", help="the link that invites an application into a server")
     invite.add_argument("application", type=int, help="the application's id")
@@ -169,6 +172,19 @@ async def _backup(settings: Settings, options: argparse.Namespace) -> int:
     return 0
 
 
+async def _verify(settings: Settings, _: argparse.Namespace) -> int:
+    async with await Database.open(settings.database, create=False) as database:
+        if not await database.schema_is_current():
+            raise _Stopped("the database is of an older version; run `python -m bot migrate` first")
+        report = await verify(database)
+    for fault in report.faults:
+        print(fault)
+    if report.faults:
+        return 1
+    print(f"Everything adds up: {report.ledgers} ledgers, {report.tables} tables.")
+    return 0
+
+
 async def _health(settings: Settings, _: argparse.Namespace) -> int:
     async with await Database.open(settings.database, create=False) as database:
         beat = await database.heartbeat()
@@ -191,6 +207,7 @@ _COMMANDS = {
     "sandbox": _sandbox,
     "migrate": _migrate,
     "backup": _backup,
+    "verify": _verify,
     "health": _health,
     "invite": _invite,
 }

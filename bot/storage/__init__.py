@@ -9,9 +9,25 @@ version on which it was decided: a lost race is a `Conflict`, a repeated deliver
 
 The rooms: `errors` (the tree of what can go wrong), `records` (what goes in and out), `schema` (the tables),
 `backend`, `sqlite`, `postgres` and `address` (kinds of databases), `schema_version` and `migrations`, `connections`
-(transactions), then `log`, `lookups`, `pictures`, `results`, `people`, which make up the `Database`.
+(transactions), then `log`, `lookups`, `pictures`, `results`, `people`, `purses` and `audit`, which make up the
+`Database`; `ledger`, with its `chips` and `accounts`, writes in a transaction of the caller, as `append` does.
 """
 
+from bot.storage.accounts import purses_of, stakes_of
+from bot.storage.audit import Kept
+from bot.storage.chips import (
+    MOST_CHIPS,
+    Cause,
+    Entry,
+    Escrow,
+    Fault,
+    Fortune,
+    Movement,
+    MovementKind,
+    Moves,
+    Purse,
+    Treasury,
+)
 from bot.storage.database import Database
 from bot.storage.errors import (
     BackupRefused,
@@ -21,14 +37,21 @@ from bot.storage.errors import (
     Conflict,
     Failed,
     ForeignDatabase,
+    HouseExhausted,
+    LedgerError,
     Missing,
     NewerSchema,
+    NotBroke,
+    Overdrawn,
+    PostedBefore,
     Repeated,
+    StakesSettled,
     StillSeated,
     StorageError,
     Unavailable,
     UnknownTable,
 )
+from bot.storage.ledger import close_stakes, give_allowance, move_stakes, open_purse, settle_stakes, void_stakes
 from bot.storage.log import append, begin
 from bot.storage.records import (
     CLOSED,
@@ -52,35 +75,61 @@ from bot.storage.records import (
 __all__ = [
     "CLOSED",
     "JSON",
+    "MOST_CHIPS",
     "OPEN",
     "BackupRefused",
     "BadAddress",
     "Busy",
+    "Cause",
     "Closed",
     "Commit",
     "Conflict",
     "Database",
+    "Entry",
+    "Escrow",
     "EventRecord",
     "Failed",
+    "Fault",
     "Favourite",
     "ForeignDatabase",
+    "Fortune",
     "GameResult",
+    "HouseExhausted",
+    "Kept",
+    "LedgerError",
     "MessageRow",
     "Missing",
+    "Movement",
+    "MovementKind",
+    "Moves",
     "NewerSchema",
+    "NotBroke",
+    "Overdrawn",
     "Page",
     "PlayerResult",
+    "PostedBefore",
     "Profile",
+    "Purse",
     "Repeated",
     "Sort",
+    "StakesSettled",
     "Standing",
     "StillSeated",
     "StorageError",
     "StoredEvent",
     "TableRow",
+    "Treasury",
     "Unavailable",
     "UnknownTable",
     "append",
     "begin",
+    "close_stakes",
+    "give_allowance",
     "is_forgotten",
+    "move_stakes",
+    "open_purse",
+    "purses_of",
+    "settle_stakes",
+    "stakes_of",
+    "void_stakes",
 ]

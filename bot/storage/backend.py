@@ -12,14 +12,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from sqlalchemy import Connection, Insert, Table
+from sqlalchemy import Connection, Insert, Sequence, Table, func, select, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from bot.storage.errors import Busy, Failed, StorageError, Unavailable
 
-__all__ = ["Backend", "Work", "insert_new", "translated", "upsert"]
+__all__ = ["Backend", "Work", "insert_new", "next_id", "translated", "trigger_names", "upsert"]
 
 _T = TypeVar("_T")
 
@@ -73,6 +73,25 @@ def insert_new(connection: Connection, table: Table) -> Insert:
     It waits for another transaction that is about to put the same row, and so settles a race without an error.
     """
     return _insert(connection, table).on_conflict_do_nothing()
+
+
+def next_id(connection: Connection, table: Table) -> int:
+    """The id of the next row of a table, for whoever has to name it before there is one. Within a `Backend.write`."""
+    (column,) = table.primary_key
+    # A server's writers do not wait for each other, so it counts for them; of a file, one writes at a time.
+    last = func.coalesce(func.max(column), 0) + 1
+    asked = last if connection.dialect.name == "sqlite" else Sequence(f"{table.name}_{column.name}_seq").next_value()
+    found: int = connection.execute(select(asked)).scalar_one()
+    return found
+
+
+def trigger_names(connection: Connection) -> frozenset[str]:
+    """The names of all triggers that somebody has put into the database."""
+    if connection.dialect.name == "sqlite":
+        asked = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+    else:
+        asked = "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled <> 'D'"
+    return frozenset(connection.scalars(text(asked)))
 
 
 def _insert(connection: Connection, table: Table) -> sqlite.Insert | postgresql.Insert:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from bot.storage.audit import Audit
 from bot.storage.log import Log
 from bot.storage.lookups import Lookups
 from bot.storage.people import People
 from bot.storage.pictures import Pictures
+from bot.storage.purses import Purses
 from bot.storage.results import Results
 
 __all__ = ["Database"]
 
 
-class Database(Log, Lookups, Pictures, Results, People):
+class Database(Log, Lookups, Pictures, Results, People, Purses, Audit):
     """An open database: `await Database.open(address)`, then `await database.migrate()`, and `close()` at the end."""

@@ -13,13 +13,21 @@
     ├── UnknownTable      a decision about a table that is not there
     ├── Conflict          somebody else was faster; nothing was written
     ├── Repeated          this interaction was carried out before; nothing was written
-    └── StillSeated       a person cannot be forgotten while tables wait for him
+    ├── StillSeated       a person cannot be forgotten while tables wait for him
+    └── LedgerError       chips cannot move so; nothing was written
+        ├── PostedBefore     what they were to move for was done before
+        ├── Overdrawn        a purse holds too little
+        ├── StakesSettled    the game is settled or void already
+        ├── NotBroke         the allowance is for whoever has nothing
+        └── HouseExhausted   the house may issue no more
 
 The text of an error is one line for whoever runs the house, never for players. It holds no value of a row: what a
 driver says may quote one, and a row may hold a hand.
 """
 
 from __future__ import annotations
+
+from bot.storage.chips import Entry, Escrow
 
 __all__ = [
     "BackupRefused",
@@ -29,9 +37,15 @@ __all__ = [
     "Conflict",
     "Failed",
     "ForeignDatabase",
+    "HouseExhausted",
+    "LedgerError",
     "Missing",
     "NewerSchema",
+    "NotBroke",
+    "Overdrawn",
+    "PostedBefore",
     "Repeated",
+    "StakesSettled",
     "StillSeated",
     "StorageError",
     "Unavailable",
@@ -147,12 +161,76 @@ class Repeated(StorageError):
 
 
 class StillSeated(StorageError):
-    """Tables that are still open name the person; nothing was forgotten.
+    """Tables that are still open name the person, or his chips lie there; nothing was forgotten.
 
     Attributes:
         table_ids: those tables, in the order of their ids.
     """
 
     def __init__(self, table_ids: tuple[int, ...]) -> None:
-        super().__init__(f"{len(table_ids)} open tables still name that person")
+        super().__init__(f"{len(table_ids)} tables still wait for that person")
         self.table_ids = table_ids
+
+
+class LedgerError(StorageError):
+    """Chips cannot move as they were to; nothing was written."""
+
+
+class PostedBefore(LedgerError):
+    """It was done before, and is not done again.
+
+    Attributes:
+        entry: what was written then.
+    """
+
+    def __init__(self, entry: Entry) -> None:
+        super().__init__(f"done before: transaction {entry.id} of the ledger")
+        self.entry = entry
+
+
+class Overdrawn(LedgerError):
+    """Somebody was to pay more than is in his purse; one without a purse has nothing.
+
+    Attributes:
+        user_ids: who, in the order of their ids.
+    """
+
+    def __init__(self, user_ids: tuple[int, ...]) -> None:
+        super().__init__(f"{len(user_ids)} purses hold too little")
+        self.user_ids = user_ids
+
+
+class StakesSettled(LedgerError):
+    """The game takes no more stakes and gives none back: it is settled, or void.
+
+    Attributes:
+        escrow: the game.
+    """
+
+    def __init__(self, escrow: Escrow) -> None:
+        super().__init__(f"game {escrow.number} of table {escrow.table_id} is settled already")
+        self.escrow = escrow
+
+
+class NotBroke(LedgerError):
+    """A person has as much as the allowance would bring him up to.
+
+    Attributes:
+        has: his chips, those on games included.
+    """
+
+    def __init__(self, has: int) -> None:
+        super().__init__(f"who has {has} chips is not broke")
+        self.has = has
+
+
+class HouseExhausted(LedgerError):
+    """The house has issued nearly all that a server may ever hold.
+
+    Attributes:
+        guild_id: the server.
+    """
+
+    def __init__(self, guild_id: int) -> None:
+        super().__init__(f"the house may issue no more chips in server {guild_id}")
+        self.guild_id = guild_id

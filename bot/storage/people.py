@@ -7,12 +7,13 @@ from typing import Any, assert_never
 
 from sqlalchemy import Column, Connection, case, delete, func, insert, or_, select, update
 
+from bot.storage.accounts import tables_with_stakes_of
 from bot.storage.backend import insert_new, upsert
 from bot.storage.connections import Connections
 from bot.storage.errors import StillSeated
 from bot.storage.json_text import dumped, loaded
 from bot.storage.records import JSON, OPEN
-from bot.storage.schema import events, game_players, guilds, heartbeat, messages, players, tables
+from bot.storage.schema import accounts, events, game_players, guilds, heartbeat, messages, players, tables
 
 __all__ = ["People", "without"]
 
@@ -76,29 +77,32 @@ class People(Connections):
     async def forget(self, user_id: int) -> int:
         """Takes a person out of everything that is kept, for good; what was played stays, by nobody in particular.
 
-        His name and preferences go. In the results, in the rows of tables and in their logs, an id below zero that was
-        never used before takes the place of his (`is_forgotten`), and "" that of his name in a log. Where his tables
+        His name and preferences go. In the results, in the ledger, in the rows of tables and in their logs, an id below
+        zero that was never used before takes the place of his (`is_forgotten`), and "" that of his name in a log. What
+        is in his purses stays there, for nobody. Where his tables
         had their pictures is forgotten, too. Should he play again, he is a new person. Reads all logs meanwhile.
 
         Returns:
             The id that stands in his place.
 
         Raises:
-            StillSeated: open tables name him; nothing was forgotten.
+            StillSeated: open tables name him, or his chips lie on a game; nothing was forgotten.
         """
         return await self.write(lambda connection: _forget(connection, user_id))
 
 
 def _forget(connection: Connection, user_id: int) -> int:
     named = or_(*(column == user_id for column in _AT_TABLE))
-    still = select(tables.c.id).where(named, tables.c.status.in_(OPEN)).order_by(tables.c.id)
-    if open_tables := tuple(connection.scalars(still)):
-        raise StillSeated(open_tables)
+    still = select(tables.c.id).where(named, tables.c.status.in_(OPEN))
+    if waiting := {*connection.scalars(still), *tables_with_stakes_of(connection, user_id)}:
+        raise StillSeated(tuple(sorted(waiting)))
     stand_in = min(connection.scalar(select(func.min(players.c.user_id))) or 0, 0) - 1
     connection.execute(insert(players).values(user_id=stand_in))
     connection.execute(delete(players).where(players.c.user_id == user_id))
     for column in (game_players.c.user_id, game_players.c.adversary_id):
         connection.execute(update(game_players).where(column == user_id).values({column: stand_in}))
+    his_purses = (accounts.c.kind == "person") & (accounts.c.holder == user_id)
+    connection.execute(update(accounts).where(his_purses).values(holder=stand_in))
     _rewrite(connection, user_id, stand_in)
     connection.execute(delete(messages).where(messages.c.table_id.in_(select(tables.c.id).where(named))))
     others = {column: case((column == user_id, stand_in), else_=column) for column in _AT_TABLE}

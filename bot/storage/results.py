@@ -16,7 +16,7 @@ from bot.storage.connections import Connections
 from bot.storage.records import Favourite, GameResult, Page, PlayerResult, Profile, Sort, Standing
 from bot.storage.schema import game_players, games
 
-__all__ = ["Results", "streaks"]
+__all__ = ["Results", "found_games", "streaks"]
 
 _SAME_GAME = (game_players.c.table_id == games.c.table_id) & (game_players.c.game_no == games.c.game_no)
 _COUNTS = games.c.winner.is_not(None)
@@ -99,7 +99,7 @@ class Results(Connections):
                 streak=streak,
                 best_streak=best_streak,
                 favourite=None if favourite is None else Favourite(*favourite),
-                last=_games(connection, _history(guild_id, user_id).limit(last)),
+                last=found_games(connection, _history(guild_id, user_id).limit(last)),
             )
 
         return await self.read(ask)
@@ -112,14 +112,14 @@ class Results(Connections):
 
         def ask(connection: Connection) -> Page[GameResult]:
             total = connection.scalar(select(func.count()).select_from(listed.order_by(None).subquery()))
-            return Page(_games(connection, listed.limit(limit).offset(offset)), total or 0, offset)
+            return Page(found_games(connection, listed.limit(limit).offset(offset)), total or 0, offset)
 
         return await self.read(ask)
 
     async def game(self, table_id: int, game_no: int) -> GameResult | None:
         """A game that is over, if there is one of that number at that table."""
         one = select(games).where(games.c.table_id == table_id, games.c.game_no == game_no)
-        return await self.read(lambda connection: next(iter(_games(connection, one)), None))
+        return await self.read(lambda connection: next(iter(found_games(connection, one)), None))
 
 
 def streaks(outcomes: Iterable[bool]) -> tuple[int, int]:
@@ -167,7 +167,7 @@ def _history(guild_id: int, user_id: int | None) -> Select[Any]:
     return listed.where(tuple_(games.c.table_id, games.c.game_no).in_(his))
 
 
-def _games(connection: Connection, chosen: Select[Any]) -> tuple[GameResult, ...]:
+def found_games(connection: Connection, chosen: Select[Any]) -> tuple[GameResult, ...]:
     """The games that a query chooses, in its order, each with its players."""
     rows = connection.execute(chosen).all()
     keys = chosen.subquery()

@@ -10,6 +10,7 @@ from sqlalchemy import (
     BigInteger,
     CheckConstraint,
     Column,
+    Connection,
     ForeignKey,
     ForeignKeyConstraint,
     Index,
@@ -17,9 +18,13 @@ from sqlalchemy import (
     MetaData,
     Table,
     Text,
+    event,
 )
 
+from bot.storage.migrations.guards_0002 import guards
+
 __all__ = [
+    "accounts",
     "commands",
     "events",
     "game_players",
@@ -29,8 +34,10 @@ __all__ = [
     "messages",
     "metadata",
     "players",
+    "postings",
     "seats",
     "tables",
+    "transactions",
 ]
 
 # SQLite calls every whole number INTEGER and takes no other word for it in a STRICT table.
@@ -197,3 +204,71 @@ heartbeat = Table(
     CheckConstraint("id = 1", name="one_row"),
     sqlite_strict=True,
 )
+
+# The ledger: who holds how many chips in a server. `holder` is a person's id or, of the chips that lie on a game, the
+# table's, with `number` the game's; the house issues, so it owes what the others hold. An account begins with nothing;
+# transactions alone move its balance. That, and what holds for a whole transaction, is in `guards`.
+_MOST = 2**53
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("id", _BIG, primary_key=True),
+    Column("guild_id", _BIG, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("holder", _BIG, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("balance", _BIG, nullable=False, server_default="0"),
+    CheckConstraint(
+        "(kind = 'person' AND holder <> 0 AND number = 0)"
+        " OR (kind = 'escrow' AND holder > 0 AND number <> 0)"
+        " OR (kind = 'house' AND holder = 0 AND number = 0)",
+        name="known_kind",
+    ),
+    CheckConstraint(
+        f"CASE kind WHEN 'house' THEN balance BETWEEN -{_MOST} AND 0 ELSE balance BETWEEN 0 AND {_MOST} END",
+        name="none_below_zero",
+    ),
+    sqlite_strict=True,
+)
+# Whose is which, and all of a server: every writer of the ledger, purse, richest, treasury.
+Index("ux_accounts_holder", accounts.c.guild_id, accounts.c.kind, accounts.c.holder, accounts.c.number, unique=True)
+
+# `cause` is what it is done for, once: an interaction, or a key such as that of a game's end. `against` is the account
+# of the house or of a game; all others that it moves are persons'.
+transactions = Table(
+    "transactions",
+    metadata,
+    Column("id", _BIG, primary_key=True),
+    Column("guild_id", _BIG, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("cause", Text, nullable=False),
+    Column("against", _BIG, ForeignKey("accounts.id"), nullable=False),
+    Column("at", _BIG, nullable=False),
+    sqlite_strict=True,
+)
+# Whether something was done before: every writer of the ledger.
+Index("ux_transactions_cause", transactions.c.cause, unique=True)
+# What lies on a game: stakes_of, void_stakes.
+Index("ix_transactions_against", transactions.c.against)
+
+# What a transaction moves, in (above zero) or out. They are written before it, hence the deferred reference.
+postings = Table(
+    "postings",
+    metadata,
+    Column(
+        "transaction_id", _BIG, ForeignKey("transactions.id", deferrable=True, initially="DEFERRED"), primary_key=True
+    ),
+    Column("account_id", _BIG, ForeignKey("accounts.id"), primary_key=True),
+    Column("amount", _BIG, nullable=False),
+    CheckConstraint(f"amount <> 0 AND amount BETWEEN -{_MOST} AND {_MOST}", name="some_chips"),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+# What has moved in a purse, newest first: movements.
+Index("ix_postings_account", postings.c.account_id, postings.c.transaction_id)
+
+
+@event.listens_for(metadata, "after_create")
+def _put_guards(_metadata: MetaData, connection: Connection, **_options: object) -> None:
+    for statement in guards(connection.dialect.name):
+        connection.exec_driver_sql(statement)

@@ -1,0 +1,214 @@
+"""The accounts of the ledger: found, made where they are missing, asked what lies on them. Knows no rule of the game.
+
+Writing what moves between them is for `bot.storage.ledger`, whose functions stand on these. All take the connection of
+a transaction of the caller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import ColumnElement, Connection, func, select
+
+from bot.storage.backend import insert_new
+from bot.storage.chips import Entry, Escrow, MovementKind
+from bot.storage.errors import PostedBefore, UnknownTable
+from bot.storage.schema import accounts, postings, tables, transactions
+
+__all__ = [
+    "Account",
+    "Against",
+    "at_stake",
+    "end_of",
+    "expect_new",
+    "game_account",
+    "game_account_if_any",
+    "guild_of",
+    "held_on",
+    "house_account",
+    "is_ended",
+    "made",
+    "persons_of",
+    "purses_of",
+    "stakes_of",
+    "tables_with_stakes_of",
+]
+
+_ID: Final = select(accounts.c.id)
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """The account of a person, and what is in it."""
+
+    id: int
+    balance: int
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """The account that all persons of a transaction have to do with: the house's, or that of a game."""
+
+    id: int
+    guild_id: int
+    escrow: Escrow | None
+
+
+def house_account(connection: Connection, guild_id: int) -> Against:
+    """The house of a server. From here on, others who write in the ledger of that server wait."""
+    return Against(_kept(connection, guild_id, "house"), guild_id, None)
+
+
+def game_account(connection: Connection, escrow: Escrow) -> Against:
+    """The account of a game, made if it is not there. From here on, others who write in that ledger wait."""
+    guild_id = guild_of(connection, escrow)
+    house_account(connection, guild_id)
+    return Against(made(connection, guild_id, "escrow", escrow.table_id, escrow.number), guild_id, escrow)
+
+
+def game_account_if_any(connection: Connection, escrow: Escrow) -> Against | None:
+    """The account of a game on which anything ever lay. From here on, others who write in that ledger wait."""
+    guild_id = guild_of(connection, escrow)
+    house_account(connection, guild_id)
+    found = connection.scalar(_ID.where(*_is(guild_id, "escrow", escrow.table_id, escrow.number)))
+    return None if found is None else Against(found, guild_id, escrow)
+
+
+def guild_of(connection: Connection, escrow: Escrow) -> int:
+    """The server of the table of a game. Raises `UnknownTable`."""
+    found: int | None = connection.scalar(select(tables.c.guild_id).where(tables.c.id == escrow.table_id))
+    if found is None:
+        raise UnknownTable(escrow.table_id)
+    return found
+
+
+def _kept(connection: Connection, guild_id: int, kind: str, holder: int = 0, number: int = 0) -> int:
+    """The id of an account, which nobody else writes to until the transaction ends."""
+    made(connection, guild_id, kind, holder, number)
+    wanted = _ID.where(*_is(guild_id, kind, holder, number))
+    account_id: int = connection.execute(wanted.with_for_update()).scalar_one()
+    return account_id
+
+
+def made(connection: Connection, guild_id: int, kind: str, holder: int, number: int = 0) -> int:
+    """The id of an account, which is made if it is not there."""
+    wanted = _ID.where(*_is(guild_id, kind, holder, number))
+    found: int | None = connection.scalar(wanted)
+    if found is not None:
+        return found
+    row = {"guild_id": guild_id, "kind": kind, "holder": holder, "number": number}
+    connection.execute(insert_new(connection, accounts), row)
+    account_id: int = connection.execute(wanted).scalar_one()
+    return account_id
+
+
+def _is(guild_id: int, kind: str, holder: int, number: int = 0) -> tuple[ColumnElement[bool], ...]:
+    column = accounts.c
+    return (column.guild_id == guild_id, column.kind == kind, column.holder == holder, column.number == number)
+
+
+def persons_of(connection: Connection, guild_id: int, user_ids: Collection[int]) -> dict[int, Account]:
+    """The accounts of those people who have one in the server."""
+    column = accounts.c
+    found = connection.execute(
+        select(column.holder, column.id, column.balance).where(
+            column.guild_id == guild_id, column.kind == "person", column.holder.in_(set(user_ids))
+        )
+    )
+    return {holder: Account(account_id, balance) for holder, account_id, balance in found}
+
+
+def held_on(connection: Connection, account_id: int) -> dict[int, int]:
+    """What each person has put on a game and not got back, while it is not settled."""
+    put = -func.sum(postings.c.amount)
+    found = connection.execute(
+        select(accounts.c.holder, put)
+        .join_from(transactions, postings)
+        .join(accounts, accounts.c.id == postings.c.account_id)
+        .where(transactions.c.against == account_id, accounts.c.kind == "person")
+        .group_by(accounts.c.holder)
+        .having(put != 0)
+        .order_by(accounts.c.holder)
+    )
+    return {holder: int(chips) for holder, chips in found}
+
+
+def at_stake(connection: Connection, account_id: int) -> int:
+    """The chips that lie on games of what has come from an account."""
+    return -(
+        connection.scalar(
+            select(func.sum(postings.c.amount))
+            .join_from(postings, transactions)
+            .join(accounts, accounts.c.id == transactions.c.against)
+            .where(postings.c.account_id == account_id, accounts.c.kind == "escrow", accounts.c.balance > 0)
+        )
+        or 0
+    )
+
+
+def tables_with_stakes_of(connection: Connection, user_id: int) -> frozenset[int]:
+    """The tables, of any server, on whose games chips of a person lie."""
+    his, game = accounts.alias(), accounts.alias()
+    found = connection.scalars(
+        select(game.c.holder)
+        .join_from(his, postings, postings.c.account_id == his.c.id)
+        .join(transactions)
+        .join(game, game.c.id == transactions.c.against)
+        .where(his.c.kind == "person", his.c.holder == user_id, game.c.kind == "escrow", game.c.balance > 0)
+        .group_by(game.c.id, game.c.holder)
+        .having(func.sum(postings.c.amount) != 0)
+    )
+    return frozenset(found)
+
+
+def stakes_of(connection: Connection, escrow: Escrow) -> dict[int, int]:
+    """What each person has put on a game and not got back; empty once it is settled. Raises `UnknownTable`."""
+    guild_id = guild_of(connection, escrow)
+    found = connection.scalar(_ID.where(*_is(guild_id, "escrow", escrow.table_id, escrow.number)))
+    return {} if found is None or is_ended(connection, found) else held_on(connection, found)
+
+
+def purses_of(connection: Connection, guild_id: int, user_ids: Collection[int]) -> dict[int, int]:
+    """What is in the purses of people; who was never seen in the server has none, and is not in it."""
+    return {user_id: account.balance for user_id, account in persons_of(connection, guild_id, user_ids).items()}
+
+
+def end_of(account_id: int) -> str:
+    """What a game is settled, or void, for. The guards know this key."""
+    return f"end:{account_id}"
+
+
+def is_ended(connection: Connection, account_id: int) -> bool:
+    """Whether the game of an account is settled, or void."""
+    return connection.scalar(select(transactions.c.id).where(transactions.c.cause == end_of(account_id))) is not None
+
+
+def expect_new(connection: Connection, cause: str) -> None:
+    """Makes sure that nothing was written for a cause.
+
+    Raises:
+        PostedBefore: something was.
+    """
+    column = transactions.c
+    row = connection.execute(
+        select(
+            column.id, column.guild_id, column.kind, column.at, accounts.c.kind, accounts.c.holder, accounts.c.number
+        )
+        .join_from(transactions, accounts)
+        .where(column.cause == cause)
+    ).first()
+    if row is None:
+        return
+    transaction_id, guild_id, kind, at, against, table_id, number = row
+    moves = connection.execute(
+        select(accounts.c.holder, postings.c.amount)
+        .join_from(postings, accounts)
+        .where(postings.c.transaction_id == transaction_id, accounts.c.kind == "person")
+        .order_by(accounts.c.holder)
+    )
+    escrow = Escrow(table_id, number) if against == "escrow" else None
+    raise PostedBefore(
+        Entry(transaction_id, guild_id, MovementKind(kind), at, escrow, {holder: int(chips) for holder, chips in moves})
+    )

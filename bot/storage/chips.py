@@ -1,0 +1,131 @@
+"""What goes into the ledger and comes out of it: frozen values. Knows no database and no rule of the game.
+
+Chips are whole numbers, within 2**53 either way. A movement is seen from the purse: above zero it gains, below zero it
+pays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final, TypeAlias
+
+__all__ = [
+    "MOST_CHIPS",
+    "Cause",
+    "Entry",
+    "Escrow",
+    "Fault",
+    "Fortune",
+    "Movement",
+    "MovementKind",
+    "Moves",
+    "Purse",
+    "Treasury",
+]
+
+MOST_CHIPS: Final = 2**53
+"""No purse holds more and no server ever issues more, so neither does any sum pass it."""
+
+Cause: TypeAlias = int | str
+"""What a transaction is written for, once: the id of an interaction, or a key of the caller's own."""
+Moves: TypeAlias = Mapping[int, int]
+"""What moves into (above zero) or out of (below zero) the purse of each person; nobody is named for nothing."""
+
+
+class MovementKind(Enum):
+    """Why chips move; the value is what the database calls it."""
+
+    OPENING = "opening"
+    """A person is seen for the first time in a server."""
+    ALLOWANCE = "allowance"
+    """He was broke."""
+    STAKE = "stake"
+    """A player's own money: the stake agreed on, bets that he takes, the pool."""
+    BET = "bet"
+    """A bystander's bet on the game."""
+    SIDE_BET = "side_bet"
+    """A bet between deals, offered or taken."""
+    WITHDRAWAL = "withdrawal"
+    """Taken back by whoever had put it there."""
+    REFUND = "refund"
+    """Given back because nobody covered it."""
+    SETTLEMENT = "settlement"
+    """The game is over and paid."""
+    VOID = "void"
+    """The game does not count, and everything went back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Escrow:
+    """The chips that lie on one game of a table; pools are numbered below zero."""
+
+    table_id: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A transaction of the ledger.
+
+    Attributes:
+        escrow: the game that it belongs to; None where the house gave something.
+        moves: what it has moved in each purse; the rest, with the sign turned, moved on the game or out of the house.
+    """
+
+    id: int
+    guild_id: int
+    kind: MovementKind
+    at: int
+    escrow: Escrow | None
+    moves: Moves
+
+
+@dataclass(frozen=True, slots=True)
+class Purse:
+    """What a person has in a server: `balance` is free, `at_stake` lies on games."""
+
+    balance: int
+    at_stake: int
+
+
+@dataclass(frozen=True, slots=True)
+class Movement:
+    """A line of a purse: what a transaction has moved in it, and what was in it after that."""
+
+    id: int
+    at: int
+    kind: MovementKind
+    escrow: Escrow | None
+    amount: int
+    balance: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fortune:
+    """A line of the leaderboard of purses; `place` is shared by those who have the same."""
+
+    place: int
+    user_id: int
+    balance: int
+
+
+@dataclass(frozen=True, slots=True)
+class Treasury:
+    """All chips of a server: what the house has issued is what lies in purses and on games."""
+
+    issued: int
+    in_purses: int
+    at_stake: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something that does not add up, in words for whoever runs the house: `where` it is, and `what`."""
+
+    where: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.what}"
