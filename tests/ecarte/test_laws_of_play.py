@@ -1,6 +1,6 @@
 """How cards are played (treatise, pp. 32-33; Law 43 is the remedy): follow and win if able, else trump, else anything.
 
-The oracle below says the same in other words, and the two are compared over every hand of a sample and every lead.
+The oracle says the same in other words, and the two are compared over every hand of a sample and every lead.
 """
 
 from __future__ import annotations
@@ -13,25 +13,8 @@ from hypothesis import strategies as st
 
 from ecarte import PACK, Card, Phase, Play, Rule, Suit, cards_of, legal_moves, mask_of, parse_cards
 from ecarte.tricks import leads, replies, reply_wins
+from tests.ecarte.oracle import oracle_replies, oracle_wins
 from tests.ecarte.table import N, S, Table, play
-
-
-def strength(card: Card, led: Card, trump: Suit) -> tuple[int, int]:
-    """The oracle's order: trumps over the suit led, that over everything else."""
-    standing = 2 if card.suit is trump else 1 if card.suit is led.suit else 0
-    return standing, "789TAJQK".index(str(card)[0])
-
-
-def oracle_wins(led: Card, reply: Card, trump: Suit) -> bool:
-    return strength(reply, led, trump) > strength(led, led, trump) and (reply.suit in (led.suit, trump))
-
-
-def oracle_replies(hand: tuple[Card, ...], led: Card, trump: Suit) -> set[Card]:
-    """Of the cards that keep to the suit led, or else of all: those that win, if there are any."""
-    keeping = [card for card in hand if card.suit is led.suit] or list(hand)
-    winning = [card for card in keeping if oracle_wins(led, card, trump)]
-    return set(winning or keeping)
-
 
 hands = st.lists(st.sampled_from(PACK), min_size=2, max_size=6, unique=True).map(tuple)
 
