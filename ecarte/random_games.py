@@ -1,15 +1,14 @@
 """Random lawful games: for tests, for trying out what reads records, and for measuring.
 
-Chance comes in as a `random.Random`; of it only `random()` is asked, whose numbers do not change from one Python to
-the next, so a seed stands for a game for ever. What the players do is lawful and not clever.
+Chance comes in as a value, a `random.Random` for one. Only `random()` is asked of it, whose numbers do not change from
+one Python to the next, so a seed stands for a game for ever. What the players do is lawful and not clever.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from random import Random
-from typing import Final, TypeVar
+from typing import Final, Protocol, TypeVar
 
 from ecarte.cards import PACK, Card
 from ecarte.engine import begin, cut, deal, decide, evolve, legal_moves, table_moves
@@ -19,9 +18,17 @@ from ecarte.rules import Rules
 from ecarte.seats import Seat
 from ecarte.state import Phase, State
 
-__all__ = ["chosen", "random_game", "shuffled"]
+__all__ = ["Chance", "chosen", "random_game", "shuffled"]
 
 T = TypeVar("T")
+
+
+class Chance(Protocol):
+    """What chance is asked for; `random.Random` is such a thing."""
+
+    def random(self) -> float:
+        """A number from 0 to 1, each as likely as any other, 1 itself left out."""
+
 
 _PROPOSES: Final = 0.7
 """How often an elder hand proposes who may; else every move is as likely as any other."""
@@ -38,18 +45,18 @@ _TABLE_MOVES: Final[dict[type[Move], float]] = {
 """How often a move of the table is made where it is lawful."""
 
 
-def chosen(things: Sequence[T], rng: Random) -> T:
+def chosen(things: Sequence[T], rng: Chance) -> T:
     """One of the things, each as likely as any other."""
     return things[int(rng.random() * len(things))]
 
 
-def shuffled(rng: Random) -> tuple[Card, ...]:
+def shuffled(rng: Chance) -> tuple[Card, ...]:
     """The pack in an order that chance gives, each as likely as any other."""
     # Each card is given the next random number to be sorted by; that they differ is as good as sure.
     return tuple(sorted(PACK, key=partial(next, iter(rng.random, 2.0))))
 
 
-def random_game(rules: Rules, rng: Random, dealer: Seat | None = None) -> tuple[Event, ...]:
+def random_game(rules: Rules, rng: Chance, dealer: Seat | None = None) -> tuple[Event, ...]:
     """The log of a game, from its beginning to its end. Without a dealer the players cut for the deal."""
     log: list[Event] = list(begin(rules, dealer))
     state = evolve(None, log[0])
@@ -60,7 +67,7 @@ def random_game(rules: Rules, rng: Random, dealer: Seat | None = None) -> tuple[
     return tuple(log)
 
 
-def _events(state: State, rng: Random) -> tuple[Event, ...]:
+def _events(state: State, rng: Chance) -> tuple[Event, ...]:
     if state.phase is Phase.CUT:
         north, south, *_ = shuffled(rng)
         return cut(state, north, south)
