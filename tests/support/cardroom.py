@@ -213,6 +213,16 @@ class CardWorld:
         hands = [message for message in self.world.dms(person) if Verb.MORE in verbs_of(message, disabled=True)]
         return hands[-1] if hands else None
 
+    def held(self, name: str) -> discord.Message:
+        """The hand of `alice`, `bruno`, `chloe` or `david`, who has one."""
+        found = self.hand(getattr(self.world, name))
+        assert found is not None, f"{name} has no hand"
+        return found
+
+    async def does(self, name: str, verb: Verb, index: int = 0) -> Any:
+        """Somebody presses a button of his hand."""
+        return await self.press(getattr(self.world, name), self.held(name), verb, index)
+
     async def tables(self, table_id: int) -> list[discord.Message]:
         """The public messages of a table, oldest first."""
         sight = await self.room.tables.sight(table_id)

@@ -34,11 +34,11 @@ async def next_step(cards: CardWorld, table: int) -> Step:
     """What whoever is to move presses, by chance; sometimes the other marks his king instead."""
     mover, other = await cards.mover(table)
     for person in (other, mover):
-        hand = cards.hand(person)
-        assert hand is not None
-        offered = verbs_of(hand)
-        if Verb.KING in offered and cards.chance.random() < 0.3:
-            return Step(person.name, offered[Verb.KING][0])
+        marks = verbs_of(cards.held(person.name)).get(Verb.KING)
+        if marks and cards.chance.random() < 0.3:
+            return Step(person.name, marks[0])
+    hand = cards.held(mover.name)
+    offered = verbs_of(hand)
     if Verb.CHOOSE_DISCARDS in offered:
         (menu,) = [it for it in components_of(hand) if it["type"] == 3]
         places = sorted(option["value"] for option in menu["options"])
@@ -50,8 +50,7 @@ async def next_step(cards: CardWorld, table: int) -> Step:
 async def take(cards: CardWorld, step: Step) -> None:
     """Does it."""
     person = next(it for it in cards.world.people if it.name == step.name)
-    hand = cards.hand(person)
-    assert hand is not None
+    hand = cards.held(step.name)
     if step.picked is None:
         await person.user.click(hand, custom_id=step.custom_id)
         return

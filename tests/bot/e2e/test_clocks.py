@@ -5,7 +5,6 @@ The arithmetic of clocks has tests of its own (tests/bot/test_clocks.py); here t
 
 from __future__ import annotations
 
-import discord
 import pytest
 
 from bot.tables.state import Status
@@ -26,8 +25,7 @@ async def table(cards: CardWorld) -> int:
 
 async def test_hand_and_table_say_until_when_and_when_the_reserve_begins(cards: CardWorld, table: int) -> None:
     begun = cards.world.now() // 1000
-    hand = cards.hand(cards.world.bruno)
-    assert hand is not None
+    hand = cards.held("bruno")
     reserve, end = f"<t:{begun + DECISION_S}:R>", f"<t:{begun + UP_S}:R>"
     assert EN("hand.until.reserve", when=reserve, end=end) in texts_of(hand)
     assert EN("table.until", when=end) in texts_of(await cards.table(table))
@@ -38,8 +36,8 @@ async def test_what_a_decision_takes_longer_comes_off_the_reserve_of_the_whole_g
 ) -> None:
     world = cards.world
     await world.pass_time(DECISION_S + 50)
-    await _press(cards, "bruno", Verb.PROPOSE)
-    await _press(cards, "alice", Verb.REFUSE)
+    await cards.does("bruno", Verb.PROPOSE)
+    await cards.does("alice", Verb.REFUSE)
     sight = await cards.room.tables.sight(table)
     assert sight.deadline is not None
     assert sight.deadline - world.now() == (DECISION_S + RESERVE_S - 50) * 1000
@@ -72,14 +70,14 @@ async def test_a_player_with_closed_direct_messages_is_warned_at_the_table(cards
 
 async def test_nothing_can_be_claimed_before_the_time_is_up(cards: CardWorld, table: int) -> None:
     world = cards.world
-    await _press(cards, "bruno", Verb.PLAY)
-    await _press(cards, "alice", Verb.PLAY)
+    await cards.does("bruno", Verb.PLAY)
+    await cards.does("alice", Verb.PLAY)
     mover, other = await cards.mover(table)
     await world.pass_time(UP_S + 1)
     late = cards.hand(other)
     assert late is not None
     old = cards.snapshot(late)
-    await _press(cards, mover.user.name, Verb.PLAY)
+    await cards.does(mover.user.name, Verb.PLAY)
     assert Verb.CLAIM_DEAL not in verbs_of(cards.hand(other) or late)
     before = (await cards.room.tables.sight(table)).version
     for verb in (Verb.CLAIM_DEAL, Verb.CLAIM_GAME):
@@ -92,12 +90,10 @@ async def test_when_time_is_up_the_other_may_claim_the_deal_or_the_game(
     cards: CardWorld, table: int, verb: Verb, game_over: bool
 ) -> None:
     world = cards.world
-    await _press(cards, "bruno", Verb.PLAY)
+    await cards.does("bruno", Verb.PLAY)
     await world.pass_time(UP_S + 1)
     assert EN("table.time.up", who="Alice", other="Bruno") in texts_of(await cards.table(table))
-    in_time, late = cards.hand(world.bruno), cards.hand(world.alice)
-    assert in_time is not None
-    assert late is not None
+    in_time, late = cards.held("bruno"), cards.held("alice")
     assert {Verb.CLAIM_DEAL, Verb.CLAIM_GAME, Verb.GIVE_TIME} <= set(verbs_of(in_time))
     assert not {Verb.CLAIM_DEAL, Verb.CLAIM_GAME, Verb.GIVE_TIME} & set(verbs_of(late))
     assert Verb.PLAY in verbs_of(late), "he may still play, while nobody claims"
@@ -117,26 +113,26 @@ async def test_when_time_is_up_the_other_may_claim_the_deal_or_the_game(
 async def test_the_player_in_time_may_give_more_and_the_clock_runs_anew(cards: CardWorld, table: int) -> None:
     world = cards.world
     await world.pass_time(UP_S + 30)
-    await _press(cards, "alice", Verb.GIVE_TIME)
+    await cards.does("alice", Verb.GIVE_TIME)
     sight = await cards.room.tables.sight(table)
     assert sight.deadline is not None
     assert sight.deadline > world.now()
-    assert Verb.CLAIM_GAME not in verbs_of(_hand(cards, "alice"))
-    await _press(cards, "bruno", Verb.PLAY)
+    assert Verb.CLAIM_GAME not in verbs_of(cards.held("alice"))
+    await cards.does("bruno", Verb.PLAY)
 
 
 async def test_nobody_gives_himself_time(cards: CardWorld, table: int) -> None:
     world = cards.world
     await world.pass_time(UP_S + 1)
-    old = cards.snapshot(_hand(cards, "alice"))
-    await _press(cards, "bruno", Verb.PROPOSE)
+    old = cards.snapshot(cards.held("alice"))
+    await cards.does("bruno", Verb.PROPOSE)
     assert told(await cards.press_late(world.alice, old, Verb.GIVE_TIME)) == EN("problem.time_is_yours")
 
 
 async def test_a_game_in_which_nothing_was_played_is_void(cards: CardWorld, table: int) -> None:
     world = cards.world
     await world.pass_time(UP_S + 1)
-    await _press(cards, "alice", Verb.CLAIM_GAME)
+    await cards.does("alice", Verb.CLAIM_GAME)
     assert EN("table.won.void") in texts_of(await cards.table(table))
     (game,) = (await cards.room.database.history(world.guild.id, world.alice.id)).rows
     assert (game.winner, game.how) == (None, "void")
@@ -162,7 +158,7 @@ async def test_after_an_outage_nobody_has_lost_time(cards: CardWorld, table: int
     assert sight.deadline is not None
     assert sight.deadline - world.now() >= UP_S * 1000 - 60_000
     assert sight.status is Status.PLAYING
-    hand = _hand(cards, "bruno")
+    hand = cards.held("bruno")
     assert str(sight.deadline // 1000) in texts_of(hand), "and the messages say the new time"
 
 
@@ -181,17 +177,7 @@ async def test_by_correspondence_a_day_is_given_and_a_hand_that_lay_long_rings_a
     assert sight.deadline - world.now() == 24 * 3_600_000
     (first,) = world.dms(world.alice)
     await world.pass_time(700)
-    await _press(cards, "bruno", Verb.PLAY)
+    await cards.does("bruno", Verb.PLAY)
     (second,) = world.dms(world.alice)
     assert second.id != first.id, "a new message, in place of the one that lay there"
     assert Verb.PLAY in verbs_of(second)
-
-
-def _hand(cards: CardWorld, person: str) -> discord.Message:
-    found = cards.hand(getattr(cards.world, person))
-    assert found is not None
-    return found
-
-
-async def _press(cards: CardWorld, person: str, verb: Verb) -> None:
-    await cards.press(getattr(cards.world, person), _hand(cards, person), verb)

@@ -26,19 +26,19 @@ async def table(cards: CardWorld) -> int:
 async def test_a_deleted_table_message_is_made_anew_at_the_next_move(cards: CardWorld, table: int) -> None:
     old = await cards.table(table)
     cards.world.env.backend.delete_message(old.channel.id, old.id)
-    await _press(cards, "bruno", Verb.PLAY)
+    await cards.does("bruno", Verb.PLAY)
     (new,) = await cards.tables(table)
     assert new.id != old.id
     assert EN("table.tricks.legend") in texts_of(new)
-    await _press(cards, "alice", Verb.PLAY)
+    await cards.does("alice", Verb.PLAY)
     assert [it.id for it in await cards.tables(table)] == [new.id]
 
 
 async def test_a_deleted_hand_is_made_anew_at_the_next_move(cards: CardWorld, table: int) -> None:
     world = cards.world
-    old = _hand(cards, "alice")
+    old = cards.held("alice")
     world.env.backend.delete_message(old.channel.id, old.id)
-    await _press(cards, "bruno", Verb.PLAY)
+    await cards.does("bruno", Verb.PLAY)
     (new,) = world.dms(world.alice)
     assert Verb.PLAY in verbs_of(new)
 
@@ -46,12 +46,12 @@ async def test_a_deleted_hand_is_made_anew_at_the_next_move(cards: CardWorld, ta
 async def test_a_deleted_thread_moves_the_table_into_the_channel(cards: CardWorld, table: int) -> None:
     world = cards.world
     world.env.backend.delete_channel(world.channel.threads[0].id)
-    await _press(cards, "bruno", Verb.PLAY)
+    await cards.does("bruno", Verb.PLAY)
     sight = await cards.room.tables.sight(table)
     assert sight.thread is None
     (shown,) = await cards.tables(table)
     assert shown.channel.id == world.channel.id
-    assert str(world.channel.id) in texts_of(_hand(cards, "alice")), "the hand says where the table is now"
+    assert str(world.channel.id) in texts_of(cards.held("alice")), "the hand says where the table is now"
     await cards.play(table)
     assert (await cards.room.tables.sight(table)).status is Status.BETWEEN
 
@@ -60,7 +60,7 @@ async def test_with_the_channel_deleted_the_game_goes_on_by_direct_message(cards
     world = cards.world
     world.env.backend.delete_channel(world.channel.threads[0].id)
     world.env.backend.delete_channel(world.channel.id)
-    await _press(cards, "bruno", Verb.PLAY)
+    await cards.does("bruno", Verb.PLAY)
     notice = EN("notice.no.place", north="Alice", south="Bruno")
     for person in (world.alice, world.bruno):
         assert [texts_of(it).strip() for it in world.dms(person)].count(notice) == 1
@@ -87,10 +87,10 @@ async def test_a_challenge_that_was_deleted_and_is_accepted_in_that_instant_is_p
 async def test_what_discord_could_not_take_is_brought_again_later(cards: CardWorld, table: int, status: int) -> None:
     world = cards.world
     world.env.inject_error("PATCH", "/channels/*/messages/*", status=status, times=2)
-    await _press(cards, "bruno", Verb.PLAY)
+    await cards.does("bruno", Verb.PLAY)
     await world.pass_time(10)
     assert EN("table.tricks.legend") in texts_of(await cards.table(table))
-    assert Verb.PLAY in verbs_of(_hand(cards, "alice"))
+    assert Verb.PLAY in verbs_of(cards.held("alice"))
     await cards.play(table)
 
 
@@ -120,7 +120,7 @@ async def test_with_the_network_gone_the_move_is_kept_and_drawn_when_it_is_back(
 
     monkeypatch.setattr(http, "request", broken)
     world.env.inject_error("PATCH", "/webhooks/*", status=503, times=None)
-    await _press(cards, "bruno", Verb.PLAY)
+    await cards.does("bruno", Verb.PLAY)
     assert EN("table.tricks.legend") not in texts_of(await cards.table(table))
     monkeypatch.undo()
     world.env.backend.faults.clear()
@@ -133,7 +133,7 @@ async def test_a_message_too_old_to_be_edited_gives_way_to_a_new_one(cards: Card
     world = cards.world
     old = await cards.table(table)
     world.env.inject_error("PATCH", f"/channels/{old.channel.id}/messages/{old.id}", status=400, code=30046, times=None)
-    await _press(cards, "bruno", Verb.PLAY)
+    await cards.does("bruno", Verb.PLAY)
     new = await cards.table(table)
     assert new.id != old.id
     assert EN("table.tricks.legend") in texts_of(new)
@@ -173,13 +173,3 @@ async def _until_the_last_card(cards: CardWorld, table: int) -> None:
         return game is not None and len(game.tricks) == 4 and game.tricks[-1].reply is None
 
     await cards.play(table, until=there)
-
-
-def _hand(cards: CardWorld, person: str) -> Any:
-    found = cards.hand(getattr(cards.world, person))
-    assert found is not None
-    return found
-
-
-async def _press(cards: CardWorld, person: str, verb: Verb) -> None:
-    await cards.press(getattr(cards.world, person), _hand(cards, person), verb)

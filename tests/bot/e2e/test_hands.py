@@ -17,9 +17,7 @@ async def test_each_player_gets_his_hand_by_direct_message_and_five_places_in_on
     cards.house.cuts.append("KS 7S")
     cards.house.packs.append(laid(elder="KH KD QD JD AD", dealer="7S 8S 7C 8C 7D", turn_up="7H"))
     await cards.sit_down(world.alice, world.bruno)
-    elder, dealer = cards.hand(world.bruno), cards.hand(world.alice)
-    assert elder is not None
-    assert dealer is not None
+    elder, dealer = cards.held("bruno"), cards.held("alice")
     assert EN("hand.cards", cards="K♥ K♦ Q♦ J♦ A♦") in texts_of(elder)
     assert EN("hand.cards", cards="7♠ 8♠ 7♣ 8♣ 7♦") in texts_of(dealer)
     assert len(verbs_of(elder)[Verb.PLAY]) == 5, "the elder hand may lead any card"
@@ -33,11 +31,9 @@ async def test_only_lawful_cards_can_be_pressed(cards: CardWorld) -> None:
     cards.house.cuts.append("KS 7S")
     cards.house.packs.append(laid(elder="QD KS QS JS AS", dealer="KD JD 7D 7S 8S", turn_up="7H"))
     table = await cards.sit_down(world.alice, world.bruno)
-    elder = cards.hand(world.bruno)
-    assert elder is not None
+    elder = cards.held("bruno")
     await cards.press(world.bruno, elder, Verb.PLAY, 0)
-    dealer = cards.hand(world.alice)
-    assert dealer is not None
+    dealer = cards.held("alice")
     every, lawful = verbs_of(dealer, disabled=True)[Verb.PLAY], verbs_of(dealer)[Verb.PLAY]
     assert lawful == [every[0]], "he holds the suit and can win: the king it must be"
     with pytest.raises(simcord.SetupError, match="disabled"):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import discord
 import pytest
 
 from bot.ui.custom_ids import Verb
@@ -23,12 +22,6 @@ async def _sit_down(cards: CardWorld, pack: Sequence[Card]) -> int:
     return await cards.sit_down(cards.world.alice, cards.world.bruno)
 
 
-def _hand(cards: CardWorld, person: str) -> discord.Message:
-    found = cards.hand(getattr(cards.world, person))
-    assert found is not None
-    return found
-
-
 def _tells_of_the_king(text: str) -> bool:
     return any(name in text for name in NAMES_THE_KING)
 
@@ -41,11 +34,11 @@ async def test_the_elder_hand_marks_the_king_before_he_leads(cards: CardWorld) -
     world = cards.world
     table = await _sit_down(cards, ELDER_HAS_THE_KING)
     assert not _tells_of_the_king(await _public(cards, table))
-    hand = _hand(cards, "bruno")
+    hand = cards.held("bruno")
     assert EN("hand.king") in texts_of(hand)
     await cards.press(world.bruno, hand, Verb.KING)
     assert EN("table.king.announced", who="Bruno") in await _public(cards, table)
-    shown = _hand(cards, "bruno")
+    shown = cards.held("bruno")
     assert Verb.KING not in verbs_of(shown), "it is marked once"
     assert Verb.PLAY in verbs_of(shown), "and it is still his turn"
     sight = await cards.room.tables.sight(table)
@@ -56,10 +49,10 @@ async def test_the_elder_hand_marks_the_king_before_he_leads(cards: CardWorld) -
 async def test_the_elder_hand_who_leads_another_card_has_kept_silent(cards: CardWorld) -> None:
     world = cards.world
     table = await _sit_down(cards, ELDER_HAS_THE_KING)
-    hand = _hand(cards, "bruno")
+    hand = cards.held("bruno")
     old = cards.snapshot(hand)
     await cards.press(world.bruno, hand, Verb.PLAY, 1)
-    assert Verb.KING not in verbs_of(_hand(cards, "bruno"))
+    assert Verb.KING not in verbs_of(cards.held("bruno"))
     assert told(await cards.press_late(world.bruno, old, Verb.KING)) == EN("rule.king-too-late")
     public = await _public(cards, table)
     assert EN("table.king.announced", who="Bruno") not in public
@@ -69,8 +62,8 @@ async def test_the_elder_hand_who_leads_another_card_has_kept_silent(cards: Card
 async def test_the_elder_hand_who_leads_the_king_may_still_mark_it_out_of_turn(cards: CardWorld) -> None:
     world = cards.world
     table = await _sit_down(cards, ELDER_HAS_THE_KING)
-    await cards.press(world.bruno, _hand(cards, "bruno"), Verb.PLAY, 0)
-    waiting = _hand(cards, "bruno")
+    await cards.does("bruno", Verb.PLAY, 0)
+    waiting = cards.held("bruno")
     assert Verb.PLAY not in verbs_of(waiting)
     await cards.press(world.bruno, waiting, Verb.KING)
     sight = await cards.room.tables.sight(table)
@@ -81,10 +74,10 @@ async def test_the_elder_hand_who_leads_the_king_may_still_mark_it_out_of_turn(c
 async def test_once_the_king_is_played_to_it_is_too_late(cards: CardWorld) -> None:
     world = cards.world
     table = await _sit_down(cards, ELDER_HAS_THE_KING)
-    await cards.press(world.bruno, _hand(cards, "bruno"), Verb.PLAY, 0)
-    old = cards.snapshot(_hand(cards, "bruno"))
-    await cards.press(world.alice, _hand(cards, "alice"), Verb.PLAY)
-    assert Verb.KING not in verbs_of(_hand(cards, "bruno"))
+    await cards.does("bruno", Verb.PLAY, 0)
+    old = cards.snapshot(cards.held("bruno"))
+    await cards.does("alice", Verb.PLAY)
+    assert Verb.KING not in verbs_of(cards.held("bruno"))
     assert told(await cards.press_late(world.bruno, old, Verb.KING)) == EN("rule.king-too-late")
     sight = await cards.room.tables.sight(table)
     assert sight.game is not None
@@ -96,25 +89,24 @@ async def test_the_dealer_may_mark_the_king_until_his_first_card_and_the_public_
 ) -> None:
     world = cards.world
     table = await _sit_down(cards, DEALER_HAS_THE_KING)
-    assert Verb.KING in verbs_of(_hand(cards, "alice")), "out of turn"
-    await cards.press(world.bruno, _hand(cards, "bruno"), Verb.PLAY, 0)
+    assert Verb.KING in verbs_of(cards.held("alice")), "out of turn"
+    await cards.does("bruno", Verb.PLAY, 0)
     assert not _tells_of_the_king(await _public(cards, table))
-    hand = _hand(cards, "alice")
+    hand = cards.held("alice")
     await cards.press(world.alice, hand, Verb.KING)
     assert EN("table.king.announced", who="Alice") in await _public(cards, table)
-    assert Verb.PLAY in verbs_of(_hand(cards, "alice"))
+    assert Verb.PLAY in verbs_of(cards.held("alice"))
 
 
 async def test_a_dealer_who_plays_without_marking_the_king_has_kept_silent(cards: CardWorld) -> None:
-    world = cards.world
     await _sit_down(cards, DEALER_HAS_THE_KING)
-    await cards.press(world.bruno, _hand(cards, "bruno"), Verb.PLAY, 0)
-    lawful = verbs_of(_hand(cards, "alice"))[Verb.PLAY]
+    await cards.does("bruno", Verb.PLAY, 0)
+    lawful = verbs_of(cards.held("alice"))[Verb.PLAY]
     assert lawful, "he has no spade and must trump: it is the king"
-    await cards.press(world.alice, _hand(cards, "alice"), Verb.PLAY)
-    assert Verb.KING in verbs_of(_hand(cards, "alice")), "the king itself may be marked until he plays again"
-    await cards.press(world.alice, _hand(cards, "alice"), Verb.PLAY)
-    assert Verb.KING not in verbs_of(_hand(cards, "alice"))
+    await cards.does("alice", Verb.PLAY)
+    assert Verb.KING in verbs_of(cards.held("alice")), "the king itself may be marked until he plays again"
+    await cards.does("alice", Verb.PLAY)
+    assert Verb.KING not in verbs_of(cards.held("alice"))
 
 
 async def test_a_king_turned_up_is_marked_at_once_for_the_dealer(cards: CardWorld) -> None:
@@ -123,29 +115,29 @@ async def test_a_king_turned_up_is_marked_at_once_for_the_dealer(cards: CardWorl
     assert sight.game is not None
     assert sight.game.score == (1, 0)
     assert EN("table.king.turned", who="Alice") in await _public(cards, table)
-    assert Verb.KING not in verbs_of(_hand(cards, "alice"))
+    assert Verb.KING not in verbs_of(cards.held("alice"))
 
 
 async def test_cards_are_picked_first_and_go_only_when_confirmed(cards: CardWorld) -> None:
     world = cards.world
     table = await _sit_down(cards, DEALER_HAS_THE_KING)
-    await cards.press(world.bruno, _hand(cards, "bruno"), Verb.PROPOSE)
-    await cards.press(world.alice, _hand(cards, "alice"), Verb.GIVE)
-    hand = _hand(cards, "bruno")
+    await cards.does("bruno", Verb.PROPOSE)
+    await cards.does("alice", Verb.GIVE)
+    hand = cards.held("bruno")
     assert Verb.DISCARD not in verbs_of(hand), "one card at least: nothing to confirm yet"
     await _pick(cards, "bruno", ["1", "3"])
-    picked = _hand(cards, "bruno")
+    picked = cards.held("bruno")
     assert EN.count("hand.discard.confirm", 2) in texts_of(picked)
     before = (await cards.room.tables.hand(table, world.bruno.id)).view
     assert before.public.phase is Phase.ELDER_DISCARD
     await _pick(cards, "bruno", ["0", "1", "3"])
-    await cards.press(world.bruno, _hand(cards, "bruno"), Verb.DISCARD)
+    await cards.does("bruno", Verb.DISCARD)
     assert EN.count("table.asked", 3, elder="Bruno") in await _public(cards, table)
 
-    dealer = _hand(cards, "alice")
+    dealer = cards.held("alice")
     assert EN("hand.discard.none") in texts_of(dealer), "the dealer may keep his hand"
     await _pick(cards, "alice", ["4"])
-    await cards.press(world.alice, _hand(cards, "alice"), Verb.DISCARD)
+    await cards.does("alice", Verb.DISCARD)
     after = (await cards.room.tables.hand(table, world.bruno.id)).view
     assert EN("table.round", elder="Bruno", dealer="Alice", n=3, m=1) in await _public(cards, table)
     assert [new is old for new, old in zip(after.places, before.places, strict=True)] == [
@@ -162,35 +154,35 @@ async def test_by_the_modern_rules_a_dealer_who_gives_cards_must_change_one(card
     cards.house.cuts.append("KS 7S")
     cards.house.packs.append(DEALER_HAS_THE_KING)
     await cards.sit_down(world.alice, world.bruno, rules="modern")
-    await cards.press(world.bruno, _hand(cards, "bruno"), Verb.PROPOSE)
-    await cards.press(world.alice, _hand(cards, "alice"), Verb.GIVE)
+    await cards.does("bruno", Verb.PROPOSE)
+    await cards.does("alice", Verb.GIVE)
     await _pick(cards, "bruno", ["0"])
-    await cards.press(world.bruno, _hand(cards, "bruno"), Verb.DISCARD)
-    assert Verb.DISCARD not in verbs_of(_hand(cards, "alice"))
+    await cards.does("bruno", Verb.DISCARD)
+    assert Verb.DISCARD not in verbs_of(cards.held("alice"))
 
 
 async def test_picks_that_are_lost_at_a_restart_are_picked_again_without_harm(cards: CardWorld) -> None:
     world = cards.world
     table = await _sit_down(cards, DEALER_HAS_THE_KING)
-    await cards.press(world.bruno, _hand(cards, "bruno"), Verb.PROPOSE)
-    await cards.press(world.alice, _hand(cards, "alice"), Verb.GIVE)
+    await cards.does("bruno", Verb.PROPOSE)
+    await cards.does("alice", Verb.GIVE)
     await _pick(cards, "bruno", ["1", "3"])
     await world.restart(crash=True)
-    forgotten = _hand(cards, "bruno")
+    forgotten = cards.held("bruno")
     assert Verb.DISCARD not in verbs_of(forgotten)
     assert Verb.CHOOSE_DISCARDS in verbs_of(forgotten)
     await _pick(cards, "bruno", ["1", "3"])
-    await cards.press(world.bruno, _hand(cards, "bruno"), Verb.DISCARD)
+    await cards.does("bruno", Verb.DISCARD)
     assert EN.count("table.asked", 2, elder="Bruno") in await _public(cards, table)
 
 
 async def test_a_confirmation_that_crosses_a_restart_still_counts(cards: CardWorld) -> None:
     world = cards.world
     table = await _sit_down(cards, DEALER_HAS_THE_KING)
-    await cards.press(world.bruno, _hand(cards, "bruno"), Verb.PROPOSE)
-    await cards.press(world.alice, _hand(cards, "alice"), Verb.GIVE)
+    await cards.does("bruno", Verb.PROPOSE)
+    await cards.does("alice", Verb.GIVE)
     await _pick(cards, "bruno", ["1", "3"])
-    old = cards.snapshot(_hand(cards, "bruno"))
+    old = cards.snapshot(cards.held("bruno"))
     await world.restart(crash=True)
     await cards.press_late(world.bruno, old, Verb.DISCARD)
     assert EN.count("table.asked", 2, elder="Bruno") in await _public(cards, table)
@@ -200,11 +192,11 @@ async def test_a_confirmation_that_crosses_a_restart_still_counts(cards: CardWor
 async def test_a_pick_for_an_earlier_decision_is_refused(cards: CardWorld, values: list[str]) -> None:
     world = cards.world
     table = await _sit_down(cards, DEALER_HAS_THE_KING)
-    await cards.press(world.bruno, _hand(cards, "bruno"), Verb.PROPOSE)
-    await cards.press(world.alice, _hand(cards, "alice"), Verb.GIVE)
+    await cards.does("bruno", Verb.PROPOSE)
+    await cards.does("alice", Verb.GIVE)
     await _pick(cards, "bruno", ["1"])
-    old = cards.snapshot(_hand(cards, "bruno"))
-    await cards.press(world.bruno, _hand(cards, "bruno"), Verb.DISCARD)
+    old = cards.snapshot(cards.held("bruno"))
+    await cards.does("bruno", Verb.DISCARD)
     assert told(await cards.press_late(world.bruno, old, Verb.CHOOSE_DISCARDS, values=values)) == EN("problem.stale")
     sight = await cards.room.tables.sight(table)
     assert sight.game is not None
@@ -212,7 +204,7 @@ async def test_a_pick_for_an_earlier_decision_is_refused(cards: CardWorld, value
 
 
 async def _pick(cards: CardWorld, person: str, places: list[str]) -> None:
-    hand = _hand(cards, person)
+    hand = cards.held(person)
     actor = getattr(cards.world, person).user
     (menu,) = [it for it in components_of(hand) if it["type"] == 3]
     await actor.select(hand, places, custom_id=menu["custom_id"])

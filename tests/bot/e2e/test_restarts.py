@@ -21,23 +21,22 @@ async def _nothing(cards: CardWorld, table: int) -> None:
 
 
 async def _proposed(cards: CardWorld, table: int) -> None:
-    await _press(cards, "bruno", Verb.PROPOSE)
+    await cards.does("bruno", Verb.PROPOSE)
 
 
 async def _accepted(cards: CardWorld, table: int) -> None:
     await _proposed(cards, table)
-    await _press(cards, "alice", Verb.GIVE)
+    await cards.does("alice", Verb.GIVE)
 
 
 async def _elder_has_discarded(cards: CardWorld, table: int) -> None:
     await _accepted(cards, table)
-    hand = cards.hand(cards.world.bruno)
-    assert hand is not None
+    hand = cards.held("bruno")
     await cards.act(cards.world.bruno, hand)
 
 
 async def _mid_trick(cards: CardWorld, table: int) -> None:
-    await _press(cards, "bruno", Verb.PLAY)
+    await cards.does("bruno", Verb.PLAY)
 
 
 async def _second_deal(cards: CardWorld, table: int) -> None:
@@ -135,12 +134,11 @@ async def test_what_fell_due_while_the_bot_was_away_is_done_at_the_start(cards: 
 async def test_a_move_that_was_written_but_not_drawn_is_drawn_at_the_start(cards: CardWorld, table: int) -> None:
     world = cards.world
     cards.room.renderer._stopped = True  # the process dies between the commit and the drawing
-    await _press(cards, "bruno", Verb.PLAY, 0)
+    await cards.does("bruno", Verb.PLAY, 0)
     assert EN("table.tricks.legend") not in texts_of(await cards.table(table))
     await world.restart(crash=True)
     assert EN("table.tricks.legend") in texts_of(await cards.table(table))
-    hand = cards.hand(world.alice)
-    assert hand is not None
+    hand = cards.held("alice")
     assert Verb.PLAY in verbs_of(hand)
     await cards.play(table)
 
@@ -195,10 +193,3 @@ def _shown(cards: CardWorld) -> list[tuple[int, str, dict[Verb, list[str]]]]:
     messages += [message for person in cards.world.people for message in cards.world.dms(person)]
     assert sum(map(len, stored.values())) == len(messages)
     return [(message.id, texts_of(message), verbs_of(message)) for message in messages]
-
-
-async def _press(cards: CardWorld, person: str, verb: Verb, index: int = 0) -> None:
-    who = getattr(cards.world, person)
-    hand = cards.hand(who)
-    assert hand is not None
-    await cards.press(who, hand, verb, index)

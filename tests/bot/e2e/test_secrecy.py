@@ -62,8 +62,9 @@ async def test_what_a_player_cannot_see_changes_nothing_of_what_he_is_sent(
     assert ids_again == ids, "and no id of a card's button, nor the name of a file, tells which card it is"
 
 
-async def test_no_id_and_no_file_name_can_hold_a_card(cards: CardWorld) -> None:
-    names, ids = set(), set()
+async def test_no_id_and_no_file_name_can_hold_a_card(cards: CardWorld, monkeypatch: pytest.MonkeyPatch) -> None:
+    names: set[str] = set()
+    ids: set[str] = set()
     backend = cards.world.env.backend
     commit, edit = backend.commit_message, backend.edit_message
 
@@ -72,8 +73,9 @@ async def test_no_id_and_no_file_name_can_hold_a_card(cards: CardWorld) -> None:
         ids.update(re.findall(r'"custom_id": "([^"]*)"', json.dumps(message.components)))
         return message
 
-    backend.commit_message = lambda *args, **options: keep(commit(*args, **options))
-    backend.edit_message = lambda *args, **options: keep(edit(*args, **options))
+    # simcord announces no change of a message that only one person sees: so it is asked where it stores them.
+    monkeypatch.setattr(backend, "commit_message", lambda *args, **options: keep(commit(*args, **options)))
+    monkeypatch.setattr(backend, "edit_message", lambda *args, **options: keep(edit(*args, **options)))
     table = await cards.sit_down(cards.world.alice, cards.world.bruno)
     await cards.play(table)
     await cards.press(cards.world.alice, await cards.table(table), Verb.RECORD)

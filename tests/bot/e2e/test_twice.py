@@ -21,8 +21,7 @@ async def table(cards: CardWorld) -> int:
 
 async def test_a_double_click_plays_one_card(cards: CardWorld, table: int) -> None:
     world = cards.world
-    hand = cards.hand(world.bruno)
-    assert hand is not None
+    hand = cards.held("bruno")
     results = await world.at_once(
         lambda: cards.press(world.bruno, hand, Verb.PLAY, 0), lambda: cards.press(world.bruno, hand, Verb.PLAY, 0)
     )
@@ -34,8 +33,7 @@ async def test_a_double_click_plays_one_card(cards: CardWorld, table: int) -> No
 
 async def test_two_different_cards_at_the_same_instant_play_one(cards: CardWorld, table: int) -> None:
     world = cards.world
-    hand = cards.hand(world.bruno)
-    assert hand is not None
+    hand = cards.held("bruno")
     results = await world.at_once(
         lambda: cards.press(world.bruno, hand, Verb.PLAY, 1), lambda: cards.press(world.bruno, hand, Verb.PLAY, 2)
     )
@@ -45,8 +43,7 @@ async def test_two_different_cards_at_the_same_instant_play_one(cards: CardWorld
 
 async def test_a_card_and_a_proposal_at_the_same_instant_are_one_decision(cards: CardWorld, table: int) -> None:
     world = cards.world
-    hand = cards.hand(world.bruno)
-    assert hand is not None
+    hand = cards.held("bruno")
     await world.at_once(
         lambda: cards.press(world.bruno, hand, Verb.PROPOSE), lambda: cards.press(world.bruno, hand, Verb.PLAY, 0)
     )
@@ -72,8 +69,7 @@ async def test_an_interaction_delivered_again_changes_nothing_and_says_nothing(
     cards: CardWorld, table: int, verb: Verb
 ) -> None:
     world = cards.world
-    hand = cards.hand(world.bruno)
-    assert hand is not None
+    hand = cards.held("bruno")
     await cards.press(world.bruno, hand, verb)
     version = (await cards.room.tables.sight(table)).version
     sent = len(world.requests("POST", "*/messages")), len(world.requests("POST", "/webhooks/*"))
@@ -102,23 +98,20 @@ async def test_a_button_of_an_earlier_decision_does_nothing_and_the_hand_is_draw
     cards: CardWorld, table: int
 ) -> None:
     world = cards.world
-    hand = cards.hand(world.bruno)
-    assert hand is not None
+    hand = cards.held("bruno")
     old = cards.snapshot(hand)
     await cards.press(world.bruno, hand, Verb.PLAY, 0)
     before = (await cards.room.tables.sight(table)).version
     for verb in (Verb.PLAY, Verb.PROPOSE):
         assert told(await cards.press_late(world.bruno, old, verb, 0)) == STALE
     assert (await cards.room.tables.sight(table)).version == before
-    shown = cards.hand(world.bruno)
-    assert shown is not None
+    shown = cards.held("bruno")
     assert EN("hand.wait.play", other="Alice") in texts_of(shown)
 
 
 async def test_a_button_of_an_earlier_deal_does_nothing(cards: CardWorld, table: int) -> None:
     world = cards.world
-    hand = cards.hand(world.bruno)
-    assert hand is not None
+    hand = cards.held("bruno")
     old = cards.snapshot(hand)
 
     async def next_deal() -> bool:
@@ -134,8 +127,7 @@ async def test_a_button_of_an_earlier_deal_does_nothing(cards: CardWorld, table:
 
 async def test_a_button_of_an_earlier_game_does_nothing(cards: CardWorld, table: int) -> None:
     world = cards.world
-    hand = cards.hand(world.bruno)
-    assert hand is not None
+    hand = cards.held("bruno")
     old = cards.snapshot(hand)
     await cards.play(table)
     assert told(await cards.press_late(world.bruno, old, Verb.PLAY, 0)) == EN("problem.no_game")
@@ -148,8 +140,7 @@ async def test_a_button_of_an_earlier_game_does_nothing(cards: CardWorld, table:
 
 async def test_a_confirmed_resignation_counts_once(cards: CardWorld, table: int) -> None:
     world = cards.world
-    hand = cards.hand(world.bruno)
-    assert hand is not None
+    hand = cards.held("bruno")
     await cards.press(world.bruno, hand, Verb.PLAY, 0)
     menu = await cards.press(world.alice, await cards.my_hand(world.alice, table), Verb.MORE)
     assert menu.response is not None
