@@ -1,0 +1,87 @@
+"""What time alone brings about, and what a start or an outage asks for."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+
+from bot.clocks import Said
+from bot.tables.common import Common
+from bot.tables.events import (
+    ChallengeEnded,
+    ClockCredited,
+    Ending,
+    TableClosed,
+    TableEvent,
+    TimeTold,
+    UnknownTableEvent,
+)
+from bot.tables.log import Done
+from bot.tables.sights import TableSight
+from bot.tables.state import Status, TableState
+from ecarte import EcarteError
+
+__all__ = ["Keeping"]
+
+_log = logging.getLogger(__name__)
+_PAGE = 500
+
+
+class Keeping(Common):
+    """The part of `Tables` that nobody presses a button for."""
+
+    async def time_passed(self, table_id: int) -> int | None:
+        """What time alone brings about: an expired challenge, a warning, the end of a game that nobody claims.
+
+        Returns:
+            The next moment at which it has something to do here.
+        """
+
+        def decide(state: TableState) -> Sequence[TableEvent]:
+            now = self._now()
+            if state.wake_at is None or now < state.wake_at:
+                return []
+            if state.status is Status.CHALLENGE:
+                return [ChallengeEnded(Ending.EXPIRED, None)]
+            if state.status is Status.BETWEEN:
+                return [TableClosed(None)]
+            if state.clock.up(now) and state.clock.said is Said.UP:
+                return [TableClosed(None)]
+            return [TimeTold(Said.UP if state.clock.up(now) else Said.WARNED)]
+
+        done = await self._log.act(table_id, None, decide)
+        self._told(done)
+        return done.state.wake_at
+
+    async def restore(self, outage_ms: int) -> list[TableSight]:
+        """Takes up all open tables at start; clocks that ran during the outage are credited with it."""
+        sights = []
+        for row, events in await self._database.open_logs():
+            try:
+                state = self._log.remember(row.id, events)
+            except (UnknownTableEvent, EcarteError):
+                # One log that cannot be read must not keep the others from their tables.
+                _log.exception("table %d cannot be taken up: its log cannot be read", row.id)
+                continue
+            if outage_ms > 0:
+                state = (await self._credit(row.id, outage_ms)).state
+            sights.append(self._told(Done(state, True)))
+        return sights
+
+    async def credit(self, outage_ms: int) -> None:
+        """Discord was gone for so long: nobody's clock pays for it."""
+        offset, page = 0, await self._database.open_tables(limit=_PAGE)
+        while page.rows:
+            for row in page.rows:
+                self._told(await self._credit(row.id, outage_ms))
+            offset += _PAGE
+            page = await self._database.open_tables(limit=_PAGE, offset=offset)
+
+    async def _credit(self, table_id: int, outage_ms: int) -> Done:
+        def decide(state: TableState) -> Sequence[TableEvent]:
+            if state.status is not Status.PLAYING or state.clock.running is None:
+                return []
+            lost = min(outage_ms, self._now() - state.clock.since)
+            return [ClockCredited(lost)] if lost > 0 else []
+
+        return await self._log.act(table_id, None, decide)

@@ -1,0 +1,130 @@
+"""Coming to a table: the challenge, its answers, and the thread."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.tables import house
+from bot.tables.common import Common
+from bot.tables.events import (
+    ChallengeEnded,
+    Ending,
+    Person,
+    TableEvent,
+    TableOpened,
+    TableSeated,
+    ThreadMade,
+)
+from bot.tables.problems import Problem, Refused
+from bot.tables.sights import TableSight
+from bot.tables.state import Status, TableState
+from bot.tables.terms import Terms
+from ecarte import Seat, engine
+
+__all__ = ["Seating"]
+
+_CHALLENGES_AT_ONCE = 5
+
+
+class Seating(Common):
+    """The part of `Tables` that opens tables and seats people."""
+
+    async def challenge(
+        self,
+        guild_id: int,
+        channel_id: int,
+        challenger: Person,
+        challenged: Person | None,
+        terms: Terms,
+        cause: int | None = None,
+    ) -> TableSight:
+        """Somebody challenges a member, or (None) whoever likes.
+
+        Raises:
+            Refused: himself, somebody who sits already, or the same challenge again.
+        """
+        if challenged is not None and challenged.id == challenger.id:
+            raise Refused(Problem.SELF)
+        async with self._seating:
+            same = await self._database.open_challenges_between(
+                guild_id, challenger.id, challenged.id if challenged else None
+            )
+            if same and cause is not None and await self._database.carried_out(cause) == same[0].id:
+                return await self.sight(same[0].id)
+            if same:
+                raise Refused(Problem.SAME_CHALLENGE)
+            await self._room_for(guild_id, challenger, terms, Problem.SEATED)
+            if challenged is not None:
+                await self._room_for(guild_id, challenged, terms, Problem.OTHER_SEATED)
+            waiting = await self._database.open_tables_of(challenger.id, guild_id)
+            if sum(row.status == Status.CHALLENGE.value for row in waiting) >= _CHALLENGES_AT_ONCE:
+                raise Refused(Problem.TOO_MANY_CHALLENGES, limit=_CHALLENGES_AT_ONCE)
+            opened = TableOpened(guild_id, channel_id, challenger, challenged, terms, self._now() + self._challenge_ms)
+            return self._told(await self._log.open(opened, cause))
+
+    async def accept(self, table_id: int, person: Person, cause: int | None = None) -> TableSight:
+        """The challenged one, or anybody where the challenge is open, sits down; the cards are cut and dealt."""
+        async with self._seating:
+            return await self._accept(table_id, person, cause)
+
+    async def _accept(self, table_id: int, person: Person, cause: int | None) -> TableSight:
+        state = await self._log.state(table_id)
+        challenged = state.opened.challenged
+        concerned = person.id == challenged.id if challenged else person.id != state.opened.challenger.id
+        if state.status is Status.CHALLENGE and concerned:
+            guild_id, terms = state.opened.guild_id, state.opened.terms
+            await self._room_for(guild_id, person, terms, Problem.SEATED)
+            await self._room_for(guild_id, state.opened.challenger, terms, Problem.OTHER_SEATED)
+        distributions = {
+            Seat.NORTH: await self._distribution_of(state.opened.challenger.id),
+            Seat.SOUTH: await self._distribution_of(person.id),
+        }
+
+        def decide(state: TableState) -> Sequence[TableEvent]:
+            opened = state.opened
+            if state.status is not Status.CHALLENGE:
+                raise Refused(Problem.CHALLENGE_OVER)
+            if opened.challenged is None and person.id == opened.challenger.id:
+                raise Refused(Problem.SELF)
+            if opened.challenged is not None and person.id != opened.challenged.id:
+                raise Refused(Problem.NOT_CHALLENGED, name=opened.challenged.name)
+            seated = TableSeated(opened.challenger, person)
+            begun = engine.begin(opened.terms.rules)
+            return [seated, *house.carried_on(state, begun, distributions, self._chance)]
+
+        return self._told(await self._log.act(table_id, cause, decide))
+
+    async def decline(self, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
+        """The challenged one declines."""
+
+        def decide(state: TableState) -> Sequence[TableEvent]:
+            if state.status is not Status.CHALLENGE:
+                raise Refused(Problem.CHALLENGE_OVER)
+            challenged = state.opened.challenged
+            if challenged is None:
+                raise Refused(Problem.FOR_ANYBODY)
+            if challenged.id != user_id:
+                raise Refused(Problem.NOT_CHALLENGED, name=challenged.name)
+            return [ChallengeEnded(Ending.DECLINED, user_id)]
+
+        return self._told(await self._log.act(table_id, cause, decide))
+
+    async def cancel(self, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
+        """The challenger takes his challenge back."""
+
+        def decide(state: TableState) -> Sequence[TableEvent]:
+            if state.status is not Status.CHALLENGE:
+                raise Refused(Problem.CHALLENGE_OVER)
+            if state.opened.challenger.id != user_id:
+                raise Refused(Problem.NOT_CHALLENGER, name=state.opened.challenger.name)
+            return [ChallengeEnded(Ending.CANCELLED, user_id)]
+
+        return self._told(await self._log.act(table_id, cause, decide))
+
+    async def thread_made(self, table_id: int, thread_id: int | None) -> TableSight:
+        """The table has its thread, or (None) can have none."""
+
+        def decide(state: TableState) -> Sequence[TableEvent]:
+            return [] if state.thread_tried and state.thread == thread_id else [ThreadMade(thread_id)]
+
+        return self._told(await self._log.act(table_id, None, decide))
