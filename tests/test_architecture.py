@@ -121,7 +121,7 @@ def test_the_core_stands_on_the_standard_library_alone() -> None:
     ("library", "rooms"),
     [
         ("simcord", ("bot.sandbox",)),
-        ("aiohttp", ("bot.sandbox", "bot.__main__")),
+        ("aiohttp", ("bot.sandbox", "bot.__main__", "bot.ui.courier")),
         ("PIL", ("bot.ui.pictures",)),
         ("babel", ("bot.texts",)),
         ("sqlalchemy", ("bot.storage",)),
