@@ -210,8 +210,11 @@ class CardWorld:
 
     def hand(self, person: simcord.MemberActor) -> discord.Message | None:
         """The message with a person's hand that came last in his direct messages."""
-        hands = [message for message in self.world.dms(person) if Verb.MORE in verbs_of(message, disabled=True)]
-        return hands[-1] if hands else None
+        env = self.world.env
+        stored = env.backend.messages.get(person.user.dm_channel.id, {})
+        latest = (simcord.ResponseMessage(env, stored[key]) for key in sorted(stored, reverse=True))
+        found = next((it for it in latest if Verb.MORE in verbs_of(it, disabled=True)), None)
+        return None if found is None else found.message
 
     def held(self, name: str) -> discord.Message:
         """The hand of `alice`, `bruno`, `chloe` or `david`, who has one."""

@@ -44,11 +44,9 @@ def _environment(folder: Path, more: dict[str, str]) -> dict[str, str]:
     [
         ({}, "DISCORD_TOKEN"),
         ({"DISCORD_TOKEN": "not-a-token"}, "DISCORD_TOKEN"),
-        ({"DISCORD_TOKEN": TOKEN, "ECARTE_LOG_LEVEL": "loud"}, "ECARTE_LOG_LEVEL"),
         ({"DISCORD_TOKEN": TOKEN, "ECARTE_LIVE_TABLES": "many"}, "ECARTE_LIVE_TABLES"),
-        ({"DISCORD_TOKEN": TOKEN, "ECARTE_CHALLENGE_MINUTES": "0"}, "ECARTE_CHALLENGE_MINUTES"),
     ],
-    ids=["no token", "no such token", "log level", "tables", "minutes"],
+    ids=["no token", "no such token", "no number"],
 )
 def test_a_setting_that_is_wrong_stops_the_start_with_one_line_that_names_it(
     tmp_path: Path, environment: dict[str, str], named: str
