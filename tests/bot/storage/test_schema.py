@@ -15,9 +15,10 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, Engine, event, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.storage import Database, Failed, Sort, Unavailable, schema_version
+from bot.storage import Database, Escrow, Failed, Sort, Unavailable, schema_version
 from bot.storage.schema import metadata, tables
 from bot.storage.sqlite import APPLICATION_ID
+from tests.bot.storage.counting import allowed, closed, moved, purses, settled
 from tests.bot.storage.making import ALICE, BRUNO, CHANNEL, GUILD, opened, played, step
 
 
@@ -202,7 +203,18 @@ async def test_no_question_of_the_day_reads_a_whole_table(path: Path) -> None:
             await database.names([ALICE])
             await database.preferences(ALICE)
             await database.settings(GUILD)
-    assert len(asked) > 25
+            await purses(database, 100, ALICE, BRUNO)
+            await allowed(database, ALICE, 200)
+            await moved(database, Escrow(row.id, 3), {ALICE: -5, BRUNO: -5}, 2)
+            await closed(database, Escrow(row.id, 3), {ALICE: 1})
+            await database.stakes(Escrow(row.id, 3))
+            await settled(database, Escrow(row.id, 3), {ALICE: 9})
+            await database.purse(GUILD, ALICE)
+            await database.purses(GUILD, [ALICE, BRUNO])
+            await database.movements(GUILD, ALICE)
+            await database.richest(GUILD)
+            await database.treasury(GUILD)
+    assert len(asked) > 60
     with closing(sqlite3.connect(path)) as connection:
         for statement, parameters in asked:
             plan = connection.execute(f"EXPLAIN QUERY PLAN {statement}", parameters).fetchall()

@@ -1,0 +1,80 @@
+"""Chips for the tests of the ledger: each thing that a ledger does, in a transaction of its own."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from sqlalchemy import Connection
+
+from bot.storage import (
+    Cause,
+    Database,
+    Entry,
+    Escrow,
+    MovementKind,
+    Moves,
+    close_stakes,
+    give_allowance,
+    move_stakes,
+    open_purse,
+    settle_stakes,
+    void_stakes,
+)
+from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, seated
+
+PEOPLE = (ALICE, BRUNO, CHLOE, DAVID)
+DAY = date(2026, 2, 28)
+AT = 1_700_000_000_000
+
+
+async def purses(database: Database, chips: int = 100, *people: int, guild: int = GUILD) -> None:
+    """Opens purses, of all four unless some are named."""
+
+    def open_all(connection: Connection) -> None:
+        for user_id in people or PEOPLE:
+            open_purse(connection, guild, user_id, chips, AT)
+
+    await database.write(open_all)
+
+
+async def game_at(database: Database, chips: int = 100, number: int = 1) -> Escrow:
+    """A game at a new table of Alice and Bruno, with four purses in the server."""
+    await purses(database, chips)
+    return Escrow((await seated(database)).id, number)
+
+
+async def moved(
+    database: Database, game: Escrow, moves: Moves, cause: Cause, kind: MovementKind = MovementKind.BET
+) -> Entry | None:
+    """What `move_stakes` has written."""
+    return await database.write(lambda it: move_stakes(it, game, kind, moves, cause, AT))
+
+
+async def closed(database: Database, game: Escrow, moves: Moves) -> Entry | None:
+    """What `close_stakes` has written."""
+    return await database.write(lambda it: close_stakes(it, game, moves, AT))
+
+
+async def settled(database: Database, game: Escrow, moves: Moves) -> Entry | None:
+    """What `settle_stakes` has written."""
+    return await database.write(lambda it: settle_stakes(it, game, moves, AT))
+
+
+async def voided(database: Database, game: Escrow) -> Entry | None:
+    """What `void_stakes` has written."""
+    return await database.write(lambda it: void_stakes(it, game, AT))
+
+
+async def allowed(database: Database, user_id: int, chips: int, day: date = DAY) -> Entry:
+    """What `give_allowance` has written."""
+    return await database.write(lambda it: give_allowance(it, GUILD, user_id, chips, day, AT))
+
+
+async def all_purses(database: Database, guild: int = GUILD) -> dict[int, int]:
+    """What is in the purses of the four."""
+    return await database.purses(guild, PEOPLE)
+
+
+async def add_up(database: Database) -> None:
+    """Every ledger has to."""
+    assert await database.ledger_faults() == ()
