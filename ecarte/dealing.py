@@ -58,14 +58,17 @@ def cards_dealt(state: State, event: CardsDealt) -> State:
         first, second = pack[0:3] + pack[6:8], pack[3:6] + pack[8:10]
     else:
         first, second = pack[0:2] + pack[4:7], pack[2:4] + pack[7:10]
-    if game.distributions[dealer.index] is None or game.offer is not None:
-        north, south = game.distributions
-        chosen = (distribution, south) if dealer is _NORTH else (north, distribution)
+    north, south = game.distributions
+    places = (first, second)
+    chosen: tuple[Distribution | None, Distribution | None] = (north, distribution)
+    if elder is not _NORTH:
+        places, chosen = (second, first), (distribution, south)
+    if game.distributions != chosen or game.offer is not None:
         game = game._replace(distributions=chosen, offer=None)
     turn_up = pack[10]
     trump = turn_up.suit
-    places = (first, second) if elder is _NORTH else (second, first)
-    deal = Deal(before.number + 1 if before else 1, dealer, elder, distribution, pack, trump, places)
+    number = 1 if before is None else before.number + 1
+    deal = Deal(number, dealer, elder, distribution, pack, trump, places)
     new = State()
     new._turn = elder
     new._mine = mine = five(first)
@@ -73,7 +76,7 @@ def cards_dealt(state: State, event: CardsDealt) -> State:
     new._north_tricks = 0
     new._led = new._line = None
     if turn_up.higher:
-        window = holder_of_king(deal, NO_EXCHANGE, new)
+        window = holder_of_king(deal, new)
         new._ready = proposing(mine, window, elder)
         new._trump = trump if window is None else None
         new._table = Table(_PROPOSE, game, deal, NO_EXCHANGE, window)

@@ -11,6 +11,7 @@ else has seen it. Most moves are cards that bring about nothing but the next; `a
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final, assert_never
 
 from ecarte import scoring
@@ -63,11 +64,7 @@ def apply(state: State, seat: Seat | None, move: Move) -> State:
     card = move.card
     trump = state._trump
     if card is None or trump is None or move not in state._ready or (seat is not None and seat is not state._turn):
-        event = event_of(state, seat or state._turn, move)
-        new = step(state, event) if card is None else _played(state, card)
-        while (due := new._table.due) is not None:
-            new = step(new, due)
-        return new
+        return _applied(state, seat or state._turn, move)
     new = State()
     new._table = state._table
     new._line = (state._line, card)
@@ -94,6 +91,18 @@ def apply(state: State, seat: Seat | None, move: Move) -> State:
         new._theirs = state._mine ^ card.bit
     new._north_tricks = state._north_tricks + (turn is _NORTH)
     new._ready = leads(hand)
+    return new
+
+
+def _applied(state: State, seat: Seat, move: Move) -> State:
+    """The state after any move, with all that follows from it."""
+    card = move.card
+    if card is not None and seat is state._turn and move in state._ready:
+        new = _played(state, card)
+    else:
+        new = step(state, event_of(state, seat, move))
+    while (due := new._table.due) is not None:
+        new = step(new, due)
     return new
 
 
@@ -160,7 +169,13 @@ def _last_card(state: State, deal: Deal, led: Card, card: Card) -> State:
     new._led = new._trump = None
     new._line = (state._line, card)
     new._north_tricks = north = state._north_tricks + (winner is _NORTH)
-    tricks = (north, 5 - north)
-    due = DealScored(*scoring.played_out(tricks, deal.dealer, state.vulnerable), tricks)
+    due = _score(north, deal.dealer, state.vulnerable)
     new._table = Table(_PLAY, state._table.game, deal, state._table.exchanges, None, due)
     return new
+
+
+@cache
+def _score(north_tricks: int, dealer: Seat, vulnerable: Seat | None) -> DealScored:
+    """What a deal played out brings. There are thirty-six cases, and each is worked out once."""
+    tricks = (north_tricks, 5 - north_tricks)
+    return DealScored(*scoring.played_out(tricks, dealer, vulnerable), tricks)

@@ -10,7 +10,7 @@ from typing import Final, assert_never
 from ecarte.cards import Card, mask_of
 from ecarte.dealing import five, proposing
 from ecarte.events import Accepted, ConditionFailed, DealerDiscarded, ElderDiscarded, Event, Proposed, Refused
-from ecarte.kings import announcing, holder_of_king
+from ecarte.kings import announcing, holder_of_king, king_of
 from ecarte.moves import Accept, AcceptIfEnough, Move, Refuse
 from ecarte.seats import Seat
 from ecarte.state import Deal, Exchanges, Phase, State, Table
@@ -26,6 +26,8 @@ _ELDER_DISCARD: Final = Phase.ELDER_DISCARD
 _DEALER_DISCARD: Final = Phase.DEALER_DISCARD
 _PLAY: Final = Phase.PLAY
 
+_LAST_TO_SUFFICE: Final = 22  # of thirty-two cards drawn: ten are left, five for each
+
 _ANSWERS: Final[tuple[Move, ...]] = (Accept(), Refuse())
 _ANSWERS_TO_A_SHORT_TALON: Final[tuple[Move, ...]] = (Accept(), AcceptIfEnough(), Refuse())
 
@@ -39,46 +41,47 @@ def exchange_step(
     assert deal is not None
     new = state.copy()
     new._trump = None  # `_leading` finds whether the lead is one without ceremony
-    phase: Phase
     due: Event | None = None
+    drawn, out, rounds, proposals, asked, conditional, refused = exchanges
     match event:
         case Proposed():
-            drawn, out, rounds, proposals, _, _, _ = exchanges
-            exchanges = Exchanges(drawn, out, rounds, proposals + 1)
+            proposals += 1
             phase = _ANSWER
             new.pass_to(deal.dealer)
-            new._ready = announcing(_ANSWERS if 32 - drawn >= 10 else _ANSWERS_TO_A_SHORT_TALON, window, deal.dealer)
+            answers = _ANSWERS if drawn <= _LAST_TO_SUFFICE else _ANSWERS_TO_A_SHORT_TALON
+            new._ready = announcing(answers, window, deal.dealer)
         case Refused():
-            exchanges = exchanges._replace(refused=True)
+            refused = True
             phase = _PLAY
             _leading(new, deal, window)
         case Accepted():
-            exchanges = exchanges._replace(conditional=event.conditional)
+            conditional = event.conditional
             phase = _ELDER_DISCARD
             new.pass_to(deal.elder)
             new._ready = ()
         case ElderDiscarded():
-            exchanges = exchanges._replace(asked=event.cards)
+            asked = event.cards
             phase = _DEALER_DISCARD
-            window = holder_of_king(deal, exchanges, state)
+            window = None if king_of(deal.trump) in asked else window
             new.pass_to(deal.dealer)
-            if not exchanges.conditional and len(event.cards) == exchanges.talon:
+            if not conditional and len(asked) == exchanges.talon:
                 # Nothing is left for the dealer: he plays the hand that he has (Law 38).
                 due = DealerDiscarded(())
         case DealerDiscarded():
-            assert exchanges.asked is not None
-            if len(exchanges.asked) + len(event.cards) <= exchanges.talon:
-                _exchanged(new, deal, exchanges.asked, event.cards)
+            assert asked is not None
+            if len(asked) + len(event.cards) <= exchanges.talon:
+                _exchanged(new, deal, asked, event.cards)
                 return new
             phase = _DEALER_DISCARD
             due = ConditionFailed()
         case ConditionFailed():
-            exchanges = exchanges._replace(asked=None, conditional=False, refused=True)
+            asked, conditional, refused = None, False, True
             phase = _PLAY
-            window = holder_of_king(deal, exchanges, state)
+            window = holder_of_king(deal, new)
             _leading(new, deal, window)
         case _:
             assert_never(event)
+    exchanges = Exchanges(drawn, out, rounds, proposals, asked, conditional, refused)
     new._table = Table(phase, table.game, deal, exchanges, window, due)
     return new
 
@@ -109,7 +112,7 @@ def _exchanged(new: State, deal: Deal, elders: tuple[Card, ...], dealers: tuple[
     rounds = (*before.rounds, (len(elders), len(dealers)))
     exchanges = Exchanges(end, (out_north, out_south), rounds, before.proposals)
     deal = deal._replace(places=(north, south))
-    window = holder_of_king(deal, exchanges, new)
+    window = holder_of_king(deal, new)
     limit = game.rules.exchanges
     may_propose = exchanges.talon > 0 and (limit is None or len(rounds) < limit)
     new._table = Table(_PROPOSE if may_propose else _PLAY, game, deal, exchanges, window)

@@ -12,7 +12,7 @@ from typing import Final
 from ecarte.cards import PACK, Card, Suit
 from ecarte.moves import AnnounceKing, Move
 from ecarte.seats import Seat
-from ecarte.state import Deal, Exchanges, State
+from ecarte.state import Deal, State
 
 __all__ = ["announcing", "holder_of_king", "king_of", "window_after"]
 
@@ -29,17 +29,16 @@ def announcing(moves: tuple[Move, ...], window: Seat | None, seat: Seat) -> tupl
     return moves + _ANNOUNCE if window is seat else moves
 
 
-def holder_of_king(deal: Deal, exchanges: Exchanges, hands: State) -> Seat | None:
-    """Who holds the king of trumps, if it is not marked; only the hands are taken from the state.
-
-    A card put out to be exchanged is not held, until it is taken up again.
-    """
-    king = king_of(deal.trump)
-    if not (hands._mine | hands._theirs) & king.bit or deal.king is not None:
+def holder_of_king(deal: Deal, hands: State) -> Seat | None:
+    """Who holds the king of trumps, if it is not marked; only the hands are taken from the state."""
+    king = PACK[deal.trump.shift]
+    if hands._mine & king.bit:
+        holder = hands._turn
+    elif hands._theirs & king.bit:
+        holder = hands._turn.other
+    else:
         return None
-    if exchanges.asked is not None and king in exchanges.asked:
-        return None
-    return hands._turn if hands._mine & king.bit else hands._turn.other
+    return holder if deal.king is None else None
 
 
 def window_after(window: Seat, player: Seat, deal: Deal, card: Card) -> Seat | None:

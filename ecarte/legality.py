@@ -66,19 +66,25 @@ _OVER: Final = Phase.OVER
 _DEALING_PHASES: Final = (_CUT, _DEAL, _OVER)
 DISCARD_PHASES: Final = (Phase.ELDER_DISCARD, Phase.DEALER_DISCARD)
 
-# Events without particulars, and every card played: one object each is enough.
-_PROPOSED: Final = Proposed()
-_REFUSED: Final = Refused()
-_ACCEPTED: Final = Accepted(conditional=False)
-_ACCEPTED_IF_ENOUGH: Final = Accepted(conditional=True)
+# The events of the moves that `State.ready` lists: one object each is enough.
 _PLAYED: Final = tuple(tuple(CardPlayed(seat, card) for card in PACK) for seat in Seat)
+_SAID: Final[tuple[dict[type[Move], Event], ...]] = tuple(
+    {
+        Propose: Proposed(),
+        Accept: Accepted(conditional=False),
+        AcceptIfEnough: Accepted(conditional=True),
+        Refuse: Refused(),
+        AnnounceKing: KingMarked(seat, KingFrom.ANNOUNCED),
+    }
+    for seat in Seat
+)
 
 
 def event_of(state: State, seat: Seat, move: Move) -> Event:
     """The event that `move` by `seat` is. Raises `IllegalMove`; what else follows is `State.due` of the next state."""
+    if seat is state._turn and move in state._ready:
+        return _PLAYED[seat.index][move.card.index] if move.card is not None else _SAID[seat.index][type(move)]
     if type(move) is Play:
-        if seat is state._turn and move in state._ready:
-            return _PLAYED[seat.index][move.card.index]
         raise _why_not_play(state, seat, move.card)
     if state.phase is _OVER:
         raise IllegalMove(Rule.GAME_IS_OVER)
@@ -87,8 +93,10 @@ def event_of(state: State, seat: Seat, move: Move) -> Event:
     match move:
         case Play():
             raise AssertionError(move)
-        case Propose() | Accept() | AcceptIfEnough() | Refuse():
-            return _talk(state, seat, move)
+        case Propose():
+            raise _why_not(state, seat, _PROPOSE)
+        case Accept() | AcceptIfEnough() | Refuse():
+            raise _why_not(state, seat, _ANSWER)
         case Discard():
             return _discard(state, seat, move)
         case AnnounceKing():
@@ -116,7 +124,7 @@ def cut_event(state: State, north: Card, south: Card) -> CutMade:
 def deal_event(state: State, pack: Sequence[Card], distribution: Distribution | None) -> CardsDealt:
     """The deal of a pack, by packets as this dealer has dealt before (Laws 8, 45). Raises `IllegalMove`."""
     _in_phase(state, _DEAL)
-    chosen = state.game.distributions[state._turn.index]
+    chosen = state._table.game.distributions[state._turn.index]
     if distribution is None:
         distribution = chosen or Distribution.THREE_TWO
     elif chosen is not None and distribution is not chosen:
@@ -154,7 +162,7 @@ def _not_the_phase(state: State) -> IllegalMove:
 
 def _in_phase(state: State, *phases: Phase) -> None:
     phase = state.phase
-    if phase not in phases or state.due is not None:
+    if phase not in phases or state._table.due is not None:
         raise IllegalMove(Rule.GAME_IS_OVER) if phase is _OVER else _not_the_phase(state)
 
 
@@ -184,29 +192,21 @@ def _why_not_play(state: State, seat: Seat, card: Card) -> IllegalMove:
     return IllegalMove(rule, card=card.text, led=led.text)
 
 
-def _talk(state: State, seat: Seat, move: Propose | Accept | AcceptIfEnough | Refuse) -> Event:
-    if type(move) is Propose:
-        _at_turn(state, seat, _PROPOSE)
-        return _PROPOSED
-    _at_turn(state, seat, _ANSWER)
-    match move:
-        case Accept():
-            return _ACCEPTED
-        case Refuse():
-            return _REFUSED
-        case AcceptIfEnough():
-            if move not in state._ready:
-                raise IllegalMove(Rule.ENOUGH_IN_TALON, talon=state.exchanges.talon)
-            return _ACCEPTED_IF_ENOUGH
-        case _:
-            assert_never(move)
+def _why_not(state: State, seat: Seat, phase: Phase) -> IllegalMove:
+    """Which rule forbids what is said in `phase` and is not lawful."""
+    try:
+        _at_turn(state, seat, phase)
+    except IllegalMove as refusal:
+        return refusal
+    # At his turn, only a condition may be refused: where it cannot fail (Law 38).
+    return IllegalMove(Rule.ENOUGH_IN_TALON, talon=state.exchanges.talon)
 
 
 def _discard(state: State, seat: Seat, move: Discard) -> Event:
     _at_turn(state, seat, *DISCARD_PHASES)
     cards = move.cards
     for card in cards:
-        if not state.hand(seat) & card.bit:
+        if not state._mine & card.bit:
             raise IllegalMove(Rule.CARD_NOT_HELD, card=card.text)
     least, most = discard_bounds(state)
     elder = state.phase is Phase.ELDER_DISCARD

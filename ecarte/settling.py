@@ -25,6 +25,7 @@ __all__ = ["cut_short", "deal_scored", "game_ended", "given_up", "king_marked"]
 # Names of this module: to look up an enum's member costs ten times as much.
 _NORTH: Final = Seat.NORTH
 _DEAL: Final = Phase.DEAL
+_TURNED: Final = KingFrom.TURNED
 
 
 def _marked(game: Game, seat: Seat, points: int, dealer: Seat | None) -> tuple[Game, GameEnded | None]:
@@ -35,7 +36,7 @@ def _marked(game: Game, seat: Seat, points: int, dealer: Seat | None) -> tuple[G
         north = min(most, north + points)
     else:
         south = min(most, south + points)
-    ended = GameEnded(seat, Ending.FIVE) if most in (north, south) else None
+    ended = GameEnded(seat, Ending.FIVE) if north == most or south == most else None
     return Game(rules, dealer, (north, south), distributions, True, offer), ended
 
 
@@ -43,17 +44,18 @@ def king_marked(state: State, event: KingMarked) -> State:
     """The king is marked, and cannot be announced any more."""
     table, deal = state._table, _deal_of(state)
     game, ended = _marked(table.game, event.seat, 1, table.game.dealer)
-    if event.how is KingFrom.TURNED:
+    new = state.copy()
+    if event.how is _TURNED:
         # The dealer marks it as he deals; that is no move of his.
         game = game._replace(begun=table.game.begun)
-    new = state.copy()
-    new._table = table._replace(game=game, deal=deal._replace(king=event), window=None, due=ended)
-    if ended is not None:
-        new._ready = ()
-    elif event.how is KingFrom.TURNED:
         new._ready = proposing(new._mine, None, deal.elder)
     else:
-        new._ready = tuple(move for move in new._ready if type(move) is not AnnounceKing)
+        new._ready = tuple([move for move in new._ready if type(move) is not AnnounceKing])
+    if ended is not None:
+        new._ready = ()
+    number, dealer, elder, distribution, pack, trump, places, _, ended_by = deal
+    deal = Deal(number, dealer, elder, distribution, pack, trump, places, event, ended_by)
+    new._table = Table(table.phase, game, deal, table.exchanges, None, ended)
     return new
 
 

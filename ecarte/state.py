@@ -279,9 +279,15 @@ class State:
     def copy(self) -> State:
         """Another object with the same values, for makers of states to write on before they hand it out."""
         new = State()
-        new._turn, new._mine, new._theirs, new._ready = self._turn, self._mine, self._theirs, self._ready
-        new._led, new._line, new._north_tricks = self._led, self._line, self._north_tricks
-        new._trump, new._table = self._trump, self._table
+        new._turn = self._turn
+        new._mine = self._mine
+        new._theirs = self._theirs
+        new._ready = self._ready
+        new._led = self._led
+        new._line = self._line
+        new._north_tricks = self._north_tricks
+        new._trump = self._trump
+        new._table = self._table
         return new
 
     def pass_to(self, seat: Seat) -> None:
