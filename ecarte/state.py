@@ -1,9 +1,9 @@
 """The state of a game: all that has happened so far, as far as it matters for what may happen next.
 
-A `State` is read through properties; what is behind them is written by those who make the next one
-(`ecarte.evolution`, `ecarte.exchanging`) and by nobody else. It holds both hands and the whole pack: it is for the
-core and the store alone, and everyone who draws for a reader takes a view from `ecarte.observe` instead.
-This module knows what a state holds, not how it changes.
+A `State` is read through properties; what is behind them is written by those who make the next one (`ecarte.evolution`,
+and what it calls) and by nobody else. It holds both hands and the whole pack: it is for the core and the store alone,
+and everyone who draws for a reader takes a view from `ecarte.observe` instead. This module knows what a state holds,
+not how it changes.
 
 A game is mostly cards played, one after the other, so a state is in two parts: what every card changes (the hands,
 the trick) is in the state itself, all the rest in its `Table`, which stays the same from card to card.
