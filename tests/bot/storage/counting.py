@@ -65,9 +65,9 @@ async def voided(database: Database, game: Escrow) -> Entry | None:
     return await database.write(lambda it: void_stakes(it, game, AT))
 
 
-async def allowed(database: Database, user_id: int, chips: int, day: date = DAY) -> Entry:
+async def allowed(database: Database, user_id: int, chips: int, day: date = DAY, guild: int = GUILD) -> Entry:
     """What `give_allowance` has written."""
-    return await database.write(lambda it: give_allowance(it, GUILD, user_id, chips, day, AT))
+    return await database.write(lambda it: give_allowance(it, guild, user_id, chips, day, AT))
 
 
 async def all_purses(database: Database, guild: int = GUILD) -> dict[int, int]:

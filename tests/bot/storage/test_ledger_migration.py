@@ -1,0 +1,73 @@
+"""A house that was there before there were chips: its file, as schema 0001 has made it, is brought up and goes on.
+
+`house_0001.sql` was written by that version of the code, with two games behind it and a challenge that stands.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.storage import Database, Escrow, Repeated, Treasury
+from bot.storage.sqlite import APPLICATION_ID
+from tests.bot.storage.counting import add_up, moved, purses, settled
+from tests.bot.storage.making import ALICE, BRUNO, CHALLENGE, GUILD, opening, row_of, step
+
+OLD = Path(__file__).with_name("house_0001.sql")
+
+
+def made_of(path: Path) -> Path:
+    """The old house's file."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(OLD.read_text(encoding="utf-8"))
+        connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
+    return path
+
+
+async def test_an_old_house_keeps_what_it_had_and_gets_a_ledger(path: Path) -> None:
+    async with await Database.open(str(made_of(path))) as database:
+        assert not await database.schema_is_current()
+        before = await database.load(1)
+        assert before is not None
+        await database.migrate()
+        assert await database.schema_is_current()
+        assert await database.load(1) == before
+        assert (await database.leaderboard(GUILD)).total == 2
+        assert await database.names([ALICE, BRUNO]) == {ALICE: "Alice", BRUNO: "Bruno"}
+        assert await database.settings(GUILD) == {"language": "fr"}
+        assert await database.carried_out(77) == 2
+        assert await database.ledgers() == 0
+        await add_up(database)
+
+        row = await row_of(database, 1)
+        assert await database.commit(step(row)) == row.version + 1
+        assert await database.open_table(opening(replace(CHALLENGE, challenged_id=None))) == 3
+        await purses(database)
+        await moved(database, Escrow(1, 3), {ALICE: -10, BRUNO: -10}, 1)
+        await settled(database, Escrow(1, 3), {BRUNO: 20})
+        assert await database.treasury(GUILD) == Treasury(400, 400, 0)
+        await add_up(database)
+
+
+async def test_what_an_old_house_had_done_is_not_done_again(path: Path) -> None:
+    async with await Database.open(str(made_of(path))) as database:
+        await database.migrate()
+        with pytest.raises(Repeated) as repeated:
+            await database.open_table(opening(cause=77))
+        assert (repeated.value.table_id, repeated.value.seq) == (2, 1)
+
+
+async def test_an_old_house_and_a_new_one_have_the_same_schema(path: Path, tmp_path: Path) -> None:
+    async with await Database.open(str(made_of(path))) as database:
+        await database.migrate()
+    async with await Database.open(str(tmp_path / "new.sqlite3")) as database:
+        await database.migrate()
+    shapes = []
+    for file in (path, tmp_path / "new.sqlite3"):
+        with closing(sqlite3.connect(file)) as connection:
+            shapes.append({sql for (sql,) in connection.execute("SELECT sql FROM sqlite_master")})
+    assert shapes[0] == shapes[1]
