@@ -181,7 +181,7 @@ async def _verify(settings: Settings, _: argparse.Namespace) -> int:
         print(fault)
     if report.faults:
         return 1
-    print(f"Everything adds up: {report.ledgers} ledgers, {report.tables} tables.")
+    print(f"Everything adds up (ledgers: {report.ledgers}, tables: {report.tables}).")
     return 0
 
 
