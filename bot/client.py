@@ -102,7 +102,6 @@ class CardRoom(discord.Client):
         )
         self.clock = Scheduler(now, self._time_passed)
         self.desk = Desk(self, drafts)
-        self.tables.watch(self._changed)
         self.tree = tree.build(self)
         self._heartbeat: asyncio.TimerHandle | None = None
         self._at_work: set[asyncio.Task[Any]] = set()
@@ -116,11 +115,15 @@ class CardRoom(discord.Client):
         await self.tree.set_translator(tree.Translator(self.texts))
         beat = await self.database.heartbeat()
         outage = self._now() - beat if beat is not None else 0
-        for table in await self.tables.restore(outage if outage > _OUTAGE_MS else 0):
-            _log.debug("table %d taken up", table.id)
+        tables = await self.tables.restore(outage if outage > _OUTAGE_MS else 0)
+        self.tables.watch(self._changed)
         await self._beat()
         if self.settings.sync_commands:
             await self.tree.sync()
+        _log.info("%d tables taken up", len(tables))
+        for table, wake_at in tables:
+            self.clock.set(table.id, wake_at)
+        self.renderer.look_over(table.id for table, _ in tables)
 
     async def close(self) -> None:
         """Stops the intake, finishes writing and drawing, and closes."""

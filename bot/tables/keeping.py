@@ -17,7 +17,7 @@ from bot.tables.events import (
     UnknownTableEvent,
 )
 from bot.tables.log import Done
-from bot.tables.sights import TableSight
+from bot.tables.sights import TableSight, table_sight
 from bot.tables.state import Status, TableState
 from ecarte import EcarteError
 
@@ -53,8 +53,12 @@ class Keeping(Common):
         self._told(done)
         return done.state.wake_at
 
-    async def restore(self, outage_ms: int) -> list[TableSight]:
-        """Takes up all open tables at start; clocks that ran during the outage are credited with it."""
+    async def restore(self, outage_ms: int) -> list[tuple[TableSight, int | None]]:
+        """Takes up all open tables at start; clocks that ran during the outage are credited with it.
+
+        Returns:
+            Each table with the next moment at which time has something to do there. Nobody else is told.
+        """
         sights = []
         for row, events in await self._database.open_logs():
             try:
@@ -65,7 +69,7 @@ class Keeping(Common):
                 continue
             if outage_ms > 0:
                 state = (await self._credit(row.id, outage_ms)).state
-            sights.append(self._told(Done(state, True)))
+            sights.append((table_sight(state), state.wake_at))
         return sights
 
     async def credit(self, outage_ms: int) -> None:

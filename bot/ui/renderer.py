@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import deque
+from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.clocks import ClockKind, Said
@@ -29,6 +31,7 @@ __all__ = ["Renderer"]
 _log = logging.getLogger(__name__)
 _FIRST_RETRY_S, _LAST_RETRY_S = 2.0, 300.0
 _RING_AGAIN_MS = 600_000
+_LOOKED_OVER_AT_ONCE = 4
 
 
 class Renderer:
@@ -47,6 +50,8 @@ class Renderer:
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._retry: dict[int, float] = {}
         self._settled: dict[int, set[str]] = {}
+        self._to_look_over: deque[int] = deque()
+        self._lookers: set[asyncio.Task[None]] = set()
         self._stopped = False
 
     def wake(self, table_id: int) -> None:
@@ -57,13 +62,27 @@ class Renderer:
         if table_id not in self._tasks:
             self._tasks[table_id] = asyncio.create_task(self._run(table_id), name=f"draw table {table_id}")
 
+    def look_over(self, table_ids: Iterable[int]) -> None:
+        """Draws what was left undone at these tables, a few at a time, so that whoever presses something goes first."""
+        self._to_look_over.extend(table_ids)
+        while len(self._lookers) < min(_LOOKED_OVER_AT_ONCE, len(self._to_look_over)):
+            looker = asyncio.create_task(self._look_over(), name="look tables over")
+            self._lookers.add(looker)
+            looker.add_done_callback(self._lookers.discard)
+
     async def stop(self, grace_s: float) -> None:
         """Finishes what is being drawn, within `grace_s`; what is left undone is drawn at the next start."""
         self._stopped = True
-        if self._tasks:
-            _, late = await asyncio.wait(list(self._tasks.values()), timeout=grace_s)
+        if tasks := [*self._tasks.values(), *self._lookers]:
+            _, late = await asyncio.wait(tasks, timeout=grace_s)
             for task in late:
                 task.cancel()
+
+    async def _look_over(self) -> None:
+        while self._to_look_over and not self._stopped:
+            table_id = self._to_look_over.popleft()
+            self.wake(table_id)
+            await asyncio.wait([self._tasks[table_id]])
 
     async def _run(self, table_id: int) -> None:
         try:
