@@ -64,7 +64,7 @@ def cards_dealt(state: State, event: CardsDealt) -> State:
     if elder is not _NORTH:
         places, chosen = (second, first), (distribution, south)
     if game.distributions != chosen or game.offer is not None:
-        game = game._replace(distributions=chosen, offer=None)
+        game = Game(game.rules, dealer, game.score, chosen, game.begun)
     turn_up = pack[10]
     trump = turn_up.suit
     number = 1 if before is None else before.number + 1

@@ -28,7 +28,9 @@ _DEAL: Final = Phase.DEAL
 _TURNED: Final = KingFrom.TURNED
 
 
-def _marked(game: Game, seat: Seat, points: int, dealer: Seat | None) -> tuple[Game, GameEnded | None]:
+def _marked(
+    game: Game, seat: Seat, points: int, dealer: Seat | None, begun: bool = True
+) -> tuple[Game, GameEnded | None]:
     """The game with the points marked, and its end if these are enough. `dealer`: who deals, or deals next."""
     rules, _, (north, south), distributions, _, offer, _ = game
     most = rules.points
@@ -37,17 +39,17 @@ def _marked(game: Game, seat: Seat, points: int, dealer: Seat | None) -> tuple[G
     else:
         south = min(most, south + points)
     ended = GameEnded(seat, Ending.FIVE) if north == most or south == most else None
-    return Game(rules, dealer, (north, south), distributions, True, offer), ended
+    return Game(rules, dealer, (north, south), distributions, begun, offer), ended
 
 
 def king_marked(state: State, event: KingMarked) -> State:
     """The king is marked, and cannot be announced any more."""
     table, deal = state._table, _deal_of(state)
-    game, ended = _marked(table.game, event.seat, 1, table.game.dealer)
+    # A king turned up is marked by the dealer as he deals, and is no move of his.
+    begun = table.game.begun or event.how is not _TURNED
+    game, ended = _marked(table.game, event.seat, 1, table.game.dealer, begun)
     new = state.copy()
     if event.how is _TURNED:
-        # The dealer marks it as he deals; that is no move of his.
-        game = game._replace(begun=table.game.begun)
         new._ready = proposing(new._mine, None, deal.elder)
     else:
         new._ready = tuple([move for move in new._ready if type(move) is not AnnounceKing])
@@ -101,10 +103,10 @@ def game_ended(state: State, event: GameEnded) -> State:
     new = state.copy()
     new._ready = ()
     new._led = new._trump = None
-    table = state._table
-    new._table = table._replace(
-        phase=Phase.OVER, game=table.game._replace(offer=None, outcome=event), window=None, due=None
-    )
+    _, game, deal, exchanges, _, _, scored = state._table
+    rules, dealer, score, distributions, begun, _, _ = game
+    game = Game(rules, dealer, score, distributions, begun, None, event)
+    new._table = Table(Phase.OVER, game, deal, exchanges, None, None, scored)
     return new
 
 
