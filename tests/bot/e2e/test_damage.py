@@ -110,7 +110,8 @@ async def test_with_the_network_gone_the_move_is_kept_and_drawn_when_it_is_back(
     cards: CardWorld, table: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     world, http = cards.world, cards.room.http
-    request, lost = http.request, []
+    request = http.request
+    lost: list[str] = []
 
     async def broken(route: Any, **options: Any) -> Any:
         if len(lost) < 2 and "interactions" not in route.url:
