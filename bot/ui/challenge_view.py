@@ -29,7 +29,7 @@ def draw(words: Words, sight: TableSight) -> Drawing:
     if sight.status is Status.CHALLENGE:
         mentions = (sight.challenged.id,) if sight.challenged is not None else ()
         return Drawing(layout(_open(words, sight)), mentions=mentions)
-    return Drawing(layout(_over(words, sight)))
+    return Drawing(layout(_over(words, sight)), passing=True)
 
 
 def _head(words: Words, sight: TableSight) -> str:

@@ -186,6 +186,8 @@ class Courier:
         row: MessageRow | None,
     ) -> Delivery:
         """Each refusal of Discord's has its answer; none loses a game."""
+        if error.code in _MESSAGE_GONE and drawing.passing:
+            return Delivery.SHOWN
         if row is not None and error.code in _MESSAGE_GONE | _TOO_OLD:
             try:
                 await self._send(table_id, slot, drawing, channel_id, user_id, row.message_id)

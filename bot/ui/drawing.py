@@ -46,11 +46,13 @@ class Drawing:
         view: its components; only dynamic items in it can be pressed, so discord.py keeps nothing of it.
         pictures: the pictures that the components refer to.
         mentions: whom the message may ring for.
+        passing: whether it is not worth a new message once somebody has deleted the old one.
     """
 
     view: ui.LayoutView
     pictures: tuple[Picture, ...] = ()
     mentions: tuple[int, ...] = ()
+    passing: bool = False
     digest: str = field(init=False)
 
     def __post_init__(self) -> None:

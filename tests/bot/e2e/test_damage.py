@@ -172,3 +172,13 @@ async def _until_the_last_card(cards: CardWorld, table: int) -> None:
         return game is not None and len(game.tricks) == 4 and game.tricks[-1].reply is None
 
     await cards.play(table, until=there)
+
+
+async def test_a_challenge_whose_message_was_deleted_expires_without_a_new_one(cards: CardWorld) -> None:
+    world = cards.world
+    message = await cards.challenge(world.alice, world.bruno)
+    await world.alice.delete(message)
+    before = len(world.requests("POST", f"/channels/{world.channel.id}/messages"))
+    await world.pass_time(16 * 60)
+    assert await cards.room.database.open_tables_of(world.alice.id) == ()
+    assert len(world.requests("POST", f"/channels/{world.channel.id}/messages")) == before
