@@ -31,6 +31,7 @@ from ecarte.tricks import reply_wins
 
 __all__ = ["PlayerView", "PublicView", "Trick", "player_view", "public_view"]
 
+
 @dataclass(frozen=True, slots=True)
 class Trick:
     """Two cards, or one that is still to be played to; `winner` is None until then."""

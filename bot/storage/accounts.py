@@ -10,7 +10,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import ColumnElement, Connection, func, select
+from sqlalchemy import Connection, bindparam, func, select
 
 from bot.storage.backend import insert_new
 from bot.storage.chips import Entry, Escrow, MovementKind
@@ -36,7 +36,21 @@ __all__ = [
     "tables_with_stakes_of",
 ]
 
-_ID: Final = select(accounts.c.id)
+# Made once: putting a statement together costs more than the database needs to answer it.
+_ID: Final = select(accounts.c.id).where(
+    accounts.c.guild_id == bindparam("guild_id"),
+    accounts.c.kind == bindparam("kind"),
+    accounts.c.holder == bindparam("holder"),
+    accounts.c.number == bindparam("number"),
+)
+_ID_TO_CHANGE: Final = _ID.with_for_update()
+_GUILD: Final = select(tables.c.guild_id).where(tables.c.id == bindparam("table_id"))
+_PERSONS: Final = select(accounts.c.holder, accounts.c.id, accounts.c.balance).where(
+    accounts.c.guild_id == bindparam("guild_id"),
+    accounts.c.kind == "person",
+    accounts.c.holder.in_(bindparam("user_ids", expanding=True)),
+)
+_BY_CAUSE: Final = select(transactions.c.id).where(transactions.c.cause == bindparam("cause"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +72,12 @@ class Against:
 
 def house_account(connection: Connection, guild_id: int) -> Against:
     """The house of a server. From here on, others who write in the ledger of that server wait."""
-    return Against(_kept(connection, guild_id, "house"), guild_id, None)
+    key = _key(guild_id, "house", 0)
+    found: int | None = connection.scalar(_ID_TO_CHANGE, key)
+    if found is None:
+        connection.execute(insert_new(connection, accounts), key)
+        found = connection.execute(_ID_TO_CHANGE, key).scalar_one()
+    return Against(found, guild_id, None)
 
 
 def game_account(connection: Connection, escrow: Escrow) -> Against:
@@ -72,51 +91,35 @@ def game_account_if_any(connection: Connection, escrow: Escrow) -> Against | Non
     """The account of a game on which anything ever lay. From here on, others who write in that ledger wait."""
     guild_id = guild_of(connection, escrow)
     house_account(connection, guild_id)
-    found = connection.scalar(_ID.where(*_is(guild_id, "escrow", escrow.table_id, escrow.number)))
+    found = connection.scalar(_ID, _key(guild_id, "escrow", escrow.table_id, escrow.number))
     return None if found is None else Against(found, guild_id, escrow)
 
 
 def guild_of(connection: Connection, escrow: Escrow) -> int:
     """The server of the table of a game. Raises `UnknownTable`."""
-    found: int | None = connection.scalar(select(tables.c.guild_id).where(tables.c.id == escrow.table_id))
+    found: int | None = connection.scalar(_GUILD, {"table_id": escrow.table_id})
     if found is None:
         raise UnknownTable(escrow.table_id)
     return found
 
 
-def _kept(connection: Connection, guild_id: int, kind: str, holder: int = 0, number: int = 0) -> int:
-    """The id of an account, which nobody else writes to until the transaction ends."""
-    made(connection, guild_id, kind, holder, number)
-    wanted = _ID.where(*_is(guild_id, kind, holder, number))
-    account_id: int = connection.execute(wanted.with_for_update()).scalar_one()
-    return account_id
-
-
 def made(connection: Connection, guild_id: int, kind: str, holder: int, number: int = 0) -> int:
     """The id of an account, which is made if it is not there."""
-    wanted = _ID.where(*_is(guild_id, kind, holder, number))
-    found: int | None = connection.scalar(wanted)
-    if found is not None:
-        return found
-    row = {"guild_id": guild_id, "kind": kind, "holder": holder, "number": number}
-    connection.execute(insert_new(connection, accounts), row)
-    account_id: int = connection.execute(wanted).scalar_one()
-    return account_id
+    key = _key(guild_id, kind, holder, number)
+    found: int | None = connection.scalar(_ID, key)
+    if found is None:
+        connection.execute(insert_new(connection, accounts), key)
+        found = connection.execute(_ID, key).scalar_one()
+    return found
 
 
-def _is(guild_id: int, kind: str, holder: int, number: int = 0) -> tuple[ColumnElement[bool], ...]:
-    column = accounts.c
-    return (column.guild_id == guild_id, column.kind == kind, column.holder == holder, column.number == number)
+def _key(guild_id: int, kind: str, holder: int, number: int = 0) -> dict[str, int | str]:
+    return {"guild_id": guild_id, "kind": kind, "holder": holder, "number": number}
 
 
 def persons_of(connection: Connection, guild_id: int, user_ids: Collection[int]) -> dict[int, Account]:
     """The accounts of those people who have one in the server."""
-    column = accounts.c
-    found = connection.execute(
-        select(column.holder, column.id, column.balance).where(
-            column.guild_id == guild_id, column.kind == "person", column.holder.in_(set(user_ids))
-        )
-    )
+    found = connection.execute(_PERSONS, {"guild_id": guild_id, "user_ids": sorted(set(user_ids))})
     return {holder: Account(account_id, balance) for holder, account_id, balance in found}
 
 
@@ -166,7 +169,7 @@ def tables_with_stakes_of(connection: Connection, user_id: int) -> frozenset[int
 def stakes_of(connection: Connection, escrow: Escrow) -> dict[int, int]:
     """What each person has put on a game and not got back; empty once it is settled. Raises `UnknownTable`."""
     guild_id = guild_of(connection, escrow)
-    found = connection.scalar(_ID.where(*_is(guild_id, "escrow", escrow.table_id, escrow.number)))
+    found = connection.scalar(_ID, _key(guild_id, "escrow", escrow.table_id, escrow.number))
     return {} if found is None or is_ended(connection, found) else held_on(connection, found)
 
 
@@ -182,7 +185,7 @@ def end_of(account_id: int) -> str:
 
 def is_ended(connection: Connection, account_id: int) -> bool:
     """Whether the game of an account is settled, or void."""
-    return connection.scalar(select(transactions.c.id).where(transactions.c.cause == end_of(account_id))) is not None
+    return connection.scalar(_BY_CAUSE, {"cause": end_of(account_id)}) is not None
 
 
 def expect_new(connection: Connection, cause: str) -> None:
@@ -191,17 +194,18 @@ def expect_new(connection: Connection, cause: str) -> None:
     Raises:
         PostedBefore: something was.
     """
+    transaction_id: int | None = connection.scalar(_BY_CAUSE, {"cause": cause})
+    if transaction_id is not None:
+        raise PostedBefore(_entry(connection, transaction_id))
+
+
+def _entry(connection: Connection, transaction_id: int) -> Entry:
     column = transactions.c
-    row = connection.execute(
-        select(
-            column.id, column.guild_id, column.kind, column.at, accounts.c.kind, accounts.c.holder, accounts.c.number
-        )
+    guild_id, kind, at, against, table_id, number = connection.execute(
+        select(column.guild_id, column.kind, column.at, accounts.c.kind, accounts.c.holder, accounts.c.number)
         .join_from(transactions, accounts)
-        .where(column.cause == cause)
-    ).first()
-    if row is None:
-        return
-    transaction_id, guild_id, kind, at, against, table_id, number = row
+        .where(column.id == transaction_id)
+    ).one()
     moves = connection.execute(
         select(accounts.c.holder, postings.c.amount)
         .join_from(postings, accounts)
@@ -209,6 +213,5 @@ def expect_new(connection: Connection, cause: str) -> None:
         .order_by(accounts.c.holder)
     )
     escrow = Escrow(table_id, number) if against == "escrow" else None
-    raise PostedBefore(
-        Entry(transaction_id, guild_id, MovementKind(kind), at, escrow, {holder: int(chips) for holder, chips in moves})
-    )
+    persons = {holder: int(chips) for holder, chips in moves}
+    return Entry(transaction_id, guild_id, MovementKind(kind), at, escrow, persons)

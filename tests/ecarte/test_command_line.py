@@ -76,7 +76,7 @@ def test_good_records_before_a_bad_one_are_told(
 
 @pytest.mark.parametrize(
     ("content", "says"),
-    [(b"[Ecarte \"1\"]\n\xff\n", "line 2: the text is not UTF-8"), (b"hello", "line 1: a record starts with")],
+    [(b'[Ecarte "1"]\n\xff\n', "line 2: the text is not UTF-8"), (b"hello", "line 1: a record starts with")],
 )
 def test_what_is_no_text_or_no_record_is_refused(
     content: bytes, says: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
