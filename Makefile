@@ -21,8 +21,8 @@ help: ## this list
 sandbox: tools ## the bot on a simulated Discord in your browser, without a token; PORT=8000 DATABASE=file (a temporary one)
 	@exec $(RUN) -m bot sandbox $(if $(PORT),--port '$(PORT)') $(if $(DATABASE),--database '$(DATABASE)')
 
-test: tools ## the whole test suite; DISCORD_OPENAPI=file holds the bot's requests against Discord's own document
-	@exec $(RUN) -m pytest $(ARGS)
+test: tools ## the whole test suite, on all cores; DISCORD_OPENAPI=file holds the bot's requests against Discord's own document
+	@exec $(RUN) -m pytest -n auto --dist loadfile $(ARGS)
 
 check: lint format types arrows catalogues ## lint, format, types, import arrows, catalogues
 

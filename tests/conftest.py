@@ -90,6 +90,19 @@ def no_error_in_the_logs(request: pytest.FixtureRequest) -> Iterator[None]:
         pytest.fail("\n".join(["The logs are not as they should be:", *wrong]), pytrace=False)
 
 
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Where several processes share the tests, each tells the first one what it has judged."""
+    output = getattr(session.config, "workeroutput", None)
+    if output is not None:
+        output["judged"] = dict(session.config.stash[_JUDGED])
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Takes in what another process has judged."""
+    node.config.stash[_JUDGED].update(getattr(node, "workeroutput", {}).get("judged", {}))
+
+
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
     """Says whether the requests were checked."""
     terminalreporter.section("Discord's API")
