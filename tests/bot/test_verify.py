@@ -175,6 +175,13 @@ def test_the_audit_finds(house: Path, tmp_path: Path, name: str) -> None:
     assert dump(path) == before, "it only reads"
 
 
+async def test_a_house_that_has_forgotten_somebody_still_adds_up(house: Path, tmp_path: Path) -> None:
+    path = tampered(house, tmp_path, "")
+    async with await Database.open(str(path)) as database:
+        await database.forget(BRUNO.id)
+        assert (await verify(database)).faults == ()
+
+
 def tampered(house: Path, folder: Path, script: str) -> Path:
     """A copy of the house in which somebody has had his hand; SQLite leaves the references to whoever writes."""
     path = folder / "house.sqlite3"
