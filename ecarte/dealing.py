@@ -5,23 +5,26 @@ Chance comes in with the events: which cards were cut, in which order the pack l
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from ecarte.cards import Card
-from ecarte.events import CardsDealt, CutMade, Distribution, GameStarted, KingFrom, KingMarked
+from ecarte.events import CutMade, Distribution, GameStarted, KingFrom, KingMarked
 from ecarte.kings import announcing, holder_of_king
 from ecarte.moves import Move, Propose
 from ecarte.seats import Seat
-from ecarte.state import NO_EXCHANGE, Deal, Game, Phase, State, Table
-from ecarte.tricks import leads
+from ecarte.state import NO_EXCHANGE, Deal, Game, Phase, State, Table, make
+from ecarte.tricks import LEADS
 
-__all__ = ["cards_dealt", "cut_made", "proposing", "started"]
+__all__ = ["cut_made", "dealt", "proposing", "started"]
 
 # Names of this module: to look up an enum's member costs ten times as much.
 _NORTH: Final = Seat.NORTH
 _PROPOSE: Final = Phase.PROPOSE
 _THREE_TWO: Final = Distribution.THREE_TWO
 _PROPOSAL: Final[tuple[Move, ...]] = (Propose(),)
+# A king turned up, marked by North or South.
+_TURNED: Final = tuple(KingMarked(seat, KingFrom.TURNED) for seat in Seat)
 
 
 def started(event: GameStarted) -> State:
@@ -30,7 +33,7 @@ def started(event: GameStarted) -> State:
     new._turn = event.dealer or _NORTH
     new._mine = new._theirs = new._north_tricks = 0
     new._ready = ()
-    new._led = new._line = new._trump = None
+    new._led = new._line = new._trump = new._window = None
     new._table = Table(Phase.CUT if event.dealer is None else Phase.DEAL, Game(event.rules, event.dealer))
     return new
 
@@ -47,52 +50,46 @@ def cut_made(state: State, event: CutMade) -> State:
     return new
 
 
-def cards_dealt(state: State, event: CardsDealt) -> State:
+def dealt(state: State, pack: tuple[Card, ...], distribution: Distribution) -> State:
     """Both have five cards, the eleventh is turned up, and the elder hand proposes or leads."""
-    game, before = state._table.game, state._table.deal
-    pack, distribution = event.pack, event.distribution
+    _, game, before, _, _, _ = state._table
     dealer = game.dealer
     assert dealer is not None
     elder = dealer.other
+    # Bits of different cards are added: sums of integers are three times as fast as their unions.
+    one, two, three, four, five, six, seven, eight, nine, ten, turn_up = pack[:11]
     if distribution is _THREE_TWO:
-        first, second = pack[0:3] + pack[6:8], pack[3:6] + pack[8:10]
+        elders = one.bit + two.bit + three.bit + seven.bit + eight.bit
+        dealers = four.bit + five.bit + six.bit + nine.bit + ten.bit
     else:
-        first, second = pack[0:2] + pack[4:7], pack[2:4] + pack[7:10]
-    north, south = game.distributions
-    places = (first, second)
-    chosen: tuple[Distribution | None, Distribution | None] = (north, distribution)
-    if elder is not _NORTH:
-        places, chosen = (second, first), (distribution, south)
-    if game.distributions != chosen or game.offer is not None:
-        game = Game(game.rules, dealer, game.score, chosen, game.begun)
-    turn_up = pack[10]
+        elders = one.bit + two.bit + five.bit + six.bit + seven.bit
+        dealers = three.bit + four.bit + eight.bit + nine.bit + ten.bit
+    if game.distributions[dealer.index] is None or game.offer is not None:
+        rules, _, points, (north, south), begun, _, outcome = game
+        chosen = (distribution, south) if dealer is _NORTH else (north, distribution)
+        game = make(Game, (rules, dealer, points, chosen, begun, None, outcome))
     trump = turn_up.suit
     number = 1 if before is None else before.number + 1
-    deal = Deal(number, dealer, elder, distribution, pack, trump, places)
+    deal = make(Deal, (number, dealer, elder, distribution, pack, trump, None, None, None))
     new = State()
     new._turn = elder
-    new._mine = mine = five(first)
-    new._theirs = five(second)
+    new._mine = elders
+    new._theirs = dealers
     new._north_tricks = 0
     new._led = new._line = None
+    new._trump = trump
     if turn_up.higher:
-        window = holder_of_king(deal, new)
-        new._ready = proposing(mine, window, elder)
-        new._trump = trump if window is None else None
-        new._table = Table(_PROPOSE, game, deal, NO_EXCHANGE, window)
+        window = holder_of_king(deal, elders, dealers)
+        new._ready = _PROPOSAL + LEADS[elders] if window is not elder else proposing(elders, window, elder)
+        new._table = make(Table, (_PROPOSE, game, deal, NO_EXCHANGE, None, None))
     else:
+        window = None
         new._ready = ()
-        new._trump = None
-        new._table = Table(_PROPOSE, game, deal, NO_EXCHANGE, None, KingMarked(dealer, KingFrom.TURNED))
+        new._table = make(Table, (_PROPOSE, game, deal, NO_EXCHANGE, _TURNED[dealer.index], None))
+    new._window = window
     return new
 
 
-def proposing(hand: int, window: Seat | None, elder: Seat) -> tuple[Move, ...]:
+def proposing(hand: int, window: Seat | None, elder: Seat) -> Sequence[Move]:
     """What an elder hand may do who may propose or lead."""
-    return announcing(_PROPOSAL + leads(hand), window, elder)
-
-
-def five(cards: tuple[Card, ...]) -> int:
-    """The mask of a hand of five."""
-    first, second, third, fourth, fifth = cards
-    return first.bit | second.bit | third.bit | fourth.bit | fifth.bit
+    return announcing(_PROPOSAL + LEADS[hand], window, elder)

@@ -17,7 +17,7 @@ from typing import get_args
 
 from ecarte.cards import Card
 from ecarte.claims import certain_goals
-from ecarte.dealing import started
+from ecarte.dealing import dealt, started
 from ecarte.errors import IllegalMove, ImpossibleEvent, UnknownEvent
 from ecarte.events import (
     Accepted,
@@ -38,9 +38,10 @@ from ecarte.events import (
     StopAnswered,
     StopOffered,
     TimeClaimed,
+    check_pack,
 )
-from ecarte.evolution import apply, step
-from ecarte.legality import DISCARD_PHASES, cut_event, deal_event, discard_bounds, event_of, has_begun
+from ecarte.evolution import apply, step, with_due
+from ecarte.legality import cut_event, deal_event, event_of, has_begun, packets
 from ecarte.moves import (
     Abandon,
     Accept,
@@ -51,7 +52,6 @@ from ecarte.moves import (
     ClaimTime,
     DeclineStop,
     Discard,
-    Discards,
     Move,
     OfferStop,
     Play,
@@ -103,10 +103,10 @@ def deal(state: State, pack: Sequence[Card], distribution: Distribution | None =
 
 def apply_deal(state: State, pack: Sequence[Card], distribution: Distribution | None = None) -> State:
     """The state after a deal: `evolve` over what `deal` gives. Raises `IllegalMove`."""
-    after = step(state, deal_event(state, pack, distribution))
-    while (due := after._table.due) is not None:
-        after = step(after, due)
-    return after
+    pack = tuple(pack)
+    distribution = packets(state, distribution)
+    check_pack(pack)
+    return with_due(dealt(state, pack, distribution))
 
 
 def legal_moves(state: State, seat: Seat | None = None) -> Sequence[Move]:
@@ -115,16 +115,9 @@ def legal_moves(state: State, seat: Seat | None = None) -> Sequence[Move]:
     Who is not to act may at most announce his king. Moves of the table (to claim, abandon, resign, stop) are
     lawful besides: `table_moves` lists them. Empty where cards must be cut or dealt, and when the game is over.
     """
-    ready = state._ready
-    if seat is None and ready:
-        return ready
-    window = state.window if state.due is None else None
     if seat is None or seat is state._turn:
-        if state.phase not in DISCARD_PHASES or state.due is not None:
-            return ready
-        more = (AnnounceKing(),) if window is state._turn else ()
-        return Discards(state._mine, *discard_bounds(state), *more)
-    return (AnnounceKing(),) if window is seat else ()
+        return state._ready
+    return (AnnounceKing(),) if state._window is seat and state.due is None else ()
 
 
 def table_moves(state: State, seat: Seat) -> tuple[Move, ...]:

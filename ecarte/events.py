@@ -42,6 +42,7 @@ __all__ = [
     "StopAnswered",
     "StopOffered",
     "TimeClaimed",
+    "check_pack",
 ]
 
 
@@ -94,6 +95,13 @@ class CutMade:
     south: Card
 
 
+def check_pack(pack: tuple[Card, ...]) -> None:
+    """Raises `IllegalMove` (Law 45) unless the pack is the thirty-two cards."""
+    different = len(set(pack))
+    if different != 32 or len(pack) != 32:
+        raise IllegalMove(Rule.PACK_OF_THIRTY_TWO, cards=len(pack), different=different)
+
+
 @dataclass(frozen=True, slots=True)
 class CardsDealt:
     """The pack, from the top; it was dealt by packets, the elder hand's first, and the eleventh card turned up.
@@ -106,8 +114,7 @@ class CardsDealt:
     distribution: Distribution
 
     def __post_init__(self) -> None:
-        if len(self.pack) != 32 or len(set(self.pack)) != 32:
-            raise IllegalMove(Rule.PACK_OF_THIRTY_TWO, cards=len(self.pack), different=len(set(self.pack)))
+        check_pack(self.pack)
 
 
 @dataclass(frozen=True, slots=True)

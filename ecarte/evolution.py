@@ -11,12 +11,10 @@ else has seen it. Most moves are cards that bring about nothing but the next; `a
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Final, assert_never
 
 from ecarte import scoring
-from ecarte.cards import Card
-from ecarte.dealing import cards_dealt, cut_made
+from ecarte.dealing import cut_made, dealt
 from ecarte.events import (
     Accepted,
     CardPlayed,
@@ -40,20 +38,37 @@ from ecarte.events import (
     StopOffered,
     TimeClaimed,
 )
-from ecarte.exchanging import exchange_step
+from ecarte.exchanging import (
+    accepted,
+    condition_failed,
+    dealer_discarded,
+    elder_discarded,
+    proposed,
+    refused,
+)
 from ecarte.kings import announcing, window_after
 from ecarte.legality import event_of
-from ecarte.moves import Move, Play
+from ecarte.moves import Accept, AcceptIfEnough, Discard, Move, Play, Propose, Refuse
 from ecarte.seats import Seat
-from ecarte.settling import cut_short, deal_scored, game_ended, given_up, king_marked
-from ecarte.state import Deal, Phase, State, Table
-from ecarte.tricks import leads, replies, reply_wins
+from ecarte.settling import cut_short, deal_scored, game_ended, given_up, king_marked, score
+from ecarte.state import State, Table
+from ecarte.tricks import LEADS, SUITED, reply_wins
 
-__all__ = ["apply", "step"]
+__all__ = ["apply", "step", "with_due"]
 
 # Names of this module: to look up an enum's member costs ten times as much.
 _NORTH: Final = Seat.NORTH
-_PLAY: Final = Phase.PLAY
+# _SCORES[tricks of North][dealer.index]: what a deal brings; then by who is vulnerable: nobody, North, South.
+_SCORES: Final = tuple(
+    tuple(
+        tuple(
+            DealScored(*scoring.played_out((north, 5 - north), dealer, vulnerable), (north, 5 - north))
+            for vulnerable in (None, *Seat)
+        )
+        for dealer in Seat
+    )
+    for north in range(6)
+)
 
 
 def apply(state: State, seat: Seat | None, move: Move) -> State:
@@ -61,64 +76,124 @@ def apply(state: State, seat: Seat | None, move: Move) -> State:
 
     The same as `evolve` over what `decide` gives. Raises `IllegalMove`.
     """
-    card = move.card
+    bit = move.bit
+    turn = state._turn
+    if not bit or move not in state._ready or (seat is not None and seat is not turn):
+        return _apply_no_card(state, seat, move)
+    # A card, and a lawful one. All it does stands here in one piece, for this is what a game spends its time on:
+    # parted into functions (`replies`, `leads`, `reply_wins` and a state's own) it takes half as long again.
+    assert type(move) is Play
     trump = state._trump
-    if card is None or trump is None or move not in state._ready or (seat is not None and seat is not state._turn):
-        return _applied(state, seat or state._turn, move)
+    assert trump is not None
     new = State()
-    new._table = state._table
-    new._line = (state._line, card)
+    new._trump = trump
+    new._line = (state._line, move)
     led = state._led
     if led is None:
-        new._led = card
-        new._turn = state._turn.other
+        new._led = move
+        new._turn = turn.other
         new._mine = hand = state._theirs
-        new._theirs = left = state._mine ^ card.bit
+        new._theirs = state._mine - bit
         new._north_tricks = state._north_tricks
-        new._ready = replies(hand, card, trump)
-        # The reply to a last card is scored.
-        new._trump = trump if left else None
-        return new
-    new._led = None
-    new._trump = trump
-    if reply_wins(led, card, trump):
-        new._turn = turn = state._turn
-        new._mine = hand = state._mine ^ card.bit
-        new._theirs = state._theirs
+        new._ready = (
+            move.replies[hand >> move.shift & 0xFF] or SUITED[trump.index][hand >> trump.shift & 0xFF] or LEADS[hand]
+        )
     else:
-        new._turn = turn = state._turn.other
-        new._mine = hand = state._theirs
-        new._theirs = state._mine ^ card.bit
-    new._north_tricks = state._north_tricks + (turn is _NORTH)
-    new._ready = leads(hand)
+        new._led = None
+        if led.beaten_by[trump.index] & bit:
+            new._turn = turn
+            new._mine = hand = state._mine - bit
+            new._theirs = state._theirs
+        else:
+            new._turn = turn = turn.other
+            new._mine = hand = state._theirs
+            new._theirs = state._mine - bit
+        new._north_tricks = state._north_tricks + 1 if turn is _NORTH else state._north_tricks
+        if not hand:
+            return _last_card(new, state)
+        new._ready = LEADS[hand]
+    new._table = state._table
+    window = state._window
+    if window is not None:
+        window = _after_the_card(new, state, window, move)
+    new._window = window
     return new
 
 
-def _applied(state: State, seat: Seat, move: Move) -> State:
-    """The state after any move, with all that follows from it."""
-    card = move.card
-    if card is not None and seat is state._turn and move in state._ready:
-        new = _played(state, card)
-    else:
-        new = step(state, event_of(state, seat, move))
-    while (due := new._table.due) is not None:
-        new = step(new, due)
-    return new
+def _after_the_card(new: State, state: State, window: Seat, move: Play) -> Seat | None:
+    """Who may announce the king after a card that was played while `window` might; writes his move on `new`."""
+    deal = state._table.deal
+    assert deal is not None
+    after = window_after(window, state._turn, deal, move.card)
+    if after is not None:
+        new._ready = announcing(new._ready, after, new._turn)
+    return after
+
+
+def _last_card(new: State, state: State) -> State:
+    """The state after the tenth card, scored; `new` has all but what follows from the score."""
+    table = state._table
+    score(new, table, _score_of(table, state.vulnerable, new._north_tricks))
+    due = new._table.due
+    return new if due is None else step(new, due)
+
+
+def _score_of(table: Table, vulnerable: Seat | None, north: int) -> DealScored:
+    """What a deal brings of which North has made so many tricks."""
+    deal = table.deal
+    assert deal is not None
+    return _SCORES[north][deal.dealer.index][0 if vulnerable is None else 1 + vulnerable.index]
+
+
+def with_due(state: State) -> State:
+    """The state after all that must follow."""
+    while (due := state._table.due) is not None:
+        state = step(state, due)
+    return state
+
+
+def _apply_no_card(state: State, seat: Seat | None, move: Move) -> State:
+    """`apply` for all but a lawful card."""
+    if (seat is not None and seat is not state._turn) or move not in state._ready:
+        return with_due(step(state, event_of(state, seat or state._turn, move)))
+    match move:
+        case Discard():
+            if state._table.exchanges.asked is None:
+                return with_due(elder_discarded(state, move.cards))
+            return with_due(dealer_discarded(state, move.cards))
+        case Propose():
+            return proposed(state)
+        case Accept() | AcceptIfEnough():
+            return accepted(state, type(move) is AcceptIfEnough)
+        case Refuse():
+            return refused(state)
+        case _:
+            return with_due(step(state, event_of(state, state._turn, move)))
 
 
 def step(state: State, event: Event) -> State:
     """The state after an event that is known to be possible in it."""
     match event:
         case CardPlayed():
-            return _played(state, event.card)
+            return _played(state, Play(event.card))
         case DealScored():
             return deal_scored(state, event)
         case CardsDealt():
-            return cards_dealt(state, event)
+            return dealt(state, event.pack, event.distribution)
         case KingMarked():
             return king_marked(state, event)
-        case Proposed() | Accepted() | Refused() | ElderDiscarded() | DealerDiscarded() | ConditionFailed():
-            return exchange_step(state, event)
+        case Proposed():
+            return proposed(state)
+        case Accepted():
+            return accepted(state, event.conditional)
+        case Refused():
+            return refused(state)
+        case ElderDiscarded():
+            return elder_discarded(state, event.cards)
+        case DealerDiscarded():
+            return dealer_discarded(state, event.cards)
+        case ConditionFailed():
+            return condition_failed(state)
         case GameEnded():
             return game_ended(state, event)
         case CutMade():
@@ -138,44 +213,17 @@ def step(state: State, event: Event) -> State:
             assert_never(event)
 
 
-def _played(state: State, card: Card) -> State:
-    """The state after any card: as `apply` has it, but that a king may be announced, or that the deal is scored."""
-    table = state._table
-    deal, window = table.deal, table.window
-    assert deal is not None
-    if state._mine == card.bit and state._led is not None:
-        return _last_card(state, deal, state._led, card)
-    move = Play(card)
-    plain = state.copy()
-    plain._ready = (move,)
-    plain._trump = deal.trump
-    new = apply(plain, None, move)
-    if window is not None:
-        window = window_after(window, state._turn, deal, card)
-        new._table = Table(_PLAY, table.game, deal, table.exchanges, window)
-        if window is not None:
-            new._trump = None
-            new._ready = announcing(new._ready, window, new._turn)
-    return new
-
-
-def _last_card(state: State, deal: Deal, led: Card, card: Card) -> State:
-    """The state after the tenth card, with the score that is due."""
-    winner = state._turn if reply_wins(led, card, deal.trump) else state._turn.other
+def _played(state: State, move: Play) -> State:
+    """The state after a card; after the tenth, the score is due."""
+    led, trump = state._led, state._trump
+    if led is None or state._mine != move.bit:
+        return apply(state, None, move)
+    assert trump is not None
+    winner = state._turn if reply_wins(led.card, move.card, trump) else state._turn.other
     new = state.copy()
     new._turn = winner
     new._mine = new._theirs = 0
-    new._ready = ()
-    new._led = new._trump = None
-    new._line = (state._line, card)
-    new._north_tricks = north = state._north_tricks + (winner is _NORTH)
-    due = _score(north, deal.dealer, state.vulnerable)
-    new._table = Table(_PLAY, state._table.game, deal, state._table.exchanges, None, due)
-    return new
-
-
-@cache
-def _score(north_tricks: int, dealer: Seat, vulnerable: Seat | None) -> DealScored:
-    """What a deal played out brings. There are thirty-six cases, and each is worked out once."""
-    tricks = (north_tricks, 5 - north_tricks)
-    return DealScored(*scoring.played_out(tricks, dealer, vulnerable), tricks)
+    new._led = new._window = None
+    new._line = (state._line, move)
+    new._north_tricks += winner is _NORTH
+    return new.bringing_about(_score_of(state._table, state.vulnerable, new._north_tricks))

@@ -7,16 +7,17 @@ holds the king and may still announce it; these functions say what it becomes.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from ecarte.cards import PACK, Card, Suit
-from ecarte.moves import AnnounceKing, Move
+from ecarte.moves import AnnounceKing, Discards, Move
 from ecarte.seats import Seat
-from ecarte.state import Deal, State
+from ecarte.state import Deal
 
-__all__ = ["announcing", "holder_of_king", "king_of", "window_after"]
+__all__ = ["announcing", "holder_of_king", "king_of", "window_after", "without_announcement"]
 
-_ANNOUNCE: Final[tuple[Move, ...]] = (AnnounceKing(),)
+_ANNOUNCE: Final = AnnounceKing()
 
 
 def king_of(suit: Suit) -> Card:
@@ -24,21 +25,22 @@ def king_of(suit: Suit) -> Card:
     return PACK[suit.shift]
 
 
-def announcing(moves: tuple[Move, ...], window: Seat | None, seat: Seat) -> tuple[Move, ...]:
-    """The moves of `seat`, and the announcement too where the window is his."""
-    return moves + _ANNOUNCE if window is seat else moves
+def announcing(moves: Sequence[Move], window: Seat | None, seat: Seat) -> Sequence[Move]:
+    """The moves of `seat`, and the announcement too, the last of them, where the window is his."""
+    return (*moves, _ANNOUNCE) if window is seat else moves
 
 
-def holder_of_king(deal: Deal, hands: State) -> Seat | None:
-    """Who holds the king of trumps, if it is not marked; only the hands are taken from the state."""
-    king = PACK[deal.trump.shift]
-    if hands._mine & king.bit:
-        holder = hands._turn
-    elif hands._theirs & king.bit:
-        holder = hands._turn.other
-    else:
+def without_announcement(moves: Sequence[Move]) -> Sequence[Move]:
+    """What `announcing` was given, or discards among which the king may be announced, without the announcement."""
+    return moves.alone() if isinstance(moves, Discards) else tuple(moves[:-1])
+
+
+def holder_of_king(deal: Deal, elders: int, dealers: int) -> Seat | None:
+    """Who holds the king of trumps, if it is not marked; of two hands (masks), the elder hand's and the dealer's."""
+    king = king_of(deal.trump).bit
+    if deal.king is not None:
         return None
-    return holder if deal.king is None else None
+    return deal.elder if elders & king else deal.dealer if dealers & king else None
 
 
 def window_after(window: Seat, player: Seat, deal: Deal, card: Card) -> Seat | None:

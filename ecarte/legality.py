@@ -55,7 +55,7 @@ from ecarte.moves import (
 from ecarte.seats import Seat
 from ecarte.state import Deal, Phase, State
 
-__all__ = ["DISCARD_PHASES", "cut_event", "deal_event", "discard_bounds", "event_of", "has_begun"]
+__all__ = ["DISCARD_PHASES", "cut_event", "deal_event", "discard_bounds", "event_of", "has_begun", "packets"]
 
 # Names of this module: to look up an enum's member costs ten times as much.
 _CUT: Final = Phase.CUT
@@ -63,6 +63,7 @@ _DEAL: Final = Phase.DEAL
 _PROPOSE: Final = Phase.PROPOSE
 _ANSWER: Final = Phase.ANSWER
 _OVER: Final = Phase.OVER
+_THREE_TWO: Final = Distribution.THREE_TWO
 _DEALING_PHASES: Final = (_CUT, _DEAL, _OVER)
 DISCARD_PHASES: Final = (Phase.ELDER_DISCARD, Phase.DEALER_DISCARD)
 
@@ -82,7 +83,7 @@ _SAID: Final[tuple[dict[type[Move], Event], ...]] = tuple(
 
 def event_of(state: State, seat: Seat, move: Move) -> Event:
     """The event that `move` by `seat` is. Raises `IllegalMove`; what else follows is `State.due` of the next state."""
-    if seat is state._turn and move in state._ready:
+    if type(move) is not Discard and seat is state._turn and move in state._ready:
         return _PLAYED[seat.index][move.card.index] if move.card is not None else _SAID[seat.index][type(move)]
     if type(move) is Play:
         raise _why_not_play(state, seat, move.card)
@@ -123,13 +124,20 @@ def cut_event(state: State, north: Card, south: Card) -> CutMade:
 
 def deal_event(state: State, pack: Sequence[Card], distribution: Distribution | None) -> CardsDealt:
     """The deal of a pack, by packets as this dealer has dealt before (Laws 8, 45). Raises `IllegalMove`."""
-    _in_phase(state, _DEAL)
-    chosen = state._table.game.distributions[state._turn.index]
+    return CardsDealt(tuple(pack), packets(state, distribution))
+
+
+def packets(state: State, distribution: Distribution | None) -> Distribution:
+    """How the dealer deals now: as he wishes the first time, and then always so (Law 8). Raises `IllegalMove`."""
+    table = state._table
+    if table.phase is not _DEAL or table.due is not None:
+        _in_phase(state, _DEAL)
+    chosen = table.game.distributions[state._turn.index]
     if distribution is None:
-        distribution = chosen or Distribution.THREE_TWO
-    elif chosen is not None and distribution is not chosen:
+        return chosen or _THREE_TWO
+    if chosen is not None and distribution is not chosen:
         raise IllegalMove(Rule.SAME_DISTRIBUTION, distribution=chosen.value)
-    return CardsDealt(tuple(pack), distribution)
+    return distribution
 
 
 def has_begun(state: State) -> bool:

@@ -16,62 +16,71 @@ from ecarte.events import (
     KingMarked,
     TimeClaimed,
 )
-from ecarte.moves import AnnounceKing, Scope
+from ecarte.kings import without_announcement
+from ecarte.moves import Scope
 from ecarte.seats import Seat
-from ecarte.state import Deal, Game, Phase, State, Table
+from ecarte.state import Deal, Game, Phase, State, Table, make
 
-__all__ = ["cut_short", "deal_scored", "game_ended", "given_up", "king_marked"]
+__all__ = ["cut_short", "deal_scored", "game_ended", "given_up", "king_marked", "score"]
 
 # Names of this module: to look up an enum's member costs ten times as much.
 _NORTH: Final = Seat.NORTH
 _DEAL: Final = Phase.DEAL
 _TURNED: Final = KingFrom.TURNED
+_OVER: Final = Phase.OVER
+# A game won by North or South.
+_FIVE: Final = tuple(GameEnded(seat, Ending.FIVE) for seat in Seat)
 
 
-def _marked(
-    game: Game, seat: Seat, points: int, dealer: Seat | None, begun: bool = True
-) -> tuple[Game, GameEnded | None]:
+def _marked(game: Game, seat: Seat, points: int, dealer: Seat | None, begun: bool) -> tuple[Game, GameEnded | None]:
     """The game with the points marked, and its end if these are enough. `dealer`: who deals, or deals next."""
-    rules, _, (north, south), distributions, _, offer, _ = game
+    rules, (north, south) = game.rules, game.score
     most = rules.points
     if seat is _NORTH:
         north = min(most, north + points)
     else:
         south = min(most, south + points)
-    ended = GameEnded(seat, Ending.FIVE) if north == most or south == most else None
-    return Game(rules, dealer, (north, south), distributions, begun, offer), ended
+    ended = _FIVE[seat.index] if north == most or south == most else None
+    return make(Game, (rules, dealer, (north, south), game.distributions, begun, game.offer, None)), ended
 
 
 def king_marked(state: State, event: KingMarked) -> State:
     """The king is marked, and cannot be announced any more."""
-    table, deal = state._table, _deal_of(state)
-    # A king turned up is marked by the dealer as he deals, and is no move of his.
-    begun = table.game.begun or event.how is not _TURNED
-    game, ended = _marked(table.game, event.seat, 1, table.game.dealer, begun)
+    table = state._table
+    turned = event.how is _TURNED
+    # The dealer marks a king turned up as he deals; that is no move of his.
+    game, ended = _marked(table.game, event.seat, 1, table.game.dealer, table.game.begun or not turned)
+    number, dealer, elder, distribution, pack, trump, places, _, ended_by = _deal_of(state)
+    deal = make(Deal, (number, dealer, elder, distribution, pack, trump, places, event, ended_by))
     new = state.copy()
-    if event.how is _TURNED:
-        new._ready = proposing(new._mine, None, deal.elder)
-    else:
-        new._ready = tuple([move for move in new._ready if type(move) is not AnnounceKing])
+    new._table = make(Table, (table.phase, game, deal, table.exchanges, ended, None))
+    new._window = None
     if ended is not None:
         new._ready = ()
-    number, dealer, elder, distribution, pack, trump, places, _, ended_by = deal
-    deal = Deal(number, dealer, elder, distribution, pack, trump, places, event, ended_by)
-    new._table = Table(table.phase, game, deal, table.exchanges, None, ended)
+    elif turned:
+        new._ready = proposing(new._mine, None, elder)
+    elif new._turn is event.seat:
+        new._ready = without_announcement(new._ready)
     return new
 
 
 def deal_scored(state: State, event: DealScored) -> State:
     """The points are marked, and the other deals next; the cards stay to be seen."""
-    table, deal = state._table, _deal_of(state)
-    dealer = deal.elder
-    game, ended = _marked(table.game, event.seat, event.points, dealer)
     new = state.copy()
+    score(new, state._table, event)
+    return new
+
+
+def score(new: State, table: Table, event: DealScored) -> None:
+    """Write on a new state that has all of a deal but its score, and what it was played at."""
+    deal = table.deal
+    assert deal is not None
+    dealer = deal.elder
+    game, ended = _marked(table.game, event.seat, event.points, dealer, True)
     new.pass_to(dealer)
     new._ready = ()
-    new._led = new._trump = None
-    new._table = Table(_DEAL, game, deal, table.exchanges, None, ended, event)
-    return new
+    new._led = new._window = None
+    new._table = make(Table, (_DEAL, game, deal, table.exchanges, ended, event))
 
 
 def cut_short(state: State, event: HandAbandoned | HandClaimed | TimeClaimed) -> State:
@@ -100,13 +109,13 @@ def given_up(state: State, loser: Seat, how: Ending) -> GameEnded:
 
 def game_ended(state: State, event: GameEnded) -> State:
     """The game is over; the cards stay where they are."""
+    rules, dealer, points, distributions, begun, _, _ = state._table.game
+    _, _, deal, exchanges, _, scored = state._table
+    game = make(Game, (rules, dealer, points, distributions, begun, None, event))
     new = state.copy()
     new._ready = ()
-    new._led = new._trump = None
-    _, game, deal, exchanges, _, _, scored = state._table
-    rules, dealer, score, distributions, begun, _, _ = game
-    game = Game(rules, dealer, score, distributions, begun, None, event)
-    new._table = Table(Phase.OVER, game, deal, exchanges, None, None, scored)
+    new._led = new._window = None
+    new._table = make(Table, (_OVER, game, deal, exchanges, None, scored))
     return new
 
 
