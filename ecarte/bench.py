@@ -43,8 +43,10 @@ def play_ecarte(hands: int, rng: Random) -> tuple[int, int]:
     """Whole games of five by the standard rules, until so many hands are played."""
     rnd, rules, over = rng.random, Rules(), Phase.OVER
     played = moves = 0
+    # A state is a value: every game can go out from the same one.
+    start = evolve(None, begin(rules, Seat.NORTH)[0])
     while played < hands:
-        state = evolve(None, begin(rules, Seat.NORTH)[0])
+        state = start
         while state.phase is not over:
             state = apply_deal(state, shuffled(rng))
             while legal := legal_moves(state):

@@ -14,7 +14,7 @@ from ecarte.kings import announcing, holder_of_king
 from ecarte.moves import Move, Propose
 from ecarte.seats import Seat
 from ecarte.state import NO_EXCHANGE, Deal, Game, Phase, State, Table, make
-from ecarte.tricks import LEADS
+from ecarte.tricks import LEADS, half_leads
 
 __all__ = ["cut_made", "dealt", "proposing", "started"]
 
@@ -80,7 +80,10 @@ def dealt(state: State, pack: tuple[Card, ...], distribution: Distribution) -> S
     new._trump = trump
     if turn_up.higher:
         window = holder_of_king(deal, elders, dealers)
-        new._ready = _PROPOSAL + LEADS[elders] if window is not elder else proposing(elders, window, elder)
+        # A hand of five is hardly ever met again: listed, not looked up.
+        new._ready = moves = _PROPOSAL + half_leads(elders & 0xFFFF) + half_leads(elders & 0xFFFF0000)
+        if window is elder:
+            new._ready = announcing(moves, window, elder)
         new._table = make(Table, (_PROPOSE, game, deal, NO_EXCHANGE, None, None))
     else:
         window = None

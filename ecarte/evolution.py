@@ -50,7 +50,7 @@ from ecarte.kings import announcing, window_after
 from ecarte.legality import event_of
 from ecarte.moves import Accept, AcceptIfEnough, Discard, Move, Play, Propose, Refuse
 from ecarte.seats import Seat
-from ecarte.settling import cut_short, deal_scored, game_ended, given_up, king_marked, score
+from ecarte.settling import cut_short, deal_scored, end, game_ended, given_up, king_marked, score
 from ecarte.state import State, Table
 from ecarte.tricks import LEADS, SUITED, reply_wins
 
@@ -133,9 +133,10 @@ def _after_the_card(new: State, state: State, window: Seat, move: Play) -> Seat 
 def _last_card(new: State, state: State) -> State:
     """The state after the tenth card, scored; `new` has all but what follows from the score."""
     table = state._table
-    score(new, table, _score_of(table, state.vulnerable, new._north_tricks))
-    due = new._table.due
-    return new if due is None else step(new, due)
+    ended = score(new, table, _score_of(table, state.vulnerable, new._north_tricks))
+    if ended is not None:
+        end(new, ended)
+    return new
 
 
 def _score_of(table: Table, vulnerable: Seat | None, north: int) -> DealScored:

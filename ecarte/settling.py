@@ -21,7 +21,7 @@ from ecarte.moves import Scope
 from ecarte.seats import Seat
 from ecarte.state import Deal, Game, Phase, State, Table, make
 
-__all__ = ["cut_short", "deal_scored", "game_ended", "given_up", "king_marked", "score"]
+__all__ = ["cut_short", "deal_scored", "end", "game_ended", "given_up", "king_marked", "score"]
 
 # Names of this module: to look up an enum's member costs ten times as much.
 _NORTH: Final = Seat.NORTH
@@ -34,14 +34,14 @@ _FIVE: Final = tuple(GameEnded(seat, Ending.FIVE) for seat in Seat)
 
 def _marked(game: Game, seat: Seat, points: int, dealer: Seat | None, begun: bool) -> tuple[Game, GameEnded | None]:
     """The game with the points marked, and its end if these are enough. `dealer`: who deals, or deals next."""
-    rules, (north, south) = game.rules, game.score
+    rules, _, (north, south), distributions, _, offer, _ = game
     most = rules.points
     if seat is _NORTH:
-        north = min(most, north + points)
+        north = north + points if north + points < most else most
     else:
-        south = min(most, south + points)
+        south = south + points if south + points < most else most
     ended = _FIVE[seat.index] if north == most or south == most else None
-    return make(Game, (rules, dealer, (north, south), game.distributions, begun, game.offer, None)), ended
+    return make(Game, (rules, dealer, (north, south), distributions, begun, offer, None)), ended
 
 
 def king_marked(state: State, event: KingMarked) -> State:
@@ -71,8 +71,11 @@ def deal_scored(state: State, event: DealScored) -> State:
     return new
 
 
-def score(new: State, table: Table, event: DealScored) -> None:
-    """Write on a new state that has all of a deal but its score, and what it was played at."""
+def score(new: State, table: Table, event: DealScored) -> GameEnded | None:
+    """Write on a new state that has all of a deal but its score, and the table where it was played.
+
+    Gives the end of the game, where that is due now.
+    """
     deal = table.deal
     assert deal is not None
     dealer = deal.elder
@@ -81,6 +84,7 @@ def score(new: State, table: Table, event: DealScored) -> None:
     new._ready = ()
     new._led = new._window = None
     new._table = make(Table, (_DEAL, game, deal, table.exchanges, ended, event))
+    return ended
 
 
 def cut_short(state: State, event: HandAbandoned | HandClaimed | TimeClaimed) -> State:
@@ -109,14 +113,19 @@ def given_up(state: State, loser: Seat, how: Ending) -> GameEnded:
 
 def game_ended(state: State, event: GameEnded) -> State:
     """The game is over; the cards stay where they are."""
-    rules, dealer, points, distributions, begun, _, _ = state._table.game
-    _, _, deal, exchanges, _, scored = state._table
-    game = make(Game, (rules, dealer, points, distributions, begun, None, event))
     new = state.copy()
+    end(new, event)
+    return new
+
+
+def end(new: State, event: GameEnded) -> None:
+    """Write on a new state that the game is over."""
+    _, game, deal, exchanges, _, scored = new._table
+    rules, dealer, points, distributions, begun, _, _ = game
+    game = make(Game, (rules, dealer, points, distributions, begun, None, event))
     new._ready = ()
     new._led = new._window = None
     new._table = make(Table, (_OVER, game, deal, exchanges, None, scored))
-    return new
 
 
 def _deal_of(state: State) -> Deal:

@@ -17,7 +17,7 @@ from typing import Final
 from ecarte.cards import PACK, Card, Suit
 from ecarte.moves import Play
 
-__all__ = ["LEADS", "SUITED", "leads", "replies", "reply_wins"]
+__all__ = ["LEADS", "SUITED", "half_leads", "leads", "replies", "reply_wins"]
 
 _SUIT_PATTERNS: Final = range(256)
 
@@ -55,14 +55,14 @@ class _Leads(dict[int, tuple[Play, ...]]):
     """
 
     def __missing__(self, hand: int) -> tuple[Play, ...]:
-        plays = _half(hand & 0xFFFF) + _half(hand & 0xFFFF0000)
+        plays = half_leads(hand & 0xFFFF) + half_leads(hand & 0xFFFF0000)
         if len(plays) < 5:
             self[hand] = plays
         return plays
 
 
 @cache
-def _half(hand: int) -> tuple[Play, ...]:
+def half_leads(hand: int) -> tuple[Play, ...]:
     """The plays of a hand that holds cards of the first two suits only, or of the last two: 6,885 at most each."""
     return tuple([play for suit in Suit for play in SUITED[suit.index][hand >> suit.shift & 0xFF]])
 
