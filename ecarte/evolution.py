@@ -76,13 +76,12 @@ def apply(state: State, seat: Seat | None, move: Move) -> State:
 
     The same as `evolve` over what `decide` gives. Raises `IllegalMove`.
     """
-    bit = move.bit
     turn = state._turn
-    if not bit or move not in state._ready or (seat is not None and seat is not turn):
+    if type(move) is not Play or move not in state._ready or (seat is not None and seat is not turn):
         return _apply_no_card(state, seat, move)
     # A card, and a lawful one. All it does stands here in one piece, for this is what a game spends its time on:
     # parted into functions (`replies`, `leads`, `reply_wins` and a state's own) it takes half as long again.
-    assert type(move) is Play
+    bit = move.bit
     trump = state._trump
     assert trump is not None
     new = State()

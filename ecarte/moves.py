@@ -4,7 +4,7 @@ Moves are frozen and carry no seat: the same proposal serves both. All but disca
 are one object however they are made (`Play(card) is Play(card)`), so they compare by identity.
 The moves of the game are those of Cavendish's treatise, pp. 31-32; the moves of the table (claiming,
 abandoning, resigning, calling time, stopping) can be made out of turn. Every move has a `card`: the one that it
-plays, None if it plays none, and that card's `bit`, or 0. This module knows cards only.
+plays, None if it plays none. This module knows cards only.
 """
 
 from __future__ import annotations
@@ -62,7 +62,6 @@ class _Bare(Frozen):
 
     __slots__ = ()
     card: ClassVar[None] = None
-    bit: ClassVar[int] = 0
     _only: ClassVar[dict[type[_Bare], _Bare]] = {}
 
     def __new__(cls) -> Self:
@@ -154,7 +153,6 @@ class Claim:
     """The player on lead shows his hand and claims to make `goal` whatever the other holds (Law 42)."""
 
     card: ClassVar[None] = None
-    bit: ClassVar[int] = 0
     goal: Goal
 
 
@@ -163,7 +161,6 @@ class ClaimTime:
     """The adversary of a player whose time is up takes the deal or the game. The clock is the caller's."""
 
     card: ClassVar[None] = None
-    bit: ClassVar[int] = 0
     scope: Scope
 
 
@@ -217,7 +214,6 @@ class Discard(tuple[Card, ...]):
     __slots__ = ()
     __match_args__ = ("cards",)
     card: ClassVar[None] = None
-    bit: ClassVar[int] = 0
 
     def __new__(cls, cards: Iterable[Card] = ()) -> Discard:
         return _discard(cards_of(mask_of(cards)))
