@@ -56,7 +56,7 @@ def dealt(state: State, pack: tuple[Card, ...], distribution: Distribution) -> S
     dealer = game.dealer
     assert dealer is not None
     elder = dealer.other
-    # Bits of different cards are added: sums of integers are three times as fast as their unions.
+    # Ten different cards: their bits may be added, which CPython does a little faster than it unites them.
     one, two, three, four, five, six, seven, eight, nine, ten, turn_up = pack[:11]
     if distribution is _THREE_TWO:
         elders = one.bit + two.bit + three.bit + seven.bit + eight.bit

@@ -5,8 +5,8 @@ marked, the fifth trick is scored, five points end the game) is written into the
 who decide and those who replay learn it from one place. No clock, no chance: the same always gives the same.
 
 States are written here, and in `ecarte.dealing`, `ecarte.exchanging` and `ecarte.settling`, each once, before anyone
-else has seen it. Most moves are cards that bring about nothing but the next; `apply` plays these itself, and
-`_played` adds what else a card may do.
+else has seen it. Most moves are cards that bring about nothing but the next; `apply` plays these itself, in one
+piece; `_played` is the same for `step`, where the score of the tenth card is still to be recorded.
 """
 
 from __future__ import annotations
@@ -79,8 +79,8 @@ def apply(state: State, seat: Seat | None, move: Move) -> State:
     turn = state._turn
     if type(move) is not Play or move not in state._ready or (seat is not None and seat is not turn):
         return _apply_no_card(state, seat, move)
-    # A card, and a lawful one. All it does stands here in one piece, for this is what a game spends its time on:
-    # parted into functions (`replies`, `leads`, `reply_wins` and a state's own) it takes half as long again.
+    # A card, and a lawful one. All it does stands here in one piece, for this is what a game spends its time on: with
+    # `replies`, `leads` and `reply_wins` called, and tables of tables read, a card took 0.9 microseconds and not 0.6.
     bit = move.bit
     trump = state._trump
     assert trump is not None

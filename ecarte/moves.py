@@ -168,8 +168,8 @@ class ClaimTime:
 class Play(Frozen):
     """A card is played: led, or put on the card led. One object a card.
 
-    `replies` and `beaten_by` are written by `ecarte.tricks`, which knows the rule: they lie here because a look-up
-    through two tables of tables costs a tenth of all that a card does.
+    `replies` and `beaten_by` are written by `ecarte.tricks`, which knows the rule: they lie here because a card is
+    played in half a microsecond, and each further look-up is felt in that.
     """
 
     __slots__ = ("beaten_by", "bit", "card", "replies", "shift")
