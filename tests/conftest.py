@@ -94,13 +94,15 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     """Where several processes share the tests, each tells the first one what it has judged."""
     output = getattr(session.config, "workeroutput", None)
     if output is not None:
-        output["judged"] = dict(session.config.stash[_JUDGED])
+        judged = session.config.stash[_JUDGED]
+        output["judged"] = dict(judged)
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
     """Takes in what another process has judged."""
-    node.config.stash[_JUDGED].update(getattr(node, "workeroutput", {}).get("judged", {}))
+    judged: dict[str, int] = getattr(node, "workeroutput", {}).get("judged", {})
+    node.config.stash[_JUDGED].update(judged)
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:

@@ -49,6 +49,7 @@ def watching(expected: Iterable[ExpectedRecord]) -> Iterator[list[str]]:
     wanted = tuple(expected)
     collector = _Collector()
     loggers = [logging.getLogger(name) for name in WATCHED]
+    assert not any(logger.disabled for logger in loggers), "something has switched loggers off: nothing can be watched"
     # One handler each, not one at the root: a logger may have been cut off from the root by the bot's own setup.
     for logger in loggers:
         logger.addHandler(collector)
