@@ -59,7 +59,7 @@ _OVER: Final = Phase.OVER
 _NORTH: Final = Seat.NORTH
 _THREE_TWO: Final = Distribution.THREE_TWO
 
-# Makes a named tuple of all its fields, without the call of a Python function that calling its class is: `make(Table, (...))`.
+# Makes a named tuple of all its fields, as `make(Table, (...))`; to call the class is to call a Python function first.
 make: Final = tuple.__new__
 
 Line: TypeAlias = "tuple[Line, Play] | None"
