@@ -106,6 +106,7 @@ class CardRoom(discord.Client):
         self._heartbeat: asyncio.TimerHandle | None = None
         self._at_work: set[asyncio.Task[Any]] = set()
         self._away_since: int | None = None
+        self._undrawn: list[int] = []
         self._closing = False
         self._now = now
 
@@ -123,7 +124,9 @@ class CardRoom(discord.Client):
         _log.info("%d tables taken up", len(tables))
         for table, wake_at in tables:
             self.clock.set(table.id, wake_at)
-        self.renderer.look_over(table.id for table, _ in tables)
+        self._undrawn = [table.id for table, _ in tables]
+        if beat is not None:
+            self._undrawn += await self.tables.put_away_since(beat - _OUTAGE_MS)
 
     async def close(self) -> None:
         """Stops the intake, finishes writing and drawing, and closes."""
@@ -142,6 +145,9 @@ class CardRoom(discord.Client):
     async def on_ready(self) -> None:
         """Discord is there (again)."""
         _log.info("ready as %s in %d servers", self.user, len(self.guilds))
+        # Not before: a thread can be made only in a server that is known here.
+        undrawn, self._undrawn = self._undrawn, []
+        self.renderer.look_over(undrawn)
         await self._back()
 
     async def on_resumed(self) -> None:

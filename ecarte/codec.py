@@ -121,6 +121,6 @@ def from_dict(data: Mapping[str, object]) -> Event:
     if data.keys() != {"type", "v", *kinds}:
         raise UnknownEvent(name, version, "fields missing, or too many")
     try:
-        return event_type(**{field: kind.read(data[field]) for field, kind in kinds.items()})  # type: ignore[arg-type]
+        return event_type(**{field: kind.read(data[field]) for field, kind in kinds.items()})  # type: ignore[arg-type]  # by name
     except (TypeError, ValueError, IllegalMove) as problem:
         raise UnknownEvent(name, version, type(problem).__name__) from problem

@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Connection, Select, func, or_, select
 
 from bot.storage.connections import Connections
 from bot.storage.log import table_row
-from bot.storage.records import OPEN, Page, TableRow
+from bot.storage.records import CLOSED, OPEN, Page, TableRow
 from bot.storage.schema import seats, tables
 
 __all__ = ["Lookups"]
@@ -49,6 +49,10 @@ class Lookups(Connections):
             & (tables.c.challenger_id == challenger_id)
             & tables.c.challenged_id.is_not_distinct_from(challenged_id)
         )
+
+    async def closed_since(self, at: int) -> tuple[TableRow, ...]:
+        """The tables that were put away at that moment or later. Asked once, at a start; it has no index."""
+        return await self._found((tables.c.status == CLOSED) & (tables.c.updated_at >= at))
 
     async def due(self, now: int, limit: int = 1000) -> tuple[TableRow, ...]:
         """The tables at which time has something to do, those that have waited longest first."""

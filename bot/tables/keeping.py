@@ -72,6 +72,10 @@ class Keeping(Common):
             sights.append((table_sight(state), state.wake_at))
         return sights
 
+    async def put_away_since(self, at: int) -> list[int]:
+        """The tables that were put away at that moment or later: a crash may have come before they were drawn."""
+        return [row.id for row in await self._database.closed_since(at)]
+
     async def credit(self, outage_ms: int) -> None:
         """Discord was gone for so long: nobody's clock pays for it."""
         offset, page = 0, await self._database.open_tables(limit=_PAGE)

@@ -160,6 +160,17 @@ async def test_an_acceptance_that_was_written_but_not_drawn_gets_its_thread_and_
     await cards.play(row.id)
 
 
+async def test_a_table_that_was_left_but_not_drawn_is_drawn_at_the_start(cards: CardWorld, table: int) -> None:
+    world = cards.world
+    await cards.play(table)
+    cards.room.renderer._stopped = True  # the process dies between the commit and the drawing
+    await cards.press(world.alice, await cards.table(table), Verb.CLOSE)
+    await world.restart(crash=True)
+    last = texts_of(await cards.table(table))
+    assert EN("table.closed") in last
+    assert EN("table.rematch") not in last
+
+
 async def test_a_message_that_was_sent_but_not_remembered_is_sent_again_as_the_same_one(
     cards: CardWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
