@@ -27,8 +27,7 @@ class Start:
 
     Attributes:
         opened: until the database is open and its schema known to be current.
-        taken_up: until every table is loaded and every clock set.
-        set_up: until the bot goes on to Discord's gateway; the tables are being drawn meanwhile.
+        set_up: until every table is loaded, the commands are registered and every clock is set; then comes the gateway.
         ready: until `on_ready` is done; presses are answered from then on.
         looked_at: until every table was compared with what Discord shows, and drawn where it differs.
         null: until a client that does nothing is ready on the same Discord.
@@ -40,7 +39,6 @@ class Start:
     tables: int
     events: int
     opened: float
-    taken_up: float
     set_up: float
     ready: float
     looked_at: float
@@ -49,15 +47,13 @@ class Start:
 
 
 class _Stopwatch(BenchRoom):
-    """The bot, with the moments at which it had taken up the last table, at which its first hook and all was done."""
+    """The bot, with the moments at which its first hook and all was done."""
 
-    taken_up_at = 0.0
     set_up_at = 0.0
     ready_at = 0.0
 
     async def setup_hook(self) -> None:
         """Takes up every table."""
-        self.tables.watch(self._taken_up)
         await super().setup_hook()
         self.set_up_at = time.perf_counter()
 
@@ -65,9 +61,6 @@ class _Stopwatch(BenchRoom):
         """Discord is there."""
         await super().on_ready()
         self.ready_at = time.perf_counter()
-
-    def _taken_up(self, *_: object) -> None:
-        self.taken_up_at = time.perf_counter()
 
 
 async def time_to_be_ready(folder: Path, tables: int, clicks: int, *, progress: Callable[[str], None]) -> Start:
@@ -121,7 +114,6 @@ async def _start(made: Town, tables: int, null: float) -> Start:
         tables=tables,
         events=sum(row.version for row, _ in logs),
         opened=opened - begun,
-        taken_up=room.taken_up_at - begun,
         set_up=room.set_up_at - begun,
         ready=room.ready_at - begun,
         looked_at=looked_at - begun,

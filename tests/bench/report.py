@@ -99,8 +99,7 @@ def _requests(requests: list[RequestsPerDeal]) -> str:
 def _start(start: Start) -> str:
     rows = [
         ["database open", f"{start.opened:.2f} s"],
-        ["all tables loaded, all clocks set", f"{start.taken_up:.2f} s"],
-        ["commands registered, on to the gateway", f"{start.set_up:.2f} s"],
+        ["all tables loaded, all clocks set", f"{start.set_up:.2f} s"],
         ["ready", f"{start.ready:.2f} s"],
         ["all tables compared with what Discord shows", f"{start.looked_at:.2f} s"],
         ["a client that does nothing, ready", f"{start.null:.2f} s"],
