@@ -1,0 +1,35 @@
+"""A long evening at one table, with restarts and crashes in between. Takes minutes; `make soak` runs it."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.tables.state import Status
+from bot.ui.custom_ids import Verb
+from bot.verify import verify
+from tests.support.cardroom import CardWorld
+
+GAMES = 25
+
+
+@pytest.mark.soak
+async def test_an_evening_of_many_games_with_restarts_adds_up(cards: CardWorld) -> None:
+    world = cards.world
+    table = await cards.sit_down(world.alice, world.bruno)
+    for game in range(1, GAMES + 1):
+        left = cards.chance.randint(1, 30)
+
+        async def enough() -> bool:
+            nonlocal left
+            left -= 1
+            return left == 0
+
+        await cards.play(table, until=enough)
+        await world.restart(crash=cards.chance.random() < 0.5)
+        await cards.play(table)
+        sight = await cards.room.tables.sight(table)
+        assert (sight.status, sight.game_no) == (Status.BETWEEN, game)
+        await cards.press(world.alice, await cards.table(table), Verb.REMATCH)
+        await cards.press(world.bruno, await cards.table(table), Verb.REMATCH)
+    assert (await cards.room.database.history(world.guild.id, limit=1)).total == GAMES
+    assert (await verify(cards.room.database)).faults == ()
