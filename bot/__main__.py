@@ -36,7 +36,7 @@ from bot.texts import Language, Texts
 from bot.ui.pictures import Indices, Style, warm_up
 from bot.verify import verify
 
-__all__ = ["main"]
+__all__ = ["forget_messages", "main"]
 
 _ALIVE_MS = 90_000
 _GRACE_S = 10.0
@@ -129,15 +129,22 @@ async def _sandbox(settings: Settings, options: argparse.Namespace) -> int:
     with tempfile.TemporaryDirectory(prefix="ecarte-") as folder:
         address = options.database or str(Path(folder) / "sandbox.sqlite3")
 
+        stage_is_empty = True
+
         async def make(now: Callable[[], datetime]) -> CardRoom:
+            nonlocal stage_is_empty
             database = await _open(address)
-            return CardRoom(
+            room = CardRoom(
                 settings,
                 database,
                 Texts.load(),
                 chance=random.SystemRandom(),
                 now=lambda: int(now().timestamp() * 1000),
             )
+            if stage_is_empty:
+                await forget_messages(room)
+            stage_is_empty = False
+            return room
 
         opening = Opening(
             person="alice",
@@ -157,6 +164,17 @@ async def _sandbox(settings: Settings, options: argparse.Namespace) -> int:
         except SandboxError as error:
             raise _Stopped(str(error)) from None
     return 0
+
+
+async def forget_messages(room: CardRoom) -> None:
+    """A simulated Discord begins empty: what a kept database says of its messages holds no longer.
+
+    Tables are drawn anew then; a challenge is not, for its message was the answer to a command: it is taken back.
+    """
+    for row in (await room.database.open_tables(limit=sys.maxsize)).rows:
+        await room.database.delete_messages_of(row.id)
+        if row.status == "challenge":
+            await room.tables.cancel(row.id, row.challenger_id)
 
 
 async def _migrate(settings: Settings, _: argparse.Namespace) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
+from bot.__main__ import forget_messages
 from bot.storage import MessageRow
 from bot.tables.state import Status
 from bot.ui.custom_ids import Verb
@@ -169,6 +170,20 @@ async def test_a_table_that_was_left_but_not_drawn_is_drawn_at_the_start(cards: 
     last = texts_of(await cards.table(table))
     assert EN("table.closed") in last
     assert EN("table.rematch") not in last
+
+
+async def test_a_kept_database_on_an_empty_discord_is_drawn_anew_and_its_challenges_are_taken_back(
+    cards: CardWorld, table: int
+) -> None:
+    world = cards.world
+    await cards.challenge(world.chloe, world.david)
+    before = await cards.tables(table)
+    await forget_messages(cards.room)
+    await world.restart()
+    after = await cards.tables(table)
+    assert [it.id for it in after[: len(before)]] == [it.id for it in before]
+    assert len(after) == len(before) + 1
+    assert await cards.room.database.open_tables_of(world.chloe.id) == ()
 
 
 async def test_a_message_that_was_sent_but_not_remembered_is_sent_again_as_the_same_one(
