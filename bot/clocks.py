@@ -62,6 +62,21 @@ class Pace:
         """By correspondence: 24 hours a decision, unless set otherwise."""
         return cls(ClockKind.CORRESPONDENCE, hours * 3_600_000, 0, max(1, hours // 8) * 3_600_000, 7 * 86_400_000)
 
+    @property
+    def bets_ms(self) -> int:
+        """How long bets may be made before a game, unless both players want the cards sooner."""
+        return 45_000 if self.kind is ClockKind.LIVE else 12 * 3_600_000
+
+    @property
+    def side_bets_ms(self) -> int:
+        """How long side bets may be made between two deals, unless both players want the cards sooner."""
+        return 20_000 if self.kind is ClockKind.LIVE else 3_600_000
+
+    @property
+    def call_ms(self) -> int:
+        """How long somebody who is called, to a chair or to a hand that was given up, has to come."""
+        return 60_000 if self.kind is ClockKind.LIVE else 12 * 3_600_000
+
     def to_json(self) -> dict[str, str | int]:
         """The pace as plain data."""
         if self.kind is ClockKind.LIVE:

@@ -9,6 +9,7 @@ from typing import Any
 from bot.clocks import Pace
 from bot.texts import Language
 from ecarte import Rules
+from ecarte.stakes import Style
 
 __all__ = ["Terms"]
 
@@ -23,6 +24,8 @@ class Terms:
         language: what the table speaks in public.
         in_thread: whether the table gets a thread of its own.
         last_trick_by_itself: whether the two last cards, which leave no choice, are played without a click.
+        stake: what each player puts up for a game, in chips; 0: they play for the honour, and nobody bets.
+        style: what the people around the table may do besides betting.
     """
 
     rules: Rules = field(default_factory=Rules)
@@ -30,6 +33,8 @@ class Terms:
     language: Language = Language.ENGLISH
     in_thread: bool = True
     last_trick_by_itself: bool = True
+    stake: int = 0
+    style: Style = Style.FRENCH
 
     def to_json(self) -> dict[str, Any]:
         """The terms as plain data."""
@@ -39,6 +44,8 @@ class Terms:
             "language": self.language.value,
             "in_thread": self.in_thread,
             "last_trick_by_itself": self.last_trick_by_itself,
+            "stake": self.stake,
+            "style": self.style.value,
         }
 
     @classmethod
@@ -50,4 +57,7 @@ class Terms:
             language=Language(data["language"]),
             in_thread=data["in_thread"],
             last_trick_by_itself=data["last_trick_by_itself"],
+            # Tables that were opened before there was a galerie say nothing of it.
+            stake=data.get("stake", 0),
+            style=Style(data.get("style", Style.FRENCH.value)),
         )
