@@ -53,6 +53,22 @@ class Verb(Enum):
     PREFERENCE = "preference"
     RECORD = "record"
     TABLES = "tables"
+    BET = "bet"
+    WITHDRAW_BET = "betback"
+    TAKE_BETS = "bettake"
+    CHOUETTE = "chouette"
+    WANT_CARDS = "cards"
+    OFFER = "offer"
+    TAKE_OFFER = "offertake"
+    WITHDRAW_OFFER = "offerback"
+    SIDE_BETS = "sidebets"
+    ENTER = "enter"
+    LEAVE_QUEUE = "unqueue"
+    SIT = "sit"
+    DECLINE_CHAIR = "unsit"
+    TAKE_HAND = "handtake"
+    DECLINE_HAND = "handno"
+    POINT = "pointat"
 
 
 @dataclass(frozen=True, slots=True)
