@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.clocks import ClockKind, Pace
 from bot.tables.terms import Terms
 from bot.texts import Language
-from ecarte import Dialect, Distribution, Rules
+from ecarte import Dialect, Distribution, Rules, Stakes
+from ecarte.stakes import Style
 
 __all__ = ["Preferences", "ServerChoices"]
 
 _RULES = {Dialect.CAVENDISH: Rules.cavendish(), Dialect.MODERN: Rules.modern(), Dialect.SHORT: Rules.short()}
+_AS_THEY_ARE = ("threads", "decision_s", "reserve_s", "hours", "opening", "allowance", "stake")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,9 @@ class ServerChoices:
         hours: the clock by correspondence, in hours a decision.
         language: what the tables speak in public; None: the server's own, as Discord tells it.
         dialect: the rules where a challenge names none.
+        opening: the chips with which a person begins here.
+        allowance: what whoever is broke is brought up to, once a day.
+        stake: what each player puts up where a challenge names nothing; 0: they play for the honour.
     """
 
     channels: tuple[int, ...] = ()
@@ -38,6 +43,9 @@ class ServerChoices:
     hours: int = 24
     language: Language | None = None
     dialect: Dialect = Dialect.CAVENDISH
+    opening: int = 1000
+    allowance: int = 100
+    stake: int = 0
 
     def to_json(self) -> dict[str, Any]:
         """The choices as plain data."""
@@ -50,12 +58,15 @@ class ServerChoices:
             "hours": self.hours,
             "language": self.language.value if self.language else None,
             "dialect": self.dialect.value,
+            "opening": self.opening,
+            "allowance": self.allowance,
+            "stake": self.stake,
         }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> ServerChoices:
         """The choices from the data of `to_json`; what is missing there has its default."""
-        given = {name: data[name] for name in ("threads", "decision_s", "reserve_s", "hours") if name in data}
+        given = {name: data[name] for name in _AS_THEY_ARE if name in data}
         return cls(
             channels=tuple(data.get("channels", ())),
             clock=ClockKind(data.get("clock", ClockKind.LIVE.value)),
@@ -70,13 +81,24 @@ class ServerChoices:
             return Pace.live(self.decision_s, self.reserve_s)
         return Pace.correspondence(self.hours)
 
-    def terms(self, language: Language, *, kind: ClockKind | None = None, dialect: Dialect | None = None) -> Terms:
+    def terms(
+        self,
+        language: Language,
+        *,
+        kind: ClockKind | None = None,
+        dialect: Dialect | None = None,
+        stake: int | None = None,
+        style: Style = Style.FRENCH,
+        stakes: Stakes = Stakes.SINGLE_ONLY,
+    ) -> Terms:
         """The terms of a challenge in this server, with what the challenger chose himself."""
         return Terms(
-            rules=_RULES[dialect or self.dialect],
+            rules=replace(_RULES[dialect or self.dialect], stakes=stakes),
             pace=self.pace(kind),
             language=self.language or language,
             in_thread=self.threads,
+            stake=self.stake if stake is None else stake,
+            style=style,
         )
 
 

@@ -17,13 +17,13 @@ import discord
 from discord import app_commands
 
 from bot.choices import ServerChoices
-from bot.clocks import ClockKind, Scheduler
+from bot.clocks import Scheduler
 from bot.commands import tree
 from bot.config import Settings
 from bot.people import People, Profile
 from bot.storage import Database
 from bot.tables.problems import Refused
-from bot.tables.service import Tables
+from bot.tables.service import Limits, Tables
 from bot.tables.sights import TableSight
 from bot.texts import Language, Texts, Words
 from bot.ui import pages
@@ -89,11 +89,8 @@ class CardRoom(discord.Client):
             now=now,
             chance=chance,
             distribution_of=self.people.distribution_of,
-            most={
-                ClockKind.LIVE: settings.live_tables,
-                ClockKind.CORRESPONDENCE: settings.correspondence_tables,
-            },
-            challenge_ms=settings.challenge_minutes * 60_000,
+            opening_of=self._opening_of,
+            limits=Limits(settings.live_tables, settings.correspondence_tables, settings.challenge_minutes * 60_000),
         )
         self.courier = Courier(self, database, now)
         drafts = Drafts()
@@ -166,6 +163,9 @@ class CardRoom(discord.Client):
     async def choices(self, guild_id: int) -> ServerChoices:
         """What a server has chosen."""
         return ServerChoices.from_json(await self.database.settings(guild_id))
+
+    async def _opening_of(self, guild_id: int) -> int:
+        return (await self.choices(guild_id)).opening
 
     async def words_for(self, interaction: discord.Interaction[Any]) -> Words:
         """The words for whoever does something now; takes down his name and language."""

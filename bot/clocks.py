@@ -153,6 +153,11 @@ class Clock:
             sides = (left, sides[1]) if self.running == 0 else (sides[0], left)
         return replace(self, sides=sides, running=running, since=now, extra_ms=0, said=Said.NOTHING)
 
+    def refilled(self, side: int) -> Clock:
+        """The clock after somebody else has sat down at a side: he has all his reserve."""
+        reserve = self.pace.reserve_ms
+        return replace(self, sides=(reserve, self.sides[1]) if side == 0 else (self.sides[0], reserve))
+
     def given(self, now: int) -> Clock:
         """The clock after the adversary gave time: one more decision's worth, from now on."""
         return replace(self, extra_ms=max(self.extra_ms, now - self.since), said=Said.NOTHING)

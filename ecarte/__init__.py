@@ -129,7 +129,7 @@ from ecarte.moves import (
     Resign,
     Scope,
 )
-from ecarte.observe import PlayerView, PublicView, Trick, player_view, public_view
+from ecarte.observe import BackerView, PlayerView, PublicView, Trick, backer_view, player_view, public_view
 from ecarte.rules import Dialect, Multiple, NextDeal, Rules, Stakes
 from ecarte.scoring import Reason, game_counts
 from ecarte.seats import Seat
@@ -143,6 +143,7 @@ __all__ = [
     "AcceptStop",
     "Accepted",
     "AnnounceKing",
+    "BackerView",
     "Card",
     "CardPlayed",
     "CardTextError",
@@ -205,6 +206,7 @@ __all__ = [
     "UnknownEvent",
     "apply",
     "apply_deal",
+    "backer_view",
     "begin",
     "cards_of",
     "cut",

@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from ecarte.seats import Seat
-from ecarte.stakes.book import Book, backers
+from ecarte.stakes.book import Book, advisers
 from ecarte.stakes.errors import GalerieError, GalerieRule
 from ecarte.stakes.terms import Person, Style
 
@@ -163,8 +163,8 @@ def heirs(queue: Queue, book: Book, seat: Seat) -> tuple[Person, ...]:
     and nobody where the player keeps La Chouette: there no other sees the hand. Who plays it out already is no
     heir of his own. Raises `GalerieError` while the book is open.
     """
-    behind = backers(book, seat)
-    if queue.style is Style.ENGLISH or seat in book.chouettes:
+    behind = advisers(book, seat)
+    if queue.style is Style.ENGLISH:
         return ()
     by_size = sorted(behind, key=lambda backer: -backer.amount)
     return tuple(backer.person for backer in by_size if backer.person != queue.stand_ins[seat.index])

@@ -1,4 +1,4 @@
-"""What each reader of a table may know: the public, and a player.
+"""What each reader of a table may know: the public, a player, and whoever backs a player.
 
 Secrecy is by type: a view has no field for more than its reader may know, so what draws from a view cannot
 give a hand away. Views are frozen plain values; equal views look the same. What a seat cannot see does not
@@ -29,7 +29,7 @@ from ecarte.seats import Seat
 from ecarte.state import Phase, State
 from ecarte.tricks import reply_wins
 
-__all__ = ["PlayerView", "PublicView", "Trick", "player_view", "public_view"]
+__all__ = ["BackerView", "PlayerView", "PublicView", "Trick", "backer_view", "player_view", "public_view"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +112,18 @@ class PlayerView:
     claims: tuple[Goal, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class BackerView:
+    """What somebody who backs the player at `seat` sees: the table and that hand (Laws 54 and 55), and nothing else.
+
+    `places`: the five places of the hand, as in `PlayerView`. Who may have such a view is for `ecarte.stakes` to say.
+    """
+
+    seat: Seat
+    public: PublicView
+    places: tuple[Card | None, ...]
+
+
 def public_view(state: State) -> PublicView:
     """What everybody may know of `state`."""
     game, deal = state.game, state.deal
@@ -144,15 +156,17 @@ def public_view(state: State) -> PublicView:
     )
 
 
+def backer_view(state: State, seat: Seat) -> BackerView:
+    """What a backer of the player at `seat` may know of `state`."""
+    return BackerView(seat, public_view(state), _places(state, seat))
+
+
 def player_view(state: State, seat: Seat) -> PlayerView:
     """What the player at `seat` may know of `state`, and do in it."""
     deal = state.deal
-    hand = state.hand(seat)
-    places: tuple[Card | None, ...] = (None,) * 5
     discarded: tuple[Card, ...] = ()
     put_out: tuple[Card, ...] = ()
     if deal is not None:
-        places = tuple(card if hand & card.bit else None for card in deal.places[seat.index])
         discarded = cards_of(state.exchanges.out[seat.index])
         if seat is deal.elder and state.exchanges.asked is not None:
             put_out = state.exchanges.asked
@@ -160,7 +174,7 @@ def player_view(state: State, seat: Seat) -> PlayerView:
     return PlayerView(
         seat=seat,
         public=public_view(state),
-        places=places,
+        places=_places(state, seat),
         discarded=discarded,
         put_out=put_out,
         legal_moves=legal_moves(state, seat),
@@ -169,6 +183,13 @@ def player_view(state: State, seat: Seat) -> PlayerView:
         may_announce=state.window is seat,
         claims=certain_goals(state, seat),
     )
+
+
+def _places(state: State, seat: Seat) -> tuple[Card | None, ...]:
+    deal, hand = state.deal, state.hand(seat)
+    if deal is None:
+        return (None,) * 5
+    return tuple(card if hand & card.bit else None for card in deal.places[seat.index])
 
 
 def _tricks(state: State) -> tuple[Trick, ...]:

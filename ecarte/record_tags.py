@@ -13,7 +13,7 @@ from typing import Final
 
 from ecarte.rules import Dialect, Rules
 
-__all__ = ["DERIVED_TAGS", "is_tag_name", "parse_rules", "parse_tag", "rules_text", "tag_line"]
+__all__ = ["DERIVED_TAGS", "is_tag_name", "parse_rules", "parse_tag", "remark_line", "rules_text", "tag_line"]
 
 DERIVED_TAGS: Final = ("Ecarte", "Rules", "Result")
 """Tags that the writer makes itself, of the game; they cannot be given."""
@@ -40,6 +40,11 @@ def tag_line(name: str, text: str) -> str:
     return f'[{name} "{"".join(map(_escaped, text))}"]'
 
 
+def remark_line(text: str) -> str:
+    """The line of a remark, which readers pass over. Whatever the text is, the line is one line."""
+    return f"; {''.join(map(_escaped, text))}"
+
+
 def parse_tag(line: str) -> tuple[str, str]:
     """Name and text of a tag's line. Raises ValueError."""
     match = _TAG.fullmatch(line)
@@ -51,14 +56,14 @@ def parse_tag(line: str) -> tuple[str, str]:
 def rules_text(rules: Rules) -> str:
     """The rules in a few words: the dialect, then each field that departs from what the dialect says."""
     written, usual = rules.to_dict(), _PRESETS[rules.dialect].to_dict()
-    departures = (f"{field}={_word(value)}" for field, value in written.items() if value != usual[field])
+    departures = (f"{field}={_word(value)}" for field, value in written.items() if value != usual.get(field))
     return " ".join((rules.dialect.value, *departures))
 
 
 def parse_rules(text: str) -> Rules:
     """The rules that `rules_text` wrote. Raises ValueError (`RulesError` is one)."""
     dialect, *departures = text.split() or [""]
-    values: dict[str, object] = dict(_PRESETS[Dialect(dialect)].to_dict())
+    values: dict[str, object] = {**_PRESETS[Dialect(dialect)].to_dict(), "for_stakes": False}
     for departure in departures:
         field, equals, word = departure.partition("=")
         if not equals or field not in values or field == "dialect":

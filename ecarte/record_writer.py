@@ -7,7 +7,7 @@ The form is described in `ecarte.notation`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, assert_never
 
 from ecarte.cards import Card
@@ -36,7 +36,7 @@ from ecarte.events import (
     StopOffered,
     TimeClaimed,
 )
-from ecarte.record_tags import DERIVED_TAGS, is_tag_name, rules_text, tag_line
+from ecarte.record_tags import DERIVED_TAGS, is_tag_name, remark_line, rules_text, tag_line
 from ecarte.state import Deal, State
 
 __all__ = ["VERSION", "RecordLines", "head_lines", "result_text", "write"]
@@ -78,26 +78,37 @@ class RecordLines:
                 return (f"{event.seat} {_deed(event)}",)
 
 
-def write(events: Iterable[Event], tags: Mapping[str, str] | None = None) -> str:
+def write(
+    events: Iterable[Event],
+    tags: Mapping[str, str] | None = None,
+    remarks: Mapping[int, Sequence[str]] | None = None,
+) -> str:
     """The record of a log, finished or not, ending with a line feed.
 
     `tags` are written in their order (North, South and Date are usual); Ecarte, Rules and Result are made of
     the game and may not be among them. Raises `ImpossibleEvent` for a log that is none, `NotationError` for a
     tag that cannot be written.
+
+    `remarks`, by the index of the event that they are about, follow its line, each on one line that begins with
+    `; `; those about a lead come after the whole trick, which is one line. A reader passes them over.
     """
     state: State | None = None
     body: list[str] = []
     form = RecordLines()
-    for event in events:
+    lead_at = 0
+    for index, event in enumerate(events):
         lengthened = form.lead_is_last and type(event) is CardPlayed
         state = evolve(state, event)
         lines = form.lines(event, state)
         if lengthened:
-            body[-1] = f"{body[-1]} {lines[0]}"
+            body[lead_at] = f"{body[lead_at]} {lines[0]}"
         elif type(event) is CardsDealt:
             body += ("", *lines)
         else:
             body += lines
+        if form.lead_is_last:
+            lead_at = len(body) - 1
+        body += (remark_line(remark) for remark in (remarks or {}).get(index, ()))
     if state is None:
         raise ImpossibleEvent("nothing", "a game starts with GameStarted")
     gap = [] if body[:1] == [""] else [""]

@@ -57,7 +57,9 @@ class Rules:
 
     `exchanges`: how many times cards may be exchanged in a deal, None for as often as dealer and talon
     allow; `dealer_must_exchange`: a dealer who accepts changes a card at least, while there is one;
-    `points`: what wins the game. Raises `RulesError` for values that no table could keep.
+    `points`: what wins the game; `for_stakes`: something lies on it, so it counts as soon as cards are dealt (else
+    a game in which nobody has made a move is void when it is given up). Raises `RulesError` for values that no
+    table could keep.
     """
 
     dialect: Dialect = Dialect.CAVENDISH
@@ -66,6 +68,7 @@ class Rules:
     next_deal: NextDeal = NextDeal.ALTERNATES
     points: int = 5
     stakes: Stakes = Stakes.SINGLE_ONLY
+    for_stakes: bool = False
 
     def __post_init__(self) -> None:
         limit = self.exchanges
@@ -73,8 +76,9 @@ class Rules:
             raise RulesError("exchanges", limit)
         if type(self.points) is not int or not 1 <= self.points <= _MOST_POINTS:
             raise RulesError("points", self.points)
-        if type(self.dealer_must_exchange) is not bool:
-            raise RulesError("dealer_must_exchange", self.dealer_must_exchange)
+        for field in ("dealer_must_exchange", "for_stakes"):
+            if type(getattr(self, field)) is not bool:
+                raise RulesError(field, getattr(self, field))
         for field, kind in _KINDS.items():
             if not isinstance(getattr(self, field), kind):
                 raise RulesError(field, getattr(self, field))
@@ -95,7 +99,7 @@ class Rules:
         return cls(Dialect.SHORT, exchanges, False, NextDeal.FRESH_CUT)
 
     def to_dict(self) -> dict[str, str | int | bool | None]:
-        """The rules as plain values that JSON can hold."""
+        """The rules as plain values that JSON can hold; `for_stakes` is named only where it holds."""
         return {
             "dialect": self.dialect.value,
             "exchanges": self.exchanges,
@@ -103,11 +107,16 @@ class Rules:
             "next_deal": self.next_deal.value,
             "points": self.points,
             "stakes": self.stakes.value,
+            **({"for_stakes": True} if self.for_stakes else {}),
         }
 
     @classmethod
     def from_dict(cls, values: Mapping[str, object]) -> Rules:
-        """The rules that `to_dict` wrote. Every field must be there and no other; raises `RulesError`."""
+        """The rules that `to_dict` wrote. Every field must be there and no other; raises `RulesError`.
+
+        Only `for_stakes` may be missing.
+        """
+        values = {"for_stakes": False, **values}
         expected = set(cls.__dataclass_fields__)
         for field in sorted(expected ^ set(values)):
             raise RulesError(field, values.get(field))

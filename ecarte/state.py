@@ -212,8 +212,10 @@ class State:
 
     @property
     def begun(self) -> bool:
-        """Whether anyone has made a move in this game."""
+        """Whether anyone has made a move in this game; where it is for stakes, whether cards were dealt."""
         table = self._table
+        if table.game.rules.for_stakes and table.deal is not None:
+            return True
         return table.game.begun or table.exchanges.proposals > 0 or self._line is not None
 
     @property

@@ -32,6 +32,7 @@ __all__ = [
     "made",
     "persons_of",
     "purses_of",
+    "stakes_kept",
     "stakes_of",
     "tables_with_stakes_of",
 ]
@@ -171,6 +172,19 @@ def stakes_of(connection: Connection, escrow: Escrow) -> dict[int, int]:
     guild_id = guild_of(connection, escrow)
     found = connection.scalar(_ID, _key(guild_id, "escrow", escrow.table_id, escrow.number))
     return {} if found is None or is_ended(connection, found) else held_on(connection, found)
+
+
+def stakes_kept(connection: Connection, table_id: int) -> tuple[dict[int, dict[int, int]], frozenset[int]]:
+    """What each person has on each game and in each pool of a table; and the numbers of those that are over."""
+    column = accounts.c
+    found = connection.execute(
+        select(column.id, column.number)
+        .where(column.kind == "escrow", column.holder == table_id)
+        .order_by(column.number)
+    ).all()
+    ended = frozenset(number for account_id, number in found if is_ended(connection, account_id))
+    kept = {number: held_on(connection, account_id) for account_id, number in found if number not in ended}
+    return {number: held for number, held in kept.items() if held}, ended
 
 
 def purses_of(connection: Connection, guild_id: int, user_ids: Collection[int]) -> dict[int, int]:

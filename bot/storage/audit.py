@@ -6,12 +6,13 @@ the postings. What the log of a table means is for the caller (`bot.verify`) to 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 from sqlalchemy import Connection, Select, and_, func, or_, select
 
+from bot.storage.accounts import stakes_kept
 from bot.storage.backend import trigger_names
 from bot.storage.chips import Fault, MovementKind
 from bot.storage.connections import Connections
@@ -29,12 +30,17 @@ _ENDS: Final = (MovementKind.SETTLEMENT.value, MovementKind.VOID.value)
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """All that is kept of a table but its pictures: its row, its whole log, the games that are over, who sits there."""
+    """All that is kept of a table but its pictures: its row, its whole log, the games that are over, who sits there.
+
+    `stakes`: what each person has on each of its games and pools that are not over; `ended`: those that are.
+    """
 
     row: TableRow
     events: tuple[StoredEvent, ...]
     games: tuple[GameResult, ...]
     seated: frozenset[int]
+    stakes: Mapping[int, Mapping[int, int]]
+    ended: frozenset[int]
 
 
 class Audit(Connections):
@@ -77,6 +83,7 @@ class Audit(Connections):
                 tuple(StoredEvent(seq, at, kind, version, loaded(data)) for seq, at, kind, version, data in log),
                 found_games(connection, select(games).where(games.c.table_id == table_id).order_by(games.c.game_no)),
                 frozenset(connection.scalars(select(seats.c.user_id).where(seats.c.table_id == table_id))),
+                *stakes_kept(connection, table_id),
             )
 
         return await self.read(ask)

@@ -14,6 +14,7 @@ from typing import Final, TypeAlias
 __all__ = [
     "MOST_CHIPS",
     "Cause",
+    "ChipMove",
     "Entry",
     "Escrow",
     "Fault",
@@ -63,6 +64,21 @@ class Escrow:
 
     table_id: int
     number: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChipMove:
+    """What one event of a commit moves in the ledger.
+
+    Attributes:
+        moves: for a settlement or a void game all that lies there must go; for a void game each gets back his own.
+        cause: a key that no other transaction has; the end of a game has one of its own.
+    """
+
+    kind: MovementKind
+    escrow: Escrow
+    moves: Moves
+    cause: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,17 +6,20 @@ same `Database.write`, before or after `append`.
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.storage.backend import insert_new
+from bot.storage.chips import ChipMove, MovementKind
 from bot.storage.connections import Connections
 from bot.storage.errors import Conflict, Repeated, UnknownTable
 from bot.storage.json_text import dumped, loaded
+from bot.storage.ledger import move_stakes, settle_stakes, void_stakes
 from bot.storage.records import OPEN, Commit, GameResult, StoredEvent, TableRow
-from bot.storage.schema import commands, events, game_players, games, seats, tables
+from bot.storage.schema import advice, commands, events, game_players, games, seats, tables
 
 __all__ = ["Log", "append", "begin", "table_row"]
 
@@ -56,6 +59,8 @@ class Log(Connections):
             Conflict: the table is no longer at the version on which the decision was made; nothing was written.
             Repeated: the cause was carried out before, whatever the version; nothing was written.
             UnknownTable: there is no such table.
+            Overdrawn: somebody has not the chips that he would put up; nothing was written. Decide anew on the purses.
+            LedgerError: the chips cannot be moved otherwise; nothing was written.
         """
         return await self.write(lambda connection: append(connection, commit))
 
@@ -107,8 +112,8 @@ class Log(Connections):
 
 def begin(connection: Connection, commit: Commit) -> int:
     """`Log.open_table`, in a transaction of the caller."""
-    if commit.expected != 0 or commit.result is not None:
-        raise ValueError("a table opens at version 0 and with no game behind it")
+    if commit.expected != 0 or commit.result is not None or commit.chips:
+        raise ValueError("a table opens at version 0, with no game behind it and no chips on it")
     made = connection.execute(insert(tables), _changing(commit.table) | _lasting(commit.table))
     assert made.inserted_primary_key is not None
     table_id: int = made.inserted_primary_key.id
@@ -131,7 +136,22 @@ def append(connection: Connection, commit: Commit) -> int:
         raise Conflict(table_id, commit.expected)
     connection.execute(_CHANGE, {"id_": table_id} | _changing(commit.table))
     _write(connection, table_id, commit, before.seated)
+    for move in commit.chips:
+        _move(connection, move, commit.at)
     return commit.table.version
+
+
+def _move(connection: Connection, move: ChipMove, at: int) -> None:
+    """Writes what one event moves in the ledger."""
+    match move.kind:
+        case MovementKind.SETTLEMENT:
+            settle_stakes(connection, move.escrow, move.moves, at)
+        case MovementKind.VOID:
+            entry = void_stakes(connection, move.escrow, at)
+            if entry is None or entry.moves != move.moves:
+                raise ValueError("what goes back is not what its table says")
+        case _:
+            move_stakes(connection, move.escrow, move.kind, move.moves, move.cause, at)
 
 
 def _claim(connection: Connection, table_id: int, commit: Commit) -> None:
@@ -174,6 +194,9 @@ def _write(connection: Connection, table_id: int, commit: Commit, seated: frozen
         connection.execute(insert(seats), [{"table_id": table_id, "user_id": user_id} for user_id in sorted(come)])
     if commit.result is not None:
         _write_result(connection, commit.result)
+        key = {"table_id": table_id, "game_no": commit.result.game_no}
+        if commit.advice:
+            connection.execute(insert(advice), [key | asdict(it) for it in commit.advice])
 
 
 def _write_result(connection: Connection, result: GameResult) -> None:

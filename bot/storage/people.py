@@ -13,7 +13,7 @@ from bot.storage.connections import Connections
 from bot.storage.errors import StillSeated
 from bot.storage.json_text import dumped, loaded
 from bot.storage.records import JSON, OPEN
-from bot.storage.schema import accounts, events, game_players, guilds, heartbeat, messages, players, tables
+from bot.storage.schema import accounts, advice, events, game_players, guilds, heartbeat, messages, players, tables
 
 __all__ = ["People", "without"]
 
@@ -99,8 +99,8 @@ def _forget(connection: Connection, user_id: int) -> int:
     stand_in = min(connection.scalar(select(func.min(players.c.user_id))) or 0, 0) - 1
     connection.execute(insert(players).values(user_id=stand_in))
     connection.execute(delete(players).where(players.c.user_id == user_id))
-    for column in (game_players.c.user_id, game_players.c.adversary_id):
-        connection.execute(update(game_players).where(column == user_id).values({column: stand_in}))
+    for column in (game_players.c.user_id, game_players.c.adversary_id, advice.c.user_id):
+        connection.execute(update(column.table).where(column == user_id).values({column: stand_in}))
     his_purses = (accounts.c.kind == "person") & (accounts.c.holder == user_id)
     connection.execute(update(accounts).where(his_purses).values(holder=stand_in))
     _rewrite(connection, user_id, stand_in)
@@ -113,7 +113,8 @@ def _forget(connection: Connection, user_id: int) -> int:
 def without(data: Mapping[str, JSON], user_id: int, stand_in: int) -> dict[str, JSON]:
     """The data of an event with another in the place of a person.
 
-    His id is found as a number, as text and as a key, and his name where it stands beside it in the pair [id, name].
+    His id is found as a number, as text and as a key, and his name where it stands beside it: in the pair [id, name],
+    or in a mapping of both.
     """
     return {
         (str(stand_in) if key == str(user_id) else key): _without(value, user_id, stand_in)
@@ -133,6 +134,8 @@ def _without(value: JSON, user_id: int, stand_in: int) -> JSON:
             return [stand_in, ""]
         case Sequence():
             return [_without(item, user_id, stand_in) for item in value]
+        case {"id": first, "name": str()} if first == user_id:
+            return {"id": stand_in, "name": ""}
         case Mapping():
             return without(value, user_id, stand_in)
         case _:

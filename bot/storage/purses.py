@@ -9,9 +9,10 @@ from collections.abc import Collection
 
 from sqlalchemy import Connection, Select, func, select
 
-from bot.storage.accounts import at_stake, purses_of, stakes_of
+from bot.storage.accounts import at_stake, purses_of, stakes_kept, stakes_of
 from bot.storage.chips import Escrow, Fortune, Movement, MovementKind, Purse, Treasury
 from bot.storage.connections import Connections
+from bot.storage.ledger import open_purse
 from bot.storage.records import Page
 from bot.storage.schema import accounts, postings, transactions
 
@@ -34,6 +35,22 @@ class Purses(Connections):
         """What is in the purses of people; who was never seen in the server has none, and is not in it."""
         return await self.read(lambda connection: purses_of(connection, guild_id, user_ids))
 
+    async def open_purses(self, guild_id: int, user_ids: Collection[int], opening: int, at: int) -> dict[int, int]:
+        """What is in the purses of people; the house puts `opening` into a purse that was never seen here.
+
+        Raises:
+            HouseExhausted: the house may not issue so much.
+        """
+        wanted = set(user_ids)
+        found = await self.purses(guild_id, wanted)
+        if new := sorted(wanted - found.keys()):
+
+            def put(connection: Connection) -> dict[int, int]:
+                return {user_id: open_purse(connection, guild_id, user_id, opening, at) for user_id in new}
+
+            found |= await self.write(put)
+        return found
+
     async def stakes(self, escrow: Escrow) -> dict[int, int]:
         """What each person has on a game; empty once it is settled, or void.
 
@@ -41,6 +58,10 @@ class Purses(Connections):
             UnknownTable: there is no such table.
         """
         return await self.read(lambda connection: stakes_of(connection, escrow))
+
+    async def stakes_kept(self, table_id: int) -> dict[int, dict[int, int]]:
+        """What each person has on the games of a table, and in its pools, by their numbers; empty where all is over."""
+        return await self.read(lambda connection: stakes_kept(connection, table_id)[0])
 
     async def movements(self, guild_id: int, user_id: int, limit: int = 10, offset: int = 0) -> Page[Movement]:
         """What has moved in a person's purse, newest first, each with what was in it after that."""

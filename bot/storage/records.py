@@ -11,10 +11,14 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Generic, TypeAlias, TypeVar
 
+from bot.storage.chips import ChipMove
+
 __all__ = [
     "CLOSED",
     "JSON",
     "OPEN",
+    "AdviceGiven",
+    "AdviceTotals",
     "Commit",
     "EventRecord",
     "Favourite",
@@ -177,6 +181,32 @@ class GameResult:
 
 
 @dataclass(frozen=True, slots=True)
+class AdviceGiven:
+    """What the advice of one backer in one game came to.
+
+    Attributes:
+        given: the decisions at which he pointed.
+        followed: those of them that did what he pointed at.
+        made: of these, the ones in deals that his player then won.
+    """
+
+    user_id: int
+    given: int
+    followed: int
+    made: int
+
+
+@dataclass(frozen=True, slots=True)
+class AdviceTotals:
+    """What a person's advice in a server came to, over all `games` in which he gave any; see `AdviceGiven`."""
+
+    games: int
+    given: int
+    followed: int
+    made: int
+
+
+@dataclass(frozen=True, slots=True)
 class Commit:
     """All that one decision causes, to be written in one transaction or not at all.
 
@@ -187,6 +217,8 @@ class Commit:
         at: when.
         cause: the id of the interaction, carried out once however often it is delivered; None where there was none.
         result: the game that these events ended.
+        chips: what moves in the ledger, in order.
+        advice: what the backers' advice in that game came to.
 
     Raises:
         ValueError: the parts do not fit each other.
@@ -198,6 +230,8 @@ class Commit:
     at: int
     cause: int | None = None
     result: GameResult | None = None
+    chips: tuple[ChipMove, ...] = ()
+    advice: tuple[AdviceGiven, ...] = ()
 
     def __post_init__(self) -> None:
         """Holds the parts against each other: a fault of the caller is found before anything is written."""
@@ -212,6 +246,10 @@ class Commit:
             raise ValueError("a closed table waits for nothing")
         if result is not None and (result.table_id, result.guild_id) != (table.id, table.guild_id):
             raise ValueError("the result belongs to another table")
+        if any(move.escrow.table_id != table.id for move in self.chips):
+            raise ValueError("the chips belong to another table")
+        if self.advice and result is None:
+            raise ValueError("advice is told with the game that it was for")
 
 
 class Sort(Enum):

@@ -13,8 +13,8 @@ from sqlalchemy.sql import ColumnElement
 from sqlalchemy.sql.selectable import Subquery
 
 from bot.storage.connections import Connections
-from bot.storage.records import Favourite, GameResult, Page, PlayerResult, Profile, Sort, Standing
-from bot.storage.schema import game_players, games
+from bot.storage.records import AdviceTotals, Favourite, GameResult, Page, PlayerResult, Profile, Sort, Standing
+from bot.storage.schema import advice, game_players, games
 
 __all__ = ["Results", "found_games", "streaks"]
 
@@ -103,6 +103,18 @@ class Results(Connections):
             )
 
         return await self.read(ask)
+
+    async def advice_of(self, guild_id: int, user_id: int) -> AdviceTotals:
+        """What a person's advice in a server came to; all zero where he has given none."""
+        column = advice.c
+        same = (column.table_id == games.c.table_id) & (column.game_no == games.c.game_no)
+        sums = (func.coalesce(func.sum(it), 0) for it in (column.given, column.followed, column.made))
+        counting = (
+            select(func.count(), *sums)
+            .join_from(games, advice, same)
+            .where(games.c.guild_id == guild_id, column.user_id == user_id)
+        )
+        return await self.read(lambda connection: AdviceTotals(*map(int, connection.execute(counting).one())))
 
     async def history(
         self, guild_id: int, user_id: int | None = None, limit: int = 10, offset: int = 0

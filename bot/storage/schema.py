@@ -177,6 +177,24 @@ game_players = Table(
 # The games of a person: profile, history of one, forget.
 Index("ix_game_players_user", game_players.c.user_id)
 
+# What the advice of a backer in a game came to (records.AdviceGiven).
+advice = Table(
+    "advice",
+    metadata,
+    Column("table_id", _BIG, primary_key=True),
+    Column("game_no", Integer, primary_key=True),
+    Column("user_id", _BIG, primary_key=True),
+    Column("given", Integer, nullable=False),
+    Column("followed", Integer, nullable=False),
+    Column("made", Integer, nullable=False),
+    ForeignKeyConstraint(["table_id", "game_no"], ["games.table_id", "games.game_no"]),
+    CheckConstraint("given > 0 AND followed BETWEEN 0 AND given AND made BETWEEN 0 AND followed", name="some_of_some"),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+# The advice of a person: profile, forget.
+Index("ix_advice_user", advice.c.user_id)
+
 # A person everywhere: the name under which he was last seen, and what he prefers (JSON). An id below zero: forgotten.
 players = Table(
     "players",

@@ -4,20 +4,45 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Protocol
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
 
 from bot.clocks import ClockKind
 from bot.storage import Database
-from bot.tables.events import Person
+from bot.tables.events import Person, TableEvent
+from bot.tables.house import carried_on
 from bot.tables.log import Done, TableLog
-from bot.tables.problems import Problem, Refused
-from bot.tables.sights import HandSight, TableSight, hand_sight, table_sight
+from bot.tables.means import Means
+from bot.tables.problems import Problem, Refused, refusal
+from bot.tables.sights import BackedSight, HandSight, TableSight, backed_sight, hand_sight, table_sight
 from bot.tables.state import Status, TableState
 from bot.tables.terms import Terms
 from ecarte import Distribution, Seat
+from ecarte.stakes import GalerieError
 
-__all__ = ["Common", "Watcher", "seat_of"]
+__all__ = ["Common", "Decide", "Limits", "Watcher", "seat_of"]
+
+Decide: TypeAlias = Callable[[TableState, Means], Sequence[TableEvent]]
+"""What somebody does, as events: pure, and called again if another writer was faster. No events: nothing happens."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What the one who runs the house has set.
+
+    Attributes:
+        live, correspondence: how many games of each kind one person may play at a time in a server.
+        challenge_ms: how long a challenge stands.
+    """
+
+    live: int
+    correspondence: int
+    challenge_ms: int
+
+    def most(self, kind: ClockKind) -> int:
+        """How many games of a kind."""
+        return self.live if kind is ClockKind.LIVE else self.correspondence
 
 
 class Watcher(Protocol):
@@ -36,16 +61,16 @@ class Common:
         now: Callable[[], int],
         chance: random.Random,
         distribution_of: Callable[[int], Awaitable[Distribution]],
-        most: Mapping[ClockKind, int],
-        challenge_ms: int,
+        opening_of: Callable[[int], Awaitable[int]],
+        limits: Limits,
     ) -> None:
         self._database = database
         self._log = TableLog(database, now)
         self._now = now
         self._chance = chance
         self._distribution_of = distribution_of
-        self._most = most
-        self._challenge_ms = challenge_ms
+        self._opening_of = opening_of
+        self._limits = limits
         self._watchers: list[Watcher] = []
         # How many tables somebody has is asked before a table is opened or taken: no two may ask at once.
         self._seating = asyncio.Lock()
@@ -74,9 +99,75 @@ class Common:
             raise Refused(Problem.NO_GAME)
         return hand
 
-    async def _distributions(self, state: TableState) -> dict[Seat, Distribution]:
-        people = state.seats or ()
-        return {seat: await self._distribution_of(person.id) for seat, person in zip(Seat, people, strict=False)}
+    async def backed(self, table_id: int, user_id: int) -> BackedSight:
+        """What a backer may know of the table: the hand of the player whom he backs, while a deal is on.
+
+        Raises:
+            Refused: no such table, or he may see no hand there (Laws 54 and 55).
+        """
+        sight = backed_sight(await self._log.state(table_id), user_id)
+        if sight is None:
+            raise Refused(Problem.NOT_A_BACKER)
+        return sight
+
+    async def _act(self, table_id: int, cause: int | None, decide: Decide, *concerned: int) -> TableSight:
+        """Carries out what somebody does, and what the house does after it; tells whoever watches.
+
+        Args:
+            concerned: people into whose purses the decision looks, besides those who are in it already.
+
+        Raises:
+            Refused: it cannot be done; nothing has changed.
+        """
+        return self._told(await self._done(table_id, cause, decide, *concerned))
+
+    async def _done(self, table_id: int, cause: int | None, decide: Decide, *concerned: int) -> Done:
+        means: list[Means] = []
+
+        async def ahead(state: TableState) -> None:
+            means[:] = [await self._means(state, concerned)]
+
+        def decided(state: TableState) -> Sequence[TableEvent]:
+            try:
+                happened = decide(state, means[0])
+                return carried_on(state, happened, means[0]) if happened else ()
+            except GalerieError as forbidden:
+                raise refusal(forbidden) from forbidden
+
+        return await self._log.act(table_id, cause, decided, ahead)
+
+    async def _means(self, state: TableState, concerned: Sequence[int]) -> Means:
+        """All that a decision at this table may ask for."""
+        around = state.galerie
+        queue = around.queue
+        sitting = {person.id for person in state.seats or ()} | {person.id for person in around.joined}
+        sitting |= {person for person in (queue.seats if queue is not None else ()) if person is not None}
+        sitting |= {state.opened.challenger.id, *concerned}
+        purses: dict[int, int] = {}
+        if state.opened.terms.stake:
+            staked = set(around.book.account()) if around.book is not None else set()
+            purses = await self._purses(state.opened.guild_id, sitting | staked)
+        distributions = {person: await self._distribution_of(person) for person in sitting}
+        return Means(self._now(), self._chance, purses, distributions)
+
+    async def _purses(self, guild_id: int, people: Collection[int]) -> dict[int, int]:
+        """What is in the purses of people; who comes for the first time gets the server's opening sum."""
+        return await self._database.open_purses(guild_id, people, await self._opening_of(guild_id), self._now())
+
+    async def _check_means(self, guild_id: int, stake: int, payer: Person, *others: Person) -> None:
+        """Whether everybody can put up his stake.
+
+        Raises:
+            Refused: somebody cannot. Only `payer`, who acts, is told how much he has.
+        """
+        if not stake:
+            return
+        purses = await self._purses(guild_id, [person.id for person in (payer, *others)])
+        if purses[payer.id] < stake:
+            raise Refused(Problem.CANNOT_PAY, stake=stake, purse=purses[payer.id])
+        for person in others:
+            if purses[person.id] < stake:
+                raise Refused(Problem.OTHER_CANNOT_PAY, stake=stake, name=person.name)
 
     async def _room_for(self, guild_id: int, person: Person, terms: Terms, problem: Problem) -> None:
         """Whether a person may play one more game of this kind in this server."""
@@ -85,8 +176,8 @@ class Common:
             if row.status == Status.PLAYING.value:
                 state = await self._log.state(row.id)
                 playing += state.opened.terms.pace.kind is kind
-        if playing >= self._most[kind]:
-            raise Refused(problem, name=person.name, limit=self._most[kind])
+        if playing >= self._limits.most(kind):
+            raise Refused(problem, name=person.name, limit=self._limits.most(kind))
 
     def _told(self, done: Done) -> TableSight:
         sight = table_sight(done.state)

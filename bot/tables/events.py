@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, TypeAlias, assert_never
+from typing import Any, TypeAlias
 
 from bot.clocks import Said
+from bot.tables.galerie_events import GALERIE_EVENTS, GalerieEvent
+from bot.tables.person import Person
 from bot.tables.terms import Terms
 from ecarte import codec
 from ecarte.events import Event as GameEvent
+from ecarte.stakes import plain
 
 __all__ = [
     "ChallengeEnded",
@@ -46,14 +49,6 @@ class Ending(Enum):
     DECLINED = "declined"
     CANCELLED = "cancelled"
     EXPIRED = "expired"
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """A member of a server as a table knows him: his id and the name that he bore when he came."""
-
-    id: int
-    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +139,10 @@ TableEvent: TypeAlias = (
     | ClockCredited
     | RematchAsked
     | TableClosed
+    | GalerieEvent
 )
 _VERSION = 1
+_KINDS = {event: kind for kind, event in GALERIE_EVENTS.items()}
 
 
 def encode(event: TableEvent) -> tuple[str, int, dict[str, Any]]:
@@ -183,7 +180,7 @@ def encode(event: TableEvent) -> tuple[str, int, dict[str, Any]]:
         case TableClosed():
             return "closed", _VERSION, {"by": event.by}
         case _:
-            assert_never(event)
+            return _KINDS[type(event)], _VERSION, plain.write(event)
 
 
 def decode(kind: str, version: int, data: Mapping[str, Any]) -> TableEvent:
@@ -222,6 +219,8 @@ def decode(kind: str, version: int, data: Mapping[str, Any]) -> TableEvent:
             return RematchAsked(data["by"])
         case "closed":
             return TableClosed(data["by"])
+        case _ if kind in GALERIE_EVENTS:
+            return plain.read(GALERIE_EVENTS[kind], data)
         case _:
             raise UnknownTableEvent(f"{kind} version {version}")
 

@@ -16,9 +16,12 @@ from bot.tables.events import (
     TimeTold,
     UnknownTableEvent,
 )
+from bot.tables.galerie_events import ChairLeft, ChairMissed, PauseEnded
 from bot.tables.log import Done
+from bot.tables.means import Means
 from bot.tables.sights import TableSight, table_sight
 from bot.tables.state import Status, TableState
+from bot.tables.succession import refused_by_heir
 from ecarte import EcarteError
 
 __all__ = ["Keeping"]
@@ -37,19 +40,10 @@ class Keeping(Common):
             The next moment at which it has something to do here.
         """
 
-        def decide(state: TableState) -> Sequence[TableEvent]:
-            now = self._now()
-            if state.wake_at is None or now < state.wake_at:
-                return []
-            if state.status is Status.CHALLENGE:
-                return [ChallengeEnded(Ending.EXPIRED, None)]
-            if state.status is Status.BETWEEN:
-                return [TableClosed(None)]
-            if state.clock.up(now) and state.clock.said is Said.UP:
-                return [TableClosed(None)]
-            return [TimeTold(Said.UP if state.clock.up(now) else Said.WARNED)]
+        def decide(state: TableState, means: Means) -> Sequence[TableEvent]:
+            return _brought_about(state, means.now)
 
-        done = await self._log.act(table_id, None, decide)
+        done = await self._done(table_id, None, decide)
         self._told(done)
         return done.state.wake_at
 
@@ -86,10 +80,33 @@ class Keeping(Common):
             page = await self._database.open_tables(limit=_PAGE, offset=offset)
 
     async def _credit(self, table_id: int, outage_ms: int) -> Done:
-        def decide(state: TableState) -> Sequence[TableEvent]:
+        def decide(state: TableState, means: Means) -> Sequence[TableEvent]:
             if state.status is not Status.PLAYING or state.clock.running is None:
                 return []
-            lost = min(outage_ms, self._now() - state.clock.since)
+            lost = min(outage_ms, means.now - state.clock.since)
             return [ClockCredited(lost)] if lost > 0 else []
 
-        return await self._log.act(table_id, None, decide)
+        return await self._done(table_id, None, decide)
+
+
+def _brought_about(state: TableState, now: int) -> Sequence[TableEvent]:
+    """What time alone brings about at a table, if it is time for anything."""
+    if state.wake_at is None or now < state.wake_at:
+        return []
+    match state.status:
+        case Status.CHALLENGE:
+            return [ChallengeEnded(Ending.EXPIRED, None)]
+        case Status.BETWEEN:
+            awaited, until = state.awaited, state.call_until
+            if awaited is None or until is None or now < until:
+                return [TableClosed(None)]
+            missed = state.galerie.called == awaited
+            return [ChairMissed(awaited) if missed else ChairLeft(awaited, missed=True)]
+        case Status.PLAYING if state.galerie.pause is not None:
+            return [PauseEnded()]
+        case Status.PLAYING if state.heir_until is not None:
+            return refused_by_heir(state, missed=True)
+        case _:
+            if state.clock.up(now) and state.clock.said is Said.UP:
+                return [TableClosed(None)]
+            return [TimeTold(Said.UP if state.clock.up(now) else Said.WARNED)]

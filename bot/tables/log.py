@@ -8,13 +8,24 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
-from bot.storage import Commit, Conflict, Database, EventRecord, GameResult, Repeated, StoredEvent, TableRow
+from bot.storage import (
+    ChipMove,
+    Commit,
+    Conflict,
+    Database,
+    EventRecord,
+    Overdrawn,
+    Repeated,
+    StoredEvent,
+    TableRow,
+)
+from bot.tables.chips import moves_of
 from bot.tables.events import TableEvent, TableOpened, decode, encode
 from bot.tables.problems import Problem, Refused
-from bot.tables.results import result_of
+from bot.tables.results import advice_of, result_of
 from bot.tables.state import Status, TableState, evolve, fold
 
 __all__ = ["Done", "TableLog"]
@@ -80,12 +91,20 @@ class TableLog:
             return Done(await self.state(repeated.table_id), False)
         return Done(self._keep(evolve(None, table_id, event, at)), True)
 
-    async def act(self, table_id: int, cause: int | None, decide: Callable[[TableState], Sequence[TableEvent]]) -> Done:
-        """Decides on the present state and appends what follows.
+    async def act(
+        self,
+        table_id: int,
+        cause: int | None,
+        decide: Callable[[TableState], Sequence[TableEvent]],
+        ahead: Callable[[TableState], Awaitable[None]] | None = None,
+    ) -> Done:
+        """Decides on the present state and appends what follows, chips and all.
 
         Args:
             cause: the id of the interaction, so that it is carried out once however often it is delivered.
-            decide: pure; called again if another writer was faster. No events: nothing is written.
+            decide: pure; called again if another writer was faster, or somebody's purse is not what it was. No events:
+                nothing is written.
+            ahead: reads what `decide` needs besides the state, before each call of it.
 
         Raises:
             Refused: by `decide`, or there is no such table; nothing has changed.
@@ -93,6 +112,8 @@ class TableLog:
         async with self._locks.setdefault(table_id, asyncio.Lock()):
             for _ in range(_TRIES):
                 state = await self.state(table_id)
+                if ahead is not None:
+                    await ahead(state)
                 try:
                     events = decide(state)
                 except Refused:
@@ -103,14 +124,14 @@ class TableLog:
                 if not events:
                     return Done(state, False)
                 at = self._now()
-                after, result = state, None
-                for event in events:
-                    after = evolve(after, table_id, event, at)
-                    result = result_of(after, event, at) or result
+                after, commit = _commit(state, events, at, cause)
                 try:
-                    await self._database.commit(_commit(state, after, events, at, cause, result))
+                    await self._database.commit(commit)
                 except Conflict:
                     self._kept.pop(table_id, None)
+                except Overdrawn:
+                    # Between the reading of a purse and this, its owner has put something elsewhere: decided anew.
+                    continue
                 except Repeated:
                     return Done(await self.state(table_id), False)
                 else:
@@ -135,15 +156,18 @@ def _record(event: TableEvent) -> EventRecord:
     return EventRecord(*encode(event))
 
 
-def _commit(
-    before: TableState,
-    after: TableState,
-    events: Sequence[TableEvent],
-    at: int,
-    cause: int | None,
-    result: GameResult | None,
-) -> Commit:
-    return Commit(_row(after), before.version, tuple(map(_record, events)), at, cause, result)
+def _commit(before: TableState, events: Sequence[TableEvent], at: int, cause: int | None) -> tuple[TableState, Commit]:
+    """The state after these events, and all that has to be written of them."""
+    state, result = before, None
+    chips: list[ChipMove] = []
+    for event in events:
+        after = evolve(state, before.id, event, at)
+        chips += moves_of(state, after, event)
+        result = result_of(after, event, at) or result
+        state = after
+    advice = advice_of(state) if result is not None else ()
+    records = tuple(map(_record, events))
+    return state, Commit(_row(state), before.version, records, at, cause, result, tuple(chips), advice)
 
 
 def _row(state: TableState) -> TableRow:

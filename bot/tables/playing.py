@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from bot.tables import house
 from bot.tables.common import Common, seat_of
-from bot.tables.events import RematchAsked, TableClosed, TableEvent, TimeGiven
+from bot.tables.events import Played, RematchAsked, TableClosed, TableEvent, TimeGiven
+from bot.tables.galerie_events import ChairLeft, ChairTaken, RentrantEntered
+from bot.tables.means import Means
 from bot.tables.problems import Problem, Refused
 from bot.tables.results import record
 from bot.tables.sights import TableSight, hand_sight
 from bot.tables.state import Status, TableState
+from bot.tables.succession import given_up
 from ecarte import IllegalMove, Move, PlayerView, engine
 from ecarte.moves import ClaimTime
+from ecarte.pool import PoolStage
 
 __all__ = ["Choose", "Playing"]
 
@@ -36,89 +41,103 @@ class Playing(Common):
         Raises:
             Refused: no player, a stale button, an unlawful move; nothing has changed.
         """
-        state = await self._log.state(table_id)
-        distributions = await self._distributions(state)
 
-        def decide(state: TableState) -> Sequence[TableEvent]:
+        def decide(state: TableState, means: Means) -> Sequence[TableEvent]:
             seat = seat_of(state, user_id)
             if state.status is not Status.PLAYING or state.game is None:
                 raise Refused(Problem.NO_GAME)
+            if state.galerie.succession is not None:
+                raise Refused(Problem.HAND_OFFERED)
             if decision is not None and decision != state.decision:
                 raise Refused(Problem.STALE)
             hand = hand_sight(state, seat)
             assert hand is not None
             try:
                 move = choose(hand.view)
-                if isinstance(move, ClaimTime) and not state.clock.up(self._now()):
+                if isinstance(move, ClaimTime) and not state.clock.up(means.now):
                     raise Refused(Problem.TIME_NOT_UP)
                 happened = engine.decide(state.game, seat, move)
             except LookupError:
                 raise Refused(Problem.STALE) from None
             except IllegalMove as illegal:
                 raise Refused(house.problem_of(illegal), rule=illegal.rule, law=illegal.law) from illegal
-            return house.carried_on(state, happened, distributions, self._chance)
+            return given_up(state, seat, move) or list(map(Played, happened))
 
-        return self._told(await self._log.act(table_id, cause, decide))
+        return await self._act(table_id, cause, decide, user_id)
 
     async def give_time(self, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
         """A player gives his adversary more time."""
 
-        def decide(state: TableState) -> Sequence[TableEvent]:
+        def decide(state: TableState, means: Means) -> Sequence[TableEvent]:
             seat = seat_of(state, user_id)
-            if state.status is not Status.PLAYING or state.game is None:
+            if state.status is not Status.PLAYING or state.game is None or state.clock.running is None:
                 raise Refused(Problem.NO_GAME)
             if state.game.turn is seat:
                 raise Refused(Problem.TIME_IS_YOURS)
             return [TimeGiven(user_id)]
 
-        return self._told(await self._log.act(table_id, cause, decide))
+        return await self._act(table_id, cause, decide, user_id)
 
     async def rematch(self, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
-        """A player would like another game; when both do, it begins.
+        """Somebody who sits, or has just lost his chair to nobody, would like another game.
+
+        It begins when both who sit want it; where three play for a pool, when those whose turn it is want it, or all
+        three a new pool.
 
         Raises:
-            Refused: no player, the game is still on, or one of the two plays elsewhere by now.
+            Refused: he has no chair, the game is still on, one of the two plays elsewhere by now or cannot pay.
         """
         async with self._seating:
             state = await self._log.state(table_id)
             if state.status is Status.BETWEEN and user_id not in state.asked:
-                for person in state.seats or ():
-                    problem = Problem.SEATED if person.id == user_id else Problem.OTHER_SEATED
-                    await self._room_for(state.opened.guild_id, person, state.opened.terms, problem)
-            return await self._rematch(table_id, user_id, cause)
+                await self._check_next(state, user_id)
+            return await self._act(table_id, cause, partial(_again, user_id), user_id)
 
-    async def _rematch(self, table_id: int, user_id: int, cause: int | None) -> TableSight:
-        state = await self._log.state(table_id)
-        distributions = await self._distributions(state)
-
-        def decide(state: TableState) -> Sequence[TableEvent]:
-            seat_of(state, user_id)
-            if state.status is Status.CLOSED:
-                raise Refused(Problem.CLOSED)
-            if state.status is not Status.BETWEEN or state.game is None or state.seats is None:
-                raise Refused(Problem.GAME_ON)
-            if user_id in state.asked:
-                return []
-            asked: list[TableEvent] = [RematchAsked(user_id)]
-            if state.asked | {user_id} != {person.id for person in state.seats}:
-                return asked
-            begun = engine.begin(state.opened.terms.rules, engine.next_dealer(state.game))
-            return [*asked, *house.carried_on(state, begun, distributions, self._chance)]
-
-        return self._told(await self._log.act(table_id, cause, decide))
+    async def _check_next(self, state: TableState, user_id: int) -> None:
+        """Whether those who would play next may, and can pay."""
+        around, opened = state.galerie, state.opened
+        if around.pool is not None:
+            over = around.pool.winner is not None
+            ids = {person.id for person in around.joined} if over else set(around.pool.engaged)
+            stake = opened.terms.stake if over else 0
+        else:
+            assert around.queue is not None
+            ids = {person for person in around.queue.seats if person is not None}
+            stake = opened.terms.stake
+        if around.queue is None or user_id not in ids | {person.id for person in state.seats or ()}:
+            return
+        for person in map(around.person, ids | {user_id}):
+            problem = Problem.SEATED if person.id == user_id else Problem.OTHER_SEATED
+            await self._room_for(opened.guild_id, person, opened.terms, problem)
+        others = (around.person(person) for person in ids - {user_id})
+        await self._check_means(opened.guild_id, stake, around.person(user_id), *others)
 
     async def close(self, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
-        """A player gets up after a game."""
+        """Somebody gets up after a game: a rentrant may have his chair; where nobody waits, the table is put away.
 
-        def decide(state: TableState) -> Sequence[TableEvent]:
-            seat_of(state, user_id)
+        Raises:
+            Refused: he has no chair, the game is still on, or a pool is played for.
+        """
+
+        def decide(state: TableState, means: Means) -> Sequence[TableEvent]:
+            around = state.galerie
+            if all(person.id != user_id for person in around.joined):
+                _chair_of(state, user_id)
             if state.status is Status.CLOSED:
                 return []
             if state.status is not Status.BETWEEN:
                 raise Refused(Problem.GAME_ON)
-            return [TableClosed(user_id)]
+            if around.pool is not None and around.pool.stage is PoolStage.PLAYING:
+                raise Refused(Problem.POOL_ON)
+            queue = around.queue
+            if queue is None or not queue.waiting or around.joined:
+                return [TableClosed(user_id)]
+            # Others would like to play on.
+            if queue.seat_of(user_id) is None:
+                raise Refused(Problem.NOT_A_PLAYER)
+            return [ChairLeft(user_id, missed=False)]
 
-        return self._told(await self._log.act(table_id, cause, decide))
+        return await self._act(table_id, cause, decide, user_id)
 
     async def record(self, table_id: int, game_no: int) -> str:
         """The record of a finished game.
@@ -131,3 +150,35 @@ class Playing(Common):
         if not over or game_no < 1:
             raise Refused(Problem.GAME_ON)
         return record(await self._log.events(table_id), game_no)
+
+
+def _again(user_id: int, state: TableState, means: Means) -> Sequence[TableEvent]:
+    """Somebody would like another game."""
+    around = state.galerie
+    queue, played = around.queue, around.pool
+    if all(person.id != user_id for person in around.joined):
+        _chair_of(state, user_id)
+    if state.status is Status.CLOSED:
+        raise Refused(Problem.CLOSED)
+    if state.status is not Status.BETWEEN or queue is None:
+        raise Refused(Problem.GAME_ON)
+    if user_id in state.asked:
+        return []
+    if played is not None or queue.seat_of(user_id) is not None:
+        return [RematchAsked(user_id)]
+    if around.called is not None or not queue.empty_chairs:
+        raise Refused(Problem.CHAIR_CALLED)
+    # He has lost, and nobody wants his chair: he keeps it.
+    entered = [] if user_id in queue.waiting else [RentrantEntered(around.person(user_id))]
+    return [*entered, ChairTaken(user_id)]
+
+
+def _chair_of(state: TableState, user_id: int) -> None:
+    """Whether somebody sits here, or has just played.
+
+    Raises:
+        Refused: he does not, and has not.
+    """
+    queue = state.galerie.queue
+    if (queue is None or queue.seat_of(user_id) is None) and all(one.id != user_id for one in state.seats or ()):
+        raise Refused(Problem.NOT_A_PLAYER)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from enum import Enum
 
-__all__ = ["Problem", "Refused"]
+from ecarte.stakes import GalerieError
+
+__all__ = ["Problem", "Refused", "refusal"]
 
 
 class Problem(Enum):
@@ -30,6 +32,23 @@ class Problem(Enum):
     TIME_IS_YOURS = "time_is_yours"
     GAME_ON = "game_on"
     CLOSED = "closed"
+    GALERIE = "galerie"
+    """What `ecarte.stakes` and its neighbours forbid: the data name the rule."""
+    CANNOT_PAY = "cannot_pay"
+    OTHER_CANNOT_PAY = "other_cannot_pay"
+    FOR_HONOUR = "for_honour"
+    NO_BETS = "no_bets"
+    NO_PAUSE = "no_pause"
+    BETS_FIRST = "bets_first"
+    NOT_A_BACKER = "not_a_backer"
+    NO_CHAIRS = "no_chairs"
+    CHAIR_CALLED = "chair_called"
+    NO_HAND_OFFERED = "no_hand_offered"
+    NOT_YOUR_TURN_TO_TAKE = "not_your_turn_to_take"
+    HAND_OFFERED = "hand_offered"
+    IN_POOL = "in_pool"
+    NOT_IN_POOL = "not_in_pool"
+    POOL_ON = "pool_on"
 
 
 class Refused(Exception):
@@ -44,3 +63,8 @@ class Refused(Exception):
         super().__init__(problem.value)
         self.problem = problem
         self.data = data
+
+
+def refusal(forbidden: GalerieError) -> Refused:
+    """The refusal for what the rules of the galerie forbid; its data are for the person who acted."""
+    return Refused(Problem.GALERIE, rule=forbidden.rule, law=forbidden.law, **forbidden.data)

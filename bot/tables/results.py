@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 
-from bot.storage import GameResult, PlayerResult
-from bot.tables.events import Played, TableEvent, TableSeated
-from bot.tables.state import TableState
-from ecarte import Seat, notation
+from bot.storage import AdviceGiven, GameResult, PlayerResult
+from bot.tables.events import Played, TableEvent
+from bot.tables.galerie_events import HandTaken
+from bot.tables.state import TableState, evolve
+from ecarte import Seat, advice, notation
 from ecarte.events import Event as GameEvent
 from ecarte.events import GameEnded, GameStarted
 
-__all__ = ["record", "result_of", "seat_name"]
+__all__ = ["advice_of", "record", "result_of", "seat_name"]
 
 
 def seat_name(seat: Seat) -> str:
@@ -21,7 +22,10 @@ def seat_name(seat: Seat) -> str:
 
 
 def result_of(state: TableState, event: TableEvent, at: int) -> GameResult | None:
-    """The result, if `event` (the last one folded into `state`, at `at`) ended the game."""
+    """The result, if `event` (the last one folded into `state`, at `at`) ended the game.
+
+    It is for those who sat down to it, whoever played it out: so are the stakes.
+    """
     if not isinstance(event, Played) or not isinstance(event.event, GameEnded):
         return None
     assert state.seats is not None
@@ -30,8 +34,8 @@ def result_of(state: TableState, event: TableEvent, at: int) -> GameResult | Non
     deals = state.game.deal.number if state.game.deal is not None else 0
     players = [
         PlayerResult(
-            user_id=state.person(seat).id,
-            adversary_id=state.person(seat.other).id,
+            user_id=state.seats[seat.index].id,
+            adversary_id=state.seats[seat.other.index].id,
             seat=seat_name(seat),
             won=ended.winner is seat,
             points=scores[seat.index],
@@ -57,18 +61,47 @@ def result_of(state: TableState, event: TableEvent, at: int) -> GameResult | Non
     )
 
 
+def advice_of(state: TableState) -> tuple[AdviceGiven, ...]:
+    """What the advice of each backer came to in the game that is over."""
+    judged = state.galerie.advice.items()
+    return tuple(AdviceGiven(person, it.given, it.followed, it.made) for person, it in sorted(judged))
+
+
 def record(log: Iterable[tuple[int, TableEvent]], game_no: int) -> str:
-    """One game of a table as a text record; the log is the table's whole log, with the moments."""
+    """One game of a table as a text record; the log is the table's whole log, with the moments.
+
+    Who pointed where, and whether it was followed, and who played a hand out, stand in it as remarks.
+    """
     events: list[GameEvent] = []
-    number, started_at, names = 0, 0, ("", "")
+    remarks: dict[int, list[str]] = {}
+    state: TableState | None = None
+    started_at, names = 0, ("", "")
     for at, event in log:
-        if isinstance(event, TableSeated):
-            names = (event.north.name, event.south.name)
-        if isinstance(event, Played):
+        before, state = state, evolve(state, 0, event, at)
+        if before is None or state.game_no > game_no:
+            continue
+        if isinstance(event, Played) and state.game_no == game_no:
             if isinstance(event.event, GameStarted):
-                number += 1
-                started_at = at if number == game_no else started_at
-            if number == game_no:
-                events.append(event.event)
+                assert state.seats is not None
+                started_at, names = at, (state.seats[0].name, state.seats[1].name)
+            events.append(event.event)
+            if said := list(_pointed(before, event.event)):
+                remarks[len(events) - 1] = said
+        elif isinstance(event, HandTaken) and state.game_no == game_no:
+            seat = before.galerie.succession
+            assert seat is not None
+            remarks.setdefault(len(events) - 1, []).append(f"{event.person.name} plays on for {seat.seat}")
     day = datetime.fromtimestamp(started_at / 1000, UTC).date().isoformat()
-    return notation.write(events, {"North": names[0], "South": names[1], "Date": day})
+    return notation.write(events, {"North": names[0], "South": names[1], "Date": day}, remarks)
+
+
+def _pointed(before: TableState, decision: GameEvent) -> Iterator[str]:
+    """What was pointed at when a decision was made, person by person."""
+    around = before.galerie
+    if before.game is None:
+        return
+    for person, signs in sorted(around.pointed.items()):
+        followed = advice.followed(signs, before.game, decision)
+        if followed is not None:
+            at = ", ".join("the talon" if sign == advice.TALON else str(sign + 1) for sign in sorted(signs))
+            yield f"{around.names[person]} points at {at}: {'followed' if followed else 'not followed'}"

@@ -1,19 +1,59 @@
 """What a reader of a table may know: the only thing that drawing code gets.
 
-A sight has no field for more than its reader may know: `TableSight` is for anybody, `HandSight` for one player.
+A sight has no field for more than its reader may know: `TableSight` is for anybody, `HandSight` for one player,
+`BackedSight` for one backer. Where the galerie points is in none but the hands: all see only that it does.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.clocks import Said
 from bot.tables.events import ChallengeEnded, Person
-from bot.tables.state import Status, TableState
+from bot.tables.galerie import Galerie, Pause
+from bot.tables.state import Finished, Status, TableState
 from bot.tables.terms import Terms
-from ecarte import Card, PlayerView, PublicView, Seat, player_view, public_view
+from ecarte import BackerView, Card, PlayerView, PublicView, Seat, advice, backer_view, player_view, public_view, stakes
+from ecarte.chairs import Queue
+from ecarte.pool import Pool
+from ecarte.stakes import Book, Holding, Settlement, SideBets
 
-__all__ = ["HandSight", "TableSight", "hand_sight", "table_sight"]
+__all__ = ["AroundSight", "BackedSight", "HandSight", "TableSight", "backed_sight", "hand_sight", "table_sight"]
+
+
+@dataclass(frozen=True, slots=True)
+class AroundSight:
+    """What anybody may know of the people around a table.
+
+    Attributes:
+        names: of everybody who ever took part.
+        book, side_bets, settlement: of the present game, or the last one.
+        pause: why the cards are not dealt yet; None: they do not wait for bets.
+        refunds: what went back at the close of the book.
+        queue: the chairs and those who wait; None before the table is seated, and where three play for a pool.
+        awaited: who has to come to his chair, or to say that he goes on; until when.
+        offered: the seat whose hand was given up, to whom it is offered now, and until when.
+        pointing: how many backers point at something; never at what.
+        pool: the pool that is played for; `joined`: who is in it; `cuts`: the cuts for who is out.
+    """
+
+    names: Mapping[int, str]
+    book: Book | None
+    side_bets: SideBets | None
+    settlement: Settlement | None
+    pause: Pause | None
+    refunds: tuple[Holding, ...]
+    queue: Queue | None
+    awaited: int | None
+    awaited_until: int | None
+    offered: Seat | None
+    heir: int | None
+    heir_until: int | None
+    pointing: int
+    pool: Pool | None
+    joined: tuple[Person, ...]
+    cuts: tuple[tuple[tuple[str, int], ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +62,8 @@ class TableSight:
 
     Attributes:
         game: the present deal; None before the first game.
-        finished: the last deals as they ended, with the numbers of their games.
+        seats: who plays the cards of north and of south, or played them last.
+        finished: the last deals as they ended.
         deadline: when the time of whoever has to decide is up, reserve and all (epoch milliseconds).
         reserve_from: when his reserve begins to run.
         said: what he has been told about it.
@@ -43,13 +84,14 @@ class TableSight:
     seats: tuple[Person, Person] | None
     game_no: int
     game: PublicView | None
-    finished: tuple[tuple[int, PublicView], ...]
+    finished: tuple[Finished, ...]
     cuts: tuple[tuple[Card, Card], ...]
     decision: int
     deadline: int | None
     reserve_from: int | None
     said: Said
     asked: frozenset[int]
+    around: AroundSight
 
     @property
     def place(self) -> int:
@@ -70,10 +112,34 @@ class TableSight:
 
 @dataclass(frozen=True, slots=True)
 class HandSight:
-    """What one player may know: the table, and his own hand."""
+    """What one player may know: the table, his own hand, and what his backers point at.
+
+    Attributes:
+        pointed: how many of his backers point at each place (0 to 4) and at the talon (5).
+    """
 
     table: TableSight
     view: PlayerView
+    pointed: tuple[int, ...]
+
+    @property
+    def seat(self) -> Seat:
+        """Whose hand it is."""
+        return self.view.seat
+
+
+@dataclass(frozen=True, slots=True)
+class BackedSight:
+    """What one backer may know: the table, the hand of the player whom he backs, and what he points at himself.
+
+    Attributes:
+        may_point: what can be pointed at now.
+    """
+
+    table: TableSight
+    view: BackerView
+    pointed: frozenset[int]
+    may_point: frozenset[int]
 
     @property
     def seat(self) -> Seat:
@@ -83,6 +149,7 @@ class HandSight:
 
 def table_sight(state: TableState) -> TableSight:
     """What anybody may know of a table."""
+    seats = None if state.seats is None else (state.person(Seat.NORTH), state.person(Seat.SOUTH))
     return TableSight(
         id=state.id,
         version=state.version,
@@ -96,7 +163,7 @@ def table_sight(state: TableState) -> TableSight:
         challenged=state.opened.challenged,
         expires_at=state.opened.expires_at,
         ended=state.ended,
-        seats=state.seats,
+        seats=seats,
         game_no=state.game_no,
         game=public_view(state.game) if state.game is not None else None,
         finished=state.finished,
@@ -106,9 +173,55 @@ def table_sight(state: TableState) -> TableSight:
         reserve_from=state.clock.reserve_from,
         said=state.clock.said,
         asked=state.asked,
+        around=_around(state),
     )
 
 
 def hand_sight(state: TableState, seat: Seat) -> HandSight | None:
     """What the player in a seat may know; None before the first game."""
-    return HandSight(table_sight(state), player_view(state.game, seat)) if state.game is not None else None
+    if state.game is None:
+        return None
+    book, counts = state.galerie.book, [0] * (advice.TALON + 1)
+    for person, signs in state.galerie.pointed.items():
+        if book is not None and stakes.advised_by(book, person) is seat:
+            for sign in signs:
+                counts[sign] += 1
+    return HandSight(table_sight(state), player_view(state.game, seat), tuple(counts))
+
+
+def backed_sight(state: TableState, user_id: int) -> BackedSight | None:
+    """What a backer may know; None for whoever may see no hand now (Laws 54 and 55).
+
+    Who plays a hand himself is no backer of it, and who has given up his own sees it no more.
+    """
+    around, game = state.galerie, state.game
+    if game is None or around.book is None or state.status is not Status.PLAYING:
+        return None
+    seat = stakes.advised_by(around.book, user_id)
+    if seat is None or state.seat_of(user_id) is not None:
+        return None
+    view = backer_view(game, seat)
+    may_point = advice.may_point(view) if around.succession is None else frozenset[int]()
+    return BackedSight(table_sight(state), view, around.pointed.get(user_id, frozenset()), may_point)
+
+
+def _around(state: TableState) -> AroundSight:
+    around: Galerie = state.galerie
+    return AroundSight(
+        names=around.names,
+        book=around.book,
+        side_bets=around.side_bets,
+        settlement=around.settlement,
+        pause=around.pause,
+        refunds=around.refunds,
+        queue=None if around.joined else around.queue,
+        awaited=state.awaited,
+        awaited_until=state.call_until,
+        offered=None if around.succession is None else around.succession.seat,
+        heir=around.heir,
+        heir_until=state.heir_until,
+        pointing=sum(bool(signs) for signs in around.pointed.values()),
+        pool=around.pool,
+        joined=around.joined,
+        cuts=around.cuts,
+    )

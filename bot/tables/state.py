@@ -1,20 +1,20 @@
 """The state of a table: what its log adds up to.
 
 `evolve` folds one event in; it decides nothing. The game inside is the core's own state and never leaves this package:
-whoever draws gets the sights of `bot.tables.sights`.
+whoever draws gets the sights of `bot.tables.sights`. What happens around the table is `bot.tables.galerie`'s.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from bot.clocks import Clock
+from bot.tables import galerie
 from bot.tables.events import (
     ChallengeEnded,
     ClockCredited,
-    Person,
     Played,
     RematchAsked,
     TableClosed,
@@ -25,10 +25,13 @@ from bot.tables.events import (
     TimeGiven,
     TimeTold,
 )
-from ecarte import Card, PublicView, Reason, Seat, State, engine, public_view
+from bot.tables.galerie import Galerie
+from bot.tables.galerie_events import ChairLeft, ChairTaken, GalerieEvent, HandOffered, HandTaken, PoolGameCounted
+from bot.tables.person import Person
+from ecarte import Card, Phase, PublicView, Reason, Seat, State, engine, public_view
 from ecarte import events as game
 
-__all__ = ["Status", "TableState", "Tally", "evolve", "fold"]
+__all__ = ["Finished", "Status", "TableState", "Tally", "evolve", "fold"]
 
 
 class Status(Enum):
@@ -49,18 +52,28 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
+class Finished:
+    """A deal that is over: what anybody could see at its end, and who played it."""
+
+    game_no: int
+    deal: PublicView
+    seats: tuple[Person, Person]
+
+
+@dataclass(frozen=True, slots=True)
 class TableState:
     """A table after the first `version` events of its log.
 
     Attributes:
-        seats: north and south, once the challenge is accepted.
+        seats: north and south of the present game or the last one, once there was one.
         thread: the thread's id; None while there is none; `thread_tried` tells whether one was tried for.
         game: the present game, or the last one between two games.
         cuts: the cuts for the deal of this game, ties and all.
-        finished: what anybody could see at the end of the last two deals, with the numbers of their games.
+        finished: the last two deals that are over.
         tallies: north's and south's, of this game.
         decision: counts the decisions of the game, so that a button can tell which one it was drawn for.
         asked: who would like another game.
+        galerie: the people around the table, their chips and the chairs.
     """
 
     id: int
@@ -77,22 +90,25 @@ class TableState:
     game_started_at: int = 0
     game: State | None = None
     cuts: tuple[tuple[Card, Card], ...] = ()
-    finished: tuple[tuple[int, PublicView], ...] = ()
+    finished: tuple[Finished, ...] = ()
     tallies: tuple[Tally, Tally] = (Tally(), Tally())
     decision: int = 0
     asked: frozenset[int] = frozenset()
     changed_at: int = 0
+    galerie: Galerie = field(default_factory=Galerie)
 
     def seat_of(self, user_id: int) -> Seat | None:
-        """The seat in which a person sits, if he does."""
+        """The seat whose cards a person plays, or played last, if he does."""
         if self.seats is None:
             return None
-        return next((seat for seat, person in zip(Seat, self.seats, strict=True) if person.id == user_id), None)
+        return next((seat for seat in Seat if self.person(seat).id == user_id), None)
 
     def person(self, seat: Seat) -> Person:
-        """Who sits in a seat of a table that is seated."""
+        """Who plays the cards of a seat: a backer who took them over, else whoever sits there."""
         assert self.seats is not None
-        return self.seats[seat.index]
+        queue = self.galerie.queue
+        stand_in = None if queue is None else queue.stand_ins[seat.index]
+        return self.seats[seat.index] if stand_in is None else self.galerie.person(stand_in)
 
     @property
     def wake_at(self) -> int | None:
@@ -101,11 +117,42 @@ class TableState:
             case Status.CHALLENGE:
                 return self.opened.expires_at
             case Status.PLAYING:
-                return self.clock.next_wake()
+                return self.pause_until or self.heir_until or self.clock.next_wake()
             case Status.BETWEEN:
-                return self.changed_at + self.opened.terms.pace.patience_ms
+                put_away = self.changed_at + self.opened.terms.pace.patience_ms
+                return min(put_away, self.call_until or put_away)
             case Status.CLOSED:
                 return None
+
+    @property
+    def pause_until(self) -> int | None:
+        """Until when the cards wait for bets."""
+        return self.galerie.pause.until if self.galerie.pause is not None else None
+
+    @property
+    def heir_until(self) -> int | None:
+        """Until when the backer to whom a hand is offered may take it."""
+        offered = self.galerie.succession
+        return None if offered is None else offered.since + self.opened.terms.pace.call_ms
+
+    @property
+    def awaited(self) -> int | None:
+        """Who has to come to his chair, or to say that he goes on, before the next game can begin."""
+        queue = self.galerie.queue
+        if self.status is not Status.BETWEEN or queue is None or self.galerie.pool is not None:
+            return None
+        called = self.galerie.called
+        if called is not None:
+            return called
+        # Two who have just played may take their time over a return game; a rentrant is not kept waiting.
+        come = set(queue.seats) - {person.id for person in self.seats or ()} - {None}
+        late = [person for person in queue.seats if person is not None and person not in self.asked]
+        return late[0] if come and len(late) == 1 and not queue.empty_chairs else None
+
+    @property
+    def call_until(self) -> int | None:
+        """Until when whoever is awaited may come."""
+        return None if self.awaited is None else self.galerie.called_at + self.opened.terms.pace.call_ms
 
 
 def fold(table_id: int, events: Iterable[tuple[int, TableEvent]]) -> TableState:
@@ -127,7 +174,8 @@ def evolve(state: TableState | None, table_id: int, event: TableEvent, at: int) 
         case ChallengeEnded():
             return replace(state, status=Status.CLOSED, ended=event, changed_at=at)
         case TableSeated(north, south):
-            return replace(state, status=Status.PLAYING, seats=(north, south), changed_at=at)
+            around = galerie.seated(state.galerie, north, south, state.opened.terms)
+            return replace(state, status=Status.PLAYING, seats=(north, south), changed_at=at, galerie=around)
         case ThreadMade(thread_id):
             return replace(state, thread=thread_id, thread_tried=True)
         case Played(happened):
@@ -142,15 +190,42 @@ def evolve(state: TableState | None, table_id: int, event: TableEvent, at: int) 
             return replace(state, asked=state.asked | {by})
         case TableClosed():
             return replace(state, status=Status.CLOSED, changed_at=at)
+        case _:
+            return _around(state, event, at)
 
 
+def _around(state: TableState, event: GalerieEvent, at: int) -> TableState:
+    after = galerie.evolve(state.galerie, event, at, state.opened.terms, state.game)
+    state = replace(state, galerie=after)
+    match event:
+        case ChairTaken(by):
+            return replace(state, asked=state.asked | {by}, changed_at=at)
+        case ChairLeft(by):
+            return replace(state, asked=state.asked - {by}, changed_at=at)
+        case HandOffered():
+            return replace(state, clock=state.clock.pressed(None, at))
+        case HandTaken():
+            assert state.game is not None
+            turn = state.game.turn
+            offered = next(seat for seat in Seat if state.person(seat).id == event.person.id)
+            clock = state.clock.refilled(offered.index).pressed(None if turn is None else turn.index, at)
+            return replace(state, clock=clock, decision=state.decision + 1)
+        case PoolGameCounted():
+            return replace(state, galerie=replace(after, counted=state.game_no))
+        case _:
+            return state
+
+
+# What is no decision of the game: its clock runs on.
 _NO_DECISION = (game.GameStarted, game.KingMarked, game.StopOffered, game.StopAnswered)
 
 
 def _played(state: TableState, event: game.Event, at: int) -> TableState:
-    after = engine.evolve(None if isinstance(event, game.GameStarted) else state.game, event)
+    before = state.game
+    after = engine.evolve(None if isinstance(event, game.GameStarted) else before, event)
     state = replace(state, game=after)
     if isinstance(event, game.GameStarted):
+        assert state.seats is not None
         return replace(
             state,
             status=Status.PLAYING,
@@ -160,7 +235,9 @@ def _played(state: TableState, event: game.Event, at: int) -> TableState:
             cuts=(),
             tallies=(Tally(), Tally()),
             asked=frozenset(),
+            galerie=galerie.begun(state.galerie, *state.seats, state.opened.terms),
         )
+    assert before is not None
     if isinstance(event, game.CutMade):
         state = replace(state, cuts=(*state.cuts, (event.north, event.south)))
     if isinstance(event, game.KingMarked):
@@ -169,14 +246,20 @@ def _played(state: TableState, event: game.Event, at: int) -> TableState:
         state = _tallied(state, event.seat, voles=1)
     if isinstance(event, game.DealScored | game.GameEnded):
         view = public_view(after)
-        before = [(no, deal) for no, deal in state.finished if (no, deal.number) != (state.game_no, view.number)]
-        state = replace(state, finished=(*before[-1:], (state.game_no, view)))
-    if isinstance(event, game.GameEnded):
-        state = replace(state, status=Status.BETWEEN, changed_at=at)
+        others = [it for it in state.finished if (it.game_no, it.deal.number) != (state.game_no, view.number)]
+        over = Finished(state.game_no, view, (state.person(Seat.NORTH), state.person(Seat.SOUTH)))
+        state = replace(state, finished=(*others[-1:], over))
     if not isinstance(event, _NO_DECISION):
-        turn = after.turn
+        # Between two deals nobody has to decide anything: the cards come by themselves, or wait for bets.
+        turn = None if after.phase is Phase.DEAL else after.turn
         running = None if turn is None else turn.index
-        state = replace(state, clock=state.clock.pressed(running, at), decision=state.decision + 1)
+        around = galerie.decided(state.galerie, before, event)
+        state = replace(state, clock=state.clock.pressed(running, at), decision=state.decision + 1, galerie=around)
+    if isinstance(event, game.DealScored):
+        state = replace(state, galerie=galerie.marked(state.galerie, event.seat))
+    if isinstance(event, game.GameEnded):
+        around = galerie.ended(state.galerie, event.winner, at)
+        state = replace(state, status=Status.BETWEEN, changed_at=at, galerie=around)
     return state
 
 

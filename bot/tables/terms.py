@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bot.clocks import Pace
 from bot.texts import Language
 from ecarte import Rules
+from ecarte.pool import PoolForm
 from ecarte.stakes import Style
 
 __all__ = ["Terms"]
@@ -26,6 +27,7 @@ class Terms:
         last_trick_by_itself: whether the two last cards, which leave no choice, are played without a click.
         stake: what each player puts up for a game, in chips; 0: they play for the honour, and nobody bets.
         style: what the people around the table may do besides betting.
+        pool: how the pool is formed, where three play for one; the stake is then what each puts into it.
     """
 
     rules: Rules = field(default_factory=Rules)
@@ -35,6 +37,7 @@ class Terms:
     last_trick_by_itself: bool = True
     stake: int = 0
     style: Style = Style.FRENCH
+    pool: PoolForm | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The terms as plain data."""
@@ -46,7 +49,13 @@ class Terms:
             "last_trick_by_itself": self.last_trick_by_itself,
             "stake": self.stake,
             "style": self.style.value,
+            "pool": self.pool.value if self.pool else None,
         }
+
+    @property
+    def of_game(self) -> Rules:
+        """The rules of each game: one for which chips lie on the table counts as soon as its cards are dealt."""
+        return replace(self.rules, for_stakes=self.stake > 0)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Terms:
@@ -60,4 +69,5 @@ class Terms:
             # Tables that were opened before there was a galerie say nothing of it.
             stake=data.get("stake", 0),
             style=Style(data.get("style", Style.FRENCH.value)),
+            pool=PoolForm(data["pool"]) if data.get("pool") else None,
         )

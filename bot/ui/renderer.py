@@ -146,7 +146,7 @@ class Renderer:
         before = _hand_slot(sight.game_no, number - 1, seat)
         if before in await self._courier.slots(sight.id):
             ended = next(
-                (deal for no, deal in sight.finished if (no, deal.number) == (sight.game_no, number - 1)), None
+                (it.deal for it in sight.finished if (it.game_no, it.deal.number) == (sight.game_no, number - 1)), None
             )
             old = hand_view.put_away(words, sight, number - 1, ended)
             await self._courier.show_to(sight.id, before, person.id, old)
@@ -160,12 +160,13 @@ class Renderer:
         """The deals that are over: drawn once more, and then left alone."""
         deliveries = []
         settled = self._settled.setdefault(sight.id, set())
-        for game_no, deal in sight.finished:
+        for over in sight.finished:
+            game_no, deal = over.game_no, over.deal
             slot = _table_slot(game_no, deal.number)
             current = sight.game is not None and (game_no, deal.number) == (sight.game_no, sight.game.number)
             if current or slot in settled:
                 continue
-            seen = sight if game_no == sight.game_no else replace(sight, cuts=())
+            seen = sight if game_no == sight.game_no else replace(sight, cuts=(), seats=over.seats)
             drawing = table_view.draw(words, seen, game_no, deal, frozenset())
             deliveries.append(await self._public(sight, slot, drawing))
             if deliveries[-1] is Delivery.SHOWN:

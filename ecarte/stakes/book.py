@@ -30,6 +30,8 @@ __all__ = [
     "Closed",
     "Holding",
     "Stage",
+    "advised_by",
+    "advisers",
     "backers",
     "close",
     "declare_chouette",
@@ -276,6 +278,22 @@ def backers(book: Book, side: Seat) -> tuple[Holding, ...]:
     if book.stage is Stage.OPEN:
         raise GalerieError(GalerieRule.BOOK_OPEN)
     return _of_bystanders(book, side)
+
+
+def advisers(book: Book, side: Seat) -> tuple[Holding, ...]:
+    """Those of `backers` who may see the hand at `side`, advise its player and play his game out (Laws 54 and 55).
+
+    Nobody at an English table (Law 52), and nobody where the player keeps La Chouette (p. 37). Raises as `backers`.
+    """
+    behind = backers(book, side)
+    return () if book.style is Style.ENGLISH or side in book.chouettes else behind
+
+
+def advised_by(book: Book, person: Person) -> Seat | None:
+    """The side whose hand `person` may see as an adviser; None for who may see none, and for all before the close."""
+    if book.stage is Stage.OPEN:
+        return None
+    return next((side for side in Seat if any(it.person == person for it in advisers(book, side))), None)
 
 
 def check_purse(purses: Purses, person: Person, chips: int) -> None:

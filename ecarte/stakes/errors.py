@@ -60,6 +60,8 @@ class GalerieRule(Enum):
     GAME_ON = "game-on", None, None
     NO_GAME = "no-game", None, None
     NOT_A_BACKER = "not-a-backer", 54, 37
+    # advice
+    NOTHING_TO_ADVISE = "nothing-to-advise", 54, None
     # pool of three
     NOT_IN_POOL = "not-in-pool", None, 34
     CUT_FIRST = "cut-first", None, 34

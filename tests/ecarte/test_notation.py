@@ -223,3 +223,13 @@ def test_a_log_that_is_none_is_not_written() -> None:
     table.does(N, Abandon())
     with pytest.raises(ImpossibleEvent):
         write(table.log[1:])
+
+
+@given(st.integers(0, 2**32), st.data())
+def test_remarks_are_read_over_wherever_they_stand(seed: int, data: st.DataObject) -> None:
+    events = random_game(Rules.cavendish(), Random(seed))
+    places = data.draw(st.lists(st.integers(0, len(events) - 1), max_size=6, unique=True))
+    remarks = {place: data.draw(st.lists(st.text(), min_size=1, max_size=2)) for place in places}
+    text = write(events, remarks=remarks)
+    assert read(text).events == events
+    assert sum(line.startswith("; ") for line in text.split("\n")) == sum(map(len, remarks.values()))

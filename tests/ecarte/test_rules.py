@@ -3,10 +3,29 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from random import Random
 
 import pytest
 
-from ecarte import Dialect, Multiple, NextDeal, Rules, RulesError, Stakes, game_counts
+from ecarte import (
+    PACK,
+    Dialect,
+    Ending,
+    Multiple,
+    NextDeal,
+    Resign,
+    Rules,
+    RulesError,
+    Seat,
+    Stakes,
+    begin,
+    deal,
+    decide,
+    game_counts,
+    replay,
+)
+from ecarte.notation import read, write
 from ecarte.record_tags import parse_rules, rules_text
 
 TABLES = [
@@ -80,3 +99,17 @@ def test_a_field_that_is_missing_is_refused_by_name() -> None:
 def test_law_46_single_double_treble_by_the_losers_score_and_by_agreement_only(loser: int, counts: Multiple) -> None:
     assert game_counts(Rules(stakes=Stakes.SINGLE_DOUBLE_TREBLE), loser) is counts
     assert game_counts(Rules(), loser) is Multiple.SINGLE
+
+
+def test_a_game_for_stakes_counts_as_soon_as_cards_are_dealt_and_its_record_says_so() -> None:
+    chance = Random(1)
+    for for_stakes, winner, how in ((False, None, Ending.VOID), (True, Seat.SOUTH, Ending.RESIGNED)):
+        rules = replace(Rules.cavendish(), for_stakes=for_stakes)
+        assert Rules.from_dict(rules.to_dict()) == rules
+        events = list(begin(rules, Seat.NORTH))
+        events += deal(replay(events), chance.sample(PACK, 32))
+        events += decide(replay(events), Seat.NORTH, Resign())
+        outcome = replay(events).outcome
+        assert outcome is not None
+        assert (outcome.winner, outcome.how) == (winner, how)
+        assert read(write(events)).events == tuple(events)

@@ -1,0 +1,112 @@
+"""What moves in purses when something happens around a table: read off from the stakes before and after it.
+
+The escrow of a game has the number of the game; that of a pool has its own, below zero. Knows no rule: what a book, the
+side bets or a pool owe is what they say themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.storage import ChipMove, Escrow, MovementKind
+from bot.tables.events import TableEvent
+from bot.tables.galerie import Galerie
+from bot.tables.galerie_events import (
+    BetPlaced,
+    BetsClosed,
+    BetsOpened,
+    BetsTaken,
+    BetWithdrawn,
+    ChouetteDeclared,
+    PoolCalledOff,
+    PoolCut,
+    PoolFormed,
+    PoolGameCounted,
+    SideBetOffered,
+    SideBetsClosed,
+    SideBetsOpened,
+    SideBetTaken,
+    SideBetWithdrawn,
+    StakesPaid,
+    StakesReturned,
+)
+from bot.tables.state import TableState
+from ecarte.pool import PoolStage
+from ecarte.stakes import Account, Stage, postings
+
+__all__ = ["escrow_of", "lying_on", "moves_of"]
+
+_KINDS: dict[type[TableEvent], MovementKind] = {
+    BetsOpened: MovementKind.STAKE,
+    BetPlaced: MovementKind.BET,
+    BetWithdrawn: MovementKind.WITHDRAWAL,
+    BetsTaken: MovementKind.STAKE,
+    ChouetteDeclared: MovementKind.STAKE,
+    BetsClosed: MovementKind.REFUND,
+    SideBetsOpened: MovementKind.REFUND,
+    SideBetOffered: MovementKind.SIDE_BET,
+    SideBetTaken: MovementKind.SIDE_BET,
+    SideBetWithdrawn: MovementKind.WITHDRAWAL,
+    SideBetsClosed: MovementKind.REFUND,
+    StakesPaid: MovementKind.SETTLEMENT,
+    StakesReturned: MovementKind.VOID,
+}
+_POOL_KINDS: dict[type[TableEvent], MovementKind] = {
+    PoolFormed: MovementKind.STAKE,
+    PoolCut: MovementKind.REFUND,
+    PoolGameCounted: MovementKind.STAKE,
+    PoolCalledOff: MovementKind.VOID,
+}
+
+
+def moves_of(before: TableState, after: TableState, event: TableEvent) -> Iterator[ChipMove]:
+    """The movements that `event`, which made `after` of `before`, causes in the ledger: none or one."""
+    if kind := _KINDS.get(type(event)):
+        moves = _moved([before.galerie.book, before.galerie.side_bets], [after.galerie.book, after.galerie.side_bets])
+        escrow = Escrow(after.id, after.game_no)
+    elif kind := _POOL_KINDS.get(type(event)):
+        was = before.galerie.pool if before.galerie.pool_no == after.galerie.pool_no else None
+        moves = _moved([was], [after.galerie.pool])
+        escrow = Escrow(after.id, escrow_of(after.galerie.pool_no))
+        if after.galerie.pool is not None and after.galerie.pool.stage is PoolStage.WON:
+            kind = MovementKind.SETTLEMENT
+    else:
+        return
+    if moves:
+        yield ChipMove(kind, escrow, moves, f"{after.id}:{after.version}")
+
+
+def escrow_of(pool_no: int) -> int:
+    """The number of the escrow of a table's pool."""
+    return -pool_no
+
+
+def lying_on(around: Galerie) -> tuple[dict[int, int], dict[int, int]]:
+    """What each person has lying on the game, and in the pool, as the table sees it; nothing on what is over."""
+    book, bets, pool = around.book, around.side_bets, around.pool
+    game: dict[int, int] = {}
+    if book is not None and book.stage is not Stage.FINISHED:
+        _add(game, book)
+        if bets is not None:
+            _add(game, bets)
+    in_pool: dict[int, int] = {}
+    if pool is not None and pool.stage not in (PoolStage.WON, PoolStage.CALLED_OFF):
+        _add(in_pool, pool)
+    return game, in_pool
+
+
+def _add(sums: dict[int, int], account: Account) -> None:
+    for person, chips in account.account().items():
+        if chips:
+            sums[person] = sums.get(person, 0) - chips
+
+
+def _moved(before: list[Account | None], after: list[Account | None]) -> dict[int, int]:
+    """What moves into purses when all of these become all of those."""
+    sums: dict[int, int] = {}
+    for was, now in zip(before, after, strict=True):
+        if now is None:
+            continue
+        for person, chips in postings(was, now).items():
+            sums[person] = sums.get(person, 0) + chips
+    return {person: chips for person, chips in sums.items() if chips}

@@ -1,0 +1,45 @@
+"""Advice: a backer points at a card by its place, or at the talon (Law 54). The rules are those of `ecarte.advice`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.tables.common import Common
+from bot.tables.events import TableEvent
+from bot.tables.galerie_events import Pointed
+from bot.tables.means import Means
+from bot.tables.problems import Problem, Refused
+from bot.tables.sights import TableSight, backed_sight
+from bot.tables.state import TableState
+from ecarte import advice
+
+__all__ = ["Pointing"]
+
+
+class Pointing(Common):
+    """The part of `Tables` where the galerie advises."""
+
+    async def point(
+        self, table_id: int, user_id: int, decision: int | None, sign: int, cause: int | None = None
+    ) -> TableSight:
+        """A backer points at a place (0 to 4) or at the talon (5); at the same one again: no longer.
+
+        Args:
+            decision: the decision for which the button was drawn; None for a reaction, which is for the present one.
+
+        Raises:
+            Refused: he backs nobody here, nothing can be pointed at now, or the button is older than the decision.
+        """
+
+        def decide(state: TableState, means: Means) -> Sequence[TableEvent]:
+            sight = backed_sight(state, user_id)
+            if sight is None:
+                raise Refused(Problem.NOT_A_BACKER)
+            if decision is not None and decision != state.decision:
+                raise Refused(Problem.STALE)
+            if state.galerie.succession is not None:
+                raise Refused(Problem.HAND_OFFERED)
+            signs = advice.point(sight.pointed, sign, sight.view)
+            return [Pointed(user_id, state.decision, tuple(sorted(signs)))]
+
+        return await self._act(table_id, cause, decide, user_id)

@@ -1,0 +1,147 @@
+"""A room of tables without Discord: the real use cases on a real SQLite file, a clock that a test moves, chance.
+
+Whoever plays here does it through the same moves and views as people; nothing here knows a rule of the game.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from bot.storage import Database
+from bot.tables.events import Person
+from bot.tables.service import Limits, Tables
+from bot.tables.sights import TableSight
+from bot.tables.state import Status
+from bot.tables.terms import Terms
+from ecarte import Distribution, Move, PlayerView, Seat
+from ecarte.moves import Abandon
+
+__all__ = ["GUILD", "OPENING", "Salon", "salon"]
+
+GUILD, CHANNEL, OPENING = 7, 70, 1000
+_BEGINNING_MS = 1_767_225_600_000
+_GAME_IS_LONG = 3000
+
+
+@dataclass(slots=True)
+class Salon:
+    """The room, and those who are in it: `people[0]` and `people[1]` are usually the players."""
+
+    database: Database
+    chance: random.Random
+    people: list[Person]
+    now: int = _BEGINNING_MS
+    tables: Tables = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Opens the tables."""
+        self.restart()
+
+    def restart(self) -> None:
+        """Other tables on the same database, as after a crash: nothing is kept in memory."""
+        self.tables = Tables(
+            self.database,
+            now=lambda: self.now,
+            chance=self.chance,
+            distribution_of=_by_three,
+            opening_of=_opening,
+            limits=Limits(live=5, correspondence=5, challenge_ms=600_000),
+        )
+
+    async def seated(self, terms: Terms, north: int = 0, south: int = 1) -> int:
+        """A challenge, accepted; the id of the table."""
+        sight = await self.tables.challenge(GUILD, CHANNEL, self.people[north], self.people[south], terms)
+        await self.tables.accept(sight.id, self.people[south])
+        return sight.id
+
+    async def cards(self, table: int) -> TableSight:
+        """Both players want the cards, if they wait for bets."""
+        sight = await self.tables.sight(table)
+        for person in sight.seats or ():
+            if sight.around.pause is not None:
+                sight = await self.tables.want_cards(table, person.id)
+        return sight
+
+    async def step(self, table: int, choose: Callable[[PlayerView], Move] | None = None) -> TableSight:
+        """One move by whoever has to decide, by chance where `choose` does not say; or the cards, if they wait."""
+        sight = await self.tables.sight(table)
+        if sight.around.pause is not None:
+            return await self.cards(table)
+        assert sight.game is not None
+        assert sight.game.turn is not None
+        pick = choose or (lambda view: self.chance.choice(view.legal_moves))
+        return await self.tables.move(table, sight.person(sight.game.turn).id, sight.decision, pick)
+
+    async def play(self, table: int) -> TableSight:
+        """The game to its end, by chance."""
+        for _ in range(_GAME_IS_LONG):
+            sight = await self.tables.sight(table)
+            if sight.status is not Status.PLAYING:
+                return sight
+            await self.step(table)
+        raise AssertionError("the game does not end")
+
+    async def lose(self, table: int, loser: Seat) -> TableSight:
+        """The game to its end, quickly: `loser` gives up every hand as soon as it has begun."""
+        for _ in range(_GAME_IS_LONG):
+            sight = await self.tables.sight(table)
+            if sight.status is not Status.PLAYING:
+                return sight
+            hand = await self.tables.hand(table, sight.person(loser).id)
+            if sight.around.pause is None and Abandon() in hand.view.table_moves:
+                await self.tables.move(table, sight.person(loser).id, None, lambda view: Abandon())
+            else:
+                await self.step(table)
+        raise AssertionError("the game does not end")
+
+    async def purses(self) -> dict[int, int]:
+        """What is free in everybody's purse; who has never been seen has what he would begin with."""
+        known = await self.database.purses(GUILD, [person.id for person in self.people])
+        return {person.id: known.get(person.id, OPENING) for person in self.people}
+
+    async def at_stake(self, table: int) -> dict[int, int]:
+        """What each person has on anything at a table."""
+        sums: dict[int, int] = {}
+        for held in (await self.database.stakes_kept(table)).values():
+            for person, chips in held.items():
+                sums[person] = sums.get(person, 0) + chips
+        return sums
+
+    async def adds_up(self) -> None:
+        """Fails unless every ledger and every table is what it should be, to the last chip."""
+        assert list(await self.database.ledger_faults()) == []
+        treasury = await self.database.treasury(GUILD)
+        assert treasury.in_purses + treasury.at_stake == treasury.issued
+        known = await self.database.purses(GUILD, [person.id for person in self.people])
+        assert treasury.issued == OPENING * len(known)
+
+    async def later(self, milliseconds: int, table: int) -> TableSight:
+        """Time passes, and does what it has to do at a table."""
+        self.now += milliseconds
+        await self.tables.time_passed(table)
+        return await self.tables.sight(table)
+
+
+def staked(stake: int = 50, **changes: object) -> Terms:
+    """The terms of a French table where each player puts up `stake`."""
+    return replace(Terms(stake=stake, in_thread=False), **changes)  # type: ignore[arg-type]  # fields of Terms
+
+
+@asynccontextmanager
+async def salon(folder: Path, *, people: int = 6, seed: int = 1) -> AsyncIterator[Salon]:
+    """The room with a database in `folder`."""
+    async with await Database.open(str(folder / "salon.sqlite3")) as database:
+        await database.migrate()
+        yield Salon(database, random.Random(seed), [Person(number, f"P{number}") for number in range(1, people + 1)])
+
+
+async def _by_three(_: int) -> Distribution:
+    return Distribution.THREE_TWO
+
+
+async def _opening(_: int) -> int:
+    return OPENING
