@@ -10,12 +10,25 @@ from bot.clocks import ClockKind, Pace
 from bot.tables.terms import Terms
 from bot.texts import Language
 from ecarte import Dialect, Distribution, Rules, Stakes
+from ecarte.pool import PoolForm
 from ecarte.stakes import Style
 
-__all__ = ["Preferences", "ServerChoices"]
+__all__ = ["Preferences", "ServerChoices", "Wanted"]
 
 _RULES = {Dialect.CAVENDISH: Rules.cavendish(), Dialect.MODERN: Rules.modern(), Dialect.SHORT: Rules.short()}
 _AS_THEY_ARE = ("threads", "decision_s", "reserve_s", "hours", "opening", "allowance", "stake")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a challenger chose himself; None: as the server has it."""
+
+    kind: ClockKind | None = None
+    dialect: Dialect | None = None
+    stake: int | None = None
+    style: Style = Style.FRENCH
+    stakes: Stakes = Stakes.SINGLE_ONLY
+    pool: PoolForm | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,24 +94,17 @@ class ServerChoices:
             return Pace.live(self.decision_s, self.reserve_s)
         return Pace.correspondence(self.hours)
 
-    def terms(
-        self,
-        language: Language,
-        *,
-        kind: ClockKind | None = None,
-        dialect: Dialect | None = None,
-        stake: int | None = None,
-        style: Style = Style.FRENCH,
-        stakes: Stakes = Stakes.SINGLE_ONLY,
-    ) -> Terms:
+    def terms(self, language: Language, wanted: Wanted | None = None) -> Terms:
         """The terms of a challenge in this server, with what the challenger chose himself."""
+        chosen = wanted or Wanted()
         return Terms(
-            rules=replace(_RULES[dialect or self.dialect], stakes=stakes),
-            pace=self.pace(kind),
+            rules=replace(_RULES[chosen.dialect or self.dialect], stakes=chosen.stakes),
+            pace=self.pace(chosen.kind),
             language=self.language or language,
             in_thread=self.threads,
-            stake=self.stake if stake is None else stake,
-            style=style,
+            stake=self.stake if chosen.stake is None else chosen.stake,
+            style=chosen.style,
+            pool=chosen.pool,
         )
 
 

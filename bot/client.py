@@ -29,10 +29,11 @@ from bot.texts import Language, Texts, Words
 from bot.ui import pages
 from bot.ui.answers import answer_privately, sentence_of
 from bot.ui.courier import Courier
-from bot.ui.custom_ids import Press
+from bot.ui.custom_ids import FORM, Press, decode
 from bot.ui.desk import Desk
 from bot.ui.drafts import Drafts
 from bot.ui.items import ITEMS
+from bot.ui.reactions import Reactions
 from bot.ui.renderer import Renderer
 from bot.ui.threads import Threads
 
@@ -99,6 +100,7 @@ class CardRoom(discord.Client):
         )
         self.clock = Scheduler(now, self._time_passed)
         self.desk = Desk(self, drafts)
+        self.reactions = Reactions(self)
         self.tree = tree.build(self)
         self._heartbeat: asyncio.TimerHandle | None = None
         self._at_work: set[asyncio.Task[Any]] = set()
@@ -160,6 +162,11 @@ class CardRoom(discord.Client):
         """Logs what a listener raised, without what it was given: that may hold what people wrote."""
         _log.exception("the listener %s failed", event_method)
 
+    @property
+    def now(self) -> int:
+        """The time, in epoch milliseconds, by the one clock that the house looks at."""
+        return self._now()
+
     async def choices(self, guild_id: int) -> ServerChoices:
         """What a server has chosen."""
         return ServerChoices.from_json(await self.database.settings(guild_id))
@@ -185,6 +192,30 @@ class CardRoom(discord.Client):
             await self.desk.press(interaction, press, values)
         except Exception as error:
             await self.failed(interaction, error)
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """A form was sent: it is told by its id alone, since a restart may have come since it was opened."""
+        if interaction.type is not discord.InteractionType.modal_submit:
+            return
+        data: Any = interaction.data or {}
+        custom_id = data.get("custom_id")
+        match = FORM.fullmatch(custom_id) if isinstance(custom_id, str) else None
+        if match is None or not self.take_up(asyncio.current_task()):
+            return
+        try:
+            await self.desk.sent(interaction, decode(match))
+        except Exception as error:
+            await self.failed(interaction, error)
+
+    async def on_raw_reaction_add(self, payload: discord.RawReactionActionEvent) -> None:
+        """Somebody points, perhaps."""
+        if not self._closing:
+            await self.reactions.seen(payload)
+
+    async def on_raw_reaction_remove(self, payload: discord.RawReactionActionEvent) -> None:
+        """Somebody points, perhaps: in direct messages taking a reaction off does, too."""
+        if not self._closing:
+            await self.reactions.seen(payload)
 
     def take_up(self, task: asyncio.Task[Any] | None) -> bool:
         """Whether a task that answers somebody may begin; if so, closing waits for its end."""

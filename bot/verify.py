@@ -7,11 +7,12 @@ a row has to hold is said here once more, on purpose. Knows no Discord, and of t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
 from bot.storage import Database, Fault, GameResult, Kept, TableRow
+from bot.tables.chips import lying_on
 from bot.tables.events import TableOpened, decode
 from bot.tables.results import result_of
 from bot.tables.state import Status, TableState, evolve
@@ -67,6 +68,7 @@ def _wrong(kept: Kept) -> Iterator[str]:
         return
     state: TableState | None = None
     results: dict[int, GameResult] = {}
+    lying: dict[int, dict[int, int]] = {}
     for stored in kept.events:
         try:
             event = decode(stored.type, stored.version, stored.data)
@@ -75,6 +77,7 @@ def _wrong(kept: Kept) -> Iterator[str]:
                 return
             state = evolve(state, row.id, event, stored.at)
             result = result_of(state, event, stored.at)
+            lying |= lying_on(state)
         except Exception as error:  # whatever a log that was tampered with makes of the fold is the finding
             # By its kind alone: the text of an error may hold a card.
             yield f"its log does not replay: event {stored.seq} fails ({type(error).__name__})"
@@ -85,6 +88,7 @@ def _wrong(kept: Kept) -> Iterator[str]:
     if different := _different(_row(state, row.version), row):
         yield f"its row does not say what its log says: {different}"
     yield from _games(results, {game.game_no: game for game in kept.games})
+    yield from _chips(lying, kept)
 
 
 def _games(told: dict[int, GameResult], kept: dict[int, GameResult]) -> Iterator[str]:
@@ -96,6 +100,21 @@ def _games(told: dict[int, GameResult], kept: dict[int, GameResult]) -> Iterator
             yield f"game {number} has a result, but its log does not end it"
         elif different := _different(told[number], kept[number]):
             yield f"the result of game {number} is not what its log says: {different}"
+
+
+def _chips(told: Mapping[int, Mapping[int, int]], kept: Kept) -> Iterator[str]:
+    """What the stakes of the log and the ledger do not agree in, game by game; pools are numbered below zero."""
+    for number in sorted(told.keys() | kept.stakes.keys() | kept.ended):
+        name = f"game {number}" if number > 0 else f"pool {-number}"
+        here, there = told.get(number), kept.stakes.get(number, {})
+        if here is None:
+            yield f"chips were put on {name}, of which its log knows nothing"
+        elif here != there:
+            wrong = sorted(who for who in here.keys() | there.keys() if here.get(who) != there.get(who))
+            people = ", ".join(f"{who} ({here.get(who, 0)} and {there.get(who, 0)})" for who in wrong)
+            yield f"its log and the ledger do not agree who has what on {name}: {people}"
+        elif not here and number not in kept.ended:
+            yield f"{name} is over, but the ledger does not say so"
 
 
 def _row(state: TableState, version: int) -> TableRow:

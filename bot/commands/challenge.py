@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import app_commands
 
+from bot.choices import Wanted
 from bot.clocks import ClockKind
 from bot.commands.places import can_make_threads, objection
 from bot.commands.wording import Wording
@@ -24,27 +25,39 @@ from bot.ui.answers import answer_privately, sentence_of
 from bot.ui.courier import CHALLENGE
 from bot.ui.pages.languages import server_language
 from bot.ui.pages.parts import safe
-from ecarte import Dialect
+from ecarte import Dialect, Stakes
+from ecarte.stakes import MOST_CHIPS, Style
 
 if TYPE_CHECKING:
     from bot.client import CardRoom
 
-__all__ = ["command", "context_menu"]
+__all__ = ["command", "context_menu", "invite"]
 
 _log = logging.getLogger(__name__)
 _ANSWERED_BEFORE = 40060
 
 
 def command(room: CardRoom, said: Wording) -> app_commands.Command[Any, ..., None]:
-    """`/ecarte challenge [member] [clock] [rules]`."""
+    """`/ecarte challenge [member] [stake] [style] [count] [clock] [rules]`."""
 
     @app_commands.command(name="challenge", description=said("command.challenge"))
     @app_commands.describe(
         member=said("command.challenge.member"),
+        stake=said("command.challenge.stake"),
+        style=said("command.challenge.style"),
+        count=said("command.challenge.count"),
         clock=said("command.challenge.clock"),
         rules=said("command.challenge.rules"),
     )
     @app_commands.choices(
+        style=[
+            app_commands.Choice(name=said("command.challenge.style.french"), value=Style.FRENCH.value),
+            app_commands.Choice(name=said("command.challenge.style.english"), value=Style.ENGLISH.value),
+        ],
+        count=[
+            app_commands.Choice(name=said("command.challenge.count.single"), value=Stakes.SINGLE_ONLY.value),
+            app_commands.Choice(name=said("command.challenge.count.treble"), value=Stakes.SINGLE_DOUBLE_TREBLE.value),
+        ],
         clock=[
             app_commands.Choice(name=said("command.challenge.clock.live"), value=ClockKind.LIVE.value),
             app_commands.Choice(
@@ -60,12 +73,20 @@ def command(room: CardRoom, said: Wording) -> app_commands.Command[Any, ..., Non
     async def challenge(
         interaction: discord.Interaction[Any],
         member: discord.User | None = None,
+        stake: app_commands.Range[int, 0, MOST_CHIPS] | None = None,
+        style: str = Style.FRENCH.value,
+        count: str = Stakes.SINGLE_ONLY.value,
         clock: str | None = None,
         rules: str | None = None,
     ) -> None:
-        kind = ClockKind(clock) if clock is not None else None
-        dialect = Dialect(rules) if rules is not None else None
-        await _challenge(room, interaction, member, kind, dialect)
+        wanted = Wanted(
+            kind=ClockKind(clock) if clock is not None else None,
+            dialect=Dialect(rules) if rules is not None else None,
+            stake=stake,
+            style=Style(style),
+            stakes=Stakes(count),
+        )
+        await invite(room, interaction, member, wanted)
 
     return challenge
 
@@ -75,24 +96,23 @@ def context_menu(room: CardRoom, said: Wording) -> app_commands.ContextMenu:
 
     @app_commands.context_menu(name=said("command.menu.challenge"))
     async def challenge(interaction: discord.Interaction[Any], member: discord.User) -> None:
-        await _challenge(room, interaction, member, None, None)
+        await invite(room, interaction, member, Wanted())
 
     return challenge
 
 
-async def _challenge(
+async def invite(
     room: CardRoom,
     interaction: discord.Interaction[Any],
     member: discord.User | discord.Member | None,
-    kind: ClockKind | None,
-    dialect: Dialect | None,
+    wanted: Wanted,
 ) -> None:
-    """Makes the challenge, or says privately why it cannot be made."""
+    """Makes the challenge, or opens a pool; or says privately why it cannot be done."""
     assert interaction.guild_id is not None
     words, choices = await room.words_for(interaction), await room.choices(interaction.guild_id)
     refused = _unfit(words, interaction.user, member) or objection(words, interaction, choices)
     if refused is None:
-        terms = choices.terms(server_language(room, interaction, choices), kind=kind, dialect=dialect)
+        terms = choices.terms(server_language(room, interaction, choices), wanted)
         terms = replace(terms, in_thread=terms.in_thread and can_make_threads(interaction))
         try:
             await _post(room, interaction, member, terms)

@@ -11,7 +11,7 @@ from bot.commands.wording import Wording
 from bot.storage import Sort
 from bot.ui.pages.answering import show_all
 from bot.ui.pages.languages import public_words
-from bot.ui.pages.leaderboard import BoardAsk, Period, board
+from bot.ui.pages.leaderboard import ORDERS, BoardAsk, Period, board, order
 
 if TYPE_CHECKING:
     from bot.client import CardRoom
@@ -25,14 +25,14 @@ def command(room: CardRoom, said: Wording) -> app_commands.Command[Any, ..., Non
     @app_commands.command(name="leaderboard", description=said("command.leaderboard"))
     @app_commands.describe(sort=said("command.leaderboard.sort"), period=said("command.leaderboard.period"))
     @app_commands.choices(
-        sort=[app_commands.Choice(name=said(f"pages.sort.{sort.value}"), value=sort.value) for sort in Sort],
+        sort=[app_commands.Choice(name=said(f"pages.sort.{sort.value}"), value=sort.value) for sort in ORDERS],
         period=[app_commands.Choice(name=said(f"pages.period.{it.value}"), value=it.value) for it in Period],
     )
     async def leaderboard(
         interaction: discord.Interaction[Any], sort: str = Sort.WON.value, period: str = Period.ALL.value
     ) -> None:
         await room.words_for(interaction)
-        ask = BoardAsk(Sort(sort), Period(period), owner=interaction.user.id)
+        ask = BoardAsk(order(sort), Period(period), owner=interaction.user.id)
         await show_all(interaction, await board(room, interaction, await public_words(room, interaction), ask))
 
     return leaderboard

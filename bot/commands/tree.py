@@ -13,11 +13,14 @@ import discord
 from discord import app_commands
 
 from bot.commands import (
+    bet,
     challenge,
     history,
     leaderboard,
+    pool,
     preferences,
     profile,
+    purse,
     record,
     rules,
     settings,
@@ -32,7 +35,7 @@ if TYPE_CHECKING:
 __all__ = ["Translator", "Tree", "build"]
 
 _log = logging.getLogger(__name__)
-_COMMANDS = (challenge, leaderboard, profile, history, record, rules, tables, preferences, settings)
+_COMMANDS = (challenge, pool, bet, purse, leaderboard, profile, history, record, rules, tables, preferences, settings)
 
 
 class Tree(app_commands.CommandTree["CardRoom"]):

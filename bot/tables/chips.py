@@ -10,7 +10,6 @@ from collections.abc import Iterator
 
 from bot.storage import ChipMove, Escrow, MovementKind
 from bot.tables.events import TableEvent
-from bot.tables.galerie import Galerie
 from bot.tables.galerie_events import (
     BetPlaced,
     BetsClosed,
@@ -81,18 +80,25 @@ def escrow_of(pool_no: int) -> int:
     return -pool_no
 
 
-def lying_on(around: Galerie) -> tuple[dict[int, int], dict[int, int]]:
-    """What each person has lying on the game, and in the pool, as the table sees it; nothing on what is over."""
+def lying_on(state: TableState) -> dict[int, dict[int, int]]:
+    """What each person has lying on the game that is on, or was last, and in the pool, by the numbers of the escrows.
+
+    Nothing at all where nothing was ever put there; nobody where it is over.
+    """
+    around = state.galerie
     book, bets, pool = around.book, around.side_bets, around.pool
-    game: dict[int, int] = {}
-    if book is not None and book.stage is not Stage.FINISHED:
-        _add(game, book)
-        if bets is not None:
-            _add(game, bets)
-    in_pool: dict[int, int] = {}
-    if pool is not None and pool.stage not in (PoolStage.WON, PoolStage.CALLED_OFF):
-        _add(in_pool, pool)
-    return game, in_pool
+    lying: dict[int, dict[int, int]] = {}
+    if book is not None:
+        lying[state.game_no] = {}
+        if book.stage is not Stage.FINISHED:
+            _add(lying[state.game_no], book)
+            if bets is not None:
+                _add(lying[state.game_no], bets)
+    if pool is not None:
+        lying[escrow_of(around.pool_no)] = {}
+        if pool.stage not in (PoolStage.WON, PoolStage.CALLED_OFF):
+            _add(lying[escrow_of(around.pool_no)], pool)
+    return lying
 
 
 def _add(sums: dict[int, int], account: Account) -> None:

@@ -99,6 +99,10 @@ class Common:
             raise Refused(Problem.NO_GAME)
         return hand
 
+    async def purse(self, guild_id: int, user_id: int) -> int:
+        """What somebody has free in a server; he may be here for the first time."""
+        return (await self._purses(guild_id, (user_id,)))[user_id]
+
     async def backed(self, table_id: int, user_id: int) -> BackedSight:
         """What a backer may know of the table: the hand of the player whom he backs, while a deal is on.
 

@@ -55,6 +55,10 @@ class AroundSight:
     joined: tuple[Person, ...]
     cuts: tuple[tuple[tuple[str, int], ...], ...]
 
+    def stand_in(self, seat: Seat) -> int | None:
+        """The backer who plays a seat's game out, if one does."""
+        return None if self.queue is None else self.queue.stand_ins[seat.index]
+
 
 @dataclass(frozen=True, slots=True)
 class TableSight:

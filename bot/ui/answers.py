@@ -21,6 +21,9 @@ def sentence_of(words: Words, refused: Refused) -> str:
         rule = refused.data.get("rule")
         special = f"rule.{getattr(rule, 'value', rule)}"
         key = special if words.has(special) else key
+    elif refused.problem is Problem.GALERIE:
+        rule = refused.data.get("rule")
+        key = f"galerie.no.{getattr(rule, 'value', rule)}"
     limit = refused.data.get("limit")
     return words.count(key, limit, **refused.data) if isinstance(limit, int) else words(key, **refused.data)
 

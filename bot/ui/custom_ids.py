@@ -10,11 +10,12 @@ import re
 from dataclasses import dataclass
 from enum import Enum
 
-__all__ = ["BUTTON", "SELECT", "Press", "Verb", "decode", "encode"]
+__all__ = ["BUTTON", "FORM", "SELECT", "Press", "Verb", "decode", "encode", "encode_form"]
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _LONGEST = 100
 BUTTON = re.compile(r"ecb:(?P<verb>[a-z]+):(?P<table>[0-9a-z]+):(?P<decision>[0-9a-z]*):(?P<argument>[\w.,-]*)")
+FORM = re.compile(r"ecm:(?P<verb>[a-z]+):(?P<table>[0-9a-z]+):(?P<decision>[0-9a-z]*):(?P<argument>[\w.,-]*)")
 SELECT = re.compile(r"ecs:(?P<verb>[a-z]+):(?P<table>[0-9a-z]+):(?P<decision>[0-9a-z]*):(?P<argument>[\w.,-]*)")
 
 
@@ -53,6 +54,7 @@ class Verb(Enum):
     PREFERENCE = "preference"
     RECORD = "record"
     TABLES = "tables"
+    PURSE = "purse"
     BET = "bet"
     WITHDRAW_BET = "betback"
     TAKE_BETS = "bettake"
@@ -93,15 +95,28 @@ def encode(press: Press, *, select: bool = False) -> str:
     Raises:
         ValueError: the argument has a character that is not allowed, or the id is longer than Discord takes.
     """
+    return _encoded(press, "ecs", SELECT) if select else _encoded(press, "ecb", BUTTON)
+
+
+def encode_form(press: Press) -> str:
+    """The `custom_id` of a form that asks what is missing of a press.
+
+    Raises:
+        ValueError: as `encode`.
+    """
+    return _encoded(press, "ecm", FORM)
+
+
+def _encoded(press: Press, kind: str, form: re.Pattern[str]) -> str:
     decision = "" if press.decision is None else _base36(press.decision)
-    text = f"{'ecs' if select else 'ecb'}:{press.verb.value}:{_base36(press.table)}:{decision}:{press.argument}"
-    if not (SELECT if select else BUTTON).fullmatch(text) or len(text) > _LONGEST:
+    text = f"{kind}:{press.verb.value}:{_base36(press.table)}:{decision}:{press.argument}"
+    if not form.fullmatch(text) or len(text) > _LONGEST:
         raise ValueError(f"no custom_id can be made of {press.verb}")
     return text
 
 
 def decode(match: re.Match[str]) -> Press | None:
-    """The press from a match of `BUTTON` or `SELECT`; None if its verb is not known (an item of another version)."""
+    """The press from a match of `BUTTON`, `SELECT` or `FORM`; None if its verb is not known (another version's)."""
     try:
         verb = Verb(match["verb"])
     except ValueError:

@@ -13,7 +13,7 @@ import discord
 from bot.tables.events import Person
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
-from bot.ui import hand_view, menu_view, pages
+from bot.ui import backed_view, galerie_desk, hand_view, menu_view, pages
 from bot.ui.answers import note
 from bot.ui.choose import FREE, MOVES, choose, places_of
 from bot.ui.courier import CHALLENGE
@@ -47,6 +47,8 @@ class Desk:
             raise Refused(Problem.STALE)
         if press.verb in pages.VERBS:
             await pages.press(self._room, interaction, await self._room.words_for(interaction), press, values)
+        elif galerie_desk.is_asked(press.verb):
+            await galerie_desk.opened(self._room, interaction, await self._room.words_for(interaction), press)
         elif press.verb is Verb.SHOW_HAND:
             await self._show_hand(interaction, press)
         elif press.verb is Verb.MORE or (press.verb in _TO_BE_CONFIRMED and press.argument == "ask"):
@@ -64,9 +66,23 @@ class Desk:
                 words = await self._room.words_for(interaction)
                 await interaction.edit_original_response(view=note(words("menu.done")))
 
+    async def sent(self, interaction: discord.Interaction[CardRoom], press: Press | None) -> None:
+        """Does what a form says that was sent.
+
+        Raises:
+            Refused: it cannot be done; the client tells whoever sent it.
+        """
+        if press is None:
+            raise Refused(Problem.STALE)
+        try:
+            await galerie_desk.sent(self._room, interaction, press)
+        except Refused:
+            self._room.renderer.wake(press.table)
+            raise
+
     async def _act(self, interaction: discord.Interaction[Any], press: Press, values: list[str]) -> None:
         tables, user, cause = self._room.tables, interaction.user, interaction.id
-        await self._room.words_for(interaction)
+        words = await self._room.words_for(interaction)
         if press.verb in _ANSWERS:
             await self._adopt(interaction, press.table)
         match press.verb:
@@ -90,6 +106,8 @@ class Desk:
                 await tables.rematch(press.table, user.id, cause)
             case Verb.CLOSE:
                 await tables.close(press.table, user.id, cause)
+            case verb if verb in galerie_desk.VERBS:
+                await galerie_desk.act(self._room, interaction, words, press)
             case verb if verb in MOVES:
                 decision = None if verb in FREE else press.decision
                 await tables.move(press.table, user.id, decision, choose(press), cause)
@@ -115,10 +133,15 @@ class Desk:
         """The hand as an ephemeral message, made anew on each press."""
         words = await self._room.words_for(interaction)
         user = interaction.user
-        hand = await self._room.tables.hand(press.table, user.id)
         profile = await self._room.profile(user.id)
-        draft = self._drafts.of(press.table, user.id, hand.table.decision)
-        drawing = hand_view.draw(words, hand, profile.preferences, draft)
+        if (await self._room.tables.sight(press.table)).seat_of(user.id) is None:
+            # Whoever backs a player sees that player's hand; a bystander is told that he is none of either.
+            backed = await self._room.tables.backed(press.table, user.id)
+            drawing = backed_view.draw(words, backed, profile.preferences)
+        else:
+            hand = await self._room.tables.hand(press.table, user.id)
+            draft = self._drafts.of(press.table, user.id, hand.table.decision)
+            drawing = hand_view.draw(words, hand, profile.preferences, draft)
         await interaction.response.send_message(view=drawing.view, files=drawing.files(), ephemeral=True)
         self._room.courier.remember_private(press.table, user.id, interaction, drawing.digest)
 

@@ -33,9 +33,11 @@ from ecarte import (
     Propose,
     PublicView,
     Refuse,
+    Seat,
+    advice,
 )
 
-__all__ = ["draw", "put_away"]
+__all__ = ["draw", "handed_over", "put_away"]
 
 _PRIMARY, _SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
 
@@ -51,6 +53,9 @@ def draw(words: Words, hand: HandSight, preferences: Preferences, draft: frozens
     if sight.status is not Status.PLAYING or view.public.outcome is not None:
         return Drawing(layout(ui.Container(*_over(words, sight, view, names), accent_colour=FELT)))
     parts: list[ui.Item[Any]] = [ui.TextDisplay(_head(words, sight, view, names))]
+    if not view.public.number:
+        # Bets are made before a card is dealt.
+        return Drawing(layout(ui.Container(*parts, *_before_cards(words, sight), accent_colour=FELT)))
     so_far = [
         *table_text.exchanges(words, sight, view.public),
         *table_text.tricks(words, sight, view.public),
@@ -64,8 +69,17 @@ def draw(words: Words, hand: HandSight, preferences: Preferences, draft: frozens
     if held:
         parts.append(ui.TextDisplay(words("hand.cards", cards=say.cards(words, held))))
     parts.append(ui.TextDisplay("\n".join(_status(words, sight, view, names))))
+    if any(hand.pointed):
+        parts.append(ui.TextDisplay(_pointed(words, hand)))
     parts += _controls(words, sight, view, draft)
     return Drawing(layout(ui.Container(*parts, accent_colour=FELT)), (picture,))
+
+
+def handed_over(words: Words, sight: TableSight, seat: Seat) -> Drawing:
+    """What is left of the hand of somebody who has given it up: who plays on."""
+    table = say.link(sight.guild_id, sight.place)
+    item: ui.TextDisplay[Any] = ui.TextDisplay(words("hand.handed", who=say.who(sight, seat), table=table))
+    return Drawing(layout(item), passing=True)
 
 
 def put_away(words: Words, sight: TableSight, number: int, deal: PublicView | None) -> Drawing:
@@ -80,6 +94,11 @@ def put_away(words: Words, sight: TableSight, number: int, deal: PublicView | No
         lines += table_text.score(words, sight, deal)
     item: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(lines))
     return Drawing(layout(item))
+
+
+def _before_cards(words: Words, sight: TableSight) -> list[ui.Item[Any]]:
+    deal = button(Verb.WANT_CARDS, words("galerie.deal"), table=sight.id, style=_SUCCESS, emoji="🎴")
+    return [ui.TextDisplay(words("hand.before", table=say.link(sight.guild_id, sight.place))), ui.ActionRow(deal)]
 
 
 def _over(words: Words, sight: TableSight, view: PlayerView, names: dict[str, str]) -> list[ui.Item[Any]]:
@@ -117,6 +136,10 @@ def _head(words: Words, sight: TableSight, view: PlayerView, names: dict[str, st
 def _status(words: Words, sight: TableSight, view: PlayerView, names: dict[str, str]) -> list[str]:
     """What is to be done now, by whom, until when; and a tip."""
     game = view.public
+    if sight.around.pause is not None:
+        return [words("hand.pause", when=say.relative(sight.around.pause.until))]
+    if sight.around.offered is not None:
+        return [words("hand.offered", who=say.who(sight, sight.around.offered))]
     mine = game.turn is view.seat
     lines = [_to_do(words, view, names) if mine else _waiting(words, game.phase, names)]
     if view.may_announce:
@@ -180,9 +203,19 @@ def _tip(view: PlayerView) -> str | None:
             return "hand.tip.reply" if game.tricks and game.tricks[-1].reply is None else "hand.tip.lead"
 
 
+def _pointed(words: Words, hand: HandSight) -> str:
+    """How many of his backers point where: places and the talon, and no card."""
+    signs = [*(f"{place + 1}\ufe0f\u20e3" for place in range(advice.TALON)), "🎴"]
+    counts = [f"{sign} {count}" for sign, count in zip(signs, hand.pointed, strict=True) if count]
+    return words("hand.pointed", counts=" · ".join(counts))
+
+
 def _controls(words: Words, sight: TableSight, view: PlayerView, draft: frozenset[int]) -> list[ui.Item[Any]]:
     """The rows of buttons: the cards, then what may be said, then the rest."""
     rows: list[ui.Item[Any]] = []
+    if sight.around.pause is not None:
+        deal = button(Verb.WANT_CARDS, words("galerie.deal"), table=sight.id, style=_SUCCESS, emoji="🎴")
+        rows.append(ui.ActionRow(deal))
     if view.discard_bounds is not None:
         rows += _discards(words, sight, view, draft)
     elif any(card is not None for card in view.places):

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
+import discord
 from discord import ui
 
 from bot.tables.sights import TableSight
 from bot.texts import Words
-from bot.ui import say
+from bot.ui import galerie_text, say
+from bot.ui.custom_ids import Verb
 from bot.ui.drawing import Drawing, layout
+from bot.ui.items import button
 from ecarte import Seat
+from ecarte.stakes import Share
 
-__all__ = ["late", "no_place", "public_warning", "warning"]
+__all__ = ["chair", "heir", "late", "no_place", "public_warning", "refund", "settled", "warning"]
+
+_SUCCESS = discord.ButtonStyle.success
 
 
 def warning(words: Words, sight: TableSight, seat: Seat) -> Drawing:
@@ -38,6 +44,51 @@ def public_warning(words: Words, sight: TableSight, seat: Seat) -> Drawing:
 def no_place(words: Words, sight: TableSight) -> Drawing:
     """To both players, privately: the table can no longer be shown where it stood."""
     return _drawn(words("notice.no.place", north=say.who(sight, Seat.NORTH), south=say.who(sight, Seat.SOUTH)))
+
+
+def chair(words: Words, sight: TableSight) -> Drawing:
+    """To whoever is called to a chair, or sits and has to say that he goes on."""
+    queue, awaited = sight.around.queue, sight.around.awaited
+    assert queue is not None
+    assert awaited is not None
+    when, table = say.relative(sight.around.awaited_until or 0), say.link(sight.guild_id, sight.place)
+    if queue.seat_of(awaited) is not None:
+        again = button(Verb.REMATCH, words("table.rematch"), table=sight.id, style=_SUCCESS)
+        leave = button(Verb.CLOSE, words("table.close"), table=sight.id)
+        return _asked(words("notice.stay", when=when, table=table), again, leave)
+    stake = words("notice.chair.stake", amount=words.number(sight.terms.stake)) if sight.terms.stake else ""
+    sit = button(Verb.SIT, words("galerie.chair.sit"), table=sight.id, style=_SUCCESS, emoji="🪑")
+    later = button(Verb.DECLINE_CHAIR, words("galerie.chair.decline"), table=sight.id)
+    return _asked(words("notice.chair", when=when, table=table, stake=stake), sit, later)
+
+
+def heir(words: Words, sight: TableSight) -> Drawing:
+    """To the backer to whom a hand is offered."""
+    assert sight.around.offered is not None
+    who, table = say.who(sight, sight.around.offered), say.link(sight.guild_id, sight.place)
+    when = say.relative(sight.around.heir_until or 0)
+    take = button(Verb.TAKE_HAND, words("galerie.hand.take"), table=sight.id, style=_SUCCESS)
+    no = button(Verb.DECLINE_HAND, words("galerie.hand.decline"), table=sight.id)
+    return _asked(words("notice.heir", who=who, when=when, table=table), take, no)
+
+
+def refund(words: Words, sight: TableSight, amount: int) -> Drawing:
+    """To somebody whose bet was not covered, or not all of it."""
+    table = say.link(sight.guild_id, sight.place)
+    return _drawn(words("notice.refund", amount=galerie_text.chips(words, amount), table=table))
+
+
+def settled(words: Words, sight: TableSight, share: Share) -> Drawing:
+    """To a backer: what the game was for him."""
+    table = say.link(sight.guild_id, sight.place)
+    key = "notice.won" if share.gain > 0 else "notice.lost"
+    amount = galerie_text.chips(words, abs(share.gain))
+    return _drawn(words(key, amount=amount, who=say.who(sight, share.side), table=table))
+
+
+def _asked(text: str, *items: ui.Item[Any]) -> Drawing:
+    shown: ui.TextDisplay[Any] = ui.TextDisplay(text)
+    return Drawing(layout(ui.Container(shown, ui.ActionRow(*items))))
 
 
 def _drawn(text: str, *mentions: int) -> Drawing:

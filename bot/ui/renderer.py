@@ -19,7 +19,8 @@ from bot.tables.service import Tables
 from bot.tables.sights import TableSight
 from bot.tables.state import Status
 from bot.texts import Texts, Words
-from bot.ui import challenge_view, hand_view, notices, table_view
+from bot.ui import challenge_view, galerie_view, hand_view, notices, table_view
+from bot.ui.behind import Behind
 from bot.ui.courier import CHALLENGE, Courier, Delivery
 from bot.ui.drafts import Drafts
 from bot.ui.drawing import Drawing
@@ -46,6 +47,7 @@ class Renderer:
         self._courier = courier
         self._drafts = drafts
         self._threads = threads
+        self._behind = Behind(tables, people, texts, courier)
         self._dirty: set[int] = set()
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._retry: dict[int, float] = {}
@@ -128,6 +130,7 @@ class Renderer:
             deliveries += await self._finished(sight, words)
             deliveries += await self._current(sight, words)
             deliveries += await self._notices(sight, words)
+            deliveries += await self._behind.draw(sight)
         if sight.status is Status.CLOSED:
             self._courier.forget(table_id)
             self._settled.pop(table_id, None)
@@ -136,14 +139,21 @@ class Renderer:
     async def _hand(self, sight: TableSight, seat: Seat) -> Delivery:
         """One player's hand, in his direct messages and wherever he has it open."""
         person = sight.person(seat)
-        hand = await self._tables.hand(sight.id, person.id)
+        if sight.game is None or not sight.game.number:
+            # Before the first card there is nothing that the table itself does not say.
+            return Delivery.SHOWN
+        try:
+            hand = await self._tables.hand(sight.id, person.id)
+        except Refused:
+            # He has given his hand up since the sight was taken: the table is drawn again anyway.
+            return Delivery.SHOWN
         profile = await self._people.profile(person.id)
         words = self._texts(profile.language)
         draft = self._drafts.of(sight.id, person.id, hand.table.decision)
         drawing = hand_view.draw(words, hand, profile.preferences, draft)
         await self._courier.refresh_private(sight.id, person.id, drawing)
         number = hand.view.public.number
-        before = _hand_slot(sight.game_no, number - 1, seat)
+        before = _hand_slot(sight, number - 1, seat)
         if before in await self._courier.slots(sight.id):
             ended = next(
                 (it.deal for it in sight.finished if (it.game_no, it.deal.number) == (sight.game_no, number - 1)), None
@@ -153,7 +163,7 @@ class Renderer:
         # By correspondence an edit would go unnoticed: a hand that has lain for a while is sent anew, which rings.
         rings = sight.terms.pace.kind is ClockKind.CORRESPONDENCE and hand.view.public.turn is seat
         renew_ms = _RING_AGAIN_MS if rings else None
-        slot = _hand_slot(sight.game_no, number, seat)
+        slot = _hand_slot(sight, number, seat)
         return await self._courier.show_to(sight.id, slot, person.id, drawing, renew_after_ms=renew_ms)
 
     async def _finished(self, sight: TableSight, words: Words) -> list[Delivery]:
@@ -178,9 +188,12 @@ class Renderer:
         if sight.game is None:
             return []
         slots = await self._courier.slots(sight.id)
+        bets = _table_slot(sight.game_no, 0)
+        if sight.game.number and bets in slots and sight.status is Status.PLAYING:
+            await self._courier.show_in(sight.id, bets, sight.place, galerie_view.closed_book(words, sight))
         unreachable = set()
         for seat in Seat:
-            row = slots.get(_hand_slot(sight.game_no, sight.game.number, seat))
+            row = slots.get(_hand_slot(sight, sight.game.number, seat))
             if row is not None and not row.message_id:
                 unreachable.add(seat)
         drawing = table_view.draw(words, sight, sight.game_no, sight.game, frozenset(unreachable))
@@ -222,8 +235,11 @@ class Renderer:
         return [delivery]
 
 
-def _hand_slot(game_no: int, deal: int, seat: Seat) -> str:
-    return f"hand:{game_no}:{deal}:{seat.value}"
+def _hand_slot(sight: TableSight, deal: int, seat: Seat) -> str:
+    """Whoever plays a hand out has messages of his own: nobody's is ever drawn with what another may know."""
+    slot = f"hand:{sight.game_no}:{deal}:{seat.value}"
+    stand_in = sight.around.stand_in(seat)
+    return slot if stand_in is None else f"{slot}:{stand_in}"
 
 
 def _table_slot(game_no: int, deal: int) -> str:

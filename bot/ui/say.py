@@ -10,7 +10,7 @@ from bot.tables.sights import TableSight
 from bot.tables.terms import Terms
 from bot.texts import Language, Words
 from bot.ui.pictures.scenes import Indices
-from ecarte import Card, Seat, Suit
+from ecarte import Card, Seat, Stakes, Suit
 
 __all__ = [
     "EMOJI",
@@ -101,4 +101,13 @@ def terms(words: Words, agreed: Terms) -> str:
         clock = words("clock.live", seconds=pace.decision_ms // 1000, reserve=pace.reserve_ms // 1000)
     else:
         clock = words.count("clock.correspondence", pace.decision_ms // 3_600_000)
-    return words("challenge.terms", rules=words(f"rules.{agreed.rules.dialect.value}"), clock=clock)
+    line = words("challenge.terms", rules=words(f"rules.{agreed.rules.dialect.value}"), clock=clock)
+    if not agreed.stake:
+        return line
+    amount = words.count("galerie.chips", agreed.stake, amount=words.number(agreed.stake))
+    stakes = [words("challenge.stake", amount=amount)]
+    if agreed.pool is None:
+        stakes.append(words(f"challenge.style.{agreed.style.value}"))
+    if agreed.rules.stakes is Stakes.SINGLE_DOUBLE_TREBLE:
+        stakes.append(words("challenge.trebles"))
+    return f"{' · '.join(stakes)}\n{line}"

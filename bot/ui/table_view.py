@@ -9,7 +9,7 @@ from discord import ui
 from bot.tables.sights import TableSight
 from bot.tables.state import Status
 from bot.texts import Words
-from bot.ui import say, table_text
+from bot.ui import galerie_text, galerie_view, say, table_text
 from bot.ui.challenge_view import FELT
 from bot.ui.custom_ids import Verb
 from bot.ui.drawing import Drawing, Picture, layout
@@ -41,10 +41,14 @@ def draw(words: Words, sight: TableSight, game_no: int, game: PublicView, unreac
     if told:
         parts.append(ui.TextDisplay("\n".join(told)))
     parts.append(ui.TextDisplay("\n".join(_standing(words, sight, game_no, game, unreachable))))
+    if _is_current(sight, game_no, game):
+        if around := _around(words, sight):
+            parts.append(ui.TextDisplay("\n".join(around)))
+        parts += galerie_view.rows(words, sight)
     buttons = _buttons(words, sight, game_no, game)
     if buttons:
         parts.append(ui.ActionRow(*buttons))
-    first = game_no == 1 and game.number == 1
+    first = game_no == 1 and game.number == (0 if sight.terms.stake else 1)
     mentions = tuple(person.id for person in sight.seats or ()) if first else ()
     view = layout(ui.Container(*parts, accent_colour=FELT))
     return Drawing(view, (picture,), mentions)
@@ -73,10 +77,13 @@ def _standing(
     if current and sight.status is Status.CLOSED:
         lines.append(words("table.closed") if ended else words("table.won.void"))
     if current and sight.status is Status.PLAYING:
+        if game_no == 1 and not game.number:
+            mentions = {seat.name.lower(): f"<@{sight.person(seat).id}>" for seat in Seat}
+            lines.append(words("galerie.welcome", **mentions))
         if game_no == 1 and game.number == 1 and not game.tricks:
             mentions = {seat.name.lower(): f"<@{sight.person(seat).id}>" for seat in Seat}
             lines.append(words("table.welcome", **mentions))
-        turn = table_text.turn(words, sight, game)
+        turn = table_text.turn(words, sight, game) if sight.around.offered is None else None
         if turn is not None:
             lines.append(turn)
         if game.offer is not None:
@@ -87,22 +94,34 @@ def _standing(
     return lines or [words("table.tricks.none")]
 
 
+def _around(words: Words, sight: TableSight) -> list[str]:
+    """The people around the table: what lies on it, who is called, what was paid."""
+    if sight.status is Status.PLAYING:
+        return [
+            *galerie_text.given_up(words, sight),
+            *galerie_text.bets(words, sight),
+            *galerie_text.behind(words, sight),
+            *galerie_text.between(words, sight),
+            *(galerie_text.chairs_of(words, sight) if sight.around.pause is not None else []),
+        ]
+    return [*galerie_text.paid(words, sight), *galerie_text.chairs_of(words, sight)]
+
+
 def _buttons(words: Words, sight: TableSight, game_no: int, game: PublicView) -> list[ui.Item[Any]]:
     if not _is_current(sight, game_no, game):
         return []
     if sight.status is Status.PLAYING:
-        return [
-            button(Verb.SHOW_HAND, words("table.hand"), table=sight.id, emoji="🎴"),
-            button(Verb.RULES, words("table.rules"), emoji="❔"),
-        ]
+        hand = button(Verb.SHOW_HAND, words("table.hand"), table=sight.id, emoji="🎴")
+        last = button(Verb.RULES, words("table.rules"), emoji="❔")
+        dealt = [hand] if game.number else []
+        return [it for it in (*dealt, galerie_view.rentrer(words, sight), last) if it is not None]
     argument = f"{sight.id}.{game_no}"
     record = button(Verb.RECORD, words("table.record"), argument=argument, emoji="📜")
     if sight.status is Status.BETWEEN:
-        return [
-            button(Verb.REMATCH, words("table.rematch"), table=sight.id, emoji="🔁"),
-            button(Verb.CLOSE, words("table.close"), table=sight.id),
-            record,
-        ]
+        again = button(Verb.REMATCH, words("table.rematch"), table=sight.id, emoji="🔁")
+        close = button(Verb.CLOSE, words("table.close"), table=sight.id)
+        enter = galerie_view.rentrer(words, sight)
+        return [it for it in (again, close, enter, record) if it is not None]
     return [record] if game.outcome is not None else []
 
 

@@ -15,11 +15,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bot.choices import Preferences
-from bot.clocks import ClockKind
 from bot.people import People
 from bot.storage import Database
 from bot.tables.events import Person
-from bot.tables.service import Tables
+from bot.tables.service import Limits, Tables
 from bot.tables.sights import TableSight
 from bot.tables.state import Status
 from bot.tables.terms import Terms
@@ -144,6 +143,10 @@ async def _database(path: Path) -> Database:
     return database
 
 
+async def _opening(_: int) -> int:
+    return 1000
+
+
 def _house(database: Database, seed: int) -> _House:
     people = People(database)
     chance = random.Random(seed)
@@ -152,7 +155,7 @@ def _house(database: Database, seed: int) -> _House:
         now=lambda: _NOW,
         chance=chance,
         distribution_of=people.distribution_of,
-        most=dict.fromkeys(ClockKind, 1),
-        challenge_ms=60_000,
+        opening_of=_opening,
+        limits=Limits(live=1, correspondence=1, challenge_ms=60_000),
     )
     return _House(tables, chance)

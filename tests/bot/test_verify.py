@@ -18,10 +18,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.clocks import ClockKind
 from bot.storage import Database, Escrow, MovementKind, move_stakes, open_purse, settle_stakes
 from bot.tables.events import Person
-from bot.tables.service import Tables
+from bot.tables.service import Limits, Tables
 from bot.tables.state import Status
 from bot.tables.terms import Terms
 from bot.verify import verify
@@ -47,6 +46,9 @@ async def _play(path: Path) -> None:
     async def distribution(_: int) -> Distribution:
         return Distribution.THREE_TWO
 
+    async def opening(_: int) -> int:
+        return 100
+
     def choose(view: PlayerView) -> Move:
         return chance.choice(list(view.legal_moves))
 
@@ -57,8 +59,8 @@ async def _play(path: Path) -> None:
             now=lambda: AT,
             chance=chance,
             distribution_of=distribution,
-            most=dict.fromkeys(ClockKind, 5),
-            challenge_ms=60_000,
+            opening_of=opening,
+            limits=Limits(live=5, correspondence=5, challenge_ms=60_000),
         )
         sight = await tables.challenge(GUILD, CHANNEL, ALICE, BRUNO, Terms())
         sight = await tables.accept(sight.id, BRUNO)

@@ -12,7 +12,7 @@ import random
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +21,13 @@ import simcord
 from simcord import actors
 from simcord.backend import serializers
 
+from bot.choices import ServerChoices
 from bot.client import CardRoom
 from bot.config import Settings
 from bot.storage import Database
 from bot.texts import Language, Texts
 from bot.ui.custom_ids import Verb
+from bot.verify import verify
 from ecarte import PACK, Card, parse_cards
 from tests.support.shown import MessageLike, Snapshot, alts_of, components_of, tables_of, texts_of, told, verbs_of
 from tests.support.simcord import World, world
@@ -35,6 +37,7 @@ __all__ = [
     "FR",
     "CardWorld",
     "House",
+    "MessageLike",
     "Snapshot",
     "alts_of",
     "card_world",
@@ -95,12 +98,26 @@ class CardWorld:
     Attributes:
         chance: decides what the people press; the same seed, the same evening.
         house: the bot's own chance.
+        guests: who has come besides Alice, Bruno, Chloé and David.
     """
 
     world: World
     chance: random.Random
     house: House
     database: Path
+    guests: list[simcord.MemberActor] = field(default_factory=list)
+
+    @property
+    def everybody(self) -> list[simcord.MemberActor]:
+        """The four people of the world, and those who have come besides."""
+        return [*self.world.people, *self.guests]
+
+    def come(self, *names: str) -> list[simcord.MemberActor]:
+        """More people come into the server."""
+        env, guild = self.world.env, self.world.guild
+        come = [guild.add_member(env.create_user(name, global_name=name.title())) for name in names]
+        self.guests += come
+        return come
 
     @property
     def room(self) -> CardRoom:
@@ -205,7 +222,7 @@ class CardWorld:
         assert sight.game is not None
         assert sight.game.turn is not None
         ids = [sight.person(seat).id for seat in (sight.game.turn, sight.game.turn.other)]
-        first, second = (next(it for it in self.world.people if it.id == user_id) for user_id in ids)
+        first, second = map(self.person, ids)
         return first, second
 
     def hand(self, person: simcord.MemberActor) -> discord.Message | None:
@@ -257,11 +274,41 @@ class CardWorld:
             sight = await self.room.tables.sight(table_id)
             if sight.status.value != "playing" or (until is not None and await until()):
                 return
+            if sight.around.pause is not None:
+                await self.deal(table_id)
+                continue
             person, _other = await self.mover(table_id)
             message = self.hand(person)
             assert message is not None, "no hand has come"
             assert await self.act(person, message), texts_of(message)
         raise AssertionError("the game does not end")
+
+    async def deal(self, table_id: int) -> None:
+        """Both players press Deal, where the cards wait for bets."""
+        sight = await self.room.tables.sight(table_id)
+        for person in sight.seats or ():
+            await self.press(self.person(person.id), await self.table(table_id), Verb.WANT_CARDS)
+
+    def person(self, user_id: int) -> simcord.MemberActor:
+        """One of the people of this world, by his id."""
+        return next(it for it in self.everybody if it.id == user_id)
+
+    async def fill(
+        self, person: simcord.MemberActor, message: MessageLike, verb: Verb, amount: str, index: int = 0
+    ) -> simcord.InteractionResult:
+        """Presses a button that opens a form, writes an amount into it, and sends it."""
+        form = await self.press(person, message, verb, index)
+        assert form.modal is not None, told(form)
+        return await person.submit_modal(form, {"amount": amount})
+
+    async def purse(self, person: simcord.MemberActor) -> int:
+        """What somebody has free, as the database says; who was never seen has what he would begin with."""
+        found = await self.room.database.purse(self.world.guild.id, person.id)
+        return ServerChoices().opening if found is None else found.balance
+
+    async def adds_up(self) -> None:
+        """Fails unless every ledger and every table is what it should be, to the last chip."""
+        assert (await verify(self.room.database)).faults == ()
 
     async def _discard(self, who: Any, message: MessageLike, offered: dict[Verb, list[str]]) -> None:
         """Picks some cards and confirms; more than once if the first number will not do."""

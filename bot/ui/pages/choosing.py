@@ -24,6 +24,9 @@ __all__ = ["Choice", "Setting", "chosen", "controls", "duration"]
 _DECISION_S = (30, 45, 60, 90, 120, 180, 300)
 _RESERVE_S = (0, 60, 120, 180, 300, 600)
 _HOURS = (6, 12, 24, 48, 72, 168)
+_OPENING = (100, 250, 500, 1000, 2500, 5000, 10_000)
+_ALLOWANCE = (0, 25, 50, 100, 250, 500, 1000)
+_STAKE = (0, 5, 10, 25, 50, 100, 250, 500)
 _SERVER, _THREAD, _CHANNEL = "server", "thread", "channel"
 
 
@@ -35,6 +38,7 @@ class Setting(Enum):
     CLOCK = "clock"
     LANGUAGE = "language"
     DIALECT = "dialect"
+    CHIPS = "chips"
 
 
 class Choice(Enum):
@@ -49,6 +53,9 @@ class Choice(Enum):
     HOURS = "hours"
     LANGUAGE = "language"
     DIALECT = "dialect"
+    OPENING = "opening"
+    ALLOWANCE = "allowance"
+    STAKE = "stake"
 
     @property
     def setting(self) -> Setting:
@@ -64,6 +71,8 @@ class Choice(Enum):
                 return Setting.LANGUAGE
             case Choice.DIALECT:
                 return Setting.DIALECT
+            case Choice.OPENING | Choice.ALLOWANCE | Choice.STAKE:
+                return Setting.CHIPS
             case _:
                 assert_never(self)
 
@@ -99,6 +108,12 @@ def chosen(choice: Choice, values: list[str], choices: ServerChoices) -> ServerC
             return replace(choices, language=None if code == _SERVER else Language(code))
         case Choice.DIALECT:
             return replace(choices, dialect=Dialect(_one(values, (dialect.value for dialect in Dialect))))
+        case Choice.OPENING:
+            return replace(choices, opening=int(_one(values, map(str, _OPENING))))
+        case Choice.ALLOWANCE:
+            return replace(choices, allowance=int(_one(values, map(str, _ALLOWANCE))))
+        case Choice.STAKE:
+            return replace(choices, stake=int(_one(values, map(str, _STAKE))))
         case _:
             assert_never(choice)
 
@@ -134,6 +149,8 @@ def controls(words: Words, setting: Setting, choices: ServerChoices, present: Co
                 for dialect in Dialect
             ]
             return [_row(words, Choice.DIALECT, options)]
+        case Setting.CHIPS:
+            return _chips(words, choices)
         case _:
             assert_never(setting)
 
@@ -172,6 +189,21 @@ def _clock(words: Words, choices: ServerChoices) -> list[ui.Item[Any]]:
         text(words("pages.settings.clock.hours")),
         _row(words, Choice.HOURS, _lengths(words, _HOURS, choices.hours, 3600)),
     ]
+
+
+def _chips(words: Words, choices: ServerChoices) -> list[ui.Item[Any]]:
+    return [
+        text(words("pages.settings.chips.opening")),
+        _row(words, Choice.OPENING, _sums(words, _OPENING, choices.opening)),
+        text(words("pages.settings.chips.allowance")),
+        _row(words, Choice.ALLOWANCE, _sums(words, _ALLOWANCE, choices.allowance)),
+        text(words("pages.settings.chips.stake")),
+        _row(words, Choice.STAKE, _sums(words, _STAKE, choices.stake)),
+    ]
+
+
+def _sums(words: Words, offered: Iterable[int], present: int) -> list[discord.SelectOption]:
+    return [_option(words.number(chips), str(chips), str(present)) for chips in offered]
 
 
 def _lengths(words: Words, offered: Iterable[int], present: int, unit: int) -> list[discord.SelectOption]:

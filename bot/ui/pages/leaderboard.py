@@ -1,24 +1,25 @@
 """The leaderboard: shown to everybody by whoever asked for it, who alone turns its pages; others get their own copy.
 
-Draws from results; knows no database query but the one that it asks for, and no rule of the game.
+Draws from results, or from purses; knows no database query but the one that it asks for, and no rule of the game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from enum import Enum
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import TYPE_CHECKING, Any, TypeAlias, assert_never
 
 import discord
 from discord import ui
 
-from bot.storage import Sort, Standing
+from bot.storage import Fortune, Sort, Standing
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.drawing import Drawing, layout
+from bot.ui.galerie_text import chips
 from bot.ui.items import select
 from bot.ui.pages.answering import show, turn
 from bot.ui.pages.languages import public_words
@@ -27,13 +28,24 @@ from bot.ui.pages.parts import fields, framed, joined, named, number, pager, tex
 if TYPE_CHECKING:
     from bot.client import CardRoom
 
-__all__ = ["MIN_GAMES", "BoardAsk", "Period", "board", "draw", "press"]
+__all__ = ["MIN_GAMES", "ORDERS", "BoardAsk", "Order", "Period", "Wealth", "board", "draw", "order", "press"]
 
 MIN_GAMES = 5
 """Who has played fewer games has no place by percentage: one game won is no hundred per cent."""
 _ROWS = 10
 _MOST = 10_000
 _MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
+
+
+class Wealth(Enum):
+    """An order that goes by no games."""
+
+    CHIPS = "chips"
+    """What lies in the purses now, whatever the period."""
+
+
+Order: TypeAlias = Sort | Wealth
+ORDERS: tuple[Order, ...] = (*Sort, *Wealth)
 
 
 class Period(Enum):
@@ -70,7 +82,7 @@ class BoardAsk:
         owner: who turns the pages of a board that all can see; 0 where only one person sees it.
     """
 
-    sort: Sort = Sort.WON
+    sort: Order = Sort.WON
     period: Period = Period.ALL
     page: int = 0
     owner: int = 0
@@ -88,10 +100,10 @@ class BoardAsk:
         """
         action, sort, period, page, owner = fields(argument, 5)
         try:
-            ask = cls(Sort(sort), Period(period), number(page), number(owner))
+            ask = cls(order(sort), Period(period), number(page), number(owner))
             match action, values:
                 case "sort", [chosen]:
-                    return replace(ask, sort=Sort(chosen), page=0)
+                    return replace(ask, sort=order(chosen), page=0)
                 case "period", [chosen]:
                     return replace(ask, period=Period(chosen), page=0)
                 case _:
@@ -100,13 +112,26 @@ class BoardAsk:
             raise Refused(Problem.STALE) from None
 
 
+def order(value: str) -> Order:
+    """The order that a choice names.
+
+    Raises:
+        ValueError: none does.
+    """
+    return Wealth(value) if value in {it.value for it in Wealth} else Sort(value)
+
+
 def draw(
-    words: Words, ask: BoardAsk, standings: tuple[Standing, ...], names: Mapping[int, str], reader: int = 0
+    words: Words,
+    ask: BoardAsk,
+    standings: Sequence[Standing | Fortune],
+    names: Mapping[int, str],
+    reader: int = 0,
 ) -> Drawing:
     """The board.
 
     Args:
-        standings: everybody's, in their order; the page is cut from them.
+        standings: everybody's, in their order; the page is cut from them. Purses, where the order goes by them.
         names: of those on the page, and of the reader.
         reader: whose own place is told where the page does not show it.
     """
@@ -115,7 +140,7 @@ def draw(
     rows = standings[ask.page * _ROWS : (ask.page + 1) * _ROWS]
     lines = [_row(words, ask.sort, row, names) for row in rows]
     if not lines:
-        lines = [words("pages.board.empty" if ask.period is Period.ALL else "pages.board.empty_period")]
+        lines = [words(_nothing(ask))]
     own = next((row for row in standings if row.user_id == reader and row not in rows), None)
     if own is not None:
         lines += ["⋯", _row(words, ask.sort, own, names)]
@@ -129,28 +154,38 @@ def draw(
                 text("\n".join(lines)),
                 text(f"-# {joined(*notes)}") if notes else None,
                 _choices(
-                    [_option(words(f"pages.sort.{sort.value}"), sort, ask.sort) for sort in Sort],
+                    [_option(words(f"pages.sort.{sort.value}"), sort, ask.sort) for sort in ORDERS],
                     words("pages.board.sort"),
                     ask.argument("sort"),
                 ),
-                _choices(
-                    [_option(words(f"pages.period.{period.value}"), period, ask.period) for period in Period],
-                    words("pages.board.period"),
-                    ask.argument("period"),
-                ),
+                None if isinstance(ask.sort, Wealth) else _periods(words, ask),
                 pager(words, Verb.LEADERBOARD, ask.page, pages, (back.argument("back"), on.argument("on"))),
             )
         )
     )
 
 
-def _row(words: Words, sort: Sort, row: Standing, names: Mapping[int, str]) -> str:
-    """Two lines: first what the place is worth, then the rest, small; what the board is ordered by is in bold."""
+def _nothing(ask: BoardAsk) -> str:
+    if isinstance(ask.sort, Wealth):
+        return "pages.board.empty_purses"
+    return "pages.board.empty" if ask.period is Period.ALL else "pages.board.empty_period"
+
+
+def _periods(words: Words, ask: BoardAsk) -> ui.ActionRow[Any]:
+    options = [_option(words(f"pages.period.{period.value}"), period, ask.period) for period in Period]
+    return _choices(options, words("pages.board.period"), ask.argument("period"))
+
+
+def _row(words: Words, sort: Order, row: Standing | Fortune, names: Mapping[int, str]) -> str:
+    """What the place is worth, then (where games are counted) the rest, small; what it is ordered by is in bold."""
+    place = _MEDALS.get(row.place, f"**{row.place}.**")
+    name = named(words, names, row.user_id)
+    if isinstance(row, Fortune):
+        return f"{place} {joined(name, f'**{chips(words, row.balance)}**')}"
 
     def fact(of: Sort, said: str) -> str:
         return f"**{said}**" if of is sort else said
 
-    place = _MEDALS.get(row.place, f"**{row.place}.**")
     games = words("pages.board.games", won=fact(Sort.WON, str(row.won)), played=fact(Sort.PLAYED, str(row.played)))
     share = fact(Sort.PERCENTAGE, words.percent(row.share))
     small = joined(
@@ -158,7 +193,7 @@ def _row(words: Words, sort: Sort, row: Standing, names: Mapping[int, str]) -> s
         fact(Sort.VOLES, words.count("pages.voles", row.voles)),
         fact(Sort.KINGS, words.count("pages.kings", row.kings)),
     )
-    return f"{place} {joined(named(words, names, row.user_id), games, share)}\n-# {small}"
+    return f"{place} {joined(name, games, share)}\n-# {small}"
 
 
 def _option(label: str, value: Enum, present: Enum) -> discord.SelectOption:
@@ -172,13 +207,19 @@ def _choices(options: list[discord.SelectOption], placeholder: str, argument: st
 async def board(room: CardRoom, interaction: discord.Interaction[Any], words: Words, ask: BoardAsk) -> Drawing:
     """The board of the server in which somebody asks for it."""
     assert interaction.guild_id is not None
-    since = ask.period.since(interaction.created_at)
-    found = await room.database.leaderboard(interaction.guild_id, since, ask.sort, limit=_MOST, min_games=MIN_GAMES)
-    pages = max(1, -(-len(found.rows) // _ROWS))
+    rows = await _standings(room, interaction.guild_id, ask, interaction.created_at)
+    pages = max(1, -(-len(rows) // _ROWS))
     start = min(ask.page, pages - 1) * _ROWS
     reader = ask.owner or interaction.user.id
-    names = await room.database.names({reader, *(row.user_id for row in found.rows[start : start + _ROWS])})
-    return draw(words, ask, found.rows, names, reader)
+    names = await room.database.names({reader, *(row.user_id for row in rows[start : start + _ROWS])})
+    return draw(words, ask, rows, names, reader)
+
+
+async def _standings(room: CardRoom, guild_id: int, ask: BoardAsk, now: datetime) -> Sequence[Standing | Fortune]:
+    if isinstance(ask.sort, Wealth):
+        return (await room.database.richest(guild_id, limit=_MOST)).rows
+    since = ask.period.since(now)
+    return (await room.database.leaderboard(guild_id, since, ask.sort, limit=_MOST, min_games=MIN_GAMES)).rows
 
 
 async def press(

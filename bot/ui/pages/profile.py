@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.storage import Profile
+from bot.storage import AdviceTotals, Profile
 from bot.texts import Words
 from bot.ui.custom_ids import Verb
 from bot.ui.drawing import Drawing, layout
@@ -22,14 +22,25 @@ if TYPE_CHECKING:
 __all__ = ["draw", "profile"]
 
 
-def draw(words: Words, profile: Profile, names: Mapping[int, str], reader: int = 0) -> Drawing:
-    """The page of the person whose profile it is; `names` are of him and of those whom he met."""
+def draw(
+    words: Words,
+    profile: Profile,
+    names: Mapping[int, str],
+    reader: int = 0,
+    advice: AdviceTotals | None = None,
+) -> Drawing:
+    """The page of the person whose profile it is; `names` are of him and of those whom he met.
+
+    Args:
+        advice: what his advice as a backer came to; None or nothing given: it is not told.
+    """
     title = f"## {named(words, names, profile.user_id)}"
     if not profile.last:
         own = profile.user_id == reader
         nothing = words("pages.profile.empty_own" if own else "pages.profile.empty")
-        return Drawing(layout(framed(text(f"{title}\n{nothing}"))))
-    standing = _standing(words, profile, names)
+        told = _advice(words, advice)
+        return Drawing(layout(framed(text("\n".join([title, *told] if told else [title, nothing])))))
+    standing = [*_standing(words, profile, names), *_advice(words, advice)]
     return Drawing(
         layout(
             framed(
@@ -68,6 +79,13 @@ def _standing(words: Words, profile: Profile, names: Mapping[int, str]) -> list[
     return lines
 
 
+def _advice(words: Words, advice: AdviceTotals | None) -> list[str]:
+    if advice is None or not advice.given:
+        return []
+    share = words.percent(advice.followed / advice.given)
+    return [words.count("pages.profile.advice", advice.given, followed=advice.followed, share=share, made=advice.made)]
+
+
 async def profile(
     room: CardRoom,
     interaction: discord.Interaction[Any],
@@ -84,4 +102,5 @@ async def profile(
     found = await room.database.profile(interaction.guild_id, user_id)
     met = {found.favourite.user_id} if found.favourite else set()
     names = await room.database.names({user_id, *met, *people_of(found.last)})
-    return draw(words, found, {**names, **present}, interaction.user.id)
+    advice = await room.database.advice_of(interaction.guild_id, user_id)
+    return draw(words, found, {**names, **present}, interaction.user.id, advice)

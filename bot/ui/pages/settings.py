@@ -81,6 +81,10 @@ def _holds(words: Words, setting: Setting, choices: ServerChoices, present: Coll
             return words(f"pages.language.{choices.language.value if choices.language else 'server'}")
         case Setting.DIALECT:
             return words(f"pages.dialect.{choices.dialect.value}")
+        case Setting.CHIPS:
+            stake = words.number(choices.stake) if choices.stake else words("pages.settings.chips.honour")
+            values = {"opening": words.number(choices.opening), "allowance": words.number(choices.allowance)}
+            return words("pages.settings.chips.holds", stake=stake, **values)
         case _:
             assert_never(setting)
 
@@ -130,11 +134,11 @@ async def press(
                 changes = _changes(choices, chosen(choice, values, choices))
                 choices = ServerChoices.from_json(await room.database.put_settings(interaction.guild_id, changes))
                 present = existing(interaction, choices)
-                # The clock has several parts: its page stays until all are chosen.
+                # What has several parts keeps its page until all are chosen.
                 setting = choice.setting
                 drawing = (
                     edit(words, setting, choices, present)
-                    if setting is Setting.CLOCK
+                    if setting in (Setting.CLOCK, Setting.CHIPS)
                     else draw(words, choices, present)
                 )
             case _:

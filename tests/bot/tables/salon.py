@@ -17,6 +17,7 @@ from bot.tables.service import Limits, Tables
 from bot.tables.sights import TableSight
 from bot.tables.state import Status
 from bot.tables.terms import Terms
+from bot.verify import verify
 from ecarte import Distribution, Move, PlayerView, Seat
 from ecarte.moves import Abandon
 
@@ -113,7 +114,7 @@ class Salon:
 
     async def adds_up(self) -> None:
         """Fails unless every ledger and every table is what it should be, to the last chip."""
-        assert list(await self.database.ledger_faults()) == []
+        assert (await verify(self.database)).faults == ()
         treasury = await self.database.treasury(GUILD)
         assert treasury.in_purses + treasury.at_stake == treasury.issued
         known = await self.database.purses(GUILD, [person.id for person in self.people])

@@ -1,0 +1,148 @@
+"""Draws what the people around a table see privately: the hand that a backer may see, and short messages that ring.
+
+The renderer of the table calls it, after the players and the table itself. Every slot has its reader's id in its name:
+nobody's message is ever drawn with what another may know. Backers are drawn a few at a time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Sequence
+
+from bot.people import People
+from bot.tables.problems import Refused
+from bot.tables.service import Tables
+from bot.tables.sights import TableSight
+from bot.tables.state import Status
+from bot.texts import Texts, Words
+from bot.ui import backed_view, hand_view, notices
+from bot.ui.courier import Courier, Delivery
+from bot.ui.drawing import Drawing
+from ecarte import Seat, stakes
+from ecarte.stakes import Stage
+
+__all__ = ["Behind"]
+
+_AT_ONCE = 8
+
+
+class Behind:
+    """Keeps the private messages of backers, rentrants and heirs in step with the tables."""
+
+    def __init__(self, tables: Tables, people: People, texts: Texts, courier: Courier) -> None:
+        self._tables = tables
+        self._people = people
+        self._texts = texts
+        self._courier = courier
+
+    async def draw(self, sight: TableSight) -> list[Delivery]:
+        """All of it, as the table stands."""
+        book = sight.around.book
+        work: list[Awaitable[Delivery]] = [self._put_away(sight, slot) for slot in await self._left_over(sight)]
+        if book is not None and book.stage is not Stage.OPEN:
+            backers = [it.person for seat in Seat for it in stakes.advisers(book, seat)]
+            work += [self._backer(sight, person) for person in backers]
+        work += await self._notices(sight)
+        return await _a_few_at_a_time(work)
+
+    async def _backer(self, sight: TableSight, user_id: int) -> Delivery:
+        """The hand that one backer may see; when there is none to see any more, how the deal ended."""
+        assert sight.game is not None
+        slots, number = await self._courier.slots(sight.id), sight.game.number
+        words, before = await self._words(user_id), _slot(sight, number - 1, user_id)
+        if before in slots:
+            ended = next(
+                (it.deal for it in sight.finished if (it.game_no, it.deal.number) == (sight.game_no, number - 1)), None
+            )
+            away = backed_view.put_away(words, sight, number - 1, ended)
+            await self._courier.show_to(sight.id, before, user_id, away)
+        try:
+            backed = await self._tables.backed(sight.id, user_id)
+        except Refused:
+            return await self._nothing_to_see(sight, user_id, words)
+        drawing = backed_view.draw(words, backed, (await self._people.profile(user_id)).preferences)
+        await self._courier.refresh_private(sight.id, user_id, drawing)
+        # The state may have moved on since the sight was taken: the slot is that of what is drawn.
+        slot = _slot(backed.table, backed.view.public.number, user_id)
+        return await self._courier.show_to(sight.id, slot, user_id, drawing)
+
+    async def _nothing_to_see(self, sight: TableSight, user_id: int, words: Words) -> Delivery:
+        """The game is over, or he plays that hand himself by now."""
+        assert sight.game is not None
+        slot = _slot(sight, sight.game.number, user_id)
+        if slot not in await self._courier.slots(sight.id):
+            return Delivery.SHOWN
+        drawing = backed_view.put_away(words, sight, sight.game.number, sight.game)
+        await self._courier.refresh_private(sight.id, user_id, drawing)
+        return await self._courier.show_to(sight.id, slot, user_id, drawing)
+
+    async def _left_over(self, sight: TableSight) -> list[tuple[str, int, Seat]]:
+        """The hands of this deal in the messages of those who have given them up."""
+        if sight.game is None or sight.around.queue is None:
+            return []
+        left: list[tuple[str, int, Seat]] = []
+        slots = await self._courier.slots(sight.id)
+        for seat in Seat:
+            stand_in, owner = sight.around.stand_in(seat), sight.around.queue.seats[seat.index]
+            if stand_in is None or owner is None:
+                continue
+            base = f"hand:{sight.game_no}:{sight.game.number}:{seat.value}"
+            for slot, row in slots.items():
+                holder = owner if slot == base else int(slot.rpartition(":")[2]) if slot.startswith(f"{base}:") else 0
+                if holder and holder != stand_in and row.message_id:
+                    left.append((slot, holder, seat))
+        return left
+
+    async def _put_away(self, sight: TableSight, left: tuple[str, int, Seat]) -> Delivery:
+        slot, holder, seat = left
+        drawing = hand_view.handed_over(await self._words(holder), sight, seat)
+        await self._courier.refresh_private(sight.id, holder, drawing)
+        return await self._courier.show_to(sight.id, slot, holder, drawing)
+
+    async def _notices(self, sight: TableSight) -> list[Awaitable[Delivery]]:
+        """What rings: a chair, a hand, chips that came back or were won."""
+        around, book = sight.around, sight.around.book
+        work: list[Awaitable[Delivery]] = []
+        if around.awaited is not None and sight.status is Status.BETWEEN:
+            slot = f"chair:{sight.game_no}:{around.awaited_until}:{around.awaited}"
+            words = await self._words(around.awaited)
+            work.append(self._once(sight, slot, around.awaited, notices.chair(words, sight)))
+        if around.heir is not None:
+            slot = f"heir:{sight.game_no}:{around.heir_until}:{around.heir}"
+            work.append(self._once(sight, slot, around.heir, notices.heir(await self._words(around.heir), sight)))
+        if book is not None and book.stage is Stage.CLOSED:
+            for it in around.refunds:
+                back = notices.refund(await self._words(it.person), sight, it.amount)
+                work.append(self._once(sight, f"refund:{sight.game_no}:{it.person}", it.person, back))
+        settled = around.settlement
+        if settled is not None and settled.winner is not None:
+            players = {person.id for person in sight.seats or ()}
+            for share in settled.shares:
+                if share.person not in players and share.staked:
+                    told = notices.settled(await self._words(share.person), sight, share)
+                    work.append(self._once(sight, f"paid:{sight.game_no}:{share.person}", share.person, told))
+        return work
+
+    async def _once(self, sight: TableSight, slot: str, user_id: int, drawing: Drawing) -> Delivery:
+        """A message that is sent once and left as it is; where it cannot be sent, the table tells it, too."""
+        if slot in await self._courier.slots(sight.id):
+            return Delivery.SHOWN
+        delivery = await self._courier.show_to(sight.id, slot, user_id, drawing)
+        return Delivery.SHOWN if delivery is Delivery.UNREACHABLE else delivery
+
+    async def _words(self, user_id: int) -> Words:
+        return self._texts((await self._people.profile(user_id)).language)
+
+
+def _slot(sight: TableSight, deal: int, user_id: int) -> str:
+    return f"backed:{sight.game_no}:{deal}:{user_id}"
+
+
+async def _a_few_at_a_time(work: Sequence[Awaitable[Delivery]]) -> list[Delivery]:
+    gate = asyncio.Semaphore(_AT_ONCE)
+
+    async def one(part: Awaitable[Delivery]) -> Delivery:
+        async with gate:
+            return await part
+
+    return await asyncio.gather(*map(one, work))

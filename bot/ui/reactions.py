@@ -1,0 +1,93 @@
+"""Advice by reaction: 1 to 5 point at a place, the sign of a card at the talon (Law 54).
+
+Counted on the message with the hand, and on the public message of the deal. In direct messages the bot cannot take a
+reaction away, so putting one there and taking it off both point. In public only putting one there does; the bot takes
+it off again where it may, so that nobody sees for long where somebody pointed, and what it takes off itself counts for
+nothing. What cannot be pointed at is passed over in silence: a reaction is no question.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import OrderedDict
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.storage import MessageRow
+from bot.tables.problems import Refused
+from ecarte import advice
+
+if TYPE_CHECKING:
+    from bot.client import CardRoom
+
+__all__ = ["Reactions", "sign_of"]
+
+_log = logging.getLogger(__name__)
+_SIGNS = {**{f"{place + 1}\ufe0f\u20e3": place for place in range(5)}, "🎴": advice.TALON, "🃏": advice.TALON}
+_NOT_ALLOWED = {50001, 50013}
+_KEPT = 4096
+
+
+def sign_of(emoji: str) -> int | None:
+    """The sign that an emoji is: a place (0 to 4), the talon, or None for any other."""
+    return _SIGNS.get(emoji if "\ufe0f" in emoji else emoji.replace("\u20e3", "\ufe0f\u20e3"))
+
+
+class Reactions:
+    """Reads reactions as advice."""
+
+    def __init__(self, room: CardRoom) -> None:
+        self._room = room
+        # What the bot has taken off itself, so that the notice of it is not read as pointing; the oldest go first.
+        self._taken_off: OrderedDict[tuple[int, int, str], None] = OrderedDict()
+        self._may_not: set[int] = set()
+
+    async def seen(self, payload: discord.RawReactionActionEvent) -> None:
+        """Somebody put a reaction on a message, or took one off."""
+        added = payload.event_type == "REACTION_ADD"
+        sign, key = sign_of(str(payload.emoji)), (payload.message_id, payload.user_id, str(payload.emoji))
+        if sign is None or (self._room.user is not None and payload.user_id == self._room.user.id):
+            return
+        if not added and self._taken_off.pop(key, ...) is None:
+            return
+        found = await self._room.database.find_message(payload.message_id)
+        if found is None:
+            return
+        public = payload.guild_id is not None
+        if public and added:
+            await self._take_off(payload, key)
+        if (public and not added) or not await self._is_current(found, payload, public=public):
+            return
+        try:
+            await self._room.tables.point(found.table_id, payload.user_id, None, sign)
+        except Refused:
+            return
+
+    async def _is_current(self, found: MessageRow, payload: discord.RawReactionActionEvent, *, public: bool) -> bool:
+        """Whether the message is that of the deal that is on, and not an older one."""
+        sight = await self._room.tables.sight(found.table_id)
+        if sight.game is None:
+            return False
+        number = sight.game.number
+        if public:
+            return found.slot == f"table:{sight.game_no}:{number}"
+        return found.slot == f"backed:{sight.game_no}:{number}:{payload.user_id}"
+
+    async def _take_off(self, payload: discord.RawReactionActionEvent, key: tuple[int, int, str]) -> None:
+        if payload.channel_id in self._may_not:
+            return
+        channel = self._room.get_partial_messageable(payload.channel_id, guild_id=payload.guild_id)
+        self._taken_off[key] = None
+        while len(self._taken_off) > _KEPT:
+            self._taken_off.popitem(last=False)
+        try:
+            message = channel.get_partial_message(payload.message_id)
+            await message.remove_reaction(payload.emoji, discord.Object(payload.user_id))
+        except discord.HTTPException as error:
+            self._taken_off.pop(key, None)
+            if error.code in _NOT_ALLOWED:
+                # Not asked again there until the next start: it may not, and that is well.
+                self._may_not.add(payload.channel_id)
+            else:
+                _log.info("a reaction could not be taken off: Discord answered %d", error.code)

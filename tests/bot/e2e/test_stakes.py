@@ -1,0 +1,188 @@
+"""Stakes by clicks: a challenge that names a stake, bets by a form and by the command, the standing, the payment."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import simcord
+
+from bot.ui.custom_ids import Verb
+from ecarte import Seat
+from tests.support.cardroom import EN, CardWorld, MessageLike, texts_of, told, verbs_of
+
+STAKE, OPENING = 50, 1000
+
+
+async def staked(cards: CardWorld, **options: Any) -> int:
+    """Alice challenges Bruno for a stake, and he accepts; bets are open."""
+    return await cards.sit_down(cards.world.alice, cards.world.bruno, stake=STAKE, **options)
+
+
+async def test_a_bet_by_the_form_stands_on_the_table_and_its_owner_is_told_what_is_covered(cards: CardWorld) -> None:
+    table = await staked(cards)
+    chloe, david = cards.world.chloe, cards.world.david
+    answer = await cards.fill(chloe, await cards.table(table), Verb.BET, "30")
+    assert told(answer) == EN("galerie.you", amount="30 chips", covered=0, who="Alice")
+    await cards.fill(david, await cards.table(table), Verb.BET, " 2 0 ", 1)
+    shown = texts_of(await cards.table(table))
+    assert EN("galerie.side.total.open", who="Alice", amount="80 chips", covered=70) in shown
+    assert EN("galerie.side.total", who="Bruno", amount="70 chips") in shown
+    assert (await cards.purse(chloe), await cards.purse(david)) == (OPENING - 30, OPENING - 20)
+
+
+async def test_what_is_not_covered_goes_back_at_the_first_card_and_its_owner_is_told(cards: CardWorld) -> None:
+    table = await staked(cards)
+    await cards.fill(cards.world.chloe, await cards.table(table), Verb.BET, "30")
+    await cards.fill(cards.world.david, await cards.table(table), Verb.BET, "20", 1)
+    await cards.deal(table)
+    assert EN("galerie.back", people="Chloé 10") in texts_of(await cards.table(table))
+    assert await cards.purse(cards.world.chloe) == OPENING - 20
+    assert any("10 chips" in texts_of(it) for it in cards.world.dms(cards.world.chloe))
+    old = (await cards.tables(table))[0]
+    assert Verb.BET not in verbs_of(old), "the message on which bets were made is put away"
+
+
+async def test_a_whole_game_is_paid_and_everybody_is_told(cards: CardWorld) -> None:
+    table = await staked(cards)
+    await cards.fill(cards.world.chloe, await cards.table(table), Verb.BET, "20")
+    await cards.fill(cards.world.david, await cards.table(table), Verb.BET, "20", 1)
+    await cards.deal(table)
+    await cards.play(table)
+    sight = await cards.room.tables.sight(table)
+    assert sight.game is not None
+    assert sight.game.outcome is not None
+    won = 1 if sight.game.outcome.winner is Seat.NORTH else -1
+    world = cards.world
+    assert [await cards.purse(person) for person in world.people] == [
+        OPENING + won * STAKE,
+        OPENING - won * STAKE,
+        OPENING + won * 20,
+        OPENING - won * 20,
+    ]
+    assert "+50" in texts_of(await cards.table(table))
+    key = "notice.won" if won > 0 else "notice.lost"
+    link = f"https://discord.com/channels/{world.guild.id}/{sight.place}"
+    assert EN(key, amount="20 chips", who="Alice", table=link) in texts_of(world.dms(world.chloe)[-1])
+
+
+@pytest.mark.parametrize(
+    ("amount", "rule"),
+    [
+        ("0", "not-positive"),
+        ("-5", "not-positive"),
+        ("2.5", "not-whole"),
+        ("1e3", "not-whole"),
+        ("fifty", "not-whole"),
+        (str(2**53 + 1), "too-large"),
+        ("1001", "beyond-purse"),
+    ],
+)
+async def test_what_is_no_bet_is_refused_privately_and_nothing_changes(
+    cards: CardWorld, amount: str, rule: str
+) -> None:
+    table = await staked(cards)
+    before = (await cards.room.tables.sight(table)).version
+    answer = await cards.fill(cards.world.chloe, await cards.table(table), Verb.BET, amount)
+    assert told(answer) == EN(f"galerie.no.{rule}", purse=OPENING)
+    assert (await cards.room.tables.sight(table)).version == before
+
+
+async def test_nobody_bets_on_both_sides_nor_a_player_against_himself(cards: CardWorld) -> None:
+    table = await staked(cards)
+    await cards.fill(cards.world.chloe, await cards.table(table), Verb.BET, "20")
+    other = await cards.press(cards.world.chloe, await cards.table(table), Verb.BET, 1)
+    assert told(other) == EN("galerie.no.both-sides")
+    own = await cards.press(cards.world.alice, await cards.table(table), Verb.BET, 1)
+    assert told(own) == EN("galerie.no.against-oneself")
+    own = await cards.press(cards.world.alice, await cards.table(table), Verb.BET, 0)
+    assert told(own) == EN("galerie.no.player-takes")
+
+
+async def test_a_bet_that_comes_after_the_first_card_is_refused(cards: CardWorld) -> None:
+    table = await staked(cards)
+    old = cards.snapshot(await cards.table(table))
+    form = await cards.press(cards.world.chloe, await cards.table(table), Verb.BET)
+    await cards.deal(table)
+    assert told(await cards.world.chloe.submit_modal(form, {"amount": "20"})) == EN("galerie.no.book-closed")
+    late = await cards.press_late(cards.world.david, old, Verb.BET)
+    assert told(late) == EN("galerie.no.book-closed")
+    await cards.play(table)
+    after = await cards.press_late(cards.world.david, old, Verb.BET)
+    assert told(after) == EN("galerie.no.finished")
+
+
+async def test_a_form_that_is_delivered_twice_bets_once(cards: CardWorld) -> None:
+    table = await staked(cards)
+    await cards.fill(cards.world.chloe, await cards.table(table), Verb.BET, "20")
+    await cards.deliver_again(cards.interactions()[-1])
+    assert await cards.purse(cards.world.chloe) == OPENING - 20
+
+
+async def test_a_form_that_was_open_during_a_restart_is_understood(cards: CardWorld) -> None:
+    table = await staked(cards)
+    form = await cards.press(cards.world.chloe, await cards.table(table), Verb.BET)
+    await cards.world.restart()
+    await cards.world.chloe.submit_modal(form, {"amount": "20"})
+    assert await cards.purse(cards.world.chloe) == OPENING - 20
+
+
+async def test_two_bets_at_once_from_one_purse_and_one_of_them_fails(cards: CardWorld) -> None:
+    table = await staked(cards)
+    chloe = cards.world.chloe
+    first = await cards.press(chloe, await cards.table(table), Verb.BET)
+    second = await cards.press(chloe, await cards.table(table), Verb.BET)
+    await cards.world.at_once(
+        lambda: chloe.submit_modal(first, {"amount": "700"}), lambda: chloe.submit_modal(second, {"amount": "700"})
+    )
+    assert await cards.purse(chloe) == OPENING - 700
+
+
+async def test_bets_are_withdrawn_taken_and_covered_by_la_chouette(cards: CardWorld) -> None:
+    table = await staked(cards)
+    alice, chloe = cards.world.alice, cards.world.chloe
+    await cards.fill(chloe, await cards.table(table), Verb.BET, "100", 1)
+    await cards.fill(alice, await cards.table(table), Verb.TAKE_BETS, "60")
+    assert await cards.purse(alice) == OPENING - 110
+    await cards.fill(chloe, await cards.table(table), Verb.WITHDRAW_BET, "70")
+    assert (await cards.purse(alice), await cards.purse(chloe)) == (OPENING - 80, OPENING - 30)
+    stranger = await cards.press(chloe, await cards.table(table), Verb.CHOUETTE)
+    assert told(stranger) == EN("galerie.no.not-a-player")
+    await cards.press(alice, await cards.table(table), Verb.CHOUETTE)
+    await cards.fill(chloe, await cards.table(table), Verb.BET, "40", 1)
+    assert await cards.purse(alice) == OPENING - 120
+    assert EN("galerie.chouette", who="Alice") in texts_of(await cards.table(table))
+
+
+async def test_side_bets_are_offered_and_taken_between_two_deals(cards: CardWorld) -> None:
+    table = await staked(cards)
+    chloe, david = cards.world.chloe, cards.world.david
+    await cards.fill(chloe, await cards.table(table), Verb.BET, "20")
+    await cards.fill(david, await cards.table(table), Verb.BET, "20", 1)
+    await cards.deal(table)
+
+    async def between() -> bool:
+        return (await cards.room.tables.sight(table)).around.pause is not None
+
+    await cards.play(table, between)
+    await cards.fill(chloe, await cards.table(table), Verb.OFFER, "40")
+    page = (await cards.press(david, await cards.table(table), Verb.SIDE_BETS)).followups[0]
+    form = await cards.press(david, page, Verb.TAKE_OFFER)
+    await david.submit_modal(form, {"amount": "10"})
+    bets = (await cards.room.tables.sight(table)).around.side_bets
+    assert bets is not None
+    (made,) = bets.offers
+    assert [(it.person, it.stake <= 10) for it in made.takings] == [(david.id, True)]
+    assert made.left > 0
+    await cards.press(chloe, await _page(cards, chloe, table), Verb.WITHDRAW_OFFER)
+    await cards.deal(table)
+    assert EN("galerie.side.taken", n=1, who="Chloé", amount=made.taken, side="Alice", odds="") not in texts_of(
+        await cards.table(table)
+    )
+    lying = await cards.room.database.stakes_kept(table)
+    assert lying[1][chloe.id] == 20 + made.taken
+
+
+async def _page(cards: CardWorld, person: simcord.MemberActor, table: int) -> MessageLike:
+    found: MessageLike = (await cards.press(person, await cards.table(table), Verb.SIDE_BETS)).followups[0]
+    return found
