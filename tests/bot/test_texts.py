@@ -22,15 +22,16 @@ from babel.messages.pofile import read_po
 import bot
 from bot.clocks import ClockKind
 from bot.commands.places import NEEDED
-from bot.storage import Sort
+from bot.storage import MovementKind, Sort
 from bot.tables.events import Ending as ChallengeEnding
 from bot.tables.problems import Problem
 from bot.texts import Language, Texts
 from bot.ui.custom_ids import Verb
 from bot.ui.pages.choosing import Setting
-from bot.ui.pages.leaderboard import Period
+from bot.ui.pages.leaderboard import Period, Wealth
 from bot.ui.pages.rules import Chapter
 from ecarte import Dialect, Ending, Goal, Rank, Reason, Rule, Scope, Suit
+from ecarte.stakes import GalerieRule, Style
 
 ROOM = Path(bot.__file__).parent
 KEY = re.compile(r"[a-z]+(?:[._-][a-z0-9_-]+)*\.[A-Za-z0-9_-]+(?:\.[a-z0-9_-]+)*")
@@ -46,8 +47,17 @@ def _values(*enums: type[Enum]) -> list[str]:
     return [str(member.value) for enum in enums for member in enum]
 
 
+def _values_of(*members: Enum) -> list[str]:
+    return [str(member.value) for member in members]
+
+
 FAMILIES: dict[str, list[str]] = {
+    "advice.{}": ["propose", "answer", "discard", "play"],
+    "challenge.style.{}": _values(Style),
     "challenge.{}": _values(ChallengeEnding),
+    "galerie.counts.{}": ["2", "3"],
+    "galerie.form.{}": _values_of(Verb.BET, Verb.WITHDRAW_BET, Verb.TAKE_BETS, Verb.OFFER, Verb.TAKE_OFFER),
+    "galerie.no.{}": _values(GalerieRule),
     "hand.claim.{}": _values(Scope),
     "index.{}": _values(Rank),
     "menu.sure.{}": [Verb.ABANDON.value, Verb.RESIGN.value],
@@ -59,12 +69,13 @@ FAMILIES: dict[str, list[str]] = {
     "pages.language.{}": ["server", *_values(Language)],
     "pages.period.{}": _values(Period),
     "pages.permission.{}": list(NEEDED),
+    "pages.purse.kind.{}": _values(MovementKind),
     "pages.rules.{}.alt": _values(Chapter),
     "pages.rules.{}.text": _values(Chapter),
     "pages.rules.{}.title": _values(Chapter),
     "pages.settings.{}": _values(Setting),
     "pages.settings.{}.about": _values(Setting),
-    "pages.sort.{}": _values(Sort),
+    "pages.sort.{}": _values(Sort, Wealth),
     "problem.{}": _values(Problem),
     "rank.{}": _values(Rank),
     "rule.{}": _values(Rule),
@@ -81,6 +92,8 @@ BY_LIMIT = frozenset({"problem.seated", "problem.other_seated", "problem.too_man
 # Sentences that are the same in both languages, and ought to be.
 ALIKE = frozenset(
     {
+        "galerie.chouette.declare",
+        "galerie.enter",
         "hand.discard.place",
         "pages.dialect.cavendish",
         "pages.minutes",
