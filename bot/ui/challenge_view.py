@@ -10,7 +10,7 @@ from discord import ui
 from bot.tables.sights import TableSight
 from bot.tables.state import Status
 from bot.texts import Words
-from bot.ui import say
+from bot.ui import pool_view, say
 from bot.ui.custom_ids import Verb
 from bot.ui.drawing import Drawing, layout
 from bot.ui.items import button
@@ -40,15 +40,15 @@ def _head(words: Words, sight: TableSight) -> str:
 
 
 def _open(words: Words, sight: TableSight) -> ui.Container[Any]:
-    answers: list[ui.Item[Any]] = [
-        button(Verb.ACCEPT, words("challenge.accept"), table=sight.id, style=discord.ButtonStyle.success)
-    ]
+    pool = sight.terms.pool is not None
+    accept = words("pool.join" if pool else "challenge.accept")
+    answers: list[ui.Item[Any]] = [button(Verb.ACCEPT, accept, table=sight.id, style=discord.ButtonStyle.success)]
     if sight.challenged is not None:
         answers.append(button(Verb.DECLINE, words("challenge.decline"), table=sight.id))
     answers.append(button(Verb.CANCEL, words("challenge.cancel"), table=sight.id))
     answers.append(button(Verb.RULES, words("challenge.rules"), emoji="❔"))
     return ui.Container(
-        ui.TextDisplay(_head(words, sight)),
+        ui.TextDisplay("\n".join(pool_view.invitation(words, sight)) if pool else _head(words, sight)),
         ui.TextDisplay(say.terms(words, sight.terms)),
         ui.ActionRow(*answers),
         ui.TextDisplay(words("challenge.until", when=say.relative(sight.expires_at))),

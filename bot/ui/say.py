@@ -105,7 +105,7 @@ def terms(words: Words, agreed: Terms) -> str:
     if not agreed.stake:
         return line
     amount = words.count("galerie.chips", agreed.stake, amount=words.number(agreed.stake))
-    stakes = [words("challenge.stake", amount=amount)]
+    stakes = [words("challenge.stake" if agreed.pool is None else "pool.stake", amount=amount)]
     if agreed.pool is None:
         stakes.append(words(f"challenge.style.{agreed.style.value}"))
     if agreed.rules.stakes is Stakes.SINGLE_DOUBLE_TREBLE:

@@ -9,7 +9,7 @@ from discord import ui
 from bot.tables.sights import TableSight
 from bot.tables.state import Status
 from bot.texts import Words
-from bot.ui import galerie_text, galerie_view, say, table_text
+from bot.ui import galerie_text, galerie_view, pool_view, say, table_text
 from bot.ui.challenge_view import FELT
 from bot.ui.custom_ids import Verb
 from bot.ui.drawing import Drawing, Picture, layout
@@ -98,13 +98,18 @@ def _around(words: Words, sight: TableSight) -> list[str]:
     """The people around the table: what lies on it, who is called, what was paid."""
     if sight.status is Status.PLAYING:
         return [
+            *pool_view.lines(words, sight),
             *galerie_text.given_up(words, sight),
             *galerie_text.bets(words, sight),
             *galerie_text.behind(words, sight),
             *galerie_text.between(words, sight),
             *(galerie_text.chairs_of(words, sight) if sight.around.pause is not None else []),
         ]
-    return [*galerie_text.paid(words, sight), *galerie_text.chairs_of(words, sight)]
+    return [
+        *galerie_text.paid(words, sight),
+        *pool_view.lines(words, sight),
+        *galerie_text.chairs_of(words, sight),
+    ]
 
 
 def _buttons(words: Words, sight: TableSight, game_no: int, game: PublicView) -> list[ui.Item[Any]]:

@@ -31,6 +31,7 @@ from bot.ui.pages.choosing import Setting
 from bot.ui.pages.leaderboard import Period, Wealth
 from bot.ui.pages.rules import Chapter
 from ecarte import Dialect, Ending, Goal, Rank, Reason, Rule, Scope, Suit
+from ecarte.pool import PoolForm
 from ecarte.stakes import GalerieRule, Style
 
 ROOM = Path(bot.__file__).parent
@@ -76,6 +77,7 @@ FAMILIES: dict[str, list[str]] = {
     "pages.settings.{}": _values(Setting),
     "pages.settings.{}.about": _values(Setting),
     "pages.sort.{}": _values(Sort, Wealth),
+    "pool.form.{}": _values(PoolForm),
     "problem.{}": _values(Problem),
     "rank.{}": _values(Rank),
     "rule.{}": _values(Rule),
