@@ -1,83 +1,171 @@
-"""A person's purse in a server: what is free, what lies on games, what has moved last. Knows no rule of the game."""
+"""A person's purse in a server: what is free, what lies on games, what has moved last. Knows no rule of the game.
+
+Draws from the ledger. Only its owner sees it: whose it is stands in no item, but is asked of every press.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.storage import HouseExhausted, Movement, NotBroke, Page, PostedBefore, Purse, give_allowance
+from bot.storage import (
+    Fortune,
+    HouseExhausted,
+    Movement,
+    MovementKind,
+    NotBroke,
+    Page,
+    PostedBefore,
+    Purse,
+    give_allowance,
+)
+from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 from bot.ui import say
+from bot.ui.answers import note
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.drawing import Drawing, layout
 from bot.ui.galerie_text import chips, gain
 from bot.ui.items import button
 from bot.ui.pages.answering import turn
-from bot.ui.pages.parts import buttons, fields, framed, moment, number, pager, text
+from bot.ui.pages.parts import buttons, fields, framed, joined, moment, number, pager, text
 
 if TYPE_CHECKING:
     from bot.client import CardRoom
 
-__all__ = ["draw", "press", "purse"]
+__all__ = ["Sheet", "draw", "press", "purse"]
 
 _ROWS = 10
+_MOST = 10_000
 
 
-def draw(
-    words: Words, kept: Purse, moved: Page[Movement], places: dict[int, str], allowance: int, said: str = ""
-) -> Drawing:
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """All that the page tells.
+
+    Attributes:
+        standing: the place among the purses of the server; None: it is not known, since there are so many.
+        purses: how many there are.
+        moved: a page of what has moved, newest first.
+        places: where the tables of those movements are, as addresses; those that are known.
+        allowance: what whoever is broke is brought up to, once a day.
+    """
+
+    kept: Purse
+    standing: Fortune | None
+    purses: int
+    moved: Page[Movement]
+    places: Mapping[int, str]
+    allowance: int
+
+    @property
+    def lacks(self) -> int:
+        """What its owner may take today; 0: he is not broke. Chips that lie on games are his, too."""
+        return max(0, self.allowance - self.kept.balance - self.kept.at_stake)
+
+
+def draw(words: Words, sheet: Sheet, said: str = "") -> Drawing:
     """The page of whoever reads it.
 
     Args:
-        places: where the tables of those movements are, as addresses.
-        allowance: what he is brought up to if he is broke.
         said: what came of his last press, in a sentence.
     """
-    lines = [words("pages.purse.free", amount=chips(words, kept.balance))]
-    if kept.at_stake:
-        lines.append(words("pages.purse.at_stake", amount=chips(words, kept.at_stake)))
-    page, pages = moved.offset // _ROWS, -(-moved.total // _ROWS)
-    broke = kept.balance + kept.at_stake < allowance
-    take = button(Verb.PURSE, words("pages.purse.take", amount=chips(words, allowance)), argument="take.0", emoji="🪙")
+    page, pages = sheet.moved.offset // _ROWS, -(-sheet.moved.total // _ROWS)
+    take = words("pages.purse.take", amount=chips(words, sheet.lacks))
     return Drawing(
         layout(
             framed(
-                text(f"## {words('pages.purse.title')}\n" + "\n".join(lines)),
+                text("\n".join([f"## {words('pages.purse.title')}", *_holds(words, sheet)])),
                 text(said) if said else None,
-                text("\n".join(_line(words, it, places) for it in moved.rows)) if moved.rows else None,
-                buttons(take) if broke else None,
+                text("\n".join(_line(words, it, sheet.places) for it in sheet.moved.rows))
+                if sheet.moved.rows
+                else None,
+                text(f"-# {words('pages.page', page=page + 1, pages=pages)}") if pages > 1 else None,
+                buttons(button(Verb.PURSE, take, argument="take.0", emoji="🪙")) if sheet.lacks else None,
                 pager(words, Verb.PURSE, page, pages, (f"page.{max(0, page - 1)}", f"page.{page + 1}")),
-                text(f"-# {words('pages.purse.about')}"),
+                text("\n".join(_notes(words, sheet))),
             )
         )
     )
 
 
-def _line(words: Words, moved: Movement, places: dict[int, str]) -> str:
+def _holds(words: Words, sheet: Sheet) -> list[str]:
+    at_stake = sheet.kept.at_stake
+    free = words("pages.purse.free", amount=chips(words, sheet.kept.balance))
+    lines = [joined(free, words("pages.purse.at_stake", amount=chips(words, at_stake)) if at_stake else "")]
+    if sheet.standing is not None and sheet.purses > 1:
+        place, of = words.number(sheet.standing.place), words.number(sheet.purses)
+        lines.append(f"-# {words('pages.purse.place', place=place, of=of)}")
+    return lines
+
+
+def _notes(words: Words, sheet: Sheet) -> list[str]:
+    lines = [f"-# {words('pages.purse.about')}"]
+    if sheet.allowance and not sheet.lacks:
+        lines.append(f"-# {words('pages.purse.allowance', amount=chips(words, sheet.allowance))}")
+    return lines
+
+
+def _line(words: Words, moved: Movement, places: Mapping[int, str]) -> str:
+    """A movement: how much and what for; then what was in the purse after it, and when, small."""
     what = words(f"pages.purse.kind.{moved.kind.value}")
-    where = places.get(moved.escrow.table_id) if moved.escrow is not None else None
-    what = f"[{what}]({where})" if where is not None else what
-    return f"**{gain(words, moved.amount)}** · {what} · {words.number(moved.balance)} · {moment(moved.at)}"
+    if moved.kind is MovementKind.SETTLEMENT and moved.amount < 0:
+        # A game that counts double or treble may cost more than what was put up for it.
+        what = words("pages.purse.more")
+    first = joined(f"**{gain(words, moved.amount)}**", what, _game(words, moved, places))
+    small = joined(words("pages.purse.balance", amount=words.number(moved.balance)), moment(moved.at))
+    return f"{first}\n-# {small}"
+
+
+def _game(words: Words, moved: Movement, places: Mapping[int, str]) -> str:
+    escrow = moved.escrow
+    if escrow is None:
+        return ""
+    game = words("pages.purse.game", number=escrow.number) if escrow.number > 0 else words("pages.purse.pool")
+    where = places.get(escrow.table_id)
+    return game if where is None else f"[{game}]({where})"
 
 
 async def purse(
     room: CardRoom, interaction: discord.Interaction[Any], words: Words, page: int = 0, said: str = ""
 ) -> Drawing:
-    """The purse of whoever asks, in the server where he asks; whoever comes for the first time gets one."""
+    """The purse of whoever asks, in the server where he asks; whoever comes for the first time gets one.
+
+    A page past the last one is the last one.
+    """
     guild_id, user_id = interaction.guild_id, interaction.user.id
     assert guild_id is not None
-    await room.tables.purse(guild_id, user_id)
-    kept = await room.database.purse(guild_id, user_id)
+    try:
+        await room.tables.purse(guild_id, user_id)
+    except HouseExhausted:
+        return Drawing(note(words("pages.purse.exhausted")))
+    database = room.database
+    kept = await database.purse(guild_id, user_id)
     assert kept is not None, "it was opened just now"
-    moved = await room.database.movements(guild_id, user_id, limit=_ROWS, offset=page * _ROWS)
-    tables = {it.escrow.table_id for it in moved.rows if it.escrow is not None}
+    moved = await database.movements(guild_id, user_id, limit=_ROWS, offset=page * _ROWS)
+    if not moved.rows and moved.total:
+        last = (moved.total - 1) // _ROWS
+        moved = await database.movements(guild_id, user_id, limit=_ROWS, offset=last * _ROWS)
+    richest = await database.richest(guild_id, limit=_MOST)
+    standing = next((it for it in richest.rows if it.user_id == user_id), None)
+    places = await _places(room, guild_id, moved)
+    allowance = (await room.choices(guild_id)).allowance
+    return draw(words, Sheet(kept, standing, richest.total, moved, places, allowance), said)
+
+
+async def _places(room: CardRoom, guild_id: int, moved: Page[Movement]) -> dict[int, str]:
     places = {}
-    for table_id in tables:
-        sight = await room.tables.sight(table_id)
+    for table_id in {it.escrow.table_id for it in moved.rows if it.escrow is not None}:
+        try:
+            sight = await room.tables.sight(table_id)
+        except Refused:
+            continue
         places[table_id] = say.link(guild_id, sight.place)
-    return draw(words, kept, moved, places, (await room.choices(guild_id)).allowance, said)
+    return places
 
 
 async def press(
@@ -88,9 +176,16 @@ async def press(
     Raises:
         Refused: the item was drawn by another version.
     """
-    action, page = fields(press.argument, 2)
-    said = await _take(room, interaction, words) if action == "take" else ""
-    await turn(interaction, await purse(room, interaction, words, number(page, 0, 1_000_000), said))
+    action, what = fields(press.argument, 2)
+    page = number(what, 0, 1_000_000)
+    match action:
+        case "page":
+            said = ""
+        case "take":
+            said = await _take(room, interaction, words)
+        case _:
+            raise Refused(Problem.STALE)
+    await turn(interaction, await purse(room, interaction, words, page, said))
 
 
 async def _take(room: CardRoom, interaction: discord.Interaction[Any], words: Words) -> str:

@@ -9,8 +9,10 @@ import pytest
 import simcord
 
 from bot.clocks import ClockKind
+from bot.tables.terms import Terms
 from bot.texts import Language
-from ecarte import Dialect
+from ecarte import Dialect, Stakes
+from ecarte.stakes import Style
 from tests.bot.pages.playing import Answer, Hall
 
 MENU = "Challenge to écarté"
@@ -50,11 +52,14 @@ async def test_the_commands_are_registered_for_servers_only(hall: Hall) -> None:
         assert command["contexts"] == [0]
         assert command["integration_types"] == [0]
     assert {it["name"] for it in commands["ecarte"]["options"]} == {
+        "bet",
         "challenge",
         "history",
         "leaderboard",
+        "pool",
         "preferences",
         "profile",
+        "purse",
         "record",
         "rules",
         "settings",
@@ -72,6 +77,12 @@ async def test_the_commands_describe_themselves_in_french(hall: Hall) -> None:
     clock = option(challenge, "clock")
     assert [it["value"] for it in clock["choices"]] == ["live", "correspondence"]
     assert all(set(it["name_localizations"]) == {"fr"} for it in clock["choices"])
+
+
+async def test_a_stake_is_a_whole_number_of_chips_that_discord_checks_already(hall: Hall) -> None:
+    stake = option(registered(hall)["ecarte"], "challenge", "stake")
+    assert (stake["type"], stake["min_value"], stake["max_value"]) == (4, 0, 2**53)
+    assert not stake.get("required")
 
 
 # ---------------------------------------------------------------- a challenge that stands
@@ -105,6 +116,48 @@ async def test_the_challenger_chooses_clock_and_rules(hall: Hall) -> None:
     terms = (await hall.room.tables.sight(row.id)).terms
     assert terms.pace.kind is ClockKind.CORRESPONDENCE
     assert terms.rules.dialect is Dialect.SHORT
+
+
+async def test_the_challenger_names_what_they_play_for(hall: Hall) -> None:
+    answer = await hall.ask(
+        hall.world.alice,
+        "challenge",
+        member=hall.world.bruno,
+        stake=50,
+        style="english",
+        count="single-double-treble",
+        rules="short",
+    )
+    terms = await _terms(hall)
+    assert (terms.stake, terms.style) == (50, Style.ENGLISH)
+    assert (terms.rules.stakes, terms.rules.dialect) == (Stakes.SINGLE_DOUBLE_TREBLE, Dialect.SHORT)
+    assert "50 chips a game" in answer.text
+    assert "English" in answer.text
+    assert "doubles and trebles" in answer.text
+
+
+async def test_a_challenge_for_the_honour_says_nothing_of_chips(hall: Hall) -> None:
+    answer = await hall.ask(hall.world.alice, "challenge", member=hall.world.bruno)
+    terms = await _terms(hall)
+    assert (terms.stake, terms.style, terms.rules.stakes) == (0, Style.FRENCH, Stakes.SINGLE_ONLY)
+    assert "chip" not in answer.text
+    assert await hall.room.database.purse(hall.world.guild.id, hall.world.alice.id) is None
+
+
+@pytest.mark.parametrize("by_menu", [False, True])
+async def test_where_a_challenge_names_no_stake_the_server_does(hall: Hall, *, by_menu: bool) -> None:
+    await hall.room.database.put_settings(hall.world.guild.id, {"stake": 25})
+    if by_menu:
+        await hall.world.alice.context_menu(hall.world.channel, MENU, hall.world.bruno)
+    else:
+        await hall.ask(hall.world.alice, "challenge", member=hall.world.bruno)
+    assert (await _terms(hall)).stake == 25
+
+
+async def test_a_challenge_may_be_for_the_honour_where_the_server_plays_for_chips(hall: Hall) -> None:
+    await hall.room.database.put_settings(hall.world.guild.id, {"stake": 25})
+    await hall.ask(hall.world.alice, "challenge", member=hall.world.bruno, stake=0)
+    assert (await _terms(hall)).stake == 0
 
 
 async def test_the_menu_of_a_member_challenges_him(hall: Hall) -> None:
@@ -182,6 +235,12 @@ async def test_nobody_challenges_somebody_who_is_not_here(hall: Hall) -> None:
     stranger = hall.world.env.create_user("stranger")
     answer = await hall.ask(hall.world.alice, "challenge", member=stranger)
     await refused(hall, answer, hall.room.texts("en")("problem.not_a_member", name="stranger"))
+
+
+async def test_nobody_plays_for_more_than_he_has(hall: Hall) -> None:
+    answer = await hall.ask(hall.world.alice, "challenge", member=hall.world.bruno, stake=1001)
+    await refused(hall, answer, "The stake is 1001, and you have 1000")
+    assert not (await hall.ask(hall.world.alice, "challenge", member=hall.world.bruno, stake=1000)).private
 
 
 async def test_a_refusal_is_in_the_readers_language(hall: Hall) -> None:
@@ -270,7 +329,13 @@ async def test_a_command_that_is_no_longer_known_says_so(hall: Hall, locale: str
     assert answer.text == hall.room.texts(locale)("problem.command_changed")
 
 
-# ---------------------------------------------------------------- places
+# ---------------------------------------------------------------- terms, places
+
+
+async def _terms(hall: Hall) -> Terms:
+    """What the one challenge that stands is about."""
+    (row,) = (await hall.room.database.open_tables(hall.world.guild.id)).rows
+    return (await hall.room.tables.sight(row.id)).terms
 
 
 async def _thread(hall: Hall, channel: simcord.ChannelHandle | None = None) -> simcord.ChannelHandle:

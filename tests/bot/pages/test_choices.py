@@ -79,7 +79,10 @@ async def test_every_setting_is_kept_at_once(hall: Hall) -> None:
     clock = await _edit(hall, panel, "clock")
     for select, value in (("clock", "correspondence"), ("decision", "45"), ("reserve", "0"), ("hours", "48")):
         clock = await hall.choose(alice, clock, f"set.{select}", value)
-    panel = await hall.click(alice, clock, "Back")
+    chips = await _edit(hall, await hall.click(alice, clock, "Back"), "chips")
+    for select, value in (("opening", "5000"), ("allowance", "0"), ("stake", "25")):
+        chips = await hall.choose(alice, chips, f"set.{select}", value)
+    panel = await hall.click(alice, chips, "Back")
     assert await choices(hall) == ServerChoices(
         threads=False,
         clock=ClockKind.CORRESPONDENCE,
@@ -88,6 +91,9 @@ async def test_every_setting_is_kept_at_once(hall: Hall) -> None:
         hours=48,
         language=Language.FRENCH,
         dialect=Dialect.MODERN,
+        opening=5000,
+        allowance=0,
+        stake=25,
     )
     assert "By correspondence: 2 days a decision" in panel.text
     await hall.world.restart()
@@ -160,6 +166,8 @@ async def _edit(hall: Hall, panel: Answer, setting: str, who: simcord.MemberActo
         (Verb.SETTING, "set.weather"),
         (Verb.SETTING, "burn.all"),
         (Verb.TABLES, "on.x"),
+        (Verb.PURSE, "page.x"),
+        (Verb.PURSE, "spend.0"),
     ],
 )
 async def test_an_item_that_is_no_longer_known_is_stale(hall: Hall, verb: Verb, argument: str) -> None:

@@ -100,6 +100,9 @@ def test_the_channels_that_are_left_stand_in_their_select(words: Words) -> None:
         (Choice.LANGUAGE, ["fr"], ServerChoices(channels=(5,), language=Language.FRENCH, hours=12)),
         (Choice.LANGUAGE, ["server"], ServerChoices(channels=(5,), hours=12)),
         (Choice.DIALECT, ["short"], ServerChoices(channels=(5,), dialect=Dialect.SHORT, hours=12)),
+        (Choice.OPENING, ["10000"], ServerChoices(channels=(5,), hours=12, opening=10_000)),
+        (Choice.ALLOWANCE, ["0"], ServerChoices(channels=(5,), hours=12, allowance=0)),
+        (Choice.STAKE, ["500"], ServerChoices(channels=(5,), hours=12, stake=500)),
     ],
 )
 def test_a_choice_changes_one_thing(choice: Choice, values: list[str], after: ServerChoices) -> None:
