@@ -89,14 +89,19 @@ class Hall:
         *,
         guild_id: int | None = None,
         agreed: bool = False,
+        stake: int = 0,
     ) -> GameResult:
         """A short game: the loser resigns after a move (or both agree to stop), and the table is put away."""
         tables, channel = self.room.tables, self.world.channel.id
         one, two = (Person(it.id, it.user.global_name or it.name) for it in (winner, loser))
         for person in (one, two):
             await self.room.people.seen(person.id, person.name, Language.ENGLISH)
-        sight = await tables.challenge(guild_id or self.world.guild.id, channel, one, two, Terms(in_thread=False))
+        terms = Terms(in_thread=False, stake=stake)
+        sight = await tables.challenge(guild_id or self.world.guild.id, channel, one, two, terms)
         sight = await tables.accept(sight.id, two)
+        if stake:
+            await tables.want_cards(sight.id, one.id)
+            sight = await tables.want_cards(sight.id, two.id)
         assert sight.game is not None
         assert sight.game.turn is not None
         await tables.move(sight.id, sight.person(sight.game.turn).id, None, _first)

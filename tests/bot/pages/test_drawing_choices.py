@@ -66,6 +66,13 @@ def test_the_panel_says_what_holds(english: Words) -> None:
     assert "**Rules**\nModern" in reading.text
 
 
+def test_the_panel_tells_what_chips_there_are(english: Words) -> None:
+    rich = read(settings.draw(english, ServerChoices(opening=5000, allowance=250, stake=25), ())).text
+    assert "**Chips**\n5,000 to begin with · 250 a day" in rich
+    assert "stake: 25\n" in rich
+    assert "for the honour" in read(settings.draw(english, ServerChoices(), ())).text
+
+
 def test_the_panel_tells_when_all_channels_are_gone(words: Words) -> None:
     assert words("pages.settings.nowhere") in read(settings.draw(words, ServerChoices(channels=(5,)), ())).text
     assert words("pages.settings.everywhere") in read(settings.draw(words, ServerChoices(), ())).text

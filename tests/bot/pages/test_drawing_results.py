@@ -7,12 +7,12 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.storage import Sort
+from bot.storage import AdviceTotals, Fortune, Sort
 from bot.tables.problems import Refused
 from bot.texts import Words
 from bot.ui.pages import history, leaderboard, profile, record
 from bot.ui.pages.games import GameKey
-from bot.ui.pages.leaderboard import BoardAsk, Period
+from bot.ui.pages.leaderboard import BoardAsk, Period, Wealth
 from bot.ui.pages.parts import cut, fields, named, number, safe
 from tests.bot.pages.making import ALICE, BRUNO, NAMES, game, page, standings
 from tests.bot.pages.making import profile as made_profile
@@ -76,6 +76,18 @@ def test_the_leaderboard_sets_in_bold_what_it_is_ordered_by(english: Words) -> N
     assert "299 points · 3 voles · **1 king**" in by_kings
 
 
+def test_the_leaderboard_of_purses_counts_chips_and_no_period(english: Words) -> None:
+    purses = [Fortune(1, 1, 1050), Fortune(1, 2, 1050), Fortune(3, 3, 1)]
+    reading = read(leaderboard.draw(english, BoardAsk(sort=Wealth.CHIPS), purses, {1: "Alice", 3: "Chloé"}))
+    assert "🥇 Alice · **1,050 chips**\n🥇 a former player · **1,050 chips**\n🥉 Chloé · **1 chip**" in reading.text
+    assert reading.chosen("sort") == "Chips in the purse"
+    assert len(reading.selects) == 1
+
+
+def test_an_empty_leaderboard_of_purses_says_how_to_begin(words: Words) -> None:
+    assert "/ecarte purse" in read(leaderboard.draw(words, BoardAsk(sort=Wealth.CHIPS), (), {})).text
+
+
 def test_the_leaderboard_has_pages_of_ten(words: Words) -> None:
     first = read(leaderboard.draw(words, BoardAsk(), standings(25), {}))
     last = read(leaderboard.draw(words, BoardAsk(page=2), standings(25), {}))
@@ -115,6 +127,7 @@ def test_the_leaderboard_remembers_what_was_asked_in_its_items() -> None:
     assert BoardAsk.read(ask.argument("on"), []) == ask
     assert BoardAsk.read(ask.argument("sort"), ["voles"]) == BoardAsk(Sort.VOLES, Period.MONTH, 0, 42)
     assert BoardAsk.read(ask.argument("period"), ["week"]) == BoardAsk(Sort.KINGS, Period.WEEK, 0, 42)
+    assert BoardAsk.read(ask.argument("sort"), ["chips"]) == BoardAsk(Wealth.CHIPS, Period.MONTH, 0, 42)
     for argument, values in (
         ("on.luck.all.0.0", []),
         ("sort.won.all.0.0", ["luck"]),
@@ -187,6 +200,24 @@ def test_an_empty_profile_says_so(words: Words) -> None:
     nothing = made_profile(games=0, won=0, streak=0, best=0, met=None)
     assert words("pages.profile.empty") in read(profile.draw(words, nothing, NAMES)).text
     assert words("pages.profile.empty_own") in read(profile.draw(words, nothing, NAMES, reader=ALICE)).text
+
+
+def test_a_profile_tells_what_advice_came_to(english: Words) -> None:
+    advice = AdviceTotals(games=9, given=40, followed=25, made=15)
+    text = read(profile.draw(english, made_profile(), NAMES, advice=advice)).text
+    assert "Advice: pointed 40 times" in text
+    assert "25" in text
+    assert "15" in text
+    once = read(profile.draw(english, made_profile(), NAMES, advice=AdviceTotals(1, 1, 0, 0))).text
+    assert "pointed 1 time" in once
+
+
+def test_advice_is_told_of_somebody_who_never_played_and_not_where_none_was_given(words: Words) -> None:
+    nobody = made_profile(games=0, won=0, streak=0, best=0, met=None)
+    told = read(profile.draw(words, nobody, NAMES, advice=AdviceTotals(1, 4, 2, 1))).text
+    assert words.count("pages.profile.advice", 4, followed=2, share=words.percent(0.5), made=1) in told
+    untold = read(profile.draw(words, nobody, NAMES, advice=AdviceTotals(0, 0, 0, 0))).text
+    assert untold == read(profile.draw(words, nobody, NAMES)).text
 
 
 def test_a_forgotten_adversary_is_named_by_nobody(words: Words) -> None:

@@ -64,6 +64,15 @@ async def test_a_game_that_nobody_won_counts_for_nobody(hall: Hall) -> None:
     assert "/ecarte challenge" in (await hall.ask(hall.world.alice, "leaderboard")).text
 
 
+async def test_the_leaderboard_of_purses_is_of_what_they_hold_now(hall: Hall) -> None:
+    await hall.play(hall.world.alice, hall.world.bruno, stake=50)
+    shown = await hall.ask(hall.world.bruno, "leaderboard", sort="chips", period="week")
+    assert "🥇 Alice · **1,050 chips**\n🥈 Bruno · **950 chips**" in shown.text
+    games = await hall.choose(hall.world.bruno, shown, "sort", "won")
+    assert games.reading.chosen("period") == "This week"
+    assert "🥇 Alice · **1** won of 1" in games.text
+
+
 async def test_other_servers_have_leaderboards_of_their_own(hall: Hall) -> None:
     other = hall.world.env.create_guild("Elsewhere")
     await hall.play(hall.world.alice, hall.world.bruno, guild_id=other.id)
