@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import app_commands
 
+from bot.commands.amounts import MOST_NAMED
 from bot.commands.wording import Wording
 from bot.tables.events import Person
 from bot.tables.problems import Refused
@@ -14,7 +15,7 @@ from bot.tables.sights import TableSight
 from bot.ui import galerie_text
 from bot.ui.answers import answer_privately, sentence_of
 from bot.ui.pages.parts import safe
-from ecarte.stakes import MOST_CHIPS, Stage
+from ecarte.stakes import Stage
 
 if TYPE_CHECKING:
     from bot.client import CardRoom
@@ -30,7 +31,7 @@ def command(room: CardRoom, said: Wording) -> app_commands.Command[Any, ..., Non
     async def bet(
         interaction: discord.Interaction[Any],
         player: discord.User,
-        amount: app_commands.Range[int, 1, MOST_CHIPS],
+        amount: app_commands.Range[int, 1, MOST_NAMED],
     ) -> None:
         words, user = await room.words_for(interaction), interaction.user
         sight = await _table_of(room, interaction, player.id)

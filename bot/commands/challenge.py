@@ -14,6 +14,7 @@ from discord import app_commands
 
 from bot.choices import Wanted
 from bot.clocks import ClockKind
+from bot.commands.amounts import MOST_NAMED
 from bot.commands.places import can_make_threads, objection
 from bot.commands.wording import Wording
 from bot.tables.events import Person
@@ -26,7 +27,7 @@ from bot.ui.courier import CHALLENGE
 from bot.ui.pages.languages import server_language
 from bot.ui.pages.parts import safe
 from ecarte import Dialect, Stakes
-from ecarte.stakes import MOST_CHIPS, Style
+from ecarte.stakes import Style
 
 if TYPE_CHECKING:
     from bot.client import CardRoom
@@ -73,7 +74,7 @@ def command(room: CardRoom, said: Wording) -> app_commands.Command[Any, ..., Non
     async def challenge(
         interaction: discord.Interaction[Any],
         member: discord.User | None = None,
-        stake: app_commands.Range[int, 0, MOST_CHIPS] | None = None,
+        stake: app_commands.Range[int, 0, MOST_NAMED] | None = None,
         style: str = Style.FRENCH.value,
         count: str = Stakes.SINGLE_ONLY.value,
         clock: str | None = None,

@@ -8,10 +8,10 @@ import discord
 from discord import app_commands
 
 from bot.choices import Wanted
+from bot.commands.amounts import MOST_NAMED
 from bot.commands.challenge import invite
 from bot.commands.wording import Wording
 from ecarte.pool import PoolForm
-from ecarte.stakes import MOST_CHIPS
 
 if TYPE_CHECKING:
     from bot.client import CardRoom
@@ -32,7 +32,7 @@ def command(room: CardRoom, said: Wording) -> app_commands.Command[Any, ..., Non
     )
     async def pool(
         interaction: discord.Interaction[Any],
-        stake: app_commands.Range[int, 1, MOST_CHIPS],
+        stake: app_commands.Range[int, 1, MOST_NAMED],
         form: str = PoolForm.ALL.value,
     ) -> None:
         await invite(room, interaction, None, Wanted(stake=stake, pool=PoolForm(form)))
