@@ -193,11 +193,11 @@ def _clock(words: Words, choices: ServerChoices) -> list[ui.Item[Any]]:
 
 def _chips(words: Words, choices: ServerChoices) -> list[ui.Item[Any]]:
     return [
-        text(words("pages.settings.chips.opening")),
+        text(f"**{words('pages.settings.chips.opening')}**"),
         _row(words, Choice.OPENING, _sums(words, _OPENING, choices.opening)),
-        text(words("pages.settings.chips.allowance")),
+        text(f"**{words('pages.settings.chips.allowance')}**"),
         _row(words, Choice.ALLOWANCE, _sums(words, _ALLOWANCE, choices.allowance)),
-        text(words("pages.settings.chips.stake")),
+        text(f"**{words('pages.settings.chips.stake')}**"),
         _row(words, Choice.STAKE, _sums(words, _STAKE, choices.stake)),
     ]
 
