@@ -145,7 +145,8 @@ class Common:
         around = state.galerie
         queue = around.queue
         sitting = {person.id for person in state.seats or ()} | {person.id for person in around.joined}
-        sitting |= {person for person in (queue.seats if queue is not None else ()) if person is not None}
+        if queue is not None:
+            sitting |= {person for person in (*queue.seats, *queue.stand_ins) if person is not None}
         sitting |= {state.opened.challenger.id, *concerned}
         purses: dict[int, int] = {}
         if state.opened.terms.stake:

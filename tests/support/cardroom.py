@@ -234,14 +234,14 @@ class CardWorld:
         return None if found is None else found.message
 
     def held(self, name: str) -> discord.Message:
-        """The hand of `alice`, `bruno`, `chloe` or `david`, who has one."""
-        found = self.hand(getattr(self.world, name))
+        """The hand of somebody (`alice`, `bruno`, …) who has one."""
+        found = self.hand(self.named(name))
         assert found is not None, f"{name} has no hand"
         return found
 
     async def does(self, name: str, verb: Verb, index: int = 0) -> Any:
         """Somebody presses a button of his hand."""
-        return await self.press(getattr(self.world, name), self.held(name), verb, index)
+        return await self.press(self.named(name), self.held(name), verb, index)
 
     async def tables(self, table_id: int) -> list[discord.Message]:
         """The public messages of a table, oldest first."""
@@ -288,6 +288,10 @@ class CardWorld:
         sight = await self.room.tables.sight(table_id)
         for person in sight.seats or ():
             await self.press(self.person(person.id), await self.table(table_id), Verb.WANT_CARDS)
+
+    def named(self, name: str) -> simcord.MemberActor:
+        """One of the people of this world, by his name."""
+        return next(it for it in self.everybody if it.name.replace("é", "e") == name.replace("é", "e"))
 
     def person(self, user_id: int) -> simcord.MemberActor:
         """One of the people of this world, by his id."""

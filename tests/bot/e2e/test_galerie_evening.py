@@ -1,0 +1,189 @@
+"""An evening of five games with eight people at one table, by clicks and reactions, with a restart in each of them.
+
+All chips are counted after every game, and every log is folded anew. Sources: the treatise, pp. 36-37; Law 54.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import simcord
+
+from bot.tables.sights import TableSight
+from bot.tables.state import Status
+from bot.ui.custom_ids import Verb
+from ecarte import Seat, stakes
+from tests.support.cardroom import CardWorld, card_world, texts_of, verbs_of
+
+STAKE = 50
+
+
+class Evening:
+    """One table, and eight people around it."""
+
+    def __init__(self, cards: CardWorld, table: int) -> None:
+        self.cards = cards
+        self.table = table
+
+    async def sight(self) -> TableSight:
+        """The table as all see it."""
+        return await self.cards.room.tables.sight(self.table)
+
+    async def press(self, person: simcord.MemberActor, verb: Verb, index: int = 0) -> None:
+        """Somebody presses a button of the table."""
+        await self.cards.press(person, await self.cards.table(self.table), verb, index)
+
+    async def bet(self, person: simcord.MemberActor, seat: Seat, amount: int) -> None:
+        """Somebody bets by button and form."""
+        table = await self.cards.table(self.table)
+        await self.cards.fill(person, table, Verb.BET, str(amount), seat.index)
+
+    async def bystanders(self) -> list[simcord.MemberActor]:
+        """Those who do not play."""
+        playing = {person.id for person in (await self.sight()).seats or ()}
+        return [person for person in self.cards.everybody if person.id not in playing]
+
+    async def some_tricks(self) -> None:
+        """The cards are dealt and a few clicks made; then the bot starts anew."""
+        await self.cards.deal(self.table)
+        clicks = 0
+
+        async def enough() -> bool:
+            nonlocal clicks
+            clicks += 1
+            return clicks > 4
+
+        await self.cards.play(self.table, enough)
+        await self.cards.world.restart(crash=bool(self.cards.chance.getrandbits(1)))
+
+    async def over(self) -> TableSight:
+        """The game to its end; every chip is where it should be."""
+        await self.cards.play(self.table)
+        sight = await self.sight()
+        assert sight.status is Status.BETWEEN
+        assert await self.cards.room.database.stakes_kept(self.table) == {}
+        await self.cards.adds_up()
+        return sight
+
+    async def next_game(self) -> None:
+        """Whoever is called sits down, by the message that called him; whoever sits goes on."""
+        for _ in range(6):
+            sight = await self.sight()
+            if sight.status is Status.PLAYING:
+                return
+            queue, awaited = sight.around.queue, sight.around.awaited
+            assert queue is not None
+            if awaited is not None:
+                person = self.cards.person(awaited)
+                called = self.cards.world.dms(person)[-1]
+                verb = Verb.SIT if Verb.SIT in verbs_of(called) else Verb.REMATCH
+                await self.cards.press(person, called, verb)
+            else:
+                for person_id in [one.id for one in sight.seats or ()]:
+                    if person_id not in sight.asked:
+                        await self.press(self.cards.person(person_id), Verb.REMATCH)
+        raise AssertionError("the next game does not begin")
+
+
+@pytest.mark.parametrize("seed", [5, 11])
+async def test_an_evening_of_five_games_with_eight_people(tmp_path: Path, seed: int) -> None:
+    async with card_world(tmp_path, seed=seed) as cards:
+        emma, felix, gina, hugo = cards.come("emma", "felix", "gina", "hugo")
+        world = cards.world
+        alice, bruno, chloe, david = world.people
+        evening = Evening(cards, await cards.sit_down(alice, bruno, stake=STAKE, count="single-double-treble"))
+
+        # The first game: two back each player, two wait for a chair.
+        for person, seat, amount in (
+            (chloe, Seat.NORTH, 30),
+            (david, Seat.SOUTH, 20),
+            (gina, Seat.SOUTH, 40),
+            (hugo, Seat.NORTH, 10),
+        ):
+            await evening.bet(person, seat, amount)
+        for person in (emma, felix):
+            await evening.press(person, Verb.ENTER)
+        await evening.some_tricks()
+        sight = await evening.over()
+        assert sight.game is not None
+        assert sight.game.outcome is not None
+        assert sight.game.outcome.winner is not None
+        loser = (alice, bruno)[sight.game.outcome.winner.other.index]
+        assert sight.around.awaited == emma.id
+
+        # The second: the first rentrant has the loser's chair; a player plays La Chouette, and nobody sees his hand.
+        await evening.next_game()
+        sight = await evening.sight()
+        assert emma.id in {person.id for person in sight.seats or ()}
+        assert loser.id not in {person.id for person in sight.seats or ()}
+        side = sight.seat_of(emma.id)
+        assert side is not None
+        await evening.press(emma, Verb.CHOUETTE)
+        await evening.bet(gina, side.other, 60)
+        await evening.bet(david, side, 15)
+        await evening.some_tricks()
+        behind = (await evening.sight()).around.book
+        assert behind is not None
+        assert stakes.advisers(behind, side) == ()
+        sight = await evening.over()
+        assert sight.game is not None
+        assert sight.game.outcome is not None
+        assert sight.around.queue is not None
+        if sight.game.outcome.winner is side.other:
+            assert sight.around.queue.seat_of(emma.id) is side, "who loses at La Chouette keeps his chair"
+
+        # The third: a player resigns, and his largest backer plays the game out.
+        await evening.next_game()
+        behind_north = [person for person in await evening.bystanders() if person is not felix][:3]
+        for person, amount in zip(behind_north, (10, 30, 20), strict=True):
+            await evening.bet(person, Seat.NORTH, amount)
+        heir = behind_north[1]
+        other = (await evening.bystanders())[-1]
+        if other not in behind_north:
+            await evening.bet(other, Seat.SOUTH, 60)
+        else:
+            await evening.press(cards.person((await evening.sight()).person(Seat.SOUTH).id), Verb.CHOUETTE)
+        await evening.some_tricks()
+        while (await evening.sight()).around.pause is not None:
+            await cards.deal(evening.table)
+        player = cards.person((await evening.sight()).person(Seat.NORTH).id)
+        mine = await cards.my_hand(player, evening.table)
+        menu = (await cards.press(player, mine, Verb.MORE)).response
+        assert menu is not None
+        asked = await cards.press(player, menu, Verb.RESIGN)
+        sure = asked.response
+        assert sure is not None
+        await cards.press(player, await cards.again(sure), Verb.RESIGN)
+        assert (await evening.sight()).around.heir == heir.id
+        await world.restart()
+        await cards.press(heir, world.dms(heir)[-1], Verb.TAKE_HAND)
+        sight = await evening.sight()
+        assert sight.person(Seat.NORTH).id == heir.id
+        await evening.over()
+
+        # The fourth: backers point by buttons and reactions.
+        await evening.next_game()
+        for number, person in enumerate((await evening.bystanders())[:4]):
+            await evening.bet(person, (Seat.NORTH, Seat.SOUTH)[number % 2], 20)
+        await evening.some_tricks()
+        while (await evening.sight()).around.pause is not None:
+            await cards.deal(evening.table)
+        mover, _ = await cards.mover(evening.table)
+        book = (await evening.sight()).around.book
+        seat = (await evening.sight()).seat_of(mover.id)
+        assert book is not None
+        assert seat is not None
+        backers = [cards.person(it.person) for it in stakes.advisers(book, seat)]
+        for backer in backers:
+            await cards.press(backer, world.dms(backer)[-1], Verb.POINT)
+        assert f"\ufe0f\u20e3 {len(backers)}" in texts_of(cards.held(mover.name))
+        await evening.over()
+
+        # The fifth: nobody bets, the two play on.
+        await evening.next_game()
+        await evening.some_tricks()
+        await evening.over()
+        assert (await evening.sight()).game_no == 5
+        total = sum([await cards.purse(person) for person in cards.everybody])
+        assert total == 8 * 1000

@@ -1,0 +1,159 @@
+"""Who backs a player sees that player's hand and nothing else; all others around the table see none (Laws 54 and 55).
+
+The same evening is played twice, click by click and finger by finger; the second time the cards that one player cannot
+know lie in another order. Whoever may know no more than he does is shown the same to the last byte: his backers, those
+who bet nothing, who bet beside the game, everybody at La Chouette and at an English table.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import simcord
+
+from bot.tables.state import Status
+from bot.ui.custom_ids import Verb
+from ecarte import Card, Seat, engine, player_view, stakes
+from tests.bot.e2e.evening import Step, events_of, next_step, seen_by, take, with_other_hidden_cards
+from tests.support.cardroom import EN, FR, CardWorld, card_world, verbs_of
+
+MANNERS = ("french", "english", "chouette")
+
+
+async def begun(cards: CardWorld, manner: str) -> tuple[int, simcord.MemberActor]:
+    """A game of Alice and Bruno: Chloé backs her, David him, Emma nobody; the cards are dealt."""
+    (emma,) = cards.come("emma")
+    world = cards.world
+    options = {"style": "english"} if manner == "english" else {}
+    table = await cards.sit_down(world.alice, world.bruno, stake=50, **options)
+    if manner == "chouette":
+        for player in (world.alice, world.bruno):
+            await cards.press(player, await cards.table(table), Verb.CHOUETTE)
+    await cards.fill(world.chloe, await cards.table(table), Verb.BET, "20")
+    await cards.fill(world.david, await cards.table(table), Verb.BET, "20", 1)
+    await cards.deal(table)
+    return table, emma
+
+
+async def around(cards: CardWorld, table: int, emma: simcord.MemberActor) -> None:
+    """What happens beside the game, the same in both evenings: fingers, side bets, the cards of the next deal."""
+    sight = await cards.room.tables.sight(table)
+    if sight.status is not Status.PLAYING:
+        return
+    if sight.around.pause is not None:
+        if sight.around.side_bets is not None and sight.around.side_bets.to_make is not None:
+            await cards.fill(emma, await cards.table(table), Verb.OFFER, "10")
+        await cards.deal(table)
+        return
+    assert sight.game is not None
+    backer = (cards.world.chloe, cards.world.david)[0 if sight.game.turn is Seat.NORTH else 1]
+    for message in cards.world.dms(backer)[-1:]:
+        if points := verbs_of(message).get(Verb.POINT):
+            await backer.user.click(message, custom_id=points[sight.decision % len(points)])
+
+
+async def looked(cards: CardWorld, table: int, emma: simcord.MemberActor) -> dict[str, Any]:
+    """What everybody sees, My hand pressed by all."""
+    world = cards.world
+    for person in (*world.people, emma):
+        await cards.press(person, await cards.table(table), Verb.SHOW_HAND)
+    shown: dict[str, Any] = {person.name: seen_by(cards, person) for person in (*world.people, emma)}
+    return shown | {"all": seen_by(cards, None)}
+
+
+@pytest.mark.parametrize("manner", MANNERS)
+@pytest.mark.parametrize("seat", Seat)
+@pytest.mark.parametrize("seed", [31, 32])
+async def test_what_a_player_cannot_know_changes_nothing_for_those_who_may_know_no_more(
+    tmp_path: Path, seed: int, seat: Seat, manner: str
+) -> None:
+    async with card_world(_folder(tmp_path, "first"), seed=seed) as cards:
+        table, emma = await begun(cards, manner)
+        steps: list[Step] = []
+        pack: tuple[Card, ...] | None = None
+        while pack is None or len(steps) < 4 + seed % 5:
+            await around(cards, table, emma)
+            steps.append(await next_step(cards, table))
+            await take(cards, steps[-1])
+            while (await cards.room.tables.sight(table)).around.pause is not None:
+                await around(cards, table, emma)
+            pack = with_other_hidden_cards(cards, await events_of(cards, table), seat)
+        packs = [*cards.house.dealt[:-1], pack]
+        first = await looked(cards, table, emma)
+    async with card_world(_folder(tmp_path, "second"), seed=seed) as cards:
+        cards.house.packs.extend(packs)
+        table, emma = await begun(cards, manner)
+        for step in steps:
+            await around(cards, table, emma)
+            await take(cards, step)
+            while (await cards.room.tables.sight(table)).around.pause is not None:
+                await around(cards, table, emma)
+        second = await looked(cards, table, emma)
+    players, backers = ("alice", "bruno"), ("chloé", "david")
+    for who in (players[seat.index], backers[seat.index], "emma", "all"):
+        assert second[who] == first[who], f"not one byte of what {who} can see is different"
+    assert second[players[seat.other.index]] != first[players[seat.other.index]], "the other's cards are"
+    if manner == "french":
+        assert second[backers[seat.other.index]] != first[backers[seat.other.index]], "and his backer sees them"
+    else:
+        assert second[backers[seat.other.index]] == first[backers[seat.other.index]], "but nobody else"
+
+
+@pytest.mark.parametrize("seed", [41, 42, 43])
+async def test_over_a_whole_game_every_card_that_anybody_reads_is_one_that_he_may_know(
+    tmp_path: Path, seed: int
+) -> None:
+    async with card_world(tmp_path, seed=seed) as cards:
+        table, emma = await begun(cards, "french")
+        checked = 0
+        while (await cards.room.tables.sight(table)).status is Status.PLAYING:
+            await around(cards, table, emma)
+            checked += await _check(cards, table, emma)
+            await take(cards, await next_step(cards, table))
+            while (await cards.room.tables.sight(table)).around.pause is not None:
+                await around(cards, table, emma)
+        assert checked > 50
+
+
+async def _check(cards: CardWorld, table: int, emma: simcord.MemberActor) -> int:
+    """Looks for the names of hidden cards in all that each person can see of the deal that is on."""
+    state = engine.replay(await events_of(cards, table))
+    sight = await cards.room.tables.sight(table)
+    assert sight.game is not None
+    book = sight.around.book
+    assert book is not None
+    known = _spoken(sight.game.tricks, sight.game.turn_up) | {card for cut in sight.cuts for card in cut}
+    hands = {seat: set(player_view(state, seat).places) - {None} for seat in Seat}
+    out = {seat: set(player_view(state, seat).discarded) for seat in Seat}
+    checked = 0
+    for person in (*cards.world.people, emma):
+        own = sight.seat_of(person.id) or stakes.advised_by(book, person.id)
+        hidden = {card for seat in Seat if seat is not own for card in hands[seat] | out[seat]} - known
+        newest = [*cards.world.dms(person)[-1:], await cards.table(table)]
+        text = json.dumps(
+            [component.to_dict() for message in newest for component in message.components],
+            ensure_ascii=False,
+            default=str,
+        )
+        for card in hidden:
+            assert card is not None
+            for words in (EN, FR):
+                name = words("card.name", rank=words(f"rank.{card.rank.value}"), suit=words(f"suit.{card.suit.value}"))
+                short = f"{words(f'index.{card.rank.value}')}{'♠♥♦♣'['SHDC'.index(card.suit.value)]}"
+                assert name not in text, f"{person.name} reads of {card}"
+                assert f" {short}" not in text, f"{person.name} reads of {card}"
+            checked += 1
+    return checked
+
+
+def _spoken(tricks: Any, turn_up: Card | None) -> set[Card | None]:
+    return {turn_up, *(card for trick in tricks for card in (trick.lead, trick.reply))}
+
+
+def _folder(parent: Path, name: str) -> Path:
+    folder = parent / name
+    folder.mkdir()
+    return folder

@@ -1,0 +1,167 @@
+"""Pointing by clicks and reactions: the player sees how many point where, all others only that some do (Law 54)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+import simcord
+
+from bot.ui.custom_ids import Verb
+from ecarte import Phase, Seat
+from tests.support.cardroom import EN, CardWorld, laid, texts_of, told, verbs_of
+
+ONE, TWO, FOUR, TALON = "1\ufe0f\u20e3", "2\ufe0f\u20e3", "4\ufe0f\u20e3", "🎴"
+
+
+async def backed(cards: CardWorld) -> tuple[int, simcord.MemberActor, simcord.MemberActor]:
+    """A game in which Chloé backs Alice, David backs Bruno, and the cards are dealt: Bruno is the elder hand."""
+    cards.house.cuts.append("KS 7H")
+    cards.house.packs.append(laid(elder="KH QH JH AS TC", dealer="7S 8S 9S 7D 8D", turn_up="9C"))
+    world = cards.world
+    table = await cards.sit_down(world.alice, world.bruno, stake=50)
+    await cards.fill(world.chloe, await cards.table(table), Verb.BET, "20")
+    await cards.fill(world.david, await cards.table(table), Verb.BET, "20", 1)
+    await cards.deal(table)
+    sight = await cards.room.tables.sight(table)
+    assert sight.game is not None
+    assert sight.game.elder is Seat.SOUTH
+    return table, world.bruno, world.david
+
+
+async def react(who: Any, message: discord.Message, emoji: str, *, on: bool = True) -> None:
+    """Somebody puts a reaction on a message, or takes it off."""
+    await who.set_reaction(message, emoji, reacted=on)
+
+
+async def test_a_backer_gets_the_hand_of_his_player_and_no_other(cards: CardWorld) -> None:
+    _, _, david = await backed(cards)
+    his, hers = cards.world.dms(david)[-1], cards.world.dms(cards.world.chloe)[-1]
+    assert EN("hand.cards", cards="K♥ Q♥ J♥ A♠ 10♣") in texts_of(his)
+    assert EN("hand.cards", cards="7♠ 8♠ 9♠ 7♦ 8♦") in texts_of(hers)
+    assert Verb.POINT in verbs_of(his)
+    assert Verb.POINT not in verbs_of(hers), "Alice has nothing to decide"
+
+
+async def test_buttons_point_and_the_next_decision_starts_with_none(cards: CardWorld) -> None:
+    table, bruno, david = await backed(cards)
+    await cards.press(david, cards.world.dms(david)[-1], Verb.POINT, 5)
+    assert EN("hand.pointed", counts="🎴 1") in texts_of(cards.held("bruno"))
+    assert EN("galerie.pointing") in texts_of(await cards.table(table))
+    assert "🎴 1" not in texts_of(await cards.table(table))
+    assert "🎴 1" not in texts_of(cards.held("alice"))
+    await cards.press(bruno, cards.held("bruno"), Verb.PROPOSE)
+    assert EN("galerie.pointing") not in texts_of(await cards.table(table))
+    answer = await cards.press(cards.world.chloe, cards.world.dms(cards.world.chloe)[-1], Verb.POINT, 5)
+    assert answer is not None
+    assert EN("hand.pointed", counts="🎴 1") in texts_of(cards.held("alice"))
+
+
+async def test_a_reaction_in_direct_messages_points_whether_it_is_put_there_or_taken_off(cards: CardWorld) -> None:
+    _, _, david = await backed(cards)
+    message = cards.world.dms(david)[-1]
+    await react(david.user, message, TWO)
+    assert EN("hand.pointed", counts=f"{TWO} 1") in texts_of(cards.held("bruno"))
+    await react(david.user, message, TALON)
+    assert EN("hand.pointed", counts="🎴 1") in texts_of(cards.held("bruno"))
+    await react(david.user, message, TWO, on=False)
+    assert EN("hand.pointed", counts=f"{TWO} 1") in texts_of(cards.held("bruno"))
+    await react(david.user, message, "👍")
+    assert EN("hand.pointed", counts=f"{TWO} 1") in texts_of(cards.held("bruno"))
+
+
+async def test_a_reaction_at_the_table_points_and_is_taken_off_at_once(cards: CardWorld) -> None:
+    table, _, david = await backed(cards)
+    await react(david, await cards.table(table), FOUR)
+    assert EN("hand.pointed", counts=f"{FOUR} 1") in texts_of(cards.held("bruno"))
+    shown = await cards.table(table)
+    assert not any(it.count for it in shown.reactions if str(it.emoji) == FOUR)
+    assert EN("hand.pointed", counts=f"{FOUR} 1") in texts_of(cards.held("bruno")), "taking it off is not pointing"
+
+
+async def test_reactions_of_those_who_back_nobody_or_the_other_count_for_nothing(cards: CardWorld) -> None:
+    table, _, _ = await backed(cards)
+    (emma,) = cards.come("emma")
+    for person in (emma, cards.world.chloe, cards.world.alice, cards.world.bruno):
+        await react(person, await cards.table(table), ONE)
+    assert "👉" not in texts_of(cards.held("bruno"))
+    assert not any(it.count for it in (await cards.table(table)).reactions)
+
+
+async def test_where_the_bot_may_not_take_reactions_off_they_count_all_the_same(cards: CardWorld) -> None:
+    table, _, david = await backed(cards)
+    cards.world.env.inject_error(
+        "DELETE", "/channels/*/messages/*/reactions/*/*", status=403, code=50013, message="Missing Permissions"
+    )
+    await react(david, await cards.table(table), ONE)
+    assert EN("hand.pointed", counts=f"{ONE} 1") in texts_of(cards.held("bruno"))
+
+
+async def test_for_discards_several_are_pointed_at(cards: CardWorld) -> None:
+    _, bruno, david = await backed(cards)
+    await cards.press(bruno, cards.held("bruno"), Verb.PROPOSE)
+    await cards.press(cards.world.alice, cards.held("alice"), Verb.GIVE)
+    for place in (0, 3):
+        await cards.press(david, cards.world.dms(david)[-1], Verb.POINT, place)
+    assert EN("hand.pointed", counts=f"{ONE} 1 · {FOUR} 1") in texts_of(cards.held("bruno"))
+
+
+async def test_a_backer_whose_messages_are_closed_has_the_hand_by_the_button_of_the_table(cards: CardWorld) -> None:
+    cards.world.close_dms(cards.world.david)
+    table, _, david = await backed(cards)
+    mine = await cards.my_hand(david, table)
+    assert EN("hand.cards", cards="K♥ Q♥ J♥ A♠ 10♣") in texts_of(mine)
+    await cards.press(david, mine, Verb.POINT, 0)
+    assert EN("hand.pointed", counts=f"{ONE} 1") in texts_of(cards.held("bruno"))
+    assert "👉 1" in texts_of(await cards.again(mine))
+
+
+async def test_a_stranger_sees_no_hand(cards: CardWorld) -> None:
+    table, _, _ = await backed(cards)
+    (emma,) = cards.come("emma")
+    answer = await cards.press(emma, await cards.table(table), Verb.SHOW_HAND)
+    assert told(answer) == EN("problem.not_a_backer")
+
+
+async def test_an_old_button_points_at_nothing(cards: CardWorld) -> None:
+    _, bruno, david = await backed(cards)
+    old = cards.snapshot(cards.world.dms(david)[-1])
+    await cards.press(bruno, cards.held("bruno"), Verb.PLAY, 0)
+    assert told(await cards.press_late(david, old, Verb.POINT)) == EN("problem.stale")
+
+
+@pytest.mark.parametrize("options", [{"style": "english"}, {}])
+async def test_nobody_sees_a_hand_at_an_english_table_or_at_la_chouette(
+    cards: CardWorld, options: dict[str, str]
+) -> None:
+    world = cards.world
+    table = await cards.sit_down(world.alice, world.bruno, stake=50, **options)
+    if not options:
+        for player in (world.alice, world.bruno):
+            await cards.press(player, await cards.table(table), Verb.CHOUETTE)
+    before = len(world.dms(world.chloe))
+    await cards.fill(world.chloe, await cards.table(table), Verb.BET, "20")
+    await cards.fill(world.david, await cards.table(table), Verb.BET, "20", 1)
+    await cards.deal(table)
+    assert len(world.dms(world.chloe)) == before
+    answer = await cards.press(world.chloe, await cards.table(table), Verb.SHOW_HAND)
+    assert told(answer) == EN("problem.not_a_backer")
+    sight = await cards.room.tables.sight(table)
+    assert sight.game is not None
+    assert sight.game.phase is Phase.PROPOSE
+
+
+async def test_the_record_and_the_profile_tell_what_the_advice_was_worth(cards: CardWorld) -> None:
+    table, bruno, david = await backed(cards)
+    await cards.press(david, cards.world.dms(david)[-1], Verb.POINT, 0)
+    await cards.press(bruno, cards.held("bruno"), Verb.PLAY, 0)
+    await cards.play(table)
+    answer = await cards.press(cards.world.chloe, await cards.table(table), Verb.RECORD)
+    shown = [it for it in (answer.response, *answer.followups) if it is not None and it.attachments]
+    assert shown, "the record comes as a file"
+    text = (await cards.room.tables.record(table, 1)).splitlines()
+    assert "; david points at 1: followed" in [line.lower() for line in text]
+    profile = await david.slash(cards.world.channel, "ecarte profile")
+    assert profile.response is not None
+    assert "pointed" in texts_of(profile.response)

@@ -1,0 +1,88 @@
+"""A pool of three by clicks: who wins two games running takes it, with a restart in the middle (treatise, p. 34)."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.tables.state import Status
+from bot.ui.custom_ids import Verb
+from ecarte.pool import PoolStage
+from tests.support.cardroom import EN, CardWorld, texts_of, told
+
+STAKE = 40
+
+
+async def formed(cards: CardWorld, form: str) -> int:
+    """Alice asks for a pool, Bruno and Chloé join; the table's id."""
+    world = cards.world
+    result = await world.alice.slash(world.channel, "ecarte pool", stake=STAKE, form=form)
+    assert result.response is not None
+    invitation = result.response
+    assert EN("pool.in", people="**Alice**", n=1, m=3) in texts_of(invitation)
+    await cards.press(world.bruno, invitation, Verb.ACCEPT)
+    twice = await cards.press(world.bruno, await cards.again(invitation), Verb.ACCEPT)
+    assert told(twice) == EN("problem.in_pool")
+    assert EN("pool.in", people="**Alice** and **Bruno**", n=2, m=3) in texts_of(await cards.again(invitation))
+    await cards.press(world.chloe, await cards.again(invitation), Verb.ACCEPT)
+    (row,) = await cards.room.database.open_tables_of(world.chloe.id) or await cards.room.database.open_tables_of(
+        world.alice.id
+    )
+    return row.id
+
+
+@pytest.mark.parametrize("form", ["all", "engaged"])
+async def test_a_pool_is_played_until_somebody_wins_two_games_running(cards: CardWorld, form: str) -> None:
+    table = await formed(cards, form)
+    world = cards.world
+    lying = sum((await cards.room.database.stakes_kept(table))[-1].values())
+    assert lying == STAKE * (3 if form == "all" else 2)
+    for number in range(1, 20):
+        await cards.play(table)
+        sight = await cards.room.tables.sight(table)
+        pool = sight.around.pool
+        assert pool is not None
+        await cards.adds_up()
+        if pool.stage is PoolStage.WON:
+            break
+        await world.restart(crash=bool(number % 2))
+        for person in pool.engaged:
+            await cards.press(cards.person(person), await cards.table(table), Verb.REMATCH)
+        assert (await cards.room.tables.sight(table)).status is Status.PLAYING
+    else:
+        raise AssertionError("nobody wins the pool")
+    assert pool.winner is not None
+    winner = cards.person(pool.winner)
+    chips = f"{pool.chips} chips"
+    assert EN("pool.won", who=sight.around.names[pool.winner], amount=chips) in texts_of(await cards.table(table))
+    purses = [await cards.purse(person) for person in (world.alice, world.bruno, world.chloe)]
+    assert sum(purses) == 3000
+    assert max(purses) == await cards.purse(winner)
+    for person in (world.alice, world.bruno, world.chloe):
+        await cards.press(person, await cards.table(table), Verb.REMATCH)
+    assert (await cards.room.tables.sight(table)).status is Status.PLAYING, "a fresh pool"
+    await cards.adds_up()
+
+
+async def test_a_pool_to_which_nobody_comes_back_gives_everything_back(cards: CardWorld) -> None:
+    table = await formed(cards, "all")
+    await cards.play(table)
+    refused = await cards.press(cards.world.alice, await cards.table(table), Verb.CLOSE)
+    assert told(refused) == EN("problem.pool_on")
+    await cards.world.pass_time(2 * 3600)
+    assert (await cards.room.tables.sight(table)).status is Status.CLOSED
+    for person in (cards.world.alice, cards.world.bruno, cards.world.chloe):
+        assert await cards.purse(person) == 1000
+    await cards.adds_up()
+
+
+async def test_nobody_bets_at_a_pool_and_nobody_else_takes_a_chair(cards: CardWorld) -> None:
+    table = await formed(cards, "all")
+    answer = await cards.world.david.slash(cards.world.channel, "ecarte bet", player=cards.world.alice, amount=5)
+    assert told(answer) == EN("galerie.bet.where", name="Alice")
+    assert EN("galerie.enter") not in texts_of(await cards.table(table))
+
+
+async def test_who_cannot_pay_does_not_join(cards: CardWorld) -> None:
+    world = cards.world
+    answer = await world.alice.slash(world.channel, "ecarte pool", stake=5000)
+    assert told(answer) == EN("problem.cannot_pay", stake=5000, purse=1000)
