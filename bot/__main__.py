@@ -149,7 +149,7 @@ async def _sandbox(settings: Settings, options: argparse.Namespace) -> int:
         opening = Opening(
             person="alice",
             command="ecarte challenge",
-            options={"member": "bruno"},
+            options={"member": "bruno", "stake": 50},
             sentence=words("sandbox.opening"),
             otherwise=words("sandbox.again"),
             look_at="bruno",

@@ -209,12 +209,12 @@ class CardRoom(discord.Client):
 
     async def on_raw_reaction_add(self, payload: discord.RawReactionActionEvent) -> None:
         """Somebody points, perhaps."""
-        if not self._closing:
+        if self.take_up(asyncio.current_task()):
             await self.reactions.seen(payload)
 
     async def on_raw_reaction_remove(self, payload: discord.RawReactionActionEvent) -> None:
         """Somebody points, perhaps: in direct messages taking a reaction off does, too."""
-        if not self._closing:
+        if self.take_up(asyncio.current_task()):
             await self.reactions.seen(payload)
 
     def take_up(self, task: asyncio.Task[Any] | None) -> bool:

@@ -140,6 +140,16 @@ class Galerie:
         """With these among those who have taken part."""
         return replace(self, names={**self.names, **{person.id: person.name for person in people}})
 
+    def credited(self, milliseconds: int) -> Galerie:
+        """With all that is waited for put off by so much: nobody could do anything meanwhile."""
+        pause, offered = self.pause, self.succession
+        return replace(
+            self,
+            pause=None if pause is None else replace(pause, until=pause.until + milliseconds),
+            succession=None if offered is None else replace(offered, since=offered.since + milliseconds),
+            called_at=self.called_at + milliseconds,
+        )
+
     @property
     def called(self) -> int | None:
         """Who may sit down now; nobody while a pool is played for."""

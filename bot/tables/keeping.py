@@ -81,10 +81,12 @@ class Keeping(Common):
 
     async def _credit(self, table_id: int, outage_ms: int) -> Done:
         def decide(state: TableState, means: Means) -> Sequence[TableEvent]:
-            if state.status is not Status.PLAYING or state.clock.running is None:
-                return []
-            lost = min(outage_ms, means.now - state.clock.since)
-            return [ClockCredited(lost)] if lost > 0 else []
+            if state.status is Status.PLAYING and state.clock.running is not None:
+                lost = min(outage_ms, means.now - state.clock.since)
+                return [ClockCredited(lost)] if lost > 0 else []
+            # Bets, a hand that is offered, a chair: whoever is waited for could not come, either.
+            waited_for = state.pause_until or state.heir_until or state.call_until
+            return [ClockCredited(outage_ms)] if waited_for is not None else []
 
         return await self._done(table_id, None, decide)
 

@@ -185,7 +185,8 @@ def evolve(state: TableState | None, table_id: int, event: TableEvent, at: int) 
         case TimeGiven():
             return replace(state, clock=state.clock.given(at))
         case ClockCredited(milliseconds):
-            return replace(state, clock=state.clock.credited(milliseconds))
+            credited = state.galerie.credited(milliseconds)
+            return replace(state, clock=state.clock.credited(milliseconds), galerie=credited)
         case RematchAsked(by):
             return replace(state, asked=state.asked | {by})
         case TableClosed():
@@ -208,7 +209,9 @@ def _around(state: TableState, event: GalerieEvent, at: int) -> TableState:
             assert state.game is not None
             turn = state.game.turn
             offered = next(seat for seat in Seat if state.person(seat).id == event.person.id)
-            clock = state.clock.refilled(offered.index).pressed(None if turn is None else turn.index, at)
+            waiting = turn is None or state.game.phase is Phase.DEAL
+            running = None if waiting or turn is None else turn.index
+            clock = state.clock.refilled(offered.index).pressed(running, at)
             return replace(state, clock=clock, decision=state.decision + 1)
         case PoolGameCounted():
             return replace(state, galerie=replace(after, counted=state.game_no))

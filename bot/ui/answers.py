@@ -25,7 +25,9 @@ def sentence_of(words: Words, refused: Refused) -> str:
         rule = refused.data.get("rule")
         key = f"galerie.no.{getattr(rule, 'value', rule)}"
     limit = refused.data.get("limit")
-    return words.count(key, limit, **refused.data) if isinstance(limit, int) else words(key, **refused.data)
+    if isinstance(limit, int):
+        return words.count(key, limit, **refused.data)
+    return words(key, **{name: words.number(it) if type(it) is int else it for name, it in refused.data.items()})
 
 
 def note(text: str) -> ui.LayoutView:

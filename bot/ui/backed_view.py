@@ -50,7 +50,7 @@ def draw(words: Words, backed: BackedSight, preferences: Preferences) -> Drawing
         picture = _picture(words, backed, preferences)
         pictures = (picture,)
         parts.append(picture.gallery(_alt(words, backed)))
-        parts.append(ui.TextDisplay(words("hand.cards", cards=say.cards(words, held))))
+        parts.append(ui.TextDisplay(words("advice.cards", who=who, cards=say.cards(words, held))))
     if backed.may_point:
         parts.append(ui.TextDisplay(words(f"advice.{_decision(game)}", who=who)))
         parts += _buttons(words, backed)

@@ -38,12 +38,13 @@ class Behind:
     async def draw(self, sight: TableSight) -> list[Delivery]:
         """All of it, as the table stands."""
         book = sight.around.book
+        # What rings comes first, so that the hand is the last message of whoever has one.
+        told = await _a_few_at_a_time(await self._notices(sight))
         work: list[Awaitable[Delivery]] = [self._put_away(sight, slot) for slot in await self._left_over(sight)]
         if book is not None and book.stage is not Stage.OPEN:
             backers = [it.person for seat in Seat for it in stakes.advisers(book, seat)]
             work += [self._backer(sight, person) for person in backers]
-        work += await self._notices(sight)
-        return await _a_few_at_a_time(work)
+        return [*told, *await _a_few_at_a_time(work)]
 
     async def _backer(self, sight: TableSight, user_id: int) -> Delivery:
         """The hand that one backer may see; when there is none to see any more, how the deal ended."""

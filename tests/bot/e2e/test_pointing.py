@@ -38,8 +38,8 @@ async def react(who: Any, message: discord.Message, emoji: str, *, on: bool = Tr
 async def test_a_backer_gets_the_hand_of_his_player_and_no_other(cards: CardWorld) -> None:
     _, _, david = await backed(cards)
     his, hers = cards.world.dms(david)[-1], cards.world.dms(cards.world.chloe)[-1]
-    assert EN("hand.cards", cards="K♥ Q♥ J♥ A♠ 10♣") in texts_of(his)
-    assert EN("hand.cards", cards="7♠ 8♠ 9♠ 7♦ 8♦") in texts_of(hers)
+    assert EN("advice.cards", who="Bruno", cards="K♥ Q♥ J♥ A♠ 10♣") in texts_of(his)
+    assert EN("advice.cards", who="Alice", cards="7♠ 8♠ 9♠ 7♦ 8♦") in texts_of(hers)
     assert Verb.POINT in verbs_of(his)
     assert Verb.POINT not in verbs_of(hers), "Alice has nothing to decide"
 
@@ -111,7 +111,7 @@ async def test_a_backer_whose_messages_are_closed_has_the_hand_by_the_button_of_
     cards.world.close_dms(cards.world.david)
     table, _, david = await backed(cards)
     mine = await cards.my_hand(david, table)
-    assert EN("hand.cards", cards="K♥ Q♥ J♥ A♠ 10♣") in texts_of(mine)
+    assert EN("advice.cards", who="Bruno", cards="K♥ Q♥ J♥ A♠ 10♣") in texts_of(mine)
     await cards.press(david, mine, Verb.POINT, 0)
     assert EN("hand.pointed", counts=f"{ONE} 1") in texts_of(cards.held("bruno"))
     assert "👉 1" in texts_of(await cards.again(mine))

@@ -85,4 +85,4 @@ async def test_nobody_bets_at_a_pool_and_nobody_else_takes_a_chair(cards: CardWo
 async def test_who_cannot_pay_does_not_join(cards: CardWorld) -> None:
     world = cards.world
     answer = await world.alice.slash(world.channel, "ecarte pool", stake=5000)
-    assert told(answer) == EN("problem.cannot_pay", stake=5000, purse=1000)
+    assert told(answer) == EN("problem.cannot_pay", stake="5,000", purse="1,000")

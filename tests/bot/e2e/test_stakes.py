@@ -84,7 +84,7 @@ async def test_what_is_no_bet_is_refused_privately_and_nothing_changes(
     table = await staked(cards)
     before = (await cards.room.tables.sight(table)).version
     answer = await cards.fill(cards.world.chloe, await cards.table(table), Verb.BET, amount)
-    assert told(answer) == EN(f"galerie.no.{rule}", purse=OPENING)
+    assert told(answer) == EN(f"galerie.no.{rule}", purse="1,000")
     assert (await cards.room.tables.sight(table)).version == before
 
 

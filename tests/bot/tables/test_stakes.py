@@ -221,3 +221,20 @@ async def test_side_bets_are_made_between_deals_at_the_odds_of_the_score_and_set
     assert (await room.purses())[3] == OPENING + 10 + asks
     assert (await room.purses())[6] == OPENING - asks
     await room.adds_up()
+
+
+async def test_an_outage_puts_off_bets_and_chairs_as_it_credits_clocks(room: Salon) -> None:
+    table = await room.seated(staked(50))
+    before = await room.tables.sight(table)
+    assert before.around.pause is not None
+    await room.tables.credit(3_600_000)
+    sight = await room.tables.sight(table)
+    assert sight.around.pause is not None
+    assert sight.around.pause.until == before.around.pause.until + 3_600_000
+    await room.tables.enter(table, room.people[2])
+    await room.lose(table, Seat.SOUTH)
+    called = await room.tables.sight(table)
+    await room.tables.credit(60_000)
+    sight = await room.tables.sight(table)
+    assert called.around.awaited_until is not None
+    assert sight.around.awaited_until == called.around.awaited_until + 60_000
