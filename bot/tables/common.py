@@ -109,9 +109,10 @@ class Common:
         Raises:
             Refused: no such table, or he may see no hand there (Laws 54 and 55).
         """
-        sight = backed_sight(await self._log.state(table_id), user_id)
+        state = await self._log.state(table_id)
+        sight = backed_sight(state, user_id)
         if sight is None:
-            raise Refused(Problem.NOT_A_BACKER)
+            raise Refused(Problem.NOT_A_PLAYER if state.galerie.book is None else Problem.NOT_A_BACKER)
         return sight
 
     async def _act(self, table_id: int, cause: int | None, decide: Decide, *concerned: int) -> TableSight:

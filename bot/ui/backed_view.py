@@ -110,8 +110,10 @@ def _buttons(words: Words, backed: BackedSight) -> list[ui.Item[Any]]:
 
 def _picture(words: Words, backed: BackedSight, preferences: Preferences) -> Picture:
     game = backed.view.public
+    # The mark in the picture is that of cards to be changed.
+    changing = game.phase in (Phase.ELDER_DISCARD, Phase.DEALER_DISCARD)
     places = tuple(
-        HandPlace(card, dimmed=False, chosen=place in backed.pointed and card is not None)
+        HandPlace(card, dimmed=False, chosen=changing and place in backed.pointed and card is not None)
         for place, card in enumerate(backed.view.places)
     )
     deck = Deck.FOUR_COLOURS if preferences.four_colours else Deck.TWO_COLOURS

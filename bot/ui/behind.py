@@ -104,13 +104,19 @@ class Behind:
         """What rings: a chair, a hand, chips that came back or were won."""
         around, book = sight.around, sight.around.book
         work: list[Awaitable[Delivery]] = []
+        chair = f"chair:{sight.game_no}:{around.awaited_until}:{around.awaited}"
+        heir = f"heir:{sight.game_no}:{around.heir_until}:{around.heir}"
+        for slot, row in list((await self._courier.slots(sight.id)).items()):
+            asked = slot.startswith(("chair:", "heir:")) and row.message_id
+            if asked and slot not in (chair, heir):
+                user_id = int(slot.rpartition(":")[2])
+                over = notices.over(await self._words(user_id), sight)
+                work.append(self._courier.show_to(sight.id, slot, user_id, over))
         if around.awaited is not None and sight.status is Status.BETWEEN:
-            slot = f"chair:{sight.game_no}:{around.awaited_until}:{around.awaited}"
             words = await self._words(around.awaited)
-            work.append(self._once(sight, slot, around.awaited, notices.chair(words, sight)))
+            work.append(self._once(sight, chair, around.awaited, notices.chair(words, sight)))
         if around.heir is not None:
-            slot = f"heir:{sight.game_no}:{around.heir_until}:{around.heir}"
-            work.append(self._once(sight, slot, around.heir, notices.heir(await self._words(around.heir), sight)))
+            work.append(self._once(sight, heir, around.heir, notices.heir(await self._words(around.heir), sight)))
         if book is not None and book.stage is Stage.CLOSED:
             for it in around.refunds:
                 back = notices.refund(await self._words(it.person), sight, it.amount)

@@ -216,6 +216,11 @@ def _controls(words: Words, sight: TableSight, view: PlayerView, draft: frozense
     if sight.around.pause is not None:
         deal = button(Verb.WANT_CARDS, words("galerie.deal"), table=sight.id, style=_SUCCESS, emoji="🎴")
         rows.append(ui.ActionRow(deal))
+    if sight.around.offered is not None:
+        # While a hand is offered the game stands still.
+        if any(card is not None for card in view.places):
+            rows.append(ui.ActionRow(*_cards(words, sight, view)))
+        return [*rows, _always(words, sight)]
     if view.discard_bounds is not None:
         rows += _discards(words, sight, view, draft)
     elif any(card is not None for card in view.places):
@@ -232,13 +237,12 @@ def _controls(words: Words, sight: TableSight, view: PlayerView, draft: frozense
                 button(Verb.DECLINE_STOP, words("hand.stop.no"), table=sight.id),
             )
         )
-    rows.append(
-        ui.ActionRow(
-            button(Verb.MORE, words("hand.more"), table=sight.id),
-            button(Verb.RULES, words("hand.rules"), emoji="❔"),
-        )
-    )
-    return rows
+    return [*rows, _always(words, sight)]
+
+
+def _always(words: Words, sight: TableSight) -> ui.ActionRow[Any]:
+    more = button(Verb.MORE, words("hand.more"), table=sight.id)
+    return ui.ActionRow(more, button(Verb.RULES, words("hand.rules"), emoji="❔"))
 
 
 def _cards(words: Words, sight: TableSight, view: PlayerView) -> list[ui.Item[Any]]:
@@ -249,7 +253,7 @@ def _cards(words: Words, sight: TableSight, view: PlayerView) -> list[ui.Item[An
         if card is None:
             items.append(button(Verb.PLAY, "–", disabled=True, **common))
         else:
-            lawful = Play(card) in view.legal_moves
+            lawful = Play(card) in view.legal_moves and sight.around.offered is None
             items.append(
                 button(
                     Verb.PLAY,

@@ -16,7 +16,7 @@ from bot.ui.items import button
 from ecarte import Seat
 from ecarte.stakes import Share
 
-__all__ = ["chair", "heir", "late", "no_place", "public_warning", "refund", "settled", "warning"]
+__all__ = ["chair", "heir", "late", "no_place", "over", "public_warning", "refund", "settled", "warning"]
 
 _SUCCESS = discord.ButtonStyle.success
 
@@ -70,6 +70,12 @@ def heir(words: Words, sight: TableSight) -> Drawing:
     take = button(Verb.TAKE_HAND, words("galerie.hand.take"), table=sight.id, style=_SUCCESS)
     no = button(Verb.DECLINE_HAND, words("galerie.hand.decline"), table=sight.id)
     return _asked(words("notice.heir", who=who, when=when, table=table), take, no)
+
+
+def over(words: Words, sight: TableSight) -> Drawing:
+    """What is left of a question that was answered, or came too late."""
+    drawn = _drawn(words("notice.over", table=say.link(sight.guild_id, sight.place)))
+    return Drawing(drawn.view, passing=True)
 
 
 def refund(words: Words, sight: TableSight, amount: int) -> Drawing:

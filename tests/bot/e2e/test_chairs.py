@@ -52,7 +52,8 @@ async def test_who_is_called_and_does_not_come_is_passed_over_and_may_decline(ca
     assert (await cards.room.tables.sight(table)).around.awaited == world.david.id
     await cards.press(world.david, await cards.table(table), Verb.DECLINE_CHAIR)
     assert (await cards.room.tables.sight(table)).around.awaited == emma.id
-    late = await cards.press(world.chloe, world.dms(world.chloe)[-1], Verb.SIT)
+    assert Verb.SIT not in verbs_of(world.dms(world.chloe)[-1]), "the question that she did not answer is put away"
+    late = await cards.press(world.chloe, await cards.table(table), Verb.SIT)
     assert told(late) == EN("galerie.no.not-called")
 
 

@@ -171,10 +171,10 @@ async def test_an_evening_of_five_games_with_eight_people(tmp_path: Path, seed: 
             await cards.deal(evening.table)
         mover, _ = await cards.mover(evening.table)
         book = (await evening.sight()).around.book
-        seat = (await evening.sight()).seat_of(mover.id)
+        deciding = (await evening.sight()).seat_of(mover.id)
         assert book is not None
-        assert seat is not None
-        backers = [cards.person(it.person) for it in stakes.advisers(book, seat)]
+        assert deciding is not None
+        backers = [cards.person(it.person) for it in stakes.advisers(book, deciding)]
         for backer in backers:
             await cards.press(backer, world.dms(backer)[-1], Verb.POINT)
         assert f"\ufe0f\u20e3 {len(backers)}" in texts_of(cards.held(mover.name))

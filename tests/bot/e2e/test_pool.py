@@ -45,8 +45,8 @@ async def test_a_pool_is_played_until_somebody_wins_two_games_running(cards: Car
         if pool.stage is PoolStage.WON:
             break
         await world.restart(crash=bool(number % 2))
-        for person in pool.engaged:
-            await cards.press(cards.person(person), await cards.table(table), Verb.REMATCH)
+        for engaged in pool.engaged:
+            await cards.press(cards.person(engaged), await cards.table(table), Verb.REMATCH)
         assert (await cards.room.tables.sight(table)).status is Status.PLAYING
     else:
         raise AssertionError("nobody wins the pool")
