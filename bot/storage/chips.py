@@ -73,12 +73,14 @@ class ChipMove:
     Attributes:
         moves: for a settlement or a void game all that lies there must go; for a void game each gets back his own.
         cause: a key that no other transaction has; the end of a game has one of its own.
+        closes: whether the book of the game closes by it, which happens once.
     """
 
     kind: MovementKind
     escrow: Escrow
     moves: Moves
     cause: str
+    closes: bool = False
 
 
 @dataclass(frozen=True, slots=True)

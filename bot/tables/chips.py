@@ -72,7 +72,8 @@ def moves_of(before: TableState, after: TableState, event: TableEvent) -> Iterat
     else:
         return
     if moves:
-        yield ChipMove(kind, escrow, moves, f"{after.id}:{after.version}")
+        cause = f"{after.id}:{after.version}"
+        yield ChipMove(kind, escrow, moves, cause, closes=isinstance(event, BetsClosed))
 
 
 def escrow_of(pool_no: int) -> int:

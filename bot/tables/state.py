@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from bot.clocks import Clock
-from bot.tables import galerie
+from bot.tables import galerie, galerie_fold
 from bot.tables.events import (
     ChallengeEnded,
     ClockCredited,
@@ -196,7 +196,7 @@ def evolve(state: TableState | None, table_id: int, event: TableEvent, at: int) 
 
 
 def _around(state: TableState, event: GalerieEvent, at: int) -> TableState:
-    after = galerie.evolve(state.galerie, event, at, state.opened.terms, state.game)
+    after = galerie_fold.evolve(state.galerie, event, at, state.opened.terms, state.game)
     state = replace(state, galerie=after)
     match event:
         case ChairTaken(by):

@@ -75,7 +75,7 @@ async def _play(path: Path) -> None:
         await _cards(tables, sight.id)
         sight = await tables.move(sight.id, ALICE.id, None, lambda view: Resign())
         await tables.close(sight.id, ALICE.id)
-        second = await tables.challenge(GUILD, CHANNEL, CHLOE, ALICE, Terms())
+        second = await tables.challenge(GUILD, CHANNEL, CHLOE, ALICE, Terms(stake=5))
         second = await tables.accept(second.id, ALICE)
         third = await tables.challenge(GUILD, CHANNEL, CHLOE, BRUNO, Terms())
         await tables.decline(third.id, BRUNO.id)
@@ -154,17 +154,27 @@ PLANTED: dict[str, tuple[str, set[str]]] = {
         "INSERT INTO games SELECT 2, 1, guild_id, started_at, ended_at, winner, how, 5, 3, 5, rules FROM games"
         " WHERE game_no = 1; INSERT INTO game_players SELECT 2, 1, user_id, adversary_id, seat, won, 5, 0, 0, 5"
         " FROM game_players WHERE game_no = 1",
-        {"table 2: game 1 has a result, but its log does not end it"},
+        {
+            "table 2: game 1 has a result, but its log does not end it",
+            f"ledger of server {GUILD}: account 7 (game 1 of table 2) still holds 10, and nobody will come for it",
+        },
     ),
     "a row taken away": (
         "DELETE FROM seats WHERE table_id = 2; DELETE FROM tables WHERE id = 2",
-        {"table 2: it has a log or games, and no row"},
+        {
+            "table 2: it has a log or games, and no row",
+            f"ledger of server {GUILD}: account 7 (game 1 of table 2) belongs to a table that is missing",
+        },
+    ),
+    "a stake that was never put up": (
+        "UPDATE events SET data = replace(data, '\"stake\":5', '\"stake\":7') WHERE table_id = 2 AND seq = 1",
+        {"table 2: its log and the ledger do not agree who has what on game 1: 101 (7 and 5), 103 (7 and 5)"},
     ),
     "a purse filled by hand": (
         "UPDATE accounts SET balance = balance + 1 WHERE kind = 'person' AND holder = 101",
         {
-            f"ledger of server {GUILD}: account 2 (person 101) holds 101, its postings add up to 100",
-            f"ledger of server {GUILD}: the house has issued 200 chips, but 201 are there",
+            f"ledger of server {GUILD}: account 2 (person 101) holds 96, its postings add up to 95",
+            f"ledger of server {GUILD}: the house has issued 300 chips, but 301 are there",
         },
     ),
 }

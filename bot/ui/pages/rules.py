@@ -1,4 +1,4 @@
-"""The rules in five short pages with pictures: enough to play a hand after two minutes. Always private.
+"""The rules in six short pages with pictures: five to play a hand after two minutes, one on the galerie. Private.
 
 What the pages say is in `bot.texts`; here stand only the cards of the examples, which follow the usual laws
 (Cavendish's treatise; Laws 43, 47-49 of the clubs). No rule is computed here.
@@ -49,6 +49,7 @@ class Chapter(Enum):
     EXCHANGE = "exchange"
     PLAY = "play"
     MARKS = "marks"
+    GALERIE = "galerie"
 
 
 _ORDER = list(Chapter)
@@ -123,6 +124,9 @@ def _picture(words: Words, chapter: Chapter, style: Style) -> Picture:
         case Chapter.EXCHANGE:
             hand = _exchange(style)
             scene, paint = hand, lambda: hand_picture(hand).data
+        case Chapter.GALERIE:
+            backed = _backed(style)
+            scene, paint = backed, lambda: hand_picture(backed).data
         case _:
             assert_never(chapter)
     return Picture(f"rules-{chapter.value}.png", scene, paint)
@@ -171,6 +175,12 @@ def _exchange(style: Style) -> HandScene:
     cards = _cards_of("KH 7S AH 8D QC")
     places = tuple(HandPlace(card, chosen=str(card) in {"7S", "8D"}) for card in cards)
     return HandScene(places, trump=Suit.HEARTS, turn_up=Card.parse("9H"), style=style)
+
+
+def _backed(style: Style) -> HandScene:
+    """The hand of a player, as whoever backs him sees it."""
+    places = tuple(HandPlace(card) for card in _cards_of("KH 9H AS QC 7C"))
+    return HandScene(places, trump=Suit.HEARTS, turn_up=Card.parse("8H"), style=style)
 
 
 def _cards(words: Words, style: Style) -> RulesScene:

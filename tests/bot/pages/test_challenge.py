@@ -239,7 +239,7 @@ async def test_nobody_challenges_somebody_who_is_not_here(hall: Hall) -> None:
 
 async def test_nobody_plays_for_more_than_he_has(hall: Hall) -> None:
     answer = await hall.ask(hall.world.alice, "challenge", member=hall.world.bruno, stake=1001)
-    await refused(hall, answer, "The stake is 1001, and you have 1000")
+    await refused(hall, answer, "The stake is 1,001, and you have 1,000")
     assert not (await hall.ask(hall.world.alice, "challenge", member=hall.world.bruno, stake=1000)).private
 
 

@@ -36,6 +36,7 @@ def test_the_pages_of_the_rules_follow_one_another(english: Words) -> None:
         ["Previous", "Changing cards"],
         ["Previous", "Playing"],
         ["Previous", "Scoring"],
+        ["Previous", "The galerie"],
         ["Previous"],
     ]
 

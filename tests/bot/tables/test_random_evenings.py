@@ -1,0 +1,132 @@
+"""Random evenings: a crowd does whatever comes to its mind at one table, lawful or not, and houses fall meanwhile.
+
+Nothing that anybody does may break the table: it is done, or it is refused with a reason. After every few acts the
+ledger is counted, the log is folded anew and compared, and who may see a hand is checked against who backs it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Awaitable
+from pathlib import Path
+
+import pytest
+
+from bot.tables.problems import Refused
+from bot.tables.state import Status
+from ecarte import Rules, Scope, Seat, stakes
+from ecarte.moves import ClaimTime, Resign
+from ecarte.pool import PoolForm
+from ecarte.rules import Stakes
+from ecarte.stakes import Stage, Style
+from tests.bot.tables.salon import OPENING, Salon, salon, staked
+
+CROWD = 9
+TERMS = {
+    "french": staked(40, rules=Rules.cavendish(stakes=Stakes.SINGLE_DOUBLE_TREBLE)),
+    "english": staked(40, style=Style.ENGLISH),
+    "honour": staked(0),
+    "dear": staked(450),
+    "pool": staked(60, pool=PoolForm.ALL),
+    "engaged": staked(60, pool=PoolForm.ENGAGED),
+}
+
+
+@pytest.mark.parametrize("manner", TERMS)
+@pytest.mark.parametrize("seed", range(4))
+async def test_whatever_people_do_the_sums_hold(tmp_path: Path, manner: str, seed: int) -> None:
+    async with salon(tmp_path, people=CROWD, seed=seed) as room:
+        terms = TERMS[manner]
+        sight = await room.tables.challenge(7, 70, room.people[0], None, terms)
+        table = sight.id
+        for person in room.people[1 : 3 if terms.pool else 2]:
+            await room.tables.accept(table, person)
+        done: Counter[str] = Counter()
+        for number in range(220):
+            name, act = _something(room, table, await _standing(room, table))
+            try:
+                await act
+                done[name] += 1
+            except Refused as refused:
+                done[f"{name}: {refused.data.get('rule', refused.problem.value)}"] += 1
+            if number % 20 == 0:
+                await _check(room, table)
+            if number % 37 == 0:
+                room.restart()
+        await _check(room, table)
+        sight = await room.tables.sight(table)
+        assert sum((await room.purses()).values()) + sum((await room.at_stake(table)).values()) == CROWD * OPENING
+        assert done["play"] > 20 or sight.status is Status.CLOSED, done
+
+
+async def _standing(room: Salon, table: int) -> tuple[int, ...]:
+    """Those who sit, or the first two."""
+    sight = await room.tables.sight(table)
+    return tuple(person.id for person in sight.seats or ()) or (1, 2)
+
+
+def _something(room: Salon, table: int, players: tuple[int, ...]) -> tuple[str, Awaitable[object]]:
+    """One thing that somebody does."""
+    chance, tables = room.chance, room.tables
+    person = chance.choice(room.people)
+    seat, amount = chance.choice(list(Seat)), chance.choice([1, 7, 30, 90, 333, 2000])
+    player = chance.choice(players)
+    number, scope = chance.randint(1, 4), chance.choice(list(Scope))
+    acts: list[tuple[str, int, Awaitable[object]]] = [
+        ("play", 40, _play(room, table)),
+        ("bet", 6, tables.bet(table, person, seat, amount)),
+        ("withdraw", 2, tables.withdraw(table, person.id, chance.choice([None, amount]))),
+        ("take", 2, tables.take(table, player, chance.choice([None, amount]))),
+        ("chouette", 1, tables.chouette(table, player)),
+        ("offer", 4, tables.offer(table, person, seat, amount)),
+        ("take offer", 4, tables.take_offer(table, person, number, chance.choice([None, amount]))),
+        ("withdraw offer", 1, tables.withdraw_offer(table, person.id, number)),
+        ("enter", 4, tables.enter(table, person)),
+        ("leave", 1, tables.leave_queue(table, person.id)),
+        ("sit", 6, tables.sit(table, person.id)),
+        ("decline", 1, tables.decline_chair(table, person.id)),
+        ("again", 8, tables.rematch(table, chance.choice([player, person.id]))),
+        ("resign", 2, tables.move(table, player, None, lambda view: Resign())),
+        ("claim", 2, tables.move(table, player, None, lambda view: ClaimTime(scope))),
+        ("take hand", 4, tables.take_hand(table, person)),
+        ("decline hand", 2, tables.decline_hand(table, person.id)),
+        ("point", 8, tables.point(table, person.id, None, chance.randint(0, 5))),
+        ("time", 4, _time(room, table)),
+        ("close", 0 if chance.random() < 0.98 else 20, tables.close(table, player)),
+    ]
+    names = [name for name, _, _ in acts]
+    (chosen,) = chance.choices(names, [weight for _, weight, _ in acts])
+    for name, _, act in acts:
+        if name != chosen:
+            act.close()  # type: ignore[attr-defined]  # coroutines, every one, that shall never run
+    return chosen, next(act for name, _, act in acts if name == chosen)
+
+
+async def _play(room: Salon, table: int) -> None:
+    sight = await room.tables.sight(table)
+    if sight.status is Status.PLAYING and sight.around.offered is None:
+        await room.step(table)
+
+
+async def _time(room: Salon, table: int) -> None:
+    sight = await room.later(room.chance.choice([1_000, 20_000, 61_000]), table)
+    assert sight.id == table
+
+
+async def _check(room: Salon, table: int) -> None:
+    """The ledger, the log, the book, and who sees what."""
+    await room.adds_up()
+    sight = await room.tables.sight(table)
+    book = sight.around.book
+    if book is None or book.stage is not Stage.CLOSED:
+        return
+    assert book.total(Seat.NORTH) == book.total(Seat.SOUTH)
+    for person in room.people:
+        try:
+            seen = (await room.tables.backed(table, person.id)).seat
+        except Refused:
+            continue
+        assert book.style is Style.FRENCH
+        assert book.side_of(person.id) is seen
+        assert seen not in book.chouettes
+        assert person.id in {it.person for it in stakes.backers(book, seen)}
