@@ -79,6 +79,8 @@ def _lines(words: Words, listed: Listed, reader: int) -> str:
 
 def _challenge(words: Words, sight: TableSight) -> str:
     challenger = f"**{safe(sight.challenger.name)}**"
+    if sight.terms.pool is not None:
+        return words("pages.tables.pool", challenger=challenger, n=max(1, len(sight.around.joined)))
     if sight.challenged is None:
         return words("pages.tables.open", challenger=challenger)
     return words("pages.tables.challenge", challenger=challenger, challenged=f"**{safe(sight.challenged.name)}**")
@@ -97,7 +99,9 @@ def _place(listed: Listed) -> str:
 
 
 def _standing(words: Words, sight: TableSight, reader: int) -> str:
-    """Whose turn it is, and since when."""
+    """Whose turn it is, and since when; or that bets are open, which is for everybody to know."""
+    if sight.around.pause is not None:
+        return words("pages.tables.bets", when=moment(sight.around.pause.until))
     seat = sight.game.turn if sight.game is not None and sight.status is Status.PLAYING else None
     if seat is None:
         return words("pages.tables.between")

@@ -9,7 +9,7 @@ import simcord
 
 from bot.ui.custom_ids import Verb
 from ecarte import Seat
-from tests.support.cardroom import EN, CardWorld, MessageLike, texts_of, told, verbs_of
+from tests.support.cardroom import EN, FR, CardWorld, MessageLike, texts_of, told, verbs_of
 
 STAKE, OPENING = 50, 1000
 
@@ -186,3 +186,41 @@ async def test_side_bets_are_offered_and_taken_between_two_deals(cards: CardWorl
 async def _page(cards: CardWorld, person: simcord.MemberActor, table: int) -> MessageLike:
     found: MessageLike = (await cards.press(person, await cards.table(table), Verb.SIDE_BETS)).followups[0]
     return found
+
+
+async def test_the_list_of_tables_says_where_bets_are_open(cards: CardWorld) -> None:
+    await staked(cards)
+    answer = await cards.world.chloe.slash(cards.world.channel, "ecarte tables")
+    assert answer.response is not None
+    assert "bets are open" in texts_of(answer.response)
+
+
+async def test_a_bet_by_the_command_finds_the_table_of_the_player(cards: CardWorld) -> None:
+    await staked(cards)
+    world = cards.world
+    answer = await world.chloe.slash(world.channel, "ecarte bet", player=world.bruno, amount=40)
+    assert told(answer) == EN("galerie.you", amount="40 chips", covered=0, who="Bruno")
+    nobody = await world.chloe.slash(world.channel, "ecarte bet", player=world.david, amount=40)
+    assert told(nobody) == EN("galerie.bet.where", name="David")
+    assert await cards.purse(world.chloe) == OPENING - 40
+
+
+async def test_a_game_that_both_stop_gives_everything_back_and_says_so(cards: CardWorld) -> None:
+    table = await staked(cards)
+    await cards.fill(cards.world.chloe, await cards.table(table), Verb.BET, "20")
+    await cards.deal(table)
+    alice, bruno = cards.world.alice, cards.world.bruno
+    menu = (await cards.press(alice, await cards.my_hand(alice, table), Verb.MORE)).response
+    assert menu is not None
+    await cards.press(alice, menu, Verb.OFFER_STOP)
+    await cards.press(bruno, cards.held("bruno"), Verb.ACCEPT_STOP)
+    assert EN("galerie.returned") in texts_of(await cards.table(table))
+    assert [await cards.purse(person) for person in cards.world.people] == [OPENING] * 4
+    await cards.adds_up()
+
+
+async def test_one_who_speaks_french_reads_french(cards: CardWorld) -> None:
+    cards.world.speaks(cards.world.chloe, "fr")
+    table = await staked(cards)
+    answer = await cards.fill(cards.world.chloe, await cards.table(table), Verb.BET, "30")
+    assert told(answer) == FR("galerie.you", amount="30 jetons", covered=0, who="Alice")
