@@ -47,7 +47,6 @@ class Problem(Enum):
     NOT_YOUR_TURN_TO_TAKE = "not_your_turn_to_take"
     HAND_OFFERED = "hand_offered"
     IN_POOL = "in_pool"
-    NOT_IN_POOL = "not_in_pool"
     POOL_ON = "pool_on"
 
 

@@ -1,7 +1,7 @@
 """Draws what the people around a table see privately: the hand that a backer may see, and short messages that ring.
 
-The renderer of the table calls it, after the players and the table itself. Every slot has its reader's id in its name:
-nobody's message is ever drawn with what another may know. Backers are drawn a few at a time.
+The renderer of the table wakes it, when the players and the table itself are drawn; none of them waits for it. Every
+slot has its reader's id in its name: nobody's message is ever drawn with what another may know.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ from bot.texts import Texts, Words
 from bot.ui import backed_view, hand_view, notices
 from bot.ui.courier import Courier, Delivery
 from bot.ui.drawing import Drawing
+from bot.ui.redrawing import Redrawing
 from ecarte import Seat, stakes
+from ecarte.pool import PoolStage
 from ecarte.stakes import Stage
 
 __all__ = ["Behind"]
@@ -27,16 +29,32 @@ _AT_ONCE = 8
 
 
 class Behind:
-    """Keeps the private messages of backers, rentrants and heirs in step with the tables."""
+    """Keeps the private messages of backers, rentrants and heirs in step with the tables.
+
+    Attributes:
+        drawing: what draws them; to be woken, and stopped.
+    """
 
     def __init__(self, tables: Tables, people: People, texts: Texts, courier: Courier) -> None:
         self._tables = tables
         self._people = people
         self._texts = texts
         self._courier = courier
+        self.drawing = Redrawing(self._draw, "the galerie")
 
-    async def draw(self, sight: TableSight) -> list[Delivery]:
-        """All of it, as the table stands."""
+    async def _draw(self, table_id: int) -> bool:
+        """All of it, as the table stands; True if some of it has to be tried again later."""
+        try:
+            sight = await self._tables.sight(table_id)
+        except Refused:
+            return False
+        deliveries = await self._all(sight) if sight.seats is not None else []
+        await self._courier.save(table_id)
+        if sight.status is Status.CLOSED:
+            self._courier.forget(table_id)
+        return Delivery.LATER in deliveries
+
+    async def _all(self, sight: TableSight) -> list[Delivery]:
         book = sight.around.book
         # What rings comes first, so that the hand is the last message of whoever has one.
         told = await _a_few_at_a_time(await self._notices(sight))
@@ -106,15 +124,18 @@ class Behind:
         work: list[Awaitable[Delivery]] = []
         chair = f"chair:{sight.game_no}:{around.awaited_until}:{around.awaited}"
         heir = f"heir:{sight.game_no}:{around.heir_until}:{around.heir}"
+        called = _called_to_pool(sight)
         for slot, row in list((await self._courier.slots(sight.id)).items()):
-            asked = slot.startswith(("chair:", "heir:")) and row.message_id
-            if asked and slot not in (chair, heir):
+            asked = slot.startswith(("chair:", "heir:", "pool:")) and row.message_id
+            if asked and slot not in (chair, heir, *called):
                 user_id = int(slot.rpartition(":")[2])
                 over = notices.over(await self._words(user_id), sight)
                 work.append(self._courier.show_to(sight.id, slot, user_id, over))
         if around.awaited is not None and sight.status is Status.BETWEEN:
             words = await self._words(around.awaited)
             work.append(self._once(sight, chair, around.awaited, notices.chair(words, sight)))
+        for slot, user_id in called.items():
+            work.append(self._once(sight, slot, user_id, notices.pool(await self._words(user_id), sight)))
         if around.heir is not None:
             work.append(self._once(sight, heir, around.heir, notices.heir(await self._words(around.heir), sight)))
         if book is not None and book.stage is Stage.CLOSED:
@@ -139,6 +160,14 @@ class Behind:
 
     async def _words(self, user_id: int) -> Words:
         return self._texts((await self._people.profile(user_id)).language)
+
+
+def _called_to_pool(sight: TableSight) -> dict[str, int]:
+    """Those whose turn it is to play for the pool, and who have not come yet, by the slots of the questions."""
+    pool = sight.around.pool
+    if pool is None or pool.stage is not PoolStage.PLAYING or sight.status is not Status.BETWEEN:
+        return {}
+    return {f"pool:{sight.game_no}:{person}": person for person in pool.engaged if person not in sight.asked}
 
 
 def _slot(sight: TableSight, deal: int, user_id: int) -> str:

@@ -16,7 +16,7 @@ from bot.ui.items import button
 from ecarte import Seat
 from ecarte.stakes import Share
 
-__all__ = ["chair", "heir", "late", "no_place", "over", "public_warning", "refund", "settled", "warning"]
+__all__ = ["chair", "heir", "late", "no_place", "over", "pool", "public_warning", "refund", "settled", "warning"]
 
 _SUCCESS = discord.ButtonStyle.success
 
@@ -70,6 +70,12 @@ def heir(words: Words, sight: TableSight) -> Drawing:
     take = button(Verb.TAKE_HAND, words("galerie.hand.take"), table=sight.id, style=_SUCCESS)
     no = button(Verb.DECLINE_HAND, words("galerie.hand.decline"), table=sight.id)
     return _asked(words("notice.heir", who=who, when=when, table=table), take, no)
+
+
+def pool(words: Words, sight: TableSight) -> Drawing:
+    """To one of the two whose turn it is to play for the pool."""
+    again = button(Verb.REMATCH, words("table.rematch"), table=sight.id, style=_SUCCESS)
+    return _asked(words("notice.pool", table=say.link(sight.guild_id, sight.place)), again)
 
 
 def over(words: Words, sight: TableSight) -> Drawing:

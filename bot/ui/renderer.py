@@ -1,4 +1,4 @@
-"""Draws tables again after every change: one dirty flag and one task per table, the newest state wins.
+"""Draws tables again after every change: those who play and the table itself, then those around it (`bot.ui.behind`).
 
 Nobody else writes to the messages of a table, but for the ephemeral ones that answer a click. A table that could not be
 drawn is tried again later; the game does not wait for it.
@@ -7,7 +7,6 @@ drawn is tried again later; the game does not wait for it.
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import replace
@@ -24,13 +23,12 @@ from bot.ui.behind import Behind
 from bot.ui.courier import CHALLENGE, Courier, Delivery
 from bot.ui.drafts import Drafts
 from bot.ui.drawing import Drawing
+from bot.ui.redrawing import Redrawing
 from bot.ui.threads import Threads
 from ecarte import Seat
 
 __all__ = ["Renderer"]
 
-_log = logging.getLogger(__name__)
-_FIRST_RETRY_S, _LAST_RETRY_S = 2.0, 300.0
 _RING_AGAIN_MS = 600_000
 _LOOKED_OVER_AT_ONCE = 4
 
@@ -47,10 +45,8 @@ class Renderer:
         self._courier = courier
         self._drafts = drafts
         self._threads = threads
+        self._drawing = Redrawing(self._draw, "all")
         self._behind = Behind(tables, people, texts, courier)
-        self._dirty: set[int] = set()
-        self._tasks: dict[int, asyncio.Task[None]] = {}
-        self._retry: dict[int, float] = {}
         self._settled: dict[int, set[str]] = {}
         self._to_look_over: deque[int] = deque()
         self._lookers: set[asyncio.Task[None]] = set()
@@ -58,11 +54,8 @@ class Renderer:
 
     def wake(self, table_id: int) -> None:
         """The table has changed: draws it again, soon."""
-        if self._stopped:
-            return
-        self._dirty.add(table_id)
-        if table_id not in self._tasks:
-            self._tasks[table_id] = asyncio.create_task(self._run(table_id), name=f"draw table {table_id}")
+        if not self._stopped:
+            self._drawing.wake(table_id)
 
     def look_over(self, table_ids: Iterable[int]) -> None:
         """Draws what was left undone at these tables, a few at a time, so that whoever presses something goes first."""
@@ -75,7 +68,9 @@ class Renderer:
     async def stop(self, grace_s: float) -> None:
         """Finishes what is being drawn, within `grace_s`; what is left undone is drawn at the next start."""
         self._stopped = True
-        if tasks := [*self._tasks.values(), *self._lookers]:
+        self._drawing.stop()
+        self._behind.drawing.stop()
+        if tasks := [*self._drawing.under_way, *self._behind.drawing.under_way, *self._lookers]:
             _, late = await asyncio.wait(tasks, timeout=grace_s)
             for task in late:
                 task.cancel()
@@ -83,31 +78,8 @@ class Renderer:
     async def _look_over(self) -> None:
         while self._to_look_over and not self._stopped:
             table_id = self._to_look_over.popleft()
-            self.wake(table_id)
-            await asyncio.wait([self._tasks[table_id]])
-
-    async def _run(self, table_id: int) -> None:
-        try:
-            while table_id in self._dirty:
-                self._dirty.discard(table_id)
-                again = await self._draw(table_id)
-                await self._courier.save(table_id)
-                if again and not self._stopped:
-                    self._later(table_id)
-                else:
-                    self._retry.pop(table_id, None)
-        except Exception:
-            # Whatever it was may pass: a table is never left as it is for good.
-            _log.exception("table %d could not be drawn", table_id)
-            if not self._stopped:
-                self._later(table_id)
-        finally:
-            self._tasks.pop(table_id, None)
-
-    def _later(self, table_id: int) -> None:
-        wait = self._retry.get(table_id, _FIRST_RETRY_S)
-        self._retry[table_id] = min(wait * 2, _LAST_RETRY_S)
-        asyncio.get_running_loop().call_later(wait, self.wake, table_id)
+            if task := self._drawing.wake(table_id):
+                await asyncio.wait([task])
 
     async def _draw(self, table_id: int) -> bool:
         """Draws all of a table; True if some of it has to be tried again later."""
@@ -123,17 +95,18 @@ class Renderer:
             deliveries.append(await self._courier.show_in(table_id, CHALLENGE, sight.channel_id, challenge))
         if sight.seats is not None and self._threads.wanted(sight):
             await self._threads.make(sight, words)
-            self._dirty.add(table_id)
+            self._drawing.again(table_id)
             return False
         if sight.seats is not None:
             deliveries += await asyncio.gather(*(self._hand(sight, seat) for seat in Seat))
             deliveries += await self._finished(sight, words)
             deliveries += await self._current(sight, words)
             deliveries += await self._notices(sight, words)
-            deliveries += await self._behind.draw(sight)
+        await self._courier.save(table_id)
         if sight.status is Status.CLOSED:
-            self._courier.forget(table_id)
             self._settled.pop(table_id, None)
+        # Those who look on come after those who play, and keep nobody waiting.
+        self._behind.drawing.wake(table_id)
         return Delivery.LATER in deliveries
 
     async def _hand(self, sight: TableSight, seat: Seat) -> Delivery:
@@ -206,7 +179,7 @@ class Renderer:
             return delivery
         if sight.thread is not None:
             await self._tables.thread_made(sight.id, None)
-            self._dirty.add(sight.id)
+            self._drawing.again(sight.id)
             return delivery
         for person in sight.seats or ():
             words = self._texts((await self._people.profile(person.id)).language)

@@ -1,0 +1,76 @@
+"""One dirty flag and one task per table: what changes while a table is drawn is drawn after it, and the newest wins.
+
+What could not be drawn is tried again later, at growing intervals. Knows nothing of what is drawn.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+
+__all__ = ["Redrawing"]
+
+_log = logging.getLogger(__name__)
+_FIRST_RETRY_S, _LAST_RETRY_S = 2.0, 300.0
+
+
+class Redrawing:
+    """Draws tables again when they are woken.
+
+    Args:
+        draw: draws a table; True if some of it has to be tried again later.
+        what: what it draws, for the names of tasks and the log.
+    """
+
+    def __init__(self, draw: Callable[[int], Awaitable[bool]], what: str) -> None:
+        self._draw = draw
+        self._what = what
+        self._dirty: set[int] = set()
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._retry: dict[int, float] = {}
+        self._stopped = False
+
+    @property
+    def under_way(self) -> list[asyncio.Task[None]]:
+        """What is being drawn."""
+        return list(self._tasks.values())
+
+    def wake(self, table_id: int) -> asyncio.Task[None] | None:
+        """The table has changed: draws it again, soon; the task that does, None once it is stopped."""
+        if self._stopped:
+            return None
+        self._dirty.add(table_id)
+        if table_id not in self._tasks:
+            task = asyncio.create_task(self._run(table_id), name=f"draw {self._what} of table {table_id}")
+            self._tasks[table_id] = task
+        return self._tasks[table_id]
+
+    def again(self, table_id: int) -> None:
+        """To be called while a table is drawn: once more, from the beginning."""
+        self._dirty.add(table_id)
+
+    def stop(self) -> None:
+        """Draws nothing more after what is under way."""
+        self._stopped = True
+
+    async def _run(self, table_id: int) -> None:
+        try:
+            while table_id in self._dirty:
+                self._dirty.discard(table_id)
+                if await self._draw(table_id) and not self._stopped:
+                    self._later(table_id)
+                else:
+                    self._retry.pop(table_id, None)
+        except Exception:
+            # Whatever it was may pass: a table is never left as it is for good.
+            _log.exception("%s of table %d could not be drawn", self._what, table_id)
+            if not self._stopped:
+                self._later(table_id)
+        finally:
+            self._tasks.pop(table_id, None)
+
+    def _later(self, table_id: int) -> None:
+        wait = self._retry.get(table_id, _FIRST_RETRY_S)
+        self._retry[table_id] = min(wait * 2, _LAST_RETRY_S)
+        asyncio.get_running_loop().call_later(wait, self.wake, table_id)
