@@ -77,6 +77,7 @@ class Galerie:
         joined: who is in it.
         cuts: the cuts for who is out.
         counted: the last game that counted for the pool.
+        added: who had to add how much to the pool after that game.
     """
 
     names: Mapping[int, str] = field(default_factory=dict)
@@ -96,6 +97,7 @@ class Galerie:
     joined: tuple[Person, ...] = ()
     cuts: tuple[tuple[tuple[str, int], ...], ...] = ()
     counted: int = 0
+    added: tuple[tuple[int, int], ...] = ()
 
     def person(self, user_id: int) -> Person:
         """Somebody who has taken part, with the name that he bore."""

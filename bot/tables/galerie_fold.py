@@ -205,7 +205,7 @@ def _pooled(galerie: Galerie, event: _Pooled, terms: Terms, game: State | None) 
         assert terms.pool is not None
         first, second, third = (person.id for person in galerie.joined)
         formed = pool.open_pool((first, second, third), terms.stake, dict(event.purses), form=terms.pool)
-        return replace(galerie, pool=formed, pool_no=galerie.pool_no + 1, cuts=())
+        return replace(galerie, pool=formed, pool_no=galerie.pool_no + 1, cuts=(), added=())
     played = galerie.pool
     assert played is not None
     match event:
@@ -219,8 +219,21 @@ def _pooled(galerie: Galerie, event: _Pooled, terms: Terms, game: State | None) 
             assert galerie.queue is not None
             winner = galerie.queue.seats[game.outcome.winner.index]
             assert winner is not None
-            return replace(galerie, pool=pool.end_pool_game(played, winner, dict(purses)))
+            after = pool.end_pool_game(played, winner, dict(purses))
+            return replace(galerie, pool=after, added=_added(played, after))
         case PoolCalledOff():
             return replace(galerie, pool=pool.call_off_pool(played))
         case _:
             assert_never(event)
+
+
+def _added(before: pool.Pool, after: pool.Pool) -> tuple[tuple[int, int], ...]:
+    """Who had to add to a pool after a game, and how much he had."""
+    if after.form is pool.PoolForm.ALL:
+        (owing,) = (person for person in before.engaged if person != after.last_winner)
+    elif after.stage is pool.PoolStage.PLAYING and before.out is not None:
+        owing = before.out
+    else:
+        return ()
+    index = after.people.index(owing)
+    return ((owing, after.paid[index] - before.paid[index]),)

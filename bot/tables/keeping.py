@@ -86,7 +86,8 @@ class Keeping(Common):
                 return [ClockCredited(lost)] if lost > 0 else []
             # Bets, a hand that is offered, a chair: whoever is waited for could not come, either.
             waited_for = state.pause_until or state.heir_until or state.call_until
-            return [ClockCredited(outage_ms)] if waited_for is not None else []
+            pool = state.galerie.pool if state.status is Status.BETWEEN else None
+            return [ClockCredited(outage_ms)] if waited_for is not None or pool is not None else []
 
         return await self._done(table_id, None, decide)
 

@@ -85,7 +85,8 @@ class Playing(Common):
         three a new pool.
 
         Raises:
-            Refused: he has no chair, the game is still on, one of the two plays elsewhere by now or cannot pay.
+            Refused: he has no chair, is out for the next game of a pool, the game is still on, one of the two plays
+                elsewhere by now or cannot pay.
         """
         async with self._seating:
             state = await self._log.state(table_id)
@@ -164,6 +165,8 @@ def _again(user_id: int, state: TableState, means: Means) -> Sequence[TableEvent
         raise Refused(Problem.GAME_ON)
     if user_id in state.asked:
         return []
+    if played is not None and played.stage is PoolStage.PLAYING and user_id not in played.engaged:
+        raise Refused(Problem.POOL_OUT)
     if played is not None or queue.seat_of(user_id) is not None:
         return [RematchAsked(user_id)]
     if around.called is not None or not queue.empty_chairs:

@@ -48,6 +48,7 @@ class Problem(Enum):
     HAND_OFFERED = "hand_offered"
     IN_POOL = "in_pool"
     POOL_ON = "pool_on"
+    POOL_OUT = "pool_out"
 
 
 class Refused(Exception):

@@ -35,7 +35,8 @@ class AroundSight:
         awaited: who has to come to his chair, or to say that he goes on; until when.
         offered: the seat whose hand was given up, to whom it is offered now, and until when.
         pointing: how many backers point at something; never at what.
-        pool: the pool that is played for; `joined`: who is in it; `cuts`: the cuts for who is out.
+        pool: the pool that is played for; `joined`: who is in it; `cuts`: the cuts for who is out; `added`: who had to
+            add how much to it after the last game.
     """
 
     names: Mapping[int, str]
@@ -54,6 +55,7 @@ class AroundSight:
     pool: Pool | None
     joined: tuple[Person, ...]
     cuts: tuple[tuple[tuple[str, int], ...], ...]
+    added: tuple[tuple[int, int], ...]
 
     def stand_in(self, seat: Seat) -> int | None:
         """The backer who plays a seat's game out, if one does."""
@@ -228,4 +230,5 @@ def _around(state: TableState) -> AroundSight:
         pool=around.pool,
         joined=around.joined,
         cuts=around.cuts,
+        added=around.added,
     )

@@ -119,7 +119,9 @@ class TableState:
             case Status.PLAYING:
                 return self.pause_until or self.heir_until or self.clock.next_wake()
             case Status.BETWEEN:
-                put_away = self.changed_at + self.opened.terms.pace.patience_ms
+                # What lies in a pool is not sent back for a time in which nobody could come.
+                since = self.changed_at if self.galerie.pool is None else self.galerie.called_at
+                put_away = since + self.opened.terms.pace.patience_ms
                 return min(put_away, self.call_until or put_away)
             case Status.CLOSED:
                 return None

@@ -70,13 +70,15 @@ def _over(words: Words, sight: TableSight) -> ui.Container[Any]:
 
 
 def _played(words: Words, sight: TableSight) -> ui.Container[Any]:
-    """Where the table stands; the score is not kept here, so that this message is rarely edited."""
+    """Where the table stands; neither score nor pool is kept here, so that this message is rarely edited."""
     names = {"north": say.who(sight, Seat.NORTH), "south": say.who(sight, Seat.SOUTH)}
     closed = sight.status is Status.CLOSED
-    parts: list[ui.Item[Any]] = [ui.TextDisplay(words("challenge.done" if closed else "challenge.playing", **names))]
+    pool = sight.terms.pool is not None
+    told = [words("challenge.done" if closed else "challenge.playing", **names)]
+    parts: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(pool_view.outline(words, sight) if pool else told))]
     if sight.thread is not None:
         parts.append(ui.TextDisplay(words("challenge.where", place=f"<#{sight.thread}>")))
-    if closed and sight.game is not None:
+    if closed and sight.game is not None and not pool:
         north, south = sight.game.score
         parts.append(ui.TextDisplay(words("challenge.score", a=north, b=south, **names)))
     return ui.Container(*parts, accent_colour=_FADED if closed else FELT)

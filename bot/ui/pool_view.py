@@ -10,7 +10,7 @@ from bot.ui.galerie_text import chips, name
 from ecarte import Card
 from ecarte.pool import PoolForm, PoolStage
 
-__all__ = ["invitation", "lines"]
+__all__ = ["invitation", "lines", "outline"]
 
 _THREE = 3
 
@@ -28,28 +28,59 @@ def invitation(words: Words, sight: TableSight) -> list[str]:
     ]
 
 
+def outline(words: Words, sight: TableSight) -> list[str]:
+    """Where the pool was asked for, once it is formed: who play for it, and in the end who has it."""
+    people = words.joined([say.safe(person.name) for person in sight.around.joined])
+    if sight.status is not Status.CLOSED:
+        return [words("pool.playing", people=people)]
+    pool, told = sight.around.pool, [words("pool.done", people=people)]
+    if pool is not None and pool.winner is not None:
+        told.append(words("pool.taken", who=name(words, sight, pool.winner), amount=chips(words, pool.chips)))
+    elif pool is not None:
+        told.append(words("galerie.returned"))
+    return told
+
+
 def lines(words: Words, sight: TableSight) -> list[str]:
-    """At the table: the pool as it stands."""
+    """At the table: what the last game has brought into the pool, and the pool as it stands."""
     pool = sight.around.pool
     if pool is None:
         return []
     amount = chips(words, pool.chips)
+    between = sight.status is Status.BETWEEN
+    added = _added(words, sight) if between else []
     if pool.stage is PoolStage.WON and pool.winner is not None:
         won = words("pool.won", who=name(words, sight, pool.winner), amount=amount)
-        return [won, words("pool.again")] if sight.status is Status.BETWEEN else [won]
+        return [*added, won, *(_fresh(words, sight) if between else [])]
     if pool.stage is PoolStage.CALLED_OFF:
         return [words("galerie.returned")]
-    told = [words("pool.lies", amount=amount)]
+    told = [*added, words("pool.lies", amount=amount)]
     if pool.out is not None:
         told.append(words("pool.out", who=name(words, sight, pool.out)))
     if not pool.games:
         told += [_cut(words, sight, cards) for cards in sight.around.cuts]
     elif pool.last_winner is not None:
         told.append(words("pool.ahead", who=name(words, sight, pool.last_winner)))
-    if sight.status is Status.BETWEEN:
+    if between:
         waiting = [person for person in pool.engaged if person not in sight.asked]
         told.append(words("pool.next", people=words.joined([f"<@{person}>" for person in waiting])))
     return [f"-# {line}" if sight.status is Status.PLAYING else line for line in told]
+
+
+def _added(words: Words, sight: TableSight) -> list[str]:
+    return [
+        words("pool.added", who=name(words, sight, who), amount=chips(words, amount))
+        if amount
+        else words("pool.added.nothing", who=name(words, sight, who))
+        for who, amount in sight.around.added
+    ]
+
+
+def _fresh(words: Words, sight: TableSight) -> list[str]:
+    """What makes a fresh pool, and who has still to say that he would like one."""
+    waiting = [f"<@{person.id}>" for person in sight.around.joined if person.id not in sight.asked]
+    late = [words("pool.waiting", people=words.joined(waiting))] if sight.asked else []
+    return [words("pool.again"), *late]
 
 
 def _cut(words: Words, sight: TableSight, cards: tuple[tuple[str, int], ...]) -> str:

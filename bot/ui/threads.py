@@ -17,6 +17,7 @@ __all__ = ["Threads"]
 _log = logging.getLogger(__name__)
 _ARCHIVE_MIN: Literal[10080] = 10080  # a week, so that games by correspondence rarely fall asleep
 _ALREADY_THERE = 160004
+_LONGEST_NAME = 100
 
 
 class Threads:
@@ -36,12 +37,11 @@ class Threads:
         row = (await self._courier.slots(sight.id)).get(CHALLENGE)
         thread_id: int | None = None
         if row is not None and row.message_id and sight.seats is not None:
-            north, south = sight.seats
             channel = self._client.get_partial_messageable(row.channel_id, guild_id=sight.guild_id)
             message = channel.get_partial_message(row.message_id)
             try:
                 await message.create_thread(
-                    name=words("thread.name", north=north.name, south=south.name)[:100],
+                    name=_name(words, sight)[:_LONGEST_NAME],
                     auto_archive_duration=_ARCHIVE_MIN,
                 )
                 thread_id = message.id
@@ -52,3 +52,12 @@ class Threads:
             except ValueError:
                 _log.info("table %d gets no thread: its server is not here", sight.id)
         await self._tables.thread_made(sight.id, thread_id)
+
+
+def _name(words: Words, sight: TableSight) -> str:
+    """Who plays there; for a pool all three, for they change places."""
+    if sight.around.joined:
+        return words("pool.thread", people=words.joined([person.name for person in sight.around.joined]))
+    assert sight.seats is not None, "a thread is made once a table is seated"
+    north, south = sight.seats
+    return words("thread.name", north=north.name, south=south.name)

@@ -42,8 +42,14 @@ async def test_a_pool_is_played_until_somebody_wins_two_games_running(cards: Car
         pool = sight.around.pool
         assert pool is not None
         await cards.adds_up()
+        shown = texts_of(await cards.table(table))
+        for adds, amount in sight.around.added:
+            assert EN("pool.added", who=sight.around.names[adds], amount=f"{amount} chips") in shown
         if pool.stage is PoolStage.WON:
             break
+        assert pool.out is not None
+        early = await cards.press(cards.person(pool.out), await cards.table(table), Verb.REMATCH)
+        assert told(early) == EN("problem.pool_out")
         await world.restart(crash=bool(number % 2))
         for engaged in pool.engaged:
             called = world.dms(cards.person(engaged))[-1]
@@ -64,12 +70,44 @@ async def test_a_pool_is_played_until_somebody_wins_two_games_running(cards: Car
     await cards.adds_up()
 
 
+async def test_a_pool_is_named_after_all_three_and_its_first_message_tells_who_has_it(cards: CardWorld) -> None:
+    table = await formed(cards, "all")
+    world, people = cards.world, "Alice, Bruno and Chloé"
+    (thread,) = world.channel.threads
+    assert thread.name == EN("pool.thread", people=people)
+    sight = await cards.room.tables.sight(table)
+    pool, names = sight.around.pool, sight.around.names
+    assert pool is not None
+    assert pool.out is not None
+    shown = texts_of(await cards.table(table))
+    assert EN("pool.out", who=names[pool.out]) in shown
+    assert "The cut: Alice" in shown
+    invitation = min(world.channel.history(), key=lambda it: it.id)
+    assert EN("pool.playing", people=people) in texts_of(invitation)
+    while pool.stage is not PoolStage.WON:
+        await cards.play(table)
+        pool = (await cards.room.tables.sight(table)).around.pool
+        assert pool is not None
+        for engaged in pool.engaged if pool.stage is PoolStage.PLAYING else ():
+            await cards.press(cards.person(engaged), await cards.table(table), Verb.REMATCH)
+    await cards.press(world.alice, await cards.table(table), Verb.REMATCH)
+    late = EN.joined([f"<@{person.id}>" for person in (world.bruno, world.chloe)])
+    assert EN("pool.waiting", people=late) in texts_of(await cards.table(table))
+    await cards.press(world.bruno, await cards.table(table), Verb.CLOSE)
+    assert pool.winner is not None
+    over = texts_of(await cards.again(invitation))
+    assert EN("pool.done", people=people) in over
+    assert EN("pool.taken", who=names[pool.winner], amount=f"{pool.chips} chips") in over
+
+
 async def test_a_pool_to_which_nobody_comes_back_gives_everything_back(cards: CardWorld) -> None:
     table = await formed(cards, "all")
     await cards.play(table)
     refused = await cards.press(cards.world.alice, await cards.table(table), Verb.CLOSE)
     assert told(refused) == EN("problem.pool_on")
+    invitation = min(cards.world.channel.history(), key=lambda it: it.id)
     await cards.world.pass_time(2 * 3600)
+    assert EN("galerie.returned") in texts_of(await cards.again(invitation))
     assert (await cards.room.tables.sight(table)).status is Status.CLOSED
     for person in (cards.world.alice, cards.world.bruno, cards.world.chloe):
         assert await cards.purse(person) == 1000
