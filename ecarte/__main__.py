@@ -1,12 +1,14 @@
-"""The command line of the library: `python -m ecarte replay | random | perft | bench`.
+"""The command line of the library: `python -m ecarte replay | random | perft | laws | bench`.
 
 Here, and only here, the core reads files and writes to the terminal. Exit status: 0 if all went well, 2 for a
-bad record, a file that cannot be read, or a wrong command line; 1 where the reader of the output went away.
+bad record, a file that cannot be read, a law that is not there, or a wrong command line; 1 where the reader of the
+output went away.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -17,6 +19,7 @@ from ecarte import notation
 from ecarte.engine import apply_deal, begin, evolve
 from ecarte.errors import NotationError
 from ecarte.events import CardsDealt, DealScored, GameEnded
+from ecarte.laws import LANGUAGES, LAWS, find, nearest
 from ecarte.notation import Record
 from ecarte.perft import divide
 from ecarte.random_games import random_game, shuffled
@@ -73,6 +76,12 @@ def _parser() -> argparse.ArgumentParser:
     perft.add_argument("depth", type=_positive, metavar="DEPTH", help="moves to look ahead")
     perft.add_argument("--seed", type=int, default=0, metavar="N")
     perft.set_defaults(lines=_perft)
+
+    laws = commands.add_parser("laws", help="print the fifty-five laws, or those that answer to a number or a word")
+    laws.add_argument("wanted", nargs="*", metavar="NUMBER|WORD", help="which; all without it")
+    laws.add_argument("--json", action="store_true", help="in both languages, with the tests that stand behind each")
+    laws.add_argument("--lang", choices=LANGUAGES, default=LANGUAGES[0], help="the language to print and to look in")
+    laws.set_defaults(lines=_laws)
 
     bench = commands.add_parser("bench", help="measure random play, beside other libraries where installed")
     bench.add_argument("--rounds", type=_positive, default=7, metavar="N")
@@ -158,6 +167,24 @@ def _perft(options: argparse.Namespace) -> Iterator[str]:
     counts = divide(apply_deal(state, shuffled(Random(options.seed))), options.depth)
     yield from (f"{move!r}: {count}" for move, count in counts.items())
     yield f"{sum(counts.values())}"
+
+
+def _laws(options: argparse.Namespace) -> Iterator[str]:
+    wanted, language = " ".join(options.wanted), options.lang
+    found = find(wanted, language) if wanted else LAWS
+    if not found:
+        near = ", ".join(f"{one.number} ({one.heading.said_in(language)})" for one in nearest(wanted, language))
+        raise _Refusal(f"no law answers to {wanted!r}; nearest: {near}")
+    if wanted.isdecimal():
+        found = found[:1]
+    if options.json:
+        yield json.dumps([one.to_dict() for one in found], ensure_ascii=False, indent=2)
+        return
+    for one in found:
+        yield f"{one.number}. {one.heading.said_in(language)} [{one.keeping.value}]"
+        for text in (one.gist, one.how, one.differs, one.salon_how):
+            if text is not None:
+                yield f"   {text.said_in(language)}"
 
 
 def _bench(options: argparse.Namespace) -> Iterable[str]:

@@ -1,0 +1,161 @@
+"""Laws 1 to 7: shuffling and cutting.
+
+Source: Laws 1-55 as Cavendish edited them in 1886, and the short code and the modern description where they
+differ; the sentences are ours. This module holds values alone; `ecarte.laws` is the door to them.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ecarte.laws.law import Chapter, Keeping, Law, Text
+
+__all__ = ["LAWS"]
+
+LAWS: Final = (
+    Law(
+        1,
+        Chapter.CUTTING,
+        heading=Text("Who shuffles", "Qui mêle les cartes"),
+        gist=Text(
+            "Either player may shuffle both packs, his own and the other’s. The dealer has the last shuffle.",
+            "Chacun peut mêler les deux jeux, le sien et celui de l’autre. Le donneur mêle le dernier.",
+        ),
+        keeping=Keeping.CANNOT_BE_BROKEN,
+        how=Text(
+            "Nobody here touches the cards: the whole pack is shuffled afresh for every deal, every order is as "
+            "likely as any other, and no move of a player changes it.",
+            "Ici, personne ne touche les cartes : tout le jeu est mêlé à neuf pour chaque donne, tous les ordres sont"
+            " également probables, et rien de ce que fait un joueur n’y change.",
+        ),
+        differs=Text(
+            "Short code: each player may shuffle; it names nobody as the last.",
+            "Code court : chacun peut mêler ; il ne dit pas qui mêle le dernier.",
+        ),
+        tests=(
+            "tests/ecarte/test_laws_no_deal_can_break.py::test_laws_1_and_2_no_move_changes_the_order_of_the_pack",
+            "tests/ecarte/test_games.py::test_shuffling_gives_the_pack_in_every_order_alike",
+        ),
+    ),
+    Law(
+        2,
+        Chapter.CUTTING,
+        heading=Text("How to shuffle", "Comment mêler"),
+        gist=Text(
+            "Above the table, without showing a card, and never while a hand is being played.",
+            "Au-dessus de la table, sans montrer de carte, et jamais pendant qu’un coup se joue.",
+        ),
+        keeping=Keeping.CANNOT_BE_BROKEN,
+        how=Text(
+            "The pack is shuffled between two hands only, and nobody is shown its order.",
+            "Le jeu n’est mêlé qu’entre deux coups, et l’ordre n’en est montré à personne.",
+        ),
+        tests=(
+            "tests/ecarte/test_laws_no_deal_can_break.py::test_laws_1_and_2_no_move_changes_the_order_of_the_pack",
+            "tests/ecarte/test_laws_no_deal_can_break.py::test_law_2_no_pack_is_dealt_while_a_hand_is_played",
+            "tests/ecarte/test_views.py::test_no_view_has_a_field_for_the_others_hand_the_talon_or_the_pack",
+        ),
+    ),
+    Law(
+        3,
+        Chapter.CUTTING,
+        heading=Text("How many cards to cut", "Combien de cartes couper"),
+        gist=Text(
+            "Whoever cuts the pack takes off two cards at least, and leaves two at least.",
+            "Qui coupe prend au moins deux cartes, et en laisse au moins deux.",
+        ),
+        keeping=Keeping.CANNOT_BE_BROKEN,
+        how=Text(
+            "No packet is taken off by hand: the shuffle alone settles the order. The one cut that the players make, "
+            "for the deal, is of a single card each.",
+            "Aucun paquet n’est pris à la main : le mélange seul fait l’ordre. La seule coupe des joueurs, pour la "
+            "donne, est d’une carte chacun.",
+        ),
+        tests=(
+            "tests/ecarte/test_laws_no_deal_can_break.py::test_law_3_nobody_takes_a_packet_off_the_pack",
+            "tests/ecarte/test_laws_of_dealing.py::test_the_cut_is_of_two_cards_of_one_pack_and_made_once",
+        ),
+    ),
+    Law(
+        4,
+        Chapter.CUTTING,
+        heading=Text("A card too many in the cut", "Une carte de trop à la coupe"),
+        gist=Text(
+            "To see who deals, each shows one card. Who shows more than one cuts again.",
+            "Pour savoir qui donne, chacun montre une carte. Qui en montre plusieurs coupe à nouveau.",
+        ),
+        keeping=Keeping.CANNOT_BE_BROKEN,
+        how=Text(
+            "The cut shows one card of each player’s, and cannot show another.",
+            "La coupe montre une carte de chacun, et ne peut en montrer d’autre.",
+        ),
+        differs=Text(
+            "Short code: a new deal, where Cavendish has a new cut.",
+            "Code court : une nouvelle donne, où Cavendish veut une nouvelle coupe.",
+        ),
+        tests=("tests/ecarte/test_laws_no_deal_can_break.py::test_law_4_the_cut_shows_one_card_of_each_and_no_other",),
+    ),
+    Law(
+        5,
+        Chapter.CUTTING,
+        heading=Text("The higher card deals", "La plus haute carte donne"),
+        gist=Text(
+            "Whoever cuts the higher card deals first; the ace ranks below the knave. He also chooses seat and pack, "
+            "for as long as the two play.",
+            "Qui coupe la plus haute carte donne le premier ; l’as vient après le valet. Il choisit aussi sa place et"
+            " son jeu, pour toute la séance.",
+        ),
+        keeping=Keeping.ENFORCED,
+        how=Text(
+            "The higher card deals, equal cards are cut again. All seats are alike here and each deal has a pack of "
+            "its own, so these need no choice.",
+            "La plus haute donne, à égalité on recoupe. Ici toutes les places se valent et chaque donne a son propre "
+            "jeu : il n’y a pas à choisir.",
+        ),
+        differs=Text(
+            "The short code gives no choice of seat or pack; the modern description speaks of no cut.",
+            "Le code court ne donne pas de choix ; la description moderne ne parle pas de coupe.",
+        ),
+        tests=(
+            "tests/ecarte/test_laws_of_dealing.py::test_law_5_the_higher_card_cut_deals",
+            "tests/ecarte/test_laws_of_dealing.py::test_law_5_equal_cards_are_cut_again",
+        ),
+    ),
+    Law(
+        6,
+        Chapter.CUTTING,
+        heading=Text("The cut stands", "La coupe reste bonne"),
+        gist=Text(
+            "Who deals stays settled, even if the pack that was cut turns out to be faulty.",
+            "Qui donne est réglé, même si l’on découvre que le jeu coupé était faux.",
+        ),
+        keeping=Keeping.CANNOT_BE_BROKEN,
+        how=Text(
+            "The pack is whole whenever it is cut, and once a cut has named the dealer there is no other in that game.",
+            "Le jeu est entier quand on le coupe, et la coupe qui a désigné le donneur n’est pas refaite de la partie.",
+        ),
+        tests=(
+            "tests/ecarte/test_laws_no_deal_can_break.py::test_law_6_the_cut_settles_who_deals_for_the_whole_game",
+            "tests/ecarte/test_laws_of_dealing.py::test_the_cut_is_of_two_cards_of_one_pack_and_made_once",
+        ),
+    ),
+    Law(
+        7,
+        Chapter.CUTTING,
+        heading=Text("A card seen while the pack is cut", "Une carte vue pendant la coupe"),
+        gist=Text(
+            "If a card shows while the pack is cut for the dealer, it is cut afresh.",
+            "Si une carte se montre quand on coupe au donneur, on coupe à nouveau.",
+        ),
+        keeping=Keeping.CANNOT_BE_BROKEN,
+        how=Text(
+            "Nothing shows before the deal: until then nobody is shown a card of the pack.",
+            "Rien ne se montre avant la donne : jusque-là, personne ne voit une carte du jeu.",
+        ),
+        differs=Text(
+            "Short code: a new deal, and only if more than one card was seen.",
+            "Code court : une nouvelle donne, et seulement si l’on a vu plus d’une carte.",
+        ),
+        tests=("tests/ecarte/test_laws_no_deal_can_break.py::test_law_7_nobody_sees_a_card_before_the_deal",),
+    ),
+)

@@ -1,0 +1,35 @@
+"""Laws that the messages of a table have to keep, beside the core: what was put out is looked at by nobody again."""
+
+from __future__ import annotations
+
+from bot.ui.custom_ids import Verb
+from ecarte import parse_cards
+from tests.support.cardroom import EN, CardWorld, components_of, laid, texts_of, verbs_of
+
+PACK = laid(elder="KH QS JS AS TS", dealer="QD JD AD TD 9D", turn_up="7H", talon="7S 8S 7C 8C 9C TC")
+PUT_OUT = "QS JS"
+"""What Bruno, the elder hand, puts out: his second place and his third."""
+
+
+async def test_law_28_what_was_put_out_is_shown_to_nobody_again(cards: CardWorld) -> None:
+    world = cards.world
+    cards.house.cuts.append("KS 7S")
+    cards.house.packs.append(PACK)
+    table = await cards.sit_down(world.alice, world.bruno)
+    await cards.does("bruno", Verb.PROPOSE)
+    await cards.does("alice", Verb.GIVE)
+    for name, values in (("bruno", ["1", "2"]), ("alice", ["4"])):
+        person, hand = cards.named(name), cards.held(name)
+        (custom_id,) = verbs_of(hand)[Verb.CHOOSE_DISCARDS]
+        await person.user.select(hand, values, custom_id=custom_id)
+        await cards.does(name, Verb.DISCARD)
+    names = {
+        EN("card.name", rank=EN(f"rank.{card.rank.value}"), suit=EN(f"suit.{card.suit.value}"))
+        for card in parse_cards(PUT_OUT)
+    }
+    for message in (cards.held("bruno"), cards.held("alice"), await cards.table(table)):
+        assert components_of(message)
+        assert not any(name in texts_of(message) for name in names)
+    assert EN("card.name", rank=EN("rank.K"), suit=EN("suit.H")) in texts_of(cards.held("bruno")), (
+        "what he holds, he sees"
+    )
