@@ -16,6 +16,7 @@ from bot.commands import (
     bet,
     challenge,
     history,
+    law,
     leaderboard,
     pool,
     preferences,
@@ -35,7 +36,21 @@ if TYPE_CHECKING:
 __all__ = ["Translator", "Tree", "build"]
 
 _log = logging.getLogger(__name__)
-_COMMANDS = (challenge, pool, bet, purse, leaderboard, profile, history, record, rules, tables, preferences, settings)
+_COMMANDS = (
+    challenge,
+    pool,
+    bet,
+    purse,
+    leaderboard,
+    profile,
+    history,
+    record,
+    rules,
+    law,
+    tables,
+    preferences,
+    settings,
+)
 
 
 class Tree(app_commands.CommandTree["CardRoom"]):

@@ -48,6 +48,7 @@ class Verb(Enum):
     REMATCH = "again"
     CLOSE = "close"
     RULES = "rules"
+    LAW = "law"
     LEADERBOARD = "board"
     HISTORY = "history"
     SETTING = "setting"

@@ -20,6 +20,8 @@ from ecarte import Phase, PublicView, Seat
 
 __all__ = ["draw"]
 
+_ROW = 5
+"""So many buttons Discord takes in a row."""
 _SIDES = {Seat.NORTH: Side.TOP, Seat.SOUTH: Side.BOTTOM}
 
 
@@ -46,8 +48,7 @@ def draw(words: Words, sight: TableSight, game_no: int, game: PublicView, unreac
             parts.append(ui.TextDisplay("\n".join(around)))
         parts += galerie_view.rows(words, sight)
     buttons = _buttons(words, sight, game_no, game)
-    if buttons:
-        parts.append(ui.ActionRow(*buttons))
+    parts += [ui.ActionRow(*buttons[start : start + _ROW]) for start in range(0, len(buttons), _ROW)]
     first = game_no == 1 and game.number == (0 if sight.terms.stake else 1)
     mentions = tuple(person.id for person in sight.seats or ()) if first else ()
     view = layout(ui.Container(*parts, accent_colour=FELT))
@@ -115,18 +116,19 @@ def _around(words: Words, sight: TableSight) -> list[str]:
 def _buttons(words: Words, sight: TableSight, game_no: int, game: PublicView) -> list[ui.Item[Any]]:
     if not _is_current(sight, game_no, game):
         return []
+    law = button(Verb.LAW, words("law.question"), table=sight.id, emoji="⚖️")
     if sight.status is Status.PLAYING:
         hand = button(Verb.SHOW_HAND, words("table.hand"), table=sight.id, emoji="🎴")
         last = button(Verb.RULES, words("table.rules"), emoji="❔")
         dealt = [hand] if game.number else []
-        return [it for it in (*dealt, galerie_view.rentrer(words, sight), last) if it is not None]
+        return [it for it in (*dealt, galerie_view.rentrer(words, sight), last, law) if it is not None]
     argument = f"{sight.id}.{game_no}"
     record = button(Verb.RECORD, words("table.record"), argument=argument, emoji="📜")
     if sight.status is Status.BETWEEN:
         again = button(Verb.REMATCH, words("table.rematch"), table=sight.id, emoji="🔁")
         close = button(Verb.CLOSE, words("table.close"), table=sight.id)
         enter = galerie_view.rentrer(words, sight)
-        return [it for it in (again, close, enter, record) if it is not None]
+        return [it for it in (again, close, enter, record, law) if it is not None]
     return [record] if game.outcome is not None else []
 
 

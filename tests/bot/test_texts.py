@@ -31,6 +31,7 @@ from bot.ui.pages.choosing import Setting
 from bot.ui.pages.leaderboard import Period, Wealth
 from bot.ui.pages.rules import Chapter
 from ecarte import Dialect, Ending, Goal, Rank, Reason, Rule, Scope, Suit
+from ecarte.laws import Keeping
 from ecarte.pool import PoolForm
 from ecarte.stakes import GalerieRule, Style
 
@@ -61,6 +62,7 @@ FAMILIES: dict[str, list[str]] = {
     "galerie.no.{}": _values(GalerieRule),
     "hand.claim.{}": _values(Scope),
     "index.{}": _values(Rank),
+    "law.kept.{}": _values(Keeping),
     "menu.sure.{}": [Verb.ABANDON.value, Verb.RESIGN.value],
     "menu.{}": _values(Goal),
     "pages.clock.{}": _values(ClockKind),

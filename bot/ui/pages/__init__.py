@@ -13,7 +13,7 @@ import discord
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 from bot.ui.custom_ids import Press, Verb
-from bot.ui.pages import history, leaderboard, preferences, purse, record, rules, settings, tables
+from bot.ui.pages import history, law, leaderboard, preferences, purse, record, rules, settings, tables
 from bot.ui.pages.channel_select import PressChannelSelect
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ _PRESSED = {
     Verb.HISTORY: history.press,
     Verb.RECORD: record.press,
     Verb.RULES: rules.press,
+    Verb.LAW: law.press,
     Verb.SETTING: settings.press,
     Verb.PREFERENCE: preferences.press,
     Verb.TABLES: tables.press,

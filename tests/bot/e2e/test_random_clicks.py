@@ -18,7 +18,17 @@ from tests.support.cardroom import CardWorld, MessageLike, card_world, component
 
 AMOUNTS = ("1", "10", "25", "60", "400", "5000", "0", "-3", "2.5", "x", " 1 0 ")
 # What would only open a page for the reader, and what would end the evening too soon.
-SELDOM = {Verb.RULES, Verb.RECORD, Verb.CLOSE, Verb.RESIGN, Verb.ABANDON, Verb.OFFER_STOP, Verb.SHOW_HAND, Verb.MORE}
+SELDOM = {
+    Verb.RULES,
+    Verb.LAW,
+    Verb.RECORD,
+    Verb.CLOSE,
+    Verb.RESIGN,
+    Verb.ABANDON,
+    Verb.OFFER_STOP,
+    Verb.SHOW_HAND,
+    Verb.MORE,
+}
 OPTIONS: dict[str, dict[str, Any]] = {
     "french": {"stake": 40, "count": "single-double-treble"},
     "english": {"stake": 40, "style": "english"},
