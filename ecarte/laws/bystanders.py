@@ -100,6 +100,7 @@ LAWS: Final = (
             "Qui a parié d’un côté y est tenu, et ne voit que le jeu de ce joueur-là.",
         ),
         tests=(
+            "tests/ecarte/stakes/test_laws_of_bystanders.py::test_law_55_who_bets_sees_no_hand_but_that_of_his_own_side",
             "tests/bot/tables/test_stakes.py::test_a_bettor_against_and_a_bystander_see_no_hand_and_at_an_english_table_nobody_does",
             "tests/bot/e2e/test_pointing.py::test_a_backer_gets_the_hand_of_his_player_and_no_other",
             "tests/ecarte/test_advice.py::test_a_backer_sees_the_hand_as_its_player_does_and_nothing_more",

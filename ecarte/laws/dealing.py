@@ -167,7 +167,7 @@ LAWS: Final = (
         keeping=Keeping.CANNOT_BE_BROKEN,
         how=Text(
             "Both hold five cards until the first is played.",
-            "Tous deux tiennent cinq cartes jusqu’à la première jouée.",
+            "Tous deux tiennent cinq cartes jusqu’à ce que la première soit jouée.",
         ),
         differs=Text(
             "Short code: after an incorrect deal there is always a new one.",
@@ -190,7 +190,7 @@ LAWS: Final = (
         keeping=Keeping.CANNOT_BE_BROKEN,
         how=Text(
             "Both hold five cards until the first is played.",
-            "Tous deux tiennent cinq cartes jusqu’à la première jouée.",
+            "Tous deux tiennent cinq cartes jusqu’à ce que la première soit jouée.",
         ),
         differs=Text(
             "Short code: after an incorrect deal there is always a new one.",
@@ -214,7 +214,7 @@ LAWS: Final = (
         keeping=Keeping.CANNOT_BE_BROKEN,
         how=Text(
             "Both hold five cards until the first is played.",
-            "Tous deux tiennent cinq cartes jusqu’à la première jouée.",
+            "Tous deux tiennent cinq cartes jusqu’à ce que la première soit jouée.",
         ),
         differs=Text(
             "Short code: after an incorrect deal there is always a new one.",
@@ -237,7 +237,7 @@ LAWS: Final = (
         keeping=Keeping.CANNOT_BE_BROKEN,
         how=Text(
             "Both hold five cards until the first is played.",
-            "Tous deux tiennent cinq cartes jusqu’à la première jouée.",
+            "Tous deux tiennent cinq cartes jusqu’à ce que la première soit jouée.",
         ),
         differs=Text(
             "Short code: after an incorrect deal there is always a new one.",

@@ -255,11 +255,16 @@ LAWS: Final = (
         ),
         keeping=Keeping.ENFORCED,
         how=Text(
-            "Nobody can put out more cards than he can be given. While the talon holds fewer than ten, the dealer has"
-            " a button to accept on condition; if it fails, both take their cards up again and it counts as a "
-            "refusal.",
-            "Nul ne peut écarter plus qu’on ne peut lui servir. Quand le talon a moins de dix cartes, le donneur a un"
-            " bouton pour accepter sous condition ; si elle manque, chacun reprend ses cartes et cela vaut un refus.",
+            "The elder hand cannot ask for more than there is, nor the dealer for more than that leaves. While the "
+            "talon holds fewer than ten, the dealer has a button to accept on condition; if it fails, both take their"
+            " cards up again, and it is a refusal that costs nothing.",
+            "Le premier ne peut demander plus qu’il n’y a, ni le donneur plus qu’il ne reste. Quand le talon a moins "
+            "de dix cartes, le donneur a un bouton pour accepter sous condition ; si elle manque, chacun reprend ses "
+            "cartes, et c’est un refus qui ne coûte rien.",
+        ),
+        differs=Text(
+            "Modern description: nobody may ask for more than there is, and no condition is spoken of.",
+            "Description moderne : on ne peut demander plus qu’il n’y a, et il n’est pas question de condition.",
         ),
         tests=(
             "tests/ecarte/test_laws_of_exchanging.py::test_law_38_the_elder_hand_takes_what_is_left_at_most",

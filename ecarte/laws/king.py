@@ -65,16 +65,16 @@ LAWS: Final = (
         gist=Text(
             "If the king is the card led, it may be announced until it is played to. If it is the dealer’s first "
             "card, he has until he plays his next.",
-            "Si le roi est la carte jouée d’entrée, on peut l’annoncer jusqu’à ce que l’autre y réponde. S’il est la "
+            "Si le roi est la carte d’entame, on peut l’annoncer jusqu’à ce que l’autre y réponde. S’il est la "
             "première carte du donneur, celui-ci a jusqu’à sa carte suivante.",
         ),
         keeping=Keeping.OFFERED,
         how=Text("The button stays just as long.", "Le bouton reste juste ce temps-là."),
         differs=Text(
-            "Short code: before it is played to, for either player. Modern description: no limit once the king itself"
-            " is played.",
-            "Code court : avant qu’on y réponde, pour l’un comme pour l’autre. Description moderne : aucun terme une "
-            "fois le roi joué.",
+            "Short code: before it is played to, for either player. Modern description: it names no limit once the "
+            "king itself is played.",
+            "Code court : avant qu’on y réponde, pour l’un comme pour l’autre. Description moderne : elle ne fixe pas"
+            " de terme une fois le roi joué.",
         ),
         tests=(
             "tests/ecarte/test_laws_of_the_king.py::test_law_24_the_king_led_may_be_announced_until_it_is_played_to",

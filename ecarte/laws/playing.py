@@ -20,8 +20,8 @@ LAWS: Final = (
         gist=Text(
             "A card led cannot be taken back. A card played to a lead can be, to save a revoke or to win as one must,"
             " but only until the next lead.",
-            "Une carte jouée d’entrée ne se reprend pas. Une carte jouée en réponse se reprend pour éviter une "
-            "renonce ou pour forcer, mais seulement avant l’entrée suivante.",
+            "Une carte jouée la première ne se reprend pas. Une carte jouée en réponse se reprend pour éviter une "
+            "renonce ou pour forcer, mais seulement avant l’entame suivante.",
         ),
         keeping=Keeping.ENFORCED,
         how=Text(
@@ -40,7 +40,7 @@ LAWS: Final = (
         heading=Text("Leading out of turn", "Jouer hors de son tour"),
         gist=Text(
             "A card led out of turn may be taken back until it is played to. Afterwards it stands.",
-            "Une carte jouée d’entrée hors de tour se reprend jusqu’à ce qu’on y réponde. Après, elle reste.",
+            "Une carte entamée hors de son tour se reprend jusqu’à ce qu’on y réponde. Après, elle reste.",
         ),
         keeping=Keeping.CANNOT_BE_BROKEN,
         how=Text("Only who has to lead can lead.", "Seul celui dont c’est le tour peut jouer."),
@@ -70,7 +70,7 @@ LAWS: Final = (
         ),
         differs=Text(
             "Modern description: the elder hand names the suit of his first lead.",
-            "Description moderne : le premier nomme la couleur de son entrée.",
+            "Description moderne : le premier nomme la couleur de son entame.",
         ),
         tests=("tests/ecarte/test_laws_no_player_can_break.py::test_law_41_a_lead_says_a_card_and_names_no_suit",),
     ),
@@ -109,8 +109,8 @@ LAWS: Final = (
             "trump. Who does not (a revoke) risks that the other has the hands played again, and scores one less than"
             " he wins.",
             "Sur la carte jouée, il faut fournir la couleur, et faire la levée si on le peut ; sans la couleur, il "
-            "faut couper. Sinon (c’est une renonce, ou sous-forcer) l’autre peut faire rejouer le coup, et le fautif "
-            "marque un point de moins qu’il ne gagne.",
+            "faut couper. Qui fait une renonce, ou ne force pas, s’expose à voir rejouer le coup, et marque un point "
+            "de moins qu’il ne gagne.",
         ),
         keeping=Keeping.ENFORCED,
         how=Text(

@@ -145,8 +145,8 @@ LAWS: Final = (
         how=Text(
             "The score is kept by the table and is always what was won. A king in hand is not forgotten but kept "
             "silent (Law 23).",
-            "La table tient la marque, et c’est toujours ce qu’on a gagné. Un roi en main n’est pas oublié, mais tu "
-            "(loi 23).",
+            "La table tient la marque, et c’est toujours ce qu’on a gagné. Un roi en main n’est pas oublié, mais "
+            "passé sous silence (loi 23).",
         ),
         differs=Text(
             "Short code: until the cards of the next deal are given.",

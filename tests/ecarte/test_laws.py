@@ -21,6 +21,7 @@ from ecarte.laws import LANGUAGES, LAWS, Keeping, Law, Text, find, law, nearest
 from ecarte.stakes import GalerieRule
 
 ROOT = Path(__file__).parents[2]
+NUMBERS = re.compile(r"test_laws?_(\d+(?:_(?:and|to)_\d+)*)")
 TEST = re.compile(r"tests/[\w/]+\.py::test_\w+")
 
 
@@ -33,6 +34,16 @@ def names_in(path: str) -> frozenset[str]:
     tree = ast.parse(file.read_text(encoding="utf-8"))
     found = (node for node in tree.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
     return frozenset(node.name for node in found if node.name.startswith("test_"))
+
+
+def laws_named_by(test: str) -> set[int]:
+    """The laws after which a test is named: `test_laws_29_and_31_to_33_…` holds four."""
+    found = NUMBERS.match(test.rpartition("::")[2])
+    numbers: set[int] = set()
+    for span in found[1].split("_and_") if found else ():
+        first, _, last = span.partition("_to_")
+        numbers.update(range(int(first), int(last or first) + 1))
+    return numbers
 
 
 def texts_of(one: Law) -> list[Text]:
@@ -57,6 +68,24 @@ def test_behind_every_law_stands_a_test_that_exists(one: Law) -> None:
         assert TEST.fullmatch(test), test
         path, _, name = test.partition("::")
         assert name in names_in(path), f"law {one.number} names {test}, which does not exist"
+
+
+@pytest.mark.parametrize("one", LAWS, ids=lambda one: str(one.number))
+def test_among_them_is_one_that_is_named_after_the_law(one: Law) -> None:
+    assert any(one.number in laws_named_by(test) for test in one.tests)
+
+
+@pytest.mark.parametrize(
+    ("name", "numbers"),
+    [
+        ("x.py::test_law_9_every_deal_of_5_cards", {9}),
+        ("x.py::test_laws_1_and_2_no_move", {1, 2}),
+        ("x.py::test_laws_29_and_31_to_33_each", {29, 31, 32, 33}),
+        ("x.py::test_the_two_of_law_9", set()),
+    ],
+)
+def test_the_name_of_a_test_says_which_laws_it_holds(name: str, numbers: set[int]) -> None:
+    assert laws_named_by(name) == numbers
 
 
 def test_the_search_for_tests_finds_what_is_there_and_nothing_else() -> None:
@@ -101,11 +130,8 @@ def test_every_law_by_which_a_move_is_refused_is_one_of_them() -> None:
             assert law(rule.law).number == rule.law
 
 
-def test_what_the_laws_of_refusals_say_is_kept_and_not_left_to_the_players() -> None:
-    refused = {rule.law for rule in Rule if rule.law is not None}
-    offered = {one.number for one in LAWS if one.keeping is Keeping.OFFERED}
-    assert offered == {23, 24, 42, 54}
-    assert refused - offered
+def test_four_laws_give_rights_that_a_player_may_leave_alone() -> None:
+    assert {one.number for one in LAWS if one.keeping is Keeping.OFFERED} == {23, 24, 42, 54}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
