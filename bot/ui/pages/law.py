@@ -83,9 +83,11 @@ def _list(words: Words, among: Sequence[int], which: int | None = None) -> ui.Ac
 
 def _chapters(words: Words) -> ui.ActionRow[Any]:
     """To open a chapter at its first law."""
-    first = {it: next(one.number for one in LAWS if one.chapter is it) for it in Chapter}
-    titles = {it: f"{number} · {it.title.said_in(words.language.value)}" for it, number in first.items()}
-    options = [discord.SelectOption(label=cut(titles[it], _LABEL), value=str(first[it])) for it in Chapter]
+    options = []
+    for chapter in Chapter:
+        numbers = [one.number for one in LAWS if one.chapter is chapter]
+        title = f"{numbers[0]}–{numbers[-1]} · {chapter.title.said_in(words.language.value)}"
+        options.append(discord.SelectOption(label=cut(title, _LABEL), value=str(numbers[0])))
     return ui.ActionRow(select(Verb.LAW, options, placeholder=words("law.chapters"), argument="0..s"))
 
 
