@@ -23,6 +23,7 @@ from bot.commands import (
     profile,
     purse,
     record,
+    replay,
     rules,
     settings,
     tables,
@@ -37,19 +38,8 @@ __all__ = ["Translator", "Tree", "build"]
 
 _log = logging.getLogger(__name__)
 _COMMANDS = (
-    challenge,
-    pool,
-    bet,
-    purse,
-    leaderboard,
-    profile,
-    history,
-    record,
-    rules,
-    law,
-    tables,
-    preferences,
-    settings,
+    *(challenge, pool, bet, purse, leaderboard, profile, history),
+    *(record, replay, rules, law, tables, preferences, settings),
 )
 
 

@@ -21,7 +21,7 @@ import discord
 from bot.storage import Database, MessageRow
 from bot.ui.drawing import Drawing
 
-__all__ = ["CHALLENGE", "Courier", "Delivery"]
+__all__ = ["CHALLENGE", "NETWORK", "Courier", "Delivery"]
 
 CHALLENGE = "challenge"
 """The slot of the message with which a table began."""
@@ -34,7 +34,7 @@ _CHANNEL_GONE = {10003}
 _NOT_ALLOWED = {50001, 50013}
 _ASLEEP = {50083}
 _TOO_OLD = {30046}
-_NETWORK = (OSError, aiohttp.ClientError, TimeoutError)
+NETWORK = (OSError, aiohttp.ClientError, TimeoutError)
 """Discord was not reached at all; discord.py has no exception of its own for that."""
 
 
@@ -99,7 +99,7 @@ class Courier:
             if token.until <= self._now():
                 raise LookupError
             await token.interaction.edit_original_response(view=drawing.view, attachments=drawing.files())
-        except (LookupError, discord.HTTPException, *_NETWORK):
+        except (LookupError, discord.HTTPException, *NETWORK):
             # Dismissed, or too old: the button My hand makes a new one.
             self._private.pop((table_id, user_id), None)
 
@@ -170,7 +170,7 @@ class Courier:
                 await self._edit(table_id, slot, drawing, row)
         except discord.HTTPException as error:
             return await self._failed(error, table_id, slot, drawing, channel_id, user_id, row)
-        except _NETWORK as error:
+        except NETWORK as error:
             _log.info("table %d, slot %s: Discord was not reached (%s)", table_id, slot, type(error).__name__)
             return Delivery.LATER
         return Delivery.SHOWN

@@ -56,6 +56,7 @@ class Verb(Enum):
     RECORD = "record"
     TABLES = "tables"
     PURSE = "purse"
+    REPLAY = "replay"
     BET = "bet"
     WITHDRAW_BET = "betback"
     TAKE_BETS = "bettake"

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Protocol
 
 from bot.clocks import ClockKind
-from bot.tables.sights import TableSight
+from bot.tables.person import Person
 from bot.tables.terms import Terms
 from bot.texts import Language, Words
 from bot.ui.pictures.scenes import Indices
@@ -14,6 +15,7 @@ from ecarte import Card, Seat, Stakes, Suit
 
 __all__ = [
     "EMOJI",
+    "Seated",
     "card",
     "card_name",
     "cards",
@@ -32,6 +34,17 @@ __all__ = [
 EMOJI = {Suit.SPADES: "♠️", Suit.HEARTS: "♥️", Suit.DIAMONDS: "♦️", Suit.CLUBS: "♣️"}
 _SPECIAL = re.compile(r"([\\*_~`|<>\[\]:@#])")
 _SIGN = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
+
+
+class Seated(Protocol):
+    """Whoever knows who sits where, and the cuts for the deal: a table's sight, or a game that is leafed through."""
+
+    @property
+    def cuts(self) -> tuple[tuple[Card, Card], ...]:
+        """North's card and South's, at each cut."""
+
+    def person(self, seat: Seat) -> Person:
+        """Who sits in a seat."""
 
 
 def label(words: Words, which: Card) -> str:
@@ -84,7 +97,7 @@ def safe(name: str) -> str:
     return _SPECIAL.sub(r"\\\1", " ".join(name.split()))
 
 
-def who(sight: TableSight, seat: Seat) -> str:
+def who(sight: Seated, seat: Seat) -> str:
     """A player's name, safe inside markdown."""
     return safe(sight.person(seat).name)
 

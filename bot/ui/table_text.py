@@ -8,6 +8,7 @@ from bot.clocks import Said
 from bot.tables.sights import TableSight
 from bot.texts import Words
 from bot.ui import say
+from bot.ui.say import Seated
 from ecarte import (
     Ending,
     HandAbandoned,
@@ -24,7 +25,7 @@ from ecarte import (
 __all__ = ["alt", "exchanges", "head", "outcome", "score", "tricks", "turn"]
 
 
-def head(words: Words, sight: TableSight, game: PublicView) -> str:
+def head(words: Words, sight: Seated, game: PublicView) -> str:
     """Who plays whom, the score, the deal and the trumps."""
     lines = [words("table.title", **_names(sight), a=game.score[0], b=game.score[1])]
     if game.number and game.dealer is not None:
@@ -40,7 +41,7 @@ def head(words: Words, sight: TableSight, game: PublicView) -> str:
     return "\n".join(lines)
 
 
-def exchanges(words: Words, sight: TableSight, game: PublicView) -> list[str]:
+def exchanges(words: Words, sight: Seated, game: PublicView) -> list[str]:
     """What was proposed and changed, and the king, if one was marked."""
     if game.elder is None or game.dealer is None:
         return []
@@ -63,7 +64,7 @@ def exchanges(words: Words, sight: TableSight, game: PublicView) -> list[str]:
     return lines
 
 
-def tricks(words: Words, sight: TableSight, game: PublicView) -> list[str]:
+def tricks(words: Words, sight: Seated, game: PublicView) -> list[str]:
     """Every trick, one a line; the winner's card in bold."""
     return [_trick(words, sight, number, trick) for number, trick in enumerate(game.tricks, 1)]
 
@@ -91,7 +92,7 @@ def turn(words: Words, sight: TableSight, game: PublicView) -> str | None:
             assert_never(game.phase)
 
 
-def score(words: Words, sight: TableSight, game: PublicView) -> list[str]:
+def score(words: Words, sight: Seated, game: PublicView) -> list[str]:
     """How the points of a finished deal came about, and the score after it."""
     lines = []
     ended = game.ended_by
@@ -121,7 +122,7 @@ def score(words: Words, sight: TableSight, game: PublicView) -> list[str]:
     return lines
 
 
-def outcome(words: Words, sight: TableSight, game: PublicView) -> str | None:
+def outcome(words: Words, sight: Seated, game: PublicView) -> str | None:
     """How the game ended, if it has."""
     ended = game.outcome
     if ended is None:
@@ -138,7 +139,7 @@ def outcome(words: Words, sight: TableSight, game: PublicView) -> str | None:
     )
 
 
-def alt(words: Words, sight: TableSight, game: PublicView) -> str:
+def alt(words: Words, sight: Seated, game: PublicView) -> str:
     """The picture of the table in words, for those who listen."""
     if game.trump is None or game.turn_up is None:
         return head(words, sight, game)
@@ -156,11 +157,11 @@ def alt(words: Words, sight: TableSight, game: PublicView) -> str:
     )[:1024]
 
 
-def _names(sight: TableSight) -> dict[str, str]:
+def _names(sight: Seated) -> dict[str, str]:
     return {"north": say.who(sight, Seat.NORTH), "south": say.who(sight, Seat.SOUTH)}
 
 
-def _cut(words: Words, sight: TableSight, game: PublicView) -> list[str]:
+def _cut(words: Words, sight: Seated, game: PublicView) -> list[str]:
     lines = []
     for number, (north, south) in enumerate(sight.cuts, 1):
         cut = words("table.cut", **_names(sight), a=say.card(words, north), b=say.card(words, south))
@@ -171,7 +172,7 @@ def _cut(words: Words, sight: TableSight, game: PublicView) -> list[str]:
     return lines
 
 
-def _trick(words: Words, sight: TableSight, number: int, trick: Trick) -> str:
+def _trick(words: Words, sight: Seated, number: int, trick: Trick) -> str:
     def played(seat: Seat) -> str:
         card = trick.lead if seat is trick.leader else trick.reply
         assert card is not None

@@ -16,9 +16,10 @@ from bot.ui.drawing import Drawing, Picture, layout
 from bot.ui.items import button
 from bot.ui.pictures import table_picture
 from bot.ui.pictures.scenes import Back, Played, PlayerPanel, Side, Style, TableScene
+from bot.ui.say import Seated
 from ecarte import Phase, PublicView, Seat
 
-__all__ = ["draw"]
+__all__ = ["draw", "scene"]
 
 _ROW = 5
 """So many buttons Discord takes in a row."""
@@ -33,8 +34,8 @@ def draw(words: Words, sight: TableSight, game_no: int, game: PublicView, unreac
         game: what anybody may know of it.
         unreachable: players who cannot be written to; they are told to press My hand.
     """
-    scene = _scene(words, sight, game)
-    picture = Picture("table.png", scene, lambda: table_picture(scene).data)
+    drawn = scene(words, sight, game)
+    picture = Picture("table.png", drawn, lambda: table_picture(drawn).data)
     parts: list[ui.Item[Any]] = [
         ui.TextDisplay(table_text.head(words, sight, game)),
         picture.gallery(table_text.alt(words, sight, game)),
@@ -124,19 +125,21 @@ def _buttons(words: Words, sight: TableSight, game_no: int, game: PublicView) ->
         return [it for it in (*dealt, galerie_view.rentrer(words, sight), last, law) if it is not None]
     argument = f"{sight.id}.{game_no}"
     record = button(Verb.RECORD, words("table.record"), argument=argument, emoji="📜")
+    replay = button(Verb.REPLAY, words("replay.open"), argument=argument, emoji="🎞️")
     if sight.status is Status.BETWEEN:
         again = button(Verb.REMATCH, words("table.rematch"), table=sight.id, emoji="🔁")
         close = button(Verb.CLOSE, words("table.close"), table=sight.id)
         enter = galerie_view.rentrer(words, sight)
-        return [it for it in (again, close, enter, record, law) if it is not None]
-    return [record] if game.outcome is not None else []
+        return [it for it in (again, close, enter, record, replay, law) if it is not None]
+    return [record, replay] if game.outcome is not None else []
 
 
 def _is_current(sight: TableSight, game_no: int, game: PublicView) -> bool:
     return sight.game is not None and (sight.game_no, sight.game.number) == (game_no, game.number)
 
 
-def _scene(words: Words, sight: TableSight, game: PublicView) -> TableScene:
+def scene(words: Words, sight: Seated, game: PublicView) -> TableScene:
+    """The picture of a table, as a value."""
     trick = game.tricks[-1] if game.tricks else None
     cards = () if trick is None else ((trick.leader, trick.lead), (trick.leader.other, trick.reply))
     return TableScene(
@@ -152,7 +155,7 @@ def _scene(words: Words, sight: TableSight, game: PublicView) -> TableScene:
     )
 
 
-def _panel(sight: TableSight, game: PublicView, seat: Seat) -> PlayerPanel:
+def _panel(sight: Seated, game: PublicView, seat: Seat) -> PlayerPanel:
     return PlayerPanel(
         name=sight.person(seat).name,
         score=game.score[seat.index],
@@ -164,7 +167,7 @@ def _panel(sight: TableSight, game: PublicView, seat: Seat) -> PlayerPanel:
     )
 
 
-def _banner(words: Words, sight: TableSight, game: PublicView) -> str | None:
+def _banner(words: Words, sight: Seated, game: PublicView) -> str | None:
     ended = game.outcome
     if ended is None:
         return None

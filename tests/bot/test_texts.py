@@ -82,6 +82,7 @@ FAMILIES: dict[str, list[str]] = {
     "pool.form.{}": _values(PoolForm),
     "problem.{}": _values(Problem),
     "rank.{}": _values(Rank),
+    "replay.rule.{}": _values(Rule),
     "rule.{}": _values(Rule),
     "rules.{}": _values(Dialect),
     "suit.{}": _values(Suit),
@@ -90,7 +91,7 @@ FAMILIES: dict[str, list[str]] = {
     "table.won.{}": _values(Ending),
 }
 # The code asks whether there is such a sentence before it uses it.
-OPTIONAL = frozenset({"rule.{}"})
+OPTIONAL = frozenset({"replay.rule.{}", "rule.{}"})
 # Refusals that tell a limit are counted by it (bot.ui.answers).
 BY_LIMIT = frozenset({"problem.seated", "problem.other_seated", "problem.too_many_challenges"})
 # Sentences that are the same in both languages, and ought to be.

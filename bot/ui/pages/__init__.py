@@ -13,7 +13,7 @@ import discord
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 from bot.ui.custom_ids import Press, Verb
-from bot.ui.pages import history, law, leaderboard, preferences, purse, record, rules, settings, tables
+from bot.ui.pages import history, law, leaderboard, preferences, purse, record, replay, rules, settings, tables
 from bot.ui.pages.channel_select import PressChannelSelect
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ _PRESSED = {
     Verb.LEADERBOARD: leaderboard.press,
     Verb.HISTORY: history.press,
     Verb.RECORD: record.press,
+    Verb.REPLAY: replay.press,
     Verb.RULES: rules.press,
     Verb.LAW: law.press,
     Verb.SETTING: settings.press,

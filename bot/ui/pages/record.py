@@ -10,11 +10,12 @@ from discord import ui
 
 from bot.storage import GameResult
 from bot.texts import Words
-from bot.ui.custom_ids import Press
+from bot.ui.custom_ids import Press, Verb
 from bot.ui.drawing import Drawing, Picture, layout
+from bot.ui.items import button
 from bot.ui.pages.answering import show
 from bot.ui.pages.games import GameKey, people_of
-from bot.ui.pages.parts import framed, joined, moment, named, text
+from bot.ui.pages.parts import buttons, framed, joined, moment, named, text
 
 if TYPE_CHECKING:
     from bot.client import CardRoom
@@ -29,9 +30,9 @@ def draw(words: Words, game: GameResult, names: Mapping[int, str], written: str)
     score = words("pages.record.score", north=north, south=south, score=f"{game.north_score}–{game.south_score}")
     small = joined(moment(game.ended_at, "f"), words(f"pages.how.{game.how}"), words.count("pages.deals", game.deals))
     item: ui.File[Any] = ui.File(f"attachment://{file.name}")
-    return Drawing(
-        layout(framed(text(f"{score}\n-# {small}"), item, text(f"-# {words('pages.record.about')}"))), (file,)
-    )
+    watch = button(Verb.REPLAY, words("replay.open"), argument=str(GameKey.of(game)), emoji="🎞️")
+    told = text(f"{score}\n-# {small}"), item, text(f"-# {words('pages.record.about')}")
+    return Drawing(layout(framed(*told, buttons(watch))), (file,))
 
 
 async def record(room: CardRoom, interaction: discord.Interaction[Any], words: Words, key: GameKey | None) -> None:

@@ -1,8 +1,9 @@
 """The drawn cards, and the pictures of the hand, the table and the rules.
 
-Plain values in (`HandScene`, `TableScene`, `RulesScene`), a PNG out (`Picture`). May not know: Discord, the database,
-the rules, the engine. A scene holds only what is drawn, so a picture cannot show what its reader may not see. Equal
-scenes give equal bytes; safe to call from worker threads; after `warm_up` a picture takes a few milliseconds.
+Plain values in (`HandScene`, `TableScene`, `OpenTableScene`, `RulesScene`), a PNG out (`Picture`). May not know:
+Discord, the database, the rules, the engine. A scene holds only what is drawn, so a picture cannot show what its reader
+may not see. Equal scenes give equal bytes; safe to call from worker threads; after `warm_up` a picture takes a few
+milliseconds.
 """
 
 from bot.ui.pictures.hand import hand_picture
@@ -13,6 +14,7 @@ from bot.ui.pictures.scenes import (
     HandPlace,
     HandScene,
     Indices,
+    OpenTableScene,
     Played,
     PlayerPanel,
     RulesScene,
@@ -22,7 +24,7 @@ from bot.ui.pictures.scenes import (
     TableScene,
 )
 from bot.ui.pictures.stage import Picture, warm_up
-from bot.ui.pictures.table import table_picture
+from bot.ui.pictures.table import open_table_picture, table_picture
 
 __all__ = [
     "Back",
@@ -30,6 +32,7 @@ __all__ = [
     "HandPlace",
     "HandScene",
     "Indices",
+    "OpenTableScene",
     "Picture",
     "Played",
     "PlayerPanel",
@@ -39,6 +42,7 @@ __all__ = [
     "Style",
     "TableScene",
     "hand_picture",
+    "open_table_picture",
     "rules_picture",
     "table_picture",
     "warm_up",

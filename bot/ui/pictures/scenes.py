@@ -130,6 +130,23 @@ class TableScene:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenTableScene:
+    """A table at which hands lie open: five places for each (None: empty), or None for one that shows its backs.
+
+    Raises ValueError unless an open hand has five places.
+    """
+
+    table: TableScene
+    top_hand: tuple[Card | None, ...] | None = None
+    bottom_hand: tuple[Card | None, ...] | None = None
+
+    def __post_init__(self) -> None:
+        for hand in (self.top_hand, self.bottom_hand):
+            if hand is not None and len(hand) != PLACES:
+                raise ValueError(f"a hand has {PLACES} places, not {len(hand)}")
+
+
+@dataclass(frozen=True, slots=True)
 class SampleTrick:
     """A trick on the page of the rules, with a caption of a few words."""
 

@@ -22,6 +22,7 @@ SELDOM = {
     Verb.RULES,
     Verb.LAW,
     Verb.RECORD,
+    Verb.REPLAY,
     Verb.CLOSE,
     Verb.RESIGN,
     Verb.ABANDON,
