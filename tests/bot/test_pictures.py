@@ -24,6 +24,7 @@ from bot.ui.pictures import (
     HandPlace,
     HandScene,
     Indices,
+    OpenTableScene,
     Picture,
     Played,
     PlayerPanel,
@@ -33,6 +34,7 @@ from bot.ui.pictures import (
     Style,
     TableScene,
     hand_picture,
+    open_table_picture,
     rules_picture,
     table_picture,
     warm_up,
@@ -92,6 +94,11 @@ def chunks(data: bytes) -> list[bytes]:
     return names
 
 
+def places(text: str) -> tuple[Card | None, ...]:
+    """Five places from words such as "KS TD - 7H AC"; a stroke is an empty one."""
+    return tuple(None if word == "-" else Card.parse(word) for word in text.split())
+
+
 def rules_scene() -> RulesScene:
     order = tuple(Card(rank, Suit.SPADES) for rank in Rank)
     tricks = (
@@ -103,22 +110,25 @@ def rules_scene() -> RulesScene:
 
 
 @pytest.mark.parametrize(
-    ("draw", "height"),
+    ("draw", "height", "most"),
     [
-        (lambda: hand_picture(hand("KS TD - 7H AC")), 318),
-        (lambda: table_picture(table()), 600),
-        (lambda: rules_picture(rules_scene()), 616),
+        (lambda: hand_picture(hand("KS TD - 7H AC")), 318, 70_000),
+        (lambda: table_picture(table()), 600, 70_000),
+        (lambda: open_table_picture(OpenTableScene(table(), None, places("KD QD JD KC QC"))), 922, 120_000),
+        (lambda: rules_picture(rules_scene()), 616, 70_000),
     ],
-    ids=["hand", "table", "rules"],
+    ids=["hand", "table", "open table", "rules"],
 )
-def test_a_picture_is_a_small_png_of_its_stated_size_without_metadata(draw: Callable[[], Picture], height: int) -> None:
+def test_a_picture_is_a_small_png_of_its_stated_size_without_metadata(
+    draw: Callable[[], Picture], height: int, most: int
+) -> None:
     picture = draw()
     image = Image.open(BytesIO(picture.data))
     assert (picture.mime, picture.extension) == ("image/png", "png")
     assert image.format == "PNG"
     assert image.size == (picture.width, picture.height) == (900, height)
     assert set(chunks(picture.data)) == {b"IHDR", b"PLTE", b"IDAT", b"IEND"}
-    assert len(picture.data) < 70_000
+    assert len(picture.data) < most
 
 
 def test_equal_scenes_give_equal_bytes() -> None:
@@ -274,6 +284,37 @@ def test_each_field_of_a_player_shows(side: str, changes: dict[str, object]) -> 
 def test_who_led_shows() -> None:
     lead, reply = Played(Card.parse("QS"), Side.TOP), Played(Card.parse("KS"), Side.BOTTOM)
     assert table_picture(table(trick=(lead, reply))).data != table_picture(table(trick=(reply, lead))).data
+
+
+OPEN = OpenTableScene(table(), places("KD TD - 7H AC"), places("- - 9S 8S 7S"))
+
+
+@pytest.mark.parametrize("hand", ["top_hand", "bottom_hand"])
+def test_each_place_of_an_open_hand_shows_and_a_closed_one_shows_its_backs(hand: str) -> None:
+    shown: tuple[Card | None, ...] = getattr(OPEN, hand)
+    others = [(*shown[:at], Card.parse("JC"), *shown[at + 1 :]) for at in range(5)]
+    upper = hand == "top_hand"
+    scenes = [replace(OPEN, top_hand=it) if upper else replace(OPEN, bottom_hand=it) for it in (shown, None, *others)]
+    assert len({open_table_picture(scene).data for scene in scenes}) == 7
+
+
+def test_a_closed_hand_shows_how_many_cards_it_has_and_not_which() -> None:
+    """Nothing but the number enters into the scene; an open hand does not show the number beside itself."""
+    fewer = replace(OPEN.table, top=replace(OPEN.table.top, hand=3))
+    closed = replace(OPEN, top_hand=None)
+    assert open_table_picture(closed).data != open_table_picture(replace(closed, table=fewer)).data
+    assert open_table_picture(OPEN).data == open_table_picture(replace(OPEN, table=fewer)).data
+
+
+def test_an_open_hand_has_five_places() -> None:
+    with pytest.raises(ValueError, match="5 places"):
+        OpenTableScene(table(), (None,))
+
+
+def test_an_open_table_with_five_tricks_and_a_banner_is_drawn() -> None:
+    full = table(top=replace(table().top, tricks=5, hand=5), bottom=replace(table().bottom, tricks=5))
+    assert open_table_picture(OpenTableScene(full, places("KD TD 9D 7H AC"))).height == 922
+    assert open_table_picture(OpenTableScene(replace(full, banner="Zoé 5 – 0"))).height == 922
 
 
 ODD_NAMES = [

@@ -27,6 +27,14 @@ MOST_BYTES: Final = 1 << 16
 """The largest file that is looked at: a game of five has some four thousand bytes."""
 _PATIENCE_S = 2.0
 _QUOTED, _NOTE = 80, 200
+# What the reader of records says most often, by its beginning; the rest of it is in the form of a record.
+_PROBLEMS = {
+    "by the game it should be: ": "replay.bad.should",
+    "a record starts with ": "replay.bad.start",
+    "a record of another version": "replay.bad.version",
+    "the record breaks off": "replay.bad.breaks_off",
+    "there is no tag ": "replay.bad.tag",
+}
 _WHITE = re.compile(r"[\s`]+")
 
 
@@ -64,15 +72,14 @@ class BadRecord(Exception):
         """The whole explanation, for whoever brought the record."""
         if self.fault is None:
             return words(self.key, **self.values)
-        fault, rule = self.fault, f"replay.rule.{self.fault.rule}"
-        why = words(rule) if fault.rule is not None and words.has(rule) else words("replay.bad.unread")
-        values = {"line": words.number(fault.line), "why": why}
-        lines = [words("replay.bad.line", **values)]
-        if fault.law is not None:
-            lines = [words("replay.bad.law", **values, law=fault.law)]
+        why, note = _why(words, self.fault)
+        line, law = words.number(self.fault.line), self.fault.law
+        lines = [words("replay.bad.line", line=line, why=why)]
+        if law is not None:
+            lines = [words("replay.bad.law", line=line, law=law, why=why)]
         if quoted := _plain(self.line, _QUOTED):
             lines.append(f"> `{quoted}`")
-        if note := _plain(fault.problem, _NOTE):
+        if note := _plain(note, _NOTE):
             lines.append(words("replay.bad.note", note=f"`{note}`"))
         return "\n".join(lines)
 
@@ -121,6 +128,18 @@ def games_of(data: bytes) -> tuple[Loaded, ...]:
     if not games:
         raise BadRecord("replay.bad.empty")
     return games
+
+
+def _why(words: Words, fault: NotationError) -> tuple[str, str]:
+    """Why a line does not stand, in a sentence; and what the reader of records says besides, in English."""
+    rule = f"replay.rule.{fault.rule}"
+    if fault.rule is not None and words.has(rule):
+        return words(rule), fault.problem
+    for beginning, key in _PROBLEMS.items():
+        if fault.problem.startswith(beginning):
+            rest = _plain(fault.problem.removeprefix(beginning), _NOTE)
+            return words(key, rest=f"`{rest}`"), ""
+    return words("replay.bad.unread"), fault.problem
 
 
 def _too_large() -> BadRecord:
