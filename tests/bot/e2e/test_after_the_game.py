@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -75,6 +76,28 @@ async def test_a_player_who_gets_up_closes_the_table_for_good(played: tuple[Card
     assert set(verbs_of(shown)) == {Verb.RECORD, Verb.REPLAY}
     assert told(await cards.press_late(world.alice, old, Verb.REMATCH)) == EN("problem.closed")
     await cards.sit_down(world.alice, world.bruno)
+
+
+async def test_anybody_may_watch_the_finished_game_by_himself_and_none_that_is_on(
+    played: tuple[CardWorld, int],
+) -> None:
+    cards, table = played
+    world = cards.world
+    public = await cards.table(table)
+    over = cards.snapshot(public)
+    answer = await cards.press(world.chloe, public, Verb.REPLAY)
+    assert answer.response is not None
+    assert answer.response.ephemeral
+    assert re.search(r"^-# Step 1 of \d+$", texts_of(answer.response), re.MULTILINE)
+    assert [it.filename for it in answer.response.attachments] == ["replay.png"]
+    for person in (world.alice, world.bruno):
+        await cards.press(person, await cards.table(table), Verb.REMATCH)
+    assert Verb.REPLAY not in verbs_of(await cards.table(table)), "the second game is on"
+    again = await cards.press_late(world.chloe, over, Verb.REPLAY)
+    assert again.response is not None
+    assert texts_of(again.response) == texts_of(answer.response), "the first can be watched as before"
+    refused = await world.alice.slash(world.channel, "ecarte replay", game=f"{table}.2")
+    assert told(refused) == EN("problem.no_record")
 
 
 async def test_only_players_may_ask_for_a_rematch_or_get_up(played: tuple[CardWorld, int]) -> None:
