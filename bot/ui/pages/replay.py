@@ -31,7 +31,7 @@ from bot.ui.pages.languages import public_words
 from bot.ui.pages.loading import BadRecord, Loaded, fetched, games_of
 from bot.ui.pages.parts import buttons, cut, fields, framed, joined, moment, named, number, safe, text
 from bot.ui.pictures import open_table_picture
-from bot.ui.pictures.scenes import OpenTableScene
+from bot.ui.pictures.scenes import Deck, OpenTableScene
 from bot.ui.replay_text import Players
 from ecarte import notation
 from ecarte.walking import Open, Walk
@@ -100,12 +100,13 @@ class Shown:
     file: Picture | None = None
 
 
-def draw(words: Words, shown: Shown, ask: ReplayAsk) -> Drawing:
+def draw(words: Words, shown: Shown, ask: ReplayAsk, deck: Deck = Deck.TWO_COLOURS) -> Drawing:
     """One position; a place that is none is the nearest one."""
     position = shown.walk.position(ask.place, ask.open)
     ask = replace(ask, place=position.place)
     players, game = Players(shown.names, shown.walk.cuts), position.public
-    scene = OpenTableScene(table_view.scene(words, players, game), *position.hands)
+    table = table_view.scene(words, players, game)
+    scene = OpenTableScene(replace(table, style=replace(table.style, deck=deck)), *position.hands)
     picture = Picture("replay.png", scene, lambda: open_table_picture(scene).data)
     below = replay_text.hands(words, players, position)
     below += _fitting([f"-# {line}" for line in replay_text.so_far(words, players, position)])
@@ -213,7 +214,13 @@ async def load(
     *,
     everybody: bool = False,
 ) -> None:
-    """Opens a record that somebody brings, or tells him what is wrong with it."""
+    """Opens a record that somebody brings, or tells him what is wrong with it.
+
+    To everybody it is shown only by those who might put the file there themselves.
+    """
+    if everybody and not interaction.permissions.attach_files:
+        await answer_privately(interaction, words("replay.no_files"))
+        return
     try:
         data = await fetched(record, record.size)
         games = await asyncio.to_thread(games_of, data)
@@ -223,7 +230,7 @@ async def load(
     ask = ReplayAsk(GameKey(_IN_MESSAGE, 1), owner=interaction.user.id if everybody else 0)
     if everybody:
         words = await public_words(room, interaction)
-    drawing = draw(words, _brought(words, games, ask, data), ask)
+    drawing = draw(words, _brought(words, games, ask, data), ask, await _deck(room, interaction, ask))
     await (show_all if everybody else show)(interaction, drawing)
 
 
@@ -251,6 +258,7 @@ async def press(
 
 async def _drawn(room: CardRoom, interaction: discord.Interaction[Any], words: Words, ask: ReplayAsk) -> Drawing | None:
     """The position that is asked for; None: there is no such game, and whoever asked has been told."""
+    deck = await _deck(room, interaction, ask)
     if ask.key.table_id != _IN_MESSAGE:
         game = await room.database.game(ask.key.table_id, ask.key.game_no)
         if game is None or game.guild_id != interaction.guild_id:
@@ -258,14 +266,20 @@ async def _drawn(room: CardRoom, interaction: discord.Interaction[Any], words: W
             return None
         names = await room.database.names(people_of([game]))
         written = await room.tables.record(game.table_id, game.game_no)
-        return draw(words, _played(words, game, names, written), ask)
+        return draw(words, _played(words, game, names, written), ask, deck)
     try:
         data = await _in_message(interaction.message)
         games = await asyncio.to_thread(games_of, data)
     except BadRecord as bad:
         await answer_privately(interaction, bad.sentence(words))
         return None
-    return draw(words, _brought(words, games, ask, data), ask)
+    return draw(words, _brought(words, games, ask, data), ask, deck)
+
+
+async def _deck(room: CardRoom, interaction: discord.Interaction[Any], ask: ReplayAsk) -> Deck:
+    """The colours that the one reader chose; the plain ones where all can see."""
+    chosen = not ask.owner and (await room.profile(interaction.user.id)).preferences.four_colours
+    return Deck.FOUR_COLOURS if chosen else Deck.TWO_COLOURS
 
 
 def _played(words: Words, game: GameResult, names: Mapping[int, str], written: str) -> Shown:

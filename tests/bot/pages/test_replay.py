@@ -9,7 +9,10 @@ import re
 from pathlib import Path
 from typing import Any
 
+import discord
 import pytest
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 
 from bot.texts import Words
 from bot.ui.pages.loading import MOST_BYTES
@@ -194,6 +197,32 @@ async def test_somebody_else_gets_a_record_of_his_own_with_the_file(hall: Hall) 
     assert (step(further)[0], step(hall.again(shown))[0]) == (3, 1)
 
 
+async def test_whoever_may_attach_no_file_shows_his_record_to_nobody_else(hall: Hall, words: Words) -> None:
+    world, bruno = hall.world, hall.world.bruno
+    world.speaks(bruno, words.language.value)
+    denied = discord.Permissions(attach_files=True).value
+    world.env.backend.set_overwrite(world.channel.id, Overwrite(bruno.id, OverwriteType.MEMBER, 0, denied))
+    file = ("game.txt", PLAIN.encode())
+    refused = await hall.ask(bruno, "replay", record=file, everybody=True)
+    assert (refused.private, refused.text) == (True, words("replay.no_files"))
+    assert step(await hall.ask(bruno, "replay", record=file))[0] == 1
+
+
+async def test_the_one_reader_has_the_colours_that_he_chose(hall: Hall) -> None:
+    async def picture(**options: Any) -> bytes:
+        dealt = await hall.click(hall.world.alice, await bring(hall, PLAIN, **options), "Forward")
+        message = hall.world.env.backend.get_message(dealt.message.channel.id, dealt.message.id)
+        data = hall.world.env.backend.cdn.get(message.attachments[0]["url"])
+        assert data is not None
+        return data
+
+    private, public = await picture(), await picture(everybody=True)
+    assert private == public
+    await hall.click(hall.world.alice, await hall.ask(hall.world.alice, "preferences"), "Four colours")
+    assert await picture() != private
+    assert await picture(everybody=True) == public
+
+
 async def test_a_record_that_breaks_off_is_watched_as_far_as_it_goes(hall: Hall) -> None:
     last = await hall.click(hall.world.alice, await bring(hall, UNFINISHED), "Last")
     assert step(last)[0] == step(last)[1]
@@ -293,7 +322,7 @@ async def test_thousands_of_lawful_lines_are_read_and_leafed_through(hall: Hall)
 
 
 async def test_what_somebody_calls_his_players_does_no_harm(hall: Hall) -> None:
-    name = "@everyone <@1> **[x](https://x.example)** `" + "W" * 300
+    name = "@everyone <@1> **[x](https://discord.com)** `" + "W" * 300
     hostile = notation.write(notation.read(PLAIN).events, {"North": name, "South": " ", "Event": name, "Date": name})
     answer = await bring(hall, hostile, everybody=True)
     assert not answer.private
