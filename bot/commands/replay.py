@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import app_commands
 
-from bot.commands.finished import offered
+from bot.commands.games import offered
 from bot.commands.wording import Wording
 from bot.ui.answers import answer_privately
 from bot.ui.pages.replay import load

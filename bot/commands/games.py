@@ -1,4 +1,4 @@
-"""The completion that several commands share: one's own last finished games, to choose one of them."""
+"""The completion of an option that names a finished game: one's own last ones, by adversary, day and score."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _OFFERED, _LOOKED_AT, _LABEL = 25, 100, 100
 async def offered(
     room: CardRoom, interaction: discord.Interaction[Any], current: str
 ) -> list[app_commands.Choice[str]]:
-    """The games of whoever types, newest first, whose label holds what he has typed; the value is the game's key."""
+    """The games that fit what is written so far."""
     assert interaction.guild_id is not None
     words, user_id = room.texts(str(interaction.locale)), interaction.user.id
     games = (await room.database.history(interaction.guild_id, user_id, limit=_LOOKED_AT)).rows
