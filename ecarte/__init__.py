@@ -56,6 +56,8 @@ DealScored(seat=<Seat.NORTH: 'N'>, points=2, reason=<Reason.REFUSED: 'refused'>,
 >>> state.score, state.phase, state.turn
 ((2, 0), <Phase.DEAL: 'deal'>, <Seat.NORTH: 'N'>)
 
+Where the players themselves see to the laws, `ecarte.salon` lets them err and `ecarte.remedies` are their moves.
+
 Games are written and read as text by `ecarte.notation`, events as JSON by `ecarte.codec`; `python -m ecarte` replays
 records, prints random games, counts and measures. `ecarte.errors` draws the tree of all that may be raised.
 """
@@ -130,7 +132,7 @@ from ecarte.moves import (
     Scope,
 )
 from ecarte.observe import BackerView, PlayerView, PublicView, Trick, backer_view, player_view, public_view
-from ecarte.rules import Dialect, Multiple, NextDeal, Rules, Stakes
+from ecarte.rules import Dialect, Manners, Multiple, NextDeal, Rules, Stakes
 from ecarte.scoring import Reason, game_counts
 from ecarte.seats import Seat
 from ecarte.state import Deal, Exchanges, Game, Phase, State
@@ -175,6 +177,7 @@ __all__ = [
     "ImpossibleEvent",
     "KingFrom",
     "KingMarked",
+    "Manners",
     "Move",
     "Multiple",
     "NextDeal",

@@ -93,6 +93,9 @@ def _may_be_held(state: State, seat: Seat) -> int:
     played = state.played
     known = mask_of(played) | state.hand(seat) | state.exchanges.out[seat.index] | deal.turn_up.bit
     unseen = WHOLE_PACK & ~known
+    if state.salon is not None:
+        # A reply shows nothing where one may err.
+        return unseen
     leader = deal.elder
     for led, reply in zip(played[::2], played[1::2], strict=False):
         won = reply_wins(led, reply, deal.trump)

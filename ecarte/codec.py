@@ -15,10 +15,11 @@ from dataclasses import fields
 from enum import Enum
 from typing import Any, Final, NamedTuple, get_args, get_type_hints
 
-from ecarte.cards import Card, parse_cards
+from ecarte.cards import Card, Suit, parse_cards
 from ecarte.errors import IllegalMove, UnknownEvent
 from ecarte.events import Distribution, Ending, Event, KingFrom
 from ecarte.moves import Goal, Scope
+from ecarte.remedies import Fault, Remedy
 from ecarte.rules import Rules
 from ecarte.scoring import Reason
 from ecarte.seats import Seat
@@ -85,7 +86,7 @@ _KINDS: Final[dict[object, _Kind]] = {
     bool: _Kind(bool, _truth),
     Rules: _Kind(Rules.to_dict, _rules),
     Seat | None: _optional(_enum(Seat)),
-    **{kind: _enum(kind) for kind in (Seat, Distribution, Ending, KingFrom, Goal, Scope, Reason)},
+    **{kind: _enum(kind) for kind in (Seat, Distribution, Ending, KingFrom, Goal, Scope, Reason, Suit, Fault, Remedy)},
 }
 
 

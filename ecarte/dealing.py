@@ -52,7 +52,7 @@ def cut_made(state: State, event: CutMade) -> State:
 
 def dealt(state: State, pack: tuple[Card, ...], distribution: Distribution) -> State:
     """Both have five cards, the eleventh is turned up, and the elder hand proposes or leads."""
-    _, game, before, _, _, _ = state._table
+    _, game, before, _, _, _, _ = state._table
     dealer = game.dealer
     assert dealer is not None
     elder = dealer.other
@@ -84,11 +84,11 @@ def dealt(state: State, pack: tuple[Card, ...], distribution: Distribution) -> S
         new._ready = moves = _PROPOSAL + half_leads(elders & 0xFFFF) + half_leads(elders & 0xFFFF0000)
         if window is elder:
             new._ready = announcing(moves, window, elder)
-        new._table = make(Table, (_PROPOSE, game, deal, NO_EXCHANGE, None, None))
+        new._table = make(Table, (_PROPOSE, game, deal, NO_EXCHANGE, None, None, None))
     else:
         window = None
         new._ready = ()
-        new._table = make(Table, (_PROPOSE, game, deal, NO_EXCHANGE, _TURNED[dealer.index], None))
+        new._table = make(Table, (_PROPOSE, game, deal, NO_EXCHANGE, _TURNED[dealer.index], None, None))
     new._window = window
     return new
 

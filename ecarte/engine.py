@@ -15,10 +15,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import get_args
 
+from ecarte import salon
 from ecarte.cards import Card
-from ecarte.claims import certain_goals
-from ecarte.dealing import dealt, started
-from ecarte.errors import IllegalMove, ImpossibleEvent, UnknownEvent
+from ecarte.claims import certain_goals, on_lead
+from ecarte.dealing import started
+from ecarte.errors import IllegalMove, ImpossibleEvent, Rule, UnknownEvent
 from ecarte.events import (
     Accepted,
     CardPlayed,
@@ -40,7 +41,7 @@ from ecarte.events import (
     TimeClaimed,
     check_pack,
 )
-from ecarte.evolution import apply, step, with_due
+from ecarte.evolution import apply, deal_out, step, with_due
 from ecarte.legality import cut_event, deal_event, event_of, has_begun, packets
 from ecarte.moves import (
     Abandon,
@@ -52,6 +53,7 @@ from ecarte.moves import (
     ClaimTime,
     DeclineStop,
     Discard,
+    Goal,
     Move,
     OfferStop,
     Play,
@@ -60,7 +62,18 @@ from ecarte.moves import (
     Resign,
     Scope,
 )
+from ecarte.remedies import CallError, LetStand, NameSuit, RequireSuitNamed, TakeBack, TakeKingBack
 from ecarte.rules import NextDeal, Rules
+from ecarte.salon_events import (
+    CardTakenBack,
+    DealStood,
+    ErrorCalled,
+    HandShown,
+    KingTakenBack,
+    LetStood,
+    SuitNamed,
+    SuitRequired,
+)
 from ecarte.seats import Seat
 from ecarte.state import Deal, Phase, State
 
@@ -68,6 +81,8 @@ __all__ = [
     "apply",
     "apply_deal",
     "begin",
+    "claims",
+    "close_calls",
     "cut",
     "deal",
     "decide",
@@ -101,12 +116,19 @@ def deal(state: State, pack: Sequence[Card], distribution: Distribution | None =
     return _with_what_follows(state, deal_event(state, pack, distribution))
 
 
+def close_calls(state: State) -> tuple[Event, ...]:
+    """The events of a salon's hand that nobody may call any more, for the time was up. Raises `IllegalMove`."""
+    if state.phase is not Phase.STANDING or state.due is not None:
+        raise IllegalMove(Rule.NOTHING_TO_LET_STAND)
+    return _with_what_follows(state, DealStood())
+
+
 def apply_deal(state: State, pack: Sequence[Card], distribution: Distribution | None = None) -> State:
     """The state after a deal: `evolve` over what `deal` gives. Raises `IllegalMove`."""
     pack = tuple(pack)
     distribution = packets(state, distribution)
     check_pack(pack)
-    return with_due(dealt(state, pack, distribution))
+    return with_due(deal_out(state, pack, distribution))
 
 
 def legal_moves(state: State, seat: Seat | None = None) -> Sequence[Move]:
@@ -115,16 +137,26 @@ def legal_moves(state: State, seat: Seat | None = None) -> Sequence[Move]:
     Who is not to act may at most announce his king. Moves of the table (to claim, abandon, resign, stop) are
     lawful besides: `table_moves` lists them. Empty where cards must be cut or dealt, and when the game is over.
     """
+    if state._table.salon is not None:
+        seat = seat or state.turn
+        return () if seat is None else salon.legal_moves(state, seat)
     if seat is None or seat is state._turn:
         return state._ready
     return (AnnounceKing(),) if state._window is seat and state.due is None else ()
 
 
+def claims(state: State, seat: Seat) -> tuple[Goal, ...]:
+    """What `seat` may claim now: what would stand; in a salon anything, but his cards lie open if it does not."""
+    if state._table.salon is None:
+        return certain_goals(state, seat)
+    return tuple(goal for goal in Goal if on_lead(state, seat) and is_legal(state, seat, Claim(goal)))
+
+
 def table_moves(state: State, seat: Seat) -> tuple[Move, ...]:
-    """The moves of the table that `seat` may make now; a claim only where it would stand."""
+    """The moves of the table that `seat` may make now; a claim only where it would stand (`claims`)."""
     if state.phase is Phase.OVER or state.due is not None:
         return ()
-    moves: list[Move] = [Claim(goal) for goal in certain_goals(state, seat)]
+    moves: list[Move] = [Claim(goal) for goal in claims(state, seat)]
     under_way = has_begun(state)
     if under_way:
         moves.append(Abandon())
@@ -227,6 +259,22 @@ def _lawful(state: State, current: Deal | None, event: Event) -> Event | None:
             return event_of(state, event.seat, OfferStop())
         case StopAnswered():
             return event_of(state, event.seat, AcceptStop() if event.accepted else DeclineStop())
+        case SuitNamed():
+            return event_of(state, event.seat, NameSuit(event.suit))
+        case SuitRequired():
+            return event_of(state, event.seat, RequireSuitNamed())
+        case CardTakenBack():
+            return event_of(state, event.by, TakeBack())
+        case KingTakenBack():
+            return event_of(state, event.seat, TakeKingBack())
+        case HandShown():
+            return event_of(state, event.seat, Claim(event.goal))
+        case ErrorCalled():
+            return event_of(state, event.seat, CallError(event.fault, event.remedy))
+        case LetStood():
+            return event_of(state, event.seat, LetStand())
+        case DealStood():
+            return close_calls(state)[0]
     if current is None:
         return None
     match event:

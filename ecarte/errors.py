@@ -58,6 +58,17 @@ class Rule(Enum):
     NOBODY_IS_LATE = "nobody-is-late", None
     STOP_OFFERED_ALREADY = "stop-offered-already", None
     NO_STOP_OFFERED = "no-stop-offered", None
+    ONLY_IN_A_SALON = "only-in-a-salon", None
+    NOTHING_TO_TAKE_BACK = "nothing-to-take-back", 39
+    ONLY_TO_MEND_A_REPLY = "only-to-mend-a-reply", 39
+    NAME_BEFORE_LEADING = "name-before-leading", 41
+    LEAD_THE_SUIT_NAMED = "lead-the-suit-named", 41
+    NO_SUIT_TO_REQUIRE = "no-suit-to-require", 41
+    NO_REVOKE_SEEN = "no-revoke-seen", 43
+    NO_FALSE_KING_SEEN = "no-false-king-seen", 25
+    KING_IS_YOURS = "king-is-yours", 25
+    NOTHING_TO_PLAY_AGAIN = "nothing-to-play-again", 25
+    NOTHING_TO_LET_STAND = "nothing-to-let-stand", None
 
     law: int | None
 

@@ -15,6 +15,16 @@ from ecarte.cards import Card
 from ecarte.errors import IllegalMove, Rule
 from ecarte.moves import Goal, Scope
 from ecarte.rules import Rules
+from ecarte.salon_events import (
+    CardTakenBack,
+    DealStood,
+    ErrorCalled,
+    HandShown,
+    KingTakenBack,
+    LetStood,
+    SuitNamed,
+    SuitRequired,
+)
 from ecarte.scoring import Reason
 from ecarte.seats import Seat
 
@@ -276,4 +286,12 @@ Event: TypeAlias = (
     | StopOffered
     | StopAnswered
     | GameEnded
+    | SuitNamed
+    | SuitRequired
+    | CardTakenBack
+    | KingTakenBack
+    | HandShown
+    | ErrorCalled
+    | LetStood
+    | DealStood
 )

@@ -13,7 +13,8 @@ from __future__ import annotations
 
 from typing import Final, assert_never
 
-from ecarte import scoring
+from ecarte import salon_steps, scoring
+from ecarte.cards import Card
 from ecarte.dealing import cut_made, dealt
 from ecarte.events import (
     Accepted,
@@ -23,6 +24,7 @@ from ecarte.events import (
     CutMade,
     DealerDiscarded,
     DealScored,
+    Distribution,
     ElderDiscarded,
     Ending,
     Event,
@@ -49,15 +51,27 @@ from ecarte.exchanging import (
 from ecarte.kings import announcing, window_after
 from ecarte.legality import event_of
 from ecarte.moves import Accept, AcceptIfEnough, Discard, Move, Play, Propose, Refuse
+from ecarte.rules import Manners
+from ecarte.salon_events import (
+    CardTakenBack,
+    DealStood,
+    ErrorCalled,
+    HandShown,
+    KingTakenBack,
+    LetStood,
+    SuitNamed,
+    SuitRequired,
+)
 from ecarte.seats import Seat
 from ecarte.settling import cut_short, deal_scored, end, game_ended, given_up, king_marked, score
 from ecarte.state import State, Table
 from ecarte.tricks import LEADS, SUITED, reply_wins
 
-__all__ = ["apply", "step", "with_due"]
+__all__ = ["apply", "deal_out", "step", "with_due"]
 
 # Names of this module: to look up an enum's member costs ten times as much.
 _NORTH: Final = Seat.NORTH
+_SALON: Final = Manners.SALON
 # _SCORES[tricks of North][dealer.index]: what a deal brings; then by who is vulnerable: nobody, North, South.
 _SCORES: Final = tuple(
     tuple(
@@ -154,7 +168,7 @@ def with_due(state: State) -> State:
 
 def _apply_no_card(state: State, seat: Seat | None, move: Move) -> State:
     """`apply` for all but a lawful card."""
-    if (seat is not None and seat is not state._turn) or move not in state._ready:
+    if (seat is not None and seat is not state._turn) or move not in state._ready or state._table.salon is not None:
         return with_due(step(state, event_of(state, seat or state._turn, move)))
     match move:
         case Discard():
@@ -171,15 +185,30 @@ def _apply_no_card(state: State, seat: Seat | None, move: Move) -> State:
             return with_due(step(state, event_of(state, state._turn, move)))
 
 
+def deal_out(state: State, pack: tuple[Card, ...], distribution: Distribution) -> State:
+    """The state after a deal; what must follow is due in it."""
+    new = dealt(state, pack, distribution)
+    if state._table.game.rules.manners is _SALON:
+        salon_steps.begun(new)
+    return new
+
+
 def step(state: State, event: Event) -> State:
     """The state after an event that is known to be possible in it."""
+    if state._table.salon is None or type(event) is CardsDealt:
+        return _step(state, event)
+    new = salon_steps.step(state, event)
+    return salon_steps.followed_by_law(_step(state, event), event) if new is None else new
+
+
+def _step(state: State, event: Event) -> State:
     match event:
         case CardPlayed():
             return _played(state, Play(event.card))
         case DealScored():
             return deal_scored(state, event)
         case CardsDealt():
-            return dealt(state, event.pack, event.distribution)
+            return deal_out(state, event.pack, event.distribution)
         case KingMarked():
             return king_marked(state, event)
         case Proposed():
@@ -207,7 +236,18 @@ def step(state: State, event: Event) -> State:
         case StopAnswered():
             new = state.with_offer(None)
             return new.bringing_about(GameEnded(None, Ending.AGREED)) if event.accepted else new
-        case GameStarted():
+        case (
+            GameStarted()
+            | SuitNamed()
+            | SuitRequired()
+            | CardTakenBack()
+            | KingTakenBack()
+            | HandShown()
+            | ErrorCalled()
+            | LetStood()
+            | DealStood()
+        ):
+            # A game has started before there is a state; the rest is a salon's own.
             raise AssertionError(event)
         case _:
             assert_never(event)

@@ -108,7 +108,7 @@ def dealer_discarded(state: State, cards: tuple[Card, ...]) -> State:
     limit = game.rules.exchanges
     may_propose = end < 32 and (limit is None or len(rounds) < limit)
     exchanges = make(Exchanges, (end, out, rounds, proposals, None, False, False))
-    new._table = make(Table, (_PROPOSE if may_propose else _PLAY, game, deal, exchanges, None, None))
+    new._table = make(Table, (_PROPOSE if may_propose else _PLAY, game, deal, exchanges, None, None, table.salon))
     if may_propose:
         new._ready = proposing(new._mine, window, elder)
     else:
@@ -132,7 +132,7 @@ def _next(state: State, phase: Phase, exchanges: Exchanges) -> tuple[Deal, State
     deal = table.deal
     assert deal is not None
     new = state.copy()
-    new._table = make(Table, (phase, table.game, deal, exchanges, None, None))
+    new._table = make(Table, (phase, table.game, deal, exchanges, None, None, table.salon))
     return deal, new
 
 

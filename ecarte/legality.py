@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, assert_never
 
+from ecarte import salon
 from ecarte.cards import PACK, Card, mask_of
 from ecarte.claims import certain_goals, on_lead
 from ecarte.errors import IllegalMove, Rule
@@ -52,6 +53,8 @@ from ecarte.moves import (
     Resign,
     Scope,
 )
+from ecarte.remedies import CallError, LetStand, NameSuit, RequireSuitNamed, TakeBack, TakeKingBack
+from ecarte.rules import Manners
 from ecarte.seats import Seat
 from ecarte.state import Deal, Phase, State
 
@@ -64,7 +67,7 @@ _PROPOSE: Final = Phase.PROPOSE
 _ANSWER: Final = Phase.ANSWER
 _OVER: Final = Phase.OVER
 _THREE_TWO: Final = Distribution.THREE_TWO
-_DEALING_PHASES: Final = (_CUT, _DEAL, _OVER)
+_NO_HAND_ON: Final = (_CUT, _DEAL, Phase.STANDING, _OVER)
 DISCARD_PHASES: Final = (Phase.ELDER_DISCARD, Phase.DEALER_DISCARD)
 
 # The events of the moves that `State.ready` lists: one object each is enough.
@@ -85,6 +88,10 @@ def event_of(state: State, seat: Seat, move: Move) -> Event:
     """The event that `move` by `seat` is. Raises `IllegalMove`; what else follows is `State.due` of the next state."""
     if type(move) is not Discard and seat is state._turn and move in state._ready:
         return _PLAYED[seat.index][move.card.index] if move.card is not None else _SAID[seat.index][type(move)]
+    if state._table.salon is not None and state._table.due is None and state.phase is not _OVER:
+        event = salon.event_of(state, seat, move)
+        if event is not None:
+            return event
     if type(move) is Play:
         raise _why_not_play(state, seat, move.card)
     if state.phase is _OVER:
@@ -110,6 +117,10 @@ def event_of(state: State, seat: Seat, move: Move) -> Event:
             return _time(state, seat, move.scope)
         case OfferStop() | AcceptStop() | DeclineStop():
             return _stop(state, seat, move)
+        case NameSuit() | RequireSuitNamed() | TakeBack() | TakeKingBack() | CallError() | LetStand():
+            if state.rules.manners is Manners.GUIDED:
+                raise IllegalMove(Rule.ONLY_IN_A_SALON)
+            raise _not_the_phase(state)
         case _:
             assert_never(move)
 
@@ -142,7 +153,7 @@ def packets(state: State, distribution: Distribution | None) -> Distribution:
 
 def has_begun(state: State) -> bool:
     """Whether a deal is under way: dealt, and not over."""
-    return state.phase not in _DEALING_PHASES
+    return state.phase not in _NO_HAND_ON
 
 
 def discard_bounds(state: State) -> tuple[int, int]:

@@ -3,7 +3,8 @@
 Moves are frozen and carry no seat: the same proposal serves both. All but discards and claims of four kinds
 are one object however they are made (`Play(card) is Play(card)`), so they compare by identity.
 The moves of the game are those of Cavendish's treatise, pp. 31-32; the moves of the table (claiming,
-abandoning, resigning, calling time, stopping) can be made out of turn. Every move has a `card`: the one that it
+abandoning, resigning, calling time, stopping) can be made out of turn; those of a salon, where players may err, are in
+`ecarte.remedies`. Every move has a `card`: the one that it
 plays, None if it plays none. This module knows cards only.
 """
 
@@ -18,6 +19,7 @@ from typing import ClassVar, Final, Self, TypeAlias, final, overload
 
 from ecarte.cards import PACK, Card, cards_of, mask_of
 from ecarte.frozen import Frozen
+from ecarte.remedies import CallError, LetStand, NameSuit, RequireSuitNamed, TakeBack, TakeKingBack
 
 __all__ = [
     "Abandon",
@@ -246,6 +248,12 @@ Move: TypeAlias = (
     | OfferStop
     | AcceptStop
     | DeclineStop
+    | NameSuit
+    | RequireSuitNamed
+    | TakeBack
+    | TakeKingBack
+    | CallError
+    | LetStand
 )
 
 

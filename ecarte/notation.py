@@ -24,6 +24,9 @@
 
 Besides: `not enough` (the condition of an acceptance fails), `N abandons`, `N claims vole KS QS`, `N resigns`,
 `N takes deal on time`, `N takes game on time`, `N offers to stop`, `S agrees to stop`, `S declines to stop`.
+In a salon, besides: `N names hearts`, `S requires the suit named`, `N has N take back 8H` (at whose wish, whose card),
+`N takes the king back`, `N shows for vole KS QS`, `S calls the revoke for score` (or `the king`; or `for again`: the
+hands are played again), `S lets it stand`, `the deal stands`.
 Where something stands between a lead and the reply, the reply has its own line. Lines that start with `;` are
 comments, which are not kept. Cards are written rank then suit, T for ten: KS, TD, 7H.
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ecarte import salon
 from ecarte.cards import Card, Suit, cards_of
-from ecarte.claims import certain_goals
-from ecarte.engine import legal_moves, table_moves
+from ecarte.engine import claims, legal_moves, table_moves
 from ecarte.events import (
     DealScored,
     Distribution,
@@ -29,7 +29,7 @@ from ecarte.seats import Seat
 from ecarte.state import Phase, State
 from ecarte.tricks import reply_wins
 
-__all__ = ["BackerView", "PlayerView", "PublicView", "Trick", "backer_view", "player_view", "public_view"]
+__all__ = ["BackerView", "PlayerView", "PublicView", "SalonView", "Trick", "backer_view", "player_view", "public_view"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,24 @@ class Trick:
     lead: Card
     reply: Card | None
     winner: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class SalonView:
+    """What everybody sees of errors, where players may make them. Pairs are North's and South's.
+
+    `named`: the suit that the leader named; `bound`: the suit that he must lead; `shown`: cards that lie open in a
+    hand; `penalised`: who marks less in this deal; `tries`: how often the hands were played again; `stood`: who lets
+    the deal stand; `hand_over`: False where a king that made five would end the game before its hand.
+    """
+
+    named: Suit | None
+    bound: Suit | None
+    shown: tuple[tuple[Card, ...], tuple[Card, ...]]
+    penalised: tuple[bool, bool]
+    tries: int
+    stood: tuple[bool, bool]
+    hand_over: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +76,7 @@ class PublicView:
     - `king`: the king marked in this deal; `vulnerable`: who pays two if he loses (Law 49)
     - `tricks`: in their order, the one under way last; `taken`: how many each has made
     - `ended_by`: what ended the deal before its fifth trick, a claim with the cards shown among it
+    - `salon`: what happened beside the laws, where players may err; None at a guided table
     - `scored`: what the deal brought; `offer`: who offers to stop; `outcome`: how the game ended
     """
 
@@ -85,6 +104,7 @@ class PublicView:
     scored: DealScored | None
     offer: Seat | None
     outcome: GameEnded | None
+    salon: SalonView | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +118,9 @@ class PlayerView:
     - `legal_moves`: moves of the game; `table_moves`: claims that would stand, abandoning, resigning, stopping
     - `discard_bounds`: how few and how many cards he may discard now, None where he may not
     - `may_announce`: he holds the king of trumps and may still announce it; `claims`: the claims that would stand
+
+    In a salon he may announce and claim what he has not, and `legal_moves` are what he may try: they look the same
+    whether there is something to mend or to call, or not.
     """
 
     seat: Seat
@@ -153,6 +176,7 @@ def public_view(state: State) -> PublicView:
         scored=state.scored,
         offer=game.offer,
         outcome=game.outcome,
+        salon=_salon(state),
     )
 
 
@@ -177,11 +201,27 @@ def player_view(state: State, seat: Seat) -> PlayerView:
         places=_places(state, seat),
         discarded=discarded,
         put_out=put_out,
-        legal_moves=legal_moves(state, seat),
+        legal_moves=legal_moves(state, seat) if state.salon is None else salon.tries(state, seat),
         table_moves=table_moves(state, seat),
         discard_bounds=discard_bounds(state) if discarding else None,
-        may_announce=state.window is seat,
-        claims=certain_goals(state, seat),
+        may_announce=state.window is seat if state.salon is None else salon.may_announce(state, seat),
+        claims=claims(state, seat),
+    )
+
+
+def _salon(state: State) -> SalonView | None:
+    kept = state.salon
+    if kept is None:
+        return None
+    north, south = (cards_of(kept.shown[seat.index] & state.hand(seat)) for seat in Seat)
+    return SalonView(
+        named=kept.named,
+        bound=kept.bound,
+        shown=(north, south),
+        penalised=kept.penalised,
+        tries=kept.tries,
+        stood=kept.stood,
+        hand_over=state.phase is not Phase.STANDING or state.scored is not None,
     )
 
 
@@ -196,6 +236,8 @@ def _tricks(state: State) -> tuple[Trick, ...]:
     deal, played = state.deal, state.played
     if deal is None:
         return ()
+    if state.salon is not None:
+        return tuple(Trick(*trick) for trick in salon.tricks_of(state.salon, deal))
     tricks = []
     leader = deal.elder
     for lead, reply in zip(played[::2], played[1::2], strict=False):

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Final, Protocol, TypeVar
 
 from ecarte.cards import PACK, Card
-from ecarte.engine import begin, cut, deal, decide, evolve, legal_moves, table_moves
+from ecarte.engine import begin, close_calls, cut, deal, decide, evolve, legal_moves, table_moves
 from ecarte.events import Distribution, Event
 from ecarte.moves import Abandon, AcceptStop, Claim, ClaimTime, DeclineStop, Move, OfferStop, Propose, Resign
 from ecarte.rules import Rules
@@ -79,6 +79,10 @@ def _events(state: State, rng: Chance) -> tuple[Event, ...]:
         assert state.turn is not None
         packets = state.game.distributions[state.turn.index] or chosen(tuple(Distribution), rng)
         return deal(state, shuffled(rng), packets)
+    if state.phase is Phase.STANDING:
+        seat = chosen(tuple(Seat), rng)
+        moves = legal_moves(state, seat)
+        return decide(state, seat, chosen(moves, rng)) if moves and rng.random() < 0.9 else close_calls(state)
     assert state.turn is not None
     out_of_turn = legal_moves(state, state.turn.other)
     if out_of_turn and rng.random() < 0.2:

@@ -13,8 +13,8 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
 
-from ecarte.cards import PACK, Card
-from ecarte.engine import evolve
+from ecarte.cards import PACK, Card, Suit
+from ecarte.engine import close_calls, evolve
 from ecarte.errors import CardTextError, IllegalMove, NotationError
 from ecarte.events import Distribution, Event, GameStarted
 from ecarte.legality import cut_event, deal_event, event_of
@@ -39,6 +39,7 @@ from ecarte.moves import (
 )
 from ecarte.record_tags import DERIVED_TAGS, parse_rules, parse_tag
 from ecarte.record_writer import VERSION, RecordLines, result_text
+from ecarte.remedies import CallError, Fault, LetStand, NameSuit, Remedy, RequireSuitNamed, TakeBack, TakeKingBack
 from ecarte.rules import Rules
 from ecarte.seats import Seat
 from ecarte.state import State
@@ -49,7 +50,9 @@ MOST_CHARACTERS: Final = 1 << 18
 """The longest record that is read. A game of five has some three thousand characters."""
 
 _CARDS: Final = {card.text: card for card in PACK}
+_SUITS: Final = {suit.name.lower(): suit for suit in Suit}
 _SEATS: Final = {"N": Seat.NORTH, "S": Seat.SOUTH}
+_STANDS: Final = ["the", "deal", "stands"]
 _DEEDS: Final[Mapping[str, Callable[[], Move]]] = {
     "proposes": Propose,
     "accepts": Accept,
@@ -64,6 +67,14 @@ _DEEDS: Final[Mapping[str, Callable[[], Move]]] = {
     "takes deal on time": lambda: ClaimTime(Scope.DEAL),
     "takes game on time": lambda: ClaimTime(Scope.GAME),
     "discards none": Discard,
+    "requires the suit named": RequireSuitNamed,
+    "requires the suit named, but there is none": RequireSuitNamed,
+    "takes the king back": TakeKingBack,
+    "calls the revoke for score": lambda: CallError(Fault.REVOKE, Remedy.SCORE),
+    "calls the revoke for again": lambda: CallError(Fault.REVOKE, Remedy.AGAIN),
+    "calls the king for score": lambda: CallError(Fault.KING, Remedy.SCORE),
+    "calls the king for again": lambda: CallError(Fault.KING, Remedy.AGAIN),
+    "lets it stand": LetStand,
 }
 
 
@@ -178,6 +189,8 @@ class _Reader:
                 state, written = self._happened(state, state.due)
             elif words[0] == "deal" and len(words) == 4:
                 state, written = self._deal(state, words[3], further)
+            elif words == _STANDS:
+                state, written = self._happened(state, close_calls(state)[0])
             elif words[0] == "cut" and len(words) == 5:
                 event: Event = cut_event(state, Card.parse(words[2]), Card.parse(words[4]))
                 state, written = self._happened(state, event)
@@ -239,8 +252,12 @@ class _Reader:
         match words:
             case [word] if word in _CARDS:
                 return Play(_CARDS[word])
-            case ["claims", "point" | "vole" as goal, *_]:
+            case ["claims", "point" | "vole" as goal, *_] | ["shows", "for", "point" | "vole" as goal, *_]:
                 return Claim(Goal(goal))
+            case ["names", suit] if suit in _SUITS:
+                return NameSuit(_SUITS[suit])
+            case ["has", _, "take", "back", _]:
+                return TakeBack()
             case ["discards", *cards] if cards and cards != ["none"]:
                 return Discard(Card.parse(card) for card in cards)
             case _:

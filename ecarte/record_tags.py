@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from ecarte.rules import Dialect, Rules
+from ecarte.rules import Dialect, Manners, Rules
 
 __all__ = ["DERIVED_TAGS", "is_tag_name", "parse_rules", "parse_tag", "remark_line", "rules_text", "tag_line"]
 
@@ -63,7 +63,8 @@ def rules_text(rules: Rules) -> str:
 def parse_rules(text: str) -> Rules:
     """The rules that `rules_text` wrote. Raises ValueError (`RulesError` is one)."""
     dialect, *departures = text.split() or [""]
-    values: dict[str, object] = {**_PRESETS[Dialect(dialect)].to_dict(), "for_stakes": False}
+    usual = {"for_stakes": False, "manners": Manners.GUIDED.value}
+    values: dict[str, object] = {**_PRESETS[Dialect(dialect)].to_dict(), **usual}
     for departure in departures:
         field, equals, word = departure.partition("=")
         if not equals or field not in values or field == "dialect":

@@ -37,6 +37,17 @@ from ecarte.events import (
     TimeClaimed,
 )
 from ecarte.record_tags import DERIVED_TAGS, is_tag_name, remark_line, rules_text, tag_line
+from ecarte.remedies import Fault
+from ecarte.salon_events import (
+    CardTakenBack,
+    DealStood,
+    ErrorCalled,
+    HandShown,
+    KingTakenBack,
+    LetStood,
+    SuitNamed,
+    SuitRequired,
+)
 from ecarte.state import Deal, State
 
 __all__ = ["VERSION", "RecordLines", "head_lines", "result_text", "write"]
@@ -74,6 +85,12 @@ class RecordLines:
                 return (f"end {result_text(after)}",)
             case Proposed() | Accepted() | Refused() | ElderDiscarded() | DealerDiscarded() | ConditionFailed():
                 return _exchange_lines(event, _deal_of(after), after)
+            case DealStood():
+                return ("the deal stands",)
+            case CardTakenBack():
+                return (f"{event.by} has {event.seat} take back {event.card}",)
+            case SuitNamed() | SuitRequired() | KingTakenBack() | HandShown() | ErrorCalled() | LetStood():
+                return (f"{event.seat} {_salon_deed(event)}",)
             case _:
                 return (f"{event.seat} {_deed(event)}",)
 
@@ -206,5 +223,23 @@ def _deed(
             return "offers to stop"
         case StopAnswered():
             return "agrees to stop" if event.accepted else "declines to stop"
+        case _:
+            assert_never(event)
+
+
+def _salon_deed(event: SuitNamed | SuitRequired | KingTakenBack | HandShown | ErrorCalled | LetStood) -> str:
+    match event:
+        case SuitNamed():
+            return f"names {event.suit.name.lower()}"
+        case SuitRequired():
+            return "requires the suit named" if event.held else "requires the suit named, but there is none"
+        case KingTakenBack():
+            return "takes the king back"
+        case HandShown():
+            return f"shows for {event.goal.value} {_text(event.cards)}"
+        case ErrorCalled():
+            return f"calls the {'revoke' if event.fault is Fault.REVOKE else 'king'} for {event.remedy.value}"
+        case LetStood():
+            return "lets it stand"
         case _:
             assert_never(event)

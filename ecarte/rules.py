@@ -14,7 +14,7 @@ from typing import Final
 
 from ecarte.errors import RulesError
 
-__all__ = ["Dialect", "Multiple", "NextDeal", "Rules", "Stakes"]
+__all__ = ["Dialect", "Manners", "Multiple", "NextDeal", "Rules", "Stakes"]
 
 
 @unique
@@ -43,6 +43,16 @@ class Stakes(Enum):
 
 
 @unique
+class Manners(Enum):
+    """Who sees to it that the laws are kept."""
+
+    GUIDED = "guided"
+    """The table: only lawful moves are taken."""
+    SALON = "salon"
+    """The adversary: one may err, and what is never called stands (Laws 25, 39-43)."""
+
+
+@unique
 class Multiple(Enum):
     """What a finished game counts. The value is the factor."""
 
@@ -58,8 +68,8 @@ class Rules:
     `exchanges`: how many times cards may be exchanged in a deal, None for as often as dealer and talon
     allow; `dealer_must_exchange`: a dealer who accepts changes a card at least, while there is one;
     `points`: what wins the game; `for_stakes`: something lies on it, so it counts as soon as cards are dealt (else
-    a game in which nobody has made a move is void when it is given up). Raises `RulesError` for values that no
-    table could keep.
+    a game in which nobody has made a move is void when it is given up); `manners`: who sees to it that the laws are
+    kept. Raises `RulesError` for values that no table could keep.
     """
 
     dialect: Dialect = Dialect.CAVENDISH
@@ -69,6 +79,7 @@ class Rules:
     points: int = 5
     stakes: Stakes = Stakes.SINGLE_ONLY
     for_stakes: bool = False
+    manners: Manners = Manners.GUIDED
 
     def __post_init__(self) -> None:
         limit = self.exchanges
@@ -99,7 +110,7 @@ class Rules:
         return cls(Dialect.SHORT, exchanges, False, NextDeal.FRESH_CUT)
 
     def to_dict(self) -> dict[str, str | int | bool | None]:
-        """The rules as plain values that JSON can hold; `for_stakes` is named only where it holds."""
+        """The rules as plain values that JSON can hold; `for_stakes` and `manners` only where they are not usual."""
         return {
             "dialect": self.dialect.value,
             "exchanges": self.exchanges,
@@ -108,15 +119,16 @@ class Rules:
             "points": self.points,
             "stakes": self.stakes.value,
             **({"for_stakes": True} if self.for_stakes else {}),
+            **({} if self.manners is Manners.GUIDED else {"manners": self.manners.value}),
         }
 
     @classmethod
     def from_dict(cls, values: Mapping[str, object]) -> Rules:
         """The rules that `to_dict` wrote. Every field must be there and no other; raises `RulesError`.
 
-        Only `for_stakes` may be missing.
+        Only `for_stakes` and `manners` may be missing.
         """
-        values = {"for_stakes": False, **values}
+        values = {"for_stakes": False, "manners": Manners.GUIDED.value, **values}
         expected = set(cls.__dataclass_fields__)
         for field in sorted(expected ^ set(values)):
             raise RulesError(field, values.get(field))
@@ -130,4 +142,9 @@ class Rules:
 
 
 _MOST_POINTS: Final = 99
-_KINDS: Final[Mapping[str, type[Enum]]] = {"dialect": Dialect, "next_deal": NextDeal, "stakes": Stakes}
+_KINDS: Final[Mapping[str, type[Enum]]] = {
+    "dialect": Dialect,
+    "next_deal": NextDeal,
+    "stakes": Stakes,
+    "manners": Manners,
+}

@@ -53,7 +53,7 @@ def king_marked(state: State, event: KingMarked) -> State:
     number, dealer, elder, distribution, pack, trump, places, _, ended_by = _deal_of(state)
     deal = make(Deal, (number, dealer, elder, distribution, pack, trump, places, event, ended_by))
     new = state.copy()
-    new._table = make(Table, (table.phase, game, deal, table.exchanges, ended, None))
+    new._table = make(Table, (table.phase, game, deal, table.exchanges, ended, None, table.salon))
     new._window = None
     if ended is not None:
         new._ready = ()
@@ -83,7 +83,7 @@ def score(new: State, table: Table, event: DealScored) -> GameEnded | None:
     new.pass_to(dealer)
     new._ready = ()
     new._led = new._window = None
-    new._table = make(Table, (_DEAL, game, deal, table.exchanges, ended, event))
+    new._table = make(Table, (_DEAL, game, deal, table.exchanges, ended, event, None))
     return ended
 
 
@@ -120,12 +120,12 @@ def game_ended(state: State, event: GameEnded) -> State:
 
 def end(new: State, event: GameEnded) -> None:
     """Write on a new state that the game is over."""
-    _, game, deal, exchanges, _, scored = new._table
+    _, game, deal, exchanges, _, scored, salon = new._table
     rules, dealer, points, distributions, begun, _, _ = game
     game = make(Game, (rules, dealer, points, distributions, begun, None, event))
     new._ready = ()
     new._led = new._window = None
-    new._table = make(Table, (_OVER, game, deal, exchanges, None, scored))
+    new._table = make(Table, (_OVER, game, deal, exchanges, None, scored, salon))
 
 
 def _deal_of(state: State) -> Deal:

@@ -30,7 +30,7 @@ from ecarte.moves import Move, Play
 from ecarte.rules import Rules
 from ecarte.seats import Seat
 
-__all__ = ["NO_EXCHANGE", "Deal", "Exchanges", "Game", "Line", "Phase", "State", "Table", "make"]
+__all__ = ["NO_EXCHANGE", "Deal", "Exchanges", "Game", "Line", "Phase", "Salon", "State", "Table", "make"]
 
 
 @unique
@@ -48,6 +48,8 @@ class Phase(Enum):
     ELDER_DISCARD = "elder-discard"
     DEALER_DISCARD = "dealer-discard"
     PLAY = "play"
+    STANDING = "standing"
+    """In a salon the hand is over, or a king made five: errors may be called until both players let it stand."""
     OVER = "over"
 
 
@@ -55,6 +57,7 @@ class Phase(Enum):
 _CUT: Final = Phase.CUT
 _PROPOSE: Final = Phase.PROPOSE
 _PLAY: Final = Phase.PLAY
+_STANDING: Final = Phase.STANDING
 _OVER: Final = Phase.OVER
 _NORTH: Final = Seat.NORTH
 _THREE_TWO: Final = Distribution.THREE_TWO
@@ -148,11 +151,37 @@ class Game(NamedTuple):
     outcome: GameEnded | None = None
 
 
+class Salon(NamedTuple):
+    """What has happened in a deal at a table where players may err (`ecarte.salon`). Pairs are North's and South's.
+
+    `base`: the score before any point of this deal but for a king turned up; `plays`: the cards played and by whom,
+    for a lead may be out of turn; `false_king`: the king marked was announced by somebody who had it not; `called`:
+    which of the plays were called already; `penalised`: who marks less for his error; `named`: the suit that the
+    leader named; `bound`: the suit that he must lead; `shown`: cards that lie open after a claim (masks); `too_late`:
+    who lost the right to announce before the hands were played again; `tries`: how often they were; `stood`: who lets
+    the deal stand; `resume`: where the hand goes on if a king that made five is taken down.
+    """
+
+    base: tuple[int, int]
+    plays: tuple[tuple[Seat, Card], ...] = ()
+    false_king: bool = False
+    called: frozenset[int] = frozenset()
+    penalised: tuple[bool, bool] = (False, False)
+    named: Suit | None = None
+    bound: Suit | None = None
+    shown: tuple[int, int] = (0, 0)
+    too_late: tuple[bool, bool] = (False, False)
+    tries: int = 0
+    stood: tuple[bool, bool] = (False, False)
+    resume: Phase | None = None
+
+
 class Table(NamedTuple):
     """All of a state that a card played does not change.
 
     `phase`: what the table waits for, but that a first lead turns PROPOSE into PLAY by itself; `due`: what must
-    be recorded next; `scored`: how the deal ended.
+    be recorded next; `scored`: how the deal ended; `salon`: None where only lawful moves are taken, and before the
+    first deal.
     """
 
     phase: Phase
@@ -161,6 +190,7 @@ class Table(NamedTuple):
     exchanges: Exchanges = NO_EXCHANGE
     due: Event | None = None
     scored: DealScored | None = None
+    salon: Salon | None = None
 
 
 @final
@@ -191,9 +221,9 @@ class State:
 
     @property
     def turn(self) -> Seat | None:
-        """Who is to act: None before the cut and after the end."""
+        """Who is to act: None before the cut, after the end, and while errors of a hand that is over may be called."""
         phase = self._table.phase
-        return None if phase is _CUT or phase is _OVER else self._turn
+        return None if phase is _CUT or phase is _OVER or phase is _STANDING else self._turn
 
     @property
     def led(self) -> Card | None:
@@ -232,6 +262,11 @@ class State:
     def scored(self) -> DealScored | None:
         """How the deal ended, until the next one is dealt."""
         return self._table.scored
+
+    @property
+    def salon(self) -> Salon | None:
+        """What has happened beside the laws, at a table where players may err."""
+        return self._table.salon
 
     @property
     def exchanges(self) -> Exchanges:

@@ -37,12 +37,24 @@ from ecarte import (
     Seat,
     StopAnswered,
     StopOffered,
+    Suit,
     TimeClaimed,
     UnknownEvent,
     parse_cards,
 )
 from ecarte.codec import from_dict, to_dict
 from ecarte.random_games import random_game
+from ecarte.remedies import Fault, Remedy
+from ecarte.salon_events import (
+    CardTakenBack,
+    DealStood,
+    ErrorCalled,
+    HandShown,
+    KingTakenBack,
+    LetStood,
+    SuitNamed,
+    SuitRequired,
+)
 
 N, S = Seat.NORTH, Seat.SOUTH
 KING, SEVEN = parse_cards("KS 7C")
@@ -84,6 +96,17 @@ WRITTEN: list[tuple[Event, dict[str, Any]]] = [
     (StopOffered(S), {"type": "StopOffered", "seat": "S"}),
     (StopAnswered(N, False), {"type": "StopAnswered", "seat": "N", "accepted": False}),
     (GameEnded(None, Ending.AGREED), {"type": "GameEnded", "winner": None, "how": "agreed"}),
+    (SuitNamed(N, Suit.HEARTS), {"type": "SuitNamed", "seat": "N", "suit": "H"}),
+    (SuitRequired(S, True), {"type": "SuitRequired", "seat": "S", "held": True}),
+    (CardTakenBack(N, KING, S), {"type": "CardTakenBack", "seat": "N", "card": "KS", "by": "S"}),
+    (KingTakenBack(N), {"type": "KingTakenBack", "seat": "N"}),
+    (HandShown(S, Goal.POINT, (KING,)), {"type": "HandShown", "seat": "S", "goal": "point", "cards": "KS"}),
+    (
+        ErrorCalled(N, Fault.REVOKE, Remedy.AGAIN),
+        {"type": "ErrorCalled", "seat": "N", "fault": "revoke", "remedy": "again"},
+    ),
+    (LetStood(N), {"type": "LetStood", "seat": "N"}),
+    (DealStood(), {"type": "DealStood"}),
 ]
 
 

@@ -42,6 +42,7 @@ from ecarte import (
     replay,
 )
 from ecarte.random_games import random_game
+from ecarte.rules import Manners
 from tests.ecarte.table import DEALER, ELDER, TURN_UP, N, S, Table, discard, play
 
 
@@ -159,7 +160,11 @@ def views(before: State, events: tuple[Event, ...], seat: Seat) -> Iterator[tupl
 
 
 @settings(max_examples=80, deadline=None)
-@given(st.integers(0, 2**32), st.sampled_from([Rules(), Rules.modern()]), st.sampled_from(list(Seat)))
+@given(
+    st.integers(0, 2**32),
+    st.sampled_from([Rules(), Rules.modern(), Rules(manners=Manners.SALON)]),
+    st.sampled_from(list(Seat)),
+)
 def test_what_a_seat_cannot_see_does_not_enter_into_its_view(seed: int, rules: Rules, seat: Seat) -> None:
     rng = Random(seed)
     log = random_game(rules, rng, S)
