@@ -9,7 +9,7 @@ from typing import Any
 from bot.clocks import ClockKind, Pace
 from bot.tables.terms import Terms
 from bot.texts import Language
-from ecarte import Dialect, Distribution, Rules, Stakes
+from ecarte import Dialect, Distribution, Manners, Rules, Stakes
 from ecarte.pool import PoolForm
 from ecarte.stakes import Style
 
@@ -29,6 +29,7 @@ class Wanted:
     style: Style = Style.FRENCH
     stakes: Stakes = Stakes.SINGLE_ONLY
     pool: PoolForm | None = None
+    manners: Manners = Manners.GUIDED
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +99,12 @@ class ServerChoices:
         """The terms of a challenge in this server, with what the challenger chose himself."""
         chosen = wanted or Wanted()
         return Terms(
-            rules=replace(_RULES[chosen.dialect or self.dialect], stakes=chosen.stakes),
+            rules=replace(_RULES[chosen.dialect or self.dialect], stakes=chosen.stakes, manners=chosen.manners),
             pace=self.pace(chosen.kind),
             language=self.language or language,
             in_thread=self.threads,
+            # Where players may err, even the last card is theirs to play, and the last trick but one to be mended.
+            last_trick_by_itself=chosen.manners is Manners.GUIDED,
             stake=self.stake if chosen.stake is None else chosen.stake,
             style=chosen.style,
             pool=chosen.pool,

@@ -73,6 +73,11 @@ class Pace:
         return 20_000 if self.kind is ClockKind.LIVE else 3_600_000
 
     @property
+    def errors_ms(self) -> int:
+        """How long errors may be called after a hand, where players may make them, unless both let it stand."""
+        return 45_000 if self.kind is ClockKind.LIVE else 12 * 3_600_000
+
+    @property
     def call_ms(self) -> int:
         """How long somebody who is called, to a chair or to a hand that was given up, has to come."""
         return 60_000 if self.kind is ClockKind.LIVE else 12 * 3_600_000

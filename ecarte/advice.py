@@ -60,7 +60,7 @@ def followed(pointed: frozenset[int], before: State, event: Event) -> bool | Non
     if not pointed or deal is None:
         return None
     match event:
-        case CardPlayed(seat, card):
+        case CardPlayed(seat, card) if seat is before.turn:
             return pointed == _places_of(before, seat, (card,))
         case Proposed() | Accepted():
             return pointed == {TALON}

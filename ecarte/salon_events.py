@@ -7,7 +7,7 @@ cards, seats and remedies only. Sources: Laws 25, 39-43.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 from ecarte.cards import Card, Suit
 from ecarte.moves import Goal
@@ -21,6 +21,7 @@ __all__ = [
     "HandShown",
     "KingTakenBack",
     "LetStood",
+    "SalonEvent",
     "SuitNamed",
     "SuitRequired",
 ]
@@ -95,3 +96,9 @@ class DealStood:
     """Nothing can be called in this deal any more: both let it stand, or the time for it was up."""
 
     version: ClassVar[int] = 1
+
+
+SalonEvent: TypeAlias = (
+    SuitNamed | SuitRequired | CardTakenBack | KingTakenBack | HandShown | ErrorCalled | LetStood | DealStood
+)
+"""All of them can be seen by everybody as they are."""

@@ -39,6 +39,7 @@ from ecarte.events import (
     TimeClaimed,
 )
 from ecarte.observe import PublicView, backer_view, public_view
+from ecarte.salon_events import SalonEvent
 from ecarte.seats import Seat
 from ecarte.state import State
 
@@ -95,6 +96,7 @@ _Public: TypeAlias = (
     | StopAnswered
     | StopOffered
     | TimeClaimed
+    | SalonEvent
 )
 Told: TypeAlias = Began | Dealt | Changed | _Public
 """What a step consists of: events that all could see as they are, the others without what is hidden."""

@@ -26,7 +26,7 @@ from bot.ui.answers import answer_privately, sentence_of
 from bot.ui.courier import CHALLENGE
 from bot.ui.pages.languages import server_language
 from bot.ui.pages.parts import safe
-from ecarte import Dialect, Stakes
+from ecarte import Dialect, Manners, Stakes
 from ecarte.stakes import Style
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ _ANSWERED_BEFORE = 40060
 
 
 def command(room: CardRoom, said: Wording) -> app_commands.Command[Any, ..., None]:
-    """`/ecarte challenge [member] [stake] [style] [count] [clock] [rules]`."""
+    """`/ecarte challenge [member] [stake] [style] [count] [clock] [rules] [manners]`."""
 
     @app_commands.command(name="challenge", description=said("command.challenge"))
     @app_commands.describe(
@@ -49,6 +49,7 @@ def command(room: CardRoom, said: Wording) -> app_commands.Command[Any, ..., Non
         count=said("command.challenge.count"),
         clock=said("command.challenge.clock"),
         rules=said("command.challenge.rules"),
+        manners=said("command.challenge.manners"),
     )
     @app_commands.choices(
         style=[
@@ -70,6 +71,10 @@ def command(room: CardRoom, said: Wording) -> app_commands.Command[Any, ..., Non
             app_commands.Choice(name=said("command.challenge.rules.modern"), value=Dialect.MODERN.value),
             app_commands.Choice(name=said("command.challenge.rules.short"), value=Dialect.SHORT.value),
         ],
+        manners=[
+            app_commands.Choice(name=said("command.challenge.manners.guided"), value=Manners.GUIDED.value),
+            app_commands.Choice(name=said("command.challenge.manners.salon"), value=Manners.SALON.value),
+        ],
     )
     async def challenge(
         interaction: discord.Interaction[Any],
@@ -79,6 +84,7 @@ def command(room: CardRoom, said: Wording) -> app_commands.Command[Any, ..., Non
         count: str = Stakes.SINGLE_ONLY.value,
         clock: str | None = None,
         rules: str | None = None,
+        manners: str = Manners.GUIDED.value,
     ) -> None:
         wanted = Wanted(
             kind=ClockKind(clock) if clock is not None else None,
@@ -86,6 +92,7 @@ def command(room: CardRoom, said: Wording) -> app_commands.Command[Any, ..., Non
             stake=stake,
             style=Style(style),
             stakes=Stakes(count),
+            manners=Manners(manners),
         )
         await invite(room, interaction, member, wanted)
 

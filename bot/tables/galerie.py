@@ -17,7 +17,7 @@ from ecarte.events import Event
 from ecarte.pool import Pool
 from ecarte.stakes import Book, Holding, Settlement, SideBets, Style
 
-__all__ = ["Advice", "Galerie", "Pause", "Succession", "begun", "decided", "ended", "marked", "seated"]
+__all__ = ["Advice", "Galerie", "Pause", "Succession", "begun", "decided", "ended", "marked", "seated", "unremarked"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +73,7 @@ class Galerie:
         called_at: since when whoever is called, or has to say that he goes on, is waited for.
         pointed: what each backer points at for the present decision.
         advice: of the present game.
+        remarked: who has pointed out an error in the score of the hand that is over.
         pool, pool_no: the pool of three that is played for, and which one it is at this table.
         joined: who is in it.
         cuts: the cuts for who is out.
@@ -92,6 +93,7 @@ class Galerie:
     succession: Succession | None = None
     pointed: Mapping[int, frozenset[int]] = field(default_factory=dict)
     advice: Mapping[int, Advice] = field(default_factory=dict)
+    remarked: frozenset[int] = frozenset()
     pool: Pool | None = None
     pool_no: int = 0
     joined: tuple[Person, ...] = ()
@@ -184,6 +186,11 @@ def decided(galerie: Galerie, before: State, event: Event) -> Galerie:
                 so_far, given=so_far.given + 1, followed=so_far.followed + more, pending=so_far.pending + more
             )
     return replace(galerie, pointed={}, advice=judged, succession=None)
+
+
+def unremarked(galerie: Galerie) -> Galerie:
+    """No error in the score is pointed out any more."""
+    return replace(galerie, remarked=frozenset()) if galerie.remarked else galerie
 
 
 def marked(galerie: Galerie, winner: Seat) -> Galerie:

@@ -26,6 +26,7 @@ __all__ = [
     "ChairMissed",
     "ChairTaken",
     "ChouetteDeclared",
+    "ErrorRemarked",
     "GalerieEvent",
     "HandDeclined",
     "HandOffered",
@@ -243,6 +244,13 @@ class Pointed:
 
 
 @dataclass(frozen=True, slots=True)
+class ErrorRemarked:
+    """A backer points out that the score of the hand that is over is wrong (Law 54)."""
+
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
 class PoolJoined:
     """One more is in the pool that is being formed."""
 
@@ -301,6 +309,7 @@ GalerieEvent: TypeAlias = (
     | HandDeclined
     | HandTaken
     | Pointed
+    | ErrorRemarked
     | PoolJoined
     | PoolFormed
     | PoolCut
@@ -333,6 +342,7 @@ GALERIE_EVENTS: dict[str, type[GalerieEvent]] = {
     "hand_declined": HandDeclined,
     "hand_taken": HandTaken,
     "pointed": Pointed,
+    "error_remarked": ErrorRemarked,
     "pool_joined": PoolJoined,
     "pool_formed": PoolFormed,
     "pool_cut": PoolCut,

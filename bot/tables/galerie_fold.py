@@ -20,6 +20,7 @@ from bot.tables.galerie_events import (
     ChairMissed,
     ChairTaken,
     ChouetteDeclared,
+    ErrorRemarked,
     GalerieEvent,
     HandDeclined,
     HandOffered,
@@ -83,6 +84,8 @@ def evolve(galerie: Galerie, event: GalerieEvent, at: int, terms: Terms, game: S
             return replace(galerie.knows(person), queue=queue, succession=None, pointed=pointed)
         case Pointed(by, _, signs):
             return replace(galerie, pointed={**galerie.pointed, by: frozenset(signs)})
+        case ErrorRemarked(by):
+            return replace(galerie, remarked=galerie.remarked | {by})
         case PoolJoined() | PoolFormed() | PoolCut() | PoolGameCounted() | PoolCalledOff():
             return _pooled(galerie, event, terms, game)
         case _:

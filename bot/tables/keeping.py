@@ -11,6 +11,7 @@ from bot.tables.events import (
     ChallengeEnded,
     ClockCredited,
     Ending,
+    Played,
     TableClosed,
     TableEvent,
     TimeTold,
@@ -22,7 +23,7 @@ from bot.tables.means import Means
 from bot.tables.sights import TableSight, table_sight
 from bot.tables.state import Status, TableState
 from bot.tables.succession import refused_by_heir
-from ecarte import EcarteError
+from ecarte import EcarteError, engine
 
 __all__ = ["Keeping"]
 
@@ -85,7 +86,7 @@ class Keeping(Common):
                 lost = min(outage_ms, means.now - state.clock.since)
                 return [ClockCredited(lost)] if lost > 0 else []
             # Bets, a hand that is offered, a chair: whoever is waited for could not come, either.
-            waited_for = state.pause_until or state.heir_until or state.call_until
+            waited_for = state.pause_until or state.heir_until or state.errors_until or state.call_until
             pool = state.galerie.pool if state.status is Status.BETWEEN else None
             return [ClockCredited(outage_ms)] if waited_for is not None or pool is not None else []
 
@@ -109,6 +110,9 @@ def _brought_about(state: TableState, now: int) -> Sequence[TableEvent]:
             return [PauseEnded()]
         case Status.PLAYING if state.heir_until is not None:
             return refused_by_heir(state, missed=True)
+        case Status.PLAYING if state.errors_until is not None:
+            assert state.game is not None
+            return list(map(Played, engine.close_calls(state.game)))
         case _:
             if state.clock.up(now) and state.clock.said is Said.UP:
                 return [TableClosed(None)]

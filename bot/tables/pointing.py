@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from bot.tables.common import Common
 from bot.tables.events import TableEvent
-from bot.tables.galerie_events import Pointed
+from bot.tables.galerie_events import ErrorRemarked, Pointed
 from bot.tables.means import Means
 from bot.tables.problems import Problem, Refused
 from bot.tables.sights import TableSight, backed_sight
 from bot.tables.state import TableState
-from ecarte import advice
+from ecarte import advice, stakes
 
 __all__ = ["Pointing"]
 
@@ -41,5 +41,22 @@ class Pointing(Common):
                 raise Refused(Problem.HAND_OFFERED)
             signs = advice.point(sight.pointed, sign, sight.view)
             return [Pointed(user_id, state.decision, tuple(sorted(signs)))]
+
+        return await self._act(table_id, cause, decide, user_id)
+
+    async def remark(self, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
+        """A backer points out that the score of the hand that is over is wrong; which error, the player has to see.
+
+        Raises:
+            Refused: he backs nobody who may be advised, no such hand lies there.
+        """
+
+        def decide(state: TableState, means: Means) -> Sequence[TableEvent]:
+            book = state.galerie.book
+            if book is None or stakes.advised_by(book, user_id) is None:
+                raise Refused(Problem.NOT_A_BACKER)
+            if state.errors_until is None:
+                raise Refused(Problem.STALE)
+            return [] if user_id in state.galerie.remarked else [ErrorRemarked(user_id)]
 
         return await self._act(table_id, cause, decide, user_id)

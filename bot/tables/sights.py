@@ -34,6 +34,7 @@ class AroundSight:
         queue: the chairs and those who wait; None before the table is seated, and where three play for a pool.
         awaited: who has to come to his chair, or to say that he goes on; until when.
         offered: the seat whose hand was given up, to whom it is offered now, and until when.
+        remarked: who has pointed out an error in the score of the hand that is over.
         pointing: how many backers point at something; never at what.
         pool: the pool that is played for; `joined`: who is in it; `cuts`: the cuts for who is out; `added`: who had to
             add how much to it after the last game.
@@ -51,6 +52,7 @@ class AroundSight:
     offered: Seat | None
     heir: int | None
     heir_until: int | None
+    remarked: frozenset[int]
     pointing: int
     pool: Pool | None
     joined: tuple[Person, ...]
@@ -73,6 +75,7 @@ class TableSight:
         deadline: when the time of whoever has to decide is up, reserve and all (epoch milliseconds).
         reserve_from: when his reserve begins to run.
         said: what he has been told about it.
+        errors_until: until when errors may be called in the hand that is over; None where no such hand lies there.
     """
 
     id: int
@@ -96,6 +99,7 @@ class TableSight:
     deadline: int | None
     reserve_from: int | None
     said: Said
+    errors_until: int | None
     asked: frozenset[int]
     around: AroundSight
 
@@ -178,6 +182,7 @@ def table_sight(state: TableState) -> TableSight:
         deadline=state.clock.deadline,
         reserve_from=state.clock.reserve_from,
         said=state.clock.said,
+        errors_until=state.errors_until,
         asked=state.asked,
         around=_around(state),
     )
@@ -226,6 +231,7 @@ def _around(state: TableState) -> AroundSight:
         offered=None if around.succession is None else around.succession.seat,
         heir=around.heir,
         heir_until=state.heir_until,
+        remarked=around.remarked,
         pointing=sum(bool(signs) for signs in around.pointed.values()),
         pool=around.pool,
         joined=around.joined,

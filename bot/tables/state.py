@@ -30,6 +30,7 @@ from bot.tables.galerie_events import ChairLeft, ChairTaken, GalerieEvent, HandO
 from bot.tables.person import Person
 from ecarte import Card, Phase, PublicView, Reason, Seat, State, engine, public_view
 from ecarte import events as game
+from ecarte.remedies import Fault, Remedy
 
 __all__ = ["Finished", "Status", "TableState", "Tally", "evolve", "fold"]
 
@@ -71,6 +72,7 @@ class TableState:
         cuts: the cuts for the deal of this game, ties and all.
         finished: the last two deals that are over.
         tallies: north's and south's, of this game.
+        errors_until: until when errors may be called in a hand that is over; None where no such hand lies there.
         decision: counts the decisions of the game, so that a button can tell which one it was drawn for.
         asked: who would like another game.
         galerie: the people around the table, their chips and the chairs.
@@ -92,6 +94,7 @@ class TableState:
     cuts: tuple[tuple[Card, Card], ...] = ()
     finished: tuple[Finished, ...] = ()
     tallies: tuple[Tally, Tally] = (Tally(), Tally())
+    errors_until: int | None = None
     decision: int = 0
     asked: frozenset[int] = frozenset()
     changed_at: int = 0
@@ -117,7 +120,7 @@ class TableState:
             case Status.CHALLENGE:
                 return self.opened.expires_at
             case Status.PLAYING:
-                return self.pause_until or self.heir_until or self.clock.next_wake()
+                return self.pause_until or self.heir_until or self.errors_until or self.clock.next_wake()
             case Status.BETWEEN:
                 # What lies in a pool is not sent back for a time in which nobody could come.
                 since = self.changed_at if self.galerie.pool is None else self.galerie.called_at
@@ -187,8 +190,9 @@ def evolve(state: TableState | None, table_id: int, event: TableEvent, at: int) 
         case TimeGiven():
             return replace(state, clock=state.clock.given(at))
         case ClockCredited(milliseconds):
-            credited = state.galerie.credited(milliseconds)
-            return replace(state, clock=state.clock.credited(milliseconds), galerie=credited)
+            around, until = state.galerie.credited(milliseconds), state.errors_until
+            until = None if until is None else until + milliseconds
+            return replace(state, clock=state.clock.credited(milliseconds), galerie=around, errors_until=until)
         case RematchAsked(by):
             return replace(state, asked=state.asked | {by})
         case TableClosed():
@@ -222,7 +226,16 @@ def _around(state: TableState, event: GalerieEvent, at: int) -> TableState:
 
 
 # What is no decision of the game: its clock runs on.
-_NO_DECISION = (game.GameStarted, game.KingMarked, game.StopOffered, game.StopAnswered)
+_NO_DECISION = (
+    game.GameStarted,
+    game.KingMarked,
+    game.StopOffered,
+    game.StopAnswered,
+    game.SuitNamed,
+    game.KingTakenBack,
+    game.HandShown,
+    game.LetStood,
+)
 
 
 def _played(state: TableState, event: game.Event, at: int) -> TableState:
@@ -245,27 +258,47 @@ def _played(state: TableState, event: game.Event, at: int) -> TableState:
     assert before is not None
     if isinstance(event, game.CutMade):
         state = replace(state, cuts=(*state.cuts, (event.north, event.south)))
-    if isinstance(event, game.KingMarked):
-        state = _tallied(state, event.seat, kings=1)
-    if isinstance(event, game.DealScored) and event.reason is Reason.VOLE:
-        state = _tallied(state, event.seat, voles=1)
-    if isinstance(event, game.DealScored | game.GameEnded):
+    state = _counted(state, before, event)
+    if isinstance(event, game.DealScored | game.DealStood | game.GameEnded):
         view = public_view(after)
         others = [it for it in state.finished if (it.game_no, it.deal.number) != (state.game_no, view.number)]
         over = Finished(state.game_no, view, (state.person(Seat.NORTH), state.person(Seat.SOUTH)))
         state = replace(state, finished=(*others[-1:], over))
-    if not isinstance(event, _NO_DECISION):
+    if not isinstance(event, _NO_DECISION) or after.phase is not before.phase:
         # Between two deals nobody has to decide anything: the cards come by themselves, or wait for bets.
         turn = None if after.phase is Phase.DEAL else after.turn
         running = None if turn is None else turn.index
         around = galerie.decided(state.galerie, before, event)
         state = replace(state, clock=state.clock.pressed(running, at), decision=state.decision + 1, galerie=around)
+    if after.phase is not Phase.STANDING:
+        state = replace(state, errors_until=None, galerie=galerie.unremarked(state.galerie))
+    elif before.phase is not Phase.STANDING or isinstance(event, game.ErrorCalled):
+        state = replace(state, errors_until=at + state.opened.terms.pace.errors_ms)
     if isinstance(event, game.DealScored):
         state = replace(state, galerie=galerie.marked(state.galerie, event.seat))
     if isinstance(event, game.GameEnded):
         around = galerie.ended(state.galerie, event.winner, at)
         state = replace(state, status=Status.BETWEEN, changed_at=at, galerie=around)
     return state
+
+
+def _counted(state: TableState, before: State, event: game.Event) -> TableState:
+    """The kings and voles of the game, with what an event brings, or takes away where it was an error."""
+    match event:
+        case game.KingMarked(seat):
+            return _tallied(state, seat, kings=1)
+        case game.DealScored(seat, reason=Reason.VOLE):
+            return _tallied(state, seat, voles=1)
+        case game.KingTakenBack(seat):
+            return _tallied(state, seat, kings=-1)
+        case game.ErrorCalled(seat, fault, remedy):
+            if fault is Fault.KING:
+                state = _tallied(state, seat.other, kings=-1)
+            if remedy is Remedy.AGAIN and before.scored is not None and before.scored.reason is Reason.VOLE:
+                state = _tallied(state, before.scored.seat, voles=-1)
+            return state
+        case _:
+            return state
 
 
 def _tallied(state: TableState, seat: Seat, *, voles: int = 0, kings: int = 0) -> TableState:

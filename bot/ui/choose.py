@@ -6,14 +6,18 @@ A place that is empty, or an argument that makes no sense, is a `LookupError`: t
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import Enum
+from typing import TypeVar
 
 from bot.tables.service import Choose
 from bot.ui.custom_ids import Press, Verb
-from ecarte import Card, Move, PlayerView
+from ecarte import Card, Move, PlayerView, Suit
 from ecarte import moves as game
+from ecarte.remedies import Fault, Remedy
 
 __all__ = ["FREE", "MOVES", "choose", "places_of"]
 
+_Named = TypeVar("_Named", bound=Enum)
 _PLAIN: dict[Verb, Callable[[], Move]] = {
     Verb.PROPOSE: game.Propose,
     Verb.GIVE: game.Accept,
@@ -29,10 +33,26 @@ _PLAIN: dict[Verb, Callable[[], Move]] = {
     Verb.CLAIM_VOLE: lambda: game.Claim(game.Goal.VOLE),
     Verb.CLAIM_DEAL: lambda: game.ClaimTime(game.Scope.DEAL),
     Verb.CLAIM_GAME: lambda: game.ClaimTime(game.Scope.GAME),
+    Verb.TAKE_BACK: game.TakeBack,
+    Verb.KING_BACK: game.TakeKingBack,
+    Verb.REQUIRE_SUIT: game.RequireSuitNamed,
+    Verb.LET_STAND: game.LetStand,
 }
-MOVES = frozenset(_PLAIN) | {Verb.PLAY, Verb.DISCARD}
+MOVES = frozenset(_PLAIN) | {Verb.PLAY, Verb.DISCARD, Verb.NAME_SUIT, Verb.CALL}
 """The verbs that are moves."""
-FREE = frozenset({Verb.KING, Verb.RESIGN, Verb.OFFER_STOP, Verb.ACCEPT_STOP, Verb.DECLINE_STOP, Verb.ABANDON})
+FREE = frozenset(
+    {
+        Verb.KING,
+        Verb.RESIGN,
+        Verb.OFFER_STOP,
+        Verb.ACCEPT_STOP,
+        Verb.DECLINE_STOP,
+        Verb.ABANDON,
+        Verb.KING_BACK,
+        Verb.CALL,
+        Verb.LET_STAND,
+    }
+)
 """Moves that do not answer the present decision: their buttons outlive it."""
 
 
@@ -45,9 +65,21 @@ def choose(press: Press) -> Choose:
             return game.Play(card)
         if press.verb is Verb.DISCARD:
             return game.Discard(_cards(view, places_of(press.argument)))
+        if press.verb is Verb.NAME_SUIT:
+            return game.NameSuit(_named(Suit, press.argument))
+        if press.verb is Verb.CALL:
+            fault, _, remedy = press.argument.partition(".")
+            return game.CallError(_named(Fault, fault), _named(Remedy, remedy))
         return _PLAIN[press.verb]()
 
     return move
+
+
+def _named(kind: type[_Named], value: str) -> _Named:
+    try:
+        return kind(value)
+    except ValueError:
+        raise LookupError(value) from None
 
 
 def places_of(argument: str) -> list[int]:

@@ -73,6 +73,13 @@ class Verb(Enum):
     TAKE_HAND = "handtake"
     DECLINE_HAND = "handno"
     POINT = "pointat"
+    TAKE_BACK = "takeback"
+    KING_BACK = "kingback"
+    NAME_SUIT = "suitname"
+    REQUIRE_SUIT = "suitask"
+    CALL = "call"
+    LET_STAND = "letstand"
+    REMARK = "remark"
 
 
 @dataclass(frozen=True, slots=True)

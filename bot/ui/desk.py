@@ -13,12 +13,13 @@ import discord
 from bot.tables.events import Person
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
-from bot.ui import backed_view, galerie_desk, hand_view, menu_view, pages
+from bot.ui import backed_view, galerie_desk, hand_view, menu_view, pages, salon_view
 from bot.ui.answers import note
 from bot.ui.choose import FREE, MOVES, choose, places_of
 from bot.ui.courier import CHALLENGE
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.drafts import Drafts
+from bot.ui.salon_view import ASK
 
 if TYPE_CHECKING:
     from bot.client import CardRoom
@@ -27,7 +28,9 @@ __all__ = ["Desk"]
 
 _FROM_MENU = "menu"
 _ANSWERS = frozenset({Verb.ACCEPT, Verb.DECLINE, Verb.CANCEL})
-_TO_BE_CONFIRMED = frozenset({Verb.ABANDON, Verb.RESIGN})
+_TO_BE_CONFIRMED = frozenset({Verb.ABANDON, Verb.RESIGN, Verb.CALL})
+# Only a menu has these.
+_MENU_ONLY = frozenset({Verb.CALL, Verb.NAME_SUIT})
 
 
 class Desk:
@@ -51,7 +54,7 @@ class Desk:
             await galerie_desk.opened(self._room, interaction, await self._room.words_for(interaction), press)
         elif press.verb is Verb.SHOW_HAND:
             await self._show_hand(interaction, press)
-        elif press.verb is Verb.MORE or (press.verb in _TO_BE_CONFIRMED and press.argument == "ask"):
+        elif press.verb is Verb.MORE or (press.verb in _TO_BE_CONFIRMED and press.argument == ASK):
             await self._show_menu(interaction, press)
         else:
             await interaction.response.defer()
@@ -62,7 +65,7 @@ class Desk:
                 # What was pressed may be older than what we think it shows.
                 self._room.renderer.wake(press.table)
                 raise
-            if press.argument == _FROM_MENU:
+            if _from_menu(press):
                 words = await self._room.words_for(interaction)
                 await interaction.edit_original_response(view=note(words("menu.done")))
 
@@ -124,7 +127,7 @@ class Desk:
         """Keeps the token of this press, to edit the message that it was on."""
         message = interaction.message
         if message is not None and message.flags.ephemeral:
-            if press.argument != _FROM_MENU:
+            if not _from_menu(press):
                 self._room.courier.remember_private(press.table, interaction.user.id, interaction)
         else:
             self._room.courier.remember(interaction)
@@ -152,5 +155,11 @@ class Desk:
         if press.verb is Verb.MORE:
             view = menu_view.draw(words, hand).view
             await interaction.response.send_message(view=view, ephemeral=True)
+        elif press.verb is Verb.CALL:
+            await interaction.response.send_message(view=salon_view.calls(words, hand).view, ephemeral=True)
         else:
             await interaction.response.edit_message(view=menu_view.sure(words, hand, press.verb).view)
+
+
+def _from_menu(press: Press) -> bool:
+    return press.argument == _FROM_MENU or press.verb in _MENU_ONLY

@@ -39,6 +39,7 @@ VERBS = _ASKED | {
     Verb.TAKE_HAND,
     Verb.DECLINE_HAND,
     Verb.POINT,
+    Verb.REMARK,
 }
 """What is answered here."""
 
@@ -177,6 +178,8 @@ async def act(room: CardRoom, interaction: discord.Interaction[Any], words: Word
             await tables.decline_hand(press.table, person.id, cause)
         case Verb.POINT:
             await tables.point(press.table, person.id, press.decision, _number(press.argument), cause)
+        case Verb.REMARK:
+            await tables.remark(press.table, person.id, cause)
         case _:
             raise Refused(Problem.STALE)
 

@@ -15,7 +15,7 @@ from bot.clocks import Said
 from bot.tables.sights import HandSight, TableSight
 from bot.tables.state import Status
 from bot.texts import Words
-from bot.ui import say, table_text
+from bot.ui import salon_text, salon_view, say, table_text
 from bot.ui.challenge_view import FELT
 from bot.ui.custom_ids import Verb
 from bot.ui.drawing import Drawing, Picture, layout
@@ -59,6 +59,7 @@ def draw(words: Words, hand: HandSight, preferences: Preferences, draft: frozens
     so_far = [
         *table_text.exchanges(words, sight, view.public),
         *table_text.tricks(words, sight, view.public),
+        *salon_text.lines(words, sight, view.public),
     ]
     if so_far:
         parts.append(ui.TextDisplay("\n".join(f"-# {line}" for line in so_far)))
@@ -140,9 +141,11 @@ def _status(words: Words, sight: TableSight, view: PlayerView, names: dict[str, 
         return [words("hand.pause", when=say.relative(sight.around.pause.until))]
     if sight.around.offered is not None:
         return [words("hand.offered", who=say.who(sight, sight.around.offered))]
+    if game.phase is Phase.STANDING:
+        return [*table_text.score(words, sight, game), *salon_view.waiting(words, sight, game)]
     mine = game.turn is view.seat
     lines = [_to_do(words, view, names) if mine else _waiting(words, game.phase, names)]
-    if view.may_announce:
+    if view.may_announce and game.salon is None:
         lines.append(words("hand.king"))
     if sight.said is Said.UP:
         lines.append(words("hand.time.up" if mine else "hand.time.theirs", **names))
@@ -228,6 +231,7 @@ def _controls(words: Words, sight: TableSight, view: PlayerView, draft: frozense
     said = _sayings(words, sight, view)
     if said:
         rows.append(ui.ActionRow(*said))
+    rows += salon_view.controls(words, sight, view)
     if late := _late(words, sight, view):
         rows.append(ui.ActionRow(*late))
     if AcceptStop() in view.table_moves:

@@ -9,6 +9,7 @@ from discord import ui
 
 from bot.tables.sights import HandSight
 from bot.texts import Words
+from bot.ui import salon_view
 from bot.ui.custom_ids import Verb
 from bot.ui.drawing import Drawing, layout
 from bot.ui.items import button
@@ -35,6 +36,7 @@ def draw(words: Words, hand: HandSight) -> Drawing:
     ]
     if claims:
         parts += [ui.TextDisplay(words("menu.claim")), ui.ActionRow(*claims)]
+    parts += salon_view.names(words, hand)
     items: list[ui.Item[Any]] = []
     if OfferStop() in view.table_moves:
         items.append(button(Verb.OFFER_STOP, words("menu.stop"), **common))

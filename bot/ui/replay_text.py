@@ -10,7 +10,7 @@ from typing import assert_never
 
 from bot.tables.person import Person
 from bot.texts import Words
-from bot.ui import say, table_text
+from bot.ui import salon_text, say, table_text
 from ecarte import (
     Accepted,
     Card,
@@ -64,7 +64,11 @@ def hands(words: Words, players: Players, position: Position) -> list[str]:
 def so_far(words: Words, players: Players, position: Position) -> list[str]:
     """What has happened in the deal up to now."""
     game = position.public
-    return [*table_text.exchanges(words, players, game), *table_text.tricks(words, players, game)]
+    return [
+        *table_text.exchanges(words, players, game),
+        *table_text.tricks(words, players, game),
+        *salon_text.lines(words, players, game),
+    ]
 
 
 def alt(words: Words, players: Players, position: Position) -> str:
@@ -123,7 +127,7 @@ def _told(words: Words, players: Players, game: PublicView, told: Told) -> list[
             # The score or the end, which belong to the same step, tell it.
             return []
         case _:
-            assert_never(told)
+            return [salon_text.told(words, players, told)]
 
 
 def _cuts(words: Words, players: Players, game: PublicView, cuts: tuple[tuple[Card, Card], ...]) -> list[str]:

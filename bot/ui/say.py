@@ -11,7 +11,7 @@ from bot.tables.person import Person
 from bot.tables.terms import Terms
 from bot.texts import Language, Words
 from bot.ui.pictures.scenes import Indices
-from ecarte import Card, Seat, Stakes, Suit
+from ecarte import Card, Manners, Seat, Stakes, Suit
 
 __all__ = [
     "EMOJI",
@@ -115,6 +115,8 @@ def terms(words: Words, agreed: Terms) -> str:
     else:
         clock = words.count("clock.correspondence", pace.decision_ms // 3_600_000)
     line = words("challenge.terms", rules=words(f"rules.{agreed.rules.dialect.value}"), clock=clock)
+    if agreed.rules.manners is Manners.SALON:
+        line = f"{line}\n{words('challenge.salon')}"
     if not agreed.stake:
         return line
     amount = words.count("galerie.chips", agreed.stake, amount=words.number(agreed.stake))

@@ -59,7 +59,7 @@ def exchanges(words: Words, sight: Seated, game: PublicView) -> list[str]:
             lines.append(words.count("table.asked", game.asked, **names))
     elif game.vulnerable is not None:
         lines.append(words("table.unproposed" if game.vulnerable is game.elder else "table.refused", **names))
-    elif game.phase in (Phase.PLAY, Phase.DEAL, Phase.OVER) and game.proposals > len(game.rounds):
+    elif game.phase in (Phase.PLAY, Phase.STANDING, Phase.DEAL, Phase.OVER) and game.proposals > len(game.rounds):
         lines.append(words("table.condition.failed" if game.conditional else "table.refused.later", **names))
     return lines
 
@@ -86,7 +86,7 @@ def turn(words: Words, sight: TableSight, game: PublicView) -> str | None:
         case Phase.PLAY:
             replying = bool(game.tricks) and game.tricks[-1].reply is None
             return words("table.turn.reply" if replying else "table.turn.lead", who=who, when=when)
-        case Phase.CUT | Phase.DEAL | Phase.OVER:
+        case Phase.CUT | Phase.DEAL | Phase.STANDING | Phase.OVER:
             return None
         case _:
             assert_never(game.phase)
@@ -112,7 +112,9 @@ def score(words: Words, sight: Seated, game: PublicView) -> list[str]:
     scored = game.scored
     if scored is not None:
         who = say.who(sight, scored.seat)
-        if ended is not None:
+        if game.salon is not None and game.salon.penalised[scored.seat.index]:
+            lines.append(words.count("salon.scored", scored.points, who=who))
+        elif ended is not None:
             lines.append(words.count("table.awarded", scored.points, who=who))
         else:
             made = words.count("table.tricks", scored.tricks[scored.seat.index])

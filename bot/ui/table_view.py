@@ -9,7 +9,7 @@ from discord import ui
 from bot.tables.sights import TableSight
 from bot.tables.state import Status
 from bot.texts import Words
-from bot.ui import galerie_text, galerie_view, pool_view, say, table_text
+from bot.ui import galerie_text, galerie_view, pool_view, salon_text, salon_view, say, table_text
 from bot.ui.challenge_view import FELT
 from bot.ui.custom_ids import Verb
 from bot.ui.drawing import Drawing, Picture, layout
@@ -40,7 +40,11 @@ def draw(words: Words, sight: TableSight, game_no: int, game: PublicView, unreac
         ui.TextDisplay(table_text.head(words, sight, game)),
         picture.gallery(table_text.alt(words, sight, game)),
     ]
-    told = [*table_text.exchanges(words, sight, game), *_tricks(words, sight, game)]
+    told = [
+        *table_text.exchanges(words, sight, game),
+        *_tricks(words, sight, game),
+        *salon_text.lines(words, sight, game),
+    ]
     if told:
         parts.append(ui.TextDisplay("\n".join(told)))
     parts.append(ui.TextDisplay("\n".join(_standing(words, sight, game_no, game, unreachable))))
@@ -88,6 +92,7 @@ def _standing(
         turn = table_text.turn(words, sight, game) if sight.around.offered is None else None
         if turn is not None:
             lines.append(turn)
+        lines += salon_view.waiting(words, sight, game)
         if game.offer is not None:
             lines.append(words("table.stop.offered", who=say.who(sight, game.offer)))
         for seat in Seat:
@@ -122,7 +127,8 @@ def _buttons(words: Words, sight: TableSight, game_no: int, game: PublicView) ->
         hand = button(Verb.SHOW_HAND, words("table.hand"), table=sight.id, emoji="🎴")
         last = button(Verb.RULES, words("table.rules"), emoji="❔")
         dealt = [hand] if game.number else []
-        return [it for it in (*dealt, galerie_view.rentrer(words, sight), last, law) if it is not None]
+        around = (galerie_view.rentrer(words, sight), salon_view.remark(words, sight))
+        return [it for it in (*dealt, *around, last, law) if it is not None]
     argument = f"{sight.id}.{game_no}"
     record = button(Verb.RECORD, words("table.record"), argument=argument, emoji="📜")
     replay = button(Verb.REPLAY, words("replay.open"), argument=argument, emoji="🎞️")

@@ -69,6 +69,10 @@ def _now(view: PublicView) -> Iterator[int]:
             yield from (28, 27, 38, 34, 36)
         case Phase.PLAY:
             yield from _playing(view)
+        case Phase.STANDING:
+            # What may be called before the hand stands.
+            yield from (43, 25) if view.king is not None else (43,)
+            yield from _scored(view)
         case Phase.OVER:
             yield from _over(view)
         case _:

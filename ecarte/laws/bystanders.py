@@ -58,6 +58,12 @@ LAWS: Final = (
             "tests/ecarte/test_laws_no_player_can_break.py::test_laws_50_and_51_the_score_is_what_was_marked_and_nothing_else",
             "tests/ecarte/test_laws_no_player_can_break.py::test_law_53_what_a_bystander_knows_can_correct_nothing",
             "tests/bot/tables/test_stakes.py::test_a_bettor_against_and_a_bystander_see_no_hand_and_at_an_english_table_nobody_does",
+            "tests/bot/e2e/test_salon.py::test_at_an_english_salon_nobody_points_out_an_error",
+        ),
+        salon=Keeping.CANNOT_BE_BROKEN,
+        salon_how=Text(
+            "Nobody can point out an error in the score at an English table: the button is not there.",
+            "À une table anglaise personne ne peut signaler une erreur dans la marque : le bouton n’y est pas.",
         ),
     ),
     Law(
@@ -84,6 +90,14 @@ LAWS: Final = (
             "tests/ecarte/test_chairs.py::test_law_54_a_backer_plays_out_the_game_and_if_it_is_won_has_the_chair",
             "tests/bot/tables/test_pointing.py::test_the_player_sees_how_many_point_where_and_all_others_only_that_they_do",
             "tests/bot/tables/test_succession.py::test_a_resigned_hand_goes_to_the_backer_with_the_largest_stake",
+            "tests/bot/e2e/test_salon.py::test_the_galerie_points_out_an_error_in_the_score_and_names_nothing",
+        ),
+        salon=Keeping.OFFERED,
+        salon_how=Text(
+            "Who backs a player may also point out that the score of a hand is wrong. Which error it is, the"
+            " player has to find.",
+            "Qui soutient un joueur peut aussi signaler que la marque d’un coup est fausse. Quelle faute "
+            "c’est, au joueur de la trouver.",
         ),
     ),
     Law(

@@ -56,6 +56,15 @@ LAWS: Final = (
             "tests/ecarte/test_laws_of_the_king.py::test_law_23_the_dealer_announces_before_his_first_card",
             "tests/ecarte/test_laws_of_the_king.py::test_law_23_the_dealer_is_too_late_after_another_card",
             "tests/ecarte/test_laws_of_the_king.py::test_to_keep_silent_is_lawful_and_nothing_marks_the_king_by_itself",
+            "tests/ecarte/test_salon.py::test_law_23_a_king_may_be_forgotten_and_is_then_lost",
+            "tests/ecarte/test_salon.py::test_law_23_hands_played_again_give_no_second_chance_to_announce",
+        ),
+        salon=Keeping.OFFERED,
+        salon_how=Text(
+            "A king that is held may be forgotten: nobody is reminded of it. The button is there for both, "
+            "in time, whoever holds the king.",
+            "On peut oublier le roi que l’on a : rien ne le rappelle. Le bouton est là pour les deux, à "
+            "temps, quel que soit celui qui le tient.",
         ),
     ),
     Law(
@@ -104,6 +113,17 @@ LAWS: Final = (
         tests=(
             "tests/ecarte/test_laws_no_player_can_break.py::test_law_25_who_has_not_the_king_cannot_announce_it",
             "tests/ecarte/test_laws_of_the_king.py::test_another_king_is_no_king_of_trumps",
+            "tests/ecarte/test_salon.py::test_law_25_a_king_that_is_not_there_is_marked_until_it_is_called",
+            "tests/ecarte/test_salon.py::test_law_25_who_declares_his_error_before_he_plays_pays_nothing",
+            "tests/ecarte/test_salon.py::test_law_25_there_is_no_penalty_where_the_adversary_has_the_king",
+            "tests/ecarte/test_salon.py::test_law_25_the_hands_may_be_played_again_though_one_was_thrown_up",
+        ),
+        salon=Keeping.OFFERED,
+        salon_how=Text(
+            "A king may be announced without being held. Who says so before his next card pays nothing; else"
+            " the other may have the score put right and the hands played again.",
+            "On peut annoncer un roi que l’on n’a pas. Qui le dit avant de jouer n’est pas puni ; sinon "
+            "l’autre peut faire corriger la marque et rejouer le coup.",
         ),
     ),
 )

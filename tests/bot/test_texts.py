@@ -33,6 +33,7 @@ from bot.ui.pages.rules import Chapter
 from ecarte import Dialect, Ending, Goal, Rank, Reason, Rule, Scope, Suit
 from ecarte.laws import Keeping
 from ecarte.pool import PoolForm
+from ecarte.remedies import Fault, Remedy
 from ecarte.stakes import GalerieRule, Style
 
 ROOM = Path(bot.__file__).parent
@@ -79,6 +80,10 @@ FAMILIES: dict[str, list[str]] = {
     "pages.settings.{}": _values(Setting),
     "pages.settings.{}.about": _values(Setting),
     "pages.sort.{}": _values(Sort, Wealth),
+    "salon.call.{}": _values(Fault),
+    "salon.called.{}": _values(Fault),
+    "salon.chosen.{}": _values(Remedy),
+    "salon.remedy.{}": _values(Remedy),
     "pool.form.{}": _values(PoolForm),
     "problem.{}": _values(Problem),
     "rank.{}": _values(Rank),

@@ -197,7 +197,7 @@ def test_the_laws_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
     out, _ = capsys.readouterr()
     assert out.splitlines()[0] == f"43. {law(43).heading.fr} [{law(43).keeping.value}]"
     assert law(43).gist.fr in out
-    assert len(out.splitlines()) == 4
+    assert len(out.splitlines()) == 5
 
 
 def test_the_laws_are_printed_for_programs_with_their_tests(capsys: pytest.CaptureFixture[str]) -> None:

@@ -65,6 +65,11 @@ def refused(table: Table) -> Table:
     return table
 
 
+def standing(table: Table) -> bool:
+    """Whether a hand is over in which errors may be called."""
+    return table.state.phase is Phase.STANDING
+
+
 def let_stand(table: Table) -> None:
     """Both let the hand stand."""
     table.does(N, LetStand())
@@ -94,7 +99,7 @@ def test_law_43_a_revoke_cannot_be_called_before_it_can_be_seen() -> None:
 def test_law_43_a_revoke_is_called_when_the_hand_is_over_though_no_card_shows_it() -> None:
     table = refused(salon()).trick("9H", "TD")
     table.does(N, Abandon())
-    assert table.state.phase is Phase.STANDING
+    assert standing(table)
     table.does(N, REVOKE_AGAIN)
     assert table.state.phase is Phase.PLAY
     assert table.state.score == (0, 0)
@@ -308,7 +313,7 @@ def test_law_42_a_claim_that_is_certain_ends_the_hand() -> None:
     table = refused(salon(elder="QC JC AC TC 9C", dealer="7H TD 9H 8H 8D", turn_up="KC"))
     events = table.does(N, Claim(Goal.VOLE))
     assert isinstance(events[0], HandClaimed)
-    assert table.state.phase is Phase.STANDING
+    assert standing(table)
 
 
 def test_law_42_an_adversary_who_may_revoke_has_shown_nothing_by_his_reply() -> None:
@@ -323,7 +328,7 @@ def test_law_42_a_hand_thrown_up_is_scored_and_may_be_called_in_question() -> No
     table = refused(salon())
     table.does(S, Abandon())
     assert table.state.score == (2, 0)
-    assert table.state.phase is Phase.STANDING
+    assert standing(table)
     assert table.state.turn is None
 
 
@@ -401,7 +406,7 @@ def test_law_25_before_a_card_there_is_nothing_to_play_again() -> None:
 def test_five_points_by_a_false_king_end_no_game_before_they_can_be_called() -> None:
     table = refused(salon(points=1))
     table.does(N, AnnounceKing())
-    assert table.state.phase is Phase.STANDING
+    assert standing(table)
     kept = public_view(table.state).salon
     assert kept is not None
     assert not kept.hand_over

@@ -32,6 +32,12 @@ class Step:
 
 async def next_step(cards: CardWorld, table: int) -> Step:
     """What whoever is to move presses, by chance; sometimes the other marks his king instead."""
+    sight = await cards.room.tables.sight(table)
+    if sight.errors_until is not None:
+        assert sight.seats is not None
+        people = [cards.person(person.id).name for person in sight.seats]
+        content = {name: verbs_of(cards.held(name)).get(Verb.LET_STAND) for name in people}
+        return next(Step(name, ids[0]) for name, ids in content.items() if ids)
     mover, other = await cards.mover(table)
     for person in (other, mover):
         marks = verbs_of(cards.held(person.name)).get(Verb.KING)

@@ -34,6 +34,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "french": {"stake": 40, "count": "single-double-treble"},
     "english": {"stake": 40, "style": "english"},
     "honour": {},
+    "salon": {"stake": 40, "manners": "salon"},
     "pool": {},
 }
 

@@ -29,13 +29,14 @@ ARGUMENTS = re.compile(r"|menu|ask|[0-4](,[0-4])*|\d+\.\d+")
 FILES = re.compile(r"(hand|table)\.png|ecarte-\d+-\d+\.txt")
 
 
+@pytest.mark.parametrize("manners", ["guided", "salon"])
 @pytest.mark.parametrize("seat", Seat)
 @pytest.mark.parametrize("seed", range(20, 24))
 async def test_what_a_player_cannot_see_changes_nothing_of_what_he_is_sent(
-    tmp_path: Path, seed: int, seat: Seat
+    tmp_path: Path, seed: int, seat: Seat, manners: str
 ) -> None:
     async with card_world(_folder(tmp_path, "first"), seed=seed) as cards:
-        table = await cards.sit_down(cards.world.alice, cards.world.bruno)
+        table = await cards.sit_down(cards.world.alice, cards.world.bruno, manners=manners)
         steps: list[Step] = []
         pack = None
         for _ in range(5 + seed % 4 * 3):
@@ -51,7 +52,7 @@ async def test_what_a_player_cannot_see_changes_nothing_of_what_he_is_sent(
         shown, ids = await _look(cards, table, seat)
     async with card_world(_folder(tmp_path, "second"), seed=seed) as cards:
         cards.house.packs.extend(packs)
-        assert await cards.sit_down(cards.world.alice, cards.world.bruno) == table
+        assert await cards.sit_down(cards.world.alice, cards.world.bruno, manners=manners) == table
         for step in steps:
             await take(cards, step)
         shown_again, ids_again = await _look(cards, table, seat)
@@ -152,7 +153,10 @@ async def _look(cards: CardWorld, table: int, seat: Seat) -> tuple[list[Any], li
     """What Alice, Bruno and everybody see, My hand and the menu open; and the ids in the other's hand."""
     people = (cards.world.alice, cards.world.bruno)
     for person in people:
-        await cards.press(person, await cards.my_hand(person, table), Verb.MORE)
+        hand = await cards.my_hand(person, table)
+        for verb in (Verb.MORE, Verb.CALL):
+            if verb in verbs_of(hand):
+                await cards.press(person, hand, verb)
     other = cards.hand(people[seat.other.index])
     assert other is not None
     found = verbs_of(other, disabled=True)

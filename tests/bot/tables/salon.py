@@ -20,6 +20,7 @@ from bot.tables.terms import Terms
 from bot.verify import verify
 from ecarte import Distribution, Move, PlayerView, Seat
 from ecarte.moves import Abandon
+from ecarte.remedies import LetStand
 
 __all__ = ["GUILD", "OPENING", "Salon", "salon"]
 
@@ -73,6 +74,11 @@ class Salon:
         if sight.around.pause is not None:
             return await self.cards(table)
         assert sight.game is not None
+        if sight.errors_until is not None:
+            seat = self.chance.choice(list(Seat))
+            call = self.chance.random() < 0.2
+            wish = choose or (lambda view: self.chance.choice(view.legal_moves) if call else LetStand())
+            return await self.tables.move(table, sight.person(seat).id, None, wish)
         assert sight.game.turn is not None
         pick = choose or (lambda view: self.chance.choice(view.legal_moves))
         return await self.tables.move(table, sight.person(sight.game.turn).id, sight.decision, pick)

@@ -17,7 +17,7 @@ from bot.tables.state import Status
 from ecarte import Rules, Scope, Seat, stakes
 from ecarte.moves import ClaimTime, Resign
 from ecarte.pool import PoolForm
-from ecarte.rules import Stakes
+from ecarte.rules import Manners, Stakes
 from ecarte.stakes import Stage, Style
 from tests.bot.tables.salon import OPENING, Salon, salon, staked
 
@@ -26,6 +26,7 @@ TERMS = {
     "french": staked(40, rules=Rules.cavendish(stakes=Stakes.SINGLE_DOUBLE_TREBLE)),
     "english": staked(40, style=Style.ENGLISH),
     "honour": staked(0),
+    "errors": staked(40, rules=Rules(manners=Manners.SALON), last_trick_by_itself=False),
     "dear": staked(450),
     "pool": staked(60, pool=PoolForm.ALL),
     "engaged": staked(60, pool=PoolForm.ENGAGED),
@@ -91,6 +92,7 @@ def _something(room: Salon, table: int, players: tuple[int, ...]) -> tuple[str, 
         ("take hand", 4, tables.take_hand(table, person)),
         ("decline hand", 2, tables.decline_hand(table, person.id)),
         ("point", 8, tables.point(table, person.id, None, chance.randint(0, 5))),
+        ("remark", 2, tables.remark(table, person.id)),
         ("time", 4, _time(room, table)),
         ("close", 0 if chance.random() < 0.98 else 20, tables.close(table, player)),
     ]

@@ -1,0 +1,73 @@
+"""A salon in words: what was named, mended, shown, called and let stand. All of it happened before everybody's eyes."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from bot.texts import Words
+from bot.ui import say
+from ecarte import Phase, PublicView, Seat
+from ecarte.salon_events import (
+    CardTakenBack,
+    DealStood,
+    ErrorCalled,
+    HandShown,
+    KingTakenBack,
+    LetStood,
+    SalonEvent,
+    SuitNamed,
+    SuitRequired,
+)
+
+__all__ = ["lines", "told"]
+
+
+def lines(words: Words, players: say.Seated, game: PublicView) -> list[str]:
+    """What everybody sees of errors in the deal, while it is on; nothing at a guided table."""
+    salon = game.salon
+    if salon is None:
+        return []
+    seen = []
+    if salon.tries:
+        seen.append(words.count("salon.again", salon.tries))
+    seen += [words("salon.penalised", who=say.who(players, seat)) for seat in Seat if salon.penalised[seat.index]]
+    if game.phase is Phase.PLAY:
+        for seat in Seat:
+            if cards := salon.shown[seat.index]:
+                seen.append(words("salon.shown", who=say.who(players, seat), cards=say.cards(words, cards)))
+    if game.turn is not None:
+        under_way = bool(game.tricks) and game.tricks[-1].reply is None
+        leader = say.who(players, game.turn.other if under_way else game.turn)
+        if salon.named is not None:
+            seen.append(words("salon.named", who=leader, suit=say.suit(words, salon.named)))
+        if salon.bound is not None:
+            seen.append(words("salon.bound", who=leader, suit=say.suit(words, salon.bound)))
+    return seen
+
+
+def told(words: Words, players: say.Seated, event: SalonEvent) -> str:
+    """What has happened, in a sentence."""
+    match event:
+        case SuitNamed(seat, suit):
+            return words("salon.named", who=say.who(players, seat), suit=say.suit(words, suit))
+        case SuitRequired(seat, held):
+            key = "salon.required" if held else "salon.required.none"
+            return words(key, who=say.who(players, seat), leader=say.who(players, seat.other))
+        case CardTakenBack(seat, card, by):
+            key = "salon.taken" if by is seat else "salon.taken.asked"
+            return words(key, who=say.who(players, seat), by=say.who(players, by), card=say.card(words, card))
+        case KingTakenBack(seat):
+            return words("salon.king.taken", who=say.who(players, seat))
+        case HandShown(seat, _, cards):
+            return words("salon.shown", who=say.who(players, seat), cards=say.cards(words, cards))
+        case ErrorCalled(seat, fault, remedy):
+            called = words(
+                f"salon.called.{fault.value}", who=say.who(players, seat), other=say.who(players, seat.other)
+            )
+            return f"{called} {words(f'salon.chosen.{remedy.value}')}"
+        case LetStood(seat):
+            return words("salon.stood", who=say.who(players, seat))
+        case DealStood():
+            return words("salon.stands")
+        case _:
+            assert_never(event)

@@ -1,0 +1,189 @@
+"""A salon by clicks: nothing is greyed out; errors are mended, called, or let stand; no button tells of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.ui.custom_ids import Verb
+from ecarte.notation import read
+from ecarte.salon_events import CardTakenBack, ErrorCalled, KingTakenBack, SuitRequired
+from tests.support.cardroom import EN, CardWorld, components_of, laid, texts_of, told, verbs_of
+
+ALICE = "KS QS 9H 8H AC"
+BRUNO = "7H TD JC 9C 8D"
+
+
+async def salon(cards: CardWorld, **options: object) -> int:
+    """Alice and Bruno sit down to a salon; Bruno deals, so that Alice is the elder hand."""
+    cards.house.cuts.append("7H KS")
+    cards.house.packs.append(laid(elder=ALICE, dealer=BRUNO, turn_up="7C"))
+    return await cards.sit_down(cards.world.alice, cards.world.bruno, manners="salon", **options)
+
+
+async def plays(cards: CardWorld, name: str, card: str) -> None:
+    """Somebody plays a card of his hand, by its label."""
+    hand = cards.held(name)
+    rank, suit = ("10" if card[0] == "T" else card[0]), {"S": "♠️", "H": "♥️", "D": "♦️", "C": "♣️"}[card[1]]
+    (found,) = [
+        it["custom_id"]
+        for it in components_of(hand)
+        if it.get("label") == rank
+        and it.get("emoji", {}).get("name", "").startswith(suit[0])
+        and not it.get("disabled")
+    ]
+    await cards.named(name).user.click(hand, custom_id=found)
+
+
+async def calls(cards: CardWorld, name: str, argument: str) -> Any:
+    """Somebody opens the list of errors and calls one: `revoke.again`, `king.score`."""
+    menu = (await cards.does(name, Verb.CALL)).response
+    (found,) = [it for it in verbs_of(menu)[Verb.CALL] if it.endswith(f":{argument}")]
+    return await cards.named(name).user.click(menu, custom_id=found)
+
+
+async def gives_up(cards: CardWorld, name: str, verb: Verb) -> None:
+    """Somebody throws his hand or his game up, and is sure."""
+    who = cards.named(name).user
+    menu = (await cards.does(name, Verb.MORE)).response
+    assert menu is not None
+    for _ in range(2):
+        await who.click(menu, custom_id=verbs_of(await cards.again(menu))[verb][0])
+
+
+async def refuse(cards: CardWorld) -> None:
+    """Alice proposes, and Bruno refuses."""
+    await cards.does("alice", Verb.PROPOSE)
+    await cards.does("bruno", Verb.REFUSE)
+
+
+async def test_the_challenge_says_in_a_line_what_a_salon_is(cards: CardWorld) -> None:
+    message = await cards.challenge(cards.world.alice, cards.world.bruno, manners="salon")
+    assert EN("challenge.salon") in texts_of(message)
+
+
+async def test_nothing_is_greyed_out_and_nothing_tells_who_has_the_king(cards: CardWorld) -> None:
+    await salon(cards)
+    assert Verb.KING in verbs_of(cards.held("alice"))
+    assert Verb.KING in verbs_of(cards.held("bruno"))
+    assert EN("hand.king") not in texts_of(cards.held("bruno"))
+    await refuse(cards)
+    await plays(cards, "alice", "9H")
+    assert len(verbs_of(cards.held("bruno"))[Verb.PLAY]) == 5
+
+
+async def test_a_hand_looks_the_same_after_an_error_and_after_none(cards: CardWorld) -> None:
+    shown = []
+    table = await salon(cards)
+    await refuse(cards)
+    for reply in ("7H", "TD"):
+        await plays(cards, "alice", "9H")
+        await plays(cards, "bruno", reply)
+        shown.append({name: list(verbs_of(cards.held(name))) for name in ("alice", "bruno")})
+        await cards.does("alice", Verb.CALL)
+        if reply == "7H":
+            refused = await calls(cards, "alice", "revoke.again")
+            assert told(refused) == EN("rule.no-revoke-seen")
+            again = await cards.does("bruno", Verb.TAKE_BACK)
+            assert told(again) == EN("rule.only-to-mend-a-reply")
+            break
+    sight = await cards.room.tables.sight(table)
+    assert sight.game is not None
+    assert len(shown) == 1
+    assert Verb.TAKE_BACK in shown[0]["bruno"]
+
+
+async def test_a_game_with_six_remedies(cards: CardWorld) -> None:
+    table = await salon(cards)
+    cards.house.packs.append(laid(elder="KH QH 9D 8D AS", dealer="7D TH JS 9S 8H", turn_up="7S"))
+    await refuse(cards)
+    # Law 41: Alice names hearts and leads a spade.
+    menu = (await cards.does("alice", Verb.MORE)).response
+    (hearts,) = [it for it in verbs_of(menu)[Verb.NAME_SUIT] if it.endswith(":H")]
+    await cards.world.alice.user.click(menu, custom_id=hearts)
+    assert "names" in texts_of(await cards.table(table))
+    await plays(cards, "alice", "KS")
+    await cards.does("bruno", Verb.REQUIRE_SUIT)
+    await plays(cards, "alice", "9H")
+    # Law 39: Bruno revokes, and saves it.
+    await plays(cards, "bruno", "TD")
+    await cards.does("bruno", Verb.TAKE_BACK)
+    await plays(cards, "bruno", "7H")
+    # Law 43: he does not trump, and then shows that he could have; the hands are played again.
+    await plays(cards, "alice", "8H")
+    await plays(cards, "bruno", "8D")
+    await plays(cards, "alice", "KS")
+    await plays(cards, "bruno", "JC")
+    await calls(cards, "alice", "revoke.again")
+    assert EN.count("salon.again", 1) in texts_of(await cards.table(table))
+    # Law 40: Bruno leads out of turn, and takes it up.
+    await plays(cards, "bruno", "9C")
+    await cards.does("bruno", Verb.TAKE_BACK)
+    for lead, reply in (("KS", "JC"), ("9C", "AC"), ("QS", "8D"), ("9H", "7H"), ("8H", "TD")):
+        first, second = ("bruno", "alice") if lead == "9C" else ("alice", "bruno")
+        await plays(cards, first, lead)
+        await plays(cards, second, reply)
+    assert EN("salon.stood", who="Alice") not in texts_of(await cards.table(table))
+    await cards.does("alice", Verb.LET_STAND)
+    assert EN("salon.stood", who="Alice") in texts_of(await cards.table(table))
+    await cards.does("bruno", Verb.LET_STAND)
+    # Law 25: Bruno announces a king that he has not, and Alice calls it when the hand is thrown up (Law 42).
+    await cards.does("bruno", Verb.KING)
+    await plays(cards, "bruno", "AS")
+    await plays(cards, "alice", "JS")
+    await gives_up(cards, "bruno", Verb.ABANDON)
+    await calls(cards, "alice", "king.score")
+    for name in ("alice", "bruno"):
+        await cards.does(name, Verb.LET_STAND)
+    await cards.world.restart(crash=True)
+    await gives_up(cards, "alice", Verb.RESIGN)
+    text = await cards.room.tables.record(table, 1)
+    kinds = {type(event) for event in read(text).events}
+    assert kinds >= {CardTakenBack, ErrorCalled, SuitRequired}
+    assert KingTakenBack not in kinds
+    assert "calls the king for score" in text
+
+
+async def test_an_error_that_nobody_calls_stands_when_its_time_is_up(cards: CardWorld) -> None:
+    table = await salon(cards)
+    await refuse(cards)
+    await plays(cards, "alice", "9H")
+    await plays(cards, "bruno", "TD")
+    await gives_up(cards, "alice", Verb.ABANDON)
+    sight = await cards.room.tables.sight(table)
+    assert sight.errors_until is not None
+    assert Verb.CALL in verbs_of(cards.held("alice"))
+    await cards.world.restart(crash=True)
+    await cards.world.pass_time(46)
+    sight = await cards.room.tables.sight(table)
+    assert sight.game is not None
+    assert (sight.errors_until, sight.game.number) == (None, 2)
+
+
+async def test_the_galerie_points_out_an_error_in_the_score_and_names_nothing(cards: CardWorld) -> None:
+    table = await salon(cards, stake=20)
+    chloe, david = cards.world.chloe, cards.world.david
+    await cards.fill(chloe, await cards.table(table), Verb.BET, "10")
+    await cards.fill(david, await cards.table(table), Verb.BET, "10", 1)
+    await cards.deal(table)
+    await refuse(cards)
+    await plays(cards, "alice", "9H")
+    await plays(cards, "bruno", "TD")
+    await gives_up(cards, "alice", Verb.ABANDON)
+    cards.come("emma")
+    refused = await cards.press(cards.named("emma"), await cards.table(table), Verb.REMARK)
+    assert told(refused) == EN("problem.not_a_backer")
+    await cards.press(chloe, await cards.table(table), Verb.REMARK)
+    line = EN.count("salon.remarked", 1, names="Chloé")
+    assert line in texts_of(await cards.table(table))
+    assert line in texts_of(cards.held("alice"))
+
+
+async def test_at_an_english_salon_nobody_points_out_an_error(cards: CardWorld) -> None:
+    table = await salon(cards, stake=20, style="english")
+    await cards.fill(cards.world.chloe, await cards.table(table), Verb.BET, "10")
+    await cards.deal(table)
+    await refuse(cards)
+    await plays(cards, "alice", "9H")
+    await plays(cards, "bruno", "TD")
+    await gives_up(cards, "alice", Verb.ABANDON)
+    assert Verb.REMARK not in verbs_of(await cards.table(table))
