@@ -56,8 +56,8 @@ LAWS: Final = (
             "tests/ecarte/test_laws_of_the_king.py::test_law_23_the_dealer_announces_before_his_first_card",
             "tests/ecarte/test_laws_of_the_king.py::test_law_23_the_dealer_is_too_late_after_another_card",
             "tests/ecarte/test_laws_of_the_king.py::test_to_keep_silent_is_lawful_and_nothing_marks_the_king_by_itself",
-            "tests/ecarte/test_salon.py::test_law_23_a_king_may_be_forgotten_and_is_then_lost",
-            "tests/ecarte/test_salon.py::test_law_23_hands_played_again_give_no_second_chance_to_announce",
+            "tests/ecarte/test_salon_king.py::test_law_23_a_king_may_be_forgotten_and_is_then_lost",
+            "tests/ecarte/test_salon_king.py::test_law_23_hands_played_again_give_no_second_chance_to_announce",
         ),
         salon=Keeping.OFFERED,
         salon_how=Text(
@@ -113,10 +113,10 @@ LAWS: Final = (
         tests=(
             "tests/ecarte/test_laws_no_player_can_break.py::test_law_25_who_has_not_the_king_cannot_announce_it",
             "tests/ecarte/test_laws_of_the_king.py::test_another_king_is_no_king_of_trumps",
-            "tests/ecarte/test_salon.py::test_law_25_a_king_that_is_not_there_is_marked_until_it_is_called",
-            "tests/ecarte/test_salon.py::test_law_25_who_declares_his_error_before_he_plays_pays_nothing",
-            "tests/ecarte/test_salon.py::test_law_25_there_is_no_penalty_where_the_adversary_has_the_king",
-            "tests/ecarte/test_salon.py::test_law_25_the_hands_may_be_played_again_though_one_was_thrown_up",
+            "tests/ecarte/test_salon_king.py::test_law_25_a_king_that_is_not_there_is_marked_until_it_is_called",
+            "tests/ecarte/test_salon_king.py::test_law_25_who_declares_his_error_before_he_plays_pays_nothing",
+            "tests/ecarte/test_salon_king.py::test_law_25_there_is_no_penalty_where_the_adversary_has_the_king",
+            "tests/ecarte/test_salon_king.py::test_law_25_the_hands_may_be_played_again_though_one_was_thrown_up",
         ),
         salon=Keeping.OFFERED,
         salon_how=Text(

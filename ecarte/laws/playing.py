@@ -32,9 +32,9 @@ LAWS: Final = (
         tests=(
             "tests/ecarte/test_laws_of_play.py::test_law_39_a_card_played_is_not_played_again",
             "tests/ecarte/test_laws_no_player_can_break.py::test_law_39_no_move_takes_a_card_back",
-            "tests/ecarte/test_salon.py::test_law_39_a_reply_may_be_taken_up_to_save_a_revoke_before_the_next_lead",
-            "tests/ecarte/test_salon.py::test_law_39_a_reply_without_an_error_lies",
-            "tests/ecarte/test_salon.py::test_law_39_a_card_led_in_turn_cannot_be_taken_up",
+            "tests/ecarte/test_salon_play.py::test_law_39_a_reply_may_be_taken_up_to_save_a_revoke_before_the_next_lead",
+            "tests/ecarte/test_salon_play.py::test_law_39_a_reply_without_an_error_lies",
+            "tests/ecarte/test_salon_play.py::test_law_39_a_card_led_in_turn_cannot_be_taken_up",
         ),
         salon=Keeping.OFFERED,
         salon_how=Text(
@@ -61,8 +61,8 @@ LAWS: Final = (
         tests=(
             "tests/ecarte/test_laws_no_player_can_break.py::test_law_40_only_who_has_to_play_can_play",
             "tests/ecarte/test_laws_of_play.py::test_cards_are_played_in_turn_and_from_the_hand",
-            "tests/ecarte/test_salon.py::test_law_40_a_card_led_out_of_turn_may_be_taken_up_until_it_is_played_to",
-            "tests/ecarte/test_salon.py::test_law_40_a_card_led_out_of_turn_and_played_to_lies",
+            "tests/ecarte/test_salon_play.py::test_law_40_a_card_led_out_of_turn_may_be_taken_up_until_it_is_played_to",
+            "tests/ecarte/test_salon_play.py::test_law_40_a_card_led_out_of_turn_and_played_to_lies",
         ),
         salon=Keeping.OFFERED,
         salon_how=Text(
@@ -93,9 +93,9 @@ LAWS: Final = (
         ),
         tests=(
             "tests/ecarte/test_laws_no_player_can_break.py::test_law_41_a_lead_says_a_card_and_names_no_suit",
-            "tests/ecarte/test_salon.py::test_law_41_the_suit_named_may_be_required",
-            "tests/ecarte/test_salon.py::test_law_41_the_card_led_may_be_played_to",
-            "tests/ecarte/test_salon.py::test_law_41_a_card_led_lies_if_there_is_none_of_the_suit_named",
+            "tests/ecarte/test_salon_play.py::test_law_41_the_suit_named_may_be_required",
+            "tests/ecarte/test_salon_play.py::test_law_41_the_card_led_may_be_played_to",
+            "tests/ecarte/test_salon_play.py::test_law_41_a_card_led_lies_if_there_is_none_of_the_suit_named",
         ),
         salon=Keeping.OFFERED,
         salon_how=Text(
@@ -129,8 +129,8 @@ LAWS: Final = (
             "tests/ecarte/test_laws_of_scoring.py::test_law_42_with_three_tricks_the_point_is_made_already_and_kept",
             "tests/ecarte/test_claims.py::test_law_42_a_claim_that_stands_is_scored_and_the_cards_are_shown",
             "tests/ecarte/test_claims.py::test_a_claim_that_is_not_certain_changes_nothing",
-            "tests/ecarte/test_salon.py::test_law_42_cards_thrown_down_with_a_claim_lie_open_and_the_hand_goes_on",
-            "tests/ecarte/test_salon.py::test_law_42_a_hand_thrown_up_is_scored_and_may_be_called_in_question",
+            "tests/ecarte/test_salon_play.py::test_law_42_cards_thrown_down_with_a_claim_lie_open_and_the_hand_goes_on",
+            "tests/ecarte/test_salon_play.py::test_law_42_a_hand_thrown_up_is_scored_and_may_be_called_in_question",
         ),
         salon=Keeping.OFFERED,
         salon_how=Text(
@@ -166,10 +166,10 @@ LAWS: Final = (
             "tests/ecarte/test_laws_of_play.py::test_treatise_p_32_follow_win_trump",
             "tests/ecarte/test_laws_of_play.py::test_lawful_replies_are_those_of_the_oracle",
             "tests/bot/e2e/test_hands.py::test_only_lawful_cards_can_be_pressed",
-            "tests/ecarte/test_salon.py::test_law_43_a_player_may_revoke_and_nobody_says_a_word",
-            "tests/ecarte/test_salon.py::test_law_43_who_does_not_win_a_trick_when_able_may_be_called",
-            "tests/ecarte/test_salon.py::test_law_43_the_offender_who_wins_the_point_marks_nothing",
-            "tests/ecarte/test_salon.py::test_law_43_hands_played_again_keep_the_penalty_and_the_leader",
+            "tests/ecarte/test_salon_play.py::test_law_43_a_player_may_revoke_and_nobody_says_a_word",
+            "tests/ecarte/test_salon_play.py::test_law_43_who_does_not_win_a_trick_when_able_may_be_called",
+            "tests/ecarte/test_salon_play.py::test_law_43_the_offender_who_wins_the_point_marks_nothing",
+            "tests/ecarte/test_salon_play.py::test_law_43_hands_played_again_keep_the_penalty_and_the_leader",
         ),
         salon=Keeping.OFFERED,
         salon_how=Text(
