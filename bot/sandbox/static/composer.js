@@ -101,7 +101,11 @@ export function composer(me, place) {
   const post = async () => {
     const content = text.value.trim();
     if (!content) return;
-    if (content.startsWith("/") && shown.length) return choose(shown[active]);
+    if (content.startsWith("/")) {
+      // Enter may come sooner than the list of commands.
+      await suggest();
+      if (shown.length) return choose(shown[active]);
+    }
     clear();
     if (!(await act(me, "send", { channel: place.channel, content })) && !text.value) {
       text.value = content;
