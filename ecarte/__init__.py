@@ -58,8 +58,9 @@ DealScored(seat=<Seat.NORTH: 'N'>, points=2, reason=<Reason.REFUSED: 'refused'>,
 
 Where the players themselves see to the laws, `ecarte.salon` lets them err and `ecarte.remedies` are their moves.
 
-Games are written and read as text by `ecarte.notation`, events as JSON by `ecarte.codec`; `python -m ecarte` replays
-records, prints random games, counts and measures. `ecarte.errors` draws the tree of all that may be raised.
+Games are written and read as text by `ecarte.notation`, events as JSON by `ecarte.codec`; `ecarte.shuffle` makes packs
+that nobody chose; `python -m ecarte` replays and verifies records, prints random games, counts and measures.
+`ecarte.errors` draws the tree of all that may be raised.
 """
 
 from ecarte.cards import PACK, Card, Rank, Suit, cards_of, mask_of, parse_cards

@@ -1,8 +1,8 @@
-"""The command line of the library: `python -m ecarte replay | random | perft | laws | bench`.
+"""The command line of the library: `python -m ecarte replay | verify | random | perft | laws | bench`.
 
 Here, and only here, the core reads files and writes to the terminal. Exit status: 0 if all went well, 2 for a
-bad record, a file that cannot be read, a law that is not there, or a wrong command line; 1 where the reader of the
-output went away.
+bad record, a file that cannot be read, a law that is not there, or a wrong command line; 1 where a deal is not shown to
+be fair, or the reader of the output went away.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 from typing import Final
 
-from ecarte import notation
+from ecarte import notation, shuffle
 from ecarte.engine import apply_deal, begin, evolve
 from ecarte.errors import NotationError
 from ecarte.events import CardsDealt, DealScored, GameEnded
+from ecarte.fairness import Checked, Verdict, check_deals
 from ecarte.laws import LANGUAGES, LAWS, find, nearest
 from ecarte.notation import Record
 from ecarte.perft import divide
@@ -40,6 +41,10 @@ class _Refusal(Exception):
     """What stops a command, in one line for standard error."""
 
 
+class _Unfair(Exception):
+    """All was read and told, and the answer is no."""
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; gives the exit status."""
     options = _parser().parse_args(arguments)
@@ -51,6 +56,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         print(f"ecarte: {refusal}", file=sys.stderr)
         return 2
+    except _Unfair:
+        sys.stdout.flush()
+        return 1
     except BrokenPipeError:
         # The reader has seen enough; keep the interpreter from flushing into the broken pipe once more.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -65,6 +73,11 @@ def _parser() -> argparse.ArgumentParser:
     replay = commands.add_parser("replay", help="check records move by move and print the score after each deal")
     replay.add_argument("file", metavar="FILE", help="a file of records, or - for standard input")
     replay.set_defaults(lines=_replay)
+
+    verify = commands.add_parser("verify", help="compute every pack of records again, and say whether it was promised")
+    verify.add_argument("files", metavar="RECORD", nargs="*", help="files of records, or - for standard input")
+    verify.add_argument("--explain", action="store_true", help="tell how a pack is made, and what a yes is worth")
+    verify.set_defaults(lines=_verify)
 
     random = commands.add_parser("random", help="print records of random lawful games")
     random.add_argument("--seed", type=int, default=0, metavar="N", help="the same seed gives the same games")
@@ -99,8 +112,13 @@ def _positive(text: str) -> int:
 
 
 def _replay(options: argparse.Namespace) -> Iterator[str]:
-    name = "standard input" if options.file == "-" else options.file
-    records = notation.read_all(_text_of(options.file, name))
+    for record in _records(options.file):
+        yield from _summary(record)
+
+
+def _records(file: str) -> Iterator[Record]:
+    name = "standard input" if file == "-" else file
+    records = notation.read_all(_text_of(file, name))
     while True:
         try:
             record = next(records, None)
@@ -108,7 +126,7 @@ def _replay(options: argparse.Namespace) -> Iterator[str]:
             raise _Refusal(f"{name}: {problem}") from problem
         if record is None:
             return
-        yield from _summary(record)
+        yield record
 
 
 def _text_of(file: str, name: str) -> str:
@@ -146,6 +164,43 @@ def _summary(record: Record) -> Iterator[str]:
             yield f"end: {north}-{south}  {event.winner or 'nobody'} wins ({event.how.value})"
     if record.state.outcome is None:
         yield f"not finished: {record.state.score[0]}-{record.state.score[1]}"
+
+
+def _verify(options: argparse.Namespace) -> Iterator[str]:
+    """A line for each deal, and a last one that begins with yes or no."""
+    if options.explain:
+        yield (shuffle.__doc__ or "").strip()
+        return
+    if not options.files:
+        raise _Refusal("verify: no record is named; - is standard input")
+    deals = failed = 0
+    for file in options.files:
+        for record in _records(file):
+            north, south = (_printable(record.tags.get(name, name)) for name in ("North", "South"))
+            yield f"{north} (N) and {south} (S)"
+            for checked in check_deals(record.events, record.fair):
+                deals += 1
+                failed += checked.verdict is not Verdict.FAIR
+                yield f"deal {checked.number}: {_verdict(checked)}"
+    if failed or not deals:
+        yield f"no: {failed} of {deals} deals not shown to be fair" if deals else "no: there is no deal here"
+        raise _Unfair
+    yield f"yes: {deals} of {deals} deals are what was promised"
+
+
+def _verdict(checked: Checked) -> str:
+    fair = checked.fair
+    if fair is None:
+        return "dealt by the house's word: nothing was promised"
+    match checked.verdict:
+        case Verdict.OTHER_SECRET:
+            return f"NO, promised was {fair.commitment}, the SHA-256 of the secret is {shuffle.commitment(fair.secret)}"
+        case Verdict.UNLAWFUL_CUT:
+            return f"NO, cut at {fair.cut}: two cards at least in each packet (law 3)"
+        case Verdict.OTHER_PACK:
+            return f"NO, from card {checked.card} on the pack is another: {checked.should_be} belongs there"
+        case _:
+            return f"fair, promised by {fair.commitment}"
 
 
 def _printable(name: str) -> str:

@@ -34,6 +34,7 @@ __all__ = [
 class Rule(Enum):
     """What may be broken, with the number of the law where one says it (None: the order of the game itself)."""
 
+    PACKETS_OF_TWO = "packets-of-two", 3
     CUT_TWO_CARDS = "cut-two-cards", 5
     PACK_OF_THIRTY_TWO = "pack-of-thirty-two", 45
     SAME_DISTRIBUTION = "same-distribution", 8

@@ -12,6 +12,9 @@
     9H KD 7S AS QC 8C JH TS 7D 8H 9D KC QH KH 7C JC
     JD TC KS 9C 8S 9S AD QD JS TD AC QS 8D 7H AH TH
     hands N AS QC 8C 7D 8H S 9H KD 7S JH TS turned 9D
+    fair 5d40…                                where the deal was a fair one: the commitment shown before it,
+    secret 93c1…                              what it was the SHA-256 of, and
+    seeds N "sparrow" S "" cut 17             the seeds and the cut; `ecarte.shuffle` makes the pack of them
     S proposes                                S accepts, S accepts if enough, S refuses
     N accepts
     S discards 7S TS                          or none (the dealer only); then the hands as they are now
@@ -31,7 +34,7 @@ Where something stands between a lead and the reply, the reply has its own line.
 comments, which are not kept. Cards are written rank then suit, T for ten: KS, TD, 7H.
 
 `write` and `read` are each other's inverse: what one writes the other reads, and every line is checked against
-the laws and against what the game itself would have written.
+the laws and against what the game itself would have written; whether a fair deal was one, `ecarte.fairness` checks.
 """
 
 from __future__ import annotations

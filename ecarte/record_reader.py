@@ -8,7 +8,7 @@ right in every word, but for blank lines, spacing, and comments (lines that star
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
@@ -37,11 +37,13 @@ from ecarte.moves import (
     Resign,
     Scope,
 )
+from ecarte.record_fair import parse_fair
 from ecarte.record_tags import DERIVED_TAGS, parse_rules, parse_tag
 from ecarte.record_writer import VERSION, RecordLines, result_text
 from ecarte.remedies import CallError, Fault, LetStand, NameSuit, Remedy, RequireSuitNamed, TakeBack, TakeKingBack
 from ecarte.rules import Rules
 from ecarte.seats import Seat
+from ecarte.shuffle import FairDeal
 from ecarte.state import State
 
 __all__ = ["MOST_CHARACTERS", "Record", "read", "read_all"]
@@ -80,11 +82,16 @@ _DEEDS: Final[Mapping[str, Callable[[], Move]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game read from text: `tags` as given (without Ecarte, Rules and Result), its log, and where it stands."""
+    """A game read from text: `tags` as given (without Ecarte, Rules and Result), its log, and where it stands.
+
+    `fair` is what was shown of the deals, by their numbers; none of a deal that says nothing. It is not checked here:
+    `ecarte.fairness` does.
+    """
 
     tags: Mapping[str, str]
     events: tuple[Event, ...]
     state: State
+    fair: Mapping[int, FairDeal] = field(default_factory=lambda: MappingProxyType({}))
 
 
 def read(text: str) -> Record:
@@ -118,6 +125,7 @@ class _Reader:
         self._number = lines[0][0]
         self._form = RecordLines()
         self._events: list[Event] = []
+        self._fair: dict[int, FairDeal] = {}
 
     def record(self) -> Record:
         if sum(len(line) for _, line in self._lines) > MOST_CHARACTERS:
@@ -128,14 +136,15 @@ class _Reader:
             state = self._body_line(state, self._take())
         if result != result_text(state):
             raise NotationError(result_line, f'by the game it should be [Result "{result_text(state)}"]')
-        return Record(MappingProxyType(tags), tuple(self._events), state)
+        return Record(MappingProxyType(tags), tuple(self._events), state, MappingProxyType(self._fair))
 
     def _take(self) -> str:
         """The next line, its words one blank apart; `_number` is its number from now on."""
         if not self._lines:
             raise self._wrong("the record breaks off after this line")
         self._number, line = self._lines.pop()
-        return line if line.startswith("[") else " ".join(line.split())
+        # What stands between quotes is kept as it is.
+        return line if line.startswith(("[", "seeds")) else " ".join(line.split())
 
     def _next_starts(self, word: str) -> bool:
         return bool(self._lines) and self._lines[-1][1].startswith(word)
@@ -205,7 +214,18 @@ class _Reader:
         self._compare(line, first)
         for expected in rest:
             self._compare(further.pop(0) if further else self._take(), expected)
+        if self._next_starts("fair ") and words[0] == "deal" and state.deal is not None:
+            self._fair[state.deal.number] = self._fair_deal()
         return state
+
+    def _fair_deal(self) -> FairDeal:
+        """What was shown of the deal above: three lines."""
+        try:
+            return parse_fair(self._take)
+        except NotationError:
+            raise
+        except ValueError as problem:
+            raise self._wrong(str(problem)) from None
 
     def _compare(self, line: str, expected: str) -> None:
         if line != expected:

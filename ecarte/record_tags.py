@@ -13,13 +13,27 @@ from typing import Final
 
 from ecarte.rules import Dialect, Manners, Rules
 
-__all__ = ["DERIVED_TAGS", "is_tag_name", "parse_rules", "parse_tag", "remark_line", "rules_text", "tag_line"]
+__all__ = [
+    "DERIVED_TAGS",
+    "QUOTED",
+    "is_tag_name",
+    "parse_rules",
+    "parse_tag",
+    "quoted",
+    "remark_line",
+    "rules_text",
+    "tag_line",
+    "unquoted",
+]
 
 DERIVED_TAGS: Final = ("Ecarte", "Rules", "Result")
 """Tags that the writer makes itself, of the game; they cannot be given."""
 
 _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
-_TAG: Final = re.compile(r'\[([A-Za-z][A-Za-z0-9_]{0,63}) "((?:[^"\\]|\\.)*)"\]')
+QUOTED: Final = r'"((?:[^"\\]|\\.)*)"'
+"""The pattern of what `quoted` writes; its group is what `unquoted` reads."""
+
+_TAG: Final = re.compile(rf"\[([A-Za-z][A-Za-z0-9_]{{0,63}}) {QUOTED}\]")
 _ESCAPE: Final = re.compile(r'\\(["\\]|u[0-9a-f]{4}|U[0-9a-f]{8}|.)')
 _JOINER: Final = "\u200d"  # joins the parts of an emoji, and is harmless though it does not print
 
@@ -37,7 +51,7 @@ def is_tag_name(name: str) -> bool:
 
 def tag_line(name: str, text: str) -> str:
     """The line of a tag. Whatever the text is, the line is one line and reads back exactly."""
-    return f'[{name} "{"".join(map(_escaped, text))}"]'
+    return f"[{name} {quoted(text)}]"
 
 
 def remark_line(text: str) -> str:
@@ -50,7 +64,17 @@ def parse_tag(line: str) -> tuple[str, str]:
     match = _TAG.fullmatch(line)
     if match is None:
         raise ValueError("not a tag")
-    return match[1], _ESCAPE.sub(_unescaped, match[2])
+    return match[1], unquoted(match[2])
+
+
+def quoted(text: str) -> str:
+    """A text between quotes. Whatever it is, it stays on its line and reads back exactly."""
+    return f'"{"".join(map(_escaped, text))}"'
+
+
+def unquoted(text: str) -> str:
+    """The text that stands between the quotes. Raises ValueError."""
+    return _ESCAPE.sub(_unescaped, text)
 
 
 def rules_text(rules: Rules) -> str:

@@ -36,6 +36,7 @@ from ecarte.events import (
     StopOffered,
     TimeClaimed,
 )
+from ecarte.record_fair import fair_lines
 from ecarte.record_tags import DERIVED_TAGS, is_tag_name, remark_line, rules_text, tag_line
 from ecarte.remedies import Fault
 from ecarte.salon_events import (
@@ -48,6 +49,7 @@ from ecarte.salon_events import (
     SuitNamed,
     SuitRequired,
 )
+from ecarte.shuffle import FairDeal
 from ecarte.state import Deal, State
 
 __all__ = ["VERSION", "RecordLines", "head_lines", "result_text", "write"]
@@ -99,6 +101,7 @@ def write(
     events: Iterable[Event],
     tags: Mapping[str, str] | None = None,
     remarks: Mapping[int, Sequence[str]] | None = None,
+    fair: Mapping[int, FairDeal] | None = None,
 ) -> str:
     """The record of a log, finished or not, ending with a line feed.
 
@@ -108,6 +111,8 @@ def write(
 
     `remarks`, by the index of the event that they are about, follow its line, each on one line that begins with
     `; `; those about a lead come after the whole trick, which is one line. A reader passes them over.
+
+    `fair`, by the number of the deal, is what each pack follows from: it tells all hands, as the record does.
     """
     state: State | None = None
     body: list[str] = []
@@ -120,7 +125,8 @@ def write(
         if lengthened:
             body[lead_at] = f"{body[lead_at]} {lines[0]}"
         elif type(event) is CardsDealt:
-            body += ("", *lines)
+            number = _deal_of(state).number
+            body += ("", *lines, *(fair_lines(fair[number]) if fair and number in fair else ()))
         else:
             body += lines
         if form.lead_is_last:

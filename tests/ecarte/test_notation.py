@@ -26,7 +26,7 @@ def text_of(name: str) -> str:
 def test_a_record_is_read_and_written_as_the_same_text(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     record = read(text)
-    assert write(record.events, record.tags) == text
+    assert write(record.events, record.tags, fair=record.fair) == text
     assert replay(record.events) == record.state
 
 
@@ -43,6 +43,7 @@ def test_the_records_tell_what_their_games_were() -> None:
     assert {name: state.score for name, state in ends.items()} == {
         "cavendish-hand-12": (0, 2),
         "condition-fails": (0, 5),
+        "fair-deals": (5, 1),
         "modern-with-claims": (1, 5),
         "short-lost-on-time": (0, 1),
     }
@@ -98,7 +99,7 @@ def test_blank_lines_spacing_comments_and_windows_line_ends_do_not_matter() -> N
 def test_several_records_are_read_one_after_the_other() -> None:
     texts = [path.read_text(encoding="utf-8") for path in RECORDS]
     records = list(read_all("\n".join(texts)))
-    assert [write(record.events, record.tags) for record in records] == texts
+    assert [write(record.events, record.tags, fair=record.fair) for record in records] == texts
     assert list(read_all("")) == []
     with pytest.raises(NotationError):
         read("\n".join(texts))
