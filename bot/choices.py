@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bot.clocks import ClockKind, Pace
@@ -118,14 +118,17 @@ class Preferences:
     Attributes:
         four_colours: whether diamonds are blue and clubs green in the pictures that only he sees.
         distribution: how he deals, by three and two or by two and three (Law 8).
+        seed: what he gives to the packs of fair deals; empty: the house draws one for him. Nobody else sees it before
+            the deal is over.
     """
 
     four_colours: bool = False
     distribution: Distribution = Distribution.THREE_TWO
+    seed: str = field(default="", repr=False)
 
     def to_json(self) -> dict[str, Any]:
         """The preferences as plain data."""
-        return {"four_colours": self.four_colours, "distribution": self.distribution.value}
+        return {"four_colours": self.four_colours, "distribution": self.distribution.value, "seed": self.seed}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Preferences:
@@ -133,4 +136,5 @@ class Preferences:
         return cls(
             bool(data.get("four_colours", False)),
             Distribution(data.get("distribution", Distribution.THREE_TWO.value)),
+            str(data.get("seed", "")),
         )

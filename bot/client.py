@@ -22,6 +22,7 @@ from bot.commands import tree
 from bot.config import Settings
 from bot.people import People, Profile
 from bot.storage import Database
+from bot.tables.means import Laid, nothing_laid
 from bot.tables.problems import Refused
 from bot.tables.service import Limits, Tables
 from bot.tables.sights import TableSight
@@ -61,8 +62,9 @@ class CardRoom(discord.Client):
 
     Args:
         database: open and migrated; closed together with the client.
-        chance: shuffles and cuts.
+        chance: draws secrets and cuts.
         now: the time, in epoch milliseconds; the one clock that the house looks at.
+        laid: packs that are dealt in place of fair ones.
     """
 
     def __init__(
@@ -73,6 +75,7 @@ class CardRoom(discord.Client):
         *,
         chance: random.Random,
         now: Callable[[], int],
+        laid: Laid = nothing_laid,
     ) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True, guild_reactions=True, dm_reactions=True),
@@ -92,6 +95,8 @@ class CardRoom(discord.Client):
             distribution_of=self.people.distribution_of,
             opening_of=self._opening_of,
             limits=Limits(settings.live_tables, settings.correspondence_tables, settings.challenge_minutes * 60_000),
+            seed_of=self.people.seed_of,
+            laid=laid,
         )
         self.courier = Courier(self, database, now)
         drafts = Drafts()

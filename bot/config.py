@@ -46,6 +46,7 @@ class Settings:
         live_tables: how many live games one person may play at a time in one server.
         correspondence_tables: the same for games by correspondence.
         challenge_minutes: how long a challenge waits for its answer.
+        cut_seconds: how long the elder hand may cut before each deal; 0: the house cuts at once.
         log_level: a level of the standard library's logging.
         log_format: plain text for people, JSON for machines.
         sync_commands: whether the slash commands are registered at start.
@@ -57,6 +58,7 @@ class Settings:
     live_tables: int = 1
     correspondence_tables: int = 5
     challenge_minutes: int = 15
+    cut_seconds: int = 5
     log_level: str = "INFO"
     log_format: LogFormat = LogFormat.TEXT
     sync_commands: bool = True
@@ -95,6 +97,7 @@ class Settings:
             challenge_minutes=read(
                 "ECARTE_CHALLENGE_MINUTES", defaults.challenge_minutes, _number("ECARTE_CHALLENGE_MINUTES", 1, 10080)
             ),
+            cut_seconds=read("ECARTE_CUT_SECONDS", defaults.cut_seconds, _number("ECARTE_CUT_SECONDS", 0, 60)),
             log_level=read("ECARTE_LOG_LEVEL", defaults.log_level, _level),
             log_format=read("ECARTE_LOG_FORMAT", defaults.log_format, _choice("ECARTE_LOG_FORMAT", LogFormat)),
             sync_commands=read("ECARTE_SYNC_COMMANDS", defaults.sync_commands, _yes_no("ECARTE_SYNC_COMMANDS")),

@@ -65,6 +65,10 @@ class People:
         """How somebody deals."""
         return (await self.profile(user_id)).preferences.distribution
 
+    async def seed_of(self, user_id: int) -> str:
+        """What somebody gives to the packs of fair deals; empty where he has no seed."""
+        return (await self.profile(user_id)).preferences.seed
+
     def _keep(self, user_id: int, profile: Profile) -> Profile:
         self._kept[user_id] = profile
         self._kept.move_to_end(user_id)

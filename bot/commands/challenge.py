@@ -121,7 +121,8 @@ async def invite(
     refused = _unfit(words, interaction.user, member) or objection(words, interaction, choices)
     if refused is None:
         terms = choices.terms(server_language(room, interaction, choices), wanted)
-        terms = replace(terms, in_thread=terms.in_thread and can_make_threads(interaction))
+        in_thread = terms.in_thread and can_make_threads(interaction)
+        terms = replace(terms, in_thread=in_thread, cut_ms=room.settings.cut_seconds * 1000)
         try:
             await _post(room, interaction, member, terms)
         except Refused as problem:

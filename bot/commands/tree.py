@@ -25,8 +25,10 @@ from bot.commands import (
     record,
     replay,
     rules,
+    seed,
     settings,
     tables,
+    verify,
 )
 from bot.commands.wording import Translator, Wording
 from bot.ui.answers import answer_privately
@@ -39,7 +41,7 @@ __all__ = ["Translator", "Tree", "build"]
 _log = logging.getLogger(__name__)
 _COMMANDS = (
     *(challenge, pool, bet, purse, leaderboard, profile, history),
-    *(record, replay, rules, law, tables, preferences, settings),
+    *(record, replay, verify, seed, rules, law, tables, preferences, settings),
 )
 
 

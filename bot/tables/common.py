@@ -13,7 +13,7 @@ from bot.storage import Database
 from bot.tables.events import Person, TableEvent
 from bot.tables.house import carried_on
 from bot.tables.log import Done, TableLog
-from bot.tables.means import Means
+from bot.tables.means import Laid, Means, nothing_laid
 from bot.tables.problems import Problem, Refused, refusal
 from bot.tables.sights import BackedSight, HandSight, TableSight, backed_sight, hand_sight, table_sight
 from bot.tables.state import Status, TableState
@@ -63,6 +63,8 @@ class Common:
         distribution_of: Callable[[int], Awaitable[Distribution]],
         opening_of: Callable[[int], Awaitable[int]],
         limits: Limits,
+        seed_of: Callable[[int], Awaitable[str]] | None = None,
+        laid: Laid = nothing_laid,
     ) -> None:
         self._database = database
         self._log = TableLog(database, now)
@@ -71,6 +73,8 @@ class Common:
         self._distribution_of = distribution_of
         self._opening_of = opening_of
         self._limits = limits
+        self._seed_of = seed_of
+        self._laid = laid
         self._watchers: list[Watcher] = []
         # How many tables somebody has is asked before a table is opened or taken: no two may ask at once.
         self._seating = asyncio.Lock()
@@ -154,7 +158,8 @@ class Common:
             staked = set(around.book.account()) if around.book is not None else set()
             purses = await self._purses(state.opened.guild_id, sitting | staked)
         distributions = {person: await self._distribution_of(person) for person in sitting}
-        return Means(self._now(), self._chance, purses, distributions)
+        seeds = {} if self._seed_of is None else {person: await self._seed_of(person) for person in sitting}
+        return Means(self._now(), self._chance, purses, distributions, seeds, self._laid)
 
     async def _purses(self, guild_id: int, people: Collection[int]) -> dict[int, int]:
         """What is in the purses of people; who comes for the first time gets the server's opening sum."""

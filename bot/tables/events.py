@@ -12,6 +12,7 @@ from enum import Enum
 from typing import Any, TypeAlias
 
 from bot.clocks import Said
+from bot.tables.fair import FAIR_EVENTS, FairEvent
 from bot.tables.galerie_events import GALERIE_EVENTS, GalerieEvent
 from bot.tables.person import Person
 from bot.tables.terms import Terms
@@ -140,9 +141,11 @@ TableEvent: TypeAlias = (
     | RematchAsked
     | TableClosed
     | GalerieEvent
+    | FairEvent
 )
 _VERSION = 1
-_KINDS = {event: kind for kind, event in GALERIE_EVENTS.items()}
+_PLAIN: Mapping[str, type[GalerieEvent] | type[FairEvent]] = {**GALERIE_EVENTS, **FAIR_EVENTS}
+_KINDS = {event: kind for kind, event in _PLAIN.items()}
 
 
 def encode(event: TableEvent) -> tuple[str, int, dict[str, Any]]:
@@ -219,8 +222,8 @@ def decode(kind: str, version: int, data: Mapping[str, Any]) -> TableEvent:
             return RematchAsked(data["by"])
         case "closed":
             return TableClosed(data["by"])
-        case _ if kind in GALERIE_EVENTS:
-            return plain.read(GALERIE_EVENTS[kind], data)
+        case _ if kind in _PLAIN:
+            return plain.read(_PLAIN[kind], data)
         case _:
             raise UnknownTableEvent(f"{kind} version {version}")
 

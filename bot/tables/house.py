@@ -1,4 +1,4 @@
-"""What the house does by itself after everything that happens: open and close the book, cut, deal, pay, seat people.
+"""What the house does by itself after everything that happens: open and close the book, cut, promise, deal, pay, seat.
 
 Pure but for the generator that comes in; the core says what may happen, this says only when it happens.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.tables.events import Played, TableEvent, TableSeated
+from bot.tables.fair import DealPromised, PackCut, next_pack
 from bot.tables.galerie import Galerie
 from bot.tables.galerie_events import (
     BetsClosed,
@@ -108,7 +109,12 @@ def _before_cards(state: TableState, game: State, means: Means) -> Sequence[Tabl
 
 
 def _dealt(state: TableState, game: State, means: Means) -> Sequence[TableEvent]:
-    pack = means.chance.sample(PACK, len(PACK))
+    """The cards, or what comes before them: a promise, and the cut."""
+    pack = next_pack(state, game, means)
+    if pack is None:
+        return ()
+    if isinstance(pack, DealPromised | PackCut):
+        return [pack]
     assert game.dealer is not None
     chosen = game.game.distributions[game.dealer.index] or means.distributions[state.person(game.dealer).id]
     return _played(engine.deal(game, pack, chosen))

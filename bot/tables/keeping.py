@@ -17,6 +17,7 @@ from bot.tables.events import (
     TimeTold,
     UnknownTableEvent,
 )
+from bot.tables.fair import cut_by_house
 from bot.tables.galerie_events import ChairLeft, ChairMissed, PauseEnded
 from bot.tables.log import Done
 from bot.tables.means import Means
@@ -42,7 +43,7 @@ class Keeping(Common):
         """
 
         def decide(state: TableState, means: Means) -> Sequence[TableEvent]:
-            return _brought_about(state, means.now)
+            return _brought_about(state, means)
 
         done = await self._done(table_id, None, decide)
         self._told(done)
@@ -85,16 +86,18 @@ class Keeping(Common):
             if state.status is Status.PLAYING and state.clock.running is not None:
                 lost = min(outage_ms, means.now - state.clock.since)
                 return [ClockCredited(lost)] if lost > 0 else []
-            # Bets, a hand that is offered, a chair: whoever is waited for could not come, either.
-            waited_for = state.pause_until or state.heir_until or state.errors_until or state.call_until
+            # Bets, a hand that is offered, errors, a cut, a chair: whoever is waited for could not come, either.
+            waited_for = state.pause_until or state.heir_until or state.errors_until or state.cut_until
+            waited_for = waited_for or state.call_until
             pool = state.galerie.pool if state.status is Status.BETWEEN else None
             return [ClockCredited(outage_ms)] if waited_for is not None or pool is not None else []
 
         return await self._done(table_id, None, decide)
 
 
-def _brought_about(state: TableState, now: int) -> Sequence[TableEvent]:
+def _brought_about(state: TableState, means: Means) -> Sequence[TableEvent]:
     """What time alone brings about at a table, if it is time for anything."""
+    now = means.now
     if state.wake_at is None or now < state.wake_at:
         return []
     match state.status:
@@ -113,6 +116,8 @@ def _brought_about(state: TableState, now: int) -> Sequence[TableEvent]:
         case Status.PLAYING if state.errors_until is not None:
             assert state.game is not None
             return list(map(Played, engine.close_calls(state.game)))
+        case Status.PLAYING if state.cut_until is not None:
+            return [cut_by_house(state, means)]
         case _:
             if state.clock.up(now) and state.clock.said is Said.UP:
                 return [TableClosed(None)]

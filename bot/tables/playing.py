@@ -15,7 +15,8 @@ from bot.tables.results import record
 from bot.tables.sights import TableSight, hand_sight
 from bot.tables.state import Status, TableState
 from bot.tables.succession import given_up
-from ecarte import IllegalMove, Move, PlayerView, engine
+from ecarte import IllegalMove, Move, PlayerView, engine, notation
+from ecarte.fairness import Checked, check_deals
 from ecarte.moves import ClaimTime
 from ecarte.pool import PoolStage
 
@@ -151,6 +152,15 @@ class Playing(Common):
         if not over or game_no < 1:
             raise Refused(Problem.GAME_ON)
         return record(await self._log.events(table_id), game_no)
+
+    async def checked(self, table_id: int, game_no: int) -> tuple[Checked, ...]:
+        """Every deal of a finished game, its pack computed again from what its record tells.
+
+        Raises:
+            Refused: as `record`.
+        """
+        read = notation.read(await self.record(table_id, game_no))
+        return check_deals(read.events, read.fair)
 
 
 def _again(user_id: int, state: TableState, means: Means) -> Sequence[TableEvent]:

@@ -49,6 +49,9 @@ class Problem(Enum):
     IN_POOL = "in_pool"
     POOL_ON = "pool_on"
     POOL_OUT = "pool_out"
+    NO_CUT = "no_cut"
+    NOT_ELDER = "not_elder"
+    BAD_CUT = "bad_cut"
 
 
 class Refused(Exception):

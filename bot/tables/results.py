@@ -7,11 +7,13 @@ from datetime import UTC, datetime
 
 from bot.storage import AdviceGiven, GameResult, PlayerResult
 from bot.tables.events import Played, TableEvent
+from bot.tables.fair import PackCut
 from bot.tables.galerie_events import HandTaken
 from bot.tables.state import TableState, evolve
 from ecarte import Seat, advice, notation
 from ecarte.events import Event as GameEvent
 from ecarte.events import GameEnded, GameStarted
+from ecarte.shuffle import FairDeal
 
 __all__ = ["advice_of", "record", "result_of", "seat_name"]
 
@@ -70,10 +72,12 @@ def advice_of(state: TableState) -> tuple[AdviceGiven, ...]:
 def record(log: Iterable[tuple[int, TableEvent]], game_no: int) -> str:
     """One game of a table as a text record; the log is the table's whole log, with the moments.
 
-    Who pointed where, and whether it was followed, and who played a hand out, stand in it as remarks.
+    Who pointed where, and whether it was followed, and who played a hand out, stand in it as remarks. Each deal
+    that was promised says what its pack followed from.
     """
     events: list[GameEvent] = []
     remarks: dict[int, list[str]] = {}
+    fair: dict[int, FairDeal] = {}
     state: TableState | None = None
     started_at, names = 0, ("", "")
     for at, event in log:
@@ -87,12 +91,16 @@ def record(log: Iterable[tuple[int, TableEvent]], game_no: int) -> str:
             events.append(event.event)
             if said := list(_pointed(before, event.event)):
                 remarks[len(events) - 1] = said
+        elif isinstance(event, PackCut) and state.game_no == game_no:
+            assert state.promise is not None
+            assert state.promise.fair is not None
+            fair[state.promise.number] = state.promise.fair
         elif isinstance(event, HandTaken) and state.game_no == game_no:
             seat = before.galerie.succession
             assert seat is not None
             remarks.setdefault(len(events) - 1, []).append(f"{event.person.name} plays on for {seat.seat}")
     day = datetime.fromtimestamp(started_at / 1000, UTC).date().isoformat()
-    return notation.write(events, {"North": names[0], "South": names[1], "Date": day}, remarks)
+    return notation.write(events, {"North": names[0], "South": names[1], "Date": day}, remarks, fair)
 
 
 def _pointed(before: TableState, decision: GameEvent) -> Iterator[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bot.tables.betting import Betting
 from bot.tables.common import Limits, Watcher
+from bot.tables.cutting import Cutting
 from bot.tables.keeping import Keeping
 from bot.tables.playing import Choose, Playing
 from bot.tables.pointing import Pointing
@@ -18,13 +19,15 @@ from bot.tables.succession import Succession
 __all__ = ["Choose", "Limits", "Tables", "Watcher"]
 
 
-class Tables(Seating, Betting, Playing, Pointing, Rentrants, Succession, Keeping):
+class Tables(Seating, Betting, Cutting, Playing, Pointing, Rentrants, Succession, Keeping):
     """All tables of the house.
 
     Args:
         now: the time, in epoch milliseconds.
-        chance: shuffles and cuts; a `random.SystemRandom` where it matters.
+        chance: draws secrets and cuts; a `random.SystemRandom` where it matters.
         distribution_of: how a person deals (Law 8).
         opening_of: with how many chips a person begins in a server.
         limits: what the one who runs the house has set.
+        seed_of: a person's own seed for the packs of fair deals, empty where he has none; None: nobody has any.
+        laid: packs that are dealt in place of fair ones.
     """

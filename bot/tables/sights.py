@@ -14,12 +14,33 @@ from bot.tables.events import ChallengeEnded, Person
 from bot.tables.galerie import Galerie, Pause
 from bot.tables.state import Finished, Status, TableState
 from bot.tables.terms import Terms
-from ecarte import BackerView, Card, PlayerView, PublicView, Seat, advice, backer_view, player_view, public_view, stakes
+from ecarte import (
+    BackerView,
+    Card,
+    Phase,
+    PlayerView,
+    PublicView,
+    Seat,
+    advice,
+    backer_view,
+    player_view,
+    public_view,
+    stakes,
+)
 from ecarte.chairs import Queue
 from ecarte.pool import Pool
 from ecarte.stakes import Book, Holding, Settlement, SideBets
 
-__all__ = ["AroundSight", "BackedSight", "HandSight", "TableSight", "backed_sight", "hand_sight", "table_sight"]
+__all__ = [
+    "AroundSight",
+    "BackedSight",
+    "HandSight",
+    "Promised",
+    "TableSight",
+    "backed_sight",
+    "hand_sight",
+    "table_sight",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +86,23 @@ class AroundSight:
 
 
 @dataclass(frozen=True, slots=True)
+class Promised:
+    """What anybody may know of a fair deal that is not over: no secret, no seed, no cut.
+
+    Attributes:
+        number: of the deal in its game.
+        commitment: the SHA-256 of the secret.
+        until: until when the elder hand may cut; None: the pack is cut.
+        elder: who may.
+    """
+
+    number: int
+    commitment: str
+    until: int | None
+    elder: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class TableSight:
     """What anybody may know of a table.
 
@@ -76,6 +114,7 @@ class TableSight:
         reserve_from: when his reserve begins to run.
         said: what he has been told about it.
         errors_until: until when errors may be called in the hand that is over; None where no such hand lies there.
+        promised: what is shown of the deal that comes next or is on, before it is over; then it is in `finished`.
     """
 
     id: int
@@ -102,6 +141,7 @@ class TableSight:
     errors_until: int | None
     asked: frozenset[int]
     around: AroundSight
+    promised: Promised | None = None
 
     @property
     def place(self) -> int:
@@ -185,6 +225,7 @@ def table_sight(state: TableState) -> TableSight:
         errors_until=state.errors_until,
         asked=state.asked,
         around=_around(state),
+        promised=_promised(state),
     )
 
 
@@ -214,6 +255,19 @@ def backed_sight(state: TableState, user_id: int) -> BackedSight | None:
     view = backer_view(game, seat)
     may_point = advice.may_point(view) if around.succession is None else frozenset[int]()
     return BackedSight(table_sight(state), view, around.pointed.get(user_id, frozenset()), may_point)
+
+
+def _promised(state: TableState) -> Promised | None:
+    game, promise = state.game, state.promise
+    if game is None or promise is None or state.status is not Status.PLAYING:
+        return None
+    number = 0 if game.deal is None else game.deal.number
+    if promise.number == number + 1 and game.dealer is not None:
+        return Promised(promise.number, promise.commitment, state.cut_until, game.dealer.other)
+    on = game.scored is None or game.phase is Phase.STANDING
+    if promise.number == number and game.deal is not None and on:
+        return Promised(number, promise.commitment, None, game.deal.elder)
+    return None
 
 
 def _around(state: TableState) -> AroundSight:

@@ -25,6 +25,7 @@ from bot.tables.events import (
     TimeGiven,
     TimeTold,
 )
+from bot.tables.fair import DealPromised, PackCut, Promise
 from bot.tables.galerie import Galerie
 from bot.tables.galerie_events import ChairLeft, ChairTaken, GalerieEvent, HandOffered, HandTaken, PoolGameCounted
 from bot.tables.person import Person
@@ -54,11 +55,16 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A deal that is over: what anybody could see at its end, and who played it."""
+    """A deal that is over: what anybody could see at its end, and who played it.
+
+    Attributes:
+        promise: what its pack followed from, which anybody may know now; None where nothing was promised.
+    """
 
     game_no: int
     deal: PublicView
     seats: tuple[Person, Person]
+    promise: Promise | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +82,7 @@ class TableState:
         decision: counts the decisions of the game, so that a button can tell which one it was drawn for.
         asked: who would like another game.
         galerie: the people around the table, their chips and the chairs.
+        promise: what was promised for the next deal, the one that is on, or the last one of the game.
     """
 
     id: int
@@ -99,6 +106,7 @@ class TableState:
     asked: frozenset[int] = frozenset()
     changed_at: int = 0
     galerie: Galerie = field(default_factory=Galerie)
+    promise: Promise | None = None
 
     def seat_of(self, user_id: int) -> Seat | None:
         """The seat whose cards a person plays, or played last, if he does."""
@@ -120,7 +128,8 @@ class TableState:
             case Status.CHALLENGE:
                 return self.opened.expires_at
             case Status.PLAYING:
-                return self.pause_until or self.heir_until or self.errors_until or self.clock.next_wake()
+                waits = self.pause_until or self.heir_until or self.errors_until or self.cut_until
+                return waits or self.clock.next_wake()
             case Status.BETWEEN:
                 # What lies in a pool is not sent back for a time in which nobody could come.
                 since = self.changed_at if self.galerie.pool is None else self.galerie.called_at
@@ -133,6 +142,12 @@ class TableState:
     def pause_until(self) -> int | None:
         """Until when the cards wait for bets."""
         return self.galerie.pause.until if self.galerie.pause is not None else None
+
+    @property
+    def cut_until(self) -> int | None:
+        """Until when the elder hand may cut for the next deal; then the house does."""
+        promise, playing = self.promise, self.status is Status.PLAYING
+        return promise.until if playing and promise is not None and promise.fair is None else None
 
     @property
     def heir_until(self) -> int | None:
@@ -190,9 +205,16 @@ def evolve(state: TableState | None, table_id: int, event: TableEvent, at: int) 
         case TimeGiven():
             return replace(state, clock=state.clock.given(at))
         case ClockCredited(milliseconds):
-            around, until = state.galerie.credited(milliseconds), state.errors_until
+            around, until, promise = state.galerie.credited(milliseconds), state.errors_until, state.promise
             until = None if until is None else until + milliseconds
-            return replace(state, clock=state.clock.credited(milliseconds), galerie=around, errors_until=until)
+            promise = None if promise is None else replace(promise, until=promise.until + milliseconds)
+            clock = state.clock.credited(milliseconds)
+            return replace(state, clock=clock, galerie=around, errors_until=until, promise=promise)
+        case DealPromised():
+            return replace(state, promise=Promise.of(event))
+        case PackCut():
+            assert state.promise is not None, "what is cut was promised"
+            return replace(state, promise=state.promise.cut(event))
         case RematchAsked(by):
             return replace(state, asked=state.asked | {by})
         case TableClosed():
@@ -254,6 +276,7 @@ def _played(state: TableState, event: game.Event, at: int) -> TableState:
             tallies=(Tally(), Tally()),
             asked=frozenset(),
             galerie=galerie.begun(state.galerie, *state.seats, state.opened.terms),
+            promise=None,
         )
     assert before is not None
     if isinstance(event, game.CutMade):
@@ -262,8 +285,7 @@ def _played(state: TableState, event: game.Event, at: int) -> TableState:
     if isinstance(event, game.DealScored | game.DealStood | game.GameEnded):
         view = public_view(after)
         others = [it for it in state.finished if (it.game_no, it.deal.number) != (state.game_no, view.number)]
-        over = Finished(state.game_no, view, (state.person(Seat.NORTH), state.person(Seat.SOUTH)))
-        state = replace(state, finished=(*others[-1:], over))
+        state = replace(state, finished=(*others[-1:], _finished(state, view)))
     if not isinstance(event, _NO_DECISION) or after.phase is not before.phase:
         # Between two deals nobody has to decide anything: the cards come by themselves, or wait for bets.
         turn = None if after.phase is Phase.DEAL else after.turn
@@ -299,6 +321,13 @@ def _counted(state: TableState, before: State, event: game.Event) -> TableState:
             return state
         case _:
             return state
+
+
+def _finished(state: TableState, view: PublicView) -> Finished:
+    seats, promise = (state.person(Seat.NORTH), state.person(Seat.SOUTH)), state.promise
+    # While its errors may be called a hand may be played again: until then nothing is told of its pack.
+    told = promise is not None and promise.number == view.number and view.phase is not Phase.STANDING
+    return Finished(state.game_no, view, seats, promise if told else None)
 
 
 def _tallied(state: TableState, seat: Seat, *, voles: int = 0, kings: int = 0) -> TableState:

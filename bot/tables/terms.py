@@ -28,6 +28,7 @@ class Terms:
         stake: what each player puts up for a game, in chips; 0: they play for the honour, and nobody bets.
         style: what the people around the table may do besides betting.
         pool: how the pool is formed, where three play for one; the stake is then what each puts into it.
+        cut_ms: how long the elder hand may cut before each deal; 0: the house cuts at once.
     """
 
     rules: Rules = field(default_factory=Rules)
@@ -38,6 +39,7 @@ class Terms:
     stake: int = 0
     style: Style = Style.FRENCH
     pool: PoolForm | None = None
+    cut_ms: int = 0
 
     def to_json(self) -> dict[str, Any]:
         """The terms as plain data."""
@@ -50,6 +52,7 @@ class Terms:
             "stake": self.stake,
             "style": self.style.value,
             "pool": self.pool.value if self.pool else None,
+            "cut_ms": self.cut_ms,
         }
 
     @property
@@ -70,4 +73,5 @@ class Terms:
             stake=data.get("stake", 0),
             style=Style(data.get("style", Style.FRENCH.value)),
             pool=PoolForm(data["pool"]) if data.get("pool") else None,
+            cut_ms=data.get("cut_ms", 0),
         )

@@ -80,6 +80,7 @@ class Verb(Enum):
     CALL = "call"
     LET_STAND = "letstand"
     REMARK = "remark"
+    CUT = "cut"
 
 
 @dataclass(frozen=True, slots=True)

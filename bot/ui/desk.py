@@ -13,7 +13,7 @@ import discord
 from bot.tables.events import Person
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
-from bot.ui import backed_view, galerie_desk, hand_view, menu_view, pages, salon_view
+from bot.ui import backed_view, fair_desk, galerie_desk, hand_view, menu_view, pages, salon_view
 from bot.ui.answers import note
 from bot.ui.choose import FREE, MOVES, choose, places_of
 from bot.ui.courier import CHALLENGE
@@ -52,6 +52,8 @@ class Desk:
             await pages.press(self._room, interaction, await self._room.words_for(interaction), press, values)
         elif galerie_desk.is_asked(press.verb):
             await galerie_desk.opened(self._room, interaction, await self._room.words_for(interaction), press)
+        elif fair_desk.is_asked(press):
+            await fair_desk.opened(self._room, interaction, await self._room.words_for(interaction), press)
         elif press.verb is Verb.SHOW_HAND:
             await self._show_hand(interaction, press)
         elif press.verb is Verb.MORE or (press.verb in _TO_BE_CONFIRMED and press.argument == ASK):
@@ -78,7 +80,8 @@ class Desk:
         if press is None:
             raise Refused(Problem.STALE)
         try:
-            await galerie_desk.sent(self._room, interaction, press)
+            desk = fair_desk if press.verb is Verb.CUT else galerie_desk
+            await desk.sent(self._room, interaction, press)
         except Refused:
             self._room.renderer.wake(press.table)
             raise
@@ -109,6 +112,8 @@ class Desk:
                 await tables.rematch(press.table, user.id, cause)
             case Verb.CLOSE:
                 await tables.close(press.table, user.id, cause)
+            case Verb.CUT:
+                await fair_desk.act(self._room, interaction, press)
             case verb if verb in galerie_desk.VERBS:
                 await galerie_desk.act(self._room, interaction, words, press)
             case verb if verb in MOVES:

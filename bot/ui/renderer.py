@@ -145,7 +145,7 @@ class Renderer:
         settled = self._settled.setdefault(sight.id, set())
         for over in sight.finished:
             game_no, deal = over.game_no, over.deal
-            slot = _table_slot(game_no, deal.number)
+            slot = _table_slot(sight, game_no, deal.number)
             current = sight.game is not None and (game_no, deal.number) == (sight.game_no, sight.game.number)
             if current or slot in settled:
                 continue
@@ -161,7 +161,7 @@ class Renderer:
         if sight.game is None:
             return []
         slots = await self._courier.slots(sight.id)
-        bets = _table_slot(sight.game_no, 0)
+        bets = _bets_slot(sight.game_no)
         if sight.game.number and bets in slots and sight.status is Status.PLAYING:
             await self._courier.show_in(sight.id, bets, sight.place, galerie_view.closed_book(words, sight))
         unreachable = set()
@@ -170,7 +170,7 @@ class Renderer:
             if row is not None and not row.message_id:
                 unreachable.add(seat)
         drawing = table_view.draw(words, sight, sight.game_no, sight.game, frozenset(unreachable))
-        return [await self._public(sight, _table_slot(sight.game_no, sight.game.number), drawing)]
+        return [await self._public(sight, _table_slot(sight, sight.game_no, sight.game.number), drawing)]
 
     async def _public(self, sight: TableSight, slot: str, drawing: Drawing) -> Delivery:
         """Something that all may see, where the table stands; or a word to the players that it cannot be shown."""
@@ -215,5 +215,12 @@ def _hand_slot(sight: TableSight, deal: int, seat: Seat) -> str:
     return slot if stand_in is None else f"{slot}:{stand_in}"
 
 
-def _table_slot(game_no: int, deal: int) -> str:
-    return f"table:{game_no}:{deal}"
+def _table_slot(sight: TableSight, game_no: int, deal: int) -> str:
+    """Where bets are made, that has a message of its own; else the first deal has the one in which it was promised."""
+    if not deal and sight.terms.stake and sight.terms.pool is None:
+        return _bets_slot(game_no)
+    return f"table:{game_no}:{deal or 1}"
+
+
+def _bets_slot(game_no: int) -> str:
+    return f"table:{game_no}:0"

@@ -9,7 +9,17 @@ from discord import ui
 from bot.tables.sights import TableSight
 from bot.tables.state import Status
 from bot.texts import Words
-from bot.ui import galerie_text, galerie_view, pool_view, salon_text, salon_view, say, table_text
+from bot.ui import (
+    fair_text,
+    fair_view,
+    galerie_text,
+    galerie_view,
+    pool_view,
+    salon_text,
+    salon_view,
+    say,
+    table_text,
+)
 from bot.ui.challenge_view import FELT
 from bot.ui.custom_ids import Verb
 from bot.ui.drawing import Drawing, Picture, layout
@@ -48,13 +58,15 @@ def draw(words: Words, sight: TableSight, game_no: int, game: PublicView, unreac
     if told:
         parts.append(ui.TextDisplay("\n".join(told)))
     parts.append(ui.TextDisplay("\n".join(_standing(words, sight, game_no, game, unreachable))))
+    if fair := fair_text.lines(words, sight, game_no, game, current=_is_current(sight, game_no, game)):
+        parts.append(ui.TextDisplay("\n".join(fair)))
     if _is_current(sight, game_no, game):
         if around := _around(words, sight):
             parts.append(ui.TextDisplay("\n".join(around)))
-        parts += galerie_view.rows(words, sight)
+        parts += [*fair_view.rows(words, sight), *galerie_view.rows(words, sight)]
     buttons = _buttons(words, sight, game_no, game)
     parts += [ui.ActionRow(*buttons[start : start + _ROW]) for start in range(0, len(buttons), _ROW)]
-    first = game_no == 1 and game.number == (0 if sight.terms.stake else 1)
+    first = game_no == 1 and game.number <= (0 if sight.terms.stake else 1)
     mentions = tuple(person.id for person in sight.seats or ()) if first else ()
     view = layout(ui.Container(*parts, accent_colour=FELT))
     return Drawing(view, (picture,), mentions)
@@ -83,7 +95,7 @@ def _standing(
     if current and sight.status is Status.CLOSED:
         lines.append(words("table.closed") if ended else words("table.won.void"))
     if current and sight.status is Status.PLAYING:
-        if game_no == 1 and not game.number:
+        if game_no == 1 and not game.number and sight.around.pause is not None:
             mentions = {seat.name.lower(): f"<@{sight.person(seat).id}>" for seat in Seat}
             lines.append(words("galerie.welcome", **mentions))
         if game_no == 1 and game.number == 1 and not game.tricks:

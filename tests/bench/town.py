@@ -64,7 +64,7 @@ async def make_room(path: Path, now: Callable[[], int], seed: int, *, kind: type
     """The bot on a database file, its chance seeded."""
     database = await Database.open(str(path))
     await database.migrate()
-    return kind(Settings(database=str(path)), database, _TEXTS, chance=random.Random(seed), now=now)
+    return kind(Settings(database=str(path), cut_seconds=0), database, _TEXTS, chance=random.Random(seed), now=now)
 
 
 async def rest() -> None:

@@ -36,6 +36,8 @@ def test_without_a_token_the_sandbox_starts_and_run_does_not() -> None:
         ("ECARTE_CORRESPONDENCE_TABLES", "101"),
         ("ECARTE_CHALLENGE_MINUTES", "ten"),
         ("ECARTE_CHALLENGE_MINUTES", "99999999999999999999"),
+        ("ECARTE_CUT_SECONDS", "61"),
+        ("ECARTE_CUT_SECONDS", "-1"),
         ("ECARTE_LOG_LEVEL", "loud"),
         ("ECARTE_LOG_FORMAT", "xml"),
         ("ECARTE_SYNC_COMMANDS", "perhaps"),
@@ -64,12 +66,15 @@ def test_every_value_is_taken() -> None:
             "ECARTE_LIVE_TABLES": "2",
             "ECARTE_CORRESPONDENCE_TABLES": "9",
             "ECARTE_CHALLENGE_MINUTES": "60",
+            "ECARTE_CUT_SECONDS": "0",
             "ECARTE_LOG_LEVEL": "debug",
             "ECARTE_LOG_FORMAT": "json",
             "ECARTE_SYNC_COMMANDS": "no",
         }
     )
-    assert settings == Settings(TOKEN, "/data/room.sqlite3", Language.FRENCH, 2, 9, 60, "DEBUG", LogFormat.JSON, False)
+    assert settings == Settings(
+        TOKEN, "/data/room.sqlite3", Language.FRENCH, 2, 9, 60, 0, "DEBUG", LogFormat.JSON, False
+    )
 
 
 def test_the_settings_do_not_tell_the_token() -> None:

@@ -88,7 +88,7 @@ def factory(folder: Path) -> Callable[[Callable[[], datetime]], object]:
         database = await Database.open(str(folder / "room.sqlite3"))
         await database.migrate()
         return CardRoom(
-            Settings(),
+            Settings(cut_seconds=0),
             database,
             Texts.load(),
             chance=random.Random(1815),

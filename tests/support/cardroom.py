@@ -72,22 +72,30 @@ class House(random.Random):
 
     Attributes:
         cuts: North's card and South's, as text such as `KS 7H`.
-        dealt: every pack that was dealt.
+        fair: whether the house promises its packs when no more are laid, as it does in earnest; else each is laid, by
+            this chance, so that an evening can be repeated with the packs of another.
+        dealt: every pack that was laid and dealt.
     """
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, *, fair: bool = False) -> None:
         super().__init__(seed)
+        self.fair = fair
         self.packs: deque[Sequence[Card]] = deque()
         self.cuts: deque[str] = deque()
         self.dealt: list[tuple[Card, ...]] = []
 
     def sample(self, population: Any, k: int, **options: Any) -> list[Any]:
-        """What the house asks for: two cards of a cut, or the pack in a new order."""
+        """What the house asks for: two cards of a cut."""
         if k == 2 and self.cuts:
             return list(parse_cards(self.cuts.popleft()))
-        pack = list(self.packs.popleft()) if k == len(PACK) and self.packs else super().sample(population, k, **options)
-        if k == len(PACK):
-            self.dealt.append(tuple(pack))
+        return super().sample(population, k, **options)
+
+    def laid(self) -> Sequence[Card] | None:
+        """The next pack, where one is laid."""
+        if not self.packs and self.fair:
+            return None
+        pack = tuple(self.packs.popleft() if self.packs else self.sample(PACK, len(PACK)))
+        self.dealt.append(pack)
         return pack
 
 
@@ -277,6 +285,9 @@ class CardWorld:
             if sight.around.pause is not None:
                 await self.deal(table_id)
                 continue
+            if sight.promised is not None and sight.promised.until is not None:
+                await self.cut(table_id)
+                continue
             person, _other = await self.mover(table_id)
             message = self.hand(person)
             assert message is not None, "no hand has come"
@@ -288,6 +299,13 @@ class CardWorld:
         sight = await self.room.tables.sight(table_id)
         for person in sight.seats or ():
             await self.press(self.person(person.id), await self.table(table_id), Verb.WANT_CARDS)
+
+    async def cut(self, table_id: int, index: int = 1) -> None:
+        """The elder hand presses one of the places at which he can cut."""
+        sight = await self.room.tables.sight(table_id)
+        assert sight.promised is not None
+        elder = self.person(sight.person(sight.promised.elder).id)
+        await self.press(elder, await self.table(table_id), Verb.CUT, index)
 
     def named(self, name: str) -> simcord.MemberActor:
         """One of the people of this world, by his name."""
@@ -330,15 +348,23 @@ class CardWorld:
 
 
 @asynccontextmanager
-async def card_world(folder: Path, *, seed: int = 1, **settings: Any) -> AsyncIterator[CardWorld]:
-    """The card room with a real database in `folder`, on the simulated Discord."""
-    chance, house = random.Random(seed), House(seed)
+async def card_world(
+    folder: Path, *, seed: int = 1, fair: bool = False, cut_seconds: int = 0, **settings: Any
+) -> AsyncIterator[CardWorld]:
+    """The card room with a real database in `folder`, on the simulated Discord.
+
+    Args:
+        fair: whether the house promises its packs, as it does in earnest.
+        cut_seconds: how long the elder hand may cut them.
+    """
+    chance, house = random.Random(seed), House(seed, fair=fair)
     path = folder / "room.sqlite3"
 
     async def make(now: Callable[[], int]) -> CardRoom:
         database = await Database.open(str(path))
         await database.migrate()
-        return CardRoom(Settings(database=str(path), **settings), database, _TEXTS, chance=house, now=now)
+        chosen = Settings(database=str(path), cut_seconds=cut_seconds, **settings)
+        return CardRoom(chosen, database, _TEXTS, chance=house, now=now, laid=house.laid)
 
     # A refusal reaches simcord as an exception of the command; what is a fault indeed, the bot logs as an error.
     # A machine with much else to do may need its time for a write that waits for the disk.

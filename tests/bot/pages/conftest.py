@@ -27,7 +27,7 @@ async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
     async def make(now: Callable[[], int]) -> discord.Client:
         database = await Database.open(str(tmp_path / "house.sqlite3"))
         await database.migrate()
-        return CardRoom(Settings(), database, _texts(), chance=random.Random(20), now=now)
+        return CardRoom(Settings(cut_seconds=0), database, _texts(), chance=random.Random(20), now=now)
 
     async with world(make) as made:
         yield Hall(made)

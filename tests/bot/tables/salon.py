@@ -18,9 +18,10 @@ from bot.tables.sights import TableSight
 from bot.tables.state import Status
 from bot.tables.terms import Terms
 from bot.verify import verify
-from ecarte import Distribution, Move, PlayerView, Seat
+from ecarte import Card, Distribution, Move, PlayerView, Seat
 from ecarte.moves import Abandon
 from ecarte.remedies import LetStand
+from ecarte.shuffle import CUTS
 
 __all__ = ["GUILD", "OPENING", "Salon", "salon"]
 
@@ -31,12 +32,19 @@ _GAME_IS_LONG = 3000
 
 @dataclass(slots=True)
 class Salon:
-    """The room, and those who are in it: `people[0]` and `people[1]` are usually the players."""
+    """The room, and those who are in it: `people[0]` and `people[1]` are usually the players.
+
+    Attributes:
+        seeds: what people give to the packs.
+        packs: laid ready by a test, to be dealt in place of fair ones.
+    """
 
     database: Database
     chance: random.Random
     people: list[Person]
     now: int = _BEGINNING_MS
+    seeds: dict[int, str] = field(default_factory=dict)
+    packs: list[tuple[Card, ...]] = field(default_factory=list)
     tables: Tables = field(init=False)
 
     def __post_init__(self) -> None:
@@ -52,7 +60,12 @@ class Salon:
             distribution_of=_by_three,
             opening_of=_opening,
             limits=Limits(live=5, correspondence=5, challenge_ms=600_000),
+            seed_of=self._seed_of,
+            laid=lambda: self.packs.pop(0) if self.packs else None,
         )
+
+    async def _seed_of(self, user_id: int) -> str:
+        return self.seeds.get(user_id, "")
 
     async def seated(self, terms: Terms, north: int = 0, south: int = 1) -> int:
         """A challenge, accepted; the id of the table."""
@@ -73,6 +86,8 @@ class Salon:
         sight = await self.tables.sight(table)
         if sight.around.pause is not None:
             return await self.cards(table)
+        if sight.promised is not None and sight.promised.until is not None:
+            return await self.cut(table, self.chance.choice(CUTS))
         assert sight.game is not None
         if sight.errors_until is not None:
             seat = self.chance.choice(list(Seat))
@@ -82,6 +97,12 @@ class Salon:
         assert sight.game.turn is not None
         pick = choose or (lambda view: self.chance.choice(view.legal_moves))
         return await self.tables.move(table, sight.person(sight.game.turn).id, sight.decision, pick)
+
+    async def cut(self, table: int, place: int) -> TableSight:
+        """The elder hand cuts."""
+        sight = await self.tables.sight(table)
+        assert sight.promised is not None
+        return await self.tables.cut(table, sight.person(sight.promised.elder).id, sight.decision, place)
 
     async def play(self, table: int) -> TableSight:
         """The game to its end, by chance."""

@@ -1,0 +1,39 @@
+"""`/ecarte verify [game]`: whether the deals of a finished game were what was promised."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+
+from bot.commands.games import offered
+from bot.commands.wording import Wording
+from bot.ui.pages.games import GameKey
+from bot.ui.pages.verify import verify as answer
+
+if TYPE_CHECKING:
+    from bot.client import CardRoom
+
+__all__ = ["command"]
+
+
+def command(room: CardRoom, said: Wording) -> app_commands.Command[Any, ..., None]:
+    """The command, with its completion."""
+
+    @app_commands.command(name="verify", description=said("command.verify"))
+    @app_commands.describe(game=said("command.verify.game"))
+    async def verify(interaction: discord.Interaction[Any], game: str | None = None) -> None:
+        assert interaction.guild_id is not None
+        words = await room.words_for(interaction)
+        if game is None:
+            played = (await room.database.history(interaction.guild_id, interaction.user.id, limit=1)).rows
+            await answer(room, interaction, words, GameKey.of(played[0]) if played else None)
+        else:
+            await answer(room, interaction, words, GameKey.read(game))
+
+    @verify.autocomplete("game")
+    async def _games(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+        return await offered(room, interaction, current)
+
+    return verify

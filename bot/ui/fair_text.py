@@ -1,0 +1,52 @@
+"""The fair deal in words: what is promised before it, and what is told after it.
+
+Drawn from what anybody may know: before a deal is over that is the commitment and nothing else.
+"""
+
+from __future__ import annotations
+
+from bot.tables.sights import TableSight
+from bot.tables.state import Finished
+from bot.texts import Words
+from bot.ui import say
+from ecarte import PublicView, Seat
+
+__all__ = ["lines"]
+
+
+def lines(words: Words, sight: TableSight, game_no: int, game: PublicView, *, current: bool) -> list[str]:
+    """What the message of one deal says: the reveal if it is over, and what is promised of it or of the next one."""
+    over = (it for it in sight.finished if (it.game_no, it.deal.number) == (game_no, game.number))
+    found = [line for it in over for line in _revealed(words, it)]
+    return [*found, *_promised(words, sight)] if current else found
+
+
+def _promised(words: Words, sight: TableSight) -> list[str]:
+    promised = sight.promised
+    if promised is None:
+        return []
+    small = f"-# {words('fair.promised', deal=promised.number, commitment=promised.commitment)}"
+    if promised.until is None:
+        return [small]
+    who, when = say.who(sight, promised.elder), say.relative(promised.until)
+    return [words("fair.cut", who=who, when=when), small]
+
+
+def _revealed(words: Words, over: Finished) -> list[str]:
+    promise = over.promise
+    if promise is None or promise.fair is None:
+        return []
+    fair = promise.fair
+    cutter = next((person.name for person in over.seats if person.id == promise.by), None)
+    key = "fair.cut.by" if cutter is not None else "fair.cut.house"
+    cut = words(key, place=fair.cut, **({} if cutter is None else {"who": say.safe(cutter)}))
+    seeds = [
+        words("fair.seed.drawn" if drawn else "fair.seed.own", who=say.safe(over.seats[seat.index].name), seed=seed)
+        for seat, drawn, seed in zip(Seat, promise.drawn, map(say.safe, fair.seeds), strict=True)
+    ]
+    small = (
+        words("fair.told", commitment=fair.commitment),
+        words("fair.secret", secret=fair.secret.hex()),
+        " · ".join((cut, *seeds)),
+    )
+    return [f"-# {line}" for line in small]

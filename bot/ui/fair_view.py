@@ -1,0 +1,41 @@
+"""The buttons with which the elder hand cuts: three places for one press, and a form for any other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.tables.sights import TableSight
+from bot.texts import Words
+from bot.ui.custom_ids import Verb
+from bot.ui.items import button
+
+__all__ = ["ASK", "rows"]
+
+ASK = "ask"
+"""The argument of the button that asks for a place."""
+
+_PLACES = (8, 16, 24)
+
+
+def rows(words: Words, sight: TableSight) -> list[ui.Item[Any]]:
+    """The row, while the elder hand may cut. Everybody sees it; whoever may not cut is told so."""
+    promised = sight.promised
+    if promised is None or promised.until is None or sight.around.offered is not None:
+        return []
+    places = [
+        button(
+            Verb.CUT,
+            words("fair.cut.at", place=place),
+            table=sight.id,
+            decision=sight.decision,
+            argument=str(place),
+            style=discord.ButtonStyle.primary,
+            emoji="✂️",
+        )
+        for place in _PLACES
+    ]
+    other = button(Verb.CUT, words("fair.cut.other"), table=sight.id, decision=sight.decision, argument=ASK)
+    return [ui.ActionRow(*places, other)]
