@@ -1,8 +1,9 @@
 """The audit of a whole house: every ledger adds up, and every table is what its log says. It changes nothing.
 
 The ledgers are counted by the storage itself. A table is folded anew from its log, event by event, as at a start; its
-row, its seats and the results of its games must then say the same. An audit does not ask the writer what he meant: what
-a row has to hold is said here once more, on purpose. Knows no Discord, and of the rules only that the core folds.
+row, its seats and the results of its games must then say the same, and each pack must be the one that was promised. An
+audit does not ask the writer what he meant: what a row has to hold is said here once more, on purpose. Knows no
+Discord, and of the rules only that the core folds.
 """
 
 from __future__ import annotations
@@ -13,9 +14,11 @@ from typing import Any
 
 from bot.storage import Database, Fault, GameResult, Kept, TableRow
 from bot.tables.chips import lying_on
-from bot.tables.events import TableOpened, decode
+from bot.tables.events import Played, TableEvent, TableOpened, decode
 from bot.tables.results import result_of
 from bot.tables.state import Status, TableState, evolve
+from ecarte import CardsDealt
+from ecarte.fairness import Verdict, check
 
 __all__ = ["Report", "table_faults", "verify"]
 
@@ -76,12 +79,15 @@ def _wrong(kept: Kept) -> Iterator[str]:
                 yield f"its log does not replay: event {stored.seq} is out of place"
                 return
             state = evolve(state, row.id, event, stored.at)
+            unfair = _unfair(state, event)
             result = result_of(state, event, stored.at)
             lying |= lying_on(state)
         except Exception as error:  # whatever a log that was tampered with makes of the fold is the finding
             # By its kind alone: the text of an error may hold a card.
             yield f"its log does not replay: event {stored.seq} fails ({type(error).__name__})"
             return
+        if unfair is not None:
+            yield unfair
         if result is not None:
             results[result.game_no] = result
     assert state is not None
@@ -89,6 +95,19 @@ def _wrong(kept: Kept) -> Iterator[str]:
         yield f"its row does not say what its log says: {different}"
     yield from _games(results, {game.game_no: game for game in kept.games})
     yield from _chips(lying, kept)
+
+
+def _unfair(state: TableState, event: TableEvent) -> str | None:
+    """What is wrong with the cards that an event has dealt, where they were promised."""
+    promise = state.promise
+    if promise is None or not isinstance(event, Played) or not isinstance(event.event, CardsDealt):
+        return None
+    assert state.game is not None
+    assert state.game.deal is not None
+    number = state.game.deal.number
+    if promise.number != number or check(number, event.event.pack, promise.fair).verdict is Verdict.FAIR:
+        return None
+    return f"deal {number} of game {state.game_no} is not the one that was promised"
 
 
 def _games(told: dict[int, GameResult], kept: dict[int, GameResult]) -> Iterator[str]:

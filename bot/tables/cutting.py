@@ -25,7 +25,7 @@ class Cutting(Common):
         """The elder hand of the next deal puts `place` cards below the others; the cards follow.
 
         Args:
-            decision: the decision for which the button was drawn.
+            decision: the decision for which the button was drawn; None where it does not matter.
 
         Raises:
             Refused: nothing waits for a cut, he is not the elder hand, the button is older, or the cut is unlawful.
@@ -40,7 +40,7 @@ class Cutting(Common):
                 raise Refused(Problem.HAND_OFFERED)
             if state.person(state.game.dealer.other).id != user_id:
                 raise Refused(Problem.NOT_ELDER)
-            if decision != state.decision:
+            if decision is not None and decision != state.decision:
                 raise Refused(Problem.STALE)
             if place not in CUTS:
                 raise Refused(Problem.BAD_CUT, least=CUTS.start, most=CUTS.stop - 1)

@@ -130,6 +130,11 @@ PLANTED: dict[str, tuple[str, set[str]]] = {
         "UPDATE tables SET status = 'between', deadline = 5, thread_id = 77 WHERE id = 2",
         {"table 2: its row does not say what its log says: thread_id, status, deadline"},
     ),
+    "a pack cut elsewhere than it was": (
+        "UPDATE events SET data = json_set(data, '$.place', 2 + (json_extract(data, '$.place') = 2))"
+        " WHERE table_id = 1 AND seq = (SELECT min(seq) FROM events WHERE table_id = 1 AND type = 'pack_cut')",
+        {"table 1: deal 1 of game 1 is not the one that was promised"},
+    ),
     "another in his seat": (
         f"UPDATE seats SET user_id = {BRUNO.id} WHERE table_id = 2 AND user_id = {ALICE.id}",
         {"table 2: those who sit there are not those of its row"},

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.support.cardroom import card_world
 
 GAMES, MOST = 10, 24
 
 
-async def test_an_average_deal_costs_no_more_than_24_requests(tmp_path: Path) -> None:
+@pytest.mark.parametrize("cut_seconds", [0, 30])
+async def test_an_average_deal_costs_no_more_than_24_requests(tmp_path: Path, cut_seconds: int) -> None:
     requests = deals = 0
-    async with card_world(tmp_path, seed=100, live_tables=GAMES) as cards:
+    async with card_world(tmp_path, seed=100, fair=True, cut_seconds=cut_seconds, live_tables=GAMES) as cards:
         world = cards.world
         for _ in range(GAMES):
             before = world.counted_requests()

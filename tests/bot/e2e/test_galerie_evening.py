@@ -88,7 +88,7 @@ class Evening:
 
 @pytest.mark.parametrize("seed", [5, 11])
 async def test_an_evening_of_five_games_with_eight_people(tmp_path: Path, seed: int) -> None:
-    async with card_world(tmp_path, seed=seed) as cards:
+    async with card_world(tmp_path, seed=seed, fair=True) as cards:
         emma, felix, gina, hugo = cards.come("emma", "felix", "gina", "hugo")
         world = cards.world
         alice, bruno, chloe, david = world.people

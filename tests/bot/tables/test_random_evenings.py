@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Awaitable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ import pytest
 from bot.tables.problems import Refused
 from bot.tables.state import Status
 from ecarte import Rules, Scope, Seat, stakes
+from ecarte.fairness import Verdict
 from ecarte.moves import ClaimTime, Resign
 from ecarte.pool import PoolForm
 from ecarte.rules import Manners, Stakes
@@ -37,7 +39,8 @@ TERMS = {
 @pytest.mark.parametrize("seed", range(4))
 async def test_whatever_people_do_the_sums_hold(tmp_path: Path, manner: str, seed: int) -> None:
     async with salon(tmp_path, people=CROWD, seed=seed) as room:
-        terms = TERMS[manner]
+        # In every other evening the elder hand may cut before each deal.
+        terms = replace(TERMS[manner], cut_ms=20_000 * (seed % 2))
         sight = await room.tables.challenge(7, 70, room.people[0], None, terms)
         table = sight.id
         for person in room.people[1 : 3 if terms.pool else 2]:
@@ -56,6 +59,8 @@ async def test_whatever_people_do_the_sums_hold(tmp_path: Path, manner: str, see
                 room.restart()
         await _check(room, table)
         sight = await room.tables.sight(table)
+        for game_no in range(1, sight.game_no):
+            assert {it.verdict for it in await room.tables.checked(table, game_no)} <= {Verdict.FAIR}
         assert sum((await room.purses()).values()) + sum((await room.at_stake(table)).values()) == CROWD * OPENING
         assert done["play"] > 20 or sight.status is Status.CLOSED, done
 
@@ -93,6 +98,7 @@ def _something(room: Salon, table: int, players: tuple[int, ...]) -> tuple[str, 
         ("decline hand", 2, tables.decline_hand(table, person.id)),
         ("point", 8, tables.point(table, person.id, None, chance.randint(0, 5))),
         ("remark", 2, tables.remark(table, person.id)),
+        ("cut", 4, tables.cut(table, player, None, chance.randint(1, 31))),
         ("time", 4, _time(room, table)),
         ("close", 0 if chance.random() < 0.98 else 20, tables.close(table, player)),
     ]

@@ -1,0 +1,287 @@
+"""The fair deal by clicks: promised in public, cut by the elder hand, told when it is over, verified by anybody."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+import re
+from pathlib import Path
+
+import pytest
+
+from bot import logs
+from bot.config import LogFormat
+from bot.tables.events import decode
+from bot.tables.fair import DealPromised, PackCut
+from bot.ui.custom_ids import Verb
+from ecarte import notation
+from ecarte.__main__ import main
+from tests.support.cardroom import EN, FR, CardWorld, card_world, laid, texts_of, told, verbs_of
+
+CUT_S = 30
+PAUSE = pytest.mark.parametrize("cards", [{"fair": True, "cut_seconds": CUT_S}], indirect=True)
+FAIR = pytest.mark.parametrize("cards", [{"fair": True}], indirect=True)
+OTHER = 3
+"""The button that asks for a place, behind the three that name one."""
+
+
+async def seated(cards: CardWorld, **options: object) -> int:
+    """Alice deals, so Bruno is the elder hand."""
+    cards.house.cuts.append("KS 7S")
+    return await cards.sit_down(cards.world.alice, cards.world.bruno, **options)
+
+
+async def kept(cards: CardWorld, table: int) -> tuple[list[DealPromised], list[PackCut]]:
+    """What the log holds of promises and cuts."""
+    loaded = await cards.room.database.load(table)
+    assert loaded is not None
+    events = [decode(event.type, event.version, event.data) for event in loaded[1]]
+    return (
+        [event for event in events if isinstance(event, DealPromised)],
+        [event for event in events if isinstance(event, PackCut)],
+    )
+
+
+def everything(cards: CardWorld) -> str:
+    """All that anybody can read, or find in the source of a message: words, ids, names of files."""
+    stored = cards.world.env.backend.messages
+    return json.dumps(
+        [
+            [message.content, message.components, [it["filename"] for it in message.attachments]]
+            for place in stored.values()
+            for message in place.values()
+        ],
+        ensure_ascii=False,
+    )
+
+
+@PAUSE
+async def test_the_promise_stands_before_the_cards_and_one_press_of_the_elder_hand_cuts(cards: CardWorld) -> None:
+    world, table = cards.world, await seated(cards)
+    (promised,), _ = await kept(cards, table)
+    sight = await cards.room.tables.sight(table)
+    assert sight.promised is not None
+    waiting = await cards.table(table)
+    assert EN("fair.promised", deal=1, commitment=sight.promised.commitment) in texts_of(waiting)
+    assert [EN("fair.cut.at", place=place) in texts_of(waiting) for place in (8, 16, 24)] == [True] * 3
+    assert cards.hand(world.bruno) is None, "nobody has a card yet"
+    assert told(await cards.press(world.alice, waiting, Verb.CUT)) == EN("problem.not_elder")
+    assert told(await cards.press(world.chloe, waiting, Verb.CUT)) == EN("problem.not_a_player")
+    await cards.press(world.bruno, waiting, Verb.CUT, 2)
+    assert Verb.MORE in verbs_of(cards.held("bruno"))
+    _, (cut,) = await kept(cards, table)
+    assert (cut.by, cut.place) == (world.bruno.id, 24)
+    shown = await cards.table(table)
+    assert shown.id == waiting.id, "the deal has the message in which it was promised"
+    assert Verb.CUT not in verbs_of(shown)
+    assert sight.promised.commitment in texts_of(shown)
+    assert promised.secret not in everything(cards)
+
+
+@PAUSE
+async def test_the_house_cuts_when_the_time_is_over(cards: CardWorld) -> None:
+    table = await seated(cards)
+    await cards.world.pass_time(CUT_S - 1)
+    assert cards.hand(cards.world.bruno) is None
+    old = cards.snapshot(await cards.table(table))
+    await cards.world.pass_time(2)
+    assert Verb.MORE in verbs_of(cards.held("bruno"))
+    assert told(await cards.press_late(cards.world.bruno, old, Verb.CUT)) == EN("problem.no_cut")
+    _, (cut,) = await kept(cards, table)
+    assert cut.by is None
+
+
+@PAUSE
+async def test_any_other_place_is_asked_for_by_a_form(cards: CardWorld) -> None:
+    world, table = cards.world, await seated(cards)
+    waiting = await cards.table(table)
+    assert told(await cards.press(world.alice, waiting, Verb.CUT, OTHER)) == EN("problem.not_elder")
+    for wrong in ("1", "31", "0", "x", "-5", "²"):
+        form = await cards.press(world.bruno, waiting, Verb.CUT, OTHER)
+        assert form.modal is not None
+        answer = await world.bruno.submit_modal(form, {"place": wrong})
+        assert told(answer) == EN("problem.bad_cut", least=2, most=30)
+    form = await cards.press(world.bruno, waiting, Verb.CUT, OTHER)
+    await world.bruno.submit_modal(form, {"place": "30"})
+    _, (cut,) = await kept(cards, table)
+    assert (cut.by, cut.place) == (world.bruno.id, 30)
+
+
+@PAUSE
+async def test_between_two_deals_the_next_is_promised_under_the_one_that_is_told(cards: CardWorld) -> None:
+    world, table = cards.world, await seated(cards)
+    await cards.cut(table)
+    (first,), _ = await kept(cards, table)
+    assert first.secret not in everything(cards)
+    await _give_up(cards, "bruno")
+    (_, second), cuts = await kept(cards, table)
+    text = texts_of(await cards.table(table))
+    assert EN("fair.secret", secret=first.secret) in text
+    assert EN("fair.cut.by", who="Bruno", place=cuts[0].place) in text
+    for name, seed in zip(("Alice", "Bruno"), cuts[0].seeds, strict=True):
+        assert EN("fair.seed.drawn", who=name, seed=seed) in text
+    sight = await cards.room.tables.sight(table)
+    assert sight.promised is not None
+    assert EN("fair.promised", deal=2, commitment=sight.promised.commitment) in text
+    assert second.secret not in everything(cards)
+    await cards.press(world.alice, await cards.table(table), Verb.CUT)
+    before, after = await cards.tables(table)
+    assert EN("fair.secret", secret=first.secret) in texts_of(before), "it stays told"
+    assert Verb.CUT not in verbs_of(before)
+    assert first.secret not in texts_of(after)
+
+
+@PAUSE
+async def test_with_stakes_the_cut_comes_after_the_bets_in_their_message(cards: CardWorld) -> None:
+    world, table = cards.world, await seated(cards, stake=50)
+    assert Verb.CUT not in verbs_of(await cards.table(table))
+    await cards.deal(table)
+    waiting = await cards.table(table)
+    assert Verb.CUT in verbs_of(waiting)
+    assert Verb.BET not in verbs_of(waiting)
+    await cards.press(world.bruno, waiting, Verb.CUT)
+    assert (await cards.table(table)).id != waiting.id
+    assert Verb.CUT not in verbs_of(await cards.again(waiting)), "the message on which bets were made is put away"
+
+
+@PAUSE
+async def test_a_restart_in_the_pause_loses_neither_promise_nor_button(cards: CardWorld) -> None:
+    world, table = cards.world, await seated(cards)
+    sight = await cards.room.tables.sight(table)
+    await world.restart(crash=True)
+    assert (await cards.room.tables.sight(table)).promised == sight.promised
+    await cards.cut(table)
+    assert Verb.MORE in verbs_of(cards.held("bruno"))
+    await _give_up(cards, "bruno")
+    await world.restart()
+    await world.pass_time(CUT_S + 1)
+    again = await cards.room.tables.sight(table)
+    assert again.game is not None
+    assert again.game.number == 2, "and the time that ran out meanwhile is kept, too"
+
+
+@PAUSE
+async def test_an_outage_leaves_the_elder_hand_his_time(cards: CardWorld) -> None:
+    table = await seated(cards)
+    await cards.outage(600)
+    assert cards.hand(cards.world.bruno) is None
+    await cards.cut(table)
+    assert Verb.MORE in verbs_of(cards.held("bruno"))
+
+
+@PAUSE
+async def test_a_seed_is_set_after_the_promise_and_counts(cards: CardWorld) -> None:
+    world, table = cards.world, await seated(cards)
+    answer = await world.alice.slash(world.channel, "ecarte seed", text="a *sparrow*")
+    assert told(answer) == EN("fair.seed.set", seed="a \\*sparrow\\*")
+    assert answer.response is not None
+    assert answer.response.ephemeral
+    await cards.cut(table)
+    _, (cut,) = await kept(cards, table)
+    assert cut.seeds[0] == "a *sparrow*"
+    assert cut.drawn == (False, True)
+    shared = [it for it in await cards.tables(table) if "sparrow" in texts_of(it)]
+    assert shared == [], "nobody sees it before the deal is over"
+    await _give_up(cards, "bruno")
+    text = texts_of(await cards.table(table))
+    assert EN("fair.seed.own", who="Alice", seed="a \\*sparrow\\*") in text
+
+
+@FAIR
+async def test_a_seed_outlives_a_restart_and_is_forgotten_without_a_text(cards: CardWorld) -> None:
+    world = cards.world
+    world.speaks(world.bruno, "fr")
+    await world.bruno.slash(world.channel, "ecarte seed", text="corbeau")
+    await world.restart()
+    assert (await cards.room.profile(world.bruno.id)).preferences.seed == "corbeau"
+    assert told(await world.bruno.slash(world.channel, "ecarte seed")) == FR("fair.seed.none")
+    assert (await cards.room.profile(world.bruno.id)).preferences.seed == ""
+
+
+@FAIR
+async def test_anybody_verifies_a_finished_game_and_the_record_says_the_same(
+    cards: CardWorld, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    world, table = cards.world, await seated(cards)
+    assert told(await world.alice.slash(world.channel, "ecarte verify")) == EN("problem.no_record")
+    answer = await world.alice.slash(world.channel, "ecarte verify", game=f"{table}.1")
+    assert told(answer) == EN("problem.no_record"), "a game that is on is not told"
+    await cards.play(table)
+    written = await cards.room.tables.record(table, 1)
+    record = notation.read(written)
+    deals = len(record.fair)
+    for person, options in ((world.alice, {}), (world.bruno, {}), (world.chloe, {"game": f"{table}.1"})):
+        answer = await person.slash(world.channel, "ecarte verify", **options)
+        assert answer.response is not None
+        assert answer.response.ephemeral
+        text = texts_of(answer.response)
+        assert EN("fair.yes", n=deals, m=deals) in text
+        for number, fair in record.fair.items():
+            assert EN("fair.deal.fair", sign="✅", deal=number, commitment=fair.commitment) in text
+    shown = "\n".join(texts_of(it) for it in await cards.tables(table))
+    assert all(fair.commitment in shown and fair.secret.hex() in shown for fair in record.fair.values())
+    file = tmp_path / "record.txt"
+    file.write_text(written, encoding="utf-8")
+    assert main(["verify", str(file)]) == 0
+    assert capsys.readouterr().out.endswith(f"yes: {deals} of {deals} deals are what was promised\n")
+
+
+@FAIR
+async def test_a_pack_that_was_laid_is_no_yes(cards: CardWorld) -> None:
+    cards.house.packs.append(laid(elder="KH KD QD JD AD", dealer="7S 8S 7C 8C 7D", turn_up="7H"))
+    table = await seated(cards)
+    await cards.play(table)
+    deals = len(await cards.room.tables.checked(table, 1))
+    answer = await cards.world.alice.slash(cards.world.channel, "ecarte verify")
+    assert answer.response is not None
+    text = texts_of(answer.response)
+    assert EN("fair.no", n=deals - 1, m=deals) in text
+    assert EN("fair.deal.house", sign="➖", deal=1) in text
+
+
+async def test_no_log_tells_a_secret_or_a_seed(tmp_path: Path) -> None:
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    levels = {name: logging.getLogger(name).level for name in ("discord", "sqlalchemy", "aiosqlite")}
+    stream = io.StringIO()
+    root.handlers.clear()
+    logs.set_up("DEBUG", LogFormat.JSON, stream)
+    try:
+        async with card_world(tmp_path, seed=3, fair=True, cut_seconds=CUT_S, log_level="DEBUG") as cards:
+            await cards.world.alice.slash(cards.world.channel, "ecarte seed", text="sparrow")
+            table = await seated(cards)
+            await cards.cut(table)
+            await cards.world.restart()
+            (promised,), (cut,) = await kept(cards, table)
+    finally:
+        root.handlers[:] = handlers
+        root.setLevel(level)
+        for name, before in levels.items():
+            logging.getLogger(name).setLevel(before)
+    text = stream.getvalue()
+    assert "ready as" in text
+    assert promised.secret not in text
+    assert not [seed for seed in cut.seeds if seed in text]
+
+
+@PAUSE
+async def test_no_id_tells_more_than_a_place(cards: CardWorld) -> None:
+    table = await seated(cards)
+    ids = verbs_of(await cards.table(table))[Verb.CUT]
+    assert all(re.fullmatch(r"ecb:cut:[0-9a-z]+:[0-9a-z]+:(8|16|24|ask)", it) for it in ids)
+
+
+async def _give_up(cards: CardWorld, name: str) -> None:
+    """Somebody throws up his hand, so that the deal is over."""
+    person = cards.named(name)
+    while True:
+        menu = await cards.press(person, cards.held(name), Verb.MORE)
+        assert menu.response is not None
+        if Verb.ABANDON in verbs_of(menu.response):
+            break
+        sight = await cards.room.tables.sight((await cards.room.database.open_tables_of(person.id))[0].id)
+        mover, _ = await cards.mover(sight.id)
+        await cards.act(mover, cards.held(mover.name))
+    sure = await person.user.click(menu.response, custom_id=verbs_of(menu.response)[Verb.ABANDON][0])
+    await person.user.click(sure.response, custom_id=verbs_of(sure.response)[Verb.ABANDON][0])
