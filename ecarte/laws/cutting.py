@@ -64,14 +64,17 @@ LAWS: Final = (
             "Whoever cuts the pack takes off two cards at least, and leaves two at least.",
             "Qui coupe prend au moins deux cartes, et en laisse au moins deux.",
         ),
-        keeping=Keeping.CANNOT_BE_BROKEN,
+        keeping=Keeping.ENFORCED,
         how=Text(
-            "No packet is taken off by hand: the shuffle alone settles the order. The one cut that the players make, "
-            "for the deal, is of a single card each.",
-            "Aucun paquet n’est pris à la main : le mélange seul fait l’ordre. La seule coupe des joueurs, pour la "
-            "donne, est d’une carte chacun.",
+            "Before each deal the elder hand may take off from two to thirty cards, and a cut that leaves fewer than "
+            "two is refused. The cut for the deal is of a single card each.",
+            "Avant chaque donne, l’adversaire du donneur peut couper de deux à trente cartes ; une coupe qui en laisse "
+            "moins de deux est refusée. La coupe pour la donne est d’une carte chacun.",
         ),
         tests=(
+            "tests/ecarte/test_shuffle.py::test_law_3_a_packet_has_two_cards_at_least",
+            "tests/ecarte/test_shuffle.py::test_law_3_two_cards_are_enough",
+            "tests/bot/tables/test_fair_deals.py::test_law_3_and_nobody_but_the_elder_hand_and_not_twice",
             "tests/ecarte/test_laws_no_deal_can_break.py::test_law_3_nobody_takes_a_packet_off_the_pack",
             "tests/ecarte/test_laws_of_dealing.py::test_the_cut_is_of_two_cards_of_one_pack_and_made_once",
         ),
