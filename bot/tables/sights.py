@@ -144,6 +144,11 @@ class TableSight:
     promised: Promised | None = None
 
     @property
+    def to_cut(self) -> Promised | None:
+        """The promise, while the elder hand may cut."""
+        return self.promised if self.promised is not None and self.promised.until is not None else None
+
+    @property
     def place(self) -> int:
         """The channel in which the table is drawn."""
         return self.thread or self.channel_id

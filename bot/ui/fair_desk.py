@@ -34,9 +34,9 @@ async def opened(room: CardRoom, interaction: discord.Interaction[Any], words: W
         Refused: it is too late, or he is not the elder hand.
     """
     sight = await room.tables.sight(press.table)
-    if sight.promised is None or sight.promised.until is None:
+    if sight.to_cut is None:
         raise Refused(Problem.NO_CUT)
-    if sight.person(sight.promised.elder).id != interaction.user.id:
+    if sight.person(sight.to_cut.elder).id != interaction.user.id:
         raise Refused(Problem.NOT_ELDER)
     entry: ui.TextInput[Any] = ui.TextInput(custom_id="place", max_length=_DIGITS, placeholder="16")
     modal = ui.Modal(

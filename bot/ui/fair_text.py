@@ -11,25 +11,25 @@ from bot.texts import Words
 from bot.ui import say
 from ecarte import PublicView, Seat
 
-__all__ = ["lines"]
+__all__ = ["lines", "promised"]
 
 
 def lines(words: Words, sight: TableSight, game_no: int, game: PublicView, *, current: bool) -> list[str]:
     """What the message of one deal says: the reveal if it is over, and what is promised of it or of the next one."""
     over = (it for it in sight.finished if (it.game_no, it.deal.number) == (game_no, game.number))
     found = [line for it in over for line in _revealed(words, it)]
-    return [*found, *_promised(words, sight)] if current else found
+    return [*found, *promised(words, sight)] if current else found
 
 
-def _promised(words: Words, sight: TableSight) -> list[str]:
-    promised = sight.promised
-    if promised is None:
+def promised(words: Words, sight: TableSight) -> list[str]:
+    """What is promised of a deal that is not over, and who may cut until when."""
+    shown = sight.promised
+    if shown is None:
         return []
-    small = f"-# {words('fair.promised', deal=promised.number, commitment=promised.commitment)}"
-    if promised.until is None:
+    small = f"-# {words('fair.promised', deal=shown.number, commitment=shown.commitment)}"
+    if shown.until is None:
         return [small]
-    who, when = say.who(sight, promised.elder), say.relative(promised.until)
-    return [words("fair.cut", who=who, when=when), small]
+    return [words("fair.cut", who=say.who(sight, shown.elder), when=say.relative(shown.until)), small]
 
 
 def _revealed(words: Words, over: Finished) -> list[str]:

@@ -11,6 +11,7 @@ from bot.tables.sights import TableSight
 from bot.texts import Words
 from bot.ui.custom_ids import Verb
 from bot.ui.items import button
+from ecarte import Seat
 
 __all__ = ["ASK", "rows"]
 
@@ -20,10 +21,10 @@ ASK = "ask"
 _PLACES = (8, 16, 24)
 
 
-def rows(words: Words, sight: TableSight) -> list[ui.Item[Any]]:
-    """The row, while the elder hand may cut. Everybody sees it; whoever may not cut is told so."""
-    promised = sight.promised
-    if promised is None or promised.until is None or sight.around.offered is not None:
+def rows(words: Words, sight: TableSight, seat: Seat | None = None) -> list[ui.Item[Any]]:
+    """The row, while the elder hand may cut: for one seat, or (None) for everybody, and whoever may not is told so."""
+    waits = sight.to_cut
+    if waits is None or sight.around.offered is not None or seat is waits.elder.other:
         return []
     places = [
         button(

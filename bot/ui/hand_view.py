@@ -15,7 +15,7 @@ from bot.clocks import Said
 from bot.tables.sights import HandSight, TableSight
 from bot.tables.state import Status
 from bot.texts import Words
-from bot.ui import salon_text, salon_view, say, table_text
+from bot.ui import fair_text, fair_view, salon_text, salon_view, say, table_text
 from bot.ui.challenge_view import FELT
 from bot.ui.custom_ids import Verb
 from bot.ui.drawing import Drawing, Picture, layout
@@ -54,8 +54,8 @@ def draw(words: Words, hand: HandSight, preferences: Preferences, draft: frozens
         return Drawing(layout(ui.Container(*_over(words, sight, view, names), accent_colour=FELT)))
     parts: list[ui.Item[Any]] = [ui.TextDisplay(_head(words, sight, view, names))]
     if not view.public.number:
-        # Bets are made before a card is dealt.
-        return Drawing(layout(ui.Container(*parts, *_before_cards(words, sight), accent_colour=FELT)))
+        # Bets are made, and the pack is cut, before a card is dealt.
+        return Drawing(layout(ui.Container(*parts, *_before_cards(words, sight, view), accent_colour=FELT)))
     so_far = [
         *table_text.exchanges(words, sight, view.public),
         *table_text.tricks(words, sight, view.public),
@@ -97,7 +97,10 @@ def put_away(words: Words, sight: TableSight, number: int, deal: PublicView | No
     return Drawing(layout(item))
 
 
-def _before_cards(words: Words, sight: TableSight) -> list[ui.Item[Any]]:
+def _before_cards(words: Words, sight: TableSight, view: PlayerView) -> list[ui.Item[Any]]:
+    if sight.to_cut is not None:
+        cut: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(fair_text.promised(words, sight)))
+        return [cut, *fair_view.rows(words, sight, view.seat)]
     deal = button(Verb.WANT_CARDS, words("galerie.deal"), table=sight.id, style=_SUCCESS, emoji="🎴")
     return [ui.TextDisplay(words("hand.before", table=say.link(sight.guild_id, sight.place))), ui.ActionRow(deal)]
 
@@ -143,6 +146,8 @@ def _status(words: Words, sight: TableSight, view: PlayerView, names: dict[str, 
         return [words("hand.offered", who=say.who(sight, sight.around.offered))]
     if game.phase is Phase.STANDING:
         return [*table_text.score(words, sight, game), *salon_view.waiting(words, sight, game)]
+    if sight.to_cut is not None:
+        return fair_text.promised(words, sight)
     mine = game.turn is view.seat
     lines = [_to_do(words, view, names) if mine else _waiting(words, game.phase, names)]
     if view.may_announce and game.salon is None:
@@ -215,7 +220,7 @@ def _pointed(words: Words, hand: HandSight) -> str:
 
 def _controls(words: Words, sight: TableSight, view: PlayerView, draft: frozenset[int]) -> list[ui.Item[Any]]:
     """The rows of buttons: the cards, then what may be said, then the rest."""
-    rows: list[ui.Item[Any]] = []
+    rows = fair_view.rows(words, sight, view.seat)
     if sight.around.pause is not None:
         deal = button(Verb.WANT_CARDS, words("galerie.deal"), table=sight.id, style=_SUCCESS, emoji="🎴")
         rows.append(ui.ActionRow(deal))

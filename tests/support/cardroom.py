@@ -285,7 +285,7 @@ class CardWorld:
             if sight.around.pause is not None:
                 await self.deal(table_id)
                 continue
-            if sight.promised is not None and sight.promised.until is not None:
+            if sight.to_cut is not None:
                 await self.cut(table_id)
                 continue
             person, _other = await self.mover(table_id)

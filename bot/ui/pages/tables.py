@@ -102,6 +102,8 @@ def _standing(words: Words, sight: TableSight, reader: int) -> str:
     """Whose turn it is, and since when; or that bets are open, which is for everybody to know."""
     if sight.around.pause is not None:
         return words("pages.tables.bets", when=moment(sight.around.pause.until))
+    if sight.to_cut is not None:
+        return words("fair.waiting", who=safe(sight.person(sight.to_cut.elder).name))
     seat = sight.game.turn if sight.game is not None and sight.status is Status.PLAYING else None
     if seat is None:
         return words("pages.tables.between")

@@ -133,6 +133,42 @@ async def test_between_two_deals_the_next_is_promised_under_the_one_that_is_told
 
 
 @PAUSE
+async def test_who_plays_from_his_direct_messages_cuts_there(cards: CardWorld) -> None:
+    world, table = cards.world, await seated(cards)
+    await cards.cut(table)
+    await _give_up(cards, "bruno")
+    elder, dealer = cards.held("alice"), cards.held("bruno")
+    assert len(verbs_of(elder)[Verb.CUT]) == 4
+    assert Verb.CUT not in verbs_of(dealer)
+    for hand in (elder, dealer):
+        assert EN("fair.cut", who="Alice", when="")[:20] in texts_of(hand)
+        assert EN("hand.turn.lead") not in texts_of(hand)
+    await cards.does("alice", Verb.CUT, 1)
+    _, cuts = await kept(cards, table)
+    assert (cuts[1].by, cuts[1].place) == (world.alice.id, 16)
+
+
+@PAUSE
+async def test_the_list_of_tables_says_that_the_pack_is_being_cut(cards: CardWorld) -> None:
+    await seated(cards)
+    answer = await cards.world.chloe.slash(cards.world.channel, "ecarte tables")
+    assert answer.response is not None
+    assert EN("fair.waiting", who="Bruno") in texts_of(answer.response)
+
+
+@FAIR
+async def test_in_a_tables_thread_its_last_game_is_verified_for_whoever_asks(cards: CardWorld) -> None:
+    table = await seated(cards)
+    (thread,) = cards.world.channel.threads
+    assert told(await cards.world.chloe.slash(thread, "ecarte verify")) == EN("problem.no_record")
+    await cards.play(table)
+    answer = await cards.world.chloe.slash(thread, "ecarte verify")
+    assert answer.response is not None
+    deals = len(await cards.room.tables.checked(table, 1))
+    assert EN("fair.yes", n=deals, m=deals) in texts_of(answer.response)
+
+
+@PAUSE
 async def test_with_stakes_the_cut_comes_after_the_bets_in_their_message(cards: CardWorld) -> None:
     world, table = cards.world, await seated(cards, stake=50)
     assert Verb.CUT not in verbs_of(await cards.table(table))

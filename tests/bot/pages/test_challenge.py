@@ -64,8 +64,10 @@ async def test_the_commands_are_registered_for_servers_only(hall: Hall) -> None:
         "record",
         "replay",
         "rules",
+        "seed",
         "settings",
         "tables",
+        "verify",
     }
 
 

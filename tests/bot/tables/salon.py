@@ -86,7 +86,7 @@ class Salon:
         sight = await self.tables.sight(table)
         if sight.around.pause is not None:
             return await self.cards(table)
-        if sight.promised is not None and sight.promised.until is not None:
+        if sight.to_cut is not None:
             return await self.cut(table, self.chance.choice(CUTS))
         assert sight.game is not None
         if sight.errors_until is not None:
