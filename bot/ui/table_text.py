@@ -33,7 +33,7 @@ def head(words: Words, sight: Seated, game: PublicView) -> str:
         dealer = say.who(sight, game.dealer)
         packets = game.distribution.value if game.distribution is not None else ""
         lines.append(words(key, deal=game.number, dealer=dealer, packets=packets, points=game.rules.points))
-    if game.number == 1:
+    if game.number <= 1:
         lines += _cut(words, sight, game)
     if game.trump is not None and game.turn_up is not None:
         turned = say.card(words, game.turn_up)

@@ -13,6 +13,7 @@ GAMES = 25
 
 
 @pytest.mark.soak
+@pytest.mark.parametrize("cards", [{"fair": True}], indirect=True)
 async def test_an_evening_of_many_games_with_restarts_adds_up(cards: CardWorld) -> None:
     world = cards.world
     table = await cards.sit_down(world.alice, world.bruno)
