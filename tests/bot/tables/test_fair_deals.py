@@ -1,4 +1,4 @@
-"""The fair deal at a table: promised, cut, dealt, told; with bets, a hand played out, a pool, outages and restarts.
+"""The fair deal at a table: promised, cut, dealt, told.
 
 Here without Discord; the secrecy of what people are sent is tested with it, too.
 """
@@ -11,53 +11,16 @@ from typing import Any
 
 import pytest
 
-from bot.storage import StoredEvent
 from bot.tables.events import decode, encode
 from bot.tables.fair import DealPromised, PackCut
-from bot.tables.problems import Problem, Refused
-from bot.tables.sights import TableSight
-from bot.tables.state import Status
+from bot.tables.problems import Problem
 from bot.tables.terms import Terms
-from ecarte import PACK, CardsDealt, Phase, Seat, notation
+from ecarte import PACK, Phase, Seat, notation
 from ecarte.fairness import Verdict
-from ecarte.moves import Abandon, Resign
-from ecarte.pool import PoolForm
+from ecarte.moves import Abandon
 from ecarte.shuffle import CUTS, fair_pack
-from tests.bot.tables.salon import GUILD, Salon, staked
-
-CUT_MS = 30_000
-TERMS = Terms(in_thread=False, cut_ms=CUT_MS)
-
-
-async def log_of(room: Salon, table: int) -> tuple[StoredEvent, ...]:
-    """All that is kept of a table."""
-    loaded = await room.database.load(table)
-    assert loaded is not None
-    return tuple(loaded[1])
-
-
-async def kept(room: Salon, table: int, kind: str) -> list[Any]:
-    """The events of one type in a table's log."""
-    return [decode(it.type, it.version, it.data) for it in await log_of(room, table) if it.type == kind]
-
-
-async def packs_of(room: Salon, table: int) -> list[str]:
-    """Every pack that was dealt there."""
-    events = [it.event for it in await kept(room, table, "played")]
-    return [" ".join(map(str, event.pack)) for event in events if isinstance(event, CardsDealt)]
-
-
-def elder_of(sight: TableSight) -> int:
-    """Who may cut."""
-    assert sight.promised is not None
-    return sight.person(sight.promised.elder).id
-
-
-async def refused(room: Salon, table: int, user: int, decision: int | None, place: int) -> Problem:
-    """Why somebody may not cut there."""
-    with pytest.raises(Refused) as caught:
-        await room.tables.cut(table, user, decision, place)
-    return caught.value.problem
+from tests.bot.tables.cutting import CUT_MS, TERMS, elder_of, kept, log_of, packs_of, refused
+from tests.bot.tables.salon import Salon, staked
 
 
 async def test_the_house_promises_before_there_is_a_card(room: Salon) -> None:
@@ -227,119 +190,6 @@ def test_tables_of_before_wait_for_no_cut() -> None:
     assert Terms.from_json(data) == TERMS
     del data["cut_ms"]
     assert Terms.from_json(data).cut_ms == 0
-
-
-async def test_after_a_restart_the_same_promise_is_cut(room: Salon) -> None:
-    table = await room.seated(TERMS)
-    before = await room.tables.sight(table)
-    room.now += CUT_MS + 5
-    room.restart()
-    ((sight, wake_at),) = await room.tables.restore(0)
-    assert sight.promised == before.promised
-    assert wake_at is not None
-    assert wake_at <= room.now, "it is due at once"
-    sight = await room.later(0, table)
-    assert sight.game is not None
-    assert sight.game.number == 1
-    assert sight.promised is not None
-    assert before.promised is not None
-    assert sight.promised.commitment == before.promised.commitment
-
-
-@pytest.mark.parametrize("started_anew", [True, False])
-async def test_an_outage_puts_the_cut_off(room: Salon, started_anew: bool) -> None:
-    table = await room.seated(TERMS)
-    until = room.now + CUT_MS
-    room.now += 600_000
-    if started_anew:
-        room.restart()
-        await room.tables.restore(600_000)
-    else:
-        await room.tables.credit(600_000)
-    sight = await room.later(CUT_MS - 1, table)
-    assert sight.promised is not None
-    assert sight.promised.until == until + 600_000
-    assert (await room.later(1, table)).promised is not None
-    assert len(await packs_of(room, table)) == 1
-
-
-async def test_the_cut_comes_after_the_bets_and_between_deals_after_the_side_bets(room: Salon) -> None:
-    table = await room.seated(staked(50, cut_ms=CUT_MS))
-    await room.tables.bet(table, room.people[2], Seat.NORTH, 20)
-    await room.tables.bet(table, room.people[3], Seat.SOUTH, 20)
-    sight = await room.tables.sight(table)
-    assert sight.promised is None
-    sight = await room.cards(table)
-    assert sight.promised is not None
-    assert (sight.around.pause, sight.promised.until) == (None, room.now + CUT_MS)
-    await room.cut(table, 16)
-    loser = sight.person(Seat.NORTH).id
-    while sight.around.side_bets is None or sight.around.pause is None:
-        hand = await room.tables.hand(table, loser)
-        if Abandon() in hand.view.table_moves:
-            sight = await room.tables.move(table, loser, None, lambda view: Abandon())
-        else:
-            sight = await room.step(table)
-    assert sight.promised is None, "the deal that is over is told, the next one not promised yet"
-    sight = await room.cards(table)
-    assert sight.promised is not None
-    assert sight.promised.number == 2
-    await room.play(table)
-    await room.adds_up()
-
-
-async def test_law_54_who_plays_a_hand_out_cuts_in_its_stead(room: Salon) -> None:
-    table = await room.seated(staked(50, cut_ms=CUT_MS))
-    for person, side in ((2, Seat.NORTH), (3, Seat.SOUTH)):
-        await room.tables.bet(table, room.people[person], side, 20)
-    sight = await room.cards(table)
-    elder = elder_of(sight)
-    assert sight.promised is not None
-    heir = 3 if sight.promised.elder is Seat.NORTH else 4
-    sight = await room.tables.move(table, elder, None, lambda view: Resign())
-    assert (sight.around.offered, sight.around.heir) == (sight.promised and sight.promised.elder, heir)
-    assert await refused(room, table, elder, sight.decision, 9) is Problem.HAND_OFFERED
-    sight = await room.later(CUT_MS, table)
-    assert sight.game is not None
-    assert sight.game.number == 0, "no card falls while a hand is offered"
-    room.now -= CUT_MS
-    sight = await room.tables.take_hand(table, room.people[heir - 1])
-    assert await refused(room, table, elder, sight.decision, 9) is Problem.NOT_A_PLAYER
-    sight = await room.tables.cut(table, heir, sight.decision, 9)
-    (cut,) = await kept(room, table, "pack_cut")
-    assert cut.by == heir
-    await room.play(table)
-    await room.adds_up()
-
-
-async def test_a_resignation_before_the_cut_ends_the_game_and_the_next_one_is_promised_anew(room: Salon) -> None:
-    table = await room.seated(TERMS)
-    sight = await room.tables.move(table, 1, None, lambda view: Resign())
-    assert (sight.status, sight.promised) == (Status.BETWEEN, None)
-    assert sight.finished[-1].promise is None, "what came to nothing is not told"
-    assert await refused(room, table, 2, sight.decision, 9) is Problem.NO_CUT
-    assert (await room.tables.checked(table, 1)) == ()
-    for user in (1, 2):
-        sight = await room.tables.rematch(table, user)
-    first, second = await kept(room, table, "deal_promised")
-    assert sight.promised is not None
-    assert sight.promised.commitment == sha256(bytes.fromhex(second.secret)).hexdigest()
-    assert (first.number, second.number) == (1, 1)
-    assert first.secret != second.secret
-    await room.play(table)
-    assert {it.verdict for it in await room.tables.checked(table, 2)} == {Verdict.FAIR}
-
-
-async def test_a_pool_is_played_with_cuts(room: Salon) -> None:
-    terms = staked(30, pool=PoolForm.ALL, cut_ms=CUT_MS)
-    sight = await room.tables.challenge(GUILD, 70, room.people[0], None, terms)
-    for person in room.people[1:3]:
-        sight = await room.tables.accept(sight.id, person)
-    assert sight.promised is not None
-    sight = await room.play(sight.id)
-    assert sight.status is Status.BETWEEN
-    assert {it.verdict for it in await room.tables.checked(sight.id, 1)} == {Verdict.FAIR}
-    await room.adds_up()
 
 
 async def test_the_record_carries_it_and_every_deal_is_what_was_promised(room: Salon) -> None:

@@ -1,0 +1,49 @@
+"""What the tests of fair deals look at: what is kept of promises, cuts and packs, and why a cut is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.storage import StoredEvent
+from bot.tables.events import decode
+from bot.tables.problems import Problem, Refused
+from bot.tables.sights import TableSight
+from bot.tables.terms import Terms
+from ecarte import CardsDealt
+from tests.bot.tables.salon import Salon
+
+CUT_MS = 30_000
+TERMS = Terms(in_thread=False, cut_ms=CUT_MS)
+
+
+async def log_of(room: Salon, table: int) -> tuple[StoredEvent, ...]:
+    """All that is kept of a table."""
+    loaded = await room.database.load(table)
+    assert loaded is not None
+    return tuple(loaded[1])
+
+
+async def kept(room: Salon, table: int, kind: str) -> list[Any]:
+    """The events of one type in a table's log."""
+    return [decode(it.type, it.version, it.data) for it in await log_of(room, table) if it.type == kind]
+
+
+async def packs_of(room: Salon, table: int) -> list[str]:
+    """Every pack that was dealt there."""
+    events = [it.event for it in await kept(room, table, "played")]
+    return [" ".join(map(str, event.pack)) for event in events if isinstance(event, CardsDealt)]
+
+
+def elder_of(sight: TableSight) -> int:
+    """Who may cut."""
+    assert sight.promised is not None
+    return sight.person(sight.promised.elder).id
+
+
+async def refused(room: Salon, table: int, user: int, decision: int | None, place: int) -> Problem:
+    """Why somebody may not cut there."""
+    with pytest.raises(Refused) as caught:
+        await room.tables.cut(table, user, decision, place)
+    return caught.value.problem
