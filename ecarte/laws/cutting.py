@@ -21,20 +21,22 @@ LAWS: Final = (
             "Either player may shuffle both packs, his own and the other’s. The dealer has the last shuffle.",
             "Chacun peut mêler les deux jeux, le sien et celui de l’autre. Le donneur mêle le dernier.",
         ),
-        keeping=Keeping.CANNOT_BE_BROKEN,
+        keeping=Keeping.OFFERED,
         how=Text(
-            "Nobody here touches the cards: the whole pack is shuffled afresh for every deal, every order is as "
-            "likely as any other, and no move of a player changes it.",
-            "Ici, personne ne touche les cartes : tout le jeu est mêlé à neuf pour chaque donne, tous les ordres sont"
-            " également probables, et rien de ce que fait un joueur n’y change.",
+            "Each may have his part in every shuffle by a seed of his own: the pack follows from both seeds and from "
+            "what the house promised before. Who gives none is drawn one.",
+            "Chacun peut prendre part à chaque mélange par une graine à lui : le jeu résulte des deux graines et de ce "
+            "que la maison a promis auparavant. À qui n’en donne pas, on en tire une.",
         ),
         differs=Text(
             "Short code: each player may shuffle; it names nobody as the last.",
             "Code court : chacun peut mêler ; il ne dit pas qui mêle le dernier.",
         ),
         tests=(
+            "tests/bot/tables/test_fair_deals.py::test_the_seed_that_stands_at_the_cut_counts_though_it_came_after_the_promise",
+            "tests/bot/e2e/test_fair_deals.py::test_a_seed_is_set_after_the_promise_and_counts",
+            "tests/ecarte/test_shuffle.py::test_what_a_pack_is_made_of_changes_it",
             "tests/ecarte/test_laws_no_deal_can_break.py::test_laws_1_and_2_no_move_changes_the_order_of_the_pack",
-            "tests/ecarte/test_games.py::test_shuffling_gives_the_pack_in_every_order_alike",
         ),
     ),
     Law(

@@ -143,9 +143,10 @@ async def test_who_plays_from_his_direct_messages_cuts_there(cards: CardWorld) -
     for hand in (elder, dealer):
         assert EN("fair.cut", who="Alice", when="")[:20] in texts_of(hand)
         assert EN("hand.turn.lead") not in texts_of(hand)
-    await cards.does("alice", Verb.CUT, 1)
+    form = await cards.does("alice", Verb.CUT, OTHER)
+    await world.alice.user.submit_modal(form, {"place": "7"})
     _, cuts = await kept(cards, table)
-    assert (cuts[1].by, cuts[1].place) == (world.alice.id, 16)
+    assert (cuts[1].by, cuts[1].place) == (world.alice.id, 7)
 
 
 @PAUSE

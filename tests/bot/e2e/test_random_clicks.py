@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from bot.tables.state import Status
 from bot.ui.custom_ids import Verb
 from tests.support.cardroom import CardWorld, MessageLike, card_world, components_of, verbs_of
 
+PLACES = ("2", "16", "30", "1", "0", "31", "-3", "x", " 9")
 AMOUNTS = ("1", "10", "25", "60", "400", "5000", "0", "-3", "2.5", "x", " 1 0 ")
 # What would only open a page for the reader, and what would end the evening too soon.
 SELDOM = {
@@ -110,17 +112,18 @@ async def _press(cards: CardWorld, person: simcord.MemberActor, seen: list[Messa
         return verb
     result = await who.click(message, custom_id=custom_id)
     if result.modal is not None:
-        result = await person.submit_modal(result, {_asked(result.modal): chance.choice(AMOUNTS)})
+        result = await who.submit_modal(result, _answered(result.modal, chance))
     for answer in result.followups[:1]:
         answers = [(it, one) for it, ids in verbs_of(answer).items() for one in ids]
         if answers and chance.random() < 0.7:
             _, again = chance.choice(answers)
-            after = await person.click(answer, custom_id=again)
+            after = await who.click(answer, custom_id=again)
             if after.modal is not None:
-                await person.submit_modal(after, {_asked(after.modal): chance.choice(AMOUNTS)})
+                await who.submit_modal(after, _answered(after.modal, chance))
     return verb
 
 
-def _asked(form: Any) -> str:
-    """What a form asks for: an amount, or a place to cut at."""
-    return "place" if '"place"' in json.dumps(form) else "amount"
+def _answered(form: Any, chance: Random) -> dict[str, str]:
+    """What somebody writes into a form, which asks for an amount or for a place to cut at."""
+    asked, answers = ("place", PLACES) if '"place"' in json.dumps(form) else ("amount", AMOUNTS)
+    return {asked: chance.choice(answers)}
