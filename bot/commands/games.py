@@ -1,4 +1,4 @@
-"""The completion of an option that names a finished game: one's own last ones, by adversary, day and score."""
+"""Which finished game is meant: by the completion of an option; where none is named, by the place and the person."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import app_commands
 
+from bot.tables.state import Status
 from bot.ui.pages.games import GameKey, game_label, people_of
 from bot.ui.pages.parts import cut
 
 if TYPE_CHECKING:
     from bot.client import CardRoom
 
-__all__ = ["offered"]
+__all__ = ["last_game", "offered"]
 
 _OFFERED, _LOOKED_AT, _LABEL = 25, 100, 100
 
@@ -21,7 +22,7 @@ _OFFERED, _LOOKED_AT, _LABEL = 25, 100, 100
 async def offered(
     room: CardRoom, interaction: discord.Interaction[Any], current: str
 ) -> list[app_commands.Choice[str]]:
-    """The games that fit what is written so far."""
+    """One's own last games that fit what is written so far, by adversary, day and score."""
     assert interaction.guild_id is not None
     words, user_id = room.texts(str(interaction.locale)), interaction.user.id
     games = (await room.database.history(interaction.guild_id, user_id, limit=_LOOKED_AT)).rows
@@ -29,3 +30,16 @@ async def offered(
     labels = [(cut(game_label(words, it, user_id, names), _LABEL), str(GameKey.of(it))) for it in games]
     fitting = [(label, key) for label, key in labels if current.casefold() in label.casefold()]
     return [app_commands.Choice(name=label, value=key) for label, key in fitting[:_OFFERED]]
+
+
+async def last_game(room: CardRoom, interaction: discord.Interaction[Any]) -> GameKey | None:
+    """The last finished game of the table whose thread this is; elsewhere, of whoever asks; None: there is none."""
+    assert interaction.guild_id is not None
+    for row in await room.database.open_tables_at(interaction.channel_id or 0):
+        if row.thread_id == interaction.channel_id:
+            sight = await room.tables.sight(row.id)
+            finished = sight.game_no - (sight.status is Status.PLAYING)
+            if finished:
+                return GameKey(row.id, finished)
+    played = (await room.database.history(interaction.guild_id, interaction.user.id, limit=1)).rows
+    return GameKey.of(played[0]) if played else None

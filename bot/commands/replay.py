@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import app_commands
 
-from bot.commands.games import offered
+from bot.commands.games import last_game, offered
 from bot.commands.wording import Wording
 from bot.ui.answers import answer_privately
+from bot.ui.pages.games import GameKey
 from bot.ui.pages.replay import load
 from bot.ui.pages.replay import replay as open_game
 
@@ -40,7 +41,11 @@ def command(room: CardRoom, said: Wording) -> app_commands.Command[Any, ..., Non
         elif record is not None:
             await load(room, interaction, words, record, everybody=everybody)
         else:
-            await open_game(room, interaction, words, game, everybody=everybody)
+            key = await last_game(room, interaction) if game is None else GameKey.read(game)
+            if game is None and key is None:
+                await answer_privately(interaction, words("replay.none"))
+            else:
+                await open_game(room, interaction, words, key, everybody=everybody)
 
     @replay.autocomplete("game")
     async def _games(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:

@@ -40,13 +40,10 @@ def _revealed(words: Words, over: Finished) -> list[str]:
     cutter = next((person.name for person in over.seats if person.id == promise.by), None)
     key = "fair.cut.by" if cutter is not None else "fair.cut.house"
     cut = words(key, place=fair.cut, **({} if cutter is None else {"who": say.safe(cutter)}))
-    seeds = [
+    north, south = (
         words("fair.seed.drawn" if drawn else "fair.seed.own", who=say.safe(over.seats[seat.index].name), seed=seed)
         for seat, drawn, seed in zip(Seat, promise.drawn, map(say.safe, fair.seeds), strict=True)
-    ]
-    small = (
-        words("fair.told", commitment=fair.commitment),
-        words("fair.secret", secret=fair.secret.hex()),
-        " · ".join((cut, *seeds)),
     )
-    return [f"-# {line}" for line in small]
+    told = words("fair.told", commitment=fair.commitment)
+    secret = words("fair.secret", secret=fair.secret.hex())
+    return [f"-# {line}" for line in (told, secret, f"{cut} · {words('fair.seeds', north=north, south=south)}")]

@@ -58,11 +58,12 @@ def draw(words: Words, sight: TableSight, game_no: int, game: PublicView, unreac
     if told:
         parts.append(ui.TextDisplay("\n".join(told)))
     parts.append(ui.TextDisplay("\n".join(_standing(words, sight, game_no, game, unreachable))))
-    if fair := fair_text.lines(words, sight, game_no, game, current=_is_current(sight, game_no, game)):
+    current = _is_current(sight, game_no, game)
+    if current and (around := _around(words, sight)):
+        parts.append(ui.TextDisplay("\n".join(around)))
+    if fair := fair_text.lines(words, sight, game_no, game, current=current):
         parts.append(ui.TextDisplay("\n".join(fair)))
-    if _is_current(sight, game_no, game):
-        if around := _around(words, sight):
-            parts.append(ui.TextDisplay("\n".join(around)))
+    if current:
         parts += [*fair_view.rows(words, sight), *galerie_view.rows(words, sight)]
     buttons = _buttons(words, sight, game_no, game)
     parts += [ui.ActionRow(*buttons[start : start + _ROW]) for start in range(0, len(buttons), _ROW)]

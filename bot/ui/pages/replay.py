@@ -179,24 +179,16 @@ def _jumps(words: Words, shown: Shown, ask: ReplayAsk) -> Iterator[PressButton]:
 
 
 async def replay(
-    room: CardRoom, interaction: discord.Interaction[Any], words: Words, game: str | None, *, everybody: bool = False
+    room: CardRoom, interaction: discord.Interaction[Any], words: Words, key: GameKey | None, *, everybody: bool = False
 ) -> None:
     """Opens a game that was finished in this server, or says that there is none.
 
     Args:
-        game: its key as text; None: the last one of whoever asks.
+        key: which game; None: what was written names none.
 
     Raises:
         Refused: the game is still on.
     """
-    assert interaction.guild_id is not None
-    key = GameKey.read(game) if game is not None else None
-    if game is None:
-        last = (await room.database.history(interaction.guild_id, interaction.user.id, limit=1)).rows
-        if not last:
-            await answer_privately(interaction, words("replay.none"))
-            return
-        key = GameKey.of(last[0])
     if key is None or key.table_id == _IN_MESSAGE:
         await answer_privately(interaction, words("problem.no_record"))
         return
@@ -243,7 +235,7 @@ async def press(
         Refused: the item was drawn by another version, or the game is still on.
     """
     if press.argument.count(".") == 1:
-        await replay(room, interaction, words, press.argument)
+        await replay(room, interaction, words, GameKey.read(press.argument))
         return
     ask = ReplayAsk.read(press.argument)
     own = ask.owner in (0, interaction.user.id)

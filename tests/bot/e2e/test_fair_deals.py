@@ -158,7 +158,7 @@ async def test_the_list_of_tables_says_that_the_pack_is_being_cut(cards: CardWor
 
 
 @FAIR
-async def test_in_a_tables_thread_its_last_game_is_verified_for_whoever_asks(cards: CardWorld) -> None:
+async def test_in_a_tables_thread_its_last_game_is_verified_and_replayed_for_whoever_asks(cards: CardWorld) -> None:
     table = await seated(cards)
     (thread,) = cards.world.channel.threads
     assert told(await cards.world.chloe.slash(thread, "ecarte verify")) == EN("problem.no_record")
@@ -167,6 +167,10 @@ async def test_in_a_tables_thread_its_last_game_is_verified_for_whoever_asks(car
     assert answer.response is not None
     deals = len(await cards.room.tables.checked(table, 1))
     assert EN("fair.yes", n=deals, m=deals) in texts_of(answer.response)
+    assert told(await cards.world.chloe.slash(cards.world.channel, "ecarte replay")) == EN("replay.none")
+    shown = await cards.world.chloe.slash(thread, "ecarte replay")
+    assert shown.response is not None
+    assert EN("replay.first") in texts_of(shown.response)
 
 
 @PAUSE
