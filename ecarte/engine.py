@@ -221,7 +221,10 @@ def replay(events: Iterable[Event]) -> State:
 
 
 def next_dealer(state: State) -> Seat | None:
-    """Who deals first in the next game between the two: None where they cut again (treatise, p. 34)."""
+    """Who deals first in the next game between the two: None where they cut for every game (treatise, p. 34).
+
+    Where they cut after a rubber only, `ecarte.match.dealer_after` knows when it is over.
+    """
     if state.rules.next_deal is NextDeal.FRESH_CUT:
         return None
     return state.dealer if state.deal is None else state.deal.dealer.other

@@ -37,6 +37,8 @@ class Rule(Enum):
     PACKETS_OF_TWO = "packets-of-two", 3
     CUT_TWO_CARDS = "cut-two-cards", 5
     PACK_OF_THIRTY_TWO = "pack-of-thirty-two", 45
+    NO_CHOICE_OF_CARDS = "no-choice-of-cards", 5
+    NEW_CARDS_COMING = "new-cards-coming", 44
     SAME_DISTRIBUTION = "same-distribution", 8
     NOT_THE_PHASE = "not-the-phase", None
     NOT_YOUR_TURN = "not-your-turn", None

@@ -9,9 +9,10 @@ This module knows tags only; `ecarte.record_writer` and `ecarte.record_reader` k
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Final
 
-from ecarte.rules import Dialect, Manners, Rules
+from ecarte.rules import Dialect, Manners, NextDeal, Rules
 
 __all__ = [
     "DERIVED_TAGS",
@@ -40,7 +41,8 @@ _JOINER: Final = "\u200d"  # joins the parts of an emoji, and is harmless though
 _PRESETS: Final = {
     Dialect.CAVENDISH: Rules.cavendish(),
     Dialect.MODERN: Rules.modern(),
-    Dialect.SHORT: Rules.short(),
+    # What the word says in records of the first release, and so for ever; a game that is cut for otherwise says so.
+    Dialect.SHORT: replace(Rules.short(), next_deal=NextDeal.FRESH_CUT),
 }
 
 

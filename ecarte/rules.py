@@ -28,10 +28,13 @@ class Dialect(Enum):
 
 @unique
 class NextDeal(Enum):
-    """Who deals first in the next game (treatise, p. 34)."""
+    """Who deals first in the next game (treatise, p. 34; the short code at its end)."""
 
     ALTERNATES = "alternates"
     FRESH_CUT = "fresh-cut"
+    """They cut for every game."""
+    CUT_FOR_RUBBER = "fresh-cut-for-rubber"
+    """They cut when a rubber is over; in it, and where none is played for, the deal alternates."""
 
 
 @unique
@@ -106,8 +109,8 @@ class Rules:
 
     @classmethod
     def short(cls, *, exchanges: int = 1) -> Rules:
-        """One exchange, a second only if agreed (`exchanges=2`); a fresh cut for every game."""
-        return cls(Dialect.SHORT, exchanges, False, NextDeal.FRESH_CUT)
+        """One exchange, a second only if agreed (`exchanges=2`); the deal alternates, but is cut for after a rubber."""
+        return cls(Dialect.SHORT, exchanges, False, NextDeal.CUT_FOR_RUBBER)
 
     def to_dict(self) -> dict[str, str | int | bool | None]:
         """The rules as plain values that JSON can hold; `for_stakes` and `manners` only where they are not usual."""

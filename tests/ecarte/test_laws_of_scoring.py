@@ -168,7 +168,7 @@ def test_law_46_five_points_end_the_game_and_no_more_are_marked() -> None:
 
 
 def test_treatise_p_34_the_deal_of_the_next_game_alternates_or_is_cut_for() -> None:
-    for rules, dealer in ((Rules(), N), (Rules(next_deal=NextDeal.FRESH_CUT), None), (Rules.short(), None)):
+    for rules, dealer in ((Rules(), N), (Rules(next_deal=NextDeal.FRESH_CUT), None), (Rules.short(), N)):
         table = Table(rules).deal()
         table.does(N, Propose())
         assert next_dealer(table.state) is dealer

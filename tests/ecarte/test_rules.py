@@ -47,7 +47,7 @@ def test_the_dialects_differ_where_their_sources_do() -> None:
     assert Rules.modern().dealer_must_exchange
     assert not Rules.cavendish().dealer_must_exchange
     assert Rules.short().exchanges == 1
-    assert Rules.short().next_deal is NextDeal.FRESH_CUT
+    assert Rules.short().next_deal is NextDeal.CUT_FOR_RUBBER, "the deal alternately, a cut at the end of each rubber"
     assert Rules.modern().next_deal is NextDeal.ALTERNATES
 
 
@@ -59,8 +59,12 @@ def test_rules_are_written_as_plain_values_and_as_text_and_read_back(rules: Rule
 
 def test_the_text_of_rules_says_only_what_departs_from_the_dialect() -> None:
     assert rules_text(Rules()) == "cavendish"
-    assert rules_text(Rules.short(exchanges=2)) == "short exchanges=2"
+    assert rules_text(Rules.short(exchanges=2)) == "short exchanges=2 next_deal=fresh-cut-for-rubber"
     assert rules_text(Rules(dealer_must_exchange=True, exchanges=3)) == "cavendish exchanges=3 dealer_must_exchange=yes"
+
+
+def test_a_record_of_the_first_release_that_says_short_means_what_it_meant() -> None:
+    assert parse_rules("short") == replace(Rules.short(), next_deal=NextDeal.FRESH_CUT)
 
 
 @pytest.mark.parametrize(
