@@ -52,7 +52,15 @@ from bot.storage.errors import (
     Unavailable,
     UnknownTable,
 )
-from bot.storage.ledger import close_stakes, give_allowance, move_stakes, open_purse, settle_stakes, void_stakes
+from bot.storage.ledger import (
+    buy_cards,
+    close_stakes,
+    give_allowance,
+    move_stakes,
+    open_purse,
+    settle_stakes,
+    void_stakes,
+)
 from bot.storage.log import append, begin
 from bot.storage.records import (
     CLOSED,
@@ -129,6 +137,7 @@ __all__ = [
     "UnknownTable",
     "append",
     "begin",
+    "buy_cards",
     "close_stakes",
     "give_allowance",
     "is_forgotten",

@@ -18,7 +18,7 @@ from bot.storage.chips import Fault, MovementKind
 from bot.storage.connections import Connections
 from bot.storage.json_text import loaded
 from bot.storage.log import table_row
-from bot.storage.migrations.guards_0002 import GUARDS
+from bot.storage.migrations.guards_0004 import GUARDS
 from bot.storage.records import CLOSED, GameResult, StoredEvent, TableRow
 from bot.storage.results import found_games
 from bot.storage.schema import accounts, events, games, postings, seats, tables, transactions

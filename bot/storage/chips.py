@@ -56,6 +56,8 @@ class MovementKind(Enum):
     """The game is over and paid."""
     VOID = "void"
     """The game does not count, and everything went back."""
+    NEW_CARDS = "new_cards"
+    """A player has called for new cards, at his own expense (Law 44); the house has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,7 @@ class ChipMove:
     """What one event of a commit moves in the ledger.
 
     Attributes:
+        escrow: for new cards it says at which table, and nothing moves on it: the house sells them.
         moves: for a settlement or a void game all that lies there must go; for a void game each gets back his own.
         cause: a key that no other transaction has; the end of a game has one of its own.
         closes: whether the book of the game closes by it, which happens once.
@@ -88,7 +91,7 @@ class Entry:
     """A transaction of the ledger.
 
     Attributes:
-        escrow: the game that it belongs to; None where the house gave something.
+        escrow: the game that it belongs to; None where the house gave something, or sold new cards.
         moves: what it has moved in each purse; the rest, with the sign turned, moved on the game or out of the house.
     """
 

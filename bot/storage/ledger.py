@@ -1,8 +1,8 @@
 """The ledger of chips: double entry, written in the transaction of the caller. Knows no rule of the game.
 
-Each server has a ledger of its own. Its house issues chips and never takes one back; persons put them on games and get
-them from games; nothing goes from one person to another. What a transaction must keep to, the database refuses to be
-without (`bot.storage.migrations.guards_0002`); what is asked here beforehand is asked for a typed error.
+Each server has a ledger of its own. Its house issues chips and takes none back but for new cards; persons put them on
+games and get them from games; nothing goes from one person to another. What a transaction must keep to, the database
+refuses to be without (`bot.storage.migrations.guards_0004`); what is asked here beforehand is asked for a typed error.
 
 The functions take the connection of a `Database.write` and do not end its transaction: so chips move together with the
 events that say why. Call `append` or `begin` first, so that all writers wait for each other in one order:
@@ -30,6 +30,7 @@ from bot.storage.accounts import (
     expect_new,
     game_account,
     game_account_if_any,
+    guild_of,
     held_on,
     house_account,
     is_ended,
@@ -42,6 +43,7 @@ from bot.storage.errors import HouseExhausted, NotBroke, Overdrawn, StakesSettle
 from bot.storage.schema import accounts, postings, transactions
 
 __all__ = [
+    "buy_cards",
     "close_stakes",
     "give_allowance",
     "move_stakes",
@@ -103,6 +105,27 @@ def give_allowance(connection: Connection, guild_id: int, user_id: int, allowanc
     if has >= allowance:
         raise NotBroke(has)
     return _write(connection, house, MovementKind.ALLOWANCE, cause, {user_id: allowance - has}, at)
+
+
+def buy_cards(connection: Connection, escrow: Escrow, moves: Moves, cause: str, at: int) -> Entry:
+    """Somebody pays the house for the new cards that he has called for at a table (Law 44).
+
+    Args:
+        escrow: any game of that table; nothing moves on it.
+        moves: what each buyer pays, below zero.
+        cause: a key that no other transaction has.
+
+    Raises:
+        PostedBefore: it was paid before.
+        Overdrawn: he has not so much.
+        UnknownTable: there is no such table.
+        ValueError: nothing is paid, or chips would be given.
+    """
+    if not moves or max(moves.values()) >= 0:
+        raise ValueError("new cards are paid for")
+    house = house_account(connection, guild_of(connection, escrow))
+    expect_new(connection, f"key:{cause}")
+    return _write(connection, house, MovementKind.NEW_CARDS, f"key:{cause}", moves, at)
 
 
 def move_stakes(

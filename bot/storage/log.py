@@ -17,7 +17,7 @@ from bot.storage.chips import ChipMove, MovementKind
 from bot.storage.connections import Connections
 from bot.storage.errors import Conflict, Repeated, UnknownTable
 from bot.storage.json_text import dumped, loaded
-from bot.storage.ledger import close_stakes, move_stakes, settle_stakes, void_stakes
+from bot.storage.ledger import buy_cards, close_stakes, move_stakes, settle_stakes, void_stakes
 from bot.storage.records import OPEN, Commit, GameResult, StoredEvent, TableRow
 from bot.storage.schema import advice, commands, events, game_players, games, seats, tables
 
@@ -152,6 +152,8 @@ def _move(connection: Connection, move: ChipMove, at: int) -> None:
                 raise ValueError("what goes back is not what its table says")
         case MovementKind.REFUND if move.closes:
             close_stakes(connection, move.escrow, move.moves, at)
+        case MovementKind.NEW_CARDS:
+            buy_cards(connection, move.escrow, move.moves, move.cause, at)
         case _:
             move_stakes(connection, move.escrow, move.kind, move.moves, move.cause, at)
 

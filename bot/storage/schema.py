@@ -21,7 +21,7 @@ from sqlalchemy import (
     event,
 )
 
-from bot.storage.migrations.guards_0002 import guards
+from bot.storage.migrations.guards_0004 import guards
 
 __all__ = [
     "accounts",

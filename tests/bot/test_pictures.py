@@ -42,6 +42,7 @@ from bot.ui.pictures import (
 from bot.ui.pictures.lettering import UNKNOWN, clusters, fitted
 from bot.ui.pictures.palette import FELT
 from ecarte.cards import PACK, Card, Rank, Suit
+from ecarte.packs import Pack
 
 PHONE = 360
 EMPTY = HandPlace()
@@ -259,6 +260,13 @@ def test_the_trump_and_the_turn_up_show_beside_the_hand() -> None:
 )
 def test_each_field_of_the_table_shows(changes: dict[str, object]) -> None:
     assert difference(on_a_phone(table_picture(table())), on_a_phone(table_picture(table(**changes)))) > 0.05
+
+
+def test_every_pack_has_a_back_of_its_own() -> None:
+    backs = [on_a_phone(table_picture(table(style=Style(back=back)))) for back in Back]
+    assert [back.value for back in Back] == [pack.value for pack in Pack], "a picture knows every pack of the core"
+    for number, one in enumerate(backs):
+        assert all(difference(one, other) > 0.05 for other in backs[:number])
 
 
 @pytest.mark.parametrize("side", ["top", "bottom"])

@@ -53,6 +53,16 @@ _FOUR_LIVERIES = _LIVERIES | {
 _BACKS: dict[Back, tuple[Rgb, Rgb, Rgb]] = {
     Back.BURGUNDY: (BURGUNDY, (164, 52, 68), (226, 184, 150)),
     Back.ROYAL: ((28, 48, 116), (60, 88, 160), (176, 196, 232)),
+    Back.FOREST: ((22, 74, 62), (52, 118, 98), (188, 222, 190)),
+    Back.OCHRE: ((134, 82, 16), (176, 122, 48), (250, 222, 158)),
+    Back.PLUM: ((82, 30, 98), (126, 70, 144), (220, 188, 230)),
+    Back.SLATE: ((56, 62, 74), (98, 106, 120), (206, 212, 218)),
+}
+# How the rosette of a pack swings; the two packs of a pair are engraved alike, and no others.
+_SWINGS = {
+    **dict.fromkeys((Back.BURGUNDY, Back.ROYAL), (9, 6)),
+    **dict.fromkeys((Back.FOREST, Back.OCHRE), (12, 4)),
+    **dict.fromkeys((Back.PLUM, Back.SLATE), (5, 8)),
 }
 
 _LEFT, _RIGHT, _CENTRE, _MIDDLE = 38.5, 61.5, 50.0, 72.5
@@ -116,7 +126,7 @@ def back(colour: Back, width: int) -> Image.Image:
     return _back(colour)[SIZES.index(width)]
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=len(Back))
 def lying_back(colour: Back, width: int) -> Image.Image:
     """The same back on its side, as high as a card is wide."""
     return back(colour, width).transpose(Image.Transpose.ROTATE_90)
@@ -174,7 +184,7 @@ def _rim(size: tuple[int, int]) -> Image.Image:
     return pen.raw
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=len(Back))
 def _back(colour: Back) -> tuple[Image.Image, ...]:
     dark, middle, light = _BACKS[colour]
     pen = Pen(WIDTH, HEIGHT, LARGE / WIDTH, mode="RGB", ground=IVORY)
@@ -194,7 +204,8 @@ def _back(colour: Back) -> tuple[Image.Image, ...]:
     pen.paste(field.raw, 0, 0, inside.raw)
     pen.stroke("M 8.4 8.4 H 91.6 V 136.6 H 8.4 Z", light, 0.9)
     pen.oval(_CENTRE, _MIDDLE, 26, 30, dark)
-    for waves, inner, swing in ((9, 20.5, 3.4), (9, 20.5, -3.4), (6, 11.0, 4.4), (6, 11.0, -4.4)):
+    outer, inmost = _SWINGS[colour]
+    for waves, inner, swing in ((outer, 20.5, 3.4), (outer, 20.5, -3.4), (inmost, 11.0, 4.4), (inmost, 11.0, -4.4)):
         pen.stroke(_rosette(waves, inner, swing), light, 0.9)
     pen.dot(_CENTRE, _MIDDLE, 4.2, light)
     pen.dot(_CENTRE, _MIDDLE, 2.4, dark)

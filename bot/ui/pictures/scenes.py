@@ -29,10 +29,14 @@ class Indices(Enum):
 
 
 class Back(Enum):
-    """Which of the two packs is in play."""
+    """Which pack is in play: two of these lie on a table, and new cards bring the next two."""
 
     BURGUNDY = "burgundy"
     ROYAL = "royal"
+    FOREST = "forest"
+    OCHRE = "ochre"
+    PLUM = "plum"
+    SLATE = "slate"
 
 
 class Side(Enum):

@@ -19,6 +19,7 @@ from bot.storage import (
     Overdrawn,
     PostedBefore,
     TableRow,
+    Treasury,
 )
 from bot.storage.people import without
 
@@ -47,6 +48,23 @@ def move(table: int, kind: MovementKind, moves: dict[int, int], cause: str, *, c
 async def test_purses_are_opened_once_with_what_they_begin_with(database: Database) -> None:
     assert await database.open_purses(GUILD, (1, 2), 100, AT) == {1: 100, 2: 100}
     assert await database.open_purses(GUILD, (2, 3), 500, AT) == {2: 100, 3: 500}
+    assert await database.ledger_faults() == ()
+
+
+async def test_law_44_new_cards_are_paid_to_the_house_with_their_event_and_lie_on_no_game(database: Database) -> None:
+    table = await opened(database)
+    await database.commit(step(table, 2, move(table, MovementKind.STAKE, {1: -50, 2: -50}, "a")))
+    await database.commit(step(table, 3, move(table, MovementKind.NEW_CARDS, {1: -5}, "b")))
+    assert await database.stakes_kept(table) == {1: {1: 50, 2: 50}}
+    assert await database.purses(GUILD, (1, 2, 3)) == {1: 45, 2: 50, 3: 100}
+    assert await database.treasury(GUILD) == Treasury(295, 195, 100)
+    with pytest.raises(PostedBefore):
+        await database.commit(step(table, 4, move(table, MovementKind.NEW_CARDS, {1: -5}, "b")))
+    with pytest.raises(Overdrawn):
+        await database.commit(step(table, 4, move(table, MovementKind.NEW_CARDS, {1: -46}, "c")))
+    with pytest.raises(ValueError, match="paid for"):
+        await database.commit(step(table, 4, move(table, MovementKind.NEW_CARDS, {1: 5}, "c")))
+    await database.commit(step(table, 4, move(table, MovementKind.VOID, {1: 50, 2: 50}, "d")))
     assert await database.ledger_faults() == ()
 
 

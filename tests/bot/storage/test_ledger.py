@@ -231,7 +231,11 @@ async def test_chips_are_whole_numbers_within_bounds(database: Database, chips: 
 
 
 @pytest.mark.parametrize(
-    "kind", [MovementKind.OPENING, MovementKind.ALLOWANCE, MovementKind.SETTLEMENT, MovementKind.VOID]
+    "kind",
+    [
+        *(MovementKind.OPENING, MovementKind.ALLOWANCE, MovementKind.SETTLEMENT, MovementKind.VOID),
+        MovementKind.NEW_CARDS,
+    ],
 )
 async def test_what_has_a_function_of_its_own_is_not_done_by_another(database: Database, kind: MovementKind) -> None:
     game = await game_at(database)

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from bot.storage import Database, Escrow, MovementKind
-from bot.storage.migrations.guards_0002 import GUARDS, guards
+from bot.storage.migrations.guards_0004 import GUARDS, guards
 from tests.bot.storage.counting import game_at, moved, purses, settled
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD, row_of, step, won_by
 

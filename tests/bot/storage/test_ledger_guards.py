@@ -72,6 +72,11 @@ UNLAWFUL: dict[str, tuple[str, dict[str, int], dict[str, str]]] = {
     "from one to another": ("alice", {"alice": -5, "bruno": 5}, {}),
     "from one to another by the house": ("house", {"alice": -5, "bruno": 5}, {}),
     "the house takes": ("house", {"alice": -5, "house": 5}, {}),
+    "the house gives for new cards": ("house", {"alice": 5, "house": -5}, {"kind": "new_cards"}),
+    "the house takes more than it gave": ("house", {"chloe": -101, "house": 101}, {"kind": "new_cards"}),
+    "new cards of a game": ("game", {"chloe": -5, "game": 5}, {"kind": "new_cards"}),
+    "new cards of a player": ("house", {"chloe": -5, "alice": 5}, {"kind": "new_cards"}),
+    "new cards of another server's house": ("their_house", {"chloe": -5, "their_house": 5}, {"kind": "new_cards"}),
     "the house issues more than can be counted": ("house", {"alice": MOST_CHIPS, "house": -MOST_CHIPS}, {}),
     "the house puts on a game": ("house", {"game": 5, "house": -5}, {}),
     "another server's house gives": ("their_house", {"alice": 5, "their_house": -5}, {}),
@@ -118,6 +123,13 @@ async def test_a_lawful_transaction_may_be_written_by_hand(database: Database) -
     statements = by_hand(ids, "game", {"chloe": -5, "alice": 40, "game": -35})
     await written(database, *statements)
     assert await database.purses(GUILD, [ALICE, CHLOE]) == {ALICE: 110, CHLOE: 95}
+    await add_up(database)
+
+
+async def test_new_cards_alone_may_be_paid_to_the_house(database: Database) -> None:
+    ids = await evening(database)
+    await written(database, *by_hand(ids, "house", {"chloe": -5, "house": 5}, kind="new_cards"))
+    assert await database.purses(GUILD, [CHLOE]) == {CHLOE: 95}
     await add_up(database)
 
 

@@ -1,0 +1,56 @@
+"""A house whose ledger is older than new cards for chips: brought up from schema 0003, with its chips as they were."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.storage import Database, Escrow, MovementKind, Treasury, buy_cards
+from bot.storage.errors import Failed
+from bot.storage.migrations import guards_0002, guards_0004
+from tests.bot.storage.counting import AT, add_up, game_at, moved
+from tests.bot.storage.making import ALICE, BRUNO, GUILD
+
+
+async def test_law_44_a_ledger_of_schema_0003_keeps_its_chips_and_then_sells_cards(path: Path) -> None:
+    async with await Database.open(str(path)) as database:
+        await database.migrate()
+        game = await game_at(database)
+        await moved(database, game, {ALICE: -40, BRUNO: -40}, 1, MovementKind.STAKE)
+    _as_before(path)
+    async with await Database.open(str(path)) as database:
+        assert not await database.schema_is_current()
+        with pytest.raises(Failed):
+            await _bought(database, game)
+        await database.migrate()
+        assert await database.schema_is_current()
+        assert await database.purses(GUILD, [ALICE, BRUNO]) == {ALICE: 60, BRUNO: 60}
+        await _bought(database, game)
+        assert await database.purses(GUILD, [ALICE]) == {ALICE: 55}
+        assert await database.treasury(GUILD) == Treasury(395, 315, 80)
+        await add_up(database)
+
+
+@pytest.mark.parametrize("dialect", ["sqlite", "postgresql"])
+def test_one_guard_alone_has_changed(dialect: str) -> None:
+    pairs = zip(guards_0002.guards(dialect), guards_0004.guards(dialect), strict=True)
+    (changed,) = (now for was, now in pairs if was != now)
+    assert "new_cards" in changed
+    assert guards_0004.changes(dialect)[-1].endswith(changed.partition("\n")[2])
+    assert guards_0004.GUARDS == guards_0002.GUARDS
+
+
+async def _bought(database: Database, game: Escrow) -> None:
+    await database.write(lambda it: buy_cards(it, game, {ALICE: -5}, "cards", AT))
+
+
+def _as_before(path: Path) -> None:
+    """Makes the file what schema 0003 was."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("DROP TRIGGER transactions_add_up")
+        connection.execute(guards_0002.guards("sqlite")[0])
+        connection.execute("UPDATE alembic_version SET version_num = '0003'")
+        connection.commit()
