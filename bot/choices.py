@@ -9,7 +9,7 @@ from typing import Any
 from bot.clocks import ClockKind, Pace
 from bot.tables.terms import Terms
 from bot.texts import Language
-from ecarte import Dialect, Distribution, Manners, Rules, Stakes
+from ecarte import Dialect, Distribution, Manners, NextDeal, Rules, Stakes
 from ecarte.pool import PoolForm
 from ecarte.stakes import Style
 
@@ -30,6 +30,8 @@ class Wanted:
     stakes: Stakes = Stakes.SINGLE_ONLY
     pool: PoolForm | None = None
     manners: Manners = Manners.GUIDED
+    rubber: int = 1
+    deal: NextDeal | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +100,11 @@ class ServerChoices:
     def terms(self, language: Language, wanted: Wanted | None = None) -> Terms:
         """The terms of a challenge in this server, with what the challenger chose himself."""
         chosen = wanted or Wanted()
+        usual = _RULES[chosen.dialect or self.dialect]
         return Terms(
-            rules=replace(_RULES[chosen.dialect or self.dialect], stakes=chosen.stakes, manners=chosen.manners),
+            rules=replace(
+                usual, stakes=chosen.stakes, manners=chosen.manners, next_deal=chosen.deal or usual.next_deal
+            ),
             pace=self.pace(chosen.kind),
             language=self.language or language,
             in_thread=self.threads,
@@ -108,6 +113,7 @@ class ServerChoices:
             stake=self.stake if chosen.stake is None else chosen.stake,
             style=chosen.style,
             pool=chosen.pool,
+            rubber=chosen.rubber,
         )
 
 

@@ -9,6 +9,9 @@ goes in and nobody plays on.
 A resigned hand may go to a backer (Law 54). If the side then wins, the chair is his who played the game out; if it
 loses, the loser retires as always and the backer has not used up his turn.
 
+Where a rubber is played for, both keep their chairs until it is over, and then its loser retires: he has lost its last
+game. The sources speak of the loser of a game alone; a rubber that others could sit down to would be nobody's.
+
 Every function gives a new `Queue`, and on error changes nothing. This module knows no chips but the backers' order,
 and no clock. Sources: the treatise, pp. 36-37; Laws 52 and 54; declining, being away and the resigner's chair are
 this house's.
@@ -181,8 +184,8 @@ def take_over(queue: Queue, book: Book, seat: Seat, person: Person) -> Queue:
     return replace(queue, stand_ins=_with(queue.stand_ins, seat, person))
 
 
-def end_game(queue: Queue, loser: Seat | None, *, chouette: bool = False) -> Queue:
-    """The game is over. `loser` None: it does not count, and both keep their chairs.
+def end_game(queue: Queue, loser: Seat | None, *, chouette: bool = False, rubber: bool = False) -> Queue:
+    """The game is over. `loser` None: it does not count, and both keep their chairs, as they do while a `rubber` is on.
 
     Else the loser retires, at a French table, unless he played La Chouette (`chouette`); and a backer who has
     won a resigned game has the chair. Raises `GalerieError`.
@@ -194,7 +197,7 @@ def end_game(queue: Queue, loser: Seat | None, *, chouette: bool = False) -> Que
         return over
     sat = frozenset(person for person in queue.seats if person is not None)
     over = replace(over, played=over.played | sat)
-    if queue.style is Style.ENGLISH:
+    if queue.style is Style.ENGLISH or rubber:
         return over
     if not chouette:
         over = replace(over, seats=_with(over.seats, loser, None))

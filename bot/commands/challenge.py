@@ -26,7 +26,7 @@ from bot.ui.answers import answer_privately, sentence_of
 from bot.ui.courier import CHALLENGE
 from bot.ui.pages.languages import server_language
 from bot.ui.pages.parts import safe
-from ecarte import Dialect, Manners, Stakes
+from ecarte import Dialect, Manners, NextDeal, Stakes
 from ecarte.stakes import Style
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ _ANSWERED_BEFORE = 40060
 
 
 def command(room: CardRoom, said: Wording) -> app_commands.Command[Any, ..., None]:
-    """`/ecarte challenge [member] [stake] [style] [count] [clock] [rules] [manners]`."""
+    """`/ecarte challenge [member] [stake] [style] [count] [clock] [rules] [manners] [rubber] [deal]`."""
 
     @app_commands.command(name="challenge", description=said("command.challenge"))
     @app_commands.describe(
@@ -50,6 +50,8 @@ def command(room: CardRoom, said: Wording) -> app_commands.Command[Any, ..., Non
         clock=said("command.challenge.clock"),
         rules=said("command.challenge.rules"),
         manners=said("command.challenge.manners"),
+        rubber=said("command.challenge.rubber"),
+        deal=said("command.challenge.deal"),
     )
     @app_commands.choices(
         style=[
@@ -75,6 +77,20 @@ def command(room: CardRoom, said: Wording) -> app_commands.Command[Any, ..., Non
             app_commands.Choice(name=said("command.challenge.manners.guided"), value=Manners.GUIDED.value),
             app_commands.Choice(name=said("command.challenge.manners.salon"), value=Manners.SALON.value),
         ],
+        deal=[
+            app_commands.Choice(name=said("command.challenge.deal.alternates"), value=NextDeal.ALTERNATES.value),
+            app_commands.Choice(name=said("command.challenge.deal.game"), value=NextDeal.FRESH_CUT.value),
+            app_commands.Choice(name=said("command.challenge.deal.rubber"), value=NextDeal.CUT_FOR_RUBBER.value),
+        ],
+    )
+    @app_commands.choices(
+        rubber=[
+            app_commands.Choice(name=said("command.challenge.rubber.1"), value=1),
+            app_commands.Choice(name=said("command.challenge.rubber.3"), value=3),
+            app_commands.Choice(name=said("command.challenge.rubber.5"), value=5),
+            app_commands.Choice(name=said("command.challenge.rubber.7"), value=7),
+            app_commands.Choice(name=said("command.challenge.rubber.11"), value=11),
+        ],
     )
     async def challenge(
         interaction: discord.Interaction[Any],
@@ -85,6 +101,8 @@ def command(room: CardRoom, said: Wording) -> app_commands.Command[Any, ..., Non
         clock: str | None = None,
         rules: str | None = None,
         manners: str = Manners.GUIDED.value,
+        rubber: int = 1,
+        deal: str | None = None,
     ) -> None:
         wanted = Wanted(
             kind=ClockKind(clock) if clock is not None else None,
@@ -93,6 +111,8 @@ def command(room: CardRoom, said: Wording) -> app_commands.Command[Any, ..., Non
             style=Style(style),
             stakes=Stakes(count),
             manners=Manners(manners),
+            rubber=rubber,
+            deal=NextDeal(deal) if deal is not None else None,
         )
         await invite(room, interaction, member, wanted)
 
@@ -118,7 +138,8 @@ async def invite(
     """Makes the challenge, or opens a pool; or says privately why it cannot be done."""
     assert interaction.guild_id is not None
     words, choices = await room.words_for(interaction), await room.choices(interaction.guild_id)
-    refused = _unfit(words, interaction.user, member) or objection(words, interaction, choices)
+    refused = _unfit(words, interaction.user, member) or _pointless(words, wanted)
+    refused = refused or objection(words, interaction, choices)
     if refused is None:
         terms = choices.terms(server_language(room, interaction, choices), wanted)
         in_thread = terms.in_thread and can_make_threads(interaction)
@@ -143,6 +164,13 @@ def _unfit(
         return words("problem.a_bot", name=safe(member.display_name))
     if not isinstance(member, discord.Member):
         return words("problem.not_a_member", name=safe(member.display_name))
+    return None
+
+
+def _pointless(words: Words, wanted: Wanted) -> str | None:
+    """Why what is wanted makes no sense together; None: it does."""
+    if wanted.deal is NextDeal.CUT_FOR_RUBBER and wanted.rubber == 1:
+        return words("match.deal.no_rubber")
     return None
 
 

@@ -29,6 +29,7 @@ from bot.tables.galerie_events import (
     StakesPaid,
     StakesReturned,
 )
+from bot.tables.pack_events import NewCardsCalled
 from bot.tables.state import TableState
 from ecarte.pool import PoolStage
 from ecarte.stakes import Account, Stage, postings
@@ -60,6 +61,11 @@ _POOL_KINDS: dict[type[TableEvent], MovementKind] = {
 
 def moves_of(before: TableState, after: TableState, event: TableEvent) -> Iterator[ChipMove]:
     """The movements that `event`, which made `after` of `before`, causes in the ledger: none or one."""
+    if isinstance(event, NewCardsCalled):
+        if event.price:
+            escrow, cause = Escrow(after.id, after.game_no), f"{after.id}:{after.version}"
+            yield ChipMove(MovementKind.NEW_CARDS, escrow, {event.by: -event.price}, cause)
+        return
     if kind := _KINDS.get(type(event)):
         moves = _moved([before.galerie.book, before.galerie.side_bets], [after.galerie.book, after.galerie.side_bets])
         escrow = Escrow(after.id, after.game_no)

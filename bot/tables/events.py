@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 from bot.clocks import Said
 from bot.tables.fair import FAIR_EVENTS, FairEvent
 from bot.tables.galerie_events import GALERIE_EVENTS, GalerieEvent
+from bot.tables.pack_events import PACK_EVENTS, PackEvent
 from bot.tables.person import Person
 from bot.tables.terms import Terms
 from ecarte import codec
@@ -141,10 +142,15 @@ TableEvent: TypeAlias = (
     | RematchAsked
     | TableClosed
     | GalerieEvent
+    | PackEvent
     | FairEvent
 )
 _VERSION = 1
-_PLAIN: Mapping[str, type[GalerieEvent] | type[FairEvent]] = {**GALERIE_EVENTS, **FAIR_EVENTS}
+_PLAIN: Mapping[str, type[GalerieEvent] | type[PackEvent] | type[FairEvent]] = {
+    **GALERIE_EVENTS,
+    **PACK_EVENTS,
+    **FAIR_EVENTS,
+}
 _KINDS = {event: kind for kind, event in _PLAIN.items()}
 
 

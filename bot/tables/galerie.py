@@ -163,12 +163,12 @@ def begun(galerie: Galerie, north: Person, south: Person, terms: Terms) -> Galer
     )
 
 
-def ended(galerie: Galerie, winner: Seat | None, at: int) -> Galerie:
-    """The game is over: the chairs change, the stakes are paid by an event of their own."""
+def ended(galerie: Galerie, winner: Seat | None, at: int, *, rubber: bool) -> Galerie:
+    """The game is over: chairs change, unless a `rubber` is still on; the stakes are paid by an event of their own."""
     assert galerie.queue is not None
     loser = None if winner is None else winner.other
     chouette = galerie.book is not None and loser in galerie.book.chouettes
-    queue = chairs.end_game(galerie.queue, loser, chouette=chouette)
+    queue = chairs.end_game(galerie.queue, loser, chouette=chouette, rubber=rubber)
     return replace(galerie, queue=queue, pause=None, succession=None, pointed={}, called_at=at)
 
 

@@ -28,6 +28,7 @@ from bot.tables.state import Status, TableState, evolve
 from ecarte import PACK, IllegalMove, Phase, Seat, State, engine
 from ecarte.errors import Rule
 from ecarte.events import Event as GameEvent
+from ecarte.match import dealer_after
 from ecarte.pool import PoolStage
 from ecarte.stakes import Stage
 
@@ -137,7 +138,7 @@ def _after_game(state: TableState, means: Means) -> Sequence[TableEvent]:
     if north is None or south is None or not {north, south} <= state.asked:
         return ()
     seated = TableSeated(around.person(north), around.person(south))
-    return [seated, *_played(engine.begin(state.opened.terms.of_game, engine.next_dealer(game)))]
+    return [seated, *_played(engine.begin(state.opened.terms.of_game, dealer_after(game, state.rubber)))]
 
 
 def _pool(state: TableState, means: Means) -> Sequence[TableEvent]:

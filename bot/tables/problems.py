@@ -52,6 +52,7 @@ class Problem(Enum):
     NO_CUT = "no_cut"
     NOT_ELDER = "not_elder"
     BAD_CUT = "bad_cut"
+    CANNOT_PAY_CARDS = "cannot_pay_cards"
 
 
 class Refused(Exception):

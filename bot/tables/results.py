@@ -13,6 +13,7 @@ from bot.tables.state import TableState, evolve
 from ecarte import Seat, advice, notation
 from ecarte.events import Event as GameEvent
 from ecarte.events import GameEnded, GameStarted
+from ecarte.match import Rubber
 from ecarte.shuffle import FairDeal
 
 __all__ = ["advice_of", "record", "result_of", "seat_name"]
@@ -79,7 +80,7 @@ def record(log: Iterable[tuple[int, TableEvent]], game_no: int) -> str:
     remarks: dict[int, list[str]] = {}
     fair: dict[int, FairDeal] = {}
     state: TableState | None = None
-    started_at, names = 0, ("", "")
+    started_at, names, match = 0, ("", ""), {}
     for at, event in log:
         before, state = state, evolve(state, 0, event, at)
         if before is None or state.game_no > game_no:
@@ -88,6 +89,7 @@ def record(log: Iterable[tuple[int, TableEvent]], game_no: int) -> str:
             if isinstance(event.event, GameStarted):
                 assert state.seats is not None
                 started_at, names = at, (state.seats[0].name, state.seats[1].name)
+                match = _match(state.rubber)
             events.append(event.event)
             if said := list(_pointed(before, event.event)):
                 remarks[len(events) - 1] = said
@@ -100,7 +102,15 @@ def record(log: Iterable[tuple[int, TableEvent]], game_no: int) -> str:
             assert seat is not None
             remarks.setdefault(len(events) - 1, []).append(f"{event.person.name} plays on for {seat.seat}")
     day = datetime.fromtimestamp(started_at / 1000, UTC).date().isoformat()
-    return notation.write(events, {"North": names[0], "South": names[1], "Date": day}, remarks, fair)
+    return notation.write(events, {"North": names[0], "South": names[1], "Date": day, **match}, remarks, fair)
+
+
+def _match(rubber: Rubber) -> dict[str, str]:
+    """The tag of a game that belongs to a rubber: which game of it, and how it stood before, North's games first."""
+    if rubber.games == 1:
+        return {}
+    north, south = rubber.won
+    return {"Match": f"rubber {rubber.games}, game {rubber.number}, {north}-{south}"}
 
 
 def _pointed(before: TableState, decision: GameEvent) -> Iterator[str]:

@@ -10,6 +10,7 @@ from bot.tables.betting import Betting
 from bot.tables.common import Limits, Watcher
 from bot.tables.cutting import Cutting
 from bot.tables.keeping import Keeping
+from bot.tables.new_cards import NewCards
 from bot.tables.playing import Choose, Playing
 from bot.tables.pointing import Pointing
 from bot.tables.rentrants import Rentrants
@@ -19,7 +20,7 @@ from bot.tables.succession import Succession
 __all__ = ["Choose", "Limits", "Tables", "Watcher"]
 
 
-class Tables(Seating, Betting, Cutting, Playing, Pointing, Rentrants, Succession, Keeping):
+class Tables(Seating, Betting, Cutting, Playing, Pointing, Rentrants, Succession, NewCards, Keeping):
     """All tables of the house.
 
     Args:

@@ -28,6 +28,8 @@ from ecarte import (
     stakes,
 )
 from ecarte.chairs import Queue
+from ecarte.match import Rubber
+from ecarte.packs import Pack, Packs
 from ecarte.pool import Pool
 from ecarte.stakes import Book, Holding, Settlement, SideBets
 
@@ -114,6 +116,8 @@ class TableSight:
         reserve_from: when his reserve begins to run.
         said: what he has been told about it.
         errors_until: until when errors may be called in the hand that is over; None where no such hand lies there.
+        rubber: the one that is on, or was last, with the game counted if that is over.
+        packs: the two packs.
         promised: what is shown of the deal that comes next or is on, before it is over; then it is in `finished`.
     """
 
@@ -141,6 +145,8 @@ class TableSight:
     errors_until: int | None
     asked: frozenset[int]
     around: AroundSight
+    rubber: Rubber
+    packs: Packs
     promised: Promised | None = None
 
     @property
@@ -157,6 +163,14 @@ class TableSight:
         """Who sits in a seat of a table that is seated."""
         assert self.seats is not None
         return self.seats[seat.index]
+
+    def at_deal(self, game_no: int, number: int) -> tuple[Rubber, Pack | None]:
+        """The rubber as it stood in a deal, and the pack of that deal, if it is the present one or one of the last."""
+        if self.game is not None and (game_no, number) != (self.game_no, self.game.number):
+            for over in self.finished:
+                if (over.game_no, over.deal.number) == (game_no, number):
+                    return over.rubber, over.pack
+        return self.rubber, self.packs.dealt
 
     def seat_of(self, user_id: int) -> Seat | None:
         """The seat in which a person sits, if he does."""
@@ -230,6 +244,8 @@ def table_sight(state: TableState) -> TableSight:
         errors_until=state.errors_until,
         asked=state.asked,
         around=_around(state),
+        rubber=state.rubber,
+        packs=state.packs,
         promised=_promised(state),
     )
 

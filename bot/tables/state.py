@@ -28,9 +28,12 @@ from bot.tables.events import (
 from bot.tables.fair import DealPromised, PackCut, Promise
 from bot.tables.galerie import Galerie
 from bot.tables.galerie_events import ChairLeft, ChairTaken, GalerieEvent, HandOffered, HandTaken, PoolGameCounted
+from bot.tables.pack_events import NewCardsCalled, PackChosen
 from bot.tables.person import Person
 from ecarte import Card, Phase, PublicView, Reason, Seat, State, engine, public_view
 from ecarte import events as game
+from ecarte.match import Rubber, call_off, count_game, open_rubber
+from ecarte.packs import Pack, Packs, call_new, choose, cut_won, deal, open_packs
 from ecarte.remedies import Fault, Remedy
 
 __all__ = ["Finished", "Status", "TableState", "Tally", "evolve", "fold"]
@@ -58,13 +61,20 @@ class Finished:
     """A deal that is over: what anybody could see at its end, and who played it.
 
     Attributes:
+        rubber: as it stood then, with the game counted if that was over, too.
+        pack: with which it was dealt; None: no card was.
         promise: what its pack followed from, which anybody may know now; None where nothing was promised.
     """
 
     game_no: int
     deal: PublicView
     seats: tuple[Person, Person]
+    rubber: Rubber
+    pack: Pack | None
     promise: Promise | None = None
+
+
+_NO_RUBBER = Rubber(1, called_off=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +93,8 @@ class TableState:
         asked: who would like another game.
         galerie: the people around the table, their chips and the chairs.
         promise: what was promised for the next deal, the one that is on, or the last one of the game.
+        rubber: the one that is on, or was last; where none is played for, each game is one of its own.
+        packs: the two packs.
     """
 
     id: int
@@ -107,6 +119,8 @@ class TableState:
     changed_at: int = 0
     galerie: Galerie = field(default_factory=Galerie)
     promise: Promise | None = None
+    rubber: Rubber = _NO_RUBBER
+    packs: Packs = field(default_factory=open_packs)
 
     def seat_of(self, user_id: int) -> Seat | None:
         """The seat whose cards a person plays, or played last, if he does."""
@@ -218,7 +232,11 @@ def evolve(state: TableState | None, table_id: int, event: TableEvent, at: int) 
         case RematchAsked(by):
             return replace(state, asked=state.asked | {by})
         case TableClosed():
-            return replace(state, status=Status.CLOSED, changed_at=at)
+            return replace(state, status=Status.CLOSED, changed_at=at, rubber=call_off(state.rubber))
+        case NewCardsCalled(_, seat):
+            return replace(state, packs=call_new(state.packs, seat))
+        case PackChosen(_, seat, pack):
+            return replace(state, packs=choose(state.packs, seat, pack))
         case _:
             return _around(state, event, at)
 
@@ -230,7 +248,7 @@ def _around(state: TableState, event: GalerieEvent, at: int) -> TableState:
         case ChairTaken(by):
             return replace(state, asked=state.asked | {by}, changed_at=at)
         case ChairLeft(by):
-            return replace(state, asked=state.asked - {by}, changed_at=at)
+            return replace(state, asked=state.asked - {by}, changed_at=at, rubber=call_off(state.rubber))
         case HandOffered():
             return replace(state, clock=state.clock.pressed(None, at))
         case HandTaken():
@@ -266,9 +284,11 @@ def _played(state: TableState, event: game.Event, at: int) -> TableState:
     state = replace(state, game=after)
     if isinstance(event, game.GameStarted):
         assert state.seats is not None
+        rubber = state.rubber
         return replace(
             state,
             status=Status.PLAYING,
+            rubber=open_rubber(state.opened.terms.rubber, event.rules) if rubber.over else rubber,
             game_no=state.game_no + 1,
             game_started_at=at,
             clock=Clock.fresh(state.opened.terms.pace),
@@ -281,7 +301,7 @@ def _played(state: TableState, event: game.Event, at: int) -> TableState:
     assert before is not None
     if isinstance(event, game.CutMade):
         state = replace(state, cuts=(*state.cuts, (event.north, event.south)))
-    state = _counted(state, before, event)
+    state = _matched(_counted(state, before, event), after, event)
     if isinstance(event, game.DealScored | game.DealStood | game.GameEnded):
         view = public_view(after)
         others = [it for it in state.finished if (it.game_no, it.deal.number) != (state.game_no, view.number)]
@@ -299,7 +319,7 @@ def _played(state: TableState, event: game.Event, at: int) -> TableState:
     if isinstance(event, game.DealScored):
         state = replace(state, galerie=galerie.marked(state.galerie, event.seat))
     if isinstance(event, game.GameEnded):
-        around = galerie.ended(state.galerie, event.winner, at)
+        around = galerie.ended(state.galerie, event.winner, at, rubber=not state.rubber.over)
         state = replace(state, status=Status.BETWEEN, changed_at=at, galerie=around)
     return state
 
@@ -327,7 +347,21 @@ def _finished(state: TableState, view: PublicView) -> Finished:
     seats, promise = (state.person(Seat.NORTH), state.person(Seat.SOUTH)), state.promise
     # While its errors may be called a hand may be played again: until then nothing is told of its pack.
     told = promise is not None and promise.number == view.number and view.phase is not Phase.STANDING
-    return Finished(state.game_no, view, seats, promise if told else None)
+    return Finished(state.game_no, view, seats, state.rubber, state.packs.dealt, promise if told else None)
+
+
+def _matched(state: TableState, after: State, event: game.Event) -> TableState:
+    """The packs and the rubber, with what an event of the game changes in them."""
+    match event:
+        case game.CutMade() if after.dealer is not None:
+            return replace(state, packs=cut_won(state.packs, after.dealer))
+        case game.CardsDealt():
+            assert after.deal is not None
+            return replace(state, packs=deal(state.packs, after.deal.dealer))
+        case game.GameEnded():
+            return replace(state, rubber=count_game(state.rubber, event, after.score, after.rules))
+        case _:
+            return state
 
 
 def _tallied(state: TableState, seat: Seat, *, voles: int = 0, kings: int = 0) -> TableState:

@@ -10,7 +10,7 @@ from discord import ui
 from bot.tables.sights import TableSight
 from bot.tables.state import Status
 from bot.texts import Words
-from bot.ui import pool_view, say
+from bot.ui import match_text, pool_view, say
 from bot.ui.custom_ids import Verb
 from bot.ui.drawing import Drawing, layout
 from bot.ui.items import button
@@ -49,7 +49,7 @@ def _open(words: Words, sight: TableSight) -> ui.Container[Any]:
     answers.append(button(Verb.RULES, words("challenge.rules"), emoji="❔"))
     return ui.Container(
         ui.TextDisplay("\n".join(pool_view.invitation(words, sight)) if pool else _head(words, sight)),
-        ui.TextDisplay(say.terms(words, sight.terms)),
+        ui.TextDisplay("\n".join([say.terms(words, sight.terms), *match_text.agreed(words, sight.terms)])),
         ui.ActionRow(*answers),
         ui.TextDisplay(words("challenge.until", when=say.relative(sight.expires_at))),
         accent_colour=FELT,

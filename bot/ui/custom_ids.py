@@ -81,6 +81,9 @@ class Verb(Enum):
     LET_STAND = "letstand"
     REMARK = "remark"
     CUT = "cut"
+    PACKS = "packs"
+    NEW_CARDS = "newcards"
+    OTHER_PACK = "otherpack"
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ import discord
 from bot.tables.events import Person
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
-from bot.ui import backed_view, fair_desk, galerie_desk, hand_view, menu_view, pages, salon_view
+from bot.ui import backed_view, fair_desk, galerie_desk, hand_view, match_view, menu_view, pages, salon_view
 from bot.ui.answers import note
 from bot.ui.choose import FREE, MOVES, choose, places_of
 from bot.ui.courier import CHALLENGE
@@ -30,7 +30,7 @@ _FROM_MENU = "menu"
 _ANSWERS = frozenset({Verb.ACCEPT, Verb.DECLINE, Verb.CANCEL})
 _TO_BE_CONFIRMED = frozenset({Verb.ABANDON, Verb.RESIGN, Verb.CALL})
 # Only a menu has these.
-_MENU_ONLY = frozenset({Verb.CALL, Verb.NAME_SUIT})
+_MENU_ONLY = frozenset({Verb.CALL, Verb.NAME_SUIT, Verb.NEW_CARDS, Verb.OTHER_PACK})
 
 
 class Desk:
@@ -58,6 +58,8 @@ class Desk:
             await self._show_hand(interaction, press)
         elif press.verb is Verb.MORE or (press.verb in _TO_BE_CONFIRMED and press.argument == ASK):
             await self._show_menu(interaction, press)
+        elif press.verb is Verb.PACKS:
+            await self._show_packs(interaction, press)
         else:
             await interaction.response.defer()
             self._remember(interaction, press)
@@ -114,6 +116,10 @@ class Desk:
                 await tables.close(press.table, user.id, cause)
             case Verb.CUT:
                 await fair_desk.act(self._room, interaction, press)
+            case Verb.NEW_CARDS:
+                await tables.new_cards(press.table, user.id, cause)
+            case Verb.OTHER_PACK:
+                await tables.other_pack(press.table, user.id, cause)
             case verb if verb in galerie_desk.VERBS:
                 await galerie_desk.act(self._room, interaction, words, press)
             case verb if verb in MOVES:
@@ -152,6 +158,12 @@ class Desk:
             drawing = hand_view.draw(words, hand, profile.preferences, draft)
         await interaction.response.send_message(view=drawing.view, files=drawing.files(), ephemeral=True)
         self._room.courier.remember_private(press.table, user.id, interaction, drawing.digest)
+
+    async def _show_packs(self, interaction: discord.Interaction[Any], press: Press) -> None:
+        """The two packs, and what a player may do about them."""
+        words = await self._room.words_for(interaction)
+        sight, seat = await self._room.tables.packs(press.table, interaction.user.id)
+        await interaction.response.send_message(view=match_view.packs(words, sight, seat).view, ephemeral=True)
 
     async def _show_menu(self, interaction: discord.Interaction[Any], press: Press) -> None:
         """What else a player can do, or the question whether he is sure."""

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from bot.tables.sights import TableSight
 from bot.tables.state import Status
 from bot.texts import Words
-from bot.ui import say
+from bot.ui import match_text, say
 from ecarte import Seat, chairs, stakes
 from ecarte.stakes import Line, Odds, Offer, Share, SideStanding, Stage, Style
 
@@ -135,7 +135,8 @@ def chairs_of(words: Words, sight: TableSight) -> list[str]:
     if awaited is not None:
         key = "galerie.chair.stay" if queue.seat_of(awaited) is not None else "galerie.chair.called"
         when = say.relative(sight.around.awaited_until or 0)
-        lines.append(words(key, who=f"<@{awaited}>", when=when))
+        press = {"press": match_text.again(words, sight)} if key == "galerie.chair.stay" else {}
+        lines.append(words(key, who=f"<@{awaited}>", when=when, **press))
     waiting = [name(words, sight, person) for person in chairs.order(queue) if person != awaited]
     if waiting:
         lines.append(words("galerie.chair.waiting", people=_listed(words, waiting)))

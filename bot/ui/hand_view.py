@@ -15,7 +15,7 @@ from bot.clocks import Said
 from bot.tables.sights import HandSight, TableSight
 from bot.tables.state import Status
 from bot.texts import Words
-from bot.ui import fair_text, fair_view, salon_text, salon_view, say, table_text
+from bot.ui import fair_text, fair_view, match_text, salon_text, salon_view, say, table_text
 from bot.ui.challenge_view import FELT
 from bot.ui.custom_ids import Verb
 from bot.ui.drawing import Drawing, Picture, layout
@@ -114,9 +114,12 @@ def _over(words: Words, sight: TableSight, view: PlayerView, names: dict[str, st
         words("hand.deal", deal=game.number, table=say.link(sight.guild_id, sight.place)),
         *table_text.score(words, sight, game),
         table_text.outcome(words, sight, game) or words("table.won.void"),
+        *match_text.result(words, sight, sight.game_no, game),
     ]
     if sight.status is Status.BETWEEN:
-        lines.append(words("hand.over.rematch", table=say.link(sight.guild_id, sight.place)))
+        on = sight.rubber.games > 1 and not sight.rubber.over
+        key = "match.hand.next" if on else "hand.over.rematch"
+        lines.append(words(key, table=say.link(sight.guild_id, sight.place)))
     return [ui.TextDisplay("\n".join(lines))]
 
 

@@ -9,7 +9,7 @@ from discord import ui
 
 from bot.tables.sights import TableSight
 from bot.texts import Words
-from bot.ui import galerie_text, say
+from bot.ui import galerie_text, match_text, say
 from bot.ui.custom_ids import Verb
 from bot.ui.drawing import Drawing, layout
 from bot.ui.items import button
@@ -53,7 +53,7 @@ def chair(words: Words, sight: TableSight) -> Drawing:
     assert awaited is not None
     when, table = say.relative(sight.around.awaited_until or 0), say.link(sight.guild_id, sight.place)
     if queue.seat_of(awaited) is not None:
-        again = button(Verb.REMATCH, words("table.rematch"), table=sight.id, style=_SUCCESS)
+        again = button(Verb.REMATCH, match_text.again(words, sight), table=sight.id, style=_SUCCESS)
         leave = button(Verb.CLOSE, words("table.close"), table=sight.id)
         return _asked(words("notice.stay", when=when, table=table), again, leave)
     stake = words("notice.chair.stake", amount=words.number(sight.terms.stake)) if sight.terms.stake else ""

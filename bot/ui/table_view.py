@@ -14,6 +14,8 @@ from bot.ui import (
     fair_view,
     galerie_text,
     galerie_view,
+    match_text,
+    match_view,
     pool_view,
     salon_text,
     salon_view,
@@ -28,6 +30,7 @@ from bot.ui.pictures import table_picture
 from bot.ui.pictures.scenes import Back, Played, PlayerPanel, Side, Style, TableScene
 from bot.ui.say import Seated
 from ecarte import Phase, PublicView, Seat
+from ecarte.packs import Pack
 
 __all__ = ["draw", "scene"]
 
@@ -44,10 +47,12 @@ def draw(words: Words, sight: TableSight, game_no: int, game: PublicView, unreac
         game: what anybody may know of it.
         unreachable: players who cannot be written to; they are told to press My hand.
     """
-    drawn = scene(words, sight, game)
+    drawn = scene(words, sight, game, sight.at_deal(game_no, game.number)[1])
     picture = Picture("table.png", drawn, lambda: table_picture(drawn).data)
     parts: list[ui.Item[Any]] = [
-        ui.TextDisplay(table_text.head(words, sight, game)),
+        ui.TextDisplay(
+            "\n".join([table_text.head(words, sight, game), *match_text.heading(words, sight, game_no, game)])
+        ),
         picture.gallery(table_text.alt(words, sight, game)),
     ]
     told = [
@@ -87,12 +92,9 @@ def _standing(
     current = _is_current(sight, game_no, game)
     if ended is not None:
         lines.append(ended)
-        if current and sight.status is Status.BETWEEN:
-            lines += [
-                words("table.rematch.asked", who=say.who(sight, seat))
-                for seat in Seat
-                if sight.person(seat).id in sight.asked
-            ]
+    lines += match_text.result(words, sight, game_no, game)
+    if ended is not None and current and sight.status is Status.BETWEEN:
+        lines += match_text.asked(words, sight)
     if current and sight.status is Status.CLOSED:
         lines.append(words("table.closed") if ended else words("table.won.void"))
     if current and sight.status is Status.PLAYING:
@@ -111,6 +113,8 @@ def _standing(
         for seat in Seat:
             if seat in unreachable:
                 lines.append(words("table.unreachable", who=f"<@{sight.person(seat).id}>"))
+    if current:
+        lines += match_text.coming(words, sight)
     return lines or [words("table.tricks.none")]
 
 
@@ -141,15 +145,15 @@ def _buttons(words: Words, sight: TableSight, game_no: int, game: PublicView) ->
         last = button(Verb.RULES, words("table.rules"), emoji="❔")
         dealt = [hand] if game.number else []
         around = (galerie_view.rentrer(words, sight), salon_view.remark(words, sight))
-        return [it for it in (*dealt, *around, last, law) if it is not None]
+        return [it for it in (*dealt, *around, match_view.opener(words, sight), last, law) if it is not None]
     argument = f"{sight.id}.{game_no}"
     record = button(Verb.RECORD, words("table.record"), argument=argument, emoji="📜")
     replay = button(Verb.REPLAY, words("replay.open"), argument=argument, emoji="🎞️")
     if sight.status is Status.BETWEEN:
-        again = button(Verb.REMATCH, words("table.rematch"), table=sight.id, emoji="🔁")
+        again = button(Verb.REMATCH, match_text.again(words, sight), table=sight.id, emoji="🔁")
         close = button(Verb.CLOSE, words("table.close"), table=sight.id)
-        enter = galerie_view.rentrer(words, sight)
-        return [it for it in (again, close, enter, record, replay, law) if it is not None]
+        enter, packs = galerie_view.rentrer(words, sight), match_view.opener(words, sight)
+        return [it for it in (again, close, enter, packs, record, replay, law) if it is not None]
     return [record, replay] if game.outcome is not None else []
 
 
@@ -157,8 +161,8 @@ def _is_current(sight: TableSight, game_no: int, game: PublicView) -> bool:
     return sight.game is not None and (sight.game_no, sight.game.number) == (game_no, game.number)
 
 
-def scene(words: Words, sight: Seated, game: PublicView) -> TableScene:
-    """The picture of a table, as a value."""
+def scene(words: Words, sight: Seated, game: PublicView, pack: Pack | None = None) -> TableScene:
+    """The picture of a table, as a value; where it is not said with which `pack` it was dealt, two are used in turn."""
     trick = game.tricks[-1] if game.tricks else None
     cards = () if trick is None else ((trick.leader, trick.lead), (trick.leader.other, trick.reply))
     return TableScene(
@@ -170,8 +174,14 @@ def scene(words: Words, sight: Seated, game: PublicView) -> TableScene:
         trick=tuple(Played(card, _SIDES[seat]) for seat, card in cards if card is not None),
         winner=_SIDES[trick.winner] if trick is not None and trick.winner is not None else None,
         banner=_banner(words, sight, game),
-        style=Style(indices=say.indices(words), back=Back.ROYAL if game.number % 2 else Back.BURGUNDY),
+        style=Style(indices=say.indices(words), back=_back(game, pack)),
     )
+
+
+def _back(game: PublicView, pack: Pack | None) -> Back:
+    if pack is None:
+        return Back.ROYAL if game.number % 2 else Back.BURGUNDY
+    return Back(pack.value)
 
 
 def _panel(sight: Seated, game: PublicView, seat: Seat) -> PlayerPanel:

@@ -30,8 +30,9 @@ from bot.ui.custom_ids import Verb
 from bot.ui.pages.choosing import Setting
 from bot.ui.pages.leaderboard import Period, Wealth
 from bot.ui.pages.rules import Chapter
-from ecarte import Dialect, Ending, Goal, Rank, Reason, Rule, Scope, Suit
+from ecarte import Dialect, Ending, Goal, NextDeal, Rank, Reason, Rule, Scope, Suit
 from ecarte.laws import Keeping
+from ecarte.packs import Pack
 from ecarte.pool import PoolForm
 from ecarte.remedies import Fault, Remedy
 from ecarte.stakes import GalerieRule, Style
@@ -64,6 +65,8 @@ FAMILIES: dict[str, list[str]] = {
     "hand.claim.{}": _values(Scope),
     "index.{}": _values(Rank),
     "law.kept.{}": _values(Keeping),
+    "match.deal.{}": _values(NextDeal),
+    "match.pack.{}": _values(Pack),
     "menu.sure.{}": [Verb.ABANDON.value, Verb.RESIGN.value],
     "menu.{}": _values(Goal),
     "pages.clock.{}": _values(ClockKind),

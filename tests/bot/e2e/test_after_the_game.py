@@ -41,11 +41,11 @@ async def test_a_rematch_begins_when_both_have_asked_and_the_deal_alternates(pla
     assert (await cards.room.database.history(world.guild.id, world.alice.id)).total == 2
 
 
-async def test_after_a_game_by_the_short_code_the_players_cut_afresh(tmp_path: Path) -> None:
+async def test_where_a_cut_for_every_game_is_agreed_the_players_cut_afresh(tmp_path: Path) -> None:
     async with card_world(tmp_path) as cards:
         world = cards.world
         cards.house.cuts += ["KS 7S", "KH 7D"]
-        table = await cards.sit_down(world.alice, world.bruno, rules="short")
+        table = await cards.sit_down(world.alice, world.bruno, deal="fresh-cut")
         await _resign(cards, table)
         for person in (world.alice, world.bruno):
             await cards.press(person, await cards.table(table), Verb.REMATCH)

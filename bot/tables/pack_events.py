@@ -1,0 +1,37 @@
+"""What happens to the two packs of a table, in the past tense. The rules are those of `ecarte.packs`.
+
+Their form in the database is that of `ecarte.stakes.plain`: a mapping of the fields.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from ecarte import Seat
+from ecarte.packs import Pack
+
+__all__ = ["PACK_EVENTS", "NewCardsCalled", "PackChosen", "PackEvent"]
+
+
+@dataclass(frozen=True, slots=True)
+class NewCardsCalled:
+    """A player has called for new cards, which come with the next deal, and paid `price` chips for them (Law 44)."""
+
+    by: int
+    seat: Seat
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class PackChosen:
+    """Whoever has choice of cards deals with this pack from now on (Laws 5 and 44)."""
+
+    by: int
+    seat: Seat
+    pack: Pack
+
+
+PackEvent: TypeAlias = NewCardsCalled | PackChosen
+PACK_EVENTS: dict[str, type[PackEvent]] = {"new_cards_called": NewCardsCalled, "pack_chosen": PackChosen}
+"""The events by the types under which the database keeps them."""
