@@ -232,7 +232,7 @@ def evolve(state: TableState | None, table_id: int, event: TableEvent, at: int) 
         case RematchAsked(by):
             return replace(state, asked=state.asked | {by})
         case TableClosed():
-            return replace(state, status=Status.CLOSED, changed_at=at, rubber=call_off(state.rubber))
+            return replace(_broken_off(state), status=Status.CLOSED, changed_at=at)
         case NewCardsCalled(_, seat):
             return replace(state, packs=call_new(state.packs, seat))
         case PackChosen(_, seat, pack):
@@ -248,7 +248,7 @@ def _around(state: TableState, event: GalerieEvent, at: int) -> TableState:
         case ChairTaken(by):
             return replace(state, asked=state.asked | {by}, changed_at=at)
         case ChairLeft(by):
-            return replace(state, asked=state.asked - {by}, changed_at=at, rubber=call_off(state.rubber))
+            return replace(_broken_off(state), asked=state.asked - {by}, changed_at=at)
         case HandOffered():
             return replace(state, clock=state.clock.pressed(None, at))
         case HandTaken():
@@ -362,6 +362,15 @@ def _matched(state: TableState, after: State, event: game.Event) -> TableState:
             return replace(state, rubber=count_game(state.rubber, event, after.score, after.rules))
         case _:
             return state
+
+
+def _broken_off(state: TableState) -> TableState:
+    """Somebody has got up, or all have: a rubber that is on goes no further, and its last game says so."""
+    rubber = call_off(state.rubber)
+    if state.status is not Status.BETWEEN or rubber == state.rubber:
+        return replace(state, rubber=rubber)
+    *others, last = state.finished
+    return replace(state, rubber=rubber, finished=(*others, replace(last, rubber=rubber)))
 
 
 def _tallied(state: TableState, seat: Seat, *, voles: int = 0, kings: int = 0) -> TableState:

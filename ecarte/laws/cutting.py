@@ -112,10 +112,10 @@ LAWS: Final = (
         ),
         keeping=Keeping.ENFORCED,
         how=Text(
-            "The higher card deals, equal cards are cut again. All seats are alike here and each deal has a pack of "
-            "its own, so these need no choice.",
-            "La plus haute donne, à égalité on recoupe. Ici toutes les places se valent et chaque donne a son propre "
-            "jeu : il n’y a pas à choisir.",
+            "The higher card deals, equal cards are cut again. Whoever wins the first cut at a table may choose his "
+            "pack under Packs; all seats are alike here, so of these there is no choice.",
+            "La plus haute donne, à égalité on recoupe. Qui gagne la première coupe de la table peut choisir son jeu "
+            "sous Jeux ; ici toutes les places se valent, il n’y a pas à en choisir.",
         ),
         differs=Text(
             "The short code gives no choice of seat or pack; the modern description speaks of no cut.",
@@ -124,6 +124,8 @@ LAWS: Final = (
         tests=(
             "tests/ecarte/test_laws_of_dealing.py::test_law_5_the_higher_card_cut_deals",
             "tests/ecarte/test_laws_of_dealing.py::test_law_5_equal_cards_are_cut_again",
+            "tests/ecarte/test_packs.py::test_law_5_whoever_wins_the_cut_chooses_his_pack_once_and_it_holds",
+            "tests/ecarte/test_packs.py::test_law_5_the_other_does_not_choose_nor_does_whoever_wins_a_later_cut",
         ),
     ),
     Law(

@@ -146,12 +146,15 @@ LAWS: Final = (
         ),
         keeping=Keeping.CANNOT_BE_BROKEN,
         how=Text(
-            "The deal passes from one to the other by itself; nobody can deal when it is not his turn.",
-            "La donne passe d’elle-même de l’un à l’autre ; personne ne peut donner hors de son tour.",
+            "The deal passes from one to the other by itself, and each deals with his own pack; nobody can deal when "
+            "it is not his turn, or with the other’s.",
+            "La donne passe d’elle-même de l’un à l’autre, et chacun donne avec son jeu ; personne ne peut donner hors "
+            "de son tour, ni avec le jeu de l’autre.",
         ),
         tests=(
             "tests/ecarte/test_laws_no_deal_can_break.py::test_law_14_the_deal_passes_from_one_to_the_other",
             "tests/ecarte/test_laws_of_dealing.py::test_the_deal_alternates_within_a_game",
+            "tests/ecarte/test_packs.py::test_two_packs_are_used_in_turn_each_player_deals_his_own",
         ),
     ),
     Law(

@@ -23,12 +23,17 @@ LAWS: Final = (
             "Un joueur peut demander des cartes neuves, à ses frais, avant la coupe de la donne suivante : deux jeux,"
             " entre lesquels le donneur choisit.",
         ),
-        keeping=Keeping.CANNOT_BE_BROKEN,
+        keeping=Keeping.OFFERED,
         how=Text(
-            "Cards do not wear here, and every deal is a new pack that owes nothing to the one before.",
-            "Les cartes ne s’usent pas ici, et chaque donne est un jeu neuf qui ne doit rien au précédent.",
+            "Packs on the table calls for them, for a few chips where chips are played for: both packs change with the "
+            "next deal, and whoever deals it may choose. Only the backs are new, since every deal is shuffled afresh.",
+            "Jeux, à la table, les demande, pour quelques jetons là où l’on joue des jetons : les deux jeux "
+            "changent à la donne suivante, et qui donne peut choisir. Seuls les dos sont neufs, car tout est remêlé.",
         ),
         tests=(
+            "tests/ecarte/test_packs.py::test_law_44_new_cards_are_two_packs_for_the_next_deal_and_the_dealer_has_choice",
+            "tests/ecarte/test_packs.py::test_law_44_new_cards_are_called_for_once_before_a_deal",
+            "tests/bot/e2e/test_rubbers.py::test_law_44_new_cards_change_both_packs_and_their_caller_pays",
             "tests/ecarte/test_laws_no_player_can_break.py::test_law_44_a_deal_owes_nothing_to_the_cards_before_it",
         ),
     ),
