@@ -32,6 +32,7 @@ SELDOM = {
     Verb.OFFER_STOP,
     Verb.SHOW_HAND,
     Verb.MORE,
+    Verb.PACKS,
 }
 OPTIONS: dict[str, dict[str, Any]] = {
     "french": {"stake": 40, "count": "single-double-treble"},
@@ -39,6 +40,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "honour": {},
     "salon": {"stake": 40, "manners": "salon"},
     "pool": {},
+    "rubber": {"stake": 20, "rubber": 3},
 }
 
 

@@ -13,9 +13,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.tables.new_cards import price_of
 from bot.tables.problems import Refused
 from bot.tables.state import Status
-from ecarte import Rules, Scope, Seat, stakes
+from bot.tables.terms import Terms
+from ecarte import NextDeal, Rules, Scope, Seat, stakes
 from ecarte.fairness import Verdict
 from ecarte.moves import ClaimTime, Resign
 from ecarte.pool import PoolForm
@@ -30,6 +32,7 @@ TERMS = {
     "honour": staked(0),
     "errors": staked(40, rules=Rules(manners=Manners.SALON), last_trick_by_itself=False),
     "dear": staked(450),
+    "rubber": staked(20, rubber=3, rules=Rules(next_deal=NextDeal.CUT_FOR_RUBBER)),
     "pool": staked(60, pool=PoolForm.ALL),
     "engaged": staked(60, pool=PoolForm.ENGAGED),
 }
@@ -54,14 +57,16 @@ async def test_whatever_people_do_the_sums_hold(tmp_path: Path, manner: str, see
             except Refused as refused:
                 done[f"{name}: {refused.data.get('rule', refused.problem.value)}"] += 1
             if number % 20 == 0:
-                await _check(room, table)
+                await _check(room, table, _sold(terms, done))
             if number % 37 == 0:
                 room.restart()
-        await _check(room, table)
+        sold = _sold(terms, done)
+        await _check(room, table, sold)
         sight = await room.tables.sight(table)
         for game_no in range(1, sight.game_no):
             assert {it.verdict for it in await room.tables.checked(table, game_no)} <= {Verdict.FAIR}
-        assert sum((await room.purses()).values()) + sum((await room.at_stake(table)).values()) == CROWD * OPENING
+        held = sum((await room.purses()).values()) + sum((await room.at_stake(table)).values())
+        assert held == CROWD * OPENING - sold
         assert done["play"] > 20 or sight.status is Status.CLOSED, done
 
 
@@ -99,6 +104,8 @@ def _something(room: Salon, table: int, players: tuple[int, ...]) -> tuple[str, 
         ("point", 8, tables.point(table, person.id, None, chance.randint(0, 5))),
         ("remark", 2, tables.remark(table, person.id)),
         ("cut", 4, tables.cut(table, player, None, chance.randint(1, 31))),
+        ("new cards", 2, tables.new_cards(table, chance.choice([player, person.id]))),
+        ("other pack", 2, tables.other_pack(table, player)),
         ("time", 4, _time(room, table)),
         ("close", 0 if chance.random() < 0.98 else 20, tables.close(table, player)),
     ]
@@ -121,9 +128,14 @@ async def _time(room: Salon, table: int) -> None:
     assert sight.id == table
 
 
-async def _check(room: Salon, table: int) -> None:
+def _sold(terms: Terms, done: Counter[str]) -> int:
+    """What the house has had for new cards."""
+    return done["new cards"] * price_of(terms)
+
+
+async def _check(room: Salon, table: int, sold: int) -> None:
     """The ledger, the log, the book, and who sees what."""
-    await room.adds_up()
+    await room.adds_up(sold)
     sight = await room.tables.sight(table)
     book = sight.around.book
     if book is None or book.stage is not Stage.CLOSED:
