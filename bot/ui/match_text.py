@@ -28,11 +28,14 @@ def agreed(words: Words, terms: Terms) -> list[str]:
 
 
 def heading(words: Words, sight: TableSight, game_no: int, game: PublicView) -> list[str]:
-    """While a game of a rubber is on: which one it is, and how the rubber stands."""
+    """While a game is on: of a rubber, which one it is, and how that stands; at the first deal, what was agreed."""
     rubber, _ = sight.at_deal(game_no, game.number)
-    if rubber.games == 1 or rubber.over or game.outcome is not None:
+    if rubber.over or game.outcome is not None:
         return []
-    return [_stands(words, rubber, "match.standing", "match.standing.reckoned")]
+    told = agreed(words, sight.terms) if game_no == 1 and game.number <= 1 else []
+    if rubber.games == 1:
+        return told
+    return [*told, _stands(words, rubber, "match.standing", "match.standing.reckoned")]
 
 
 def result(words: Words, sight: TableSight, game_no: int, game: PublicView) -> list[str]:

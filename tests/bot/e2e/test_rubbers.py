@@ -157,7 +157,9 @@ async def test_what_is_agreed_is_said_in_plain_words(
     assert all(part in texts_of(message) for part in told_by), texts_of(message)
     await cards.press(world.bruno, message, Verb.ACCEPT)
     (row,) = await cards.room.database.open_tables_of(world.alice.id)
-    assert words("match.standing.reckoned", n=1, games=5, a=0, b=0, p=0, q=0) in texts_of(await cards.table(row.id))
+    shown = texts_of(await cards.table(row.id))
+    assert all(part in shown for part in told_by), "the table says it, too"
+    assert words("match.standing.reckoned", n=1, games=5, a=0, b=0, p=0, q=0) in shown
     for number in range(1, 4):
         await resign(cards, row.id, "bruno")
         if number < 3:
