@@ -116,6 +116,20 @@ def test_who_is_away_loses_his_place_and_the_next_is_called() -> None:
     assert order(enter(queue, ANN)) == (BEN, ANN)
 
 
+@pytest.mark.parametrize("loser", Seat)
+def test_while_a_rubber_is_on_both_keep_their_chairs_and_nobody_is_called(loser: Seat) -> None:
+    in_rubber = end_game(begin_game(table(ANN)), loser, rubber=True)
+    assert (in_rubber.seats, called(in_rubber)) == ((NORTH, SOUTH), None)
+    over = end_game(begin_game(in_rubber), loser)
+    assert (over.empty_chairs, called(over)) == ((loser,), ANN)
+
+
+def test_a_backer_who_has_won_a_game_of_a_rubber_that_is_on_gets_no_chair_by_it() -> None:
+    queue = take_over(begin_game(table()), closed_book((ANN, Seat.NORTH, 40), (BEN, Seat.SOUTH, 40)), Seat.NORTH, ANN)
+    assert end_game(queue, Seat.SOUTH, rubber=True).seats == (NORTH, SOUTH)
+    assert end_game(queue, Seat.SOUTH).seats == (ANN, None)
+
+
 def test_p37_who_loses_at_la_chouette_keeps_his_chair() -> None:
     queue = played(table(ANN), chouette=True)
     assert queue.seats == (NORTH, SOUTH)
