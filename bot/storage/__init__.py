@@ -9,8 +9,8 @@ version on which it was decided: a lost race is a `Conflict`, a repeated deliver
 
 The rooms: `errors` (the tree of what can go wrong), `records` (what goes in and out), `schema` (the tables),
 `backend`, `sqlite`, `postgres` and `address` (kinds of databases), `schema_version` and `migrations`, `connections`
-(transactions), then `log`, `lookups`, `pictures`, `results`, `people`, `purses` and `audit`, which make up the
-`Database`; `ledger`, with its `chips` and `accounts`, writes in a transaction of the caller, as `append` does.
+(transactions), then `log`, `lookups`, `pictures`, `results`, `people`, `purses`, `tournaments` and `audit`, which make
+up the `Database`; `ledger`, with its `chips` and `accounts`, writes in a transaction of the caller, as `append` does.
 """
 
 from bot.storage.accounts import purses_of, stakes_of
@@ -82,6 +82,7 @@ from bot.storage.records import (
     TableRow,
     is_forgotten,
 )
+from bot.storage.tournaments import PairingTable, TournamentRow
 
 __all__ = [
     "CLOSED",
@@ -120,6 +121,7 @@ __all__ = [
     "NotBroke",
     "Overdrawn",
     "Page",
+    "PairingTable",
     "PlayerResult",
     "PostedBefore",
     "Profile",
@@ -132,6 +134,7 @@ __all__ = [
     "StorageError",
     "StoredEvent",
     "TableRow",
+    "TournamentRow",
     "Treasury",
     "Unavailable",
     "UnknownTable",

@@ -14,6 +14,7 @@ from bot.storage.errors import StillSeated
 from bot.storage.json_text import dumped, loaded
 from bot.storage.records import JSON, OPEN
 from bot.storage.schema import accounts, advice, events, game_players, guilds, heartbeat, messages, players, tables
+from bot.storage.tournaments import forget_in_tournaments
 
 __all__ = ["People", "without"]
 
@@ -103,6 +104,7 @@ def _forget(connection: Connection, user_id: int) -> int:
         connection.execute(update(column.table).where(column == user_id).values({column: stand_in}))
     his_purses = (accounts.c.kind == "person") & (accounts.c.holder == user_id)
     connection.execute(update(accounts).where(his_purses).values(holder=stand_in))
+    forget_in_tournaments(connection, user_id, stand_in)
     _rewrite(connection, user_id, stand_in)
     connection.execute(delete(messages).where(messages.c.table_id.in_(select(tables.c.id).where(named))))
     others = {column: case((column == user_id, stand_in), else_=column) for column in _AT_TABLE}

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
+from collections.abc import Callable, Sequence
 from itertools import combinations
 
 import pytest
@@ -43,7 +44,7 @@ def entrants(size: int) -> list[int]:
     return [(7 * seed) % 101 for seed in range(1, size + 1)]
 
 
-def played(form: Form, size: int, seed: int = 0, outcomes: list[Outcome] = PLAYED, leave: float = 0) -> Tournament:
+def played(form: Form, size: int, seed: int = 0, outcomes: Sequence[Outcome] = PLAYED, leave: float = 0) -> Tournament:
     """A whole tournament with random results, after each of which it is written down and read again."""
     chance = random.Random(f"{form} {size} {seed}")
     now = begin(form, entrants(size))
@@ -207,21 +208,22 @@ def test_from_three_to_sixty_four_may_enter_once_each(who: list[int], rule: Tour
 
 
 def test_a_result_stands_and_a_round_waits_for_its_last_game() -> None:
-    now = begin(Form.KNOCK_OUT, [1, 2, 3, 4])
-    once = record(now, 1, 1, Outcome.FIRST)
-    for call, rule in [
+    once = record(begin(Form.KNOCK_OUT, [1, 2, 3, 4]), 1, 1, Outcome.FIRST)
+    over = played(Form.KNOCK_OUT, 3)
+    refused: list[tuple[Callable[[], Tournament], TournamentRule]] = [
         (lambda: record(once, 1, 1, Outcome.SECOND), TournamentRule.DECIDED_ALREADY),
         (lambda: record(once, 2, 1, Outcome.FIRST), TournamentRule.NO_SUCH_PAIRING),
         (lambda: record(once, 1, 3, Outcome.FIRST), TournamentRule.NO_SUCH_PAIRING),
         (lambda: record(once, 1, 2, Outcome.BYE), TournamentRule.NOT_SO),
         (lambda: next_round(once), TournamentRule.ROUND_IS_ON),
         (lambda: withdraw(once, 9), TournamentRule.NOT_AN_ENTRANT),
-        (lambda: next_round(played(Form.KNOCK_OUT, 3)), TournamentRule.IS_OVER),
-        (lambda: withdraw(played(Form.KNOCK_OUT, 3), 7), TournamentRule.IS_OVER),
-    ]:
-        with pytest.raises(TournamentError) as refused:
+        (lambda: next_round(over), TournamentRule.IS_OVER),
+        (lambda: withdraw(over, 7), TournamentRule.IS_OVER),
+    ]
+    for call, rule in refused:
+        with pytest.raises(TournamentError) as forbidden:
             call()
-        assert refused.value.rule is rule
+        assert forbidden.value.rule is rule
 
 
 @pytest.mark.parametrize(
