@@ -117,6 +117,10 @@ class Tournaments(Connections):
 
         await self.write(put)
 
+    async def tournament_carried_out(self, cause: int) -> bool:
+        """Whether an interaction has opened or changed a tournament."""
+        return await self.read(lambda connection: _done(connection, cause) is not None)
+
     async def tournament(self, tournament_id: int) -> TournamentRow | None:
         """A tournament, if there is one of that id."""
         return next(iter(await self._chosen(select(tournaments).where(tournaments.c.id == tournament_id))), None)

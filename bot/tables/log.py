@@ -81,12 +81,15 @@ class TableLog:
         """Takes in a whole log that was read elsewhere (at start, all open tables at once)."""
         return self._keep(_state(table_id, events))
 
-    async def open(self, event: TableOpened, cause: int | None) -> Done:
-        """Begins the log of a new table."""
+    async def open(
+        self, event: TableOpened, cause: int | None, write: Callable[[Commit], Awaitable[int]] | None = None
+    ) -> Done:
+        """Begins the log of a new table; `write` puts it into the database, where more is written than the table."""
         at = self._now()
         draft = evolve(None, 0, event, at)
         try:
-            table_id = await self._database.open_table(Commit(_row(draft), 0, (_record(event),), at, cause, None))
+            commit = Commit(_row(draft), 0, (_record(event),), at, cause, None)
+            table_id = await (write or self._database.open_table)(commit)
         except Repeated as repeated:
             return Done(await self.state(repeated.table_id), False)
         return Done(self._keep(evolve(None, table_id, event, at)), True)

@@ -53,6 +53,19 @@ class Problem(Enum):
     NOT_ELDER = "not_elder"
     BAD_CUT = "bad_cut"
     CANNOT_PAY_CARDS = "cannot_pay_cards"
+    CUP_ON_HERE = "cup_on_here"
+    NO_CUP = "no_cup"
+    CUP_BEGUN = "cup_begun"
+    CUP_OVER = "cup_over"
+    CUP_NOT_BEGUN = "cup_not_begun"
+    CUP_BUSY = "cup_busy"
+    CUP_FULL = "cup_full"
+    CUP_TOO_FEW = "cup_too_few"
+    CUP_NOT_YOURS = "cup_not_yours"
+    IN_CUP = "in_cup"
+    NOT_IN_CUP = "not_in_cup"
+    CUP_NOTHING_TO_PLAY = "cup_nothing_to_play"
+    CUP_PLAYING = "cup_playing"
 
 
 class Refused(Exception):

@@ -11,16 +11,16 @@ from bot.tables.common import Limits, Watcher
 from bot.tables.cutting import Cutting
 from bot.tables.keeping import Keeping
 from bot.tables.new_cards import NewCards
+from bot.tables.pairing import Pairing
 from bot.tables.playing import Choose, Playing
 from bot.tables.pointing import Pointing
 from bot.tables.rentrants import Rentrants
-from bot.tables.seating import Seating
 from bot.tables.succession import Succession
 
 __all__ = ["Choose", "Limits", "Tables", "Watcher"]
 
 
-class Tables(Seating, Betting, Cutting, Playing, Pointing, Rentrants, Succession, NewCards, Keeping):
+class Tables(Pairing, Betting, Cutting, Playing, Pointing, Rentrants, Succession, NewCards, Keeping):
     """All tables of the house.
 
     Args:

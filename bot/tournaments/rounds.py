@@ -1,0 +1,101 @@
+"""How a tournament goes on from what has become of its tables and from the time. Pure.
+
+A pairing is played at a table of its own as soon as both are there. What its first game says is its result; a table
+that comes to nothing (a game stopped by both, or left by both) is played again, until the deadline. At the deadline
+what is not being played is decided without play: who said last that he is ready has won by a walkover, and where
+nobody did, nobody has. A game that is on is played to its end, and the next round waits for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from enum import Enum
+
+from bot.tournaments.cup import Cup, Stage
+from ecarte.tournament import Outcome, Pairing, begin, next_round, pairings, record, round_over, withdraw
+
+__all__ = ["Fate", "advanced", "begun", "walked_over", "wants_table"]
+
+
+class Fate(Enum):
+    """What has become of the table of a pairing."""
+
+    ON = "on"
+    NORTH_WON = "north won"
+    SOUTH_WON = "south won"
+    NOTHING = "nothing"
+
+
+_OUTCOME = {Fate.NORTH_WON: Outcome.FIRST, Fate.SOUTH_WON: Outcome.SECOND}
+
+
+def begun(cup: Cup, tallies: Mapping[int, tuple[int, int]], now: int) -> Cup:
+    """The tournament in its first round: the seeds go by the games won of those played in this server.
+
+    As if each had won one game of two more: so a single lucky game makes nobody the best. Among equals who has played
+    more goes first, then who came first.
+
+    Args:
+        tallies: the games won and played, by person; who has played none is not in it.
+
+    Raises:
+        TournamentError: too few or too many are in it.
+    """
+
+    def strength(user_id: int) -> tuple[float, int]:
+        won, played = tallies.get(user_id, (0, 0))
+        return -(won + 1) / (played + 2), -played
+
+    seeded = tuple(sorted(cup.people, key=lambda person: strength(person.id)))
+    rounds = begin(cup.plan.form, range(1, len(seeded) + 1))
+    return replace(
+        cup, stage=Stage.RUNNING, people=seeded, rounds=rounds, ready={}, spent={}, deadline=now + cup.plan.round_ms
+    )
+
+
+def wants_table(cup: Cup, number: int, now: int, on: Collection[int]) -> bool:
+    """Whether both of a pairing are there and it has no table yet; `on`: the pairings that have one."""
+    pairing = pairings(cup.begun)[number - 1]
+    return pairing.outcome is None and number not in on and all(cup.here(one, now) for one in pairing.people)
+
+
+def advanced(cup: Cup, fates: Mapping[int, Fate], busy: Collection[int], now: int) -> Cup:
+    """The tournament after all that has become of its tables, and that the time brings about; as it is, if nothing.
+
+    Args:
+        fates: of the tables that play pairings of this round, by the pairing's number.
+        busy: the numbers of those who said that they are ready, and play elsewhere.
+    """
+    for number in cup.gone:
+        cup = replace(cup, rounds=withdraw(cup.begun, number))
+    for number, fate in fates.items():
+        pairing = pairings(cup.begun)[number - 1]
+        if pairing.outcome is not None or fate is Fate.ON:
+            continue
+        if fate is Fate.NOTHING:
+            ready = {one: at for one, at in cup.ready.items() if one not in pairing.people}
+            cup = replace(cup, ready=ready, spent={**cup.spent, number: cup.spent.get(number, 0) + 1})
+        else:
+            cup = replace(cup, rounds=record(cup.begun, cup.begun.round_no, number, _OUTCOME[fate]))
+    if cup.deadline is not None and now >= cup.deadline:
+        for number, pairing in enumerate(pairings(cup.begun), 1):
+            if pairing.outcome is None and fates.get(number) is not Fate.ON:
+                decided = walked_over(cup, pairing, busy)
+                cup = replace(cup, rounds=record(cup.begun, cup.begun.round_no, number, decided))
+    while round_over(cup.begun):
+        if cup.begun.over:
+            return replace(cup, stage=Stage.OVER, deadline=None, ready={}, spent={})
+        cup = replace(cup, rounds=next_round(cup.begun), ready={}, spent={}, deadline=now + cup.plan.round_ms)
+        for number in cup.gone:
+            cup = replace(cup, rounds=withdraw(cup.begun, number))
+    return cup
+
+
+def walked_over(cup: Cup, pairing: Pairing, busy: Collection[int]) -> Outcome:
+    """How a pairing ends that was not played: for who was ready last and is not playing elsewhere."""
+    came = {one: cup.ready[one] for one in pairing.people if one in cup.ready and one not in busy}
+    if not came:
+        return Outcome.NOBODY
+    last = max(came, key=lambda one: (came[one], -one))
+    return Outcome.WALKOVER_FIRST if last == pairing.first else Outcome.WALKOVER_SECOND

@@ -1,0 +1,106 @@
+"""A tournament without Discord: people who are ready, play, stay away, and a house that crashes between."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+from bot.clocks import Pace
+from bot.tables.state import Status
+from bot.tables.terms import Terms
+from bot.tournaments.cup import Cup, Plan, Stage
+from bot.tournaments.service import CupSight, Tournaments
+from ecarte import Seat
+from ecarte.stakes import Style
+from ecarte.tournament import Form
+from tests.bot.tables.salon import GUILD, Salon
+
+__all__ = ["CHANNEL", "Court", "plan"]
+
+CHANNEL = 70
+HOUR_MS = 3_600_000
+
+
+def plan(form: Form = Form.KNOCK_OUT, *, pace: Pace | None = None, hours: int = 24) -> Plan:
+    """What is agreed."""
+    return Plan(form, Terms(pace=pace or Pace.live(), style=Style.ENGLISH, in_thread=False), hours)
+
+
+@dataclass(slots=True)
+class Court:
+    """One tournament in a room; everybody in the room is in it."""
+
+    room: Salon
+    cup_id: int = 0
+    tournaments: Tournaments = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Opens the tournaments of the room."""
+        self.restart()
+
+    def restart(self) -> None:
+        """As after a crash: nothing is kept in memory."""
+        self.room.restart()
+        self.tournaments = Tournaments(self.room.database, self.room.tables, lambda: self.room.now)
+
+    async def opened(self, agreed: Plan | None = None, people: int | None = None) -> Cup:
+        """Opened by the first of the room; all of the room have entered."""
+        cup = await self.tournaments.open(GUILD, CHANNEL, self.room.people[0], "Spring", agreed or plan())
+        self.cup_id = cup.id
+        for person in self.room.people[:people]:
+            cup = await self.tournaments.join(cup.id, person)
+        return cup
+
+    async def started(self, agreed: Plan | None = None, people: int | None = None) -> Cup:
+        """The first round has begun."""
+        await self.opened(agreed, people)
+        return await self.tournaments.start(self.cup_id, self.room.people[0].id, manages=False)
+
+    async def sight(self) -> CupSight:
+        """As it stands."""
+        return await self.tournaments.sight(self.cup_id)
+
+    async def waiting(self) -> list[tuple[int, int]]:
+        """The pairings that are not decided and not being played: the ids of the two."""
+        sight = await self.sight()
+        if sight.cup.stage is not Stage.RUNNING:
+            return []
+        return [
+            (sight.cup.person(it.people[0]).id, sight.cup.person(it.people[1]).id)
+            for number, it in enumerate(sight.cup.begun.rounds[-1], 1)
+            if it.outcome is None and number not in sight.tables
+        ]
+
+    async def seat(self, one: int, other: int) -> int:
+        """Both are ready; the table at which they play."""
+        await self.tournaments.ready(self.cup_id, one)
+        sight = await self.tournaments.ready(self.cup_id, other)
+        found = sight.cup.pairing_of(one)
+        assert found is not None
+        return sight.tables[found[0]]
+
+    async def play(self, table: int, loser: Seat) -> None:
+        """The game to its end; the house hears of it."""
+        await self.room.lose(table, loser)
+        await self.tournaments.carry_on(self.cup_id)
+
+    async def round(self, between: Callable[[], Awaitable[None]] | None = None) -> None:
+        """All pairings of a round, with chance results; `between` is called in every phase."""
+        for one, other in await self.waiting():
+            for user_id in (one, other):
+                await self.tournaments.ready(self.cup_id, user_id)
+                if between is not None:
+                    await between()
+        for table in list((await self.sight()).tables.values()):
+            if (await self.room.tables.sight(table)).status is Status.PLAYING:
+                await self.room.lose(table, self.room.chance.choice(list(Seat)))
+                if between is not None:
+                    await between()
+                await self.tournaments.carry_on(self.cup_id)
+                if between is not None:
+                    await between()
+
+    async def later(self, milliseconds: int) -> int | None:
+        """Time passes, and does what it has to do."""
+        self.room.now += milliseconds
+        return await self.tournaments.carry_on(self.cup_id)

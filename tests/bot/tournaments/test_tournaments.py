@@ -1,0 +1,308 @@
+"""Tournaments at real tables: whole ones with random results, restarts in every phase, deadlines, people who stay away.
+
+Not proved here: what is shown, which tests/bot/e2e does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.clocks import Pace
+from bot.tables.problems import Problem, Refused
+from bot.tables.state import Status
+from bot.tables.terms import Terms
+from bot.tournaments.cup import READY_MS, Stage
+from ecarte import Seat
+from ecarte.moves import AcceptStop, OfferStop
+from ecarte.standings import champion, standings
+from ecarte.tournament import Form, Outcome
+from tests.bot.tables.salon import staked
+from tests.bot.tournaments.playing import CHANNEL, HOUR_MS, Court, plan
+
+BY_LETTER = Pace.correspondence(24)
+
+
+def refused(problem: Problem) -> pytest.RaisesExc[Refused]:
+    return pytest.RaisesExc(Refused, check=lambda it: it.problem is problem)
+
+
+@pytest.mark.parametrize("form", Form)
+@pytest.mark.parametrize(
+    "court", [{"people": 3}, {"people": 5}, {"people": 8}, {"people": 16}], indirect=True, ids=lambda it: it["people"]
+)
+async def test_a_whole_tournament(court: Court, form: Form) -> None:
+    people = len(court.room.people)
+    if form is Form.ROUND_ROBIN and people > 8:
+        pytest.skip("a hundred and twenty games")
+    await court.started(plan(form))
+    while (await court.sight()).cup.stage is Stage.RUNNING:
+        assert await court.waiting(), "somebody can play"
+        await court.round()
+    cup = (await court.sight()).cup
+    assert cup.stage is Stage.OVER
+    assert cup.deadline is None
+    winner = champion(cup.begun)
+    assert winner == standings(cup.begun)[0].entrant
+    played = [it for played in cup.begun.rounds for it in played if it.outcome in (Outcome.FIRST, Outcome.SECOND)]
+    assert len(played) == (people - 1 if form is Form.KNOCK_OUT else people * (people - 1) // 2)
+    assert (await court.room.database.open_tables()).total == 0, "every table was put away"
+    assert await court.room.database.treasury(7) is not None
+    assert await court.tournaments.carry_on(cup.id) is None
+
+
+@pytest.mark.parametrize("form", Form)
+@pytest.mark.parametrize("court", [{"people": 4, "seed": 3}], indirect=True)
+async def test_it_goes_on_after_a_crash_in_every_phase(court: Court, form: Form) -> None:
+    async def crash() -> None:
+        before = (await court.sight()).cup
+        court.restart()
+        assert (await court.sight()).cup == before
+        await court.tournaments.carry_on(court.cup_id)
+
+    await court.opened(plan(form))
+    court.restart()
+    await court.tournaments.start(court.cup_id, 1, manages=False)
+    while (await court.sight()).cup.stage is Stage.RUNNING:
+        await court.round(crash)
+    assert champion((await court.sight()).cup.begun) is not None
+
+
+async def test_the_seeds_go_by_games_won_here(court: Court) -> None:
+    for _ in range(3):
+        table = await court.room.seated(Terms(in_thread=False), 2, 3)
+        await court.room.lose(table, Seat.SOUTH)
+        await court.room.tables.close(table, 3)
+    cup = await court.started()
+    assert [person.id for person in cup.people] == [3, 1, 2, 4]
+
+
+async def test_both_who_are_ready_are_seated_and_dealt_and_nobody_twice(court: Court) -> None:
+    await court.started()
+    (one, other), _ = await court.waiting()
+    await court.tournaments.ready(court.cup_id, one)
+    await court.tournaments.ready(court.cup_id, one)
+    assert (await court.room.database.open_tables()).total == 0
+    await asyncio.gather(
+        court.tournaments.ready(court.cup_id, other), *(court.tournaments.carry_on(court.cup_id) for _ in range(3))
+    )
+    assert (await court.room.database.open_tables()).total == 1
+    with refused(Problem.CUP_PLAYING):
+        await court.tournaments.ready(court.cup_id, one)
+
+
+async def test_a_crash_between_the_opening_of_a_table_and_the_sitting_down_is_made_good(court: Court) -> None:
+    cup = await court.started()
+    (one, other), _ = await court.waiting()
+
+    async def die(_: int, __: object, ___: object) -> None:
+        raise asyncio.CancelledError
+
+    court.room.tables._accept = die  # type: ignore[method-assign,assignment]  # the process dies here
+    with pytest.raises(asyncio.CancelledError):
+        await court.seat(one, other)
+    court.restart()
+    await court.tournaments.carry_on(cup.id)
+    (table,) = (await court.sight()).tables.values()
+    sight = await court.room.tables.sight(table)
+    assert sight.status is Status.PLAYING
+    assert (await court.room.database.open_tables()).total == 1
+
+
+async def test_who_is_ready_alone_at_the_deadline_wins_by_a_walkover(court: Court) -> None:
+    cup = await court.started()
+    assert cup.deadline is not None
+    (one, other), (third, _) = await court.waiting()
+    await court.tournaments.ready(cup.id, one)
+    assert await court.later(23 * HOUR_MS) == cup.deadline
+    await court.tournaments.ready(cup.id, third)
+    assert await court.later(HOUR_MS) == cup.deadline + 24 * HOUR_MS
+    cup = (await court.sight()).cup
+    assert cup.begun.round_no == 2
+    assert {cup.person(it).id for it in cup.begun.rounds[-1][0].people} == {one, third}
+    assert other not in {cup.person(it).id for it in cup.begun.rounds[-1][0].people}
+
+
+async def test_where_nobody_comes_nobody_goes_on(court: Court) -> None:
+    await court.started()
+    await court.later(24 * HOUR_MS)
+    cup = (await court.sight()).cup
+    assert (cup.stage, champion(cup.begun)) == (Stage.OVER, None)
+
+
+async def test_a_game_that_is_on_at_the_deadline_is_played_out_and_the_next_round_waits(court: Court) -> None:
+    await court.started()
+    (one, other), _ = await court.waiting()
+    table = await court.seat(one, other)
+    assert await court.later(25 * HOUR_MS) is None
+    cup = (await court.sight()).cup
+    assert [it.outcome for it in cup.begun.rounds[0]].count(None) == 1
+    assert await court.later(HOUR_MS) is None
+    await court.play(table, Seat.SOUTH)
+    cup = (await court.sight()).cup
+    assert cup.stage is Stage.OVER, "of the other two nobody came: the winner meets nobody"
+    assert champion(cup.begun) == cup.number_of(one)
+
+
+async def test_two_who_are_never_there_together_go_by_who_was_there_last(court: Court) -> None:
+    await court.started()
+    (one, other), _ = await court.waiting()
+    await court.tournaments.ready(court.cup_id, one)
+    await court.later(READY_MS)
+    await court.tournaments.ready(court.cup_id, other)
+    assert (await court.sight()).tables == {}
+    await court.later(24 * HOUR_MS)
+    cup = (await court.sight()).cup
+    assert cup.begun.rounds[0][0].winner == cup.number_of(other)
+
+
+async def test_by_correspondence_ready_stays_ready(court: Court) -> None:
+    await court.started(plan(pace=BY_LETTER, hours=168))
+    (one, other), _ = await court.waiting()
+    await court.tournaments.ready(court.cup_id, one)
+    await court.later(100 * HOUR_MS)
+    await court.tournaments.ready(court.cup_id, other)
+    assert len((await court.sight()).tables) == 1
+
+
+async def test_a_game_stopped_by_both_is_played_again(court: Court) -> None:
+    await court.started()
+    (one, other), _ = await court.waiting()
+    table = await court.seat(one, other)
+    await court.room.tables.move(table, one, None, lambda view: OfferStop())
+    await court.room.tables.move(table, other, None, lambda view: AcceptStop())
+    await court.tournaments.carry_on(court.cup_id)
+    assert (await court.sight()).tables == {}
+    again = await court.seat(one, other)
+    assert again != table
+    await court.play(again, Seat.SOUTH)
+    cup = (await court.sight()).cup
+    assert cup.begun.rounds[0][0].outcome is Outcome.FIRST
+
+
+async def test_a_game_that_everybody_has_left_counts_for_nobody_after_the_deadline(court: Court) -> None:
+    await court.started(plan(hours=1))
+    (one, other), _ = await court.waiting()
+    table = await court.seat(one, other)
+    for _ in range(3):
+        await court.room.later(HOUR_MS, table)
+    await court.later(0)
+    cup = (await court.sight()).cup
+    assert cup.begun.rounds[0][0].outcome is Outcome.NOBODY
+
+
+async def test_who_plays_elsewhere_is_told_so_and_his_table_waits_for_him(court: Court) -> None:
+    court.room.tables._limits = type(court.room.tables._limits)(1, 5, 600_000)
+    await court.started()
+    (one, other), _ = await court.waiting()
+    await court.tournaments.ready(court.cup_id, one)
+    elsewhere = await court.room.seated(
+        Terms(in_thread=False), one - 1, next(it for it in range(4) if it not in (one - 1, other - 1))
+    )
+    await court.tournaments.ready(court.cup_id, other)
+    assert (await court.sight()).tables == {}
+    with refused(Problem.CUP_BUSY):
+        await court.tournaments.ready(court.cup_id, one)
+    await court.room.lose(elsewhere, Seat.NORTH)
+    await court.tournaments.carry_on(court.cup_id)
+    assert len((await court.sight()).tables) == 1
+
+
+async def test_who_plays_elsewhere_at_the_deadline_is_not_there(court: Court) -> None:
+    court.room.tables._limits = type(court.room.tables._limits)(1, 5, 600_000)
+    await court.started(plan(hours=1))
+    (one, other), (third, _) = await court.waiting()
+    await court.later(HOUR_MS - 1_000)
+    await court.tournaments.ready(court.cup_id, one)
+    await court.room.seated(staked(0), one - 1, third - 1)
+    await court.tournaments.ready(court.cup_id, other)
+    await court.later(1_000)
+    cup = (await court.sight()).cup
+    assert cup.begun.rounds[0][0].winner == cup.number_of(other)
+
+
+async def test_who_withdraws_forfeits_and_the_others_play_on(court: Court) -> None:
+    await court.started(plan(Form.ROUND_ROBIN))
+    await court.tournaments.leave(court.cup_id, 4)
+    with refused(Problem.NOT_IN_CUP):
+        await court.tournaments.leave(court.cup_id, 4)
+    while (await court.sight()).cup.stage is Stage.RUNNING:
+        assert all(4 not in pair for pair in await court.waiting())
+        await court.round()
+    cup = (await court.sight()).cup
+    last = standings(cup.begun)[-1]
+    assert (cup.person(last.entrant).id, last.lost, last.forfeited) == (4, 3, 3)
+
+
+async def test_who_is_forgotten_forfeits_and_is_named_nowhere(court: Court) -> None:
+    await court.started(plan(Form.ROUND_ROBIN))
+    await court.room.database.forget(2)
+    await court.tournaments.carry_on(court.cup_id)
+    cup = (await court.sight()).cup
+    assert cup.number_of(2) is None
+    assert len(cup.begun.withdrawn) == 1
+    assert all(2 not in pair for pair in await court.waiting())
+
+
+async def test_people_come_and_go_until_it_begins(court: Court) -> None:
+    cup = await court.opened(people=2)
+    two = court.tournaments
+    with refused(Problem.IN_CUP):
+        await two.join(cup.id, court.room.people[0])
+    with refused(Problem.CUP_TOO_FEW):
+        await two.start(cup.id, 1, manages=False)
+    with refused(Problem.CUP_NOT_YOURS):
+        await two.start(cup.id, 2, manages=False)
+    with refused(Problem.CUP_NOT_BEGUN):
+        await two.ready(cup.id, 1)
+    with refused(Problem.NOT_IN_CUP):
+        await two.ready(cup.id, 3)
+    await two.leave(cup.id, 2)
+    for person in court.room.people[2:]:
+        await two.join(cup.id, person)
+    cup = await two.start(cup.id, 99, manages=True)
+    assert [person.id for person in cup.people] == [1, 3, 4]
+    with refused(Problem.CUP_BEGUN):
+        await two.join(cup.id, court.room.people[1])
+    with refused(Problem.CUP_NOTHING_TO_PLAY):
+        await two.ready(cup.id, 1)
+
+
+async def test_a_channel_has_one_at_a_time_and_a_cancelled_one_makes_room(court: Court) -> None:
+    cup = await court.started()
+    with refused(Problem.CUP_ON_HERE):
+        await court.tournaments.open(7, CHANNEL, court.room.people[0], "Another", plan())
+    await court.tournaments.cancel(cup.id, 1, manages=False)
+    with refused(Problem.CUP_OVER):
+        await court.tournaments.cancel(cup.id, 1, manages=True)
+    with refused(Problem.CUP_OVER):
+        await court.tournaments.ready(cup.id, 1)
+    other = await court.tournaments.open(7, CHANNEL, court.room.people[0], "Another", plan())
+    found = await court.tournaments.at(CHANNEL)
+    assert found is not None
+    assert found.cup == other
+
+
+async def test_no_more_than_sixty_four_enter(court: Court) -> None:
+    cup = await court.opened(people=1)
+    person = type(court.room.people[0])
+    for number in range(100, 163):
+        await court.tournaments.join(cup.id, person(number, "P"))
+    with refused(Problem.CUP_FULL):
+        await court.tournaments.join(cup.id, person(999, "P"))
+
+
+async def test_an_interaction_that_comes_twice_is_carried_out_once(court: Court) -> None:
+    cup = await court.tournaments.open(7, CHANNEL, court.room.people[0], "Spring", plan(), cause=11)
+    assert (await court.tournaments.open(7, CHANNEL, court.room.people[0], "Spring", plan(), cause=11)).id == cup.id
+    for _ in range(2):
+        cup = await court.tournaments.join(cup.id, court.room.people[0], cause=12)
+    assert len(cup.people) == 1
+
+
+async def test_an_outage_is_credited_to_the_round(court: Court) -> None:
+    cup = await court.started()
+    (restored,) = await court.tournaments.restore(5 * HOUR_MS, None)
+    assert cup.deadline is not None
+    assert restored.deadline == cup.deadline + 5 * HOUR_MS
