@@ -26,13 +26,17 @@ from bot.tables.means import Laid, nothing_laid
 from bot.tables.problems import Refused
 from bot.tables.service import Limits, Tables
 from bot.tables.sights import TableSight
+from bot.tables.state import Status
 from bot.texts import Language, Texts, Words
+from bot.tournaments.cup import Cup
+from bot.tournaments.service import Tournaments
 from bot.ui import pages
 from bot.ui.answers import answer_privately, sentence_of
 from bot.ui.courier import Courier
 from bot.ui.custom_ids import FORM, Press, decode
 from bot.ui.desk import Desk
 from bot.ui.drafts import Drafts
+from bot.ui.herald import Herald
 from bot.ui.items import ITEMS
 from bot.ui.reactions import Reactions
 from bot.ui.renderer import Renderer
@@ -104,6 +108,8 @@ class CardRoom(discord.Client):
             self.tables, self.people, texts, self.courier, drafts, Threads(self, self.tables, self.courier)
         )
         self.clock = Scheduler(now, self._time_passed)
+        self.tournaments = Tournaments(database, self.tables, now)
+        self.herald = Herald(self, self.tournaments, self.tables, self.people, texts, database, now)
         self.desk = Desk(self, drafts)
         self.reactions = Reactions(self)
         self.tree = tree.build(self)
@@ -111,6 +117,7 @@ class CardRoom(discord.Client):
         self._at_work: set[asyncio.Task[Any]] = set()
         self._away_since: int | None = None
         self._undrawn: list[int] = []
+        self._cups: list[Cup] = []
         self._closing = False
         self._now = now
 
@@ -121,7 +128,12 @@ class CardRoom(discord.Client):
         beat = await self.database.heartbeat()
         outage = self._now() - beat if beat is not None else 0
         tables = await self.tables.restore(outage if outage > _OUTAGE_MS else 0)
+        self._cups = await self.tournaments.restore(
+            outage if outage > _OUTAGE_MS else 0, beat - _OUTAGE_MS if beat is not None else None
+        )
+        self.herald.know(self._cups)
         self.tables.watch(self._changed)
+        self.tournaments.watch(self.herald.changed)
         await self._beat()
         if self.settings.sync_commands:
             await self.tree.sync()
@@ -142,7 +154,7 @@ class CardRoom(discord.Client):
         await self.clock.stop()
         if self._at_work:
             await asyncio.wait(self._at_work, timeout=_GRACE_S / 2)
-        await self.renderer.stop(_GRACE_S / 2)
+        await asyncio.gather(self.herald.stop(_GRACE_S / 2), self.renderer.stop(_GRACE_S / 2))
         await super().close()
         await self.database.close()
 
@@ -152,6 +164,8 @@ class CardRoom(discord.Client):
         # Not before: a thread can be made only in a server that is known here.
         undrawn, self._undrawn = self._undrawn, []
         self.renderer.look_over(undrawn)
+        cups, self._cups = self._cups, []
+        self.herald.look_over(cups)
         await self._back()
 
     async def on_resumed(self) -> None:
@@ -258,6 +272,8 @@ class CardRoom(discord.Client):
     def _changed(self, table: TableSight, wake_at: int | None) -> None:
         self.clock.set(table.id, wake_at)
         self.renderer.wake(table.id)
+        if table.status in (Status.BETWEEN, Status.CLOSED):
+            self.herald.game_over(table.guild_id)
 
     async def _time_passed(self, table_id: int) -> None:
         self.clock.set(table_id, await self.tables.time_passed(table_id))
@@ -266,6 +282,7 @@ class CardRoom(discord.Client):
         away, self._away_since = self._away_since, None
         if away is not None and self._now() - away > _OUTAGE_MS:
             await self.tables.credit(self._now() - away)
+            await self.tournaments.credit(self._now() - away)
 
     async def _beat(self) -> None:
         await self.database.put_heartbeat(self._now())

@@ -28,6 +28,7 @@ from bot.commands import (
     seed,
     settings,
     tables,
+    tournament,
     verify,
 )
 from bot.commands.wording import Translator, Wording
@@ -40,7 +41,7 @@ __all__ = ["Translator", "Tree", "build"]
 
 _log = logging.getLogger(__name__)
 _COMMANDS = (
-    *(challenge, pool, bet, purse, leaderboard, profile, history),
+    *(challenge, pool, tournament, bet, purse, leaderboard, profile, history),
     *(record, replay, verify, seed, rules, law, tables, preferences, settings),
 )
 

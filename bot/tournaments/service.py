@@ -12,12 +12,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
+from bot.clocks import ClockKind
 from bot.storage import Conflict, Database, PairingTable, Repeated
 from bot.tables.person import Person
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
 from bot.tables.state import Status
-from bot.tournaments.cup import Cup, Plan, Stage, cup_of, row_of
+from bot.tournaments.cup import READY_MS, Cup, Plan, Stage, cup_of, row_of
 from bot.tournaments.rounds import Fate, advanced, begun, wants_table
 from ecarte.tournament import FEWEST, MOST, pairings, withdraw
 
@@ -114,18 +115,31 @@ class Tournaments:
         return await self._act(cup_id, cause, decide)
 
     async def leave(self, cup_id: int, user_id: int, cause: int | None = None) -> Cup:
-        """Somebody goes: before it begins he was never in it; after that he forfeits what he has not played.
+        """Somebody goes before it begins: he was never in it.
 
         Raises:
-            Refused: he is not in it, has left already, or it is over.
+            Refused: he is not in it, or it has begun.
+        """
+
+        def decide(cup: Cup) -> Cup:
+            if cup.number_of(user_id) is None:
+                raise Refused(Problem.NOT_IN_CUP)
+            _check_open(cup)
+            return replace(cup, people=tuple(one for one in cup.people if one.id != user_id))
+
+        return await self._act(cup_id, cause, decide)
+
+    async def withdraw(self, cup_id: int, user_id: int, cause: int | None = None) -> Cup:
+        """Somebody goes after it has begun: he forfeits what he has not played.
+
+        Raises:
+            Refused: he is not in it, has left already, or it is not on.
         """
 
         def decide(cup: Cup) -> Cup:
             number = cup.number_of(user_id)
             if number is None:
                 raise Refused(Problem.NOT_IN_CUP)
-            if cup.stage is Stage.OPEN:
-                return replace(cup, people=tuple(one for one in cup.people if one.id != user_id))
             _check_running(cup)
             if number in cup.begun.withdrawn:
                 raise Refused(Problem.NOT_IN_CUP)
@@ -215,8 +229,7 @@ class Tournaments:
                 if after == cup:
                     if opened:
                         self._told(cup)
-                    # After the deadline only tables are waited for.
-                    return cup.deadline if cup.deadline is not None and cup.deadline > self._now() else None
+                    return self._next(cup)
                 try:
                     await self._write(cup, after, None)
                 except Conflict:
@@ -241,6 +254,13 @@ class Tournaments:
 
         for row in await self._database.open_tournaments():
             await self._act(row.id, None, decide)
+
+    def _next(self, cup: Cup) -> int | None:
+        """When the round is over, or somebody is no longer taken to be there; after both only tables are waited for."""
+        moments = [] if cup.deadline is None else [cup.deadline]
+        if cup.plan.terms.pace.kind is ClockKind.LIVE:
+            moments += [at + READY_MS for at in cup.ready.values()]
+        return min((at for at in moments if at > self._now()), default=None)
 
     async def _seat(self, cup: Cup) -> tuple[bool, frozenset[int]]:
         """Opens the tables of those who are both there; whether there was one, and who plays elsewhere."""

@@ -9,19 +9,19 @@ No hand is ever logged.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 from hashlib import blake2b
-from typing import Any
+from typing import Any, Protocol
 
 import aiohttp
 import discord
 
-from bot.storage import Database, MessageRow
+from bot.storage import MessageRow
 from bot.ui.drawing import Drawing
 
-__all__ = ["CHALLENGE", "NETWORK", "Courier", "Delivery"]
+__all__ = ["CHALLENGE", "NETWORK", "Courier", "Delivery", "Kept"]
 
 CHALLENGE = "challenge"
 """The slot of the message with which a table began."""
@@ -48,6 +48,16 @@ class Delivery(Enum):
     LATER = "later"
 
 
+class Kept(Protocol):
+    """Where it is kept which message shows what: the database, for tables."""
+
+    async def messages_of(self, table_id: int) -> Iterable[MessageRow]:
+        """The slots of a table."""
+
+    async def put_message(self, *pictures: MessageRow) -> None:
+        """Remembers slots, all or none."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Token:
     interaction: discord.Interaction[Any]
@@ -55,15 +65,16 @@ class _Token:
 
 
 class Courier:
-    """Sends, edits and remembers the messages of all tables.
+    """Sends, edits and remembers the messages of all tables, or of whatever else has messages of its own.
 
     Args:
+        kept: where their places are kept.
         now: the time, in epoch milliseconds.
     """
 
-    def __init__(self, client: discord.Client, database: Database, now: Callable[[], int]) -> None:
+    def __init__(self, client: discord.Client, kept: Kept, now: Callable[[], int]) -> None:
         self._client = client
-        self._database = database
+        self._kept = kept
         self._now = now
         self._slots: dict[int, dict[str, MessageRow]] = {}
         self._unsaved: dict[int, dict[str, MessageRow]] = {}
@@ -106,7 +117,7 @@ class Courier:
     async def slots(self, table_id: int) -> dict[str, MessageRow]:
         """The slots of a table that have a message, or were refused one."""
         if table_id not in self._slots:
-            rows = await self._database.messages_of(table_id)
+            rows = await self._kept.messages_of(table_id)
             # Whoever asked at the same time and was faster may have added to his by now: there is one for all.
             self._slots.setdefault(table_id, {row.slot: row for row in rows})
         return self._slots[table_id]
@@ -123,7 +134,7 @@ class Courier:
         written down at once: forgotten, it would be sent again.
         """
         if unsaved := self._unsaved.pop(table_id, None):
-            await self._database.put_message(*unsaved.values())
+            await self._kept.put_message(*unsaved.values())
 
     async def adopt(self, table_id: int, slot: str, channel_id: int, message_id: int, digest: str) -> None:
         """Takes a message that was sent otherwise (the answer to a command) as a slot's message."""
@@ -268,4 +279,4 @@ class Courier:
         row = MessageRow(table_id, slot, channel_id, message_id, digest, self._now())
         (await self.slots(table_id))[slot] = row
         self._unsaved.get(table_id, {}).pop(slot, None)
-        await self._database.put_message(row)
+        await self._kept.put_message(row)

@@ -73,6 +73,11 @@ class Verb(Enum):
     TAKE_HAND = "handtake"
     DECLINE_HAND = "handno"
     POINT = "pointat"
+    CUP_JOIN = "cupin"
+    CUP_LEAVE = "cupout"
+    CUP_START = "cupgo"
+    CUP_READY = "cupready"
+    CUP_STOP = "cupstop"
     TAKE_BACK = "takeback"
     KING_BACK = "kingback"
     NAME_SUIT = "suitname"
@@ -91,7 +96,7 @@ class Press:
     """A press, decoded.
 
     Attributes:
-        table: the table's id; 0 where no table is meant.
+        table: the table's id, or the tournament's where a verb is one of tournaments; 0 where no table is meant.
         decision: the decision for which the item was drawn; None where it does not matter.
         argument: letters, digits, `_`, `.`, `,` and `-` only.
     """

@@ -13,7 +13,7 @@ import discord
 from bot.tables.events import Person
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
-from bot.ui import backed_view, fair_desk, galerie_desk, hand_view, match_view, menu_view, pages, salon_view
+from bot.ui import backed_view, cup_desk, fair_desk, galerie_desk, hand_view, match_view, menu_view, pages, salon_view
 from bot.ui.answers import note
 from bot.ui.choose import FREE, MOVES, choose, places_of
 from bot.ui.courier import CHALLENGE
@@ -50,6 +50,8 @@ class Desk:
             raise Refused(Problem.STALE)
         if press.verb in pages.VERBS:
             await pages.press(self._room, interaction, await self._room.words_for(interaction), press, values)
+        elif press.verb in cup_desk.VERBS:
+            await cup_desk.press(self._room, interaction, press)
         elif galerie_desk.is_asked(press.verb):
             await galerie_desk.opened(self._room, interaction, await self._room.words_for(interaction), press)
         elif fair_desk.is_asked(press):

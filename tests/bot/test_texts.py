@@ -36,6 +36,7 @@ from ecarte.packs import Pack
 from ecarte.pool import PoolForm
 from ecarte.remedies import Fault, Remedy
 from ecarte.stakes import GalerieRule, Style
+from ecarte.tournament import Form
 
 ROOM = Path(bot.__file__).parent
 KEY = re.compile(r"[a-z]+(?:[._-][a-z0-9_-]+)*\.[A-Za-z0-9_-]+(?:\.[a-z0-9_-]+)*")
@@ -59,6 +60,8 @@ FAMILIES: dict[str, list[str]] = {
     "advice.{}": ["propose", "answer", "discard", "play"],
     "challenge.style.{}": _values(Style),
     "challenge.{}": _values(ChallengeEnding),
+    "cup.about.{}": _values(Form),
+    "cup.form.{}": _values(Form),
     "galerie.counts.{}": ["2", "3"],
     "galerie.form.{}": _values_of(Verb.BET, Verb.WITHDRAW_BET, Verb.TAKE_BETS, Verb.OFFER, Verb.TAKE_OFFER),
     "galerie.no.{}": _values(GalerieRule),

@@ -1,11 +1,14 @@
-"""The drawn cards, and the pictures of the hand, the table and the rules.
+"""The drawn cards, and the pictures of the hand, the table, the rules and of tournaments.
 
-Plain values in (`HandScene`, `TableScene`, `OpenTableScene`, `RulesScene`), a PNG out (`Picture`). May not know:
-Discord, the database, the rules, the engine. A scene holds only what is drawn, so a picture cannot show what its reader
-may not see. Equal scenes give equal bytes; safe to call from worker threads; after `warm_up` a picture takes a few
-milliseconds.
+Plain values in (`HandScene`, `TableScene`, `OpenTableScene`, `RulesScene`, `BracketScene`, `CrossScene`), a PNG out
+(`Picture`). May not know: Discord, the database, the rules, the engine. A scene holds only what is drawn, so a picture
+cannot show what its reader may not see. Equal scenes give equal bytes; safe to call from worker threads; after
+`warm_up` a picture takes a few milliseconds.
 """
 
+from bot.ui.pictures.bracket import bracket_picture
+from bot.ui.pictures.cross import cross_picture
+from bot.ui.pictures.cup_scenes import BracketScene, Cell, CrossRow, CrossScene, Entry, Meeting
 from bot.ui.pictures.hand import hand_picture
 from bot.ui.pictures.rules import rules_picture
 from bot.ui.pictures.scenes import (
@@ -28,10 +31,16 @@ from bot.ui.pictures.table import open_table_picture, table_picture
 
 __all__ = [
     "Back",
+    "BracketScene",
+    "Cell",
+    "CrossRow",
+    "CrossScene",
     "Deck",
+    "Entry",
     "HandPlace",
     "HandScene",
     "Indices",
+    "Meeting",
     "OpenTableScene",
     "Picture",
     "Played",
@@ -41,6 +50,8 @@ __all__ = [
     "Side",
     "Style",
     "TableScene",
+    "bracket_picture",
+    "cross_picture",
     "hand_picture",
     "open_table_picture",
     "rules_picture",

@@ -22,7 +22,7 @@ _LINE_INSET, _LINE_WIDTH, _NOTCH = 8.0, 2.2, 16.0
 _RAISED = 3
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=8)
 def felt_levels(width: int, height: int, *, emblem: bool) -> Image.Image:
     """The light on the cloth as an image ("L") of indices into FELT."""
     size = (width, height)
@@ -38,7 +38,7 @@ def felt_levels(width: int, height: int, *, emblem: bool) -> Image.Image:
     return levels
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=8)
 def felt(width: int, height: int, *, emblem: bool = False) -> Image.Image:
     """The empty cloth, RGB. Shared: to be copied before anything is laid on it."""
     levels = felt_levels(width, height, emblem=emblem)

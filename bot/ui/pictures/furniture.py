@@ -45,6 +45,27 @@ def plaque(width: int, height: int, *, lit: bool) -> Image.Image:
     return pen.done()
 
 
+@lru_cache(maxsize=16)
+def plate(width: int, height: int, *, lit: bool) -> Image.Image:
+    """The plate of two who meet in a tournament; `lit` while they are playing."""
+    pen = _pen(width, height)
+    pen.box(0, 0, width, height, GOLD if lit else GOLD_DARK, radius=10)
+    line = 2.5 if lit else 1.2
+    pen.box(line, line, width - 2 * line, height - 2 * line, PLAQUE_LIT if lit else PLAQUE, radius=10 - line)
+    pen.box(12, height / 2 - 0.5, width - 24, 1, GOLD_DARK)
+    return pen.done()
+
+
+@lru_cache(maxsize=16)
+def fork(width: int, height: int) -> Image.Image:
+    """The lines from two meetings to the one that their winners come to, from the left to the right."""
+    pen = _pen(width, height)
+    top, bottom, middle = 2, height - 2, height / 2
+    pen.stroke(f"M 0 {top} H {width / 2} V {bottom} H 0", GOLD_DARK, 2)
+    pen.stroke(f"M {width / 2} {middle} H {width}", GOLD_DARK, 2)
+    return pen.done()
+
+
 @lru_cache(maxsize=2)
 def counter(*, marked: bool) -> Image.Image:
     """One of the five counters of the score, 38 pixels wide: gold if marked, an empty setting if not."""

@@ -124,7 +124,7 @@ def _patch(
     return indexed(drawn, bare, _ground(cloth).crop(box.edges), _palette())
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=8)
 def _ground(cloth: Cloth) -> Image.Image:
     """The bare cloth with the shared palette."""
     whole = felt(cloth.width, cloth.height, emblem=cloth.emblem)

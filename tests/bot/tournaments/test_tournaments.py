@@ -224,9 +224,9 @@ async def test_who_plays_elsewhere_at_the_deadline_is_not_there(court: Court) ->
 
 async def test_who_withdraws_forfeits_and_the_others_play_on(court: Court) -> None:
     await court.started(plan(Form.ROUND_ROBIN))
-    await court.tournaments.leave(court.cup_id, 4)
+    await court.tournaments.withdraw(court.cup_id, 4)
     with refused(Problem.NOT_IN_CUP):
-        await court.tournaments.leave(court.cup_id, 4)
+        await court.tournaments.withdraw(court.cup_id, 4)
     while (await court.sight()).cup.stage is Stage.RUNNING:
         assert all(4 not in pair for pair in await court.waiting())
         await court.round()

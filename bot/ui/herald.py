@@ -1,0 +1,181 @@
+"""Carries tournaments on and keeps what Discord shows in step with them: one task for each, woken by whatever happens.
+
+A tournament is woken by every change of it, by the end of a game in its server, by its clock and at a start. Then what
+is left to be done is done (`Tournaments.carry_on`), and after it the messages are drawn; what fails is tried again. So
+nothing is lost between a result and the next round, whenever the house dies.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+
+import discord
+
+from bot.clocks import Scheduler
+from bot.people import People
+from bot.storage import Database, MessageRow
+from bot.tables.service import Tables
+from bot.texts import Texts, Words
+from bot.tournaments.cup import Cup, Stage
+from bot.tournaments.service import Tournaments
+from bot.ui import cup_view, say
+from bot.ui.courier import Courier, Delivery
+from bot.ui.cup_view import Shown
+from bot.ui.drawing import Drawing
+from bot.ui.redrawing import Redrawing
+from ecarte.tournament import pairings
+
+__all__ = ["ANNOUNCEMENT", "Herald"]
+
+ANNOUNCEMENT = "cup"
+"""The slot of the message with which a tournament began."""
+_FINAL = "cup:end"
+
+
+class Herald:
+    """Keeps all tournaments going.
+
+    Args:
+        now: the time, in epoch milliseconds.
+    """
+
+    def __init__(
+        self,
+        client: discord.Client,
+        tournaments: Tournaments,
+        tables: Tables,
+        people: People,
+        texts: Texts,
+        database: Database,
+        now: Callable[[], int],
+    ) -> None:
+        self.courier = Courier(client, _Slots(database), now)
+        self._tournaments = tournaments
+        self._tables = tables
+        self._people = people
+        self._texts = texts
+        self._now = now
+        self._clock = Scheduler(now, self._due)
+        self._work = Redrawing(self._carry_on, "tournament")
+        self._running: dict[int, int] = {}
+        self._settled: set[tuple[int, str]] = set()
+
+    def know(self, cups: Iterable[Cup]) -> None:
+        """Tournaments that are on at a start; nothing is drawn before `look_over`."""
+        for cup in cups:
+            self._mark(cup)
+
+    def look_over(self, cups: Iterable[Cup]) -> None:
+        """Takes up what was left undone."""
+        for cup in cups:
+            self._work.wake(cup.id)
+
+    def changed(self, cup: Cup) -> None:
+        """A tournament has changed."""
+        self._mark(cup)
+        self._work.wake(cup.id)
+
+    def wake(self, cup_id: int) -> None:
+        """Somebody pressed something that may be out of date."""
+        self._work.wake(cup_id)
+
+    def game_over(self, guild_id: int) -> None:
+        """A game has ended in a server: it may be one of a tournament, or have kept somebody from his."""
+        for cup_id, guild in self._running.items():
+            if guild == guild_id:
+                self._work.wake(cup_id)
+
+    async def stop(self, grace_s: float) -> None:
+        """Finishes what is under way, within `grace_s`; what is left undone is done at the next start."""
+        self._work.stop()
+        await self._clock.stop()
+        if tasks := self._work.under_way:
+            _, late = await asyncio.wait(tasks, timeout=grace_s)
+            for task in late:
+                task.cancel()
+
+    def _mark(self, cup: Cup) -> None:
+        if cup.stage is Stage.RUNNING:
+            self._running[cup.id] = cup.guild_id
+        else:
+            self._running.pop(cup.id, None)
+
+    async def _due(self, cup_id: int) -> None:
+        self._work.wake(cup_id)
+
+    async def _carry_on(self, cup_id: int) -> bool:
+        """Does what is left to be done, then draws; True if some of it has to be tried again later."""
+        self._clock.set(cup_id, await self._tournaments.carry_on(cup_id))
+        sight = await self._tournaments.sight(cup_id)
+        cup = sight.cup
+        words = self._texts(cup.plan.terms.language)
+        places = {number: (await self._tables.sight(table)).place for number, table in sight.tables.items()}
+        deliveries = await self._draw(words, Shown(cup, places, self._now()))
+        if cup.stage is Stage.RUNNING:
+            deliveries += await self._call(cup, frozenset(sight.tables))
+        await self.courier.save(cup_id)
+        return Delivery.LATER in deliveries
+
+    async def _draw(self, words: Words, shown: Shown) -> list[Delivery]:
+        cup = shown.cup
+        slots = await self.courier.slots(cup.id)
+        deliveries = []
+        # The command itself sends the invitation, as its answer; it is a slot from then on.
+        if ANNOUNCEMENT in slots or cup.version > 1:
+            deliveries.append(await self._show(cup, ANNOUNCEMENT, cup_view.announcement(words, cup)))
+        if cup.rounds is None:
+            return deliveries
+        last = cup.rounds.round_no
+        for number in range(1, last + 1):
+            slot = f"cup:{number}"
+            over = number < last or cup.stage is not Stage.RUNNING
+            # A round that was over before it could be shown is told by the picture of the next one.
+            if over and (slot not in slots or (cup.id, slot) in self._settled):
+                continue
+            delivery = await self._show(cup, slot, cup_view.round_message(words, shown, number))
+            deliveries.append(delivery)
+            if over and delivery is not Delivery.LATER:
+                self._settled.add((cup.id, slot))
+        if cup.stage is Stage.OVER:
+            deliveries.append(await self._show(cup, _FINAL, cup_view.final(words, shown)))
+        return deliveries
+
+    async def _show(self, cup: Cup, slot: str, drawing: Drawing) -> Delivery:
+        row = (await self.courier.slots(cup.id)).get(slot)
+        if row is None or row.state_hash != drawing.digest:
+            # A tree of sixty-four takes a while to paint: not where everybody waits. What is painted is kept.
+            await asyncio.gather(*(asyncio.to_thread(it.paint) for it in drawing.pictures))
+        return await self.courier.show_in(cup.id, slot, cup.channel_id, drawing)
+
+    async def _call(self, cup: Cup, on: frozenset[int]) -> Sequence[Delivery]:
+        """Tells those whose adversary is there, each once a pairing."""
+        deliveries, now = [], self._now()
+        for number, pairing in enumerate(pairings(cup.begun), 1):
+            there = [one for one in pairing.people if cup.here(one, now)]
+            if pairing.outcome is not None or number in on or len(there) != 1 or len(pairing.people) != 2:
+                continue
+            absent = next(one for one in pairing.people if one not in there)
+            person = cup.person(absent)
+            slot = f"call:{cup.begun.round_no}:{number}:{person.id}"
+            if person.id <= 0 or slot in await self.courier.slots(cup.id):
+                continue
+            words = self._texts((await self._people.profile(person.id)).language)
+            drawing = cup_view.call(words, cup, there[0], say.link(cup.guild_id, cup.channel_id))
+            deliveries.append(await self.courier.show_to(cup.id, slot, person.id, drawing))
+        return deliveries
+
+
+class _Slots:
+    """The messages of tournaments, as the courier wants them."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def messages_of(self, table_id: int) -> tuple[MessageRow, ...]:
+        """The slots of a tournament."""
+        return await self._database.tournament_messages(table_id)
+
+    async def put_message(self, *pictures: MessageRow) -> None:
+        """Remembers slots, all or none."""
+        await self._database.put_tournament_message(*pictures)
