@@ -26,7 +26,6 @@ from bot.tables.means import Laid, nothing_laid
 from bot.tables.problems import Refused
 from bot.tables.service import Limits, Tables
 from bot.tables.sights import TableSight
-from bot.tables.state import Status
 from bot.texts import Language, Texts, Words
 from bot.tournaments.cup import Cup
 from bot.tournaments.service import Tournaments
@@ -272,8 +271,7 @@ class CardRoom(discord.Client):
     def _changed(self, table: TableSight, wake_at: int | None) -> None:
         self.clock.set(table.id, wake_at)
         self.renderer.wake(table.id)
-        if table.status in (Status.BETWEEN, Status.CLOSED):
-            self.herald.game_over(table.guild_id)
+        self.herald.table_changed(table)
 
     async def _time_passed(self, table_id: int) -> None:
         self.clock.set(table_id, await self.tables.time_passed(table_id))

@@ -88,7 +88,10 @@ def command(room: CardRoom, said: Wording) -> app_commands.Command[Any, ..., Non
                 style=Style.ENGLISH,
             )
             terms = choices.terms(server_language(room, interaction, choices), wanted)
-            terms = replace(terms, in_thread=terms.in_thread and can_make_threads(interaction))
+            # A place in the next round lies on every game: who gives it up at the first card has lost it.
+            rules_of_all = replace(terms.rules, for_stakes=True)
+            in_thread = terms.in_thread and can_make_threads(interaction)
+            terms = replace(terms, rules=rules_of_all, in_thread=in_thread)
             plan = Plan(Form(form), terms, hours or _HOURS[terms.pace.kind])
             try:
                 await _announce(room, interaction, name or "", plan)

@@ -60,8 +60,8 @@ class Terms:
 
     @property
     def of_game(self) -> Rules:
-        """The rules of each game: one for which chips lie on the table counts as soon as its cards are dealt."""
-        return replace(self.rules, for_stakes=self.stake > 0)
+        """The rules of each game: one on which something lies counts as soon as its cards are dealt."""
+        return replace(self.rules, for_stakes=self.rules.for_stakes or self.stake > 0)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Terms:

@@ -71,18 +71,17 @@ async def _act(room: CardRoom, interaction: discord.Interaction[Any], words: Wor
             await interaction.edit_original_response(view=note(words("cup.stopped")))
         case Verb.CUP_READY:
             sight = await cups.ready(press.table, user.id, cause)
-            told = await _where(room, words, sight, user.id)
+            told = _what_comes(words, sight, user.id)
             await interaction.followup.send(view=note(told), ephemeral=True)
         case _:
             raise Refused(Problem.STALE)
 
 
-async def _where(room: CardRoom, words: Words, sight: CupSight, user_id: int) -> str:
+def _what_comes(words: Words, sight: CupSight, user_id: int) -> str:
     """What comes of it that somebody is ready: his table, or waiting for the other."""
     found = sight.cup.pairing_of(user_id)
     if found is not None and found[0] in sight.tables:
-        place = (await room.tables.sight(sight.tables[found[0]])).place
-        return words("cup.at_table", place=f"<#{place}>")
+        return words("cup.at_table")
     if sight.cup.plan.terms.pace.kind is ClockKind.CORRESPONDENCE:
         return words("cup.waiting.correspondence")
     return words("cup.waiting.live", minutes=READY_MS // 60_000)

@@ -16,6 +16,8 @@ from bot.clocks import Scheduler
 from bot.people import People
 from bot.storage import Database, MessageRow
 from bot.tables.service import Tables
+from bot.tables.sights import TableSight
+from bot.tables.state import Status
 from bot.texts import Texts, Words
 from bot.tournaments.cup import Cup, Stage
 from bot.tournaments.service import Tournaments
@@ -31,6 +33,7 @@ __all__ = ["ANNOUNCEMENT", "Herald"]
 ANNOUNCEMENT = "cup"
 """The slot of the message with which a tournament began."""
 _FINAL = "cup:end"
+_MANY = 16
 
 
 class Herald:
@@ -59,6 +62,7 @@ class Herald:
         self._clock = Scheduler(now, self._due)
         self._work = Redrawing(self._carry_on, "tournament")
         self._running: dict[int, int] = {}
+        self._places: dict[int, tuple[int, int]] = {}
         self._settled: set[tuple[int, str]] = set()
 
     def know(self, cups: Iterable[Cup]) -> None:
@@ -80,11 +84,15 @@ class Herald:
         """Somebody pressed something that may be out of date."""
         self._work.wake(cup_id)
 
-    def game_over(self, guild_id: int) -> None:
-        """A game has ended in a server: it may be one of a tournament, or have kept somebody from his."""
-        for cup_id, guild in self._running.items():
-            if guild == guild_id:
-                self._work.wake(cup_id)
+    def table_changed(self, table: TableSight) -> None:
+        """A table has changed: it may be one of a tournament, or have kept somebody from his game."""
+        if table.status in (Status.BETWEEN, Status.CLOSED):
+            for cup_id, guild in self._running.items():
+                if guild == table.guild_id:
+                    self._work.wake(cup_id)
+        elif (shown := self._places.get(table.id)) is not None and shown[1] != table.place:
+            # It has got its thread since it was told where it is.
+            self._work.wake(shown[0])
 
     async def stop(self, grace_s: float) -> None:
         """Finishes what is under way, within `grace_s`; what is left undone is done at the next start."""
@@ -110,7 +118,12 @@ class Herald:
         sight = await self._tournaments.sight(cup_id)
         cup = sight.cup
         words = self._texts(cup.plan.terms.language)
-        places = {number: (await self._tables.sight(table)).place for number, table in sight.tables.items()}
+        self._places = {table: it for table, it in self._places.items() if it[0] != cup_id}
+        places: dict[int, int] = {}
+        for number, table in sight.tables.items():
+            places[number] = (await self._tables.sight(table)).place
+            if cup.stage is Stage.RUNNING:
+                self._places[table] = (cup_id, places[number])
         deliveries = await self._draw(words, Shown(cup, places, self._now()))
         if cup.stage is Stage.RUNNING:
             deliveries += await self._call(cup, frozenset(sight.tables))
@@ -143,8 +156,8 @@ class Herald:
 
     async def _show(self, cup: Cup, slot: str, drawing: Drawing) -> Delivery:
         row = (await self.courier.slots(cup.id)).get(slot)
-        if row is None or row.state_hash != drawing.digest:
-            # A tree of sixty-four takes a while to paint: not where everybody waits. What is painted is kept.
+        if len(cup.people) > _MANY and (row is None or row.state_hash != drawing.digest):
+            # It takes a while to paint: not where everybody waits. What is painted is kept for the sending.
             await asyncio.gather(*(asyncio.to_thread(it.paint) for it in drawing.pictures))
         return await self.courier.show_in(cup.id, slot, cup.channel_id, drawing)
 

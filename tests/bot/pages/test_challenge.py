@@ -67,6 +67,7 @@ async def test_the_commands_are_registered_for_servers_only(hall: Hall) -> None:
         "seed",
         "settings",
         "tables",
+        "tournament",
         "verify",
     }
 

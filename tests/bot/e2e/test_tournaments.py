@@ -1,0 +1,283 @@
+"""Tournaments by clicks: a knock-out with a bye, no-shows, restarts, a round robin, whoever may not do what he wants.
+
+Whole tournaments of every size, and crashes at every step, are played in tests/bot/tournaments.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.tables.state import Status
+from bot.tournaments.cup import Stage
+from bot.ui.custom_ids import Verb
+from ecarte.standings import champion
+from ecarte.tournament import Outcome
+from tests.bot.e2e.cups import Cups
+from tests.support.cardroom import EN, FR, CardWorld, alts_of, texts_of, told, verbs_of
+
+HOUR_S = 3600
+
+
+@pytest.fixture
+def cups(cards: CardWorld) -> Cups:
+    return Cups(cards)
+
+
+async def test_a_knock_out_of_three_goes_by_clicks_from_the_invitation_to_the_crown(
+    cards: CardWorld, cups: Cups
+) -> None:
+    world = cards.world
+    invitation = await cups.opened(world.alice, name="Spring *cup*")
+    assert EN("cup.nobody_yet") in texts_of(invitation)
+    for person in (world.bruno, world.chloe, world.david, world.alice):
+        await cards.press(person, await cards.again(invitation), Verb.CUP_JOIN)
+    await cards.press(world.david, await cards.again(invitation), Verb.CUP_LEAVE)
+    shown = texts_of(await cards.again(invitation))
+    assert "Spring \\*cup\\*" in shown
+    assert EN("cup.count", n="3", least=3, most=64) in shown
+    assert "Bruno, Chloé, Alice" in shown
+    await cards.press(world.alice, await cards.again(invitation), Verb.CUP_START)
+    assert EN.count("cup.has_begun", 3) in texts_of(await cards.again(invitation))
+    assert not verbs_of(await cards.again(invitation))
+
+    first = cups.round()
+    assert EN("cup.round", n=1, m=2) in texts_of(first)
+    assert EN("cup.has_bye", who="**Bruno**") in texts_of(first), "nobody has played here: who came first is the best"
+    assert f"<@{world.chloe.id}> – <@{world.alice.id}>" in texts_of(first)
+    assert {it.id for it in first.mentions} >= {world.chloe.id, world.alice.id}
+    assert alts_of(first) == [EN("cup.alt", title="Spring *cup*")]
+    assert [it.filename for it in first.attachments] == ["bracket.png"]
+
+    waiting = await cups.ready(world.chloe)
+    assert told(waiting) == EN("cup.waiting.live", minutes=15)
+    assert EN("cup.is_ready", who="**Chloé**") in texts_of(cups.round())
+    called = world.dms(world.alice)[-1]
+    assert "**Chloé**" in texts_of(called)
+    answer = await cards.press(world.alice, called, Verb.CUP_READY)
+    (table,) = (await cups.tables()).values()
+    assert EN("cup.at_table") in texts_of(answer.followups[0])
+    (thread,) = world.channel.threads
+    place = f"<#{thread.id}>"
+    assert EN("cup.playing", place=place) in texts_of(cups.round())
+    again = await cups.ready(world.alice)
+    assert told(again) == EN("problem.cup_playing")
+
+    await cards.play(table)
+    sight = await cards.room.tables.sight(table)
+    assert sight.status is Status.CLOSED
+    cup = await cups.cup()
+    assert cup.begun.round_no == 2
+    through = cards.person(cup.person(cup.begun.rounds[0][1].winner or 0).id)
+    old = await cards.again(first)
+    assert EN("cup.won_by", who=f"**{through.user.global_name}**") in texts_of(old)
+    assert not verbs_of(old)
+    assert not old.attachments
+
+    table = await cups.seat(world.bruno, through)
+    await cups.resigns(world.bruno)
+    cup = await cups.cup()
+    best = champion(cup.begun)
+    assert best is not None
+    assert (cup.stage, cup.person(best).id) == (Stage.OVER, through.id)
+    end = cups.latest(EN("cup.champion", who=f"<@{through.id}>"))
+    assert alts_of(end)
+    assert not verbs_of(end)
+    assert not [it for it in world.channel.history() if verbs_of(it).get(Verb.CUP_READY)]
+    await cards.adds_up()
+
+
+async def test_who_does_not_come_loses_at_the_deadline_and_the_next_round_begins_by_itself(
+    cards: CardWorld, cups: Cups
+) -> None:
+    world = cards.world
+    (emile,) = cards.come("émile")
+    await cups.started(*world.people, emile, hours=1)
+    ((late, there),) = await cups.pairs()
+    assert (late, there) == (world.david, emile), "the first three have byes"
+    await world.pass_time(0.9 * HOUR_S)
+    await cups.ready(there)
+    first = cups.round()
+    await world.pass_time(0.2 * HOUR_S)
+    cup = await cups.cup()
+    number = cup.number_of(there.id)
+    assert cup.begun.round_no >= 2
+    assert [it.winner for it in cup.begun.rounds[0] if it.outcome in (Outcome.WALKOVER_FIRST, Outcome.WALKOVER_SECOND)]
+    shown = texts_of(await cards.again(first))
+    assert EN("cup.walkover", who=f"**{there.user.global_name}**") in shown
+    assert number in [one for it in cup.begun.rounds[1] for one in it.people]
+    gone = await cups.ready(late)
+    assert told(gone) == EN("problem.cup_nothing_to_play")
+    await world.pass_time(5 * HOUR_S)
+    cup = await cups.cup()
+    assert (cup.stage, champion(cup.begun)) == (Stage.OVER, None)
+    assert EN("cup.no_champion") in texts_of(cups.latest("Knock-out"))
+
+
+@pytest.mark.parametrize("crash", [False, True], ids=["restart", "crash"])
+async def test_a_restart_in_the_middle_changes_nothing_and_the_tournament_goes_on(
+    cards: CardWorld, cups: Cups, *, crash: bool
+) -> None:
+    world = cards.world
+    invitation = await cups.opened(world.alice, hours=1)
+    await world.restart(crash=crash)
+    for person in world.people:
+        await cards.press(person, await cards.again(invitation), Verb.CUP_JOIN)
+    await cards.press(world.alice, await cards.again(invitation), Verb.CUP_START)
+    (one, other), (third, fourth) = await cups.pairs()
+    await cups.ready(one)
+    seen = [(it.id, texts_of(it)) for it in world.channel.history()]
+    await world.restart(crash=crash)
+    assert [(it.id, texts_of(it)) for it in world.channel.history()] == seen
+    await cups.ready(other)
+    (table,) = (await cups.tables()).values()
+    await world.restart(crash=crash)
+    assert list((await cups.tables()).values()) == [table]
+    await cups.resigns(other)
+    await world.restart(crash=crash)
+    assert (await cups.cup()).begun.round_no == 1
+    await cups.seat(third, fourth)
+    await cups.resigns(third)
+    await world.restart(crash=crash)
+    cup = await cups.cup()
+    assert cup.begun.round_no == 2
+    assert {cup.person(it).id for it in cup.begun.rounds[-1][0].people} == {one.id, fourth.id}
+    await world.pass_time(2 * HOUR_S)
+    assert (await cups.cup()).stage is Stage.OVER
+    await cards.adds_up()
+
+
+async def test_a_result_that_was_written_before_a_crash_is_counted_after_it(cards: CardWorld, cups: Cups) -> None:
+    world = cards.world
+    await cups.started(world.alice, world.bruno, world.chloe)
+    ((one, other),) = await cups.pairs()
+    await cups.seat(one, other)
+    # The house dies as the result is written, before the tournament hears of it.
+    cards.room.herald.table_changed = lambda table: None  # type: ignore[method-assign]  # dead
+    await cups.resigns(other)
+    assert (await cups.cup()).begun.round_no == 1
+    await world.restart(crash=True)
+    cup = await cups.cup()
+    assert cup.begun.round_no == 2
+    assert EN("cup.round", n=2, m=2) in texts_of(cups.round())
+
+
+async def test_the_deadline_that_passed_while_nobody_was_there_is_put_off_by_the_outage(
+    cards: CardWorld, cups: Cups
+) -> None:
+    world = cards.world
+    await cups.started(world.alice, world.bruno, world.chloe, hours=2)
+    before = (await cups.cup()).deadline
+    assert before is not None
+    await cards.outage(3 * HOUR_S)
+    after = (await cups.cup()).deadline
+    assert after is not None
+    assert after - before >= 3 * HOUR_S * 1000
+    assert (await cups.cup()).begun.round_no == 1
+
+
+async def test_a_round_robin_of_three_is_played_to_its_table(cards: CardWorld, cups: Cups) -> None:
+    world = cards.world
+    await cups.started(world.alice, world.bruno, world.chloe, form="round-robin", name="All")
+    assert [it.filename for it in cups.round().attachments] == ["table.png"]
+    for number in range(1, 4):
+        assert EN("cup.round", n=number, m=3) in texts_of(cups.round())
+        ((one, other),) = await cups.pairs()
+        await cups.seat(one, other)
+        # Alice wins all, Chloé none.
+        await cups.resigns(max((one, other), key=lambda it: it.name))
+    cup = await cups.cup()
+    assert cup.stage is Stage.OVER
+    end = texts_of(cups.latest(EN("cup.champion", who=f"<@{world.alice.id}>")))
+    first = f"1. **Alice** · {EN.count('cup.games_won', 2)} · {EN.count('cup.games_lost', 0)}"
+    last = f"3. **Chloé** · {EN.count('cup.games_won', 0)} · {EN.count('cup.games_lost', 2)}"
+    assert first in end
+    assert last in end
+    await cards.adds_up()
+
+
+async def test_refusals_are_told_to_whoever_pressed_and_change_nothing(cards: CardWorld, cups: Cups) -> None:
+    world = cards.world
+    invitation = await cups.opened(world.bruno)
+    other = await world.alice.slash(world.channel, "ecarte tournament")
+    assert told(other).startswith(EN("cup.on_here", place="")[:-1].strip())
+    assert str(invitation.id) in told(other)
+    world.speaks(world.chloe, "fr")
+    leaves = await cards.press(world.chloe, invitation, Verb.CUP_LEAVE)
+    assert told(leaves) == FR("problem.not_in_cup")
+    for person in (world.bruno, world.chloe):
+        await cards.press(person, await cards.again(invitation), Verb.CUP_JOIN)
+    twice = await cards.press(world.bruno, await cards.again(invitation), Verb.CUP_JOIN)
+    assert told(twice) == EN("problem.in_cup")
+    few = await cards.press(world.bruno, await cards.again(invitation), Verb.CUP_START)
+    assert told(few) == EN("problem.cup_too_few", fewest="3")
+    await cards.press(world.david, await cards.again(invitation), Verb.CUP_JOIN)
+    not_his = await cards.press(world.david, await cards.again(invitation), Verb.CUP_START)
+    assert told(not_his) == EN("problem.cup_not_yours")
+    assert (await cups.cup()).stage is Stage.OPEN
+    old = cards.snapshot(invitation)
+    # Alice owns the server.
+    await cards.press(world.alice, await cards.again(invitation), Verb.CUP_START)
+    assert (await cups.cup()).stage is Stage.RUNNING
+    late = await cards.press_late(world.alice, old, Verb.CUP_JOIN)
+    assert told(late) == EN("problem.cup_begun")
+    going = await cards.press_late(world.david, old, Verb.CUP_LEAVE)
+    assert told(going) == EN("problem.cup_begun")
+    stranger = await cups.ready(world.alice)
+    assert told(stranger) == EN("problem.not_in_cup")
+
+
+async def test_who_withdraws_is_asked_first_and_forfeits(cards: CardWorld, cups: Cups) -> None:
+    world = cards.world
+    await cups.started(world.alice, world.bruno, world.chloe)
+    ((one, other),) = await cups.pairs()
+    asked = (await cards.press(one, cups.round(), Verb.CUP_LEAVE)).response
+    assert EN("cup.sure.leave") in texts_of(asked)
+    assert (await cups.cup()).begun.round_no == 1
+    await cards.press(one, asked, Verb.CUP_LEAVE)
+    assert EN("cup.withdrawn") in texts_of(await cards.again(asked))
+    cup = await cups.cup()
+    assert cup.begun.round_no == 2
+    assert cup.number_of(other.id) in cup.begun.rounds[-1][0].people
+
+
+async def test_a_tournament_is_called_off_by_its_opener_or_a_manager_and_makes_room(
+    cards: CardWorld, cups: Cups
+) -> None:
+    world = cards.world
+    invitation = await cups.opened(world.bruno)
+    for person in (world.bruno, world.chloe, world.david):
+        await cards.press(person, await cards.again(invitation), Verb.CUP_JOIN)
+    await cards.press(world.bruno, await cards.again(invitation), Verb.CUP_START)
+    round_one = cups.round()
+    asked = (await cards.press(world.david, round_one, Verb.CUP_STOP)).response
+    refused = await cards.press(world.david, asked, Verb.CUP_STOP)
+    assert told(refused) == EN("problem.cup_not_yours")
+    asked = (await cards.press(world.alice, round_one, Verb.CUP_STOP)).response
+    await cards.press(world.alice, asked, Verb.CUP_STOP)
+    assert (await cups.cup()).stage is Stage.CANCELLED
+    shown = await cards.again(round_one)
+    assert EN("cup.called_off") in texts_of(shown)
+    assert not verbs_of(shown)
+    await cups.opened(world.chloe)
+    assert (await cups.cup()).opener_id == world.chloe.id
+
+
+async def test_a_deleted_message_of_a_round_comes_back_with_the_next_change(cards: CardWorld, cups: Cups) -> None:
+    world = cards.world
+    await cups.started(world.alice, world.bruno, world.chloe)
+    ((one, other),) = await cups.pairs()
+    await cups.ready(one)
+    gone = cups.round()
+    world.env.backend.delete_message(gone.channel.id, gone.id)
+    await world.restart()
+    await cards.press(other, world.dms(other)[-1], Verb.CUP_READY)
+    assert cups.round().id != gone.id
+    assert len(await cups.tables()) == 1
+
+
+async def test_the_public_messages_speak_the_language_of_the_server(cards: CardWorld, cups: Cups) -> None:
+    world = cards.world
+    world.env.backend.get_guild(world.guild.id).preferred_locale = "fr"
+    invitation = await cups.opened(world.alice)
+    assert FR("cup.join") in texts_of(invitation)
+    assert FR("cup.form.knock-out") in texts_of(invitation)
