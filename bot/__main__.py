@@ -175,6 +175,8 @@ async def forget_messages(room: CardRoom) -> None:
         await room.database.delete_messages_of(row.id)
         if row.status == "challenge":
             await room.tables.cancel(row.id, row.challenger_id)
+    for tournament in await room.database.open_tournaments():
+        await room.database.delete_tournament_messages(tournament.id)
 
 
 async def _migrate(settings: Settings, _: argparse.Namespace) -> int:

@@ -2,8 +2,8 @@
 
 The ledgers are counted by the storage itself. A table is folded anew from its log, event by event, as at a start; its
 row, its seats and the results of its games must then say the same, and each pack must be the one that was promised. An
-audit does not ask the writer what he meant: what a row has to hold is said here once more, on purpose. Knows no
-Discord, and of the rules only that the core folds.
+audit does not ask the writer what he meant: what a row has to hold is said here once more, on purpose. Tournaments
+have an audit of their own. Knows no Discord, and of the rules only that the core folds.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from bot.tables.chips import lying_on
 from bot.tables.events import Played, TableEvent, TableOpened, decode
 from bot.tables.results import result_of
 from bot.tables.state import Status, TableState, evolve
+from bot.tournaments.audit import tournament_faults
 from ecarte import CardsDealt
 from ecarte.fairness import Verdict, check
 
@@ -33,7 +34,7 @@ class Report:
 
 
 async def verify(database: Database) -> Report:
-    """Audits all ledgers and all tables; each ledger and each table as it is at one moment, while all goes on.
+    """Audits all ledgers, tables and tournaments; each ledger and each table as it is at one moment, while all goes on.
 
     Raises:
         StorageError: the database cannot be read at all.
@@ -50,6 +51,7 @@ async def verify(database: Database) -> Report:
             faults.append(Fault(_name(table_id), "it has a log or games, and no row"))
         else:
             faults += table_faults(kept)
+    faults += await tournament_faults(database)
     return Report(tuple(faults), await database.ledgers(), len(table_ids))
 
 

@@ -139,6 +139,11 @@ class Tournaments(Connections):
         over = tournaments.c.status.not_in(ON) & (tournaments.c.updated_at >= at)
         return await self._chosen(select(tournaments).where(over).order_by(tournaments.c.id))
 
+    async def tournament_ids(self) -> tuple[int, ...]:
+        """The ids of all tournaments that there have ever been, in order."""
+        chosen = select(tournaments.c.id).order_by(tournaments.c.id)
+        return await self.read(lambda connection: tuple(connection.scalars(chosen)))
+
     async def open_pairing(self, commit: Commit, pairing: PairingTable) -> int:
         """Opens the table of a pairing, whatever table `pairing` names; its id.
 
@@ -192,6 +197,11 @@ class Tournaments(Connections):
                 connection.execute(upsert(connection, tournament_messages, row))
 
         await self.write(put)
+
+    async def delete_tournament_messages(self, tournament_id: int) -> None:
+        """Forgets all pictures of a tournament."""
+        mine = tournament_messages.c.tournament_id == tournament_id
+        await self.write(lambda connection: connection.execute(delete(tournament_messages).where(mine)))
 
     async def _chosen(self, chosen: Select[Any]) -> tuple[TournamentRow, ...]:
         def ask(connection: Connection) -> tuple[TournamentRow, ...]:

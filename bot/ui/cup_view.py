@@ -104,7 +104,7 @@ def round_message(words: Words, shown: Shown, round_no: int) -> Drawing:
             ),
         ),
         (image,),
-        mentions=tuple(cup.person(one).id for it in waiting for one in it.people),
+        mentions=tuple(id_ for it in waiting for one in it.people if (id_ := cup.person(one).id) > 0),
     )
 
 
@@ -122,7 +122,7 @@ def final(words: Words, shown: Shown) -> Drawing:
             image.gallery(words("cup.alt", title=title(words, cup))),
         ),
         (image,),
-        mentions=(cup.person(best).id,) if best is not None else (),
+        mentions=(cup.person(best).id,) if best is not None and cup.person(best).id > 0 else (),
     )
 
 

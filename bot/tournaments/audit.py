@@ -1,0 +1,52 @@
+"""The audit of tournaments: each can be read, and every result in it is that of a game which was played for it.
+
+It changes nothing and knows no Discord. What was decided without play has no table to speak for it: it is let pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+from bot.storage import Database, Fault
+from bot.tournaments.cup import Cup, cup_of
+from ecarte import EcarteError
+from ecarte.tournament import Outcome
+
+__all__ = ["tournament_faults"]
+
+_WINNER = {Outcome.FIRST: "north", Outcome.SECOND: "south"}
+
+
+async def tournament_faults(database: Database) -> tuple[Fault, ...]:
+    """Whatever does not add up in any tournament; nothing if all is well."""
+    faults = []
+    for cup_id in await database.tournament_ids():
+        row = await database.tournament(cup_id)
+        assert row is not None, "tournaments are never deleted"
+        try:
+            cup = cup_of(row)
+        except (EcarteError, ValueError, KeyError, TypeError, AttributeError) as error:
+            faults.append(Fault(_name(cup_id), f"what is kept of it cannot be read ({type(error).__name__})"))
+            continue
+        faults += [Fault(_name(cup_id), what) async for what in _wrong(database, cup)]
+    return tuple(faults)
+
+
+async def _wrong(database: Database, cup: Cup) -> AsyncIterator[str]:
+    if cup.rounds is None:
+        return
+    if sorted(cup.rounds.entrants) != list(range(1, len(cup.people) + 1)):
+        yield "those who are in it are not those of its rounds"
+    for round_no, played in enumerate(cup.rounds.rounds, 1):
+        # Of several tables of one pairing the last is the one that counts.
+        tables = {it.pairing_no: it.table_id for it in await database.pairing_tables(cup.id, round_no)}
+        for number, pairing in enumerate(played, 1):
+            if pairing.outcome not in _WINNER:
+                continue
+            result = await database.game(tables[number], 1) if number in tables else None
+            if result is None or result.winner != _WINNER[pairing.outcome]:
+                yield f"pairing {number} of round {round_no} has a result that no game of it has"
+
+
+def _name(cup_id: int) -> str:
+    return f"tournament {cup_id}"

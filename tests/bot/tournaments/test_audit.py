@@ -1,0 +1,48 @@
+"""`verify` on tournaments: nothing where all is well, and the pairing where somebody has been at the results."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.tournaments.audit import tournament_faults
+from bot.tournaments.cup import Stage, row_of
+from bot.verify import verify
+from ecarte.tournament import Form, Outcome
+from tests.bot.tournaments.playing import Court, plan
+
+OTHER = {Outcome.FIRST: Outcome.SECOND, Outcome.SECOND: Outcome.FIRST}
+
+
+@pytest.mark.parametrize("form", Form)
+async def test_a_tournament_that_was_played_adds_up(court: Court, form: Form) -> None:
+    await court.opened(plan(form))
+    assert (await verify(court.room.database)).faults == ()
+    await court.tournaments.start(court.cup_id, 1, manages=False)
+    while (await court.sight()).cup.stage is Stage.RUNNING:
+        assert (await verify(court.room.database)).faults == ()
+        await court.round()
+    assert (await verify(court.room.database)).faults == ()
+
+
+async def test_a_result_that_no_game_has_is_found(court: Court) -> None:
+    await court.started()
+    await court.round()
+    cup = (await court.sight()).cup
+    first, *rest = cup.begun.rounds
+    assert first[0].outcome is not None
+    wrong = (replace(first[0], outcome=OTHER[first[0].outcome]), *first[1:])
+    forged = replace(cup, rounds=replace(cup.begun, rounds=(wrong, *rest)), version=cup.version + 1)
+    await court.room.database.change_tournament(row_of(forged), cup.version)
+    (fault,) = await tournament_faults(court.room.database)
+    assert fault.where == f"tournament {cup.id}"
+    assert "pairing 1 of round 1" in fault.what
+
+
+async def test_a_tournament_that_cannot_be_read_is_named(court: Court) -> None:
+    cup = await court.started()
+    broken = replace(row_of(cup), state={"rounds": {"version": 9}, "ready": {}, "spent": {}}, version=cup.version + 1)
+    await court.room.database.change_tournament(broken, cup.version)
+    (fault,) = (await verify(court.room.database)).faults
+    assert "cannot be read" in fault.what
