@@ -145,5 +145,8 @@ async def _on_here(room: CardRoom, interaction: discord.Interaction[Any], words:
     if not slots:
         await _show(room, interaction, sight.cup)
         return None
-    newest = max((row for slot, row in slots.items() if slot.startswith(ANNOUNCEMENT)), key=lambda row: row.message_id)
+    public = [row for slot, row in slots.items() if slot.startswith(ANNOUNCEMENT)]
+    newest = max(public, key=lambda row: row.message_id, default=None)
+    if newest is None:
+        return None
     return words("cup.on_here", place=f"{link(sight.cup.guild_id, newest.channel_id)}/{newest.message_id}")

@@ -128,7 +128,11 @@ class Herald:
         if cup.stage is Stage.RUNNING:
             deliveries += await self._call(cup, frozenset(sight.tables))
         await self.courier.save(cup_id)
-        return Delivery.LATER in deliveries
+        later = Delivery.LATER in deliveries
+        if cup.stage in (Stage.OVER, Stage.CANCELLED) and not later:
+            self.courier.forget(cup_id)
+            self._settled = {it for it in self._settled if it[0] != cup_id}
+        return later
 
     async def _draw(self, words: Words, shown: Shown) -> list[Delivery]:
         cup = shown.cup

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.__main__ import forget_messages
 from bot.tables.state import Status
 from bot.tournaments.cup import Stage
 from bot.ui.custom_ids import Verb
@@ -224,6 +225,36 @@ async def test_refusals_are_told_to_whoever_pressed_and_change_nothing(cards: Ca
     assert told(going) == EN("problem.cup_begun")
     stranger = await cups.ready(world.alice)
     assert told(stranger) == EN("problem.not_in_cup")
+
+
+async def test_what_is_delivered_twice_or_pressed_at_once_happens_once(cards: CardWorld, cups: Cups) -> None:
+    world = cards.world
+    invitation = await cups.opened(world.alice)
+    await cards.deliver_again(cards.interactions()[-1])
+    assert len(world.channel.history()) == 1
+    for person in world.people:
+        await cards.press(person, await cards.again(invitation), Verb.CUP_JOIN)
+    seen = await cards.again(invitation)
+    await world.at_once(*(lambda: cards.press(world.alice, seen, Verb.CUP_START) for _ in range(2)))
+    ((one, other), (third, fourth)) = await cups.pairs()
+    shown = cups.round()
+    await world.at_once(
+        *(lambda person=person: cards.press(person, shown, Verb.CUP_READY) for person in (one, other, third, fourth))
+    )
+    assert len(await cups.tables()) == 2
+    assert len((await cards.room.database.open_tables(world.guild.id)).rows) == 2
+    assert len([it for it in world.channel.history() if verbs_of(it).get(Verb.CUP_READY)]) == 1
+
+
+async def test_a_kept_database_on_an_empty_discord_shows_the_round_anew(cards: CardWorld, cups: Cups) -> None:
+    world = cards.world
+    await cups.started(world.alice, world.bruno, world.chloe)
+    before = cups.round()
+    await forget_messages(cards.room)
+    await world.restart()
+    assert cups.round().id != before.id
+    ((one, other),) = await cups.pairs()
+    await cups.seat(one, other)
 
 
 async def test_who_withdraws_is_asked_first_and_forfeits(cards: CardWorld, cups: Cups) -> None:
