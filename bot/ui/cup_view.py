@@ -188,10 +188,11 @@ def _hours(words: Words, cup: Cup) -> str:
 
 
 def _standing(words: Words, cup: Cup, number: int, place: int, won: int, lost: int) -> str:
-    who = _name(words, cup, number)
+    # No full stop after the place: Discord would make a list of it and count anew where two share a place.
+    who = joined(str(place), _name(words, cup, number))
     if cup.plan.form is Form.KNOCK_OUT:
-        return f"{place}. {who}"
-    return joined(f"{place}. {who}", words.count("cup.games_won", won), words.count("cup.games_lost", lost))
+        return who
+    return joined(who, words.count("cup.games_won", won), words.count("cup.games_lost", lost))
 
 
 def _name(words: Words, cup: Cup, number: int) -> str:

@@ -189,8 +189,8 @@ async def test_a_round_robin_of_three_is_played_to_its_table(cards: CardWorld, c
     cup = await cups.cup()
     assert cup.stage is Stage.OVER
     end = texts_of(cups.latest(EN("cup.champion", who=f"<@{world.alice.id}>")))
-    first = f"1. **Alice** · {EN.count('cup.games_won', 2)} · {EN.count('cup.games_lost', 0)}"
-    last = f"3. **Chloé** · {EN.count('cup.games_won', 0)} · {EN.count('cup.games_lost', 2)}"
+    first = f"1 · **Alice** · {EN.count('cup.games_won', 2)} · {EN.count('cup.games_lost', 0)}"
+    last = f"3 · **Chloé** · {EN.count('cup.games_won', 0)} · {EN.count('cup.games_lost', 2)}"
     assert first in end
     assert last in end
     await cards.adds_up()
