@@ -50,6 +50,9 @@ async def _bought(database: Database, game: Escrow) -> None:
 def _as_before(path: Path) -> None:
     """Makes the file what schema 0003 was."""
     with closing(sqlite3.connect(path)) as connection:
+        for later in ("messages", "commands", "games", "people"):
+            connection.execute(f"DROP TABLE tournament_{later}")
+        connection.execute("DROP TABLE tournaments")
         connection.execute("DROP TRIGGER transactions_add_up")
         connection.execute(guards_0002.guards("sqlite")[0])
         connection.execute("UPDATE alembic_version SET version_num = '0003'")
