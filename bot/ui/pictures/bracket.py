@@ -15,10 +15,10 @@ from bot.ui.pictures.cup_scenes import BracketScene, Entry, Meeting
 from bot.ui.pictures.scenes import Style
 from bot.ui.pictures.stage import Box, Cloth, Picture, Stage
 
-_NARROWEST = 900
+_NARROWEST = 640
 _MARGIN, _TOP, _BOTTOM = 36, 96, 30
 _COLUMN, _GAP = 232, 36
-_BOX, _PITCH, _LEAST = 68, 82, 320
+_BOX, _PITCH, _LEAST = 68, 82, 300
 _FADED: Rgb = (150, 158, 140)
 
 

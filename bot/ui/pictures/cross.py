@@ -15,7 +15,7 @@ from bot.ui.pictures.stage import Box, Cloth, Picture, Stage
 
 __all__ = ["cross_picture"]
 
-_NARROWEST = 900
+_NARROWEST = 640
 _MARGIN, _TOP, _BOTTOM = 36, 132, 30
 _ROW, _CELL, _TOTAL, _NUMBER, _NAME = 44, 46, 92, 46, 250
 _FADED: Rgb = (150, 158, 140)
