@@ -2,6 +2,7 @@
 
     EcarteError
     ├── CardTextError        a text that names no card                                   (also a ValueError)
+    ├── HandError            cards that cannot be a hand beside what is known of the pack (also a ValueError)
     ├── RulesError           an agreement that no table could keep                       (also a ValueError)
     ├── IllegalMove          a move, cut or deal that the laws forbid: `.rule`, `.law`, `.data`
     ├── ImpossibleEvent      an event that cannot have followed the state it was given for
@@ -21,6 +22,7 @@ from types import MappingProxyType
 __all__ = [
     "CardTextError",
     "EcarteError",
+    "HandError",
     "IllegalMove",
     "ImpossibleEvent",
     "NotationError",
@@ -98,6 +100,17 @@ class CardTextError(EcarteError, ValueError):
 
     def __str__(self) -> str:
         return f"no card is written {self.text!r}"
+
+
+class HandError(EcarteError, ValueError):
+    """These cannot be the cards of a hand: `.problem` says why, in a few words and never with a card of the other's."""
+
+    def __init__(self, problem: str) -> None:
+        super().__init__(problem)
+        self.problem = problem
+
+    def __str__(self) -> str:
+        return self.problem
 
 
 class RulesError(EcarteError, ValueError):
