@@ -44,7 +44,7 @@ catalogues: tools
 soak: tools ## the tests that take minutes
 	@exec $(RUN) -m pytest -m soak $(ARGS)
 
-bench: tools peers ## moves and hands a second beside pokerkit and OpenSpiel, then the bot's own figures (BOT_ARGS=…)
+bench: tools peers ## moves and hands a second beside pokerkit and OpenSpiel, the odds, then the bot's own figures (BOT_ARGS=…)
 	PYTHONPATH=. .bench/bin/python -m ecarte bench $(ARGS)
 	$(RUN) -m tests.bench $(BOT_ARGS)
 

@@ -1,8 +1,8 @@
-"""The command line of the library: `python -m ecarte replay | verify | random | perft | laws | bench`.
+"""The command line of the library: `python -m ecarte replay | verify | random | perft | laws | odds | bench`.
 
 Here, and only here, the core reads files and writes to the terminal. Exit status: 0 if all went well, 2 for a
-bad record, a file that cannot be read, a law that is not there, or a wrong command line; 1 where a deal is not shown to
-be fair, or the reader of the output went away.
+bad record, a file that cannot be read, a law that is not there, cards that are no hand, or a wrong command line; 1
+where a deal is not shown to be fair, or the reader of the output went away.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Final
 
 from ecarte import notation, shuffle
 from ecarte.engine import apply_deal, begin, evolve
-from ecarte.errors import NotationError
+from ecarte.errors import CardTextError, HandError, NotationError
 from ecarte.events import CardsDealt, DealScored, GameEnded
 from ecarte.fairness import Checked, Verdict, check_deals
 from ecarte.laws import LANGUAGES, LAWS, find, nearest
@@ -26,6 +26,8 @@ from ecarte.perft import divide
 from ecarte.random_games import random_game, shuffled
 from ecarte.rules import Dialect, Rules
 from ecarte.seats import Seat
+from ecarte.strategy.hands import Role
+from ecarte.strategy.telling import tell
 
 __all__ = ["main"]
 
@@ -67,7 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m ecarte", description="Écarté: records, random games, measures.")
+    parser = argparse.ArgumentParser(prog="python -m ecarte", description="Écarté: records, laws, odds, measures.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     replay = commands.add_parser("replay", help="check records move by move and print the score after each deal")
@@ -95,6 +97,13 @@ def _parser() -> argparse.ArgumentParser:
     laws.add_argument("--json", action="store_true", help="in both languages, with the tests that stand behind each")
     laws.add_argument("--lang", choices=LANGUAGES, default=LANGUAGES[0], help="the language to print and to look in")
     laws.set_defaults(lines=_laws)
+
+    odds = commands.add_parser("odds", help="print the odds of a hand, each with the opponent for whom it stands")
+    odds.add_argument("hand", metavar="CARDS", help='five cards, as in "9S 8S 7S 7H 7C"')
+    odds.add_argument("--turn", required=True, metavar="CARD", help="the turn-up")
+    odds.add_argument("--role", choices=[role.value for role in Role], default=Role.ELDER.value, help="who holds them")
+    odds.add_argument("--json", action="store_true", help="counts, and chances from 0 to 1")
+    odds.set_defaults(lines=_odds)
 
     bench = commands.add_parser("bench", help="measure random play, beside other libraries where installed")
     bench.add_argument("--rounds", type=_positive, default=7, metavar="N")
@@ -240,6 +249,17 @@ def _laws(options: argparse.Namespace) -> Iterator[str]:
         for text in (one.gist, one.how, one.differs, one.salon_how):
             if text is not None:
                 yield f"   {text.said_in(language)}"
+
+
+def _odds(options: argparse.Namespace) -> Iterator[str]:
+    try:
+        told = tell(options.hand, options.turn, Role(options.role))
+    except (CardTextError, HandError) as problem:
+        raise _Refusal(str(problem)) from problem
+    if options.json:
+        yield json.dumps(told.to_dict(), ensure_ascii=False, indent=2)
+    else:
+        yield from told.lines()
 
 
 def _bench(options: argparse.Namespace) -> Iterable[str]:

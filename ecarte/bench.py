@@ -1,4 +1,4 @@
-"""How fast random play is, side by side with two well-known libraries, in one process and turn by turn.
+"""How fast random play is, side by side with two well-known libraries, in one process and turn by turn; and the odds.
 
 All three play whole hands by their plain public interfaces, deal by chance within the measured time, and pick each
 move in the same way. A move is a decision of a player; chance is not counted as one. OpenSpiel's euchre (five
@@ -7,12 +7,15 @@ by `chance_outcomes`. PokerKit plays heads-up hold'em with everything but the pl
 A peer that is not installed is left out. What is measured is time of this process, so that other programs on
 the machine disturb less; the medians of several rounds are compared, and the ratios round by round.
 
+The odds of a hand are timed one by one, over hands dealt by chance, once each of the tables is there.
+
 This module looks at a clock, as nothing else of the core does; only `python -m ecarte bench` imports it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from random import Random
@@ -20,11 +23,16 @@ from statistics import median
 from time import process_time
 from typing import Final, NamedTuple
 
+from ecarte.cards import PACK
 from ecarte.engine import apply, apply_deal, begin, evolve, legal_moves
 from ecarte.random_games import shuffled
 from ecarte.rules import Rules
 from ecarte.seats import Seat
 from ecarte.state import Phase
+from ecarte.strategy.hands import Holding
+from ecarte.strategy.hidden import certified, packed
+from ecarte.strategy.odds import open_odds, open_odds_by_lead
+from ecarte.strategy.patterns import table
 
 __all__ = ["Pace", "report"]
 
@@ -106,6 +114,7 @@ _PEERS: Final[tuple[tuple[str, str, Callable[[], Player]], ...]] = (
     ("PokerKit hold'em", "pokerkit", _holdem),
 )
 _OURS: Final = "écarté"
+_ODDS_A_SECOND: Final = 1000
 
 
 def measure(rounds: int, seconds: float, seed: int) -> dict[str, list[Pace]]:
@@ -133,6 +142,31 @@ def _pace(play: Player, hands: int, seed: int) -> Pace:
     return Pace(played / spent, moves / spent)
 
 
+def _odds_times(hands: int, seed: int) -> Iterator[str]:
+    """The table, the odds of one hand, of all its leads, and its interval: process time of each by itself."""
+    rng = Random(seed)
+    table.cache_clear()
+    packed.cache_clear()
+    spent = {"pattern table": [_seconds(table)], "table of hidden hands": [_seconds(packed)]}
+    for name, asked in (("one hand", open_odds), ("all leads", open_odds_by_lead), ("hidden hands", certified)):
+        dealt = [rng.sample(PACK, 6) for _ in range(2 * hands)]
+        holdings = [Holding.of(cards[:5], cards[5]) for cards in dealt]
+        for holding in holdings[:hands]:
+            asked(holding)
+        spent[name] = sorted(_seconds(partial(asked, holding)) for holding in holdings[hands:])
+    yield f"odds, {hands} hands"
+    yield f"{'':22}{'median ms':>12}{'p99 ms':>10}{'worst ms':>10}"
+    for name, times in spent.items():
+        marks = (times[len(times) // 2], times[len(times) * 99 // 100], times[-1])
+        yield f"{name:22}{marks[0] * 1e3:12.3f}{marks[1] * 1e3:10.3f}{marks[2] * 1e3:10.3f}"
+
+
+def _seconds(call: Callable[[], object]) -> float:
+    start = process_time()
+    call()
+    return process_time() - start
+
+
 def report(rounds: int, seconds: float, seed: int) -> Iterator[str]:
     """The lines of the report: each pace, and ours against each peer's."""
     paces = measure(rounds, seconds, seed)
@@ -149,3 +183,4 @@ def report(rounds: int, seconds: float, seed: int) -> Iterator[str]:
         hands = median(mine.hands / theirs.hands for mine, theirs in pairs)
         moves = median(mine.moves / theirs.moves for mine, theirs in pairs)
         yield f"against {name}: {hands:.1f} x the hands, {moves:.2f} x the moves"
+    yield from _odds_times(max(10, int(_ODDS_A_SECOND * seconds)), seed)

@@ -173,7 +173,7 @@ def test_time_is_read_at_the_edge_only() -> None:
 
 
 def test_nobody_prints_but_command_lines_and_the_sandbox() -> None:
-    talkers = ("bot.__main__", "bot.sandbox", "bot.bench", "ecarte.__main__", "ecarte.bench")
+    talkers = ("bot.__main__", "bot.sandbox", "bot.bench", "ecarte.__main__", "ecarte.bench", "ecarte.strategy.build")
     _none(
         f"{module}:{node.lineno} prints"
         for module, tree in trees().items()

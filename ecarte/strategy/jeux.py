@@ -38,7 +38,7 @@ class Jeu(Enum):
     page: int
     gist: str
 
-    def __new__(cls, number: int, page: int, gist: str) -> Jeu:
+    def __new__(cls, number: int, page: int = 0, gist: str = "") -> Jeu:
         jeu = object.__new__(cls)
         jeu._value_ = number
         jeu.page = page

@@ -146,7 +146,7 @@ def _codes() -> dict[tuple[int, int], list[int]]:
 
 def _plains(codes: Mapping[tuple[int, int], list[int]]) -> dict[tuple[int, int], list[_Plain]]:
     """All three plain suits there can be, by the leader's and the follower's number of cards in them."""
-    plains = defaultdict(list)
+    plains: defaultdict[tuple[int, int], list[_Plain]] = defaultdict(list)
     sized = sorted((code, *size) for size, group in codes.items() for code in group)
     for at, (first, leader, follower) in enumerate(sized):
         for second, more, others in sized[: at + 1]:
