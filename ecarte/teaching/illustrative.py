@@ -1,0 +1,109 @@
+"""How an illustrative hand is played: the learner chooses, the other side makes the best reply there is.
+
+The best reply is that of open hands (`ecarte.strategy.open_hands`): the adversary plays as one who sees everything.
+Where a hand is about what cannot be seen, he plays instead what the book tells of him (`told`).
+Everything follows from the learner's choices, so nothing has to be remembered between two of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ecarte.cards import Card
+from ecarte.engine import apply, legal_moves
+from ecarte.errors import IllegalMove, Rule
+from ecarte.laws import Text
+from ecarte.moves import Play
+from ecarte.state import Phase, State
+from ecarte.strategy.open_hands import open_leads, open_replies
+from ecarte.teaching.position import HIM, ME, Setup, stand
+
+__all__ = ["IllustrativeHand", "best_reply", "choices", "is_over", "made", "play_out"]
+
+
+@dataclass(frozen=True, slots=True)
+class IllustrativeHand:
+    """One of the fourteen.
+
+    - `number`, `page`: in the book
+    - `setup`: the position, with the adversary's hand that we gave him
+    - `says`: what stands on the table and what is wanted; `reason`: why the book plays so
+    - `open`: what the book's text leaves open now that its pictures are lost, and what we chose
+    - `goal`: how many tricks of the five the learner should make
+    - `book`: the learner's cards as the book plays them, as far as it tells
+    - `told`: where the adversary plays what the book tells of him: all cards played so far, and his next one
+    """
+
+    number: int
+    page: int
+    setup: Setup
+    says: Text
+    reason: Text
+    open: Text
+    goal: int
+    book: tuple[str, ...]
+    told: tuple[tuple[str, str], ...] = ()
+
+
+def play_out(hand: IllustrativeHand, places: Sequence[int] = ()) -> State:
+    """The state after the learner's choices, each a place (0 to 4) of his hand, and all replies to them.
+
+    It is the learner's turn, or the deal is over; a last card plays itself. Raises `IllegalMove` for a place that is
+    empty, a card that may not be played, or a choice after the end.
+    """
+    state, left = stand(hand.setup), list(places)
+    while not is_over(state):
+        if state.turn is HIM:
+            state = apply(state, HIM, Play(best_reply(hand, state)))
+        elif len(cards := state.cards(ME)) == 1:
+            state = apply(state, ME, Play(cards[0]))
+        elif left:
+            state = apply(state, ME, Play(_card_at(state, left.pop(0))))
+        else:
+            return state
+    if left:
+        raise IllegalMove(Rule.GAME_IS_OVER)
+    return state
+
+
+def is_over(state: State) -> bool:
+    """Whether the deal has been played out."""
+    return state.scored is not None or state.phase is Phase.OVER
+
+
+def made(state: State) -> int:
+    """How many tricks the learner has made."""
+    return state.tricks[ME.index]
+
+
+def best_reply(hand: IllustrativeHand, state: State) -> Card:
+    """What the adversary plays: what he believes, else the best with open hands; of equals, as people would.
+
+    Leading he prefers a plain suit and its highest card, replying the cheapest card.
+    """
+    assert state.deal is not None
+    so_far = " ".join(str(card) for card in state.played)
+    for seen, card_text in hand.told:
+        if seen == so_far:
+            return Card.parse(card_text)
+    his, mine, trump = state.hand(HIM), state.hand(ME), state.deal.trump
+    if len(state.played) % 2:
+        replies = open_replies(mine | state.played[-1].bit, his, state.played[-1], trump)
+        return min(replies, key=lambda card: (replies[card], card.suit is trump, card.rank.strength))
+    leads = open_leads(his, mine, trump)
+    return max(leads, key=lambda card: (leads[card], card.suit is not trump, card.rank.strength))
+
+
+def _card_at(state: State, place: int) -> Card:
+    """The card in one of the learner's five places. Raises `IllegalMove` where there is none."""
+    assert state.deal is not None
+    card = state.deal.places[ME.index][place] if 0 <= place < 5 else None
+    if card is None or not state.hand(ME) & card.bit:
+        raise IllegalMove(Rule.CARD_NOT_IN_HAND, card=str(card))
+    return card
+
+
+def choices(state: State) -> tuple[Card, ...]:
+    """The cards that the learner may play now, in the order of the pack; none if it is not his turn."""
+    return tuple(move.card for move in legal_moves(state, ME) if isinstance(move, Play)) if state.turn is ME else ()

@@ -1,0 +1,137 @@
+"""Positions to be taught: a deal as it is written in a lesson, and the state that the engine makes of it.
+
+Nothing here is set up by hand: a position is a log of lawful events from the first card of a game on, so a lesson that
+contradicts the laws cannot even be opened. The learner always sits South.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from ecarte.cards import PACK, Card, parse_cards
+from ecarte.engine import apply, apply_deal, begin, is_legal, legal_moves, replay
+from ecarte.errors import IllegalMove, Rule
+from ecarte.events import Distribution
+from ecarte.moves import Accept, AcceptIfEnough, AnnounceKing, Discard, Move, Play, Propose, Refuse
+from ecarte.rules import Rules
+from ecarte.seats import Seat
+from ecarte.state import State
+
+__all__ = ["HIM", "ME", "Setup", "move_of", "play_on", "seat_for", "stand"]
+
+ME: Final = Seat.SOUTH
+"""The learner's seat."""
+HIM: Final = Seat.NORTH
+"""His adversary's."""
+
+_WORDS: Final[dict[str, Move]] = {
+    "propose": Propose(),
+    "accept": Accept(),
+    "accept-if": AcceptIfEnough(),
+    "refuse": Refuse(),
+    "king": AnnounceKing(),
+}
+_THREE_TWO: Final = Distribution.THREE_TWO
+# Earlier deals, in which one player makes the point: the elder hand of the first, the dealer of the second.
+_STRONG, _WEAK, _TURNED = "QC JC AC 7S 7D", "KS KD 8S 8D KH", "8C"
+_ELDER_WINS: Final = "QC JC AC 7S 7D"
+_DEALER_WINS: Final = "KS KD KH"
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """A deal of a game, as far as it is told.
+
+    - `mine`, `his`: five cards each, as they were dealt, in the order in which they lie
+    - `turn_up`: the card turned up; `dealer`: who deals
+    - `score`: the learner's points and his adversary's before it, four at most
+    - `talon`: the cards that are given next, as many as it matters
+    - `moves`: what has happened since, each as `move_of` reads it
+    """
+
+    mine: str
+    his: str
+    turn_up: str
+    dealer: Seat = HIM
+    score: tuple[int, int] = (0, 0)
+    talon: str = ""
+    moves: tuple[str, ...] = ()
+
+
+def move_of(text: str) -> Move:
+    """The move that a lesson writes: a card is played, ``discard 9H 8C`` puts out, the rest are words.
+
+    The words: propose, accept, accept-if, refuse, king. Raises `CardTextError` for anything else.
+    """
+    word, _, cards = text.partition(" ")
+    if word == "discard":
+        return Discard(parse_cards(cards))
+    return _WORDS.get(text) or Play(Card.parse(text))
+
+
+def seat_for(state: State, move: Move) -> Seat:
+    """Who makes the move: whoever is to act, or the holder of the king, who may announce it out of turn."""
+    if move is AnnounceKing():
+        for seat in Seat:
+            if is_legal(state, seat, move):
+                return seat
+    if state.turn is None:
+        raise IllegalMove(Rule.GAME_IS_OVER)
+    return state.turn
+
+
+def play_on(state: State, moves: Iterable[str]) -> State:
+    """The state after these moves, each by whoever makes it (`seat_for`). Raises `IllegalMove`."""
+    for text in moves:
+        move = move_of(text)
+        state = apply(state, seat_for(state, move), move)
+    return state
+
+
+@lru_cache(maxsize=256)
+def stand(deal: Setup) -> State:
+    """The state in which the deal stands. Raises `IllegalMove` or `CardTextError` where it cannot be."""
+    mine, his = deal.score
+    before = mine + his
+    state = replay(begin(Rules.cavendish(), dealer=deal.dealer if before % 2 == 0 else deal.dealer.other))
+    for winner in [ME] * mine + [HIM] * his:
+        state = _point_to(state, winner)
+    elder, dealer = (deal.his, deal.mine) if deal.dealer is ME else (deal.mine, deal.his)
+    state = apply_deal(state, _pack(elder, dealer, deal.turn_up, deal.talon), _THREE_TWO)
+    return play_on(state, deal.moves)
+
+
+def _point_to(state: State, winner: Seat) -> State:
+    """The state after a deal in which `winner` marks one point."""
+    if state.turn is winner:  # He deals.
+        state = apply_deal(state, _pack(_WEAK, _STRONG, _TURNED), _THREE_TWO)
+        return _to_the_end(play_on(state, ("propose", "refuse")), _DEALER_WINS)
+    state = apply_deal(state, _pack(_STRONG, _WEAK, _TURNED), _THREE_TWO)
+    return _to_the_end(state, _ELDER_WINS)
+
+
+def _to_the_end(state: State, leads: str) -> State:
+    """Plays the deal out: these cards are led first, all else is the first card that may be played."""
+    wanted = list(parse_cards(leads))
+    assert state.deal is not None
+    number = state.deal.number
+    while state.deal is not None and state.deal.number == number and state.scored is None:
+        assert state.turn is not None
+        plays = list(_plays(state))
+        play = next((it for it in plays if it.card in wanted), plays[0])
+        state = apply(state, state.turn, play)
+    return state
+
+
+def _plays(state: State) -> Iterator[Play]:
+    return (move for move in legal_moves(state) if isinstance(move, Play))
+
+
+def _pack(elder: str, dealer: str, turn_up: str, talon: str = "") -> tuple[Card, ...]:
+    """The pack, top card first, that deals these hands by three and two; what is not named comes last."""
+    first, second = parse_cards(elder), parse_cards(dealer)
+    known = [*first[:3], *second[:3], *first[3:], *second[3:], Card.parse(turn_up), *parse_cards(talon)]
+    return (*known, *(card for card in PACK if card not in known))
