@@ -1,0 +1,71 @@
+"""Écarté taught: ten lessons from the first card to the finer points, and Cavendish's fourteen illustrative hands.
+
+    COURSE[0].steps[1].says.said_in("en")    what a step says
+    after(step)                              the position that it shows, folded by the engine
+    holds(step, answer.option)               what the engine says of an answer
+    play_out(HANDS[2], (4, 0))               an illustrative hand after two choices, and the best replies to them
+    question(below, plays=True)              a hand for the quiz on the jeux de règle, and `ruling` for its answer
+
+Pure values and steps: nothing here knows who is taught, or where. The learner sits South.
+Source: Cavendish, *The Laws of Écarté*, 1886, pp. 30-71; the sentences are ours.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ecarte.teaching import (
+    hands_eight_to_fourteen,
+    hands_one_to_seven,
+    lessons_of_the_book,
+    lessons_of_the_cards,
+    lessons_of_the_exchange,
+    lessons_of_the_finer_points,
+    lessons_of_the_score,
+)
+from ecarte.teaching.illustrative import IllustrativeHand, choices, is_over, made, play_out
+from ecarte.teaching.jeux import Question, Ruling, question, ruling
+from ecarte.teaching.lesson import Answer, Ask, Do, Lesson, Marks, Option, Stand, Step, Takes, Turn, after, holds
+from ecarte.teaching.position import HIM, ME, Setup, stand
+
+__all__ = [
+    "COURSE",
+    "HANDS",
+    "HIM",
+    "ME",
+    "Answer",
+    "Ask",
+    "Do",
+    "IllustrativeHand",
+    "Lesson",
+    "Marks",
+    "Option",
+    "Question",
+    "Ruling",
+    "Setup",
+    "Stand",
+    "Step",
+    "Takes",
+    "Turn",
+    "after",
+    "choices",
+    "holds",
+    "is_over",
+    "made",
+    "play_out",
+    "question",
+    "ruling",
+    "stand",
+]
+
+COURSE: Final[tuple[Lesson, ...]] = (
+    *lessons_of_the_cards.LESSONS,
+    *lessons_of_the_score.LESSONS,
+    *lessons_of_the_exchange.LESSONS,
+    *lessons_of_the_book.LESSONS,
+    *lessons_of_the_finer_points.LESSONS,
+)
+"""The ten lessons, in their order."""
+
+HANDS: Final[tuple[IllustrativeHand, ...]] = (*hands_one_to_seven.HANDS, *hands_eight_to_fourteen.HANDS)
+"""The fourteen illustrative hands, in the book's order."""

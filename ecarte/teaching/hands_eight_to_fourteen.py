@@ -28,9 +28,9 @@ HANDS: Final = (
         ),
         reason=Text(
             "The ten of diamonds. You do not want him to trump at the second trick, nor to have the lead after the "
-            "third, for then you must lead up to his king of trumps. Here he has three trumps and a losing diamond: "
-            "with the diamond you still make the point, with a second spade you cannot. Change suits like this only "
-            "if your trumps have a gap; if they are neighbours, go on with the spades and force him.",
+            "third, for then you must lead up to his king of trumps. Here he has three trumps and a losing "
+            "diamond: with the diamond you still make the point, with a second spade you cannot. Change suits like "
+            "this only if your trumps have a gap; if they are neighbours, go on with the spades and force him.",
             "Le dix de carreau. Il ne faut pas qu’il coupe à la deuxième levée, ni que la main vous reste après la "
             "troisième : vous joueriez dans son roi d’atout. Ici il a trois atouts et un carreau perdant : par "
             "carreau vous faites encore le point, par pique c’est impossible. Ne changez ainsi que si vos atouts "
@@ -48,10 +48,10 @@ HANDS: Final = (
     IllustrativeHand(
         9,
         66,
-        Setup(mine="QH TH JC 8C 9D", his="7C TC KH JH 8D", turn_up="7H", moves=("JC", "king", "7C")),
+        Setup(mine="JH 9H JC AC 9D", his="7C KH TH 8H 8D", turn_up="7H", moves=("JC", "king", "7C")),
         says=Text(
-            "Hearts are trumps. Your knave of clubs has made the first trick; he followed with a small club and has "
-            "announced the king. You lead again.",
+            "Hearts are trumps. Your knave of clubs has made the first trick; he followed with a small club and "
+            "has announced the king. You lead again.",
             "L’atout est cœur. Votre valet de trèfle a fait la première levée ; il a fourni un petit trèfle et "
             "annoncé le roi. À vous encore.",
         ),
@@ -65,9 +65,9 @@ HANDS: Final = (
         ),
         open=Text(
             "The text gives the knave of clubs with another, the nine of diamonds and, as a jeu de règle, two "
-            "trumps. Their ranks and the small club are our choice.",
+            "trumps. That it is the ace beside the knave follows from the jeux de règle; the trumps are our choice.",
             "Le texte donne le valet de trèfle accompagné, le neuf de carreau et, le jeu étant de règle, deux "
-            "atouts. Leurs hauteurs et le petit trèfle sont notre choix.",
+            "atouts. Que l’as accompagne le valet se déduit des jeux de règle ; les atouts sont notre choix.",
         ),
         goal=3,
         book=("9D",),
@@ -100,8 +100,8 @@ HANDS: Final = (
         open=Text(
             "The text gives king, queen and nine of clubs and one card each of spades and diamonds; that they are "
             "tens is our choice.",
-            "Le texte donne roi, dame et neuf de trèfle, une carte à pique et une à carreau ; que ce soient des dix "
-            "est notre choix.",
+            "Le texte donne roi, dame et neuf de trèfle, une carte à pique et une à carreau ; que ce soient des "
+            "dix est notre choix.",
         ),
         goal=3,
         book=("TS",),
@@ -126,12 +126,12 @@ HANDS: Final = (
         reason=Text(
             "One of the tens. He led a trump, so he has probably three, and two are left. His last card must be a "
             "heart or a club that a ten beats, else the point is lost. Force him with the spade, and he trumps, "
-            "leads his last trump, and you must guess which ten to keep. Lead a ten: it wins, or you know which one "
-            "to keep.",
-            "Un des dix. Il a attaqué atout : il en avait sans doute trois, il lui en reste deux. Sa dernière carte "
-            "doit être un cœur ou un trèfle que bat un dix, sinon le point est perdu. Forcez-le par le pique : il "
-            "coupe, joue son dernier atout, et vous devinez quel dix garder. Jouez un dix : il gagne, ou vous savez "
-            "lequel garder.",
+            "leads his last trump, and you must guess which ten to keep. Lead a ten: it wins, or you know which "
+            "one to keep.",
+            "Un des dix. Il a attaqué atout : il en avait sans doute trois, il lui en reste deux. Sa dernière "
+            "carte doit être un cœur ou un trèfle que bat un dix, sinon le point est perdu. Forcez-le par le "
+            "pique : il coupe, joue son dernier atout, et vous devinez quel dix garder. Jouez un dix : il gagne, "
+            "ou vous savez lequel garder.",
         ),
         open=Text(
             "The text gives one trump that takes a medium one, a guarded suit that wins, and two tens. The suit of "
@@ -199,10 +199,10 @@ HANDS: Final = (
             "autres cartes. Contre qui verrait vos cartes, cela ne change rien.",
         ),
         open=Text(
-            "The text gives queen and seven of trumps, and clubs. The knave of trumps follows from his example; the "
-            "two clubs are our choice.",
-            "Le texte donne la dame et le sept d’atout, et des trèfles. Le valet d’atout se déduit de son exemple ; "
-            "les deux trèfles sont notre choix.",
+            "The text gives queen and seven of trumps, and clubs. The knave of trumps follows from his example; "
+            "the two clubs are our choice.",
+            "Le texte donne la dame et le sept d’atout, et des trèfles. Le valet d’atout se déduit de son "
+            "exemple ; les deux trèfles sont notre choix.",
         ),
         goal=3,
         book=("QH", "JH", "KC"),
@@ -223,14 +223,14 @@ HANDS: Final = (
             "Quatre à quatre : ce point fait la partie. L’atout est pique. Vous avez proposé, il a refusé. À vous.",
         ),
         reason=Text(
-            "The nine of trumps. At four one does not usually play forward, but think what he refused on. If he has "
-            "no trump, he is guarded in three suits and you are lost anyway. Your one chance is a single trump "
-            "below your nine with good clubs and diamonds, and no heart: take it from him, and both your hearts are "
-            "good.",
+            "The nine of trumps. At four one does not usually play forward, but think what he refused on. If he "
+            "has no trump, he is guarded in three suits and you are lost anyway. Your one chance is a single trump "
+            "below your nine with good clubs and diamonds, and no heart: take it from him, and both your hearts "
+            "are good.",
             "Le neuf d’atout. À quatre on n’attaque pas atout d’ordinaire, mais songez à ce qui l’a fait refuser. "
             "Sans atout, il est gardé dans trois couleurs et vous êtes perdu de toute façon. Votre seule chance : "
-            "un unique atout sous votre neuf, de bons trèfles et carreaux, pas de cœur. Enlevez-le-lui, et vos deux "
-            "cœurs sont bons.",
+            "un unique atout sous votre neuf, de bons trèfles et carreaux, pas de cœur. Enlevez-le-lui, et vos "
+            "deux cœurs sont bons.",
         ),
         open=Text(
             "The text gives the nine of trumps; that the hand is poor and has hearts follows from it. The other "

@@ -28,8 +28,8 @@ HANDS: Final = (
         says=Text(
             "You have taken three cards, and he two. You have thrown no heart. Spades are trumps; is the king "
             "against you? You lead: make three tricks.",
-            "Vous avez pris trois cartes, lui deux, et vous n’avez écarté aucun cœur. L’atout est pique ; a-t-il le "
-            "roi ? À vous de jouer : faites trois levées.",
+            "Vous avez pris trois cartes, lui deux, et vous n’avez écarté aucun cœur. L’atout est pique ; a-t-il "
+            "le roi ? À vous de jouer : faites trois levées.",
         ),
         reason=Text(
             "First a king, the one least likely to be trumped: you have thrown no heart, so he may well have some. "
@@ -65,14 +65,14 @@ HANDS: Final = (
             "has no trump and two diamonds, she draws nothing, and then your small diamonds lose to his queen with "
             "nothing left to stop him. Kept, she trumps his winner and your diamonds are good. And against two "
             "trumps he may spend his knave, thinking that you cannot have the queen.",
-            "Le roi de carreau, puis encore carreau. Jouer d’abord la dame d’atout est une erreur répandue : il n’a "
-            "pas d’atout et deux carreaux, elle n’enlève rien, et vos petits carreaux tombent sur sa dame sans plus "
-            "rien pour l’arrêter. Gardée, elle coupe sa carte maîtresse et vos carreaux sont bons. Contre deux "
-            "atouts, il peut aussi sacrifier son valet, vous croyant sans la dame.",
+            "Le roi de carreau, puis encore carreau. Jouer d’abord la dame d’atout est une erreur répandue : il "
+            "n’a pas d’atout et deux carreaux, elle n’enlève rien, et vos petits carreaux tombent sur sa dame sans "
+            "plus rien pour l’arrêter. Gardée, elle coupe sa carte maîtresse et vos carreaux sont bons. Contre "
+            "deux atouts, il peut aussi sacrifier son valet, vous croyant sans la dame.",
         ),
         open=Text(
-            "The text gives the queen of trumps and the king of diamonds with others. That there are three of them, "
-            "and which, is our choice, after the jeu de règle to which it points.",
+            "The text gives the queen of trumps and the king of diamonds with others. That there are three of "
+            "them, and which, is our choice, after the jeu de règle to which it points.",
             "Le texte donne la dame d’atout et le roi de carreau accompagné. Que ce soit de trois cartes, et "
             "lesquelles, est notre choix, d’après le jeu de règle auquel il renvoie.",
         ),
@@ -94,8 +94,8 @@ HANDS: Final = (
             "takes the seven, and whatever he leads then, your king, queen and ten of trumps come to three tricks. "
             "Begin with a trump or with the king of diamonds, and you have to lead up to his trumps in the end. "
             "With three trumps and only the point to make, give away the lowest plain card first.",
-            "Seul le sept de pique ne craint rien. Il peut avoir quatre atouts et un pique, comme ici : il prend le "
-            "sept et, quoi qu’il joue ensuite, vos roi, dame et dix d’atout font trois levées. Commencez par un "
+            "Seul le sept de pique ne craint rien. Il peut avoir quatre atouts et un pique, comme ici : il prend "
+            "le sept et, quoi qu’il joue ensuite, vos roi, dame et dix d’atout font trois levées. Commencez par un "
             "atout ou par le roi de carreau, et c’est vous qui finirez par jouer dans ses atouts. Avec trois "
             "atouts, et le seul point à faire, donnez d’abord la plus petite carte.",
         ),
@@ -118,9 +118,9 @@ HANDS: Final = (
             "L’atout est trèfle. Vous jouez sans proposer, et c’est à vous. Par quelle couleur ?",
         ),
         reason=Text(
-            "The single king first. Ten and eight of spades with a gap between them gain by being led up to, not by "
-            "leading: if the king is trumped, he will often come to your spades himself. If it makes its trick, as "
-            "here, open the spades next. Were they neighbours, nine and eight, you would begin with them.",
+            "The single king first. Ten and eight of spades with a gap between them gain by being led up to, not "
+            "by leading: if the king is trumped, he will often come to your spades himself. If it makes its trick, "
+            "as here, open the spades next. Were they neighbours, nine and eight, you would begin with them.",
             "Le roi sec d’abord. Dix et huit de pique, qui ne se suivent pas, gagnent à ce qu’il y vienne, non à "
             "être joués : si le roi est coupé, c’est souvent lui qui attaquera les piques. S’il passe, comme ici, "
             "ouvrez alors les piques. S’ils se suivaient, neuf et huit, on commencerait par eux.",
@@ -128,8 +128,8 @@ HANDS: Final = (
         open=Text(
             "The text gives a gap in spades, a single king and, as a jeu de règle, two trumps. All ranks but the "
             "king and its suit are our choice.",
-            "Le texte donne une fourchette à pique, un roi sec et, le jeu étant de règle, deux atouts. Les hauteurs "
-            "et la couleur du roi sont notre choix.",
+            "Le texte donne une fourchette à pique, un roi sec et, le jeu étant de règle, deux atouts. Les "
+            "hauteurs et la couleur du roi sont notre choix.",
         ),
         goal=3,
         book=("KD", "TS"),
@@ -151,17 +151,17 @@ HANDS: Final = (
         ),
         reason=Text(
             "The king of trumps, then the spades. Your best chance is that he stood on one trump with good hearts "
-            "and clubs: the king takes that trump away, and nothing stops your spades. Had he thrown a spade on the "
-            "king, he would be guarded there; then lead one of your small cards instead.",
-            "Le roi d’atout, puis les piques. Votre meilleure chance est qu’il ait refusé sur un seul atout avec de "
-            "bons cœurs et trèfles : le roi enlève cet atout, et rien n’arrête plus vos piques. S’il avait jeté un "
-            "pique sur le roi, il y serait gardé ; jouez alors une de vos petites cartes.",
+            "and clubs: the king takes that trump away, and nothing stops your spades. Had he thrown a spade on "
+            "the king, he would be guarded there; then lead one of your small cards instead.",
+            "Le roi d’atout, puis les piques. Votre meilleure chance est qu’il ait refusé sur un seul atout avec "
+            "de bons cœurs et trèfles : le roi enlève cet atout, et rien n’arrête plus vos piques. S’il avait jeté "
+            "un pique sur le roi, il y serait gardé ; jouez alors une de vos petites cartes.",
         ),
         open=Text(
             "The text gives the king of trumps, spades with a second card of ten or better, and two small outside "
             "cards. The ranks are our choice.",
-            "Le texte donne le roi d’atout, des piques dont le second vaut au moins le dix, et deux petites cartes. "
-            "Les hauteurs sont notre choix.",
+            "Le texte donne le roi d’atout, des piques dont le second vaut au moins le dix, et deux petites "
+            "cartes. Les hauteurs sont notre choix.",
         ),
         goal=3,
         book=("KD", "QS", "TS"),
@@ -173,18 +173,18 @@ HANDS: Final = (
         says=Text(
             "Diamonds are trumps: you have the queen and the ten, with a gap between them. You play without "
             "proposing, and you lead.",
-            "L’atout est carreau : vous avez la dame et le dix, en fourchette. Vous jouez sans proposer, et c’est à "
-            "vous.",
+            "L’atout est carreau : vous avez la dame et le dix, en fourchette. Vous jouez sans proposer, et c’est "
+            "à vous.",
         ),
         reason=Text(
             "Keep the cards with which you take the second trick and lose the third, so that he has to lead up to "
             "your two trumps. So the knave of hearts first. If it is taken and a spade comes, the king wins; then "
             "the nine of clubs, not a trump. If the knave makes its trick, the king of spades is next. Only with "
             "very high trumps would you lead one, for the vole.",
-            "Gardez de quoi prendre la deuxième levée et perdre la troisième : il devra jouer dans vos deux atouts. "
-            "Donc le valet de cœur d’abord. S’il est pris et qu’un pique revient, le roi fait la levée ; puis le "
-            "neuf de trèfle, et pas d’atout. Si le valet passe, le roi de pique suit. On ne jouerait atout, pour la "
-            "vole, qu’avec de très forts atouts.",
+            "Gardez de quoi prendre la deuxième levée et perdre la troisième : il devra jouer dans vos deux "
+            "atouts. Donc le valet de cœur d’abord. S’il est pris et qu’un pique revient, le roi fait la levée ; "
+            "puis le neuf de trèfle, et pas d’atout. Si le valet passe, le roi de pique suit. On ne jouerait "
+            "atout, pour la vole, qu’avec de très forts atouts.",
         ),
         open=Text(
             "The text names the three plain cards. The two trumps, a gap between them and not very high, are our "
@@ -208,16 +208,16 @@ HANDS: Final = (
         says=Text(
             "You deal, spades are trumps. He plays without proposing and leads the king of diamonds; you have "
             "trumped it with the seven. Now you lead.",
-            "Vous donnez, l’atout est pique. Il joue sans proposer et attaque du roi de carreau ; vous l’avez coupé "
-            "du sept. À vous maintenant.",
+            "Vous donnez, l’atout est pique. Il joue sans proposer et attaque du roi de carreau ; vous l’avez "
+            "coupé du sept. À vous maintenant.",
         ),
         reason=Text(
-            "A heart. King and knave of clubs have a gap into which he may have to lead: keep them together. If you "
-            "open the clubs yourself, his queen is safe behind your knave, or your king goes before its time. It "
-            "would be the same with a third club and a single heart.",
-            "Cœur. Roi et valet de trèfle forment une fourchette où il devra peut-être jouer : gardez-les ensemble. "
-            "Ouvrez les trèfles vous-même, et sa dame est à l’abri derrière votre valet, ou votre roi part trop "
-            "tôt. Il en irait de même avec un troisième trèfle et un seul cœur.",
+            "A heart. King and knave of clubs have a gap into which he may have to lead: keep them together. If "
+            "you open the clubs yourself, his queen is safe behind your knave, or your king goes before its time. "
+            "It would be the same with a third club and a single heart.",
+            "Cœur. Roi et valet de trèfle forment une fourchette où il devra peut-être jouer : gardez-les "
+            "ensemble. Ouvrez les trèfles vous-même, et sa dame est à l’abri derrière votre valet, ou votre roi "
+            "part trop tôt. Il en irait de même avec un troisième trèfle et un seul cœur.",
         ),
         open=Text(
             "The text gives the seven of spades, two hearts and two clubs with a gap, the queen in it. Knave of "

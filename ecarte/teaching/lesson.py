@@ -18,7 +18,22 @@ from ecarte.seats import Seat
 from ecarte.state import State
 from ecarte.teaching.position import ME, Setup, move_of, play_on, stand
 
-__all__ = ["Answer", "Ask", "Do", "Lesson", "Marks", "Option", "Stand", "Step", "Takes", "Turn", "after", "holds"]
+__all__ = [
+    "Answer",
+    "Ask",
+    "Do",
+    "Lesson",
+    "Marks",
+    "Option",
+    "Stand",
+    "Step",
+    "Takes",
+    "Turn",
+    "after",
+    "holds",
+    "right",
+    "wrong",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +99,16 @@ class Answer:
     option: Option
     why: Text
     right: bool = False
+
+
+def right(option: Option, en: str, fr: str) -> Answer:
+    """A right answer, with what is said to it."""
+    return Answer(option, Text(en, fr), right=True)
+
+
+def wrong(option: Option, en: str, fr: str) -> Answer:
+    """A wrong answer, with the reason, kindly."""
+    return Answer(option, Text(en, fr))
 
 
 @dataclass(frozen=True, slots=True)
