@@ -119,6 +119,7 @@ class CardRoom(discord.Client):
         self._cups: list[Cup] = []
         self._closing = False
         self._now = now
+        self._chance = chance
 
     async def setup_hook(self) -> None:
         """Takes up every table where it stood, and registers the commands."""
@@ -184,6 +185,11 @@ class CardRoom(discord.Client):
     def now(self) -> int:
         """The time, in epoch milliseconds, by the one clock that the house looks at."""
         return self._now()
+
+    @property
+    def chance(self) -> random.Random:
+        """The one chance that the house draws from."""
+        return self._chance
 
     async def choices(self, guild_id: int) -> ServerChoices:
         """What a server has chosen."""

@@ -16,8 +16,10 @@ from bot.commands import (
     bet,
     challenge,
     history,
+    jeux,
     law,
     leaderboard,
+    lesson,
     pool,
     preferences,
     profile,
@@ -42,7 +44,7 @@ __all__ = ["Translator", "Tree", "build"]
 _log = logging.getLogger(__name__)
 _COMMANDS = (
     *(challenge, pool, tournament, bet, purse, leaderboard, profile, history),
-    *(record, replay, verify, seed, rules, law, tables, preferences, settings),
+    *(record, replay, verify, seed, rules, law, lesson, jeux, tables, preferences, settings),
 )
 
 

@@ -9,8 +9,9 @@ version on which it was decided: a lost race is a `Conflict`, a repeated deliver
 
 The rooms: `errors` (the tree of what can go wrong), `records` (what goes in and out), `schema` (the tables),
 `backend`, `sqlite`, `postgres` and `address` (kinds of databases), `schema_version` and `migrations`, `connections`
-(transactions), then `log`, `lookups`, `pictures`, `results`, `people`, `purses`, `tournaments` and `audit`, which make
-up the `Database`; `ledger`, with its `chips` and `accounts`, writes in a transaction of the caller, as `append` does.
+(transactions), then `log`, `lookups`, `pictures`, `results`, `people`, `purses`, `quizzes`, `tournaments` and `audit`,
+which make up the `Database`; `ledger`, with its `chips` and `accounts`, writes in a transaction of the caller, as
+`append` does.
 """
 
 from bot.storage.accounts import purses_of, stakes_of
@@ -62,6 +63,7 @@ from bot.storage.ledger import (
     void_stakes,
 )
 from bot.storage.log import append, begin
+from bot.storage.quizzes import Quiz
 from bot.storage.records import (
     CLOSED,
     JSON,
@@ -126,6 +128,7 @@ __all__ = [
     "PostedBefore",
     "Profile",
     "Purse",
+    "Quiz",
     "Repeated",
     "Sort",
     "StakesSettled",

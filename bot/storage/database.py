@@ -8,11 +8,12 @@ from bot.storage.lookups import Lookups
 from bot.storage.people import People
 from bot.storage.pictures import Pictures
 from bot.storage.purses import Purses
+from bot.storage.quizzes import Quizzes
 from bot.storage.results import Results
 from bot.storage.tournaments import Tournaments
 
 __all__ = ["Database"]
 
 
-class Database(Log, Lookups, Pictures, Results, People, Purses, Tournaments, Audit):
+class Database(Log, Lookups, Pictures, Results, People, Purses, Quizzes, Tournaments, Audit):
     """An open database: `await Database.open(address)`, then `await database.migrate()`, and `close()` at the end."""

@@ -13,7 +13,18 @@ from bot.storage.connections import Connections
 from bot.storage.errors import StillSeated
 from bot.storage.json_text import dumped, loaded
 from bot.storage.records import JSON, OPEN
-from bot.storage.schema import accounts, advice, events, game_players, guilds, heartbeat, messages, players, tables
+from bot.storage.schema import (
+    accounts,
+    advice,
+    events,
+    game_players,
+    guilds,
+    heartbeat,
+    messages,
+    players,
+    quizzes,
+    tables,
+)
 from bot.storage.tournaments import forget_in_tournaments
 
 __all__ = ["People", "without"]
@@ -78,9 +89,9 @@ class People(Connections):
     async def forget(self, user_id: int) -> int:
         """Takes a person out of everything that is kept, for good; what was played stays, by nobody in particular.
 
-        His name and preferences go. In the results, in the ledger, in the rows of tables and in their logs, an id below
-        zero that was never used before takes the place of his (`is_forgotten`), and "" that of his name in a log. What
-        is in his purses stays there, for nobody. Where his tables
+        His name, his preferences and his quizzes go. In the results, in the ledger, in the rows of tables and in their
+        logs, an id below zero that was never used before takes the place of his (`is_forgotten`), and "" that of his
+        name in a log. What is in his purses stays there, for nobody. Where his tables
         had their pictures is forgotten, too. Should he play again, he is a new person. Reads all logs meanwhile.
 
         Returns:
@@ -99,7 +110,8 @@ def _forget(connection: Connection, user_id: int) -> int:
         raise StillSeated(tuple(sorted(waiting)))
     stand_in = min(connection.scalar(select(func.min(players.c.user_id))) or 0, 0) - 1
     connection.execute(insert(players).values(user_id=stand_in))
-    connection.execute(delete(players).where(players.c.user_id == user_id))
+    for his in (players, quizzes):
+        connection.execute(delete(his).where(his.c.user_id == user_id))
     for column in (game_players.c.user_id, game_players.c.adversary_id, advice.c.user_id):
         connection.execute(update(column.table).where(column == user_id).values({column: stand_in}))
     his_purses = (accounts.c.kind == "person") & (accounts.c.holder == user_id)

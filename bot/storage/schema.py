@@ -35,6 +35,7 @@ __all__ = [
     "metadata",
     "players",
     "postings",
+    "quizzes",
     "seats",
     "tables",
     "transactions",
@@ -202,6 +203,23 @@ players = Table(
     Column("user_id", _BIG, primary_key=True, autoincrement=False),
     Column("name", Text),
     Column("preferences", Text, nullable=False, server_default="{}"),
+    sqlite_strict=True,
+)
+
+# The quiz that a person takes, or took last, and his record (quizzes.Quiz).
+quizzes = Table(
+    "quizzes",
+    metadata,
+    Column("user_id", _BIG, primary_key=True, autoincrement=False),
+    Column("run", Integer, nullable=False),
+    Column("started_at", _BIG, nullable=False),
+    Column("ended_at", _BIG),
+    Column("asked", Text, nullable=False),
+    Column("answers", Text, nullable=False),
+    Column("best_right", Integer),
+    Column("best_ms", _BIG),
+    Column("finished", Integer, nullable=False, server_default="0"),
+    CheckConstraint("(best_right IS NULL) = (best_ms IS NULL)", name="best_is_whole"),
     sqlite_strict=True,
 )
 

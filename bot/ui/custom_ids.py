@@ -89,6 +89,8 @@ class Verb(Enum):
     PACKS = "packs"
     NEW_CARDS = "newcards"
     OTHER_PACK = "otherpack"
+    LESSON = "lesson"
+    JEUX = "jeux"
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,7 @@ from ecarte.packs import Pack
 from ecarte.pool import PoolForm
 from ecarte.remedies import Fault, Remedy
 from ecarte.stakes import GalerieRule, Style
+from ecarte.strategy.jeux import Jeu
 from ecarte.tournament import Form
 
 ROOM = Path(bot.__file__).parent
@@ -67,6 +68,7 @@ FAMILIES: dict[str, list[str]] = {
     "galerie.no.{}": _values(GalerieRule),
     "hand.claim.{}": _values(Scope),
     "index.{}": _values(Rank),
+    "jeux.kind.{}": _values(Jeu),
     "law.kept.{}": _values(Keeping),
     "match.deal.{}": _values(NextDeal),
     "match.pack.{}": _values(Pack),

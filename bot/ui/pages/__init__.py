@@ -13,7 +13,20 @@ import discord
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 from bot.ui.custom_ids import Press, Verb
-from bot.ui.pages import history, law, leaderboard, preferences, purse, record, replay, rules, settings, tables
+from bot.ui.pages import (
+    history,
+    jeux,
+    law,
+    leaderboard,
+    lesson,
+    preferences,
+    purse,
+    record,
+    replay,
+    rules,
+    settings,
+    tables,
+)
 from bot.ui.pages.channel_select import PressChannelSelect
 
 if TYPE_CHECKING:
@@ -30,6 +43,8 @@ _PRESSED = {
     Verb.REPLAY: replay.press,
     Verb.RULES: rules.press,
     Verb.LAW: law.press,
+    Verb.LESSON: lesson.press,
+    Verb.JEUX: jeux.press,
     Verb.SETTING: settings.press,
     Verb.PREFERENCE: preferences.press,
     Verb.TABLES: tables.press,

@@ -1,0 +1,90 @@
+"""A position of a lesson as its reader sees it: the picture, the words for those who listen, what buttons say.
+
+Drawn from the learner's own view: what the adversary holds has no way onto a page. Knows no rule of the game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from bot.choices import Preferences
+from bot.texts import Words
+from bot.ui import say, table_text, table_view
+from bot.ui.drawing import Picture
+from bot.ui.pages.rules import style_of
+from bot.ui.pictures import hand_picture, open_table_picture
+from bot.ui.pictures.scenes import HandPlace, HandScene, OpenTableScene
+from bot.ui.replay_text import Players
+from ecarte import Accept, AnnounceKing, Discard, Move, Play, PlayerView, Propose, Refuse
+from ecarte.teaching import ME, Do, Marks, Option, Stand, Takes, Turn
+
+__all__ = ["alt", "emoji", "label", "picture", "tricks"]
+
+
+def picture(words: Words, view: PlayerView, preferences: Preferences) -> Picture:
+    """His hand before the first card, then the table with his hand open."""
+    game, style = view.public, style_of(words, preferences)
+    if not game.tricks:
+        places = tuple(HandPlace(card) for card in view.places)
+        hand = HandScene(places, game.trump, game.turn_up, style)
+        return Picture("lesson.png", hand, lambda: hand_picture(hand).data)
+    table = table_view.scene(words, _players(words), game)
+    scene = OpenTableScene(replace(table, style=style), None, view.places)
+    return Picture("lesson.png", scene, lambda: open_table_picture(scene).data)
+
+
+def alt(words: Words, view: PlayerView) -> str:
+    """The picture in words."""
+    held = [say.card_name(words, card) for card in view.places if card is not None]
+    hand = words("lesson.alt", cards=words.joined(held)) if held else words("lesson.alt.empty")
+    return f"{hand} {table_text.alt(words, _players(words), view.public)}"[:1024]
+
+
+def tricks(words: Words, view: PlayerView) -> list[str]:
+    """Every trick so far, one a line."""
+    return table_text.tricks(words, _players(words), view.public)
+
+
+def label(words: Words, option: Option) -> str:
+    """What the button of an answer says."""
+    match option:
+        case Do():
+            return _said(words, option.move)
+        case Stand():
+            return words("lesson.stand")
+        case Takes(seat) | Turn(seat):
+            return words("lesson.me" if seat is ME else "lesson.him")
+        case Marks(seat, points):
+            return words.count("lesson.marks.me" if seat is ME else "lesson.marks.him", points)
+        case _:
+            assert_never(option)
+
+
+def emoji(option: Option) -> str | None:
+    """The suit of a card on a button; None where no card is played."""
+    card = option.move.card if isinstance(option, Do) else None
+    return None if card is None else say.EMOJI[card.suit]
+
+
+def _said(words: Words, move: Move) -> str:
+    match move:
+        case Play(card=card):
+            assert card is not None
+            return say.label(words, card)
+        case Discard(cards):
+            return say.cards(words, cards)
+        case Propose():
+            return words("hand.propose")
+        case Accept():
+            return words("hand.accept")
+        case Refuse():
+            return words("hand.refuse")
+        case AnnounceKing():
+            return words("hand.king.announce")
+        case _:
+            raise AssertionError(f"no lesson asks for {move}")
+
+
+def _players(words: Words) -> Players:
+    return Players((words("pages.rules.other"), words("pages.rules.own")), ())
