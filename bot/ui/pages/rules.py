@@ -82,6 +82,7 @@ def draw(words: Words, chapter: Chapter, preferences: Preferences) -> Drawing:
                 buttons(
                     button(Verb.RULES, words("pages.previous"), argument=str(place - 1), emoji="◀️") if before else None,
                     _onward(words, after) if after else None,
+                    button(Verb.LESSON, words("lesson.open"), emoji="🎓"),
                 ),
             )
         ),
