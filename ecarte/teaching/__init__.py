@@ -1,9 +1,9 @@
 """Écarté taught: ten lessons from the first card to the finer points, and Cavendish's fourteen illustrative hands.
 
     COURSE[0].steps[1].says.said_in("en")    what a step says
-    after(step)                              the position that it shows, folded by the engine
+    shown(step)                              the position that it shows, folded by the engine, as the learner sees it
     holds(step, answer.option)               what the engine says of an answer
-    play_out(HANDS[2], (4, 0))               an illustrative hand after two choices, and the best replies to them
+    played(HANDS[2], (4, 0))                 an illustrative hand after two choices, and the best replies to them
     question(below, plays=True)              a hand for the quiz on the jeux de règle, and `ruling` for its answer
 
 Pure values and steps: nothing here knows who is taught, or where. The learner sits South.
@@ -23,9 +23,9 @@ from ecarte.teaching import (
     lessons_of_the_finer_points,
     lessons_of_the_score,
 )
-from ecarte.teaching.illustrative import IllustrativeHand, choices, is_over, made, play_out
+from ecarte.teaching.illustrative import IllustrativeHand, choices, is_over, made, play_out, played
 from ecarte.teaching.jeux import Question, Ruling, question, ruling
-from ecarte.teaching.lesson import Answer, Ask, Do, Lesson, Marks, Option, Stand, Step, Takes, Turn, after, holds
+from ecarte.teaching.lesson import Answer, Ask, Do, Lesson, Marks, Option, Stand, Step, Takes, Turn, after, holds, shown
 from ecarte.teaching.position import HIM, ME, Setup, stand
 
 __all__ = [
@@ -53,8 +53,10 @@ __all__ = [
     "is_over",
     "made",
     "play_out",
+    "played",
     "question",
     "ruling",
+    "shown",
     "stand",
 ]
 

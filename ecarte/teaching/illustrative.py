@@ -11,15 +11,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ecarte.cards import Card
-from ecarte.engine import apply, legal_moves
+from ecarte.engine import apply
 from ecarte.errors import IllegalMove, Rule
 from ecarte.laws import Text
 from ecarte.moves import Play
-from ecarte.state import Phase, State
+from ecarte.observe import PlayerView, player_view
+from ecarte.state import State
 from ecarte.strategy.open_hands import open_leads, open_replies
 from ecarte.teaching.position import HIM, ME, Setup, stand
 
-__all__ = ["IllustrativeHand", "best_reply", "choices", "is_over", "made", "play_out"]
+__all__ = ["IllustrativeHand", "best_reply", "choices", "is_over", "made", "play_out", "played"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ def play_out(hand: IllustrativeHand, places: Sequence[int] = ()) -> State:
     empty, a card that may not be played, or a choice after the end.
     """
     state, left = stand(hand.setup), list(places)
-    while not is_over(state):
+    while state.scored is None:
         if state.turn is HIM:
             state = apply(state, HIM, Play(best_reply(hand, state)))
         elif len(cards := state.cards(ME)) == 1:
@@ -67,14 +68,24 @@ def play_out(hand: IllustrativeHand, places: Sequence[int] = ()) -> State:
     return state
 
 
-def is_over(state: State) -> bool:
+def played(hand: IllustrativeHand, places: Sequence[int] = ()) -> PlayerView:
+    """What the learner sees after his choices (`play_out`): no page can show more. Raises as `play_out`."""
+    return player_view(play_out(hand, places), ME)
+
+
+def is_over(view: PlayerView) -> bool:
     """Whether the deal has been played out."""
-    return state.scored is not None or state.phase is Phase.OVER
+    return view.public.scored is not None
 
 
-def made(state: State) -> int:
+def made(view: PlayerView) -> int:
     """How many tricks the learner has made."""
-    return state.tricks[ME.index]
+    return view.public.taken[ME.index]
+
+
+def choices(view: PlayerView) -> tuple[Card, ...]:
+    """The cards that the learner may play now, in the order of the pack; none if it is not his turn."""
+    return tuple(move.card for move in view.legal_moves if isinstance(move, Play))
 
 
 def best_reply(hand: IllustrativeHand, state: State) -> Card:
@@ -102,8 +113,3 @@ def _card_at(state: State, place: int) -> Card:
     if card is None or not state.hand(ME) & card.bit:
         raise IllegalMove(Rule.CARD_NOT_IN_HAND, card=str(card))
     return card
-
-
-def choices(state: State) -> tuple[Card, ...]:
-    """The cards that the learner may play now, in the order of the pack; none if it is not his turn."""
-    return tuple(move.card for move in legal_moves(state, ME) if isinstance(move, Play)) if state.turn is ME else ()

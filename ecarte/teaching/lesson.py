@@ -13,7 +13,7 @@ from typing import TypeAlias, assert_never
 from ecarte.engine import is_legal, legal_moves
 from ecarte.laws import Text
 from ecarte.moves import Move, Play
-from ecarte.observe import public_view
+from ecarte.observe import PlayerView, player_view, public_view
 from ecarte.seats import Seat
 from ecarte.state import State
 from ecarte.teaching.position import ME, Setup, move_of, play_on, stand
@@ -147,6 +147,11 @@ def after(step: Step, option: Option | None = None) -> State:
             return play_on(state, step.then)
         case _:
             assert_never(option)
+
+
+def shown(step: Step, option: Option | None = None) -> PlayerView:
+    """What the learner sees of `after`: no page can show more. Raises as `play_on`."""
+    return player_view(after(step, option), ME)
 
 
 def holds(step: Step, option: Option) -> bool:

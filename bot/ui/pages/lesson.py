@@ -24,8 +24,8 @@ from bot.ui.drawing import Drawing, layout
 from bot.ui.items import PressButton, button, select
 from bot.ui.pages.answering import show, turn
 from bot.ui.pages.parts import buttons, cut, fields, framed, joined, number, text
-from ecarte import IllegalMove, State, player_view
-from ecarte.teaching import COURSE, HANDS, ME, Answer, after, choices, is_over, made, play_out
+from ecarte import IllegalMove, PlayerView
+from ecarte.teaching import COURSE, HANDS, Answer, choices, is_over, made, played, shown
 
 if TYPE_CHECKING:
     from bot.client import CardRoom
@@ -94,7 +94,7 @@ def _step(words: Words, ask: StepAsk, preferences: Preferences, reader: int) -> 
     step = lesson.steps[ask.step]
     given = None if ask.given is None else step.answers[ask.given]
     solved = given is not None and given.right
-    view = player_view(after(step, given.option if given is not None and solved else None), ME)
+    view = shown(step, given.option if given is not None and solved else None)
     picture = taught.picture(words, view, preferences)
     place = words("lesson.step", step=ask.step + 1, of=len(lesson.steps))
     title = f"## {ask.lesson + 1}. {lesson.title.said_in(language)}\n-# {place}"
@@ -161,14 +161,13 @@ def _last(lesson: int) -> int:
 def _hand(words: Words, ask: HandAsk, preferences: Preferences, reader: int) -> Drawing:
     hand, language = HANDS[ask.hand], words.language.value
     try:
-        state = play_out(hand, ask.places)
+        view = played(hand, ask.places)
     except IllegalMove as error:
         raise Refused(Problem.STALE) from error
-    view = player_view(state, ME)
     picture = taught.picture(words, view, preferences)
     head = joined(words("lesson.book", page=hand.page), words.count("lesson.wanted", hand.goal))
     tricks = "\n".join(f"-# {line}" for line in taught.tricks(words, view))
-    over = is_over(state)
+    over = is_over(view)
     return Drawing(
         layout(
             framed(
@@ -176,9 +175,9 @@ def _hand(words: Words, ask: HandAsk, preferences: Preferences, reader: int) -> 
                 text(hand.says.said_in(language)),
                 picture.gallery(taught.alt(words, view)),
                 text(tricks) if tricks else None,
-                text(_result(words, ask, state)) if over else None,
+                text(_result(words, ask, view)) if over else None,
                 text(f"-# {hand.open.said_in(language)}") if over else None,
-                buttons(*(_after(words, ask, reader) if over else _cards(words, ask, state, reader))),
+                buttons(*(_after(words, ask, reader) if over else _cards(words, ask, view, reader))),
                 _contents(words, ask, reader),
             )
         ),
@@ -186,18 +185,18 @@ def _hand(words: Words, ask: HandAsk, preferences: Preferences, reader: int) -> 
     )
 
 
-def _result(words: Words, ask: HandAsk, state: State) -> str:
+def _result(words: Words, ask: HandAsk, view: PlayerView) -> str:
     """How it ended, and why the book plays as it does."""
-    hand, tricks = HANDS[ask.hand], made(state)
+    hand, tricks = HANDS[ask.hand], made(view)
     sign = "✅" if tricks >= hand.goal else "❌"
     told = words.count("lesson.hand.made", tricks)
     return f"{sign} **{told}**\n{hand.reason.said_in(words.language.value)}"
 
 
-def _cards(words: Words, ask: HandAsk, state: State, reader: int) -> Iterator[PressButton]:
+def _cards(words: Words, ask: HandAsk, view: PlayerView, reader: int) -> Iterator[PressButton]:
     """His cards in their places; only those that may be played can be pressed."""
-    lawful = choices(state)
-    for place, card in enumerate(player_view(state, ME).places):
+    lawful = choices(view)
+    for place, card in enumerate(view.places):
         if card is not None:
             argument = _argument(replace(ask, places=(*ask.places, place)), reader)
             sign, off = say.EMOJI[card.suit], card not in lawful

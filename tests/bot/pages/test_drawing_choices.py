@@ -32,12 +32,12 @@ def test_every_page_of_the_rules_has_a_picture_and_few_words(
 def test_the_pages_of_the_rules_follow_one_another(english: Words) -> None:
     labels = [list(read(rules.draw(english, it, Preferences())).buttons) for it in Chapter]
     assert labels == [
-        ["The cards"],
-        ["Previous", "Changing cards"],
-        ["Previous", "Playing"],
-        ["Previous", "Scoring"],
-        ["Previous", "The galerie"],
-        ["Previous"],
+        ["The cards", "Lessons"],
+        ["Previous", "Changing cards", "Lessons"],
+        ["Previous", "Playing", "Lessons"],
+        ["Previous", "Scoring", "Lessons"],
+        ["Previous", "The galerie", "Lessons"],
+        ["Previous", "Lessons"],
     ]
 
 

@@ -16,8 +16,8 @@ from bot.tables.problems import Refused
 from bot.texts import Words
 from bot.ui.pages.lesson import Ask, HandAsk, StepAsk, draw, offered
 from bot.ui.pictures.scenes import HandScene, OpenTableScene
-from ecarte import Card, player_view
-from ecarte.teaching import COURSE, HANDS, ME, after, choices, is_over, play_out
+from ecarte import Card
+from ecarte.teaching import COURSE, HANDS, ME, after, choices, is_over, play_out, played
 from tests.bot.pages.playing import Answer, Hall
 from tests.bot.pages.reading import Reading, read
 
@@ -107,16 +107,16 @@ def test_every_hand_can_be_played_on_its_pages_to_its_reason(words: Words) -> No
     language = words.language.value
     for number, hand in enumerate(HANDS):
         places: tuple[int, ...] = ()
-        while not is_over(state := play_out(hand, places)):
+        while not is_over(view := played(hand, places)):
             reading = page(words, HandAsk(number, places))
             assert hand.says.said_in(language) in reading.text
             assert hand.reason.said_in(language) not in reading.text, "the reason comes afterwards"
-            assert len(pressable(reading)) == len(choices(state))
+            assert len(pressable(reading)) == len(choices(view))
             assert len(reading.kind(2)) <= 5
             (picture,) = draw(words, HandAsk(number, places), Preferences(), READER).pictures
-            hidden = set(map(str, state.cards(ME.other)))
+            hidden = set(map(str, play_out(hand, places).cards(ME.other)))
             assert not hidden & set(re.findall(r"Card\.parse\('(..)'\)", repr(picture.scene)))
-            places = (*places, player_view(state, ME).places.index(choices(state)[-1]))
+            places = (*places, view.places.index(choices(view)[-1]))
         reading = page(words, HandAsk(number, places))
         assert hand.reason.said_in(language) in reading.text
         assert hand.open.said_in(language) in reading.text
@@ -200,12 +200,11 @@ async def play(hall: Hall, answer: Answer, *cards: str) -> Answer:
     """Alice plays these cards where she may, and else whatever she may, to the end of Hand III."""
     wanted = list(cards)
     while "Play it again" not in answer.reading.buttons:
-        *_, played, _, _ = pressable(answer.reading)[0].split(".")
-        state = play_out(HANDS[2], tuple(map(int, played[:-1])))
-        places = player_view(state, ME).places
-        lawful = choices(state)
+        *_, so_far, _, _ = pressable(answer.reading)[0].split(".")
+        view = played(HANDS[2], tuple(map(int, so_far[:-1])))
+        lawful = choices(view)
         card = next((it for text in wanted if (it := Card.parse(text)) in lawful), lawful[0])
-        ending = f".{played[:-1]}{places.index(card)}..{hall.world.alice.id}"
+        ending = f".{so_far[:-1]}{view.places.index(card)}..{hall.world.alice.id}"
         (custom_id,) = [it for it in pressable(answer.reading) if it.endswith(ending)]
         answer = hall.answer(await hall.world.alice.click(answer.message, custom_id=custom_id), answer)
     return answer
