@@ -220,10 +220,12 @@ HANDS: Final = (
             "part trop tôt. Il en irait de même avec un troisième trèfle et un seul cœur.",
         ),
         open=Text(
-            "The text gives the seven of spades, two hearts and two clubs with a gap, the queen in it. Knave of "
-            "clubs and the hearts, the king not among them, are our choice; so is that he did not propose.",
-            "Le texte donne le sept de pique, deux cœurs et deux trèfles autour de la dame. Le valet de trèfle et "
-            "les cœurs, sans le roi, sont notre choix, comme le fait qu’il n’ait pas proposé.",
+            "The text gives the seven of spades, two hearts and two clubs with a gap, without the queen of clubs "
+            "and the king of hearts. That the clubs are king and knave, and which the hearts are, is our choice; "
+            "so is that he did not propose.",
+            "Le texte donne le sept de pique, deux cœurs et deux trèfles en fourchette, sans la dame de trèfle ni "
+            "le roi de cœur. Que les trèfles soient roi et valet, et quels sont les cœurs, est notre choix, comme "
+            "le fait qu’il n’ait pas proposé.",
         ),
         goal=3,
         book=("AH",),

@@ -67,7 +67,7 @@ def ruling(cards: Collection[Card], turn_up: Card) -> Ruling:
 
 
 def question(below: Callable[[int], int], *, plays: bool) -> Question:
-    """A hand that the book plays (or not) without doubt, chosen by chance.
+    """A hand that the book plays (or not) without doubt, and that could tempt to the contrary, chosen by chance.
 
     Args:
         below: a number from 0 up to, and without, the one given: the chance comes in.
@@ -77,9 +77,16 @@ def question(below: Callable[[int], int], *, plays: bool) -> Question:
         drawn = [pack.pop(below(len(pack))) for _ in range(6)]
         asked = Question(tuple(drawn[1:]), drawn[0])
         told = asked.ruling()
-        if told.plays is plays and not told.doubtful:
+        if told.plays is plays and not told.doubtful and (told.jeu is not None or _tempting(asked)):
             return asked
-    raise AssertionError("one hand in three is played: ten thousand without one are no chance")
+    raise AssertionError("one hand in five is of either kind: ten thousand without one are no chance")
+
+
+def _tempting(asked: Question) -> bool:
+    """Whether a hand that is no jeu de règle has something to show: two trumps, or three with the court cards."""
+    trumps = sum(card.suit is asked.turn_up.suit for card in asked.cards)
+    courts = sum(card.suit is not asked.turn_up.suit and card.rank in _COURTS for card in asked.cards)
+    return trumps >= 2 or trumps + courts >= 3
 
 
 def _with_the_king(jeu: Jeu, cards: Collection[Card], trump: Suit) -> tuple[bool, bool]:

@@ -74,6 +74,9 @@ def test_questions_are_fair_and_of_both_kinds() -> None:
         assert not told.doubtful
         assert len({*asked.cards, asked.turn_up}) == 6
         jeux.add(told.jeu)
+        if told.jeu is None:
+            strong = [it for it in asked.cards if it.suit is asked.turn_up.suit or it.rank.strength >= 6]
+            assert len(strong) >= 2, "a hand without anything is no question"
     assert len(jeux) >= 9
 
 
