@@ -113,12 +113,16 @@ def _told(words: Words, quiz: Quiz, place: int, *, cards: bool = False) -> str:
     asked = _read(quiz.asked[place])
     told = asked.ruling()
     sign = "✅" if _is_right(asked, quiz.answers[place]) else "❌"
-    hand = f"{say.cards(words, asked.cards)} ({say.suit_name(words, asked.turn_up.suit)}): " if cards else ""
     if told.jeu is None:
-        return f"{sign} {hand}{words('jeux.why.none')}"
-    kind = words(f"jeux.kind.{told.jeu.value}")
-    values = {"number": told.jeu.value, "kind": kind, "page": told.jeu.page}
-    return f"{sign} {hand}{words('jeux.why.plays' if told.plays else 'jeux.why.king', **values)}"
+        why = words("jeux.why.none")
+    else:
+        kind = words(f"jeux.kind.{told.jeu.value}")
+        values = {"number": told.jeu.value, "kind": kind, "page": told.jeu.page}
+        why = words("jeux.why.plays" if told.plays else "jeux.why.king", **values)
+    if cards:
+        trump = say.suit_name(words, asked.turn_up.suit)
+        why = words("jeux.line", cards=say.cards(words, asked.cards), trump=trump, told=why)
+    return f"{sign} {why}"
 
 
 def _record(words: Words, quiz: Quiz | None) -> str:
