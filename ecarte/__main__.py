@@ -1,4 +1,4 @@
-"""The command line of the library: `python -m ecarte replay | verify | random | perft | laws | odds | bench`.
+"""The command line of the library: `python -m ecarte replay | verify | random | perft | laws | odds | match | bench`.
 
 Here, and only here, the core reads files and writes to the terminal. Exit status: 0 if all went well, 2 for a
 bad record, a file that cannot be read, a law that is not there, cards that are no hand, or a wrong command line; 1
@@ -37,6 +37,11 @@ _DIALECTS: Final[dict[str, Callable[[], Rules]]] = {
     Dialect.SHORT.value: Rules.short,
 }
 _MOST_BYTES: Final = 1 << 26
+_LEVELS: Final = {
+    "novice": "lawful and careless",
+    "salon": "Cavendish's rules as written",
+    "maitre": "a policy for the exchange, and a search for every card",
+}
 
 
 class _Refusal(Exception):
@@ -104,6 +109,16 @@ def _parser() -> argparse.ArgumentParser:
     odds.add_argument("--role", choices=[role.value for role in Role], default=Role.ELDER.value, help="who holds them")
     odds.add_argument("--json", action="store_true", help="counts, and chances from 0 to 1")
     odds.set_defaults(lines=_odds)
+
+    match = commands.add_parser("match", help="play the players of the house against each other, by the same packs")
+    match.add_argument("players", metavar="LEVEL", nargs="*", help="two levels; --levels lists them")
+    match.add_argument("--games", type=_positive, default=2000, metavar="N", help="an even number")
+    match.add_argument("--seed", type=int, default=0, metavar="N", help="the same seed gives the same games")
+    match.add_argument("--cores", type=_positive, metavar="N", help="processes to play with; all cores without it")
+    match.add_argument("--json", action="store_true", help="the result as one object")
+    match.add_argument("--pace", action="store_true", help="instead, how long each level takes to decide")
+    match.add_argument("--levels", action="store_true", help="list the players of the house")
+    match.set_defaults(lines=_match)
 
     bench = commands.add_parser("bench", help="measure random play, beside other libraries where installed")
     bench.add_argument("--rounds", type=_positive, default=7, metavar="N")
@@ -260,6 +275,46 @@ def _odds(options: argparse.Namespace) -> Iterator[str]:
         yield json.dumps(told.to_dict(), ensure_ascii=False, indent=2)
     else:
         yield from told.lines()
+
+
+def _match(options: argparse.Namespace) -> Iterator[str]:
+    # Other commands need no processes and no players: they should not wait for them.
+    from ecarte.matches import pace, run_match
+    from ecarte.strategy.players import Level
+
+    if options.levels:
+        yield from (f"{level}: {description}" for level, description in _LEVELS.items())
+        return
+    if options.pace:
+        yield from pace(options.games, options.seed)
+        return
+    unknown = [name for name in options.players if name not in _LEVELS]
+    if unknown:
+        raise _Refusal(f"match: {unknown[0]!r} is no level; there are {', '.join(_LEVELS)}")
+    if len(options.players) != 2:
+        raise _Refusal(f"match: two levels are needed, of {', '.join(_LEVELS)}")
+    if options.games % 2:
+        raise _Refusal(f"match: games are played in pairs, and {options.games} is an odd number")
+    first, second = (Level(name) for name in options.players)
+    pairs = options.games // 2
+    result = run_match(first, second, pairs=pairs, seed=options.seed, cores=options.cores, progress=sys.stderr)
+    low, high = result.interval()
+    if options.json:
+        yield json.dumps(
+            {
+                "first": first.value,
+                "second": second.value,
+                "games": options.games,
+                "seed": options.seed,
+                "pairs_by_wins_of_first": list(result),
+                "share": result.share,
+                "interval": [low, high],
+            }
+        )
+        return
+    yield f"{first} wins {result.share:.2%} of {options.games:,} games against {second}, seed {options.seed}"
+    yield f"95 % interval: {low:.2%} to {high:.2%}"
+    yield f"pairs by the games that {first} won: none {result.none:,}, one {result.one:,}, both {result.both:,}"
 
 
 def _bench(options: argparse.Namespace) -> Iterable[str]:
