@@ -31,6 +31,7 @@ import discord
 from bot import logs
 from bot.client import PERMISSIONS, CardRoom
 from bot.config import BadSetting, Settings
+from bot.opponents import warm_up as warm_up_players
 from bot.storage import Database, StorageError
 from bot.texts import Language, Texts
 from bot.ui.pictures import Indices, Style, warm_up
@@ -94,7 +95,7 @@ async def _open(address: str) -> Database:
 async def _run(settings: Settings, _: argparse.Namespace) -> int:
     database = await _open(settings.database)
     room = CardRoom(settings, database, Texts.load(), chance=random.SystemRandom(), now=_now)
-    await asyncio.to_thread(warm_up, *_STYLES)
+    await asyncio.to_thread(_warm_up)
     stopped = asyncio.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
         # Windows has no such handlers; there Ctrl-C raises KeyboardInterrupt.
@@ -156,7 +157,7 @@ async def _sandbox(settings: Settings, options: argparse.Namespace) -> int:
         )
         # The two who play first speak the language of the page; the two beside them show that the bot speaks French.
         people = tuple(replace(person, locale="en-US" if person.key in ("alice", "bruno") else "fr") for person in CAST)
-        await asyncio.to_thread(warm_up, *_STYLES)
+        await asyncio.to_thread(_warm_up)
         try:
             await serve(
                 make, port=options.port, opening=opening, setting=Setting(people=people), permissions=PERMISSIONS
@@ -216,6 +217,11 @@ async def _health(settings: Settings, _: argparse.Namespace) -> int:
 async def _invite(_: Settings, options: argparse.Namespace) -> int:
     print(discord.utils.oauth_url(options.application, permissions=PERMISSIONS))
     return 0
+
+
+def _warm_up() -> None:
+    warm_up(*_STYLES)
+    warm_up_players()
 
 
 def _now() -> int:

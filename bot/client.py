@@ -20,6 +20,7 @@ from bot.choices import ServerChoices
 from bot.clocks import Scheduler
 from bot.commands import tree
 from bot.config import Settings
+from bot.opponents import USUAL, Conduct, Opponents
 from bot.people import People, Profile
 from bot.storage import Database
 from bot.tables.means import Laid, nothing_laid
@@ -68,6 +69,7 @@ class CardRoom(discord.Client):
         chance: draws secrets and cuts.
         now: the time, in epoch milliseconds; the one clock that the house looks at.
         laid: packs that are dealt in place of fair ones.
+        conduct: how the house plays, where it plays itself.
     """
 
     def __init__(
@@ -79,6 +81,7 @@ class CardRoom(discord.Client):
         chance: random.Random,
         now: Callable[[], int],
         laid: Laid = nothing_laid,
+        conduct: Conduct = USUAL,
     ) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True, guild_reactions=True, dm_reactions=True),
@@ -109,6 +112,7 @@ class CardRoom(discord.Client):
         self.clock = Scheduler(now, self._time_passed)
         self.tournaments = Tournaments(database, self.tables, now)
         self.herald = Herald(self, self.tournaments, self.tables, self.people, texts, database, now)
+        self.opponents = Opponents(self.tables, now, chance, conduct)
         self.desk = Desk(self, drafts)
         self.reactions = Reactions(self)
         self.tree = tree.build(self)
@@ -134,12 +138,14 @@ class CardRoom(discord.Client):
         self.herald.know(self._cups)
         self.tables.watch(self._changed)
         self.tournaments.watch(self.herald.changed)
+        self.tables.watch(self.opponents.changed)
         await self._beat()
         if self.settings.sync_commands:
             await self.tree.sync()
         _log.info("%d tables taken up", len(tables))
         for table, wake_at in tables:
             self.clock.set(table.id, wake_at)
+            self.opponents.changed(table)
         self._undrawn = [table.id for table, _ in tables]
         if beat is not None:
             self._undrawn += await self.tables.put_away_since(beat - _OUTAGE_MS)
@@ -152,6 +158,7 @@ class CardRoom(discord.Client):
         if self._heartbeat is not None:
             self._heartbeat.cancel()
         await self.clock.stop()
+        await self.opponents.stop()
         if self._at_work:
             await asyncio.wait(self._at_work, timeout=_GRACE_S / 2)
         await asyncio.gather(self.herald.stop(_GRACE_S / 2), self.renderer.stop(_GRACE_S / 2))

@@ -150,13 +150,35 @@ def test_nobody_imports_a_command_line_and_only_it_starts_the_sandbox() -> None:
 def test_what_people_see_is_drawn_from_views_and_never_from_a_full_state() -> None:
     """A name taken from the core's root counts as well: `from ecarte import State`."""
     full = {"State", "CardsDealt", "decide", "evolve", "replay", "apply", "begin", "deal"}
-    rooms = ("bot.ui", "bot.commands", "bot.client")
+    rooms = ("bot.ui", "bot.commands", "bot.client", "bot.opponents")
     _none(
         it
         for it in imports()
         if it.within(*rooms)
         and ((it.of("ecarte") and it.name in full) or it.of("bot.tables.state.TableState", "ecarte.state.State"))
     )
+
+
+def test_the_house_where_it_plays_is_handed_its_own_seats_view_and_asks_the_tables_for_nothing_more() -> None:
+    """Not for a type alone either; what it may ask for is spelt out, so that the log behind it has no name there."""
+    allowed = ("sights", "person", "problems", "state.Status")
+    _none(
+        it
+        for it in imports()
+        if it.within("bot.opponents") and it.of("bot.tables") and not it.of(*(f"bot.tables.{one}" for one in allowed))
+    )
+    _none(it for it in imports() if it.within("bot.opponents") and it.of("bot.storage", "bot.ui", "bot.client"))
+    service = next(it for it in trees()["bot.opponents.house"].body if isinstance(it, ast.ClassDef))
+    asked = {it.name for it in service.body if isinstance(it, ast.AsyncFunctionDef)}
+    assert (service.name, asked) == ("Service", {"sight", "hand", "accept", "cut", "move", "rematch"})
+    private = [
+        f"{module}:{node.lineno} {ast.unparse(node)}"
+        for module in trees()
+        if module.startswith("bot.opponents")
+        for node in ast.walk(trees()[module])
+        if isinstance(node, ast.Attribute) and re.match("_[^_]", node.attr) and ast.unparse(node.value) != "self"
+    ]
+    _none(private)
 
 
 def test_time_is_read_at_the_edge_only() -> None:

@@ -19,6 +19,7 @@ from bot.commands.places import can_make_threads, objection
 from bot.commands.wording import Wording
 from bot.tables.events import Person
 from bot.tables.problems import Refused
+from bot.tables.sights import TableSight
 from bot.tables.terms import Terms
 from bot.texts import Words
 from bot.ui import challenge_view
@@ -32,7 +33,7 @@ from ecarte.stakes import Style
 if TYPE_CHECKING:
     from bot.client import CardRoom
 
-__all__ = ["command", "context_menu", "invite"]
+__all__ = ["command", "context_menu", "invite", "post"]
 
 _log = logging.getLogger(__name__)
 _ANSWERED_BEFORE = 40060
@@ -138,14 +139,15 @@ async def invite(
     """Makes the challenge, or opens a pool; or says privately why it cannot be done."""
     assert interaction.guild_id is not None
     words, choices = await room.words_for(interaction), await room.choices(interaction.guild_id)
-    refused = _unfit(words, interaction.user, member) or _pointless(words, wanted)
+    refused = _unfit(words, interaction.user, member, room.user) or _pointless(words, wanted)
     refused = refused or objection(words, interaction, choices)
     if refused is None:
         terms = choices.terms(server_language(room, interaction, choices), wanted)
         in_thread = terms.in_thread and can_make_threads(interaction)
         terms = replace(terms, in_thread=in_thread, cut_ms=room.settings.cut_seconds * 1000)
         try:
-            await _post(room, interaction, member, terms)
+            challenged = Person(member.id, member.display_name) if member is not None else None
+            await post(room, interaction, challenged, terms)
         except Refused as problem:
             refused = sentence_of(words, problem)
     if refused is not None:
@@ -153,13 +155,18 @@ async def invite(
 
 
 def _unfit(
-    words: Words, user: discord.User | discord.Member, member: discord.User | discord.Member | None
+    words: Words,
+    user: discord.User | discord.Member,
+    member: discord.User | discord.Member | None,
+    ourselves: discord.ClientUser | None,
 ) -> str | None:
     """Why nobody can play against this person; None: he can be asked."""
     if member is None:
         return None
     if member.id == user.id:
         return words("problem.self")
+    if ourselves is not None and member.id == ourselves.id:
+        return words("house.here")
     if member.bot:
         return words("problem.a_bot", name=safe(member.display_name))
     if not isinstance(member, discord.Member):
@@ -174,13 +181,13 @@ def _pointless(words: Words, wanted: Wanted) -> str | None:
     return None
 
 
-async def _post(
-    room: CardRoom,
-    interaction: discord.Interaction[Any],
-    member: discord.User | discord.Member | None,
-    terms: Terms,
-) -> None:
+async def post(
+    room: CardRoom, interaction: discord.Interaction[Any], challenged: Person | None, terms: Terms
+) -> TableSight | None:
     """Opens the table and answers with the message of its challenge.
+
+    Returns:
+        The table; None if the same interaction has been answered before.
 
     Raises:
         Refused: somebody sits already, or the same challenge stands.
@@ -193,7 +200,7 @@ async def _post(
         interaction.guild_id,
         interaction.channel_id,
         Person(user.id, user.display_name),
-        Person(member.id, member.display_name) if member is not None else None,
+        challenged,
         terms,
         interaction.id,
     )
@@ -205,9 +212,10 @@ async def _post(
     except discord.HTTPException as error:
         if error.code == _ANSWERED_BEFORE:
             # The same interaction, delivered twice: the first delivery has sent the message.
-            return
+            return None
         _log.info("challenge %d could not be shown: Discord answered %d", sight.id, error.code)
         await room.tables.cancel(sight.id, user.id)
         raise
     assert answer.message_id is not None
     await room.courier.adopt(sight.id, CHALLENGE, interaction.channel_id, answer.message_id, drawing.digest)
+    return sight

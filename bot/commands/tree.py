@@ -16,6 +16,7 @@ from bot.commands import (
     bet,
     challenge,
     history,
+    house,
     jeux,
     law,
     leaderboard,
@@ -43,7 +44,7 @@ __all__ = ["Translator", "Tree", "build"]
 
 _log = logging.getLogger(__name__)
 _COMMANDS = (
-    *(challenge, pool, tournament, bet, purse, leaderboard, profile, history),
+    *(challenge, house, pool, tournament, bet, purse, leaderboard, profile, history),
     *(record, replay, verify, seed, rules, law, lesson, jeux, tables, preferences, settings),
 )
 

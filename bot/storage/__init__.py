@@ -66,6 +66,7 @@ from bot.storage.log import append, begin
 from bot.storage.quizzes import Quiz
 from bot.storage.records import (
     CLOSED,
+    HOUSE_IDS,
     JSON,
     OPEN,
     AdviceGiven,
@@ -83,11 +84,13 @@ from bot.storage.records import (
     StoredEvent,
     TableRow,
     is_forgotten,
+    is_house,
 )
 from bot.storage.tournaments import PairingTable, TournamentRow
 
 __all__ = [
     "CLOSED",
+    "HOUSE_IDS",
     "JSON",
     "MOST_CHIPS",
     "OPEN",
@@ -147,6 +150,7 @@ __all__ = [
     "close_stakes",
     "give_allowance",
     "is_forgotten",
+    "is_house",
     "move_stakes",
     "open_purse",
     "purses_of",

@@ -12,7 +12,7 @@ from bot.storage.backend import insert_new, upsert
 from bot.storage.connections import Connections
 from bot.storage.errors import StillSeated
 from bot.storage.json_text import dumped, loaded
-from bot.storage.records import JSON, OPEN
+from bot.storage.records import JSON, OPEN, is_house
 from bot.storage.schema import (
     accounts,
     advice,
@@ -99,7 +99,10 @@ class People(Connections):
 
         Raises:
             StillSeated: open tables name him, or his chips lie on a game; nothing was forgotten.
+            ValueError: the house cannot be forgotten.
         """
+        if is_house(user_id):
+            raise ValueError("the house is no person")
         return await self.write(lambda connection: _forget(connection, user_id))
 
 

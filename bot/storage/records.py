@@ -1,7 +1,8 @@
 """What goes into the storage and comes out of it: frozen values. Knows no database and no rule of the game.
 
 Times are epoch milliseconds (UTC), ids are Discord's, seats are the texts "north" and "south". An id below zero stands
-for a person who asked to be forgotten (`is_forgotten`): it names nobody and must not be shown as a mention.
+for a person who asked to be forgotten (`is_forgotten`): it names nobody and must not be shown as a mention. A few ids
+that Discord can never give stand for the house, where it plays itself (`is_house`).
 """
 
 from __future__ import annotations
@@ -9,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Generic, TypeAlias, TypeVar
+from typing import Final, Generic, TypeAlias, TypeVar
 
 from bot.storage.chips import ChipMove
 
 __all__ = [
     "CLOSED",
+    "HOUSE_IDS",
     "JSON",
     "OPEN",
     "AdviceGiven",
@@ -32,6 +34,7 @@ __all__ = [
     "StoredEvent",
     "TableRow",
     "is_forgotten",
+    "is_house",
 ]
 
 JSON: TypeAlias = "bool | int | float | str | Sequence[JSON] | Mapping[str, JSON] | None"
@@ -42,12 +45,20 @@ OPEN = ("challenge", "playing", "between")
 CLOSED = "closed"
 """What `TableRow.status` says of a table that is put away for good."""
 
+HOUSE_IDS: Final = range(4_000_000, 4_000_100)
+"""The ids under which the house plays. Of Discord's ids all are larger: the lowest 22 bits follow the milliseconds."""
+
 _Row = TypeVar("_Row")
 
 
 def is_forgotten(user_id: int) -> bool:
     """Whether an id stands for somebody who asked to be forgotten."""
     return user_id < 0
+
+
+def is_house(user_id: int) -> bool:
+    """Whether an id stands for the house, which has no purse, no messages and no place on a leaderboard."""
+    return user_id in HOUSE_IDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,7 +294,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Favourite:
-    """The adversary met most often, with the games `played` against him and those `won`."""
+    """An adversary, such as the one met most often, with the games `played` against him and those `won`."""
 
     user_id: int
     played: int
@@ -294,11 +305,14 @@ class Favourite:
 class Profile:
     """What a person has done in a server, in games that have a winner; all zero for one who has played none.
 
+    Games against the house count in `house` alone.
+
     Attributes:
         streak: the games won in a row up to now; below zero: lost in a row.
         best_streak: the most games ever won in a row.
         favourite: the adversary met most often, of equals the one met last.
-        last: his last games, newest first, those without a winner too.
+        last: his last games, newest first, those without a winner and those against the house too.
+        house: the games against the house, by the id under which it played.
     """
 
     user_id: int
@@ -312,6 +326,7 @@ class Profile:
     best_streak: int
     favourite: Favourite | None
     last: tuple[GameResult, ...]
+    house: tuple[Favourite, ...] = ()
 
     @property
     def share(self) -> float:

@@ -1,6 +1,7 @@
 """Games that are over: the leaderboard, a person's profile, the history. Knows no rule of the game.
 
 A game counts where it has a winner; one that was void or stopped by agreement stands in the history and nowhere else.
+One against the house stands in the history, and in a line of its own in the profile.
 """
 
 from __future__ import annotations
@@ -8,18 +9,31 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, assert_never
 
-from sqlalchemy import Connection, Float, Row, Select, cast, func, select, tuple_
+from sqlalchemy import Connection, Float, Row, Select, cast, func, not_, or_, select, tuple_
 from sqlalchemy.sql import ColumnElement
 from sqlalchemy.sql.selectable import Subquery
 
 from bot.storage.connections import Connections
-from bot.storage.records import AdviceTotals, Favourite, GameResult, Page, PlayerResult, Profile, Sort, Standing
+from bot.storage.records import (
+    HOUSE_IDS,
+    AdviceTotals,
+    Favourite,
+    GameResult,
+    Page,
+    PlayerResult,
+    Profile,
+    Sort,
+    Standing,
+)
 from bot.storage.schema import advice, game_players, games
 
 __all__ = ["Results", "found_games", "streaks"]
 
 _SAME_GAME = (game_players.c.table_id == games.c.table_id) & (game_players.c.game_no == games.c.game_no)
 _COUNTS = games.c.winner.is_not(None)
+_AGAINST_HOUSE = game_players.c.adversary_id.between(HOUSE_IDS.start, HOUSE_IDS.stop - 1)
+_IS_HOUSE = game_players.c.user_id.between(HOUSE_IDS.start, HOUSE_IDS.stop - 1)
+_AMONG_PEOPLE = not_(or_(_AGAINST_HOUSE, _IS_HOUSE))
 _OLDEST_FIRST = (games.c.ended_at, games.c.table_id, games.c.game_no)
 _NEWEST_FIRST = tuple(column.desc() for column in _OLDEST_FIRST)
 
@@ -67,7 +81,8 @@ class Results(Connections):
 
     async def profile(self, guild_id: int, user_id: int, last: int = 5) -> Profile:
         """What a person has done in a server; `last` is how many of his last games come with it."""
-        his = (game_players.c.user_id == user_id) & (games.c.guild_id == guild_id)
+        all_his = (game_players.c.user_id == user_id) & (games.c.guild_id == guild_id)
+        his = all_his & _AMONG_PEOPLE
         player = game_players.c
         sums = (func.sum(column) for column in (player.won, player.points, player.voles, player.kings, player.deals))
         counting = select(func.count(), *sums).join_from(games, game_players, _SAME_GAME).where(his & _COUNTS)
@@ -81,6 +96,13 @@ class Results(Connections):
             .group_by(player.adversary_id)
             .order_by(func.count().desc(), func.max(games.c.ended_at).desc(), player.adversary_id)
             .limit(1)
+        )
+        against = (
+            select(player.adversary_id, func.count(), func.sum(player.won))
+            .join_from(games, game_players, _SAME_GAME)
+            .where(all_his & _COUNTS & _AGAINST_HOUSE)
+            .group_by(player.adversary_id)
+            .order_by(player.adversary_id)
         )
 
         def ask(connection: Connection) -> Profile:
@@ -100,6 +122,7 @@ class Results(Connections):
                 best_streak=best_streak,
                 favourite=None if favourite is None else Favourite(*favourite),
                 last=found_games(connection, _history(guild_id, user_id).limit(last)),
+                house=tuple(Favourite(*row) for row in connection.execute(against)),
             )
 
         return await self.read(ask)
@@ -145,7 +168,7 @@ def streaks(outcomes: Iterable[bool]) -> tuple[int, int]:
 
 def _totals(guild_id: int, since: int | None, min_games: int) -> Subquery:
     """One line for each person who has played enough games that count."""
-    where = (games.c.guild_id == guild_id) & _COUNTS
+    where = (games.c.guild_id == guild_id) & _COUNTS & _AMONG_PEOPLE
     if since is not None:
         where &= games.c.ended_at >= since
     player = game_players.c

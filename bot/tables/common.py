@@ -181,7 +181,9 @@ class Common:
                 raise Refused(Problem.OTHER_CANNOT_PAY, stake=stake, name=person.name)
 
     async def _room_for(self, guild_id: int, person: Person, terms: Terms, problem: Problem) -> None:
-        """Whether a person may play one more game of this kind in this server."""
+        """Whether a person may play one more game of this kind in this server; the house may play any number."""
+        if person.level is not None:
+            return
         kind, playing = terms.pace.kind, 0
         for row in await self._database.open_tables_of(person.id, guild_id):
             if row.status == Status.PLAYING.value:

@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.clocks import Pace
 from bot.texts import Language
-from ecarte import Rules
+from ecarte import Manners, Rules, Stakes
 from ecarte.pool import PoolForm
 from ecarte.stakes import Style
 
@@ -62,6 +62,18 @@ class Terms:
     def of_game(self) -> Rules:
         """The rules of each game: one on which something lies counts as soon as its cards are dealt."""
         return replace(self.rules, for_stakes=self.rules.for_stakes or self.stake > 0)
+
+    @property
+    def against_house(self) -> Terms:
+        """These terms where the house itself plays: guided, at the live clock, for the honour, with nobody around."""
+        return replace(
+            self,
+            rules=replace(self.rules, manners=Manners.GUIDED, stakes=Stakes.SINGLE_ONLY),
+            last_trick_by_itself=True,
+            stake=0,
+            style=Style.ENGLISH,
+            pool=None,
+        )
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Terms:

@@ -7,10 +7,11 @@ from typing import Any
 import discord
 from discord import ui
 
+from bot.tables.person import has_house
 from bot.tables.sights import TableSight
 from bot.tables.state import Status
 from bot.texts import Words
-from bot.ui import match_text, pool_view, say
+from bot.ui import house_text, match_text, pool_view, say
 from bot.ui.custom_ids import Verb
 from bot.ui.drawing import Drawing, layout
 from bot.ui.items import button
@@ -24,11 +25,11 @@ _FADED = 0x7A7F87
 
 def draw(words: Words, sight: TableSight) -> Drawing:
     """The message of the challenge, as it stands now."""
+    sight = house_text.named(words, sight)
     if sight.seats is not None:
         return Drawing(layout(_played(words, sight)))
     if sight.status is Status.CHALLENGE:
-        mentions = (sight.challenged.id,) if sight.challenged is not None else ()
-        return Drawing(layout(_open(words, sight)), mentions=mentions)
+        return Drawing(layout(_open(words, sight)), mentions=house_text.members(sight.challenged))
     return Drawing(layout(_over(words, sight)), passing=True)
 
 
@@ -36,10 +37,14 @@ def _head(words: Words, sight: TableSight) -> str:
     challenger = say.safe(sight.challenger.name)
     if sight.challenged is None:
         return words("challenge.open", challenger=challenger)
-    return words("challenge.to", challenger=challenger, challenged=f"<@{sight.challenged.id}>")
+    return words("challenge.to", challenger=challenger, challenged=house_text.mention(sight.challenged))
 
 
 def _open(words: Words, sight: TableSight) -> ui.Container[Any]:
+    if has_house([sight.challenged]):
+        # It comes at once: there is nothing to press.
+        agreed = say.terms(words, sight.terms)
+        return ui.Container(ui.TextDisplay(_head(words, sight)), ui.TextDisplay(agreed), accent_colour=FELT)
     pool = sight.terms.pool is not None
     accept = words("pool.join" if pool else "challenge.accept")
     answers: list[ui.Item[Any]] = [button(Verb.ACCEPT, accept, table=sight.id, style=discord.ButtonStyle.success)]

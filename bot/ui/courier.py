@@ -18,7 +18,7 @@ from typing import Any, Protocol
 import aiohttp
 import discord
 
-from bot.storage import MessageRow
+from bot.storage import MessageRow, is_house
 from bot.ui.drawing import Drawing
 
 __all__ = ["CHALLENGE", "NETWORK", "Courier", "Delivery", "Kept"]
@@ -152,6 +152,9 @@ class Courier:
         Args:
             renew_after_ms: a message that has not changed for so long gives way to a new one, which rings.
         """
+        if is_house(user_id):
+            # It has no messages, and nothing that is written for it alone is ever sent anywhere.
+            return Delivery.SHOWN
         row = (await self.slots(table_id)).get(slot)
         stale = row is not None and renew_after_ms is not None and self._now() - row.updated_at > renew_after_ms
         if row is not None and stale and row.message_id and row.state_hash != drawing.digest:

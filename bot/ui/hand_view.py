@@ -15,7 +15,7 @@ from bot.clocks import Said
 from bot.tables.sights import HandSight, TableSight
 from bot.tables.state import Status
 from bot.texts import Words
-from bot.ui import fair_text, fair_view, match_text, salon_text, salon_view, say, table_text
+from bot.ui import fair_text, fair_view, house_text, match_text, salon_text, salon_view, say, table_text
 from bot.ui.challenge_view import FELT
 from bot.ui.custom_ids import Verb
 from bot.ui.drawing import Drawing, Picture, layout
@@ -48,7 +48,7 @@ def draw(words: Words, hand: HandSight, preferences: Preferences, draft: frozens
     Args:
         draft: the places (0 to 4) that the player has picked for discarding and not confirmed.
     """
-    sight, view = hand.table, hand.view
+    sight, view = house_text.named(words, hand.table), hand.view
     names = _names(sight, view)
     if sight.status is not Status.PLAYING or view.public.outcome is not None:
         return Drawing(layout(ui.Container(*_over(words, sight, view, names), accent_colour=FELT)))
@@ -90,6 +90,7 @@ def put_away(words: Words, sight: TableSight, number: int, deal: PublicView | No
         number: of the deal.
         deal: what anybody could see at its end; None if that is no longer at hand.
     """
+    sight = house_text.named(words, sight)
     lines = [words("hand.deal", deal=number, table=say.link(sight.guild_id, sight.place))]
     if deal is not None:
         lines += table_text.score(words, sight, deal)
@@ -155,7 +156,9 @@ def _status(words: Words, sight: TableSight, view: PlayerView, names: dict[str, 
     lines = [_to_do(words, view, names) if mine else _waiting(words, game.phase, names)]
     if view.may_announce and game.salon is None:
         lines.append(words("hand.king"))
-    if sight.said is Said.UP:
+    if sight.said is Said.UP and mine and sight.person(view.seat.other).level is not None:
+        lines.append(words("house.waits.yours"))
+    elif sight.said is Said.UP:
         lines.append(words("hand.time.up" if mine else "hand.time.theirs", **names))
     elif mine and sight.deadline is not None and sight.reserve_from is not None:
         reserve, end = say.relative(sight.reserve_from), say.relative(sight.deadline)

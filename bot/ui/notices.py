@@ -9,7 +9,7 @@ from discord import ui
 
 from bot.tables.sights import TableSight
 from bot.texts import Words
-from bot.ui import galerie_text, match_text, say
+from bot.ui import galerie_text, house_text, match_text, say
 from bot.ui.custom_ids import Verb
 from bot.ui.drawing import Drawing, layout
 from bot.ui.items import button
@@ -23,6 +23,7 @@ _SUCCESS = discord.ButtonStyle.success
 
 def warning(words: Words, sight: TableSight, seat: Seat) -> Drawing:
     """To a player, privately: his time is running out."""
+    sight = house_text.named(words, sight)
     when = say.relative(sight.deadline or 0)
     table = say.link(sight.guild_id, sight.place)
     return _drawn(words("notice.warning", other=say.who(sight, seat.other), when=when, table=table))
@@ -30,6 +31,7 @@ def warning(words: Words, sight: TableSight, seat: Seat) -> Drawing:
 
 def late(words: Words, sight: TableSight, seat: Seat) -> Drawing:
     """To the player in time, privately: the other's time is up, and what he may do."""
+    sight = house_text.named(words, sight)
     table = say.link(sight.guild_id, sight.place)
     return _drawn(words("notice.late", other=say.who(sight, seat.other), table=table))
 
@@ -43,6 +45,7 @@ def public_warning(words: Words, sight: TableSight, seat: Seat) -> Drawing:
 
 def no_place(words: Words, sight: TableSight) -> Drawing:
     """To both players, privately: the table can no longer be shown where it stood."""
+    sight = house_text.named(words, sight)
     return _drawn(words("notice.no.place", north=say.who(sight, Seat.NORTH), south=say.who(sight, Seat.SOUTH)))
 
 

@@ -112,6 +112,9 @@ class Renderer:
     async def _hand(self, sight: TableSight, seat: Seat) -> Delivery:
         """One player's hand, in his direct messages and wherever he has it open."""
         person = sight.person(seat)
+        if person.level is not None:
+            # Nobody sends the house its hand: it looks at it where it lies.
+            return Delivery.SHOWN
         if sight.game is None or not sight.game.number:
             # Before the first card there is nothing that the table itself does not say.
             return Delivery.SHOWN

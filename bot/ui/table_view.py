@@ -14,6 +14,7 @@ from bot.ui import (
     fair_view,
     galerie_text,
     galerie_view,
+    house_text,
     match_text,
     match_view,
     pool_view,
@@ -47,6 +48,7 @@ def draw(words: Words, sight: TableSight, game_no: int, game: PublicView, unreac
         game: what anybody may know of it.
         unreachable: players who cannot be written to; they are told to press My hand.
     """
+    sight = house_text.named(words, sight)
     drawn = scene(words, sight, game, sight.at_deal(game_no, game.number)[1])
     picture = Picture("table.png", drawn, lambda: table_picture(drawn).data)
     parts: list[ui.Item[Any]] = [
@@ -73,7 +75,7 @@ def draw(words: Words, sight: TableSight, game_no: int, game: PublicView, unreac
     buttons = _buttons(words, sight, game_no, game)
     parts += [ui.ActionRow(*buttons[start : start + _ROW]) for start in range(0, len(buttons), _ROW)]
     first = game_no == 1 and game.number <= (0 if sight.terms.stake else 1)
-    mentions = tuple(person.id for person in sight.seats or ()) if first else ()
+    mentions = house_text.members(*(sight.seats or ())) if first else ()
     view = layout(ui.Container(*parts, accent_colour=FELT))
     return Drawing(view, (picture,), mentions)
 
@@ -102,8 +104,7 @@ def _standing(
             mentions = {seat.name.lower(): f"<@{sight.person(seat).id}>" for seat in Seat}
             lines.append(words("galerie.welcome", **mentions))
         if game_no == 1 and game.number == 1 and not game.tricks:
-            mentions = {seat.name.lower(): f"<@{sight.person(seat).id}>" for seat in Seat}
-            lines.append(words("table.welcome", **mentions))
+            lines.append(_welcome(words, sight))
         turn = table_text.turn(words, sight, game) if sight.around.offered is None else None
         if turn is not None:
             lines.append(turn)
@@ -116,6 +117,15 @@ def _standing(
     if current:
         lines += match_text.coming(words, sight)
     return lines or [words("table.tricks.none")]
+
+
+def _welcome(words: Words, sight: TableSight) -> str:
+    """Where the hands are, for those who have one to look at."""
+    mentions = {seat.name.lower(): house_text.mention(sight.person(seat)) for seat in Seat}
+    house = house_text.seat_of_house(sight)
+    if house is None:
+        return words("table.welcome", **mentions)
+    return words("house.welcome", who=mentions[house.other.name.lower()])
 
 
 def _around(words: Words, sight: TableSight) -> list[str]:

@@ -24,6 +24,7 @@ from bot.clocks import ClockKind
 from bot.commands.places import NEEDED
 from bot.storage import MovementKind, Sort
 from bot.tables.events import Ending as ChallengeEnding
+from bot.tables.person import Level
 from bot.tables.problems import Problem
 from bot.texts import Language, Texts
 from bot.ui.custom_ids import Verb
@@ -67,6 +68,7 @@ FAMILIES: dict[str, list[str]] = {
     "galerie.form.{}": _values_of(Verb.BET, Verb.WITHDRAW_BET, Verb.TAKE_BETS, Verb.OFFER, Verb.TAKE_OFFER),
     "galerie.no.{}": _values(GalerieRule),
     "hand.claim.{}": _values(Scope),
+    "house.{}": _values(Level),
     "index.{}": _values(Rank),
     "jeux.kind.{}": _values(Jeu),
     "law.kept.{}": _values(Keeping),

@@ -24,15 +24,18 @@ from simcord.backend import serializers
 from bot.choices import ServerChoices
 from bot.client import CardRoom
 from bot.config import Settings
+from bot.opponents import Conduct
 from bot.storage import Database
 from bot.texts import Language, Texts
 from bot.ui.custom_ids import Verb
 from bot.verify import verify
 from ecarte import PACK, Card, parse_cards
+from ecarte.strategy.players import player_of
 from tests.support.shown import MessageLike, Snapshot, alts_of, components_of, tables_of, texts_of, told, verbs_of
 from tests.support.simcord import World, world
 
 __all__ = [
+    "AT_ONCE",
     "EN",
     "FR",
     "CardWorld",
@@ -52,6 +55,8 @@ _TEXTS = Texts.load()
 EN, FR = _TEXTS(Language.ENGLISH), _TEXTS(Language.FRENCH)
 """What the bot says, by key, so that a test names a sentence without repeating its words."""
 _PATIENCE_S = 15.0
+AT_ONCE = Conduct(player_of, lambda _what, _table, _chance: 0)
+"""The house without its pauses: what a person does is answered when the bot has come to rest."""
 SAYINGS = (Verb.PROPOSE, Verb.GIVE, Verb.GIVE_IF_ENOUGH, Verb.REFUSE)
 
 
@@ -349,13 +354,20 @@ class CardWorld:
 
 @asynccontextmanager
 async def card_world(
-    folder: Path, *, seed: int = 1, fair: bool = False, cut_seconds: int = 0, **settings: Any
+    folder: Path,
+    *,
+    seed: int = 1,
+    fair: bool = False,
+    cut_seconds: int = 0,
+    conduct: Conduct = AT_ONCE,
+    **settings: Any,
 ) -> AsyncIterator[CardWorld]:
     """The card room with a real database in `folder`, on the simulated Discord.
 
     Args:
         fair: whether the house promises its packs, as it does in earnest.
         cut_seconds: how long the elder hand may cut them.
+        conduct: how the house plays; unless told otherwise, without a pause.
     """
     chance, house = random.Random(seed), House(seed, fair=fair)
     path = folder / "room.sqlite3"
@@ -364,7 +376,7 @@ async def card_world(
         database = await Database.open(str(path))
         await database.migrate()
         chosen = Settings(database=str(path), cut_seconds=cut_seconds, **settings)
-        return CardRoom(chosen, database, _TEXTS, chance=house, now=now, laid=house.laid)
+        return CardRoom(chosen, database, _TEXTS, chance=house, now=now, laid=house.laid, conduct=conduct)
 
     # A refusal reaches simcord as an exception of the command; what is a fault indeed, the bot logs as an error.
     # A machine with much else to do may need its time for a write that waits for the disk.

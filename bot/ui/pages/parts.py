@@ -13,8 +13,10 @@ import discord
 from discord import ui
 
 from bot.storage import is_forgotten
+from bot.tables.person import level_of
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
+from bot.ui import house_text
 from bot.ui.challenge_view import FELT
 from bot.ui.custom_ids import Verb
 from bot.ui.items import PressButton, button
@@ -37,11 +39,14 @@ __all__ = [
 
 
 def named(words: Words, names: Mapping[int, str], user_id: int, *, plain: bool = False) -> str:
-    """How a page calls a person: by the name that he bore last; somebody who is forgotten has none.
+    """How a page calls a person: by the name that he bore last; somebody who is forgotten has none, the house its own.
 
     Args:
         plain: for labels and placeholders, where Discord knows no markdown.
     """
+    level = level_of(user_id)
+    if level is not None:
+        return house_text.name(words, level)
     name = "" if is_forgotten(user_id) else names.get(user_id, "")
     if not name:
         return words("pages.somebody")

@@ -76,6 +76,9 @@ def _standing(words: Words, profile: Profile, names: Mapping[int, str]) -> list[
     if profile.favourite is not None:
         name, met = f"**{named(words, names, profile.favourite.user_id)}**", profile.favourite
         lines.append(words.count("pages.profile.favourite", met.played, name=name, won=met.won))
+    for met in profile.house:
+        name = f"**{named(words, names, met.user_id)}**"
+        lines.append(words.count("house.record", met.played, name=name, won=met.won))
     return lines
 
 

@@ -16,6 +16,7 @@ from bot.tables.problems import Refused
 from bot.tables.sights import TableSight
 from bot.tables.state import Status
 from bot.texts import Words
+from bot.ui import house_text
 from bot.ui.courier import CHALLENGE
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.drawing import Drawing, layout
@@ -69,7 +70,7 @@ def draw(words: Words, listed: Sequence[Listed], page: int, total: int, reader: 
 
 
 def _lines(words: Words, listed: Listed, reader: int) -> str:
-    sight = listed.sight
+    sight = house_text.named(words, listed.sight)
     if sight.seats is None:
         return f"{_challenge(words, sight)}\n-# {joined(_place(listed), _open_until(words, sight))}"
     north, south = (f"**{safe(person.name)}**" for person in sight.seats)

@@ -55,6 +55,7 @@ async def test_the_commands_are_registered_for_servers_only(hall: Hall) -> None:
         "bet",
         "challenge",
         "history",
+        "house",
         "jeux",
         "law",
         "leaderboard",
