@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.storage import AdviceTotals, Fortune, Sort
+from bot.storage import AdviceTotals, Favourite, Fortune, Sort
+from bot.tables.person import Level, Person
 from bot.tables.problems import Refused
 from bot.texts import Words
 from bot.ui.pages import history, leaderboard, profile, record
@@ -273,3 +274,14 @@ def test_what_is_no_key_of_a_game_is_none(written: str) -> None:
 
 def test_a_key_of_a_game_is_read_as_it_was_written() -> None:
     assert GameKey.read(f" {GameKey(7, 12)} ") == GameKey(7, 12)
+
+
+@pytest.mark.parametrize("level", Level)
+def test_the_house_is_named_in_the_readers_words_and_its_games_stand_apart(words: Words, level: Level) -> None:
+    house = Person.of_house(level)
+    name = words(f"house.{level.value}")
+    assert named(words, {house.id: house.name}, house.id) == name
+    against = replace(made_profile(), house=(Favourite(house.id, 4, 1),))
+    text = read(profile.draw(words, against, NAMES)).text
+    assert words.count("house.record", 4, name=f"**{name}**", won=1) in text
+    assert name not in read(profile.draw(words, made_profile(), NAMES)).text

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection, select
 
-from bot.storage import JSON, Database, EventRecord, Favourite, MessageRow, StillSeated, is_forgotten
+from bot.storage import HOUSE_IDS, JSON, Database, EventRecord, Favourite, MessageRow, StillSeated, is_forgotten
 from bot.storage.people import without
 from bot.storage.schema import metadata
 from tests.bot.storage.making import ALICE, BRUNO, CHALLENGE, CHLOE, GUILD, happened, opened, played, seated, step
@@ -208,3 +208,8 @@ def test_a_pair_of_id_and_name_loses_both() -> None:
         "by": -7,
         "seats": {"-7": ["N", 5]},
     }
+
+
+async def test_the_house_is_not_forgotten(database: Database) -> None:
+    with pytest.raises(ValueError, match="house"):
+        await database.forget(HOUSE_IDS[1])

@@ -5,15 +5,18 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.storage import Database, Favourite, Page, Profile, Sort, Standing
+from bot.storage import HOUSE_IDS, Database, Favourite, Page, Profile, Sort, Standing, is_house
 from bot.storage.results import streaks
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD, played, won_by
+
+NOVICE, MASTER = HOUSE_IDS[1], HOUSE_IDS[3]
 
 
 def board(page: Page[Standing]) -> list[tuple[int, int]]:
@@ -208,3 +211,26 @@ def naive_board(
         )
         for user_id, counts in order
     ]
+
+
+async def test_games_against_the_house_are_kept_and_told_and_count_for_nobody(database: Database) -> None:
+    await season(database)
+    before = await database.leaderboard(GUILD), await database.profile(GUILD, ALICE)
+    await played(database, ALICE, NOVICE, ("north", 70), ("north", 71), ("south", 72), (None, 73))
+    await played(database, MASTER, ALICE, ("north", 74))
+    after = await database.leaderboard(GUILD), await database.profile(GUILD, ALICE)
+    assert after[0] == before[0]
+    assert after[1] == replace(
+        before[1],
+        house=(Favourite(NOVICE, played=3, won=2), Favourite(MASTER, played=1, won=0)),
+        last=(await database.history(GUILD, ALICE)).rows[:5],
+    )
+    assert [game.ended_at for game in after[1].last] == [74, 73, 72, 71, 70]
+    assert (await database.profile(GUILD, NOVICE)).played == 0
+
+
+def test_an_id_of_the_house_is_nobodys() -> None:
+    """Discord's ids begin with the milliseconds since 2015, and 22 bits follow: the first of all was larger."""
+    assert is_house(NOVICE)
+    assert not any(is_house(it) for it in (-1, 0, 1, 1 << 22, ALICE))
+    assert max(HOUSE_IDS) < 1 << 22

@@ -1,0 +1,200 @@
+"""A member plays against the house by clicks: from one command to another game, through crashes and closed messages.
+
+How well it plays is not for here; that its pauses are a person's, tests/bot/opponents says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+import simcord
+
+from bot.opponents import Conduct
+from bot.storage import is_house
+from bot.tables.person import Level, Person
+from bot.tables.state import Status
+from bot.ui.custom_ids import Verb
+from ecarte import Phase
+from ecarte.strategy.players import player_of
+from tests.support.cardroom import EN, CardWorld, MessageLike, card_world, texts_of, verbs_of
+
+PAUSE_S = 20
+SLOW = Conduct(player_of, lambda _what, _table, _chance: PAUSE_S * 1000)
+"""A house that takes longer than the simulated Discord waits for it: it acts only when the clock is moved."""
+Until = Callable[[], Awaitable[bool]]
+
+
+async def begin(cards: CardWorld, person: simcord.MemberActor, **options: str) -> int:
+    """Somebody types the command; the id of the table that comes of it."""
+    before = {row.id for row in await cards.room.database.open_tables_of(person.id)}
+    result = await person.slash(cards.world.channel, "ecarte house", **options)
+    assert result.response is not None
+    assert not result.response.ephemeral, texts_of(result.response)
+    (row,) = [it for it in await cards.room.database.open_tables_of(person.id) if it.id not in before]
+    return row.id
+
+
+async def hand_of(cards: CardWorld, person: simcord.MemberActor, table: int) -> MessageLike:
+    """His hand as it came, or where none can be sent to him, as the table shows it to him alone."""
+    return cards.hand(person) or await cards.my_hand(person, table)
+
+
+async def play(cards: CardWorld, table: int, person: simcord.MemberActor, until: Until | None = None) -> None:
+    """One person plays, by clicks; the house answers by itself."""
+    for _ in range(500):
+        sight = await cards.room.tables.sight(table)
+        if sight.status is not Status.PLAYING or (until is not None and await until()):
+            return
+        if sight.to_cut is not None:
+            await cards.cut(table)
+        else:
+            hand = await hand_of(cards, person, table)
+            assert await cards.act(person, hand), texts_of(hand)
+    raise AssertionError("the game does not end")
+
+
+async def resign(cards: CardWorld, table: int, person: simcord.MemberActor) -> None:
+    """Somebody gives the game up."""
+    menu = await cards.press(person, await cards.my_hand(person, table), Verb.MORE)
+    await cards.press(person, menu.response, Verb.RESIGN)
+    await cards.press(person, await cards.again(menu.response), Verb.RESIGN)
+
+
+async def one_move(cards: CardWorld, person: simcord.MemberActor, table: int) -> None:
+    """Somebody does one thing, so that a game counts that is given up after it."""
+    await cards.act(person, await hand_of(cards, person, table))
+
+
+def rung(cards: CardWorld) -> list[str]:
+    """Every request that would write to the house, or name it as somebody to be rung for."""
+    ids = [str(Person.of_house(level).id) for level in Level]
+    told = [f"{it.method} {it.path} {it.json}" for it in cards.world.env.http_requests]
+    return [one for one in told for user_id in ids if user_id in one]
+
+
+@pytest.mark.parametrize("level", [None, *Level], ids=lambda level: level.value if level else "none named")
+async def test_one_command_and_a_whole_game_is_played(cards: CardWorld, level: Level | None) -> None:
+    world = cards.world
+    table = await begin(cards, world.alice, **({} if level is None else {"level": level.value}))
+    name = EN(f"house.{(level or Level.NOVICE).value}")
+    sight = await cards.room.tables.sight(table)
+    assert sight.status is Status.PLAYING
+    assert sight.seats is not None
+    assert [is_house(person.id) for person in sight.seats] == [False, True]
+    announced, *_ = world.channel.history(viewer=world.david)
+    assert EN("challenge.playing", north="Alice", south=name) in texts_of(announced)
+    assert not verbs_of(announced)
+    shown = await cards.table(table)
+    assert EN("house.welcome", who=f"<@{world.alice.id}>") in texts_of(shown)
+    assert Verb.ENTER not in verbs_of(shown), "there are no rentrants"
+    await play(cards, table, world.alice)
+    shown = await cards.table(table)
+    sight = await cards.room.tables.sight(table)
+    assert sight.game is not None
+    assert max(sight.game.score) == sight.game.rules.points
+    assert name in texts_of(shown)
+    record = await cards.room.tables.record(table, 1)
+    assert '"Alice"' in record
+    assert f'"{sight.person(sight.seat_of(world.alice.id).other).name}"' in record  # type: ignore[union-attr]  # she sits
+    assert rung(cards) == []
+    assert all(not world.dms(it) for it in world.people if it is not world.alice)
+    await cards.adds_up()
+
+
+async def test_it_cuts_the_pack_and_every_deal_can_be_verified(tmp_path: Path) -> None:
+    async with card_world(tmp_path, seed=5, fair=True, cut_seconds=30) as cards:
+        alice = cards.world.alice
+        table = await begin(cards, alice)
+
+        async def two_deals() -> bool:
+            game = (await cards.room.tables.sight(table)).game
+            return game is not None and game.number == 3
+
+        await play(cards, table, alice, until=two_deals)
+        sight = await cards.room.tables.sight(table)
+        cutters = {it.promise.by for it in sight.finished if it.promise is not None}
+        assert cutters == {person.id for person in sight.seats or ()}, "each elder hand in turn, and not the clock"
+        await resign(cards, table, alice)
+        checked = await cards.room.tables.checked(table, 1)
+        assert len(checked) >= 2
+        answer = await alice.slash(cards.world.channel, "ecarte verify")
+        assert EN("house.novice") in texts_of(await cards.table(table))
+        assert answer.response is not None
+
+
+@pytest.mark.parametrize("crash", [False, True], ids=["restart", "crash"])
+async def test_after_a_restart_it_goes_on_where_it_is_its_turn_and_once(tmp_path: Path, *, crash: bool) -> None:
+    async with card_world(tmp_path, conduct=SLOW) as cards:
+        world = cards.world
+        cards.house.cuts.append("7S KS")
+        table = await begin(cards, world.alice)
+        await cards.does("alice", Verb.PROPOSE)
+        before = await cards.room.tables.sight(table)
+        assert before.game is not None
+        assert before.game.phase is Phase.ANSWER
+        await world.restart(crash=crash)
+        again = await cards.room.tables.sight(table)
+        assert again.version == before.version, "it has not moved yet"
+        await world.pass_time(PAUSE_S + 1)
+        after = await cards.room.tables.sight(table)
+        assert after.decision == before.decision + 1
+        assert after.game is not None
+        assert after.game.turn is after.seat_of(world.alice.id)
+        await world.pass_time(3 * PAUSE_S)
+        assert (await cards.room.tables.sight(table)).version == after.version, "and it moves once"
+        await cards.adds_up()
+
+
+async def test_a_crash_before_it_sat_down_leaves_nobody_waiting(tmp_path: Path) -> None:
+    async with card_world(tmp_path, conduct=SLOW) as cards:
+        alice, tables = cards.world.alice, cards.room.tables
+        terms = (await cards.room.choices(cards.world.guild.id)).terms(EN.language).against_house
+        person, house = Person(alice.id, "Alice"), Person.of_house(Level.SALON)
+        opened = await tables.challenge(cards.world.guild.id, cards.world.channel.id, person, house, terms)
+        await cards.world.restart(crash=True)
+        await cards.world.pass_time(PAUSE_S + 1)
+        assert (await cards.room.tables.sight(opened.id)).status is Status.PLAYING
+
+
+async def test_another_game_begins_when_the_member_asks_for_it(cards: CardWorld) -> None:
+    alice = cards.world.alice
+    table = await begin(cards, alice, level="salon")
+    await one_move(cards, alice, table)
+    await resign(cards, table, alice)
+    sight = await cards.room.tables.sight(table)
+    assert sight.status is Status.BETWEEN, "by itself it asks for none"
+    await cards.press(alice, await cards.table(table), Verb.REMATCH)
+    sight = await cards.room.tables.sight(table)
+    assert (sight.status, sight.game_no) == (Status.PLAYING, 2)
+    await resign(cards, table, alice)
+    await cards.press(alice, await cards.table(table), Verb.CLOSE)
+    assert (await cards.room.tables.sight(table)).status is Status.CLOSED
+
+
+async def test_it_lets_whoever_wants_to_stop_go(cards: CardWorld) -> None:
+    alice = cards.world.alice
+    table = await begin(cards, alice)
+    menu = await cards.press(alice, await cards.my_hand(alice, table), Verb.MORE)
+    await cards.press(alice, menu.response, Verb.OFFER_STOP)
+    sight = await cards.room.tables.sight(table)
+    assert sight.status is Status.BETWEEN
+    assert sight.game is not None
+    assert sight.game.outcome is not None
+    assert sight.game.outcome.winner is None
+    assert EN("table.won.agreed") in texts_of(await cards.table(table))
+
+
+async def test_it_waits_for_whoever_is_late_and_claims_nothing(cards: CardWorld) -> None:
+    world = cards.world
+    table = await begin(cards, world.alice)
+    await world.pass_time(400)
+    sight = await cards.room.tables.sight(table)
+    assert sight.status is Status.PLAYING
+    shown = texts_of(await cards.table(table))
+    assert EN("house.waits", who="Alice") in shown
+    assert EN("house.waits.yours") in texts_of(cards.held("alice"))
+    assert rung(cards) == []
+    await one_move(cards, world.alice, table)
+    assert (await cards.room.tables.sight(table)).version > sight.version

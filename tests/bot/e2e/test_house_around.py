@@ -1,0 +1,144 @@
+"""Around a game against the house: closed messages, languages, what counts, who may play, a player that fails."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import simcord
+
+from bot.opponents import Conduct
+from bot.tables.state import Status
+from bot.ui.custom_ids import Verb
+from ecarte import PlayerView
+from ecarte.strategy.players import Weights
+from tests.bot.e2e.test_house import begin, one_move, play, resign, rung
+from tests.support.cardroom import AT_ONCE, EN, FR, CardWorld, card_world, texts_of, told, verbs_of
+
+
+async def test_with_closed_direct_messages_the_table_shows_the_hand(cards: CardWorld) -> None:
+    world = cards.world
+    world.close_dms(world.alice)
+    table = await begin(cards, world.alice)
+    shown = texts_of(await cards.table(table))
+    assert shown.count(EN("table.unreachable", who=f"<@{world.alice.id}>")) == 1
+    assert shown.count("My hand") == 3, "in the welcome, in that line and on the button: the house needs none"
+
+    async def a_deal() -> bool:
+        game = (await cards.room.tables.sight(table)).game
+        return game is not None and game.number == 2
+
+    await play(cards, table, world.alice, until=a_deal)
+    assert rung(cards) == []
+
+
+async def test_each_reader_has_the_name_of_the_house_in_his_own_words(cards: CardWorld) -> None:
+    world = cards.world
+    world.env.backend.get_guild(world.guild.id).preferred_locale = "fr"
+    table = await begin(cards, world.alice, level="maitre")
+    french, english = FR("house.maitre"), EN("house.maitre")
+    shown = texts_of(await cards.table(table))
+    assert french in shown
+    assert english not in shown
+    announced, *_ = world.channel.history(viewer=world.david)
+    assert FR("challenge.playing", north="Alice", south=french) in texts_of(announced)
+    hand = texts_of(cards.held("alice"))
+    assert english in hand
+    assert french not in hand
+    world.speaks(world.bruno, "fr")
+    listed = await world.bruno.slash(world.channel, "ecarte tables")
+    assert f"**{french}**" in told(listed)
+    assert f"**{english}**" in told(await world.chloe.slash(world.channel, "ecarte tables"))
+
+
+async def test_a_game_against_it_counts_for_nothing_and_is_told_apart(cards: CardWorld) -> None:
+    world = cards.world
+    table = await begin(cards, world.alice, level="salon")
+    await one_move(cards, world.alice, table)
+    await resign(cards, table, world.alice)
+    name = EN("house.salon")
+    board = await world.alice.slash(world.channel, "ecarte leaderboard")
+    assert board.response is not None
+    assert EN("pages.board.empty") in texts_of(board.response)
+    profile = await world.alice.slash(world.channel, "ecarte profile")
+    assert profile.response is not None
+    said = texts_of(profile.response)
+    assert EN.count("house.record", 1, name=f"**{name}**", won=0) in said
+    assert EN.count("pages.profile.games", 0, won=0, share=EN.percent(0)) in said
+    history = await world.alice.slash(world.channel, "ecarte history")
+    assert history.response is not None
+    assert name in texts_of(history.response)
+    replay = await world.alice.slash(world.channel, "ecarte replay")
+    assert replay.response is not None
+    assert name in texts_of(replay.response)
+    assert await cards.purse(world.alice) == 1000
+
+
+async def test_one_member_plays_one_game_and_the_house_as_many_as_are_wanted(cards: CardWorld) -> None:
+    world = cards.world
+    await begin(cards, world.alice)
+    refused = await world.alice.slash(world.channel, "ecarte house", level="maitre")
+    assert told(refused) == EN.count("problem.seated", 1, name="Alice", limit=1)
+    await begin(cards, world.bruno)
+    assert len((await cards.room.database.open_tables(world.guild.id)).rows) == 2
+
+
+async def test_the_command_delivered_twice_opens_one_table(cards: CardWorld) -> None:
+    world = cards.world
+    table = await begin(cards, world.alice)
+    before = len(world.requests("POST", "*/messages"))
+    (command,) = [it for it in cards.interactions() if it["type"] == 2]
+    await cards.deliver_again(command)
+    assert [row.id for row in (await cards.room.database.open_tables(world.guild.id)).rows] == [table]
+    assert len(world.requests("POST", "*/messages")) == before
+    await cards.adds_up()
+
+
+async def test_nobody_bets_there_or_waits_for_a_chair(cards: CardWorld) -> None:
+    world = cards.world
+    await cards.room.database.put_settings(world.guild.id, {"stake": 50})
+    table = await begin(cards, world.alice)
+    sight = await cards.room.tables.sight(table)
+    assert sight.terms.stake == 0
+    assert sight.around.book is None
+    offered = verbs_of(await cards.table(table))
+    assert not {Verb.BET, Verb.ENTER, Verb.WANT_CARDS} & offered.keys()
+    bet = await world.chloe.slash(world.channel, "ecarte bet", player=world.alice, amount=10)
+    assert bet.response is not None
+    assert bet.response.ephemeral
+
+
+async def test_a_challenge_to_the_bot_is_told_the_way(cards: CardWorld) -> None:
+    world = cards.world
+    ourselves = cards.room.user
+    assert ourselves is not None
+    env = world.env
+    bot = simcord.MemberActor(env, world.guild, simcord.UserHandle(env, env.backend.get_user(ourselves.id)))
+    answer = await world.alice.slash(world.channel, "ecarte challenge", member=bot)
+    assert told(answer) == EN("house.here")
+
+
+async def test_where_no_game_may_be_played_it_plays_none_either(cards: CardWorld) -> None:
+    world = cards.world
+    elsewhere = world.guild.create_text_channel("elsewhere")
+    await cards.room.database.put_settings(world.guild.id, {"channels": [elsewhere.id]})
+    answer = await world.alice.slash(world.channel, "ecarte house")
+    assert told(answer) == EN("problem.not_here", channels=f"<#{elsewhere.id}>")
+    assert not (await cards.room.database.open_tables(world.guild.id)).rows
+
+
+def _failing(view: PlayerView) -> Weights:
+    raise ValueError(f"a card: {view.places}")
+
+
+@pytest.mark.expects_log("bot.opponents.house", r"the house \(novice\) has failed: ValueError$")
+async def test_a_player_that_fails_holds_no_table_up(tmp_path: Path) -> None:
+    async with card_world(tmp_path, conduct=Conduct(lambda _: _failing, AT_ONCE.pause)) as cards:
+        table = await begin(cards, cards.world.alice)
+
+        async def a_deal() -> bool:
+            game = (await cards.room.tables.sight(table)).game
+            return game is not None and game.number == 2
+
+        await play(cards, table, cards.world.alice, until=a_deal)
+        assert (await cards.room.tables.sight(table)).status is not Status.CLOSED
