@@ -137,8 +137,8 @@ class CardRoom(discord.Client):
         )
         self.herald.know(self._cups)
         self.tables.watch(self._changed)
-        self.tournaments.watch(self.herald.changed)
         self.tables.watch(self.opponents.changed)
+        self.tournaments.watch(self.herald.changed)
         await self._beat()
         if self.settings.sync_commands:
             await self.tree.sync()
