@@ -1,4 +1,4 @@
-"""The command line of the library: `python -m ecarte replay | verify | random | perft | laws | odds | match | bench`.
+"""Commands: `python -m ecarte replay | verify | random | perft | laws | odds | scores | claims | match | bench`.
 
 Here, and only here, the core reads files and writes to the terminal. Exit status: 0 if all went well, 2 for a
 bad record, a file that cannot be read, a law that is not there, cards that are no hand, or a wrong command line; 1
@@ -27,6 +27,7 @@ from ecarte.random_games import random_game, shuffled
 from ecarte.rules import Dialect, Rules
 from ecarte.seats import Seat
 from ecarte.strategy.hands import Role
+from ecarte.strategy.reports import UnknownClaim, claim_lines, score_lines
 from ecarte.strategy.telling import tell
 
 __all__ = ["main"]
@@ -119,6 +120,17 @@ def _parser() -> argparse.ArgumentParser:
     match.add_argument("--pace", action="store_true", help="instead, how long each level takes to decide")
     match.add_argument("--levels", action="store_true", help="list the players of the house")
     match.set_defaults(lines=_match)
+
+    scores = commands.add_parser("scores", help="print the chance to win at each score beside the odds of the table")
+    scores.add_argument("--json", action="store_true", help="with what was measured of the policy at each")
+    scores.set_defaults(lines=_scores)
+
+    claims = commands.add_parser(
+        "claims", help="hold what Cavendish says of proposing and refusing against the numbers"
+    )
+    claims.add_argument("names", nargs="*", metavar="NAME", help="which claims, as J3 or R8g; all without it")
+    claims.add_argument("--json", action="store_true")
+    claims.set_defaults(lines=_claims)
 
     bench = commands.add_parser("bench", help="measure random play, beside other libraries where installed")
     bench.add_argument("--rounds", type=_positive, default=7, metavar="N")
@@ -315,6 +327,17 @@ def _match(options: argparse.Namespace) -> Iterator[str]:
     yield f"{first} wins {result.share:.2%} of {options.games:,} games against {second}, seed {options.seed}"
     yield f"95 % interval: {low:.2%} to {high:.2%}"
     yield f"pairs by the games that {first} won: none {result.none:,}, one {result.one:,}, both {result.both:,}"
+
+
+def _scores(options: argparse.Namespace) -> Iterator[str]:
+    return score_lines(options.json)
+
+
+def _claims(options: argparse.Namespace) -> Iterator[str]:
+    try:
+        yield from claim_lines(options.names, options.json)
+    except UnknownClaim as problem:
+        raise _Refusal(f"claims: {problem}") from problem
 
 
 def _bench(options: argparse.Namespace) -> Iterable[str]:
