@@ -15,6 +15,7 @@ from typing import Any
 
 import discord
 from discord import app_commands
+from discord.ext import tasks
 
 from bot.choices import ServerChoices
 from bot.clocks import Scheduler
@@ -22,7 +23,7 @@ from bot.commands import tree
 from bot.config import Settings
 from bot.opponents import USUAL, Conduct, Opponents
 from bot.people import People, Profile
-from bot.storage import Database
+from bot.storage import Database, StorageError
 from bot.tables.means import Laid, nothing_laid
 from bot.tables.problems import Refused
 from bot.tables.service import Limits, Tables
@@ -116,7 +117,9 @@ class CardRoom(discord.Client):
         self.desk = Desk(self, drafts)
         self.reactions = Reactions(self)
         self.tree = tree.build(self)
-        self._heartbeat: asyncio.TimerHandle | None = None
+        self._heart = tasks.loop(seconds=_HEARTBEAT_S)(self._beat)
+        # A database that is away for a moment must not stop it.
+        self._heart.add_exception_type(StorageError)
         self._at_work: set[asyncio.Task[Any]] = set()
         self._away_since: int | None = None
         self._undrawn: list[int] = []
@@ -139,7 +142,7 @@ class CardRoom(discord.Client):
         self.tables.watch(self._changed)
         self.tables.watch(self.opponents.changed)
         self.tournaments.watch(self.herald.changed)
-        await self._beat()
+        self._heart.start()
         if self.settings.sync_commands:
             await self.tree.sync()
         _log.info("%d tables taken up", len(tables))
@@ -155,8 +158,7 @@ class CardRoom(discord.Client):
         if self._closing:
             return
         self._closing = True
-        if self._heartbeat is not None:
-            self._heartbeat.cancel()
+        self._heart.cancel()
         await self.clock.stop()
         await self.opponents.stop()
         if self._at_work:
@@ -296,11 +298,9 @@ class CardRoom(discord.Client):
             await self.tournaments.credit(self._now() - away)
 
     async def _beat(self) -> None:
-        await self.database.put_heartbeat(self._now())
-        if not self._closing:
-            self._heartbeat = asyncio.get_running_loop().call_later(_HEARTBEAT_S, self._start_beat)
-
-    def _start_beat(self) -> None:
-        task = asyncio.create_task(self._beat())
+        """Writes that the house is up; after a crash the outage is reckoned from it."""
+        task = asyncio.ensure_future(self.database.put_heartbeat(self._now()))
         self._at_work.add(task)
         task.add_done_callback(self._at_work.discard)
+        # What is being written is written, though the house closes.
+        await asyncio.shield(task)
