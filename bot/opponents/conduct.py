@@ -11,6 +11,7 @@ from bot.opponents.errands import Errand, pause_ms
 from bot.tables.sights import TableSight
 from ecarte.strategy import patterns
 from ecarte.strategy.players import Level, Player, player_of
+from ecarte.strategy.policy import policy
 
 __all__ = ["USUAL", "Conduct", "Pause", "warm_up"]
 
@@ -33,3 +34,4 @@ USUAL: Final = Conduct(player_of, pause_ms)
 def warm_up() -> None:
     """Makes what the players look up, half a second's work, so that no first game waits for it. Safe in any thread."""
     patterns.table()
+    policy()

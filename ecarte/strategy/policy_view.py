@@ -32,6 +32,8 @@ def seen_of(view: PlayerView) -> Seen:
     needs = {seat: public.rules.points - public.score[seat.index] for seat in (public.elder, public.dealer)}
     if public.king is not None and public.king.how is KingFrom.ANNOUNCED:
         needs[public.king.seat] += 1
+    # A dealer who has marked the king turned up wants four at most in the game that the policy knows.
+    dealer_most = _MOST if public.turn_up.higher else _MOST - 1
     cards = mask_of(card for card in view.places if card is not None)
     last = public.rounds[-1] if public.rounds else None
     return Seen(
@@ -39,7 +41,7 @@ def seen_of(view: PlayerView) -> Seen:
         turn_up=public.turn_up,
         role=Role.ELDER if elder else Role.DEALER,
         elder_needs=min(needs[public.elder], _MOST),
-        dealer_needs=min(needs[public.dealer], _MOST),
+        dealer_needs=min(needs[public.dealer], dealer_most),
         round=len(public.rounds) + 1,
         took=None if last is None else last[1 if elder else 0],
         talon=public.talon - (0 if elder else public.asked or 0),

@@ -1,4 +1,4 @@
-"""The maître: a policy for the exchange, and for each card a search over all hands that the other may hold.
+"""The maître: the solved policy for the exchange, and for each card a search over all hands that the other may hold.
 
 He knows what his seat knows and nothing else (`ecarte.strategy.players.sight`).
 """
@@ -14,9 +14,10 @@ from ecarte.state import Phase
 from ecarte.strategy.players.leads import book_lead, book_reply
 from ecarte.strategy.players.manners import is_time_to_announce
 from ecarte.strategy.players.player import Player, Weights
-from ecarte.strategy.players.policy import ExchangePolicy, HouseRule
+from ecarte.strategy.players.policy import ExchangePolicy
 from ecarte.strategy.players.search import card_values
 from ecarte.strategy.players.sight import Sight, sight_of
+from ecarte.strategy.players.solved import SolvedPolicy
 
 __all__ = ["maitre", "maitre_with"]
 
@@ -83,4 +84,4 @@ def best_card(sight: Sight, values: dict[Card, float]) -> Card:
     return booked if booked in as_good else max(as_good, key=lambda card: card.rank.index)
 
 
-maitre: Final = maitre_with(HouseRule())
+maitre: Final = maitre_with(SolvedPolicy())

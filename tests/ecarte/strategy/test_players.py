@@ -36,7 +36,7 @@ from tests.ecarte.table import N, S, Table, play
 from tests.ecarte.test_views import hidden_from, retold
 
 LEVELS = list(Level)
-RULES = [Rules(), Rules.modern(), Rules.short()]
+RULES = [Rules(), Rules.modern(), Rules.short(), Rules(points=7)]
 
 
 def answers(level: Level, before: State, events: tuple[Event, ...], seat: Seat) -> Iterator[Weights]:
@@ -95,7 +95,7 @@ def test_every_answer_is_lawful_and_the_chances_sum_to_one(level: Level, seed: i
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("rules", RULES)
-def test_every_player_plays_whole_games_by_every_dialect(level: Level, rules: Rules) -> None:
+def test_every_player_plays_whole_games_by_all_rules(level: Level, rules: Rules) -> None:
     rng = Random(7)
     packs = [shuffled(rng) for _ in range(60)]
     player = player_of(level)

@@ -1,0 +1,38 @@
+"""The policy that was solved (`ecarte.strategy.policy`), as the maître asks for it.
+
+It knows no more than the view. What is a model in it is told there; it was solved for a game to five by Cavendish's
+laws, and serves at the other tables, too, within what their rules allow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ecarte.cards import cards_of
+from ecarte.moves import Discard
+from ecarte.observe import PlayerView
+from ecarte.strategy.policy import policy
+from ecarte.strategy.policy_view import seen_of
+
+__all__ = ["SolvedPolicy"]
+
+
+class SolvedPolicy:
+    """An `ExchangePolicy` out of the table of plans."""
+
+    def proposes(self, view: PlayerView) -> float:
+        """In thirds."""
+        return policy().propose(seen_of(view))
+
+    def refuses(self, view: PlayerView) -> float:
+        """In thirds."""
+        return 1 - policy().accept(seen_of(view))
+
+    def discards(self, view: PlayerView, least: int, most: int) -> Mapping[Discard, float]:
+        """The one discard of the plan, within the bounds: beyond `most` the strongest stay in the hand."""
+        seen = seen_of(view)
+        trumps = seen.turn_up.suit.mask
+        out = sorted(
+            cards_of(policy().discard(seen, least)), key=lambda card: (bool(card.bit & trumps), -card.rank.index)
+        )
+        return {Discard(out[:most]): 1.0}
