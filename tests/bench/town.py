@@ -68,7 +68,7 @@ async def make_room(path: Path, now: Callable[[], int], seed: int, *, kind: type
 
 
 async def rest() -> None:
-    """Waits until no task is left but the one that waits.
+    """Waits until no task is left but the one that waits, and those of discord.py that wait for their next turn.
 
     Raises:
         TimeoutError: the bot does not come to rest.
@@ -77,7 +77,7 @@ async def rest() -> None:
     quiet = 0
     while quiet < 2:
         await asyncio.sleep(0)
-        others = asyncio.all_tasks() - {me}
+        others = {it for it in asyncio.all_tasks() - {me} if not it.get_name().startswith("discord-ext-tasks")}
         quiet = 0 if others else quiet + 1
         if others:
             _, late = await asyncio.wait(others, timeout=_LONGEST_S)
