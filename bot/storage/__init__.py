@@ -9,9 +9,9 @@ version on which it was decided: a lost race is a `Conflict`, a repeated deliver
 
 The rooms: `errors` (the tree of what can go wrong), `records` (what goes in and out), `schema` (the tables),
 `backend`, `sqlite`, `postgres` and `address` (kinds of databases), `schema_version` and `migrations`, `connections`
-(transactions), then `log`, `lookups`, `pictures`, `results`, `people`, `purses`, `quizzes`, `tournaments` and `audit`,
-which make up the `Database`; `ledger`, with its `chips` and `accounts`, writes in a transaction of the caller, as
-`append` does.
+(transactions), then `log`, `lookups`, `pictures`, `results`, `people`, `purses`, `quizzes`, `dailies`, `tournaments`
+and `audit`, which make up the `Database`; `ledger`, with its `chips` and `accounts`, writes in a transaction of the
+caller, as `append` does.
 """
 
 from bot.storage.accounts import purses_of, stakes_of
@@ -30,6 +30,7 @@ from bot.storage.chips import (
     Purse,
     Treasury,
 )
+from bot.storage.dailies import Daily
 from bot.storage.database import Database
 from bot.storage.errors import (
     BackupRefused,
@@ -104,6 +105,7 @@ __all__ = [
     "Closed",
     "Commit",
     "Conflict",
+    "Daily",
     "Database",
     "Entry",
     "Escrow",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.storage.audit import Audit
+from bot.storage.dailies import Dailies
 from bot.storage.log import Log
 from bot.storage.lookups import Lookups
 from bot.storage.people import People
@@ -15,5 +16,5 @@ from bot.storage.tournaments import Tournaments
 __all__ = ["Database"]
 
 
-class Database(Log, Lookups, Pictures, Results, People, Purses, Quizzes, Tournaments, Audit):
+class Database(Log, Lookups, Pictures, Results, People, Purses, Quizzes, Dailies, Tournaments, Audit):
     """An open database: `await Database.open(address)`, then `await database.migrate()`, and `close()` at the end."""

@@ -16,6 +16,7 @@ from bot.storage.records import JSON, OPEN, is_house
 from bot.storage.schema import (
     accounts,
     advice,
+    dailies,
     events,
     game_players,
     guilds,
@@ -89,10 +90,10 @@ class People(Connections):
     async def forget(self, user_id: int) -> int:
         """Takes a person out of everything that is kept, for good; what was played stays, by nobody in particular.
 
-        His name, his preferences and his quizzes go. In the results, in the ledger, in the rows of tables and in their
-        logs, an id below zero that was never used before takes the place of his (`is_forgotten`), and "" that of his
-        name in a log. What is in his purses stays there, for nobody. Where his tables
-        had their pictures is forgotten, too. Should he play again, he is a new person. Reads all logs meanwhile.
+        His name, his preferences, his quizzes and his deals of the day go. In the results, in the ledger, in the rows
+        of tables and in their logs, an id below zero that was never used before takes the place of his
+        (`is_forgotten`), and "" that of his name in a log. What is in his purses stays there, for nobody. Where his
+        tables had their pictures is forgotten, too. Should he play again, he is a new person. Reads all logs meanwhile.
 
         Returns:
             The id that stands in his place.
@@ -113,7 +114,7 @@ def _forget(connection: Connection, user_id: int) -> int:
         raise StillSeated(tuple(sorted(waiting)))
     stand_in = min(connection.scalar(select(func.min(players.c.user_id))) or 0, 0) - 1
     connection.execute(insert(players).values(user_id=stand_in))
-    for his in (players, quizzes):
+    for his in (players, quizzes, dailies):
         connection.execute(delete(his).where(his.c.user_id == user_id))
     for column in (game_players.c.user_id, game_players.c.adversary_id, advice.c.user_id):
         connection.execute(update(column.table).where(column == user_id).values({column: stand_in}))

@@ -26,6 +26,7 @@ from bot.storage.migrations.guards_0004 import guards
 __all__ = [
     "accounts",
     "commands",
+    "dailies",
     "events",
     "game_players",
     "games",
@@ -222,6 +223,27 @@ quizzes = Table(
     CheckConstraint("(best_right IS NULL) = (best_ms IS NULL)", name="best_is_whole"),
     sqlite_strict=True,
 )
+
+# A person's try at the deal of a day (dailies.Daily); the server is the one in which he began it.
+dailies = Table(
+    "dailies",
+    metadata,
+    Column("user_id", _BIG, primary_key=True, autoincrement=False),
+    Column("day", Text, primary_key=True),
+    Column("guild_id", _BIG, nullable=False),
+    Column("started_at", _BIG, nullable=False),
+    Column("moves", Text, nullable=False),
+    Column("ended_at", _BIG),
+    Column("points", Integer),
+    Column("tricks", Integer),
+    Column("shared_at", _BIG),
+    CheckConstraint(
+        "(ended_at IS NULL) = (points IS NULL) AND (ended_at IS NULL) = (tricks IS NULL)", name="end_is_whole"
+    ),
+    sqlite_strict=True,
+)
+# Who did best on a day, in a server.
+Index("ix_dailies_board", dailies.c.guild_id, dailies.c.day)
 
 guilds = Table(
     "guilds",

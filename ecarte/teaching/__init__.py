@@ -4,6 +4,7 @@
     shown(step)                              the position that it shows, folded by the engine, as the learner sees it
     holds(step, answer.option)               what the engine says of an answer
     played(HANDS[2], (4, 0))                 an illustrative hand after two choices, and the best replies to them
+    daily.seen("2026-11-21", log)            the deal of a day after these moves, as the learner sees it (`daily`)
     question(below, plays=True)              a hand for the quiz on the jeux de règle, and `ruling` for its answer
 
 Pure values and steps: nothing here knows who is taught, or where. The learner sits South.

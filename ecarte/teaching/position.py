@@ -20,7 +20,7 @@ from ecarte.rules import Rules
 from ecarte.seats import Seat
 from ecarte.state import State
 
-__all__ = ["HIM", "ME", "Setup", "move_of", "play_on", "seat_for", "stand"]
+__all__ = ["HIM", "ME", "Setup", "move_of", "play_on", "seat_for", "stand", "text_of"]
 
 ME: Final = Seat.SOUTH
 """The learner's seat."""
@@ -70,6 +70,20 @@ def move_of(text: str) -> Move:
     if word == "discard":
         return Discard(parse_cards(cards))
     return _WORDS.get(text) or Play(Card.parse(text))
+
+
+def text_of(move: Move) -> str:
+    """The words that `move_of` reads. Raises `ValueError` for a move that has none."""
+    match move:
+        case Play(card=card) if card is not None:
+            return str(card)
+        case Discard(cards):
+            return " ".join(("discard", *map(str, cards)))
+        case _:
+            found = next((text for text, known in _WORDS.items() if known == move), None)
+            if found is None:
+                raise ValueError(f"no word for {type(move).__name__}")
+            return found
 
 
 def seat_for(state: State, move: Move) -> Seat:

@@ -213,6 +213,8 @@ async def test_no_question_of_the_day_reads_a_whole_table(path: Path) -> None:
             await database.purses(GUILD, [ALICE, BRUNO])
             await database.movements(GUILD, ALICE)
             await database.richest(GUILD)
+            await database.daily(ALICE, "2026-11-21")
+            await database.best_of_day(GUILD, "2026-11-21")
             await database.treasury(GUILD)
     assert len(asked) > 60
     with closing(sqlite3.connect(path)) as connection:
