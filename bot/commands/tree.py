@@ -15,6 +15,7 @@ from discord import app_commands
 from bot.commands import (
     bet,
     challenge,
+    daily,
     history,
     house,
     jeux,
@@ -45,7 +46,7 @@ __all__ = ["Translator", "Tree", "build"]
 _log = logging.getLogger(__name__)
 _COMMANDS = (
     *(challenge, house, pool, tournament, bet, purse, leaderboard, profile, history),
-    *(record, replay, verify, seed, rules, law, lesson, jeux, tables, preferences, settings),
+    *(record, replay, verify, seed, rules, law, lesson, jeux, daily, tables, preferences, settings),
 )
 
 

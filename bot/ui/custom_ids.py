@@ -91,6 +91,7 @@ class Verb(Enum):
     OTHER_PACK = "otherpack"
     LESSON = "lesson"
     JEUX = "jeux"
+    DAILY = "daily"
 
 
 @dataclass(frozen=True, slots=True)

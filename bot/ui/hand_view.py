@@ -37,7 +37,7 @@ from ecarte import (
     advice,
 )
 
-__all__ = ["draw", "handed_over", "put_away"]
+__all__ = ["draw", "handed_over", "put_away", "tip", "to_do"]
 
 _PRIMARY, _SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
 
@@ -153,7 +153,7 @@ def _status(words: Words, sight: TableSight, view: PlayerView, names: dict[str, 
     if sight.to_cut is not None:
         return fair_text.promised(words, sight)
     mine = game.turn is view.seat
-    lines = [_to_do(words, view, names) if mine else _waiting(words, game.phase, names)]
+    lines = [to_do(words, view, names) if mine else _waiting(words, game.phase, names)]
     if view.may_announce and game.salon is None:
         lines.append(words("hand.king"))
     if sight.said is Said.UP and mine and sight.person(view.seat.other).level is not None:
@@ -166,14 +166,15 @@ def _status(words: Words, sight: TableSight, view: PlayerView, names: dict[str, 
             lines.append(words("hand.until.reserve", when=reserve, end=end))
         else:
             lines.append(words("hand.until", when=end))
-    if mine and (tip := _tip(view)) is not None:
-        lines.append(words(tip, **names))
+    if mine and (key := tip(view)) is not None:
+        lines.append(words(key, **names))
     if game.offer is not None:
         lines.append(words("hand.stop.mine" if game.offer is view.seat else "hand.stop.offered", **names))
     return lines
 
 
-def _to_do(words: Words, view: PlayerView, names: dict[str, str]) -> str:
+def to_do(words: Words, view: PlayerView, names: dict[str, str]) -> str:
+    """What the reader, whose turn it is, has to do; `names`: how his adversary is called, as `other`."""
     game = view.public
     match game.phase:
         case Phase.PROPOSE:
@@ -203,7 +204,7 @@ def _waiting(words: Words, phase: Phase, names: dict[str, str]) -> str:
             return words("hand.wait.play", **names)
 
 
-def _tip(view: PlayerView) -> str | None:
+def tip(view: PlayerView) -> str | None:
     """The key of a line of explanation for beginners."""
     game = view.public
     match game.phase:

@@ -19,31 +19,31 @@ from bot.ui.replay_text import Players
 from ecarte import Accept, AnnounceKing, Discard, Move, Play, PlayerView, Propose, Refuse
 from ecarte.teaching import ME, Do, Marks, Option, Stand, Takes, Turn
 
-__all__ = ["alt", "emoji", "label", "picture", "tricks"]
+__all__ = ["alt", "emoji", "label", "picture", "players", "tricks"]
 
 
-def picture(words: Words, view: PlayerView, preferences: Preferences) -> Picture:
-    """His hand before the first card, then the table with his hand open."""
+def picture(words: Words, view: PlayerView, preferences: Preferences, who: Players | None = None) -> Picture:
+    """His hand before the first card, then the table with his hand open. `who` plays: nobody in particular."""
     game, style = view.public, style_of(words, preferences)
     if not game.tricks:
         places = tuple(HandPlace(card) for card in view.places)
         hand = HandScene(places, game.trump, game.turn_up, style)
         return Picture("lesson.png", hand, lambda: hand_picture(hand).data)
-    table = table_view.scene(words, _players(words), game)
+    table = table_view.scene(words, who or players(words), game)
     scene = OpenTableScene(replace(table, style=style), None, view.places)
     return Picture("lesson.png", scene, lambda: open_table_picture(scene).data)
 
 
-def alt(words: Words, view: PlayerView) -> str:
+def alt(words: Words, view: PlayerView, who: Players | None = None) -> str:
     """The picture in words."""
     held = [say.card_name(words, card) for card in view.places if card is not None]
     hand = words("lesson.alt", cards=words.joined(held)) if held else words("lesson.alt.empty")
-    return f"{hand} {table_text.alt(words, _players(words), view.public)}"[:1024]
+    return f"{hand} {table_text.alt(words, who or players(words), view.public)}"[:1024]
 
 
 def tricks(words: Words, view: PlayerView) -> list[str]:
     """Every trick so far, one a line."""
-    return table_text.tricks(words, _players(words), view.public)
+    return table_text.tricks(words, players(words), view.public)
 
 
 def label(words: Words, option: Option) -> str:
@@ -86,5 +86,6 @@ def _said(words: Words, move: Move) -> str:
             raise AssertionError(f"no lesson asks for {move}")
 
 
-def _players(words: Words) -> Players:
+def players(words: Words) -> Players:
+    """The adversary, who sits North, and the reader."""
     return Players((words("pages.rules.other"), words("pages.rules.own")), ())

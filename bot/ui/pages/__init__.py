@@ -14,6 +14,7 @@ from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.pages import (
+    daily,
     history,
     jeux,
     law,
@@ -45,6 +46,7 @@ _PRESSED = {
     Verb.LAW: law.press,
     Verb.LESSON: lesson.press,
     Verb.JEUX: jeux.press,
+    Verb.DAILY: daily.press,
     Verb.SETTING: settings.press,
     Verb.PREFERENCE: preferences.press,
     Verb.TABLES: tables.press,

@@ -54,6 +54,7 @@ async def test_the_commands_are_registered_for_servers_only(hall: Hall) -> None:
     assert {it["name"] for it in commands["ecarte"]["options"]} == {
         "bet",
         "challenge",
+        "daily",
         "history",
         "house",
         "jeux",
