@@ -22,6 +22,7 @@ from bot.commands import (
     law,
     leaderboard,
     lesson,
+    odds,
     pool,
     preferences,
     profile,
@@ -46,7 +47,7 @@ __all__ = ["Translator", "Tree", "build"]
 _log = logging.getLogger(__name__)
 _COMMANDS = (
     *(challenge, house, pool, tournament, bet, purse, leaderboard, profile, history),
-    *(record, replay, verify, seed, rules, law, lesson, jeux, daily, tables, preferences, settings),
+    *(record, replay, verify, seed, rules, law, lesson, jeux, daily, odds, tables, preferences, settings),
 )
 
 

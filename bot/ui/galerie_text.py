@@ -14,7 +14,20 @@ from bot.ui import match_text, say
 from ecarte import Seat, chairs, stakes
 from ecarte.stakes import Line, Odds, Offer, Share, SideStanding, Stage, Style
 
-__all__ = ["behind", "bets", "between", "chairs_of", "chips", "gain", "given_up", "mine", "name", "offer_line", "paid"]
+__all__ = [
+    "behind",
+    "bets",
+    "between",
+    "chairs_of",
+    "chips",
+    "gain",
+    "given_up",
+    "mine",
+    "name",
+    "odds_of",
+    "offer_line",
+    "paid",
+]
 
 _LISTED = 8
 
@@ -76,7 +89,7 @@ def between(words: Words, sight: TableSight) -> list[str]:
         lines.append(words("galerie.side.even", a=found.to_make[0]))
     else:
         ahead = Seat.NORTH if on_north.stake > on_north.win else Seat.SOUTH
-        odds = _odds(words, stakes.odds_on(ahead, found.to_make))
+        odds = odds_of(words, stakes.odds_on(ahead, found.to_make))
         lines.append(words("galerie.side.odds", odds=odds, who=say.who(sight, ahead)))
     made = [offer_line(words, sight, it) for it in found.offers]
     lines += made[:_LISTED]
@@ -95,7 +108,7 @@ def offer_line(words: Words, sight: TableSight, made: Offer) -> str:
         "who": name(words, sight, made.person),
         "amount": words.number(made.amount),
         "side": say.who(sight, made.side),
-        "odds": _odds(words, made.odds),
+        "odds": odds_of(words, made.odds),
     }
     if not made.left:
         return words("galerie.side.taken", **values)
@@ -194,7 +207,8 @@ def _chouettes(sight: TableSight) -> Iterable[Seat]:
     return [] if book is None else [seat for seat in Seat if seat in book.chouettes]
 
 
-def _odds(words: Words, odds: Odds) -> str:
+def odds_of(words: Words, odds: Odds) -> str:
+    """Odds as they are laid: "3 to 2"."""
     return words("galerie.odds.even") if odds.is_even else words("galerie.odds", a=odds.stake, b=odds.win)
 
 

@@ -61,6 +61,7 @@ async def test_the_commands_are_registered_for_servers_only(hall: Hall) -> None:
         "law",
         "leaderboard",
         "lesson",
+        "odds",
         "pool",
         "preferences",
         "profile",
