@@ -64,9 +64,10 @@ class Words:
         """A number as this language writes it."""
         return str(format_decimal(value, locale=self.language.value))
 
-    def percent(self, share: float) -> str:
-        """A share between 0 and 1 as whole per cent, as this language writes it."""
-        return str(format_percent(share, locale=self.language.value))
+    def percent(self, share: float, places: int = 0) -> str:
+        """A share between 0 and 1 as per cent, whole or to so many places at most, as this language writes it."""
+        rounded = round(share, 2 + places)
+        return str(format_percent(rounded, locale=self.language.value, decimal_quantization=False))
 
     def date(self, at: int) -> str:
         """The day of a moment (epoch milliseconds, UTC), as this language writes it."""

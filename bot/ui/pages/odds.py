@@ -80,10 +80,10 @@ def _page(words: Words, score: str, lines: list[str]) -> Drawing:
 
 
 def _chances(words: Words, found: ScoreOdds, names: tuple[str, str]) -> str:
-    """Both chances in whole per cent that make a hundred."""
-    north = round(found.chances[0], 2)
+    """Both chances in per cent that make a hundred; who deals is often worth less than one."""
+    north = round(found.chances[0], 3)
     pairs = zip(names, (north, 1 - north), strict=True)
-    return " · ".join(f"{name} **{words.percent(share)}**" for name, share in pairs)
+    return " · ".join(f"{name} **{words.percent(share, 1)}**" for name, share in pairs)
 
 
 def _book(words: Words, found: ScoreOdds, names: tuple[str, str]) -> list[str]:

@@ -31,9 +31,15 @@ async def in_thread(hall: Hall, person: simcord.MemberActor, table: int) -> Answ
     return hall.answer(await person.slash(thread, "ecarte odds"))
 
 
-def shares(answer: Answer) -> list[int]:
+def shares(answer: Answer) -> list[float]:
     """The chances that are told, in per cent."""
-    return [int(it) for it in re.findall(r"\*\*(\d+)\s?%\*\*", answer.text)]
+    return [float(it) for it in re.findall(r"\*\*([\d.]+)%\*\*", answer.text)]
+
+
+def told_of(north: float) -> list[float]:
+    """A chance and the other's, as they are told."""
+    share = round(100 * north, 1)
+    return [share, round(100 - share, 1)]
 
 
 async def test_at_ones_table_the_chances_are_told_in_private(hall: Hall) -> None:
@@ -45,7 +51,7 @@ async def test_at_ones_table_the_chances_are_told_in_private(hall: Hall) -> None
     assert found is not None
     assert told.private
     assert "**Alice** 0 – 0 **Bruno**" in told.text
-    assert shares(told) == [round(100 * found.chances[0]), 100 - round(100 * found.chances[0])]
+    assert shares(told) == told_of(found.chances[0])
     assert "Cavendish’s odds (p. 72): even." in told.text
 
 
@@ -73,9 +79,8 @@ async def test_where_no_table_is_it_is_told_of_love_all_for_either_dealer(hall: 
 async def test_a_score_is_told_of_also_by_whoever_sits_at_a_table(hall: Hall) -> None:
     await hall.begin()
     told = await hall.ask(hall.world.alice, "odds", mine=3, theirs=2, deal="me")
-    north = round(100 * at_score((3, 2), Seat.NORTH).chances[0])
     assert "**You** 3 – 2 **your adversary**" in told.text
-    assert shares(told) == [north, 100 - north]
+    assert shares(told) == told_of(at_score((3, 2), Seat.NORTH).chances[0])
     assert "3 to 2 on you, that is 60%. He calls them bad to lay here" in told.text
 
 
