@@ -9,14 +9,18 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from pathlib import Path
 
+import discord
 import pytest
 import simcord
 
 from bot.choices import Preferences
-from bot.storage import Daily
-from bot.texts import Language, Words
+from bot.client import CardRoom
+from bot.config import Settings
+from bot.storage import Daily, Database
+from bot.texts import Language, Texts, Words
 from bot.ui import say
 from bot.ui.pages.daily import today
 from bot.ui.pages.daily_view import Board, Reader, draw_end, draw_play, draw_start, share_line
@@ -28,8 +32,10 @@ from ecarte.teaching import HIM, ME, daily
 from ecarte.teaching.position import play_on
 from tests.bot.pages.playing import Answer, Hall
 from tests.bot.pages.reading import read
+from tests.support.simcord import world
 
-DAY_S = 86_400
+TO_MIDNIGHT_MS = 86_400_000 - 60_000
+"""The house's clock is so far ahead of a day's beginning: a minute before midnight."""
 READER = Reader(7, "Alice", Preferences())
 DAY = "2026-11-21"
 
@@ -172,12 +178,26 @@ async def test_a_restart_in_the_middle_changes_nothing(hall: Hall) -> None:
     assert daily.is_over(daily.seen(over.day, over.moves))
 
 
-async def test_at_midnight_there_is_another_deal_and_yesterdays_can_still_be_ended(hall: Hall) -> None:
-    alice, bruno = hall.world.alice, hall.world.bruno
+@pytest.fixture
+async def evening(tmp_path: Path) -> AsyncIterator[Hall]:
+    """The bot at work, a minute before midnight."""
+
+    async def make(now: Callable[[], int]) -> discord.Client:
+        database = await Database.open(str(tmp_path / "evening.sqlite3"))
+        await database.migrate()
+        chance = random.Random(20)
+        return CardRoom(Settings(), database, Texts.load(), chance=chance, now=lambda: now() + TO_MIDNIGHT_MS)
+
+    async with world(make) as made:
+        yield Hall(made)
+
+
+async def test_at_midnight_there_is_another_deal_and_yesterdays_can_still_be_ended(evening: Hall) -> None:
+    hall, alice, bruno = evening, evening.world.alice, evening.world.bruno
     yesterday = day_of(hall)
     stale = await hall.ask(bruno, "daily")
     await begun(hall, alice)
-    await hall.world.pass_time(DAY_S)
+    await hall.world.pass_time(90)
     assert day_of(hall) != yesterday
     fresh = await hall.click(bruno, stale, "Begin")
     assert "Begin" in fresh.reading.buttons, "a day that is over cannot be begun"
