@@ -5,11 +5,14 @@ Not proved here: that the policy's chances are right (test_policy.py).
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
-from ecarte import PACK, Rules, RulesError, Seat, State
-from ecarte.engine import apply_deal, begin, replay
+from ecarte import PACK, Manners, Rules, RulesError, Seat, State
+from ecarte.engine import apply_deal, begin, evolve, replay
 from ecarte.observe import public_view
+from ecarte.random_games import random_game
 from ecarte.strategy.policy import policy
 from ecarte.strategy.score_odds import Basis, ScoreOdds, at_score, at_table
 from ecarte.teaching import HIM, ME, Setup, stand
@@ -113,3 +116,20 @@ def test_of_a_game_that_is_over_or_longer_than_five_points_nothing_is_said() -> 
     over = apply_deal(replay(begin(Rules(points=1), dealer=ME)), PACK[-10:] + PACK[:-10])
     assert over.outcome is not None
     assert at_table(public_view(over)) is None
+
+
+@pytest.mark.parametrize("rules", [Rules.cavendish(), Rules.modern(), Rules.short(), Rules(manners=Manners.SALON)])
+def test_wherever_a_game_stands_both_chances_make_one_or_nothing_is_said(rules: Rules) -> None:
+    bases = set()
+    for seed in range(12):
+        state = None
+        for event in random_game(rules, Random(seed)):
+            state = evolve(state, event)
+            if state.due is not None:
+                continue
+            told = at_table(public_view(state))
+            if told is not None:
+                assert sum(told.chances) == pytest.approx(1)
+                assert all(0 < it < 1 for it in told.chances)
+                bases.add(told.basis)
+    assert bases == set(Basis)
