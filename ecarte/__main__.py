@@ -1,4 +1,4 @@
-"""Commands: `python -m ecarte replay | verify | random | perft | laws | odds | scores | claims | match | bench`.
+"""Commands: `python -m ecarte replay | verify | random | perft | laws | odds | scores | claims | match | review`.
 
 Here, and only here, the core reads files and writes to the terminal. Exit status: 0 if all went well, 2 for a
 bad record, a file that cannot be read, a law that is not there, cards that are no hand, or a wrong command line; 1
@@ -131,6 +131,11 @@ def _parser() -> argparse.ArgumentParser:
     claims.add_argument("names", nargs="*", metavar="NAME", help="which claims, as J3 or R8g; all without it")
     claims.add_argument("--json", action="store_true")
     claims.set_defaults(lines=_claims)
+    review = commands.add_parser("review", help="what each decision of a game cost in chance to win, the worst first")
+    review.add_argument("file", metavar="RECORD", help="a file of records, or - for standard input")
+    review.add_argument("--seat", choices=[str(seat) for seat in Seat], help="whose; both without it")
+    review.add_argument("--json", action="store_true", help="every decision, with all its alternatives")
+    review.set_defaults(lines=_review)
 
     bench = commands.add_parser("bench", help="measure random play, beside other libraries where installed")
     bench.add_argument("--rounds", type=_positive, default=7, metavar="N")
@@ -338,6 +343,18 @@ def _claims(options: argparse.Namespace) -> Iterator[str]:
         yield from claim_lines(options.names, options.json)
     except UnknownClaim as problem:
         raise _Refusal(f"claims: {problem}") from problem
+
+
+def _review(options: argparse.Namespace) -> Iterator[str]:
+    # The policy and the players: other commands should not wait for them.
+    from ecarte.teaching.review_text import Unreviewed, reviewed
+
+    seats = [seat for seat in Seat if options.seat in (None, str(seat))]
+    try:
+        for line in reviewed(_records(options.file), seats, lambda: Random("review"), as_json=options.json):
+            yield _printable(line) if not options.json else line
+    except Unreviewed as problem:
+        raise _Refusal(f"review: {problem}") from problem
 
 
 def _bench(options: argparse.Namespace) -> Iterable[str]:

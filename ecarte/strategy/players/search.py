@@ -35,9 +35,12 @@ def field_of(sight: Sight) -> Field:
     return Field(sight.hand, sight.unseen, sure, sight.count, sight.trump, (spades, hearts, diamonds, clubs))
 
 
-def card_values(sight: Sight) -> dict[Card, float]:
-    """For each card that may be played now: the chance to win the game by open-hand play from here."""
-    field, worth = field_of(sight), trick_worth(sight, my_king=False)
+def card_values(sight: Sight, worth: Worth | None = None) -> dict[Card, float]:
+    """For each card that may be played now: the chance to win the game by open-hand play from here.
+
+    `worth`: what the tricks of the deal are worth; by default as in `chances`, the own king already marked.
+    """
+    field, worth = field_of(sight), worth or trick_worth(sight, my_king=False)
     made = sight.my_tricks
     if sight.led is None:
         return {card: _mean(it, worth, made) for card, it in lead_tallies(field).items()}

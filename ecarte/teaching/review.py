@@ -1,0 +1,173 @@
+"""A game looked back on, for one seat: each of its decisions, what it cost, and what the book does there.
+
+    judged = review(decisions(steps(record.events), Seat.NORTH), chance)
+    worst_first(judged)[0].cost      how much chance to win the game the worst of them gave away, from 0 to 1
+
+A decision is judged by what the seat could know when it was made, and by nothing else: every figure comes from its
+`PlayerView` (`ecarte.strategy.weighing` says how, and what of it is a model). What came of it is no argument.
+
+Left out: moves without a choice, claims, abandoning, resigning and stopping; a king that was marked in time. Games of
+other than five points, and those where players may err (salons), are not reviewed: there a reply proves nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from ecarte.cards import Card
+from ecarte.engine import evolve
+from ecarte.events import (
+    Accepted,
+    CardPlayed,
+    CardsDealt,
+    DealerDiscarded,
+    DealScored,
+    ElderDiscarded,
+    Event,
+    KingMarked,
+    Proposed,
+    Refused,
+)
+from ecarte.moves import Accept, Discard, Move, Play, Propose, Refuse
+from ecarte.observe import PlayerView, player_view
+from ecarte.random_games import Chance
+from ecarte.seats import Seat
+from ecarte.state import State
+from ecarte.strategy.weighing import POINTS, Weighed, can_be_weighed, weighed, weighed_king
+from ecarte.teaching.book_says import BookSays, book_says, book_says_of_the_king
+
+__all__ = ["Decision", "Judged", "decided", "decisions", "review", "steps", "worst_first"]
+
+_TELLING: Final = 0.005
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a seat saw, and what it did, or was advised to do.
+
+    `king`: the card with which the last moment to mark the king passed, where that was the decision; else None.
+    """
+
+    view: PlayerView
+    move: Move
+    king: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A decision with the alternatives weighed, and what the book does."""
+
+    decision: Decision
+    weighed: Weighed
+    book: BookSays
+
+    @property
+    def cost(self) -> float:
+        """How much chance to win the game was given away, from 0 (nothing, or nothing that can be told) to 1."""
+        return self.weighed.cost(self.decision.move)
+
+    @property
+    def chance(self) -> float:
+        """The chance to win the game after what was done."""
+        return self.weighed.values[self.decision.move]
+
+    @property
+    def best(self) -> Move:
+        """What would have been best; what was done where nothing is told to be better."""
+        return self.weighed.best if self.cost else self.decision.move
+
+    @property
+    def best_chance(self) -> float:
+        """The chance to win the game after that."""
+        return self.weighed.values[self.best]
+
+
+def decided(before: State, event: Event, seat: Seat) -> Decision | None:
+    """The decision that `event` was, in the state `before` it; None if it is not one of the seat's to be judged."""
+    move = _move(event)
+    if move is None or before.turn is not seat or before.due is not None:
+        return None
+    view = player_view(before, seat)
+    return Decision(view, move) if can_be_weighed(view) else None
+
+
+def steps(events: Iterable[Event]) -> Iterator[tuple[State, Event]]:
+    """Each event of a log with the state before it, from the second event on. Raises as `evolve`."""
+    state: State | None = None
+    for event in events:
+        if state is not None:
+            yield state, event
+        state = evolve(state, event)
+
+
+def decisions(taken: Iterable[tuple[State, Event]], seat: Seat | Callable[[State], Seat | None]) -> Iterator[Decision]:
+    """The decisions of a seat among events of one game, each told with the state before it, in their order.
+
+    `seat`: whose; or what says whose they are at each state, None: nobody's that matters.
+    """
+    silent: Decision | None = None
+    for before, event in taken:
+        at = seat if isinstance(seat, Seat) else seat(before)
+        if isinstance(event, KingMarked | CardsDealt):
+            silent = None
+        mine = isinstance(event, CardPlayed) and event.seat is at
+        if silent is not None and (mine or isinstance(event, DealScored)):
+            yield silent
+            silent = None
+        if at is None:
+            continue
+        decision = decided(before, event, at)
+        if decision is not None:
+            yield decision
+        if mine and isinstance(event, CardPlayed):
+            silent = _silence(before, event) or silent
+
+
+def review(made: Iterable[Decision], chance: Chance) -> tuple[Judged, ...]:
+    """Each decision judged, in the same order; those that cannot be weighed (cards that the talon has not) left out.
+
+    `chance`: from the same chance comes the same review. A tenth of a second for each, about.
+    """
+    judged = []
+    for decision in made:
+        view, move = decision.view, decision.move
+        if decision.king is None:
+            told, book = weighed(view, chance, (move,)), book_says(view)
+        else:
+            told, book = weighed_king(view, decision.king), book_says_of_the_king(view, decision.king)
+        if move in told.values:
+            judged.append(Judged(decision, told, book))
+    return tuple(judged)
+
+
+def worst_first(judged: Iterable[Judged]) -> tuple[Judged, ...]:
+    """What cost something, the worst first; less than half a hundredth is not worth telling by such estimates."""
+    return tuple(sorted((it for it in judged if it.cost >= _TELLING), key=lambda it: -it.cost))
+
+
+def _silence(before: State, event: CardPlayed) -> Decision | None:
+    """The king was not marked before this card, the seat's first of the deal."""
+    view = player_view(before, event.seat)
+    public = view.public
+    if not view.may_announce or public.salon is not None or public.rules.points != POINTS:
+        return None
+    return Decision(view, Play(event.card), event.card)
+
+
+def _move(event: Event) -> Move | None:
+    """The move that an event was, if it is one that can be judged. Giving on condition is giving."""
+    match event:
+        case CardPlayed(_, card):
+            return Play(card)
+        case Proposed():
+            return Propose()
+        case Accepted():
+            return Accept()
+        case Refused():
+            return Refuse()
+        case ElderDiscarded(cards) | DealerDiscarded(cards):
+            return Discard(cards)
+        case _:
+            return None

@@ -1,0 +1,195 @@
+"""A game looked back on: what is judged, by what alone, and what a decision may cost.
+
+Not proved here: that the estimates are right. They are a model's (`ecarte.strategy.weighing`); that it holds the plain
+truths of the game is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ecarte import (
+    Accept,
+    AnnounceKing,
+    CardsDealt,
+    Discard,
+    Event,
+    ImpossibleEvent,
+    Manners,
+    Play,
+    Propose,
+    Rules,
+    Seat,
+    State,
+    evolve,
+    parse_cards,
+    player_view,
+    replay,
+)
+from ecarte.cards import Card
+from ecarte.random_games import random_game
+from ecarte.strategy.weighing import can_be_weighed, weighed
+from ecarte.teaching.book_says import BookSays, book_says
+from ecarte.teaching.review import Decision, Judged, decisions, review, steps, worst_first
+from tests.ecarte.strategy.seats import dealt
+from tests.ecarte.table import N, S, Table, play
+from tests.ecarte.test_views import hidden_from, retold
+
+RULES = [Rules(), Rules.modern(), Rules.short()]
+
+
+def reviewed(table: Table, seat: Seat) -> tuple[Judged, ...]:
+    """The review of a seat at this table."""
+    return review(decisions(steps(table.log), seat), Random("review"))
+
+
+def told(before: State, events: tuple[Event, ...], seat: Seat) -> list[tuple[Decision, list[float], float, BookSays]]:
+    """All that a review says of a piece of a game."""
+
+    def taken() -> Iterator[tuple[State, Event]]:
+        state = before
+        for event in events:
+            yield state, event
+            state = evolve(state, event)
+
+    made = islice(decisions(taken(), seat), 4)
+    return [(it.decision, list(it.weighed.values.values()), it.cost, it.book) for it in review(made, Random(1))]
+
+
+@settings(max_examples=8, deadline=None)
+@given(st.integers(0, 2**32), st.sampled_from(RULES), st.sampled_from(list(Seat)))
+def test_a_review_does_not_change_when_what_its_seat_could_not_see_is_permuted(
+    seed: int, rules: Rules, seat: Seat
+) -> None:
+    rng = Random(seed)
+    log = random_game(rules, rng, S)
+    deals = [place for place, event in enumerate(log) if isinstance(event, CardsDealt)]
+    if not deals:
+        return
+    start = rng.choice(deals)
+    end = min([len(log), *(place for place in deals if place > start)])
+    before, events = replay(log[:start]), log[start:end]
+    as_it_was = told(before, events, seat)
+    hidden = hidden_from(replay(log[:end]), seat)
+    for _ in range(2):
+        one, other = rng.sample(hidden, 2)
+        try:
+            again = told(before, tuple(retold(events, {one: other, other: one})), seat)
+        except ImpossibleEvent:
+            continue  # the other could not have played, announced or claimed as he did
+        assert again == as_it_was
+
+
+@settings(max_examples=8, deadline=None)
+@given(st.integers(0, 2**32), st.sampled_from(RULES), st.sampled_from(list(Seat)))
+def test_no_cost_is_negative_and_the_best_costs_nothing(seed: int, rules: Rules, seat: Seat) -> None:
+    made = islice(decisions(steps(random_game(rules, Random(seed), S)), seat), 6)
+    for judged in review(made, Random(2)):
+        values = judged.weighed.values
+        assert all(-1e-9 <= value <= 1 + 1e-9 for value in values.values())
+        assert judged.weighed.cost(judged.weighed.best) == 0
+        assert all(judged.weighed.cost(move) >= 0 for move in values)
+        assert judged.best_chance - judged.chance == pytest.approx(judged.cost)
+        assert list(values.values()) == sorted(values.values(), reverse=True)
+
+
+def test_from_the_same_chance_comes_the_same_review() -> None:
+    one, other = (reviewed(_proposed(), N) for _ in range(2))
+    assert one == other
+    assert one[0].decision.move == Propose()
+
+
+def _proposed() -> Table:
+    table = dealt("KH QH JH AS TC", "7D 8D 9D 7C 8C", "7S")
+    table.does(N, Propose())
+    return table
+
+
+def test_to_give_the_certain_point_away_is_the_worst() -> None:
+    table = dealt("KS QS JS AS TS", "7D 8D 9D 7C 8C", "7S", score=(3, 4))
+    table.does(N, Propose())
+    table.does(S, Accept())
+    table.does(N, Discard(parse_cards("KS QS JS AS")))
+    *_, put_out = judged = reviewed(table, N)
+    assert put_out.cost > 0.15
+    assert put_out.best_chance > put_out.chance
+    assert worst_first(judged)[0] is put_out
+
+
+def test_a_certain_game_is_worth_all_of_it() -> None:
+    view = player_view(dealt("QS JS AS 7H 7D", turn_up="KS", score=(4, 3)).state, N)
+    told = weighed(view, Random(1))
+    assert told.values[told.best] == pytest.approx(1)
+    assert told.cost(told.best) == 0
+
+
+def test_the_last_moment_for_the_king_is_a_decision_where_it_passed_in_silence() -> None:
+    silent = dealt("KS 8H 7H 8D 7D", "9H TH 9D TD 9C", "7S")
+    silent.tricks("8H 9H, 9D 7D")
+    (judged,) = [it for it in reviewed(silent, N) if it.decision.king is not None]
+    assert (judged.decision.king, judged.best) == (Card.parse("8H"), AnnounceKing())
+    assert judged.book.move == AnnounceKing()
+    assert judged.cost > 0.03
+    marked = dealt("KS 8H 7H 8D 7D", "9H TH 9D TD 9C", "7S")
+    marked.does(N, AnnounceKing())
+    marked.tricks("8H 9H, 9D 7D")
+    assert [it for it in reviewed(marked, N) if it.decision.king is not None] == []
+
+
+def test_a_king_that_is_led_may_still_be_marked_after_it() -> None:
+    table = dealt("KS 8H 7H 8D 7D", "9H TH 9D TD 9C", "7S")
+    table.does(N, play("KS"), AnnounceKing())
+    table.does(S, play("9H"))
+    table.does(N, play("8H"))
+    assert [it for it in reviewed(table, N) if it.decision.king is not None] == []
+
+
+def test_a_move_without_a_choice_is_no_decision() -> None:
+    table = dealt("KS QS JS AS TS", "7D 8D 9D 7C 8C", "7S")
+    table.tricks("QS 7D, JS 8D, AS 9D, TS 7C, KS 8C")
+    made = list(decisions(steps(table.log), N))
+    assert len([it for it in made if it.king is None]) == 4, "the fifth card plays itself"
+
+
+@pytest.mark.parametrize("rules", [Rules(manners=Manners.SALON), Rules(points=3)], ids=["salon", "three points"])
+def test_a_salon_and_other_games_are_not_weighed(rules: Rules) -> None:
+    table = Table(rules).deal()
+    view = player_view(table.state, N)
+    assert not can_be_weighed(view)
+    with pytest.raises(ValueError, match="nothing to weigh"):
+        weighed(view, Random(1))
+    table.does(N, play(str(view.places[0])))
+    assert list(decisions(steps(table.log), N)) == []
+
+
+def test_the_other_has_nothing_to_decide() -> None:
+    view = player_view(_proposed().state, N)
+    assert not can_be_weighed(view)
+
+
+@pytest.mark.parametrize(
+    ("hand", "move", "pages"),
+    [
+        ("9S 8S TS 7H 7C", play("TS"), "p. 48"),
+        ("AS KH 8H 7D 9C", Propose(), "pp. 48-54"),
+        ("KS 9S TS 7H 7C", Propose(), "p. 48"),
+    ],
+)
+def test_the_book_is_quoted_with_its_page(hand: str, move: Play, pages: str) -> None:
+    says = book_says(player_view(dealt(hand, turn_up="7S").state, N))
+    assert (says.move, says.pages) == (move, pages)
+    assert says.why.en != says.why.fr
+
+
+def test_the_book_has_nothing_to_say_where_nothing_is_to_be_decided() -> None:
+    table = dealt("7D 8D 9D 7C 8C", "KS QS JS AS TS", "7S")
+    table.does(N, Propose())
+    table.does(S, Accept())
+    with pytest.raises(ValueError, match="the other's turn"):
+        book_says(player_view(table.state, S))
