@@ -15,12 +15,13 @@ from typing import Final
 
 from ecarte.cards import Card
 from ecarte.events import Accepted, CardPlayed, DealerDiscarded, ElderDiscarded, Event, Proposed, Refused
+from ecarte.moves import Accept, Discard, Move, Play, Propose, Refuse
 from ecarte.observe import BackerView
 from ecarte.seats import Seat
 from ecarte.stakes.errors import GalerieError, GalerieRule
 from ecarte.state import Phase, State
 
-__all__ = ["TALON", "followed", "may_point", "point"]
+__all__ = ["TALON", "followed", "may_point", "meant", "point"]
 
 TALON: Final = 5
 """The sign for the talon."""
@@ -49,6 +50,24 @@ def point(pointed: frozenset[int], sign: int, view: BackerView) -> frozenset[int
     if view.public.phase in _TO_SEVERAL:
         return pointed ^ {sign}
     return frozenset() if sign in pointed else frozenset({sign})
+
+
+def meant(pointed: frozenset[int], view: BackerView) -> Move | None:
+    """The move that was pointed at, lawful or not, where the player had to decide what `view` shows; None: nothing."""
+    if not pointed or view.public.turn is not view.seat:
+        return None
+    cards = [card for place, card in enumerate(view.places) if place in pointed and card is not None]
+    match view.public.phase:
+        case Phase.PROPOSE if TALON in pointed:
+            return Propose()
+        case Phase.ANSWER:
+            return Accept() if TALON in pointed else Refuse()
+        case Phase.PROPOSE | Phase.PLAY if cards:
+            return Play(cards[0])
+        case Phase.ELDER_DISCARD | Phase.DEALER_DISCARD:
+            return Discard(cards)
+        case _:
+            return None
 
 
 def followed(pointed: frozenset[int], before: State, event: Event) -> bool | None:

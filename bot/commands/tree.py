@@ -16,6 +16,7 @@ from bot.commands import (
     bet,
     challenge,
     daily,
+    hint,
     history,
     house,
     jeux,
@@ -29,6 +30,7 @@ from bot.commands import (
     purse,
     record,
     replay,
+    review,
     rules,
     seed,
     settings,
@@ -46,8 +48,8 @@ __all__ = ["Translator", "Tree", "build"]
 
 _log = logging.getLogger(__name__)
 _COMMANDS = (
-    *(challenge, house, pool, tournament, bet, purse, leaderboard, profile, history),
-    *(record, replay, verify, seed, rules, law, lesson, jeux, daily, odds, tables, preferences, settings),
+    *(challenge, house, hint, pool, tournament, bet, purse, leaderboard, profile, history),
+    *(record, replay, review, verify, seed, rules, law, lesson, jeux, daily, odds, tables, preferences, settings),
 )
 
 

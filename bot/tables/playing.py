@@ -11,7 +11,7 @@ from bot.tables.events import Played, RematchAsked, TableClosed, TableEvent, Tim
 from bot.tables.galerie_events import ChairLeft, ChairTaken, RentrantEntered
 from bot.tables.means import Means
 from bot.tables.problems import Problem, Refused
-from bot.tables.results import record
+from bot.tables.results import Doings, doings, record
 from bot.tables.sights import TableSight, hand_sight
 from bot.tables.state import Status, TableState
 from bot.tables.succession import given_up
@@ -147,11 +147,23 @@ class Playing(Common):
         Raises:
             Refused: no such game, or it is still on: a record tells all hands.
         """
+        await self._check_over(table_id, game_no)
+        return record(await self._log.events(table_id), game_no)
+
+    async def doings(self, table_id: int, game_no: int, user_id: int) -> Doings:
+        """What somebody decided in a finished game, and what he advised.
+
+        Raises:
+            Refused: as `record`.
+        """
+        await self._check_over(table_id, game_no)
+        return doings(await self._log.events(table_id), game_no, user_id)
+
+    async def _check_over(self, table_id: int, game_no: int) -> None:
         state = await self._log.state(table_id)
         over = game_no < state.game_no or (game_no == state.game_no and state.status is not Status.PLAYING)
         if not over or game_no < 1:
             raise Refused(Problem.GAME_ON)
-        return record(await self._log.events(table_id), game_no)
 
     async def checked(self, table_id: int, game_no: int) -> tuple[Checked, ...]:
         """Every deal of a finished game, its pack computed again from what its record tells.

@@ -1,8 +1,9 @@
-"""What a finished game leaves for the leaderboard, and its record."""
+"""What a finished game leaves for the leaderboard, its record, and who decided what in it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from bot.storage import AdviceGiven, GameResult, PlayerResult
@@ -10,13 +11,22 @@ from bot.tables.events import Played, TableEvent
 from bot.tables.fair import PackCut
 from bot.tables.galerie_events import HandTaken
 from bot.tables.state import TableState, evolve
-from ecarte import Seat, advice, notation
+from ecarte import Seat, State, advice, backer_view, notation, stakes
 from ecarte.events import Event as GameEvent
 from ecarte.events import GameEnded, GameStarted
 from ecarte.match import Rubber
 from ecarte.shuffle import FairDeal
+from ecarte.teaching.review import Decision, decided, decisions
 
-__all__ = ["advice_of", "record", "result_of", "seat_name"]
+__all__ = ["Doings", "advice_of", "doings", "record", "result_of", "seat_name"]
+
+
+@dataclass(frozen=True, slots=True)
+class Doings:
+    """What somebody decided in a game: `made` at the cards that he played, `advised` as a backer; none if empty."""
+
+    made: tuple[Decision, ...]
+    advised: tuple[Decision, ...]
 
 
 def seat_name(seat: Seat) -> str:
@@ -68,6 +78,38 @@ def advice_of(state: TableState) -> tuple[AdviceGiven, ...]:
     """What the advice of each backer came to in the game that is over."""
     judged = state.galerie.advice.items()
     return tuple(AdviceGiven(person, it.given, it.followed, it.made) for person, it in sorted(judged))
+
+
+def doings(log: Iterable[tuple[int, TableEvent]], game_no: int, user_id: int) -> Doings:
+    """What somebody decided, or advised, in one game of a table; the log is the table's whole log, with the moments.
+
+    Each decision shows what he could see then and nothing else: a backer saw the hand of the player whom he backed.
+    """
+    made: list[tuple[State, GameEvent]] = []
+    advised: list[Decision] = []
+    seat: Seat | None = None
+    state: TableState | None = None
+    for at, event in log:
+        before, state = state, evolve(state, 0, event, at)
+        if before is None or before.game is None or before.game_no != game_no or not isinstance(event, Played):
+            continue
+        sits = before.seat_of(user_id)
+        if sits is not None:
+            seat = sits
+            made.append((before.game, event.event))
+        elif before.galerie.book is not None:
+            backed = stakes.advised_by(before.galerie.book, user_id)
+            advised += [] if backed is None else _advised(before, event.event, user_id, backed)
+    return Doings(() if seat is None else tuple(decisions(made, seat)), tuple(advised))
+
+
+def _advised(before: TableState, event: GameEvent, user_id: int, seat: Seat) -> Iterator[Decision]:
+    """The decision of the player at `seat`, with what his backer pointed at for it in place of what he did."""
+    assert before.game is not None
+    taken = decided(before.game, event, seat)
+    move = advice.meant(before.galerie.pointed.get(user_id, frozenset()), backer_view(before.game, seat))
+    if taken is not None and move is not None:
+        yield Decision(taken.view, move)
 
 
 def record(log: Iterable[tuple[int, TableEvent]], game_no: int) -> str:

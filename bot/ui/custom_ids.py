@@ -57,6 +57,7 @@ class Verb(Enum):
     TABLES = "tables"
     PURSE = "purse"
     REPLAY = "replay"
+    REVIEW = "review"
     BET = "bet"
     WITHDRAW_BET = "betback"
     TAKE_BETS = "bettake"

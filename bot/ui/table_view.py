@@ -159,12 +159,13 @@ def _buttons(words: Words, sight: TableSight, game_no: int, game: PublicView) ->
     argument = f"{sight.id}.{game_no}"
     record = button(Verb.RECORD, words("table.record"), argument=argument, emoji="📜")
     replay = button(Verb.REPLAY, words("replay.open"), argument=argument, emoji="🎞️")
+    review = button(Verb.REVIEW, words("review.open"), argument=argument, emoji="🔎")
     if sight.status is Status.BETWEEN:
         again = button(Verb.REMATCH, match_text.again(words, sight), table=sight.id, emoji="🔁")
         close = button(Verb.CLOSE, words("table.close"), table=sight.id)
         enter, packs = galerie_view.rentrer(words, sight), match_view.opener(words, sight)
-        return [it for it in (again, close, enter, packs, record, replay, law) if it is not None]
-    return [record, replay] if game.outcome is not None else []
+        return [it for it in (again, close, enter, packs, record, replay, review, law) if it is not None]
+    return [record, replay, review] if game.outcome is not None else []
 
 
 def _is_current(sight: TableSight, game_no: int, game: PublicView) -> bool:

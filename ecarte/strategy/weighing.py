@@ -3,7 +3,7 @@
 Cards are weighed as the maître weighs them: a search over all hands that the other may hold, played open from there on
 (`players.search`). Proposing, giving and putting out cards are weighed by deals played out by the policy
 (`playing_out`), and a lead in place of a proposal by both: the deals say what to play at all is worth, the search by
-how much one lead is better than another. Between deals the policy's chance at each score counts.
+how much one lead is better than another, in proportion. Between deals the policy's chance at each score counts.
 
 So a value is an estimate, in a model in which nobody errs in the ways of people. Differences below a few hundredths
 mean little; `Weighed.cost` is 0 where the deals that were played out cannot tell two moves apart.
@@ -153,7 +153,8 @@ def _exchange(view: PlayerView, sight: Sight, chance: Chance) -> Weighed:
     playing = Play(max(leads, key=leads.__getitem__))
     told = _compared({playing: stands, Propose(): [course.proposes(it) for it in cards]})
     values: dict[Move, float] = {Propose(): told.values[Propose()]}
-    values |= {Play(card): told.values[playing] - (first - value) for card, value in leads.items()}
+    scale = told.values[playing] / first if first else 0.0
+    values |= {Play(card): scale * value for card, value in leads.items()}
     ordered = dict(sorted(values.items(), key=lambda it: -it[1]))
     error = max(told.errors.values())
     proposing = next(iter(ordered)) is Propose()

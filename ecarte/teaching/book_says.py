@@ -28,14 +28,14 @@ __all__ = ["BookSays", "book_says", "book_says_of_the_king"]
 
 @dataclass(frozen=True, slots=True)
 class BookSays:
-    """What the book does, `pages` where it says so, and `why` in a sentence."""
+    """What the book does, `pages` where it says so (as "39", or "44-45"), and `why` in a sentence."""
 
     move: Move
     pages: str
     why: Text
 
 
-_AFTER_AN_EXCHANGE: Final = "pp. 41-42"
+_AFTER_AN_EXCHANGE: Final = "41-42"
 _REPLY: Final = Text(
     "Win as cheaply as you can; where you cannot win, part with what you will miss least.",
     "On prend au plus juste ; quand on ne peut pas prendre, on cède ce qui manquera le moins.",
@@ -73,7 +73,7 @@ def book_says(view: PlayerView) -> BookSays:
         case Phase.ELDER_DISCARD | Phase.DEALER_DISCARD:
             if view.discard_bounds is None:
                 raise ValueError("it is the other's turn")
-            return BookSays(book_discard(shape, *view.discard_bounds), "p. 39", _DISCARD)
+            return BookSays(book_discard(shape, *view.discard_bounds), "39", _DISCARD)
         case Phase.PLAY:
             return _card(sight, shape)
         case Phase.CUT | Phase.DEAL | Phase.STANDING | Phase.OVER:
@@ -85,8 +85,8 @@ def book_says(view: PlayerView) -> BookSays:
 def book_says_of_the_king(view: PlayerView, card: Card) -> BookSays:
     """Whether the book marks the king before, or with, this card."""
     if better_silent(sight_of(view)):
-        return BookSays(Play(card), "p. 47", _SILENCE)
-    return BookSays(AnnounceKing(), "p. 38", _KING)
+        return BookSays(Play(card), "47", _SILENCE)
+    return BookSays(AnnounceKing(), "38", _KING)
 
 
 def _proposal(sight: Sight, shape: Shape) -> BookSays:
@@ -101,7 +101,7 @@ def _proposal(sight: Sight, shape: Shape) -> BookSays:
             )
         else:
             why = Text("The point is certain, so play.", "Le point est sûr : on joue.")
-        return BookSays(move, "p. 41", why)
+        return BookSays(move, "41", why)
     if sight.rounds:
         if proposes:
             why = Text(
@@ -117,30 +117,30 @@ def _proposal(sight: Sight, shape: Shape) -> BookSays:
     if jeu is not None and not proposes:
         number = jeu.value
         why = Text(f"Jeu de règle no. {number}: play.", f"Jeu de règle nᵒ {number} : on joue.")
-        return BookSays(move, f"p. {jeu.page}", why)
+        return BookSays(move, str(jeu.page), why)
     if jeu is not None:
         why = Text(
             f"Jeu de règle no. {jeu.value}, but with the king safe: ask for cards.",
             f"Jeu de règle nᵒ {jeu.value}, mais le roi ne craint rien : on propose.",
         )
-        return BookSays(move, f"p. {jeu.page}", why)
+        return BookSays(move, str(jeu.page), why)
     if proposes:
         why = Text("No jeu de règle: ask for cards.", "Pas de jeu de règle : on propose.")
-        return BookSays(move, "pp. 48-54", why)
+        return BookSays(move, "48-54", why)
     why = Text("Against four an even chance is enough: play.", "Contre quatre, une chance égale suffit : on joue.")
-    return BookSays(move, "p. 46", why)
+    return BookSays(move, "46", why)
 
 
 def _answer(sight: Sight, shape: Shape) -> BookSays:
     refuses = book_refuses(sight, shape)
     if sight.rounds:
-        pages = "p. 42"
+        pages = "42"
         if refuses:
             why = Text("Three suits held or guarded: refuse.", "Trois couleurs tenues ou gardées : on refuse.")
         else:
             why = Text("Not three suits held or guarded: give.", "Moins de trois couleurs gardées : on donne.")
     else:
-        pages = "pp. 55-57"
+        pages = "55-57"
         if refuses:
             why = Text("One of the hands to refuse on.", "C’est un des jeux avec lesquels on refuse.")
         else:
@@ -150,10 +150,10 @@ def _answer(sight: Sight, shape: Shape) -> BookSays:
 
 def _card(sight: Sight, shape: Shape) -> BookSays:
     if sight.led is not None:
-        return BookSays(Play(book_reply(sight)), "p. 42", _REPLY)
+        return BookSays(Play(book_reply(sight)), "42", _REPLY)
     move = Play(book_lead(sight))
     if sight.my_tricks + sight.his_tricks:
-        return BookSays(move, "pp. 44-45", _LATER_LEAD)
+        return BookSays(move, "44-45", _LATER_LEAD)
     jeu = jeu_of(sight.as_elder) if len(shape.trumps) + sum(shape.lengths) == 5 else None
-    pages = "pp. 42-44" if jeu is None or not sight.is_elder else f"pp. 42-43, {jeu.page}"
+    pages = "42-44" if jeu is None or not sight.is_elder else f"42-43, {jeu.page}"
     return BookSays(move, pages, _FIRST_LEAD)

@@ -12,7 +12,7 @@ other than five points, and those where players may err (salons), are not review
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -40,7 +40,7 @@ from ecarte.teaching.book_says import BookSays, book_says, book_says_of_the_king
 
 __all__ = ["Decision", "Judged", "decided", "decisions", "review", "steps", "worst_first"]
 
-_TELLING: Final = 0.005
+_TELLING: Final = 0.01
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,26 +102,20 @@ def steps(events: Iterable[Event]) -> Iterator[tuple[State, Event]]:
         state = evolve(state, event)
 
 
-def decisions(taken: Iterable[tuple[State, Event]], seat: Seat | Callable[[State], Seat | None]) -> Iterator[Decision]:
-    """The decisions of a seat among events of one game, each told with the state before it, in their order.
-
-    `seat`: whose; or what says whose they are at each state, None: nobody's that matters.
-    """
+def decisions(taken: Iterable[tuple[State, Event]], seat: Seat) -> Iterator[Decision]:
+    """The decisions of a seat among events of one game, each told with the state before it, in their order."""
     silent: Decision | None = None
     for before, event in taken:
-        at = seat if isinstance(seat, Seat) else seat(before)
         if isinstance(event, KingMarked | CardsDealt):
             silent = None
-        mine = isinstance(event, CardPlayed) and event.seat is at
+        mine = isinstance(event, CardPlayed) and event.seat is seat
         if silent is not None and (mine or isinstance(event, DealScored)):
             yield silent
             silent = None
-        if at is None:
-            continue
-        decision = decided(before, event, at)
+        decision = decided(before, event, seat)
         if decision is not None:
             yield decision
-        if mine and isinstance(event, CardPlayed):
+        if isinstance(event, CardPlayed) and mine:
             silent = _silence(before, event) or silent
 
 
@@ -143,7 +137,7 @@ def review(made: Iterable[Decision], chance: Chance) -> tuple[Judged, ...]:
 
 
 def worst_first(judged: Iterable[Judged]) -> tuple[Judged, ...]:
-    """What cost something, the worst first; less than half a hundredth is not worth telling by such estimates."""
+    """What cost something, the worst first; less than a hundredth is not worth telling by such estimates."""
     return tuple(sorted((it for it in judged if it.cost >= _TELLING), key=lambda it: -it.cost))
 
 

@@ -70,7 +70,7 @@ def _lines(judged: Sequence[Judged], seat: Seat, name: str) -> Iterator[str]:
         yield f"{number}. -{it.cost:.1%}  deal {public.number}, {own}-{other}, turned {public.turn_up}, {held}"
         done, best = (_said(it, move) for move in (it.decision.move, it.best))
         yield f"   {done} ({it.chance:.1%}); better: {best} ({it.best_chance:.1%})"
-        yield f"   the book {_said(it, it.book.move)} ({it.book.pages}): {it.book.why.en}"
+        yield f"   the book {_said(it, it.book.move)} (p. {it.book.pages}): {it.book.why.en}"
 
 
 def _to_dict(judged: Sequence[Judged], seat: Seat, name: str) -> dict[str, object]:

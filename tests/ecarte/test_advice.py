@@ -154,3 +154,28 @@ def test_only_those_who_cover_the_stakes_may_see_a_hand_and_nobody_at_la_chouett
         assert {person: advised_by(closed, person) for person in seen} == seen
         for side in Seat:
             assert {it.person for it in advisers(closed, side)} == {who for who, what in seen.items() if what is side}
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_meant_is_the_move_that_follows_it(seed: int) -> None:
+    chance = random.Random(seed)
+    state, met = dealt(seed), set[str]()
+    for _ in range(30):
+        if state.turn is None or state.phase is Phase.DEAL:
+            break
+        seat = state.turn
+        view = backer_view(state, seat)
+        signs = frozenset({chance.choice(sorted(advice.may_point(view)))})
+        meant = advice.meant(signs, view)
+        assert meant is not None
+        assert advice.meant(signs, backer_view(state, seat.other)) is None, "nothing to decide, nothing to mean"
+        assert advice.meant(frozenset(), view) is None
+        moves = legal_moves(state)
+        event = decide(state, seat, meant if meant in moves else chance.choice(moves))[0]
+        if meant in moves:
+            met.add(type(meant).__name__)
+            assert advice.followed(signs, state, event) is True
+        state = evolve(state, event)
+        while state.due is not None:
+            state = evolve(state, state.due)
+    assert met

@@ -73,7 +73,7 @@ async def test_a_player_who_gets_up_closes_the_table_for_good(played: tuple[Card
     assert (await cards.room.tables.sight(table)).status is Status.CLOSED
     shown = await cards.table(table)
     assert EN("table.closed") in texts_of(shown)
-    assert set(verbs_of(shown)) == {Verb.RECORD, Verb.REPLAY}
+    assert set(verbs_of(shown)) == {Verb.RECORD, Verb.REPLAY, Verb.REVIEW}
     assert told(await cards.press_late(world.alice, old, Verb.REMATCH)) == EN("problem.closed")
     await cards.sit_down(world.alice, world.bruno)
 

@@ -26,6 +26,7 @@ SELDOM = {
     Verb.LAW,
     Verb.RECORD,
     Verb.REPLAY,
+    Verb.REVIEW,
     Verb.CLOSE,
     Verb.RESIGN,
     Verb.ABANDON,

@@ -176,9 +176,9 @@ def test_the_other_has_nothing_to_decide() -> None:
 @pytest.mark.parametrize(
     ("hand", "move", "pages"),
     [
-        ("9S 8S TS 7H 7C", play("TS"), "p. 48"),
-        ("AS KH 8H 7D 9C", Propose(), "pp. 48-54"),
-        ("KS 9S TS 7H 7C", Propose(), "p. 48"),
+        ("9S 8S TS 7H 7C", play("TS"), "48"),
+        ("AS KH 8H 7D 9C", Propose(), "48-54"),
+        ("KS 9S TS 7H 7C", Propose(), "48"),
     ],
 )
 def test_the_book_is_quoted_with_its_page(hand: str, move: Play, pages: str) -> None:

@@ -1,0 +1,143 @@
+"""A finished game looked back on, for one reader: his own decisions, or what he advised, the worst first.
+
+It is computed beside the loop, one at a time, from what he could see at each decision; the last ones are kept.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.storage import GameResult
+from bot.tables.problems import Problem, Refused
+from bot.texts import Words
+from bot.ui import review_text
+from bot.ui.answers import answer_privately
+from bot.ui.custom_ids import Press, Verb
+from bot.ui.drawing import Drawing, layout
+from bot.ui.pages.answering import show, turn
+from bot.ui.pages.games import GameKey, people_of
+from bot.ui.pages.parts import framed, joined, moment, named, number, pager, text
+from ecarte.teaching.review import Decision, Judged, review, worst_first
+
+if TYPE_CHECKING:
+    from bot.client import CardRoom
+
+__all__ = ["Shown", "draw", "open_review", "press"]
+
+_A_PAGE = 3
+_KEPT = 64
+_ONE_AT_A_TIME = Lock()
+_MOST_PAGES = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What is told of a game.
+
+    Attributes:
+        judged: every decision that was weighed, in its order.
+        advised: they are a backer's advice, and not a player's own.
+    """
+
+    game: GameResult
+    judged: Sequence[Judged]
+    advised: bool
+
+
+def draw(words: Words, shown: Shown, names: Mapping[int, str], page: int = 0) -> Drawing:
+    """One page; a page that is none is the nearest one."""
+    game, worst = shown.game, worst_first(shown.judged)
+    pages = max(1, -(-len(worst) // _A_PAGE))
+    page = min(page, pages - 1)
+    north, south = (f"**{named(words, names, player.user_id)}**" for player in game.players)
+    score = words("pages.record.score", north=north, south=south, score=f"{game.north_score}–{game.south_score}")
+    lost = words.percent(sum(it.cost for it in worst))
+    values = {"worst": len(worst), "lost": lost}
+    told = words.count("review.sum.advised" if shown.advised else "review.sum", len(shown.judged), **values)
+    start = page * _A_PAGE
+    lines = [
+        text(review_text.decision(words, at, it, advised=shown.advised))
+        for at, it in enumerate(worst[start : start + _A_PAGE], start + 1)
+    ]
+    argument = GameKey.of(game)
+    return Drawing(
+        layout(
+            framed(
+                text(f"{words('review.title')} {score}\n-# {joined(moment(game.ended_at, 'f'))}\n{told}"),
+                *lines,
+                None if worst else text(words("review.flawless")),
+                text(f"-# {words('review.model')}"),
+                pager(words, Verb.REVIEW, page, pages, (f"{argument}.{max(page - 1, 0)}", f"{argument}.{page + 1}")),
+            )
+        )
+    )
+
+
+async def open_review(room: CardRoom, interaction: discord.Interaction[Any], words: Words, key: GameKey | None) -> None:
+    """Opens the review of a game for whoever asks, or says why there is none for him.
+
+    Raises:
+        Refused: the game is still on.
+    """
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    drawing = await _drawn(room, interaction, words, key, 0)
+    if drawing is not None:
+        await show(interaction, drawing)
+
+
+async def press(
+    room: CardRoom, interaction: discord.Interaction[Any], words: Words, press: Press, _values: list[str]
+) -> None:
+    """The button "Review" of a game (its key) opens it; those of a review turn its pages (key and page).
+
+    Raises:
+        Refused: the item was drawn by another version, or the game is still on.
+    """
+    game, _, page = press.argument.rpartition(".")
+    if press.argument.count(".") == 1:
+        await open_review(room, interaction, words, GameKey.read(press.argument))
+        return
+    key = GameKey.read(game)
+    if key is None:
+        raise Refused(Problem.STALE)
+    which = number(page, 0, _MOST_PAGES)
+    await interaction.response.defer()
+    drawing = await _drawn(room, interaction, words, key, which)
+    if drawing is not None:
+        await turn(interaction, drawing)
+
+
+async def _drawn(
+    room: CardRoom, interaction: discord.Interaction[Any], words: Words, key: GameKey | None, page: int
+) -> Drawing | None:
+    """A page of the review; None: there is none for him, and he has been told."""
+    game = await room.database.game(key.table_id, key.game_no) if key is not None else None
+    if game is None or game.guild_id != interaction.guild_id:
+        await answer_privately(interaction, words("problem.no_record"))
+        return None
+    did = await room.tables.doings(game.table_id, game.game_no, interaction.user.id)
+    if not did.made and not did.advised:
+        await answer_privately(interaction, words("review.nothing"))
+        return None
+    shown = Shown(game, await asyncio.to_thread(_judged, did.made or did.advised), advised=not did.made)
+    return draw(words, shown, await room.database.names(people_of([game])), page)
+
+
+def _judged(made: tuple[Decision, ...]) -> tuple[Judged, ...]:
+    """Work for a processor: two at once would only keep each other waiting, and the second may find it done."""
+    with _ONE_AT_A_TIME:
+        return _computed(made)
+
+
+@lru_cache(maxsize=_KEPT)
+def _computed(made: tuple[Decision, ...]) -> tuple[Judged, ...]:
+    # The same chance each time: a game has one review, whoever opens it and when.
+    return review(made, random.Random("review"))

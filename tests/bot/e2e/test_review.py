@@ -1,0 +1,161 @@
+"""A game looked back on, and hints, by clicks and commands: for whom, in which words, and for whom not.
+
+What a decision costs is for tests/ecarte/teaching/test_review.py.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import simcord
+
+from bot.opponents import Conduct
+from bot.texts import Words
+from bot.ui.custom_ids import Verb
+from ecarte.strategy.players import player_of
+from tests.bot.e2e.test_house import begin, resign
+from tests.support.cardroom import EN, FR, CardWorld, card_world, laid, texts_of, verbs_of
+
+SLOW = Conduct(player_of, lambda _what, _table, _chance: 20_000)
+"""A house that moves only when the clock is moved."""
+
+
+def text_of(result: Any) -> str:
+    """What the last message says that came of a press or a command."""
+    return texts_of(answered(result)).strip()
+
+
+def answered(result: Any) -> Any:
+    """The last message that came of a press or a command; it was for one person's eyes."""
+    found = result.followups[-1] if result.followups else result.response
+    assert found.ephemeral
+    return found
+
+
+async def one_game(cards: CardWorld) -> int:
+    """A game between Alice and Bruno, each doing the first thing that comes to hand."""
+    table = await cards.sit_down(cards.world.alice, cards.world.bruno)
+    await cards.play(table)
+    return table
+
+
+@pytest.mark.parametrize("words", [EN, FR], ids=["English", "French"])
+async def test_a_player_reviews_his_own_decisions_in_his_language(cards: CardWorld, words: Words) -> None:
+    world = cards.world
+    table = await one_game(cards)
+    for person in (world.alice, world.bruno):
+        world.speaks(person, words.language.value)
+    reviews = []
+    for person in (world.alice, world.bruno):
+        shown = answered(await cards.press(person, await cards.table(table), Verb.REVIEW))
+        text = texts_of(shown)
+        reviews.append(text)
+        assert words("review.title") in text
+        assert words("review.model") in text
+        costs = [int(it) for it in re.findall(r"^\*\*\d+\. −(\d+)[\s\u202f\xa0]?%\*\*", text, re.MULTILINE)]
+        assert costs == sorted(costs, reverse=True)
+        assert len(costs) <= 3
+        if not costs:
+            assert words("review.flawless") in text
+    assert reviews[0] != reviews[1], "each has his own"
+    command = answered(await world.alice.slash(world.channel, "ecarte review"))
+    assert texts_of(command) == reviews[0], "by command it is the same"
+
+
+@pytest.mark.parametrize("cards", [{"seed": 2}], indirect=True)
+async def test_its_pages_are_turned(cards: CardWorld) -> None:
+    alice = cards.world.alice
+    table = await one_game(cards)
+    shown = answered(await cards.press(alice, await cards.table(table), Verb.REVIEW))
+    first = texts_of(shown)
+    assert "**1. −" in first
+    await cards.press(alice, shown, Verb.REVIEW)
+    turned = await cards.again(shown)
+    assert "**4. −" in texts_of(turned)
+    assert "**1. −" not in texts_of(turned)
+    await cards.world.restart(crash=True)
+    await cards.press(alice, turned, Verb.REVIEW)
+    assert texts_of(await cards.again(shown)) == first
+
+
+async def test_a_stranger_gets_a_kind_no_and_nobody_reviews_a_game_that_is_on(cards: CardWorld) -> None:
+    world = cards.world
+    table = await one_game(cards)
+    public = await cards.table(table)
+    assert text_of(await cards.press(world.chloe, public, Verb.REVIEW)) == EN("review.nothing")
+    over = cards.snapshot(public)
+    for person in (world.alice, world.bruno):
+        await cards.press(person, await cards.table(table), Verb.REMATCH)
+    assert Verb.REVIEW not in verbs_of(await cards.table(table))
+    again = answered(await cards.press_late(world.alice, over, Verb.REVIEW))
+    assert EN("review.title") in texts_of(again), "the first game can be reviewed as before"
+    on = text_of(await world.alice.slash(world.channel, "ecarte review", game=f"{table}.2"))
+    assert on == EN("problem.no_record")
+
+
+async def test_a_backer_gets_the_review_of_his_advice(cards: CardWorld) -> None:
+    cards.house.cuts.append("KS 7H")
+    cards.house.packs.append(laid(elder="KC QC JC 9S 7S", dealer="7H 8H 9H 7D 8D", turn_up="8S"))
+    world = cards.world
+    table = await cards.sit_down(world.alice, world.bruno, stake=50)
+    await cards.fill(world.david, await cards.table(table), Verb.BET, "20", 1)
+    await cards.fill(world.chloe, await cards.table(table), Verb.BET, "20")
+    await cards.deal(table)
+    await cards.press(world.david, world.dms(world.david)[-1], Verb.POINT, 4)
+    await cards.press(world.bruno, cards.held("bruno"), Verb.PLAY, 0)
+    await cards.play(table)
+    mine = text_of(await cards.press(world.david, await cards.table(table), Verb.REVIEW))
+    assert EN.count("review.sum.advised", 1, worst=1, lost="X").split("X", maxsplit=1)[0] in mine
+    assert EN("review.play.first", card="7♠") in mine
+    assert "7♥" not in mine, "what the other held he never saw"
+    none = text_of(await cards.press(world.chloe, await cards.table(table), Verb.REVIEW))
+    assert none == EN("review.nothing"), "she pointed at nothing"
+
+
+# ---------------------------------------------------------------- hints
+
+
+@pytest.mark.parametrize("words", [EN, FR], ids=["English", "French"])
+async def test_against_the_house_a_hint_says_what_and_why(tmp_path: Path, words: Words) -> None:
+    async with card_world(tmp_path, conduct=SLOW) as cards:
+        world = cards.world
+        cards.house.cuts.append("7S KS")
+        cards.house.packs.append(laid(elder="KS QS JS AS 7C", dealer="7H 8H 9H 7D 8D", turn_up="8S"))
+        table = await begin(cards, world.alice)
+        world.speaks(world.alice, words.language.value)
+        version = (await cards.room.tables.sight(table)).version
+        text = await hint(cards, world.alice)
+        assert text.startswith("💡")
+        assert words("review.propose") in text
+        assert text.count("\n") == 1, "what and why in a sentence, and the book"
+        assert (await hint(cards, world.alice)) == text
+        assert (await cards.room.tables.sight(table)).version == version, "nothing has happened at the table"
+        await cards.does("alice", Verb.PROPOSE)
+        assert (await hint(cards, world.alice)) == words("hint.wait")
+
+
+async def test_against_people_there_is_no_hint_and_a_review_is_promised(cards: CardWorld) -> None:
+    world = cards.world
+    assert (await hint(cards, world.alice)) == EN("hint.none")
+    await cards.sit_down(world.alice, world.bruno)
+    for person in (world.alice, world.bruno):
+        assert (await hint(cards, person)) == EN("hint.people")
+    assert (await hint(cards, world.chloe)) == EN("hint.none")
+
+
+async def test_a_game_against_the_house_is_reviewed(tmp_path: Path) -> None:
+    async with card_world(tmp_path, conduct=SLOW) as cards:
+        cards.house.cuts.append("7S KS")
+        table = await begin(cards, cards.world.alice)
+        await cards.does("alice", Verb.PROPOSE)
+        await resign(cards, table, cards.world.alice)
+        shown = answered(await cards.press(cards.world.alice, await cards.table(table), Verb.REVIEW))
+        assert EN("house.novice") in texts_of(shown)
+
+
+async def hint(cards: CardWorld, person: simcord.MemberActor) -> str:
+    """The answer to `/ecarte hint`."""
+    return text_of(await person.slash(cards.world.channel, "ecarte hint"))
