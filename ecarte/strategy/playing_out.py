@@ -23,7 +23,6 @@ from ecarte.random_games import Chance
 from ecarte.state import Phase
 from ecarte.strategy.hands import HAND_SIZE, Role
 from ecarte.strategy.open_hands import open_tricks
-from ecarte.strategy.players.leanings import leaning
 from ecarte.strategy.players.sight import Sight
 from ecarte.strategy.policy import Seen, policy
 
@@ -34,9 +33,11 @@ _VOLE: Final = 5
 _MOST_NEEDED: Final = 5
 _CANDIDATES: Final = 3
 """How many hands are drawn for one that is kept."""
+_CANDIDATES_LATER: Final = 8
+"""The same after an exchange, for few put out as many cards as he did."""
 _OTHERWISE: Final = 0.1
 """How often somebody is taken to do what the policy would never do."""
-_OTHER_NUMBER: Final = 0.03
+_OTHER_NUMBER: Final = 0.01
 """The same of the number of cards that he puts out."""
 
 
@@ -58,22 +59,23 @@ class Sample:
 
 
 def samples(view: PlayerView, sight: Sight, number: int, chance: Chance) -> tuple[Sample, ...]:
-    """So many of them, as often as they are likely after what the adversary has done before the play."""
+    """So many of them, as often as they are likely after what the adversary has done in the last rounds, by the policy.
+
+    After an exchange: a hand with which he would have put out as many cards as he did, with as many new ones for them.
+    """
     unseen = [card.bit for card in cards_of(sight.unseen & ~sight.sure)]
-    sure, drawn = sight.sure & sight.unseen, HAND_SIZE - (sight.sure & sight.unseen).bit_count()
-    weights = leaning(sight) if sight.rounds else None
+    sure = sight.sure & sight.unseen
+    drawn = HAND_SIZE - sure.bit_count()
     made: list[Sample] = []
     likely: list[float] = []
-    for _ in range(_CANDIDATES * number):
+    for _ in range((_CANDIDATES_LATER if sight.rounds else _CANDIDATES) * number):
         order = sorted(unseen, key=lambda _: chance.random())
-        his = sure | sum(order[:drawn])
+        his, talon, weight = sure | sum(order[:drawn]), order[drawn:], 1.0
         numbers = tuple([chance.random() for _ in range(2 * _ROUNDS)])
-        made.append(Sample(his, tuple(order[drawn:]), numbers))
-        weight = _by_the_policy(view, sight, his)
-        if weights is not None:
-            for card in cards_of(his):
-                weight *= weights[card.suit.index][card.rank.index]
-        likely.append(weight)
+        if sight.rounds:
+            his, talon, weight = _after_exchange(view, sight, his, talon)
+        made.append(Sample(his, tuple(talon), numbers))
+        likely.append(weight * _by_the_policy(view, sight, his))
     sums = list(accumulate(likely))
     kept, place = [], 0
     for step in range(number):
@@ -83,14 +85,33 @@ def samples(view: PlayerView, sight: Sight, number: int, chance: Chance) -> tupl
     return tuple(kept)
 
 
+def _after_exchange(view: PlayerView, sight: Sight, his: int, talon: list[int]) -> tuple[int, list[int], float]:
+    """The hand and the talon after the last exchange, from those before it, and how likely it is that he made it so."""
+    rounds, elder = view.public.rounds, not sight.is_elder
+    took = rounds[-1][0 if elder else 1]
+    other = None if len(rounds) == 1 else rounds[-2][1 if elder else 0]
+    seen = _his(view, sight, his, len(rounds), other, sight.talon + sum(rounds[-1]))
+    weight = _softened(policy().propose(seen) if elder else policy().accept(seen))
+    out = policy().discard(seen, int(elder))
+    if out.bit_count() != took:
+        weight *= _OTHER_NUMBER
+        out = _as_many(out, his, took, sight.turn_up)
+    return his & ~out | sum(talon[:took]), talon[took:], weight
+
+
+def _his(view: PlayerView, sight: Sight, his: int, round_: int, took: int | None, talon: int) -> Seen:
+    """What the adversary saw with this hand."""
+    mine, theirs = _needs(view)
+    if sight.is_elder:
+        return Seen(his, sight.turn_up, Role.DEALER, mine, theirs, round=round_, took=took, talon=talon)
+    return Seen(his, sight.turn_up, Role.ELDER, theirs, mine, round=round_, took=took, talon=talon)
+
+
 def _by_the_policy(view: PlayerView, sight: Sight, his: int) -> float:
     """How likely he would have done with this hand what he did in the round under way."""
-    elder, round_ = not sight.is_elder, sight.rounds + 1
-    took = None if not view.public.rounds else view.public.rounds[-1][1 if elder else 0]
-    mine, theirs = _needs(view)
-    needs = (theirs, mine) if elder else (mine, theirs)
-    role = Role.ELDER if elder else Role.DEALER
-    seen = Seen(his, sight.turn_up, role, *needs, round=round_, took=took, talon=sight.talon)
+    rounds = view.public.rounds
+    took = None if not rounds else rounds[-1][0 if sight.is_elder else 1]
+    seen = _his(view, sight, his, len(rounds) + 1, took, sight.talon)
     match view.public.phase:
         case Phase.ANSWER:
             return _softened(policy().propose(seen))
