@@ -37,7 +37,7 @@ from ecarte import (
     advice,
 )
 
-__all__ = ["draw", "handed_over", "put_away", "tip", "to_do"]
+__all__ = ["discard_label", "discard_options", "draw", "handed_over", "put_away", "tip", "to_do"]
 
 _PRIMARY, _SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
 
@@ -283,10 +283,9 @@ def _cards(words: Words, sight: TableSight, view: PlayerView) -> list[ui.Item[An
     return items
 
 
-def _discards(words: Words, sight: TableSight, view: PlayerView, draft: frozenset[int]) -> list[ui.Item[Any]]:
-    assert view.discard_bounds is not None
-    least, most = view.discard_bounds
-    options = [
+def discard_options(words: Words, view: PlayerView, draft: frozenset[int]) -> list[discord.SelectOption]:
+    """The cards to put out, as they are picked from a menu; those at the places of the draft are picked already."""
+    return [
         discord.SelectOption(
             label=say.card_name(words, card).capitalize(),
             value=str(place),
@@ -297,6 +296,19 @@ def _discards(words: Words, sight: TableSight, view: PlayerView, draft: frozense
         for place, card in enumerate(view.places)
         if card is not None
     ]
+
+
+def discard_label(words: Words, picked: int, least: int) -> str:
+    """What the button says that puts out the cards picked."""
+    if not picked and least > 0:
+        return words("hand.discard.first")
+    return words.count("hand.discard.confirm", picked) if picked else words("hand.discard.none")
+
+
+def _discards(words: Words, sight: TableSight, view: PlayerView, draft: frozenset[int]) -> list[ui.Item[Any]]:
+    assert view.discard_bounds is not None
+    least, most = view.discard_bounds
+    options = discard_options(words, view, draft)
     picked = sorted(draft)
     common: dict[str, Any] = {"table": sight.id, "decision": sight.decision}
     pick = select(
@@ -307,15 +319,9 @@ def _discards(words: Words, sight: TableSight, view: PlayerView, draft: frozense
         most=max(1, min(most, len(options))),
         **common,
     )
-    if not picked and least > 0:
-        label = words("hand.discard.first")
-    elif picked:
-        label = words.count("hand.discard.confirm", len(picked))
-    else:
-        label = words("hand.discard.none")
     confirm = button(
         Verb.DISCARD,
-        label,
+        discard_label(words, len(picked), least),
         argument=",".join(map(str, picked)),
         disabled=not least <= len(picked) <= most,
         style=_SUCCESS,

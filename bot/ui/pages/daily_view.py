@@ -22,7 +22,7 @@ from bot.texts import Words
 from bot.ui import house_text, say, table_text, taught
 from bot.ui.custom_ids import Verb
 from bot.ui.drawing import Drawing, layout
-from bot.ui.hand_view import tip, to_do
+from bot.ui.hand_view import discard_label, discard_options, tip, to_do
 from bot.ui.items import PressButton, button, select
 from bot.ui.pages.parts import buttons, framed, joined, moment, named, safe, text
 from bot.ui.replay_text import Players
@@ -232,28 +232,16 @@ def _discards(
     """The cards to put out, to be picked, and then confirmed."""
     assert view.discard_bounds is not None
     least, most = view.discard_bounds
-    options = [
-        discord.SelectOption(
-            label=say.card_name(words, card).capitalize(),
-            value=str(place),
-            description=words("hand.discard.place", place=place + 1),
-            emoji=say.EMOJI[card.suit],
-            default=place in draft,
-        )
-        for place, card in enumerate(view.places)
-        if card is not None
-    ]
+    options = discard_options(words, view, draft)
     argument = f"pick.{day}.{after}..{reader.id}"
-    picked, label = sorted(draft), words("hand.discard.none")
-    if picked:
-        label = words.count("hand.discard.confirm", len(picked))
-    elif least:
-        label = words("hand.discard.first")
+    picked = sorted(draft)
     pick = select(
         Verb.DAILY, options, placeholder=words("hand.discard.pick"), argument=argument, least=0, most=max(1, most)
     )
     lawful = {"disabled": not least <= len(picked) <= most, "style": _SUCCESS}
-    confirm = _button(label, "discard", day, after, reader, ",".join(map(str, picked)), **lawful)
+    confirm = _button(
+        discard_label(words, len(picked), least), "discard", day, after, reader, ",".join(map(str, picked)), **lawful
+    )
     return [ui.ActionRow(pick), ui.ActionRow(confirm)]
 
 
