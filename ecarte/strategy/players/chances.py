@@ -52,19 +52,13 @@ class Worth(NamedTuple):
     with_king: tuple[float, ...]
 
 
-def trick_worth(sight: Sight, my_king: bool, *, mine_pays: bool | None = None, his_pays: bool | None = None) -> Worth:
-    """What the tricks of this deal are worth to the seat; `my_king`: he is going to mark the king himself.
-
-    `mine_pays`, `his_pays`: who will pay two if he loses, where that is not yet as `sight` says.
-    """
-    wanting = sight.points - sight.my_score - my_king
-    his = sight.points - sight.his_score
+def trick_worth(sight: Sight) -> Worth:
+    """What the tricks of this deal are worth to the seat, whose own king, if he has it, is marked already."""
+    wanting, his = sight.points - sight.my_score, sight.points - sight.his_score
     dealing = sight.role is Role.ELDER
-    mine = sight.mine_pays if mine_pays is None else mine_pays
-    theirs = sight.his_pays if his_pays is None else his_pays
     return Worth(
-        _worth(wanting, his, dealing, mine, theirs),
-        _worth(wanting, his - sight.may_mark, dealing, mine, theirs),
+        _worth(wanting, his, dealing, sight.mine_pays, sight.his_pays),
+        _worth(wanting, his - sight.may_mark, dealing, sight.mine_pays, sight.his_pays),
     )
 
 

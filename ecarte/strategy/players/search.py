@@ -17,9 +17,8 @@ from ecarte.strategy.players.leanings import leaning
 from ecarte.strategy.players.sight import Sight
 from ecarte.tricks import replies, reply_wins
 
-__all__ = ["card_values", "field_of", "point_chance", "standing_value"]
+__all__ = ["card_values", "field_of"]
 
-_POINT: Final = 3
 _SILENT_KING: Final = 0.02
 """What the king of trumps weighs where its holder would have announced it: to keep silent is lawful, and rare."""
 
@@ -40,7 +39,7 @@ def card_values(sight: Sight, worth: Worth | None = None) -> dict[Card, float]:
 
     `worth`: what the tricks of the deal are worth; by default as in `chances`, the own king already marked.
     """
-    field, worth = field_of(sight), worth or trick_worth(sight, my_king=False)
+    field, worth = field_of(sight), worth or trick_worth(sight)
     made = sight.my_tricks
     if sight.led is None:
         return {card: _mean(it, worth, made) for card, it in lead_tallies(field).items()}
@@ -50,19 +49,6 @@ def card_values(sight: Sight, worth: Worth | None = None) -> dict[Card, float]:
         rest = field._replace(hand=field.hand ^ play.card.bit)
         values[play.card] = _mean(tally(rest, leading=won), worth, made + won)
     return values
-
-
-def standing_value(sight: Sight, *, mine_pays: bool, his_pays: bool, my_king: bool) -> float:
-    """The chance to win the game if this hand of five is played as it is, by open-hand results."""
-    worth = trick_worth(sight, my_king, mine_pays=mine_pays, his_pays=his_pays)
-    return _mean(tally(field_of(sight), leading=sight.is_elder), worth, 0)
-
-
-def point_chance(sight: Sight) -> float:
-    """The chance of three tricks if this hand of five is played as it is, by open-hand results."""
-    without, with_king = tally(field_of(sight), leading=sight.is_elder)
-    total = sum(without) + sum(with_king)
-    return (sum(without[_POINT:]) + sum(with_king[_POINT:])) / total if total else 0.0
 
 
 def _mean(made: Tally, worth: Worth, before: int) -> float:

@@ -29,10 +29,5 @@ class SolvedPolicy:
         return 1 - policy().accept(seen_of(view))
 
     def discards(self, view: PlayerView, least: int, most: int) -> Mapping[Discard, float]:
-        """The one discard of the plan, within the bounds: beyond `most` the strongest stay in the hand."""
-        seen = seen_of(view)
-        trumps = seen.turn_up.suit.mask
-        out = sorted(
-            cards_of(policy().discard(seen, least)), key=lambda card: (bool(card.bit & trumps), -card.rank.index)
-        )
-        return {Discard(out[:most]): 1.0}
+        """The one discard of the plan, which asks for no more than the talon has."""
+        return {Discard(cards_of(policy().discard(seen_of(view), least))): 1.0}

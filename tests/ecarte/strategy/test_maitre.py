@@ -27,8 +27,8 @@ from ecarte.strategy.open_hands import open_leads, open_tricks
 from ecarte.strategy.players import Level, maitre_with, player_of
 from ecarte.strategy.players.chances import win_chance
 from ecarte.strategy.players.classes import Field, lead_tallies, tally
-from ecarte.strategy.players.policy import HouseRule
 from ecarte.strategy.players.sight import Stance, sight_of
+from ecarte.strategy.players.solved import SolvedPolicy
 from tests.ecarte.strategy.seats import dealt
 from tests.ecarte.table import N, S, discard, play
 
@@ -146,8 +146,8 @@ def test_with_all_cards_known_he_plays_for_what_open_hands_give() -> None:
     assert player_of(Level.MAITRE)(player_view(table.state, N)) == {play("9S"): 1.0}
 
 
-def test_a_policy_of_another_takes_the_place_of_the_rule() -> None:
-    class Always(HouseRule):
+def test_a_policy_of_another_takes_the_place_of_the_solved_one() -> None:
+    class Always(SolvedPolicy):
         def proposes(self, view: object) -> float:
             return 0.25
 
