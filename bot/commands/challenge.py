@@ -15,6 +15,7 @@ from discord import app_commands
 from bot.choices import Wanted
 from bot.clocks import ClockKind
 from bot.commands.amounts import MOST_NAMED
+from bot.commands.offers import clocks, dialects
 from bot.commands.places import can_make_threads, objection
 from bot.commands.wording import Wording
 from bot.tables.events import Person
@@ -63,17 +64,8 @@ def command(room: CardRoom, said: Wording) -> app_commands.Command[Any, ..., Non
             app_commands.Choice(name=said("command.challenge.count.single"), value=Stakes.SINGLE_ONLY.value),
             app_commands.Choice(name=said("command.challenge.count.treble"), value=Stakes.SINGLE_DOUBLE_TREBLE.value),
         ],
-        clock=[
-            app_commands.Choice(name=said("command.challenge.clock.live"), value=ClockKind.LIVE.value),
-            app_commands.Choice(
-                name=said("command.challenge.clock.correspondence"), value=ClockKind.CORRESPONDENCE.value
-            ),
-        ],
-        rules=[
-            app_commands.Choice(name=said("command.challenge.rules.cavendish"), value=Dialect.CAVENDISH.value),
-            app_commands.Choice(name=said("command.challenge.rules.modern"), value=Dialect.MODERN.value),
-            app_commands.Choice(name=said("command.challenge.rules.short"), value=Dialect.SHORT.value),
-        ],
+        clock=clocks(said),
+        rules=dialects(said),
         manners=[
             app_commands.Choice(name=said("command.challenge.manners.guided"), value=Manners.GUIDED.value),
             app_commands.Choice(name=said("command.challenge.manners.salon"), value=Manners.SALON.value),

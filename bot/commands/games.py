@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
 import discord
 from discord import app_commands
 
 from bot.tables.state import Status
+from bot.texts import Words
 from bot.ui.pages.games import GameKey, game_label, people_of
 from bot.ui.pages.parts import cut
 
 if TYPE_CHECKING:
     from bot.client import CardRoom
 
-__all__ = ["last_game", "offered"]
+__all__ = ["last_game", "of_a_game", "offered"]
 
 _OFFERED, _LOOKED_AT, _LABEL = 25, 100, 100
 
@@ -43,3 +45,31 @@ async def last_game(room: CardRoom, interaction: discord.Interaction[Any]) -> Ga
                 return GameKey(row.id, finished)
     played = (await room.database.history(interaction.guild_id, interaction.user.id, limit=1)).rows
     return GameKey.of(played[0]) if played else None
+
+
+def of_a_game(
+    room: CardRoom,
+    name: str,
+    about: app_commands.locale_str,
+    about_game: app_commands.locale_str,
+    answer: Callable[[CardRoom, discord.Interaction[Any], Words, GameKey | None], Awaitable[None]],
+) -> app_commands.Command[Any, ..., None]:
+    """The command `/ecarte name [game]` that shows something of a finished game, with its completion.
+
+    Args:
+        about, about_game: what Discord says of the command, and of its option.
+        answer: shows it; it gets None where there is no such game.
+    """
+
+    @app_commands.command(name=name, description=about)
+    @app_commands.describe(game=about_game)
+    async def shows(interaction: discord.Interaction[Any], game: str | None = None) -> None:
+        words = await room.words_for(interaction)
+        key = await last_game(room, interaction) if game is None else GameKey.read(game)
+        await answer(room, interaction, words, key)
+
+    @shows.autocomplete("game")
+    async def _games(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+        return await offered(room, interaction, current)
+
+    return shows

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import discord
 from discord import app_commands
 
-from bot.commands.games import last_game, offered
+from bot.commands.games import of_a_game
 from bot.commands.wording import Wording
-from bot.ui.pages.games import GameKey
-from bot.ui.pages.review import open_review
+from bot.ui.pages.review import open_review as answer
 
 if TYPE_CHECKING:
     from bot.client import CardRoom
@@ -20,16 +18,4 @@ __all__ = ["command"]
 
 def command(room: CardRoom, said: Wording) -> app_commands.Command[Any, ..., None]:
     """The command, with its completion."""
-
-    @app_commands.command(name="review", description=said("command.review"))
-    @app_commands.describe(game=said("command.review.game"))
-    async def review(interaction: discord.Interaction[Any], game: str | None = None) -> None:
-        words = await room.words_for(interaction)
-        key = await last_game(room, interaction) if game is None else GameKey.read(game)
-        await open_review(room, interaction, words, key)
-
-    @review.autocomplete("game")
-    async def _games(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-        return await offered(room, interaction, current)
-
-    return review
+    return of_a_game(room, "review", said("command.review"), said("command.review.game"), answer)

@@ -14,6 +14,7 @@ from discord import app_commands
 
 from bot.choices import Wanted
 from bot.clocks import ClockKind
+from bot.commands.offers import clocks, dialects
 from bot.commands.places import can_make_threads, objection
 from bot.commands.wording import Wording
 from bot.tables.events import Person
@@ -56,17 +57,8 @@ def command(room: CardRoom, said: Wording) -> app_commands.Command[Any, ..., Non
             app_commands.Choice(name=said("command.tournament.form.knock-out"), value=Form.KNOCK_OUT.value),
             app_commands.Choice(name=said("command.tournament.form.round-robin"), value=Form.ROUND_ROBIN.value),
         ],
-        clock=[
-            app_commands.Choice(name=said("command.challenge.clock.live"), value=ClockKind.LIVE.value),
-            app_commands.Choice(
-                name=said("command.challenge.clock.correspondence"), value=ClockKind.CORRESPONDENCE.value
-            ),
-        ],
-        rules=[
-            app_commands.Choice(name=said("command.challenge.rules.cavendish"), value=Dialect.CAVENDISH.value),
-            app_commands.Choice(name=said("command.challenge.rules.modern"), value=Dialect.MODERN.value),
-            app_commands.Choice(name=said("command.challenge.rules.short"), value=Dialect.SHORT.value),
-        ],
+        clock=clocks(said),
+        rules=dialects(said),
     )
     async def tournament(
         interaction: discord.Interaction[Any],

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import discord
 from discord import app_commands
 
-from bot.commands.games import last_game, offered
+from bot.commands.games import of_a_game
 from bot.commands.wording import Wording
-from bot.ui.pages.games import GameKey
 from bot.ui.pages.verify import verify as answer
 
 if TYPE_CHECKING:
@@ -20,16 +18,4 @@ __all__ = ["command"]
 
 def command(room: CardRoom, said: Wording) -> app_commands.Command[Any, ..., None]:
     """The command, with its completion."""
-
-    @app_commands.command(name="verify", description=said("command.verify"))
-    @app_commands.describe(game=said("command.verify.game"))
-    async def verify(interaction: discord.Interaction[Any], game: str | None = None) -> None:
-        words = await room.words_for(interaction)
-        key = await last_game(room, interaction) if game is None else GameKey.read(game)
-        await answer(room, interaction, words, key)
-
-    @verify.autocomplete("game")
-    async def _games(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-        return await offered(room, interaction, current)
-
-    return verify
+    return of_a_game(room, "verify", said("command.verify"), said("command.verify.game"), answer)
