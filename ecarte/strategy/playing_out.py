@@ -23,10 +23,11 @@ from ecarte.random_games import Chance
 from ecarte.state import Phase
 from ecarte.strategy.hands import HAND_SIZE, Role
 from ecarte.strategy.open_hands import open_tricks
+from ecarte.strategy.players.chances import win_chance
 from ecarte.strategy.players.sight import Sight
 from ecarte.strategy.policy import Seen, policy
 
-__all__ = ["Course", "Sample", "next_deal_chance", "samples"]
+__all__ = ["Course", "Sample", "samples"]
 
 _POINT: Final = 3
 _VOLE: Final = 5
@@ -39,14 +40,6 @@ _OTHERWISE: Final = 0.1
 """How often somebody is taken to do what the policy would never do."""
 _OTHER_NUMBER: Final = 0.01
 """The same of the number of cards that he puts out."""
-
-
-def next_deal_chance(wanting: int, his: int, dealing: bool) -> float:
-    """The chance of him who wants `wanting` points, and his adversary `his`, to win; `dealing`: he deals next."""
-    if wanting <= 0 or his <= 0:
-        return 1.0 if wanting <= 0 else 0.0
-    wanting, his = min(wanting, _MOST_NEEDED), min(his, _MOST_NEEDED)
-    return 1 - policy().chance(his, wanting) if dealing else policy().chance(wanting, his)
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +277,7 @@ def _after(elder: int, dealer: int, elders: int, dealers: int) -> float:
     """The king is marked before the tricks, and may end the game."""
     if elder <= 0 or dealer <= 0:
         return float(elder <= 0)
-    return next_deal_chance(elder - elders, dealer - dealers, True)
+    return win_chance(elder - elders, dealer - dealers, True)
 
 
 @lru_cache(maxsize=1 << 14)

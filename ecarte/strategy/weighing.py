@@ -22,12 +22,12 @@ from ecarte.moves import Accept, AcceptIfEnough, AnnounceKing, Discard, Move, Pl
 from ecarte.observe import PlayerView
 from ecarte.random_games import Chance
 from ecarte.state import Phase
-from ecarte.strategy.players.chances import Worth
+from ecarte.strategy.players.chances import trick_worth
 from ecarte.strategy.players.manners import book_discard
 from ecarte.strategy.players.search import card_values
 from ecarte.strategy.players.shape import shape_of
 from ecarte.strategy.players.sight import Sight, sight_of
-from ecarte.strategy.playing_out import Course, Sample, next_deal_chance, samples
+from ecarte.strategy.playing_out import Course, Sample, samples
 from ecarte.strategy.policy import policy
 from ecarte.strategy.policy_view import seen_of
 
@@ -45,8 +45,6 @@ _FIRST_DEALS: Final = 25
 _CLOSER: Final = 4
 _ERRORS: Final = 2.0
 _NOTHING: Final = 1e-6
-_POINT: Final = 3
-_VOLE: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +101,7 @@ def weighed(view: PlayerView, chance: Chance, also: Iterable[Move] = ()) -> Weig
 def weighed_king(view: PlayerView, card: Card) -> Weighed:
     """Whether to mark the king before `card` is played, the last moment for it: the one move, or the other."""
     sight = sight_of(view)
-    marks, silent = (card_values(sight, _worth(sight, king))[card] for king in (True, False))
+    marks, silent = (card_values(sight, trick_worth(sight, marks_king=king))[card] for king in (True, False))
     return _exact({AnnounceKing(): marks, Play(card): silent})
 
 
@@ -118,27 +116,7 @@ def _exact(values: Mapping[Move, float]) -> Weighed:
 
 
 def _cards(view: PlayerView, sight: Sight) -> dict[Card, float]:
-    return card_values(sight, _worth(sight, view.may_announce and sight.has_king))
-
-
-def _worth(sight: Sight, my_king: bool) -> Worth:
-    """What the tricks of the deal are worth, by the policy's chance at each score; `my_king`: he marks it yet."""
-    wanting, his = sight.points - sight.my_score - my_king, sight.points - sight.his_score
-    return Worth(_by_tricks(sight, wanting, his), _by_tricks(sight, wanting, his - sight.may_mark))
-
-
-def _by_tricks(sight: Sight, wanting: int, his: int) -> tuple[float, ...]:
-    if wanting <= 0 or his <= 0:
-        return (float(wanting <= 0),) * (_VOLE + 1)
-    worth = []
-    for tricks in range(_VOLE + 1):
-        if tricks >= _POINT:
-            points = 2 if tricks == _VOLE or sight.his_pays else 1
-            worth.append(next_deal_chance(wanting - points, his, sight.is_elder))
-        else:
-            points = 2 if tricks == 0 or sight.mine_pays else 1
-            worth.append(next_deal_chance(wanting, his - points, sight.is_elder))
-    return tuple(worth)
+    return card_values(sight, trick_worth(sight, marks_king=view.may_announce and sight.has_king))
 
 
 def _exchange(view: PlayerView, sight: Sight, chance: Chance) -> Weighed:
