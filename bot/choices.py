@@ -21,7 +21,12 @@ _AS_THEY_ARE = ("threads", "decision_s", "reserve_s", "hours", "opening", "allow
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a challenger chose himself; None: as the server has it."""
+    """What a challenger chose himself; None: as the server has it.
+
+    Attributes:
+        hints: whether he proposes hints for both; whoever accepts agrees. Not for pools and tournaments: there more
+            people play for one prize than the two who would agree.
+    """
 
     kind: ClockKind | None = None
     dialect: Dialect | None = None
@@ -32,6 +37,7 @@ class Wanted:
     manners: Manners = Manners.GUIDED
     rubber: int = 1
     deal: NextDeal | None = None
+    hints: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +120,7 @@ class ServerChoices:
             style=chosen.style,
             pool=chosen.pool,
             rubber=chosen.rubber,
+            hints=chosen.hints,
         )
 
 

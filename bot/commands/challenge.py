@@ -41,7 +41,7 @@ _ANSWERED_BEFORE = 40060
 
 
 def command(room: CardRoom, said: Wording) -> app_commands.Command[Any, ..., None]:
-    """`/ecarte challenge [member] [stake] [style] [count] [clock] [rules] [manners] [rubber] [deal]`."""
+    """`/ecarte challenge [member] [stake] [style] [count] [clock] [rules] [manners] [rubber] [deal] [hints]`."""
 
     @app_commands.command(name="challenge", description=said("command.challenge"))
     @app_commands.describe(
@@ -54,6 +54,7 @@ def command(room: CardRoom, said: Wording) -> app_commands.Command[Any, ..., Non
         manners=said("command.challenge.manners"),
         rubber=said("command.challenge.rubber"),
         deal=said("command.challenge.deal"),
+        hints=said("command.challenge.hints"),
     )
     @app_commands.choices(
         style=[
@@ -96,6 +97,7 @@ def command(room: CardRoom, said: Wording) -> app_commands.Command[Any, ..., Non
         manners: str = Manners.GUIDED.value,
         rubber: int = 1,
         deal: str | None = None,
+        hints: bool = False,
     ) -> None:
         wanted = Wanted(
             kind=ClockKind(clock) if clock is not None else None,
@@ -106,6 +108,7 @@ def command(room: CardRoom, said: Wording) -> app_commands.Command[Any, ..., Non
             manners=Manners(manners),
             rubber=rubber,
             deal=NextDeal(deal) if deal is not None else None,
+            hints=hints,
         )
         await invite(room, interaction, member, wanted)
 
@@ -170,6 +173,8 @@ def _pointless(words: Words, wanted: Wanted) -> str | None:
     """Why what is wanted makes no sense together; None: it does."""
     if wanted.deal is NextDeal.CUT_FOR_RUBBER and wanted.rubber == 1:
         return words("match.deal.no_rubber")
+    if wanted.hints and wanted.manners is Manners.SALON:
+        return words("hint.salon")
     return None
 
 

@@ -1,4 +1,7 @@
-"""`/ecarte hint`: what to do now in a game against the house, and why; nowhere else, for there it would not be fair."""
+"""`/ecarte hint`: what to do now, and why; against the house, or where both players agreed on it with the challenge.
+
+Nowhere else, for there it would not be fair. It comes from the view of the seat that asks, and from nothing else.
+"""
 
 from __future__ import annotations
 
@@ -29,9 +32,9 @@ def command(room: CardRoom, said: Wording) -> app_commands.Command[Any, ..., Non
     async def hint(interaction: discord.Interaction[Any]) -> None:
         words = await room.words_for(interaction)
         sights = await _playing(room, interaction)
-        sight = next((it for it in sights if house_text.seat_of_house(it) is not None), None)
+        sight = next((it for it in sights if _is_fair(it)), None)
         if sight is None:
-            await answer_privately(interaction, words("hint.people" if sights else "hint.none"))
+            await answer_privately(interaction, words(_refusal(sights)))
             return
         await interaction.response.defer(ephemeral=True, thinking=True)
         view = (await room.tables.hand(sight.id, interaction.user.id)).view
@@ -45,9 +48,25 @@ def command(room: CardRoom, said: Wording) -> app_commands.Command[Any, ..., Non
     return hint
 
 
+def _is_fair(sight: TableSight) -> bool:
+    """Whether hints are fair at a table: nobody is hurt by them, or both have agreed."""
+    return sight.terms.hints or house_text.seat_of_house(sight) is not None
+
+
+def _refusal(sights: list[TableSight]) -> str:
+    """Why there is no hint at any of these tables."""
+    if not sights:
+        return "hint.none"
+    return "hint.people" if sights[0].terms.pool is None else "hint.pool"
+
+
 async def _playing(room: CardRoom, interaction: discord.Interaction[Any]) -> list[TableSight]:
-    """The tables of this server at which he plays now; the one of this place first."""
+    """The tables of this server at which he plays now; the one of this place first, then those that wait for him."""
     rows = await room.database.open_tables_of(interaction.user.id, interaction.guild_id)
     sights = [await room.tables.sight(row.id) for row in rows]
     playing = [it for it in sights if it.status is Status.PLAYING and it.seat_of(interaction.user.id) is not None]
-    return sorted(playing, key=lambda it: it.place != interaction.channel_id)
+
+    def waits(sight: TableSight) -> bool:
+        return sight.game is not None and sight.game.turn is sight.seat_of(interaction.user.id)
+
+    return sorted(playing, key=lambda it: (it.place != interaction.channel_id, not waits(it)))

@@ -30,6 +30,7 @@ class Terms:
         pool: how the pool is formed, where three play for one; the stake is then what each puts into it.
         cut_ms: how long the elder hand may cut before each deal; 0: the house cuts at once.
         rubber: of how many games whoever wins the most wins all (`ecarte.match.LENGTHS`); 1: each game for itself.
+        hints: whether the players have agreed that each may ask for hints about his own hand.
     """
 
     rules: Rules = field(default_factory=Rules)
@@ -42,6 +43,7 @@ class Terms:
     pool: PoolForm | None = None
     cut_ms: int = 0
     rubber: int = 1
+    hints: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """The terms as plain data."""
@@ -56,6 +58,7 @@ class Terms:
             "pool": self.pool.value if self.pool else None,
             "cut_ms": self.cut_ms,
             "rubber": self.rubber,
+            "hints": self.hints,
         }
 
     @property
@@ -84,10 +87,11 @@ class Terms:
             language=Language(data["language"]),
             in_thread=data["in_thread"],
             last_trick_by_itself=data["last_trick_by_itself"],
-            # Tables that were opened before there was a galerie, or a rubber, say nothing of it.
+            # Tables that were opened before there was a galerie, a rubber, or an agreement on hints, say nothing of it.
             stake=data.get("stake", 0),
             style=Style(data.get("style", Style.FRENCH.value)),
             pool=PoolForm(data["pool"]) if data.get("pool") else None,
             cut_ms=data.get("cut_ms", 0),
             rubber=data.get("rubber", 1),
+            hints=data.get("hints", False),
         )

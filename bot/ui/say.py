@@ -108,7 +108,7 @@ def indices(words: Words) -> Indices:
 
 
 def terms(words: Words, agreed: Terms) -> str:
-    """What was agreed, in one line."""
+    """What was agreed, in a line or two."""
     pace = agreed.pace
     if pace.kind is ClockKind.LIVE:
         clock = words("clock.live", seconds=pace.decision_ms // 1000, reserve=pace.reserve_ms // 1000)
@@ -117,6 +117,8 @@ def terms(words: Words, agreed: Terms) -> str:
     line = words("challenge.terms", rules=words(f"rules.{agreed.rules.dialect.value}"), clock=clock)
     if agreed.rules.manners is Manners.SALON:
         line = f"{line}\n{words('challenge.salon')}"
+    if agreed.hints:
+        line = f"{line}\n{words('hint.agreed')}"
     if not agreed.stake:
         return line
     amount = words.count("galerie.chips", agreed.stake, amount=words.number(agreed.stake))

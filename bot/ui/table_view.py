@@ -53,7 +53,13 @@ def draw(words: Words, sight: TableSight, game_no: int, game: PublicView, unreac
     picture = Picture("table.png", drawn, lambda: table_picture(drawn).data)
     parts: list[ui.Item[Any]] = [
         ui.TextDisplay(
-            "\n".join([table_text.head(words, sight, game), *match_text.heading(words, sight, game_no, game)])
+            "\n".join(
+                [
+                    table_text.head(words, sight, game),
+                    *match_text.heading(words, sight, game_no, game),
+                    *_hints(words, sight, game_no, game),
+                ]
+            )
         ),
         picture.gallery(table_text.alt(words, sight, game)),
     ]
@@ -117,6 +123,12 @@ def _standing(
     if current:
         lines += match_text.coming(words, sight)
     return lines or [words("table.tricks.none")]
+
+
+def _hints(words: Words, sight: TableSight, game_no: int, game: PublicView) -> list[str]:
+    """That the players may ask for hints, at every deal: whoever comes by to bet or to enter ought to know it."""
+    on = _is_current(sight, game_no, game) and sight.status is not Status.CLOSED
+    return [words("hint.agreed")] if sight.terms.hints and on else []
 
 
 def _welcome(words: Words, sight: TableSight) -> str:

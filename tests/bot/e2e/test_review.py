@@ -1,4 +1,4 @@
-"""A game looked back on, and hints, by clicks and commands: for whom, in which words, and for whom not.
+"""A game looked back on, by clicks and commands: for whom, in which words, and for whom not.
 
 What a decision costs is for tests/ecarte/teaching/test_review.py.
 """
@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import simcord
 
 from bot.opponents import Conduct
 from bot.texts import Words
@@ -115,37 +114,6 @@ async def test_a_backer_gets_the_review_of_his_advice(cards: CardWorld) -> None:
     assert none == EN("review.nothing"), "she pointed at nothing"
 
 
-# ---------------------------------------------------------------- hints
-
-
-@pytest.mark.parametrize("words", [EN, FR], ids=["English", "French"])
-async def test_against_the_house_a_hint_says_what_and_why(tmp_path: Path, words: Words) -> None:
-    async with card_world(tmp_path, conduct=SLOW) as cards:
-        world = cards.world
-        cards.house.cuts.append("7S KS")
-        cards.house.packs.append(laid(elder="KS QS JS AS 7C", dealer="7H 8H 9H 7D 8D", turn_up="8S"))
-        table = await begin(cards, world.alice)
-        world.speaks(world.alice, words.language.value)
-        version = (await cards.room.tables.sight(table)).version
-        text = await hint(cards, world.alice)
-        assert text.startswith("💡")
-        assert words("review.propose") in text
-        assert text.count("\n") == 1, "what and why in a sentence, and the book"
-        assert (await hint(cards, world.alice)) == text
-        assert (await cards.room.tables.sight(table)).version == version, "nothing has happened at the table"
-        await cards.does("alice", Verb.PROPOSE)
-        assert (await hint(cards, world.alice)) == words("hint.wait")
-
-
-async def test_against_people_there_is_no_hint_and_a_review_is_promised(cards: CardWorld) -> None:
-    world = cards.world
-    assert (await hint(cards, world.alice)) == EN("hint.none")
-    await cards.sit_down(world.alice, world.bruno)
-    for person in (world.alice, world.bruno):
-        assert (await hint(cards, person)) == EN("hint.people")
-    assert (await hint(cards, world.chloe)) == EN("hint.none")
-
-
 async def test_a_game_against_the_house_is_reviewed(tmp_path: Path) -> None:
     async with card_world(tmp_path, conduct=SLOW) as cards:
         cards.house.cuts.append("7S KS")
@@ -154,8 +122,3 @@ async def test_a_game_against_the_house_is_reviewed(tmp_path: Path) -> None:
         await resign(cards, table, cards.world.alice)
         shown = answered(await cards.press(cards.world.alice, await cards.table(table), Verb.REVIEW))
         assert EN("house.novice") in texts_of(shown)
-
-
-async def hint(cards: CardWorld, person: simcord.MemberActor) -> str:
-    """The answer to `/ecarte hint`."""
-    return text_of(await person.slash(cards.world.channel, "ecarte hint"))
