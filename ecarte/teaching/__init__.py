@@ -24,7 +24,16 @@ from ecarte.teaching import (
     lessons_of_the_finer_points,
     lessons_of_the_score,
 )
-from ecarte.teaching.illustrative import IllustrativeHand, choices, is_over, made, play_out, played
+from ecarte.teaching.illustrative import (
+    IllustrativeHand,
+    advised,
+    choices,
+    is_over,
+    made,
+    play_out,
+    played,
+    within_reach,
+)
 from ecarte.teaching.jeux import Question, Ruling, question, ruling
 from ecarte.teaching.lesson import Answer, Ask, Do, Lesson, Marks, Option, Stand, Step, Takes, Turn, after, holds, shown
 from ecarte.teaching.position import HIM, ME, Setup, stand
@@ -48,6 +57,7 @@ __all__ = [
     "Step",
     "Takes",
     "Turn",
+    "advised",
     "after",
     "choices",
     "holds",
@@ -59,6 +69,7 @@ __all__ = [
     "ruling",
     "shown",
     "stand",
+    "within_reach",
 ]
 
 COURSE: Final[tuple[Lesson, ...]] = (

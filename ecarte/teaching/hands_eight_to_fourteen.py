@@ -44,6 +44,10 @@ HANDS: Final = (
         ),
         goal=3,
         book=("TD",),
+        hint=Text(
+            "The ten of diamonds: a second spade may be trumped, and leave you to lead up to his king of trumps.",
+            "Le dix de carreau : un second pique risque la coupe, et vous auriez à jouer vers son roi d’atout.",
+        ),
     ),
     IllustrativeHand(
         9,
@@ -71,6 +75,10 @@ HANDS: Final = (
         ),
         goal=3,
         book=("9D",),
+        hint=Text(
+            "The nine of diamonds: it may be good, or cost him a trump.",
+            "Le neuf de carreau : il peut être bon, ou lui coûter un atout.",
+        ),
     ),
     IllustrativeHand(
         10,
@@ -106,6 +114,10 @@ HANDS: Final = (
         goal=3,
         book=("TS",),
         told=(("KC 8C QC TC 9C 8H", "9H"),),
+        hint=Text(
+            "The ten of spades: it wins, or you learn what his last card is.",
+            "Le dix de pique : il gagne, ou vous apprend sa dernière carte.",
+        ),
     ),
     IllustrativeHand(
         11,
@@ -142,6 +154,10 @@ HANDS: Final = (
         goal=3,
         book=("TH",),
         told=(("AD QD KS 8S JS 8D", "9D"),),
+        hint=Text(
+            "The ten of hearts: it wins, or you know which card to keep.",
+            "Le dix de cœur : il gagne, ou vous savez quelle carte garder.",
+        ),
     ),
     IllustrativeHand(
         12,
@@ -177,6 +193,10 @@ HANDS: Final = (
             ("7S 9S JC QC", "QH"),
             ("7S 9S JC QC QH 7H", "QD"),
         ),
+        hint=Text(
+            "The king of spades: he will think his own spade good, and spend it on your nine.",
+            "Le roi de pique : il croira bon son autre pique, et le donnera à votre neuf.",
+        ),
     ),
     IllustrativeHand(
         13,
@@ -207,6 +227,10 @@ HANDS: Final = (
         goal=3,
         book=("QH", "JH", "KC"),
         told=(("KH QH", "AH"), ("KH JH", "JS"), ("KH 7H", "JS")),
+        hint=Text(
+            "The queen of trumps: she costs nothing, and he will think you have no more of them.",
+            "La dame d’atout : elle ne coûte rien, et il vous croira à bout d’atouts.",
+        ),
     ),
     IllustrativeHand(
         14,
@@ -240,5 +264,9 @@ HANDS: Final = (
         ),
         goal=3,
         book=("9S", "TH", "8H"),
+        hint=Text(
+            "The nine of trumps: your one chance is that he stood on a single lower trump, without a heart.",
+            "Le neuf d’atout : votre seule chance est qu’il n’ait qu’un atout plus petit, et pas de cœur.",
+        ),
     ),
 )

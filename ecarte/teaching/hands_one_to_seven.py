@@ -49,6 +49,10 @@ HANDS: Final = (
         ),
         goal=3,
         book=("KH", "TS", "KC"),
+        hint=Text(
+            "The king of hearts: you have thrown no heart, so of your kings he is the least likely to be trumped.",
+            "Le roi de cœur : vous n’avez pas écarté de cœur, c’est donc celui qu’on risque le moins de couper.",
+        ),
     ),
     IllustrativeHand(
         2,
@@ -78,6 +82,10 @@ HANDS: Final = (
         ),
         goal=3,
         book=("KD",),
+        hint=Text(
+            "The king of diamonds: keep the queen of trumps to stop his winner later.",
+            "Le roi de carreau : gardez la dame d’atout pour arrêter plus tard sa carte maîtresse.",
+        ),
     ),
     IllustrativeHand(
         3,
@@ -108,6 +116,10 @@ HANDS: Final = (
         ),
         goal=3,
         book=("7S",),
+        hint=Text(
+            "The seven of spades: give away the lowest plain card, and he has to lead up to your three trumps.",
+            "Le sept de pique : cédez la plus petite carte, et il devra venir à vos trois atouts.",
+        ),
     ),
     IllustrativeHand(
         4,
@@ -133,6 +145,10 @@ HANDS: Final = (
         ),
         goal=3,
         book=("KD", "TS"),
+        hint=Text(
+            "The king of diamonds: ten and eight of spades gain by being led up to, not by leading.",
+            "Le roi de carreau : le dix et le huit de pique gagnent à ce que l’autre y vienne.",
+        ),
     ),
     IllustrativeHand(
         5,
@@ -165,6 +181,10 @@ HANDS: Final = (
         ),
         goal=3,
         book=("KD", "QS", "TS"),
+        hint=Text(
+            "The king of trumps: if he stood on a single trump it falls, and nothing stops your spades.",
+            "Le roi d’atout : s’il tient un seul atout, il tombe, et rien n’arrête vos piques.",
+        ),
     ),
     IllustrativeHand(
         6,
@@ -194,6 +214,10 @@ HANDS: Final = (
         ),
         goal=3,
         book=("JH", "KS", "9C"),
+        hint=Text(
+            "The knave of hearts: keep what wins the second trick and loses the third, then he leads to your trumps.",
+            "Le valet de cœur : gardez de quoi faire la deuxième levée et perdre la troisième, il viendra à vous.",
+        ),
     ),
     IllustrativeHand(
         7,
@@ -229,5 +253,9 @@ HANDS: Final = (
         ),
         goal=3,
         book=("AH",),
+        hint=Text(
+            "The ace of hearts: keep king and knave of clubs together, so that he may have to lead into them.",
+            "L’as de cœur : gardez ensemble roi et valet de trèfle, il devra peut-être y venir.",
+        ),
     ),
 )

@@ -20,7 +20,17 @@ from ecarte.state import State
 from ecarte.strategy.open_hands import open_leads, open_replies
 from ecarte.teaching.position import HIM, ME, Setup, stand
 
-__all__ = ["IllustrativeHand", "best_reply", "choices", "is_over", "made", "play_out", "played"]
+__all__ = [
+    "IllustrativeHand",
+    "advised",
+    "best_reply",
+    "choices",
+    "is_over",
+    "made",
+    "play_out",
+    "played",
+    "within_reach",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +43,7 @@ class IllustrativeHand:
     - `open`: what the book's text leaves open now that its pictures are lost, and what we chose
     - `goal`: how many tricks of the five the learner should make
     - `book`: the learner's cards as the book plays them, as far as it tells
+    - `hint`: the book's first card, and why, in a sentence
     - `told`: where the adversary plays what the book tells of him: all cards played so far, and his next one
     """
 
@@ -44,6 +55,7 @@ class IllustrativeHand:
     open: Text
     goal: int
     book: tuple[str, ...]
+    hint: Text
     told: tuple[tuple[str, str], ...] = ()
 
 
@@ -86,6 +98,29 @@ def made(view: PlayerView) -> int:
 def choices(view: PlayerView) -> tuple[Card, ...]:
     """The cards that the learner may play now, in the order of the pack; none if it is not his turn."""
     return tuple(move.card for move in view.legal_moves if isinstance(move, Play))
+
+
+def within_reach(hand: IllustrativeHand, places: Sequence[int] = ()) -> int:
+    """How many tricks the learner makes after these choices if he errs no more. Raises as `play_out`."""
+    view = played(hand, places)
+    if is_over(view):
+        return made(view)
+    return max(within_reach(hand, (*places, view.places.index(card))) for card in choices(view))
+
+
+def advised(hand: IllustrativeHand, places: Sequence[int] = ()) -> Card | None:
+    """The card that a hint names: of those with which most can still be made the book's next one, else the first.
+
+    It follows from all hands, as the replies do; None where there is no choice. Raises as `play_out`.
+    """
+    view = played(hand, places)
+    lawful = choices(view)
+    if len(lawful) < 2:
+        return None
+    reach = {card: within_reach(hand, (*places, view.places.index(card))) for card in lawful}
+    best = [card for card in lawful if reach[card] == max(reach.values())]
+    wanted = hand.book[len(places)] if len(places) < len(hand.book) else None
+    return next((card for card in best if str(card) == wanted), best[0])
 
 
 def best_reply(hand: IllustrativeHand, state: State) -> Card:

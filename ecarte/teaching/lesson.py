@@ -118,6 +118,7 @@ class Step:
     - `says`: the text; `deal`: the picture, as the learner sees it
     - `ask`, `answers`: none where there is only something to read
     - `then`: what follows a right answer and is shown with it
+    - `hint`: for whoever is at a loss, what to answer and why, in a sentence; wherever something is asked
     """
 
     says: Text
@@ -125,6 +126,7 @@ class Step:
     ask: Ask = Ask.LAW
     answers: tuple[Answer, ...] = ()
     then: tuple[str, ...] = ()
+    hint: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)

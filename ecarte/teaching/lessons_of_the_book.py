@@ -38,6 +38,9 @@ _JEUX: Final = Lesson(
                     "Trois atouts valent déjà presque le point. Ne lui donnez pas de cartes.",
                 ),
             ),
+            hint=Text(
+                "Play: three trumps are a jeu de règle, always.", "Jouez : trois atouts sont un jeu de règle, toujours."
+            ),
         ),
         Step(
             Text(
@@ -60,6 +63,10 @@ _JEUX: Final = Lesson(
                     "Cela paraît mince, mais trois cœurs le forcent encore et encore. Le livre joue cette main.",
                 ),
             ),
+            hint=Text(
+                "Play: two trumps and three cards of a suit are a jeu de règle.",
+                "Jouez : deux atouts et trois cartes d’une couleur sont un jeu de règle.",
+            ),
         ),
         Step(
             Text(
@@ -81,6 +88,9 @@ _JEUX: Final = Lesson(
                     "suffit.",
                 ),
             ),
+            hint=Text(
+                "Play: two trumps and a guarded queen are enough.", "Jouez : deux atouts et une dame gardée suffisent."
+            ),
         ),
         Step(
             Text("Two small trumps again, but look at the rest.", "Encore deux petits atouts, mais voyez le reste."),
@@ -98,6 +108,10 @@ _JEUX: Final = Lesson(
                     "Rien hors des atouts ne fait de levée ici. Ce n’est pas un jeu de règle.",
                 ),
             ),
+            hint=Text(
+                "Propose: two small trumps with nothing better than a ten beside them are too weak.",
+                "Proposez : deux petits atouts sans rien de mieux qu’un dix à côté, c’est trop faible.",
+            ),
         ),
         Step(
             Text("Not one trump! But four court cards.", "Pas un atout ! Mais quatre figures."),
@@ -114,6 +128,10 @@ _JEUX: Final = Lesson(
                     "Four court cards are hard to better, and he may hold no trump either.",
                     "Quatre figures s’améliorent mal, et il n’a peut-être pas d’atout non plus.",
                 ),
+            ),
+            hint=Text(
+                "Play: four court cards are a jeu de règle, even without a trump.",
+                "Jouez : quatre figures sont un jeu de règle, même sans atout.",
             ),
         ),
         Step(
@@ -136,6 +154,10 @@ _JEUX: Final = Lesson(
                     "What one fears in an exchange is that he takes the king. You have him: ask for cards.",
                     "Ce qu’on craint d’un échange, c’est qu’il prenne le roi. Vous l’avez : demandez des cartes.",
                 ),
+            ),
+            hint=Text(
+                "Propose: nobody can take the king of trumps from you, so ask for better cards beside him.",
+                "Proposez : nul ne peut vous prendre le roi d’atout, demandez donc mieux à côté de lui.",
             ),
         ),
     ),
@@ -175,6 +197,10 @@ _LEADS: Final = Lesson(
                     "Il peut le couper. Avec trois atouts, le fort c’est vous : tirez d’abord les siens.",
                 ),
             ),
+            hint=Text(
+                "The ace of trumps: with three trumps lead the highest, for his have to fall to yours.",
+                "L’as d’atout : avec trois atouts on joue le plus fort, car les siens doivent tomber dessus.",
+            ),
         ),
         Step(
             Text(
@@ -207,6 +233,10 @@ _LEADS: Final = Lesson(
                     "Un petit atout perdu pour rien. Laissez-le couper, lui.",
                 ),
             ),
+            hint=Text(
+                "The queen of hearts, the highest of your longest suit: he has to trump, and is the weaker for it.",
+                "La dame de cœur, la plus forte de votre couleur la plus longue : il doit couper, et s’affaiblit.",
+            ),
         ),
         Step(
             Text(
@@ -233,6 +263,10 @@ _LEADS: Final = Lesson(
                     "His queen takes it, and then his clubs and diamonds are free.",
                     "Sa dame le prend, et ses trèfles et carreaux ont le champ libre.",
                 ),
+            ),
+            hint=Text(
+                "Another heart, the ten: his last trump has to go, and what you have left is good.",
+                "Encore cœur, le dix : son dernier atout doit partir, et ce qui vous reste est bon.",
             ),
         ),
         Step(
@@ -261,6 +295,10 @@ _LEADS: Final = Lesson(
                     "From a gap one does not lead: wait until he comes to it.",
                     "On ne joue pas d’une fourchette : attendez qu’il y vienne.",
                 ),
+            ),
+            hint=Text(
+                "The eight of diamonds: low neighbours lose nothing when led, and he has to come to your better cards.",
+                "Le huit de carreau : deux petites voisines n’y perdent rien, et il doit venir à vos bonnes cartes.",
             ),
         ),
     ),

@@ -53,6 +53,10 @@ _CARDS: Final = Lesson(
                     "Non, le neuf vient après le dix. Cherchez plus haut.",
                 ),
             ),
+            hint=Text(
+                "The knave of hearts: the knave ranks just above the ace.",
+                "Le valet de cœur : il est juste au-dessus de l’as.",
+            ),
         ),
         Step(
             Text(
@@ -74,6 +78,10 @@ _CARDS: Final = Lesson(
                 ),
             ),
             then=("7S",),
+            hint=Text(
+                "You take it: the smallest trump beats any card of another suit.",
+                "C’est vous : le plus petit atout bat toute carte d’une autre couleur.",
+            ),
         ),
         Step(
             Text(
@@ -99,6 +107,10 @@ _CARDS: Final = Lesson(
                 ),
             ),
             then=("KH",),
+            hint=Text(
+                "You take it: his king is of another suit and no trump, so it cannot win.",
+                "C’est vous : son roi n’est ni de la couleur ni d’atout, il ne peut pas gagner.",
+            ),
         ),
     ),
 )
@@ -132,6 +144,10 @@ _TRICK: Final = Lesson(
                     "Pas tant que vous tenez un trèfle : la couleur jouée d’abord.",
                 ),
             ),
+            hint=Text(
+                "The eight of clubs: he leads a club, and you have one.",
+                "Le huit de trèfle : il joue trèfle, et vous en avez un.",
+            ),
         ),
         Step(
             Text(
@@ -152,6 +168,10 @@ _TRICK: Final = Lesson(
                     "can.",
                     "On aimerait garder le valet, mais la loi ne le permet pas : il faut gagner la levée si l’on peut.",
                 ),
+            ),
+            hint=Text(
+                "The knave of hearts: it beats the ten, and whoever can win must.",
+                "Le valet de cœur : il bat le dix, et qui peut prendre le doit.",
             ),
         ),
         Step(
@@ -185,6 +205,10 @@ _TRICK: Final = Lesson(
                     "Beaucoup le voudraient. Mais qui a de l’atout doit couper.",
                 ),
             ),
+            hint=Text(
+                "A trump, the seven being the cheapest: without a diamond you have to trump.",
+                "Un atout, et le sept est le moins cher : sans carreau, il faut couper.",
+            ),
         ),
         Step(
             Text(
@@ -211,6 +235,10 @@ _TRICK: Final = Lesson(
                     "You may, but kings take tricks. Keep them.",
                     "C’est permis, mais les rois font des levées. Gardez-les.",
                 ),
+            ),
+            hint=Text(
+                "The seven of clubs: whatever you throw loses, so part with your poorest card.",
+                "Le sept de trèfle : tout perd, cédez donc votre plus pauvre carte.",
             ),
         ),
     ),

@@ -39,6 +39,10 @@ _PROPOSING: Final = Lesson(
                     "Trois levées avec cela ? Il faudrait de la chance. Demandez d’abord des cartes.",
                 ),
             ),
+            hint=Text(
+                "Propose: one small trump and nothing sure, so new cards can only help.",
+                "Proposez : un petit atout et rien de sûr, d’autres cartes ne peuvent qu’aider.",
+            ),
         ),
         Step(
             Text(
@@ -61,6 +65,10 @@ _PROPOSING: Final = Lesson(
                     "Vous n’auriez guère mieux, et lui aurait mieux. Laissez-le où il est.",
                 ),
             ),
+            hint=Text(
+                "Refuse: three trumps and a king are strong, and he asks because he is not.",
+                "Refusez : trois atouts et un roi, c’est fort, et lui demande parce qu’il ne l’est pas.",
+            ),
         ),
         Step(
             Text(
@@ -82,6 +90,10 @@ _PROPOSING: Final = Lesson(
                     "With one small trump? Whoever refuses and then makes fewer than three tricks pays **two** points.",
                     "Avec un petit atout ? Qui refuse et fait ensuite moins de trois levées paie **deux** points.",
                 ),
+            ),
+            hint=Text(
+                "Give: one refuses when guarded in three suits, a trump counting for one, and you are not.",
+                "Donnez : on refuse si l’on est gardé dans trois couleurs, un atout valant une, et vous ne l’êtes pas.",
             ),
         ),
         Step(
@@ -119,6 +131,10 @@ _PROPOSING: Final = Lesson(
                 ),
             ),
             then=("KD", "7D"),
+            hint=Text(
+                "Two points for you: he played without proposing, and has lost the point.",
+                "Deux points pour vous : il a joué sans proposer, et il a perdu le point.",
+            ),
         ),
     ),
 )
@@ -164,6 +180,10 @@ _DISCARDING: Final = Lesson(
                 ),
             ),
             then=("discard 9D 8D",),
+            hint=Text(
+                "Put out the eight of hearts, the nine of clubs and the seven of diamonds: trumps and kings are kept.",
+                "Écartez le huit de cœur, le neuf de trèfle et le sept de carreau : on garde atouts et rois.",
+            ),
         ),
         Step(
             Text(
@@ -191,6 +211,10 @@ _DISCARDING: Final = Lesson(
                     "From this hand there is little to throw, and he may throw much. Stay with what you have.",
                     "De cette main il y a peu à jeter, et lui peut jeter beaucoup. Restez-en là.",
                 ),
+            ),
+            hint=Text(
+                "Play: two trumps, a king and a queen are an even chance or better.",
+                "Jouez : deux atouts, un roi et une dame, c’est une chance égale ou mieux.",
             ),
         ),
         Step(
@@ -225,6 +249,10 @@ _DISCARDING: Final = Lesson(
                 ),
             ),
             then=("8D", "9D"),
+            hint=Text(
+                "The nine of hearts: you threw two hearts, so he more likely holds a diamond.",
+                "Le neuf de cœur : vous avez écarté deux cœurs, il tient donc plus probablement un carreau.",
+            ),
         ),
     ),
 )

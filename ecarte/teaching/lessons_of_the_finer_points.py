@@ -43,6 +43,10 @@ _ENDINGS: Final = Lesson(
                     "Sa dame le prend aussitôt. Laissez-le venir dans vos atouts.",
                 ),
             ),
+            hint=Text(
+                "The club: give him the lead, and your two trumps lie behind whatever he plays.",
+                "Le trèfle : donnez-lui la main, et vos deux atouts seront derrière tout ce qu’il jouera.",
+            ),
         ),
         Step(
             Text(
@@ -70,6 +74,10 @@ _ENDINGS: Final = Lesson(
                     "Son roi n’attend qu’elle. Jouez petit : il devra s’en servir d’abord.",
                 ),
             ),
+            hint=Text(
+                "A small trump, the seven: he takes it with the king, and has to lead up to your queen.",
+                "Un petit atout, le sept : il prend du roi, et doit revenir vers votre dame.",
+            ),
         ),
         Step(
             Text(
@@ -92,6 +100,10 @@ _ENDINGS: Final = Lesson(
                     "If he has a higher trump you lose both. Keep yours for the end.",
                     "S’il a plus fort, vous perdez les deux. Gardez le vôtre pour la fin.",
                 ),
+            ),
+            hint=Text(
+                "The club: he has to spend a trump on it, and yours takes the last trick.",
+                "Le trèfle : il doit y mettre un atout, et le vôtre fait la dernière levée.",
             ),
         ),
         Step(
@@ -121,6 +133,10 @@ _ENDINGS: Final = Lesson(
                 ),
             ),
             then=("TC", "9C", "KD"),
+            hint=Text(
+                "The trump: he has to throw a card without knowing which you keep.",
+                "L’atout : il doit jeter une carte sans savoir laquelle vous gardez.",
+            ),
         ),
     ),
 )
@@ -151,6 +167,10 @@ _SALON: Final = Lesson(
                     "À zéro, oui. Mais à quatre, un roi d’atout lui suffit, et l’échange peut le lui apporter.",
                 ),
             ),
+            hint=Text(
+                "Play: against four points a light hand will do, and new cards might bring him the king.",
+                "Jouez : contre quatre points un jeu léger suffit, et un échange pourrait lui donner le roi.",
+            ),
         ),
         Step(
             Text(
@@ -176,6 +196,10 @@ _SALON: Final = Lesson(
                     "Cela vous en fait quatre, mais trois levées en valent deux, et la partie. Cachez-le : pour "
                     "une fois, le silence paie.",
                 ),
+            ),
+            hint=Text(
+                "The queen of hearts, and not a word of the king: the point counts two here, and that is the game.",
+                "La dame de cœur, et pas un mot du roi : le point en vaut deux ici, et c’est la partie.",
             ),
         ),
         Step(

@@ -33,6 +33,10 @@ _POINTS: Final = Lesson(
                     "Non, on n’alterne pas : qui a fait la levée rejoue.",
                 ),
             ),
+            hint=Text(
+                "You do: whoever takes a trick leads to the next.",
+                "C’est vous : qui fait la levée joue le premier à la suivante.",
+            ),
         ),
         Step(
             Text(
@@ -62,6 +66,10 @@ _POINTS: Final = Lesson(
                 ),
             ),
             then=("KD", "7D"),
+            hint=Text(
+                "One point for you: three or four tricks are the point.",
+                "Un point pour vous : trois ou quatre levées font le point.",
+            ),
         ),
         Step(
             Text(
@@ -95,6 +103,10 @@ _POINTS: Final = Lesson(
                 ),
             ),
             then=("KH", "8H"),
+            hint=Text(
+                "Two points for you: all five tricks are the vole.",
+                "Deux points pour vous : les cinq levées font la vole.",
+            ),
         ),
         Step(
             Text(
@@ -129,6 +141,10 @@ _POINTS: Final = Lesson(
                 ),
             ),
             then=("KH",),
+            hint=Text(
+                "One point for you: the last king makes your third trick.",
+                "Un point pour vous : le dernier roi fait votre troisième levée.",
+            ),
         ),
     ),
 )
@@ -174,6 +190,10 @@ _KING: Final = Lesson(
                     "Pourquoi risquer de l’oublier ?",
                 ),
             ),
+            hint=Text(
+                "Announce the king: said before your first card, it is a point.",
+                "Annoncez le roi : dit avant votre première carte, il vaut un point.",
+            ),
         ),
         Step(
             Text(
@@ -200,6 +220,10 @@ _KING: Final = Lesson(
                     "You have a heart and must follow suit. And announce your king before you do.",
                     "Vous avez un cœur et devez fournir. Et annoncez votre roi auparavant.",
                 ),
+            ),
+            hint=Text(
+                "Announce the king: the dealer has to say so before he plays his first card.",
+                "Annoncez le roi : le donneur doit le dire avant de jouer sa première carte.",
             ),
         ),
         Step(
@@ -229,6 +253,10 @@ _KING: Final = Lesson(
                     "You would make a trick. Announced, he makes the game.",
                     "Vous feriez une levée. Annoncé, il fait la partie.",
                 ),
+            ),
+            hint=Text(
+                "Announce the king: it is your fifth point, and the game is won at once.",
+                "Annoncez le roi : c’est votre cinquième point, et la partie est gagnée sur-le-champ.",
             ),
         ),
     ),

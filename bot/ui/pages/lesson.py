@@ -2,7 +2,8 @@
 
 Every button names the page to which it leads: a lesson, a step and the answer that was given; or a hand and the places
 that were played. Nothing is remembered between two presses, so a lesson goes on after a restart, and a second press or
-one on an old page does no harm. No card stands in an id: what is asked and what is right comes from `ecarte.teaching`.
+one on an old page does no harm. No card stands in an id: what is asked and what is right comes from `ecarte.teaching`,
+and so does what the button "Hint" says, which leads to the same page with a sentence more.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from bot.ui.items import PressButton, button, select
 from bot.ui.pages.answering import show, turn
 from bot.ui.pages.parts import buttons, cut, fields, framed, joined, number, text
 from ecarte import IllegalMove, PlayerView
-from ecarte.teaching import COURSE, HANDS, Answer, choices, is_over, made, played, shown
+from ecarte.teaching import COURSE, HANDS, Answer, advised, choices, is_over, made, played, shown, within_reach
 
 if TYPE_CHECKING:
     from bot.client import CardRoom
@@ -34,30 +35,37 @@ __all__ = ["HandAsk", "StepAsk", "draw", "offered", "open_page", "press"]
 
 _ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV")
 _LABEL = 100
+_HINT = "t"
+"""Marks an id that asks for a hint."""
 _SUCCESS, _PRIMARY = discord.ButtonStyle.success, discord.ButtonStyle.primary
 
 
 @dataclass(frozen=True, slots=True)
 class StepAsk:
-    """A step of a lesson, both counted from 0; `given` is the answer that was just chosen, None before it."""
+    """A step of a lesson, both counted from 0; `given` is the answer that was just chosen, None before it.
+
+    `hint`: the reader has asked for one.
+    """
 
     lesson: int = 0
     step: int = 0
     given: int | None = None
+    hint: bool = False
 
     def __str__(self) -> str:
-        return f"l.{self.lesson}.{self.step}.{'' if self.given is None else self.given}"
+        return f"l.{self.lesson}.{self.step}.{'' if self.given is None else self.given}{_HINT * self.hint}"
 
 
 @dataclass(frozen=True, slots=True)
 class HandAsk:
-    """An illustrative hand, counted from 0, and the places that the learner has played so far."""
+    """An illustrative hand, counted from 0, and the places that the learner has played so far; `hint` as in a step."""
 
     hand: int = 0
     places: tuple[int, ...] = ()
+    hint: bool = False
 
     def __str__(self) -> str:
-        return f"h.{self.hand}.{''.join(map(str, self.places))}."
+        return f"h.{self.hand}.{''.join(map(str, self.places))}.{_HINT * self.hint}"
 
 
 Ask: TypeAlias = StepAsk | HandAsk
@@ -65,13 +73,14 @@ Ask: TypeAlias = StepAsk | HandAsk
 
 def _read(kind: str, first: str, second: str, third: str) -> Ask:
     """Raises `Refused`: the item was drawn by another version."""
+    hint, third = third.endswith(_HINT), third.removesuffix(_HINT)
     if kind == "l":
         lesson = number(first, 0, len(COURSE) - 1)
         step = number(second, 0, len(COURSE[lesson].steps) - 1)
         answers = COURSE[lesson].steps[step].answers
-        return StepAsk(lesson, step, number(third, 0, len(answers) - 1) if third else None)
+        return StepAsk(lesson, step, number(third, 0, len(answers) - 1) if third else None, hint)
     if kind == "h" and not third and len(second) <= 5:
-        return HandAsk(number(first, 0, len(HANDS) - 1), tuple(number(place, 0, 4) for place in second))
+        return HandAsk(number(first, 0, len(HANDS) - 1), tuple(number(place, 0, 4) for place in second), hint)
     raise Refused(Problem.STALE)
 
 
@@ -99,14 +108,19 @@ def _step(words: Words, ask: StepAsk, preferences: Preferences, reader: int) -> 
     place = words("lesson.step", step=ask.step + 1, of=len(lesson.steps))
     title = f"## {ask.lesson + 1}. {lesson.title.said_in(language)}\n-# {place}"
     asking = bool(step.answers) and not solved
+    told = None if given is None else _told(words, given)
+    if ask.hint and asking and step.hint is not None:
+        # In the place of what was said to a wrong answer, so that the page keeps its height.
+        told = words("lesson.hint", hint=step.hint.said_in(language))
     return Drawing(
         layout(
             framed(
                 text(title),
                 text(step.says.said_in(language)),
                 picture.gallery(taught.alt(words, view)),
-                None if given is None else text(_told(words, given)),
+                None if told is None else text(told),
                 buttons(*(_answers(words, ask, step.answers, reader) if asking else _onward(words, ask, reader))),
+                _hint_row(words, ask, reader) if asking else None,
                 _contents(words, ask, reader),
             )
         ),
@@ -132,10 +146,16 @@ def _answers(words: Words, ask: StepAsk, answers: Sequence[Answer], reader: int)
         yield button(
             Verb.LESSON,
             taught.label(words, answer.option),
-            argument=_argument(replace(ask, given=place), reader),
+            argument=_argument(replace(ask, given=place, hint=False), reader),
             emoji=taught.emoji(answer.option),
             disabled=tried,
         )
+
+
+def _hint_row(words: Words, ask: Ask, reader: int) -> ui.ActionRow[Any] | None:
+    """For whoever is at a loss; it stays where it is when it has been pressed, so that nothing moves."""
+    argument = _argument(replace(ask, hint=True), reader)
+    return buttons(button(Verb.LESSON, words("lesson.hint.ask"), argument=argument, emoji="💡", disabled=ask.hint))
 
 
 def _onward(words: Words, ask: StepAsk, reader: int) -> Iterator[PressButton]:
@@ -168,6 +188,7 @@ def _hand(words: Words, ask: HandAsk, preferences: Preferences, reader: int) -> 
     head = joined(words("lesson.book", page=hand.page), words.count("lesson.wanted", hand.goal))
     tricks = "\n".join(f"-# {line}" for line in taught.tricks(words, view))
     over = is_over(view)
+    asking = not over and len(choices(view)) > 1
     return Drawing(
         layout(
             framed(
@@ -177,12 +198,24 @@ def _hand(words: Words, ask: HandAsk, preferences: Preferences, reader: int) -> 
                 text(tricks) if tricks else None,
                 text(_result(words, ask, view)) if over else None,
                 text(f"-# {hand.open.said_in(language)}") if over else None,
+                text(_hand_hint(words, ask)) if ask.hint and asking else None,
                 buttons(*(_after(words, ask, reader) if over else _cards(words, ask, view, reader))),
+                _hint_row(words, ask, reader) if asking else None,
                 _contents(words, ask, reader),
             )
         ),
         (picture,),
     )
+
+
+def _hand_hint(words: Words, ask: HandAsk) -> str:
+    """At the first card what the book does, and why; later what keeps most tricks within reach."""
+    hand = HANDS[ask.hand]
+    if not ask.places:
+        return words("lesson.hint", hint=hand.hint.said_in(words.language.value))
+    card = advised(hand, ask.places)
+    assert card is not None
+    return words.count("lesson.hint.most", within_reach(hand, ask.places), card=say.card(words, card))
 
 
 def _result(words: Words, ask: HandAsk, view: PlayerView) -> str:
@@ -198,7 +231,7 @@ def _cards(words: Words, ask: HandAsk, view: PlayerView, reader: int) -> Iterato
     lawful = choices(view)
     for place, card in enumerate(view.places):
         if card is not None:
-            argument = _argument(replace(ask, places=(*ask.places, place)), reader)
+            argument = _argument(replace(ask, places=(*ask.places, place), hint=False), reader)
             sign, off = say.EMOJI[card.suit], card not in lawful
             yield button(Verb.LESSON, say.label(words, card), argument=argument, emoji=sign, disabled=off)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 import simcord
@@ -14,10 +15,11 @@ import simcord
 from bot.choices import Preferences
 from bot.tables.problems import Refused
 from bot.texts import Words
+from bot.ui import say
 from bot.ui.pages.lesson import Ask, HandAsk, StepAsk, draw, offered
 from bot.ui.pictures.scenes import HandScene, OpenTableScene
 from ecarte import Card
-from ecarte.teaching import COURSE, HANDS, ME, after, choices, is_over, play_out, played
+from ecarte.teaching import COURSE, HANDS, ME, advised, after, choices, is_over, made, play_out, played
 from tests.bot.pages.playing import Answer, Hall
 from tests.bot.pages.reading import Reading, read
 
@@ -49,7 +51,7 @@ def test_every_step_and_every_answer_to_it_is_a_short_page(words: Words) -> None
         step = COURSE[ask.lesson].steps[ask.step]
         reading = page(words, ask)
         assert step.says.said_in(language) in reading.text
-        assert len(reading.kind(2)) <= 5
+        assert len(reading.kind(2)) <= 5 + 1, "five answers, and the hint"
         assert len(reading.text) < 1100, "it is read on a phone"
         assert "{" not in reading.text
         assert words("lesson.contents") == reading.select("go")["placeholder"]
@@ -85,7 +87,7 @@ def test_no_id_names_a_card_or_tells_which_answer_is_right(english: Words) -> No
     for ask in STEPS:
         ids = [it["custom_id"] for it in page(english, ask).parts if "custom_id" in it]
         for it in ids:
-            assert re.fullmatch(rf"ec[bs]:lesson:0::(l\.\d+\.\d+\.\d*|h\.\d+\.\d*\.|go\.\.\.)\.{READER}", it), it
+            assert re.fullmatch(rf"ec[bs]:lesson:0::(l\.\d+\.\d+\.\d*t?|h\.\d+\.\d*\.t?|go\.\.\.)\.{READER}", it), it
 
 
 def test_the_pages_lead_through_all_lessons_to_the_hands(english: Words) -> None:
@@ -111,8 +113,9 @@ def test_every_hand_can_be_played_on_its_pages_to_its_reason(words: Words) -> No
             reading = page(words, HandAsk(number, places))
             assert hand.says.said_in(language) in reading.text
             assert hand.reason.said_in(language) not in reading.text, "the reason comes afterwards"
-            assert len(pressable(reading)) == len(choices(view))
-            assert len(reading.kind(2)) <= 5
+            choice = len(choices(view)) > 1
+            assert len(pressable(reading)) == len(choices(view)) + choice, "the cards, and the hint"
+            assert (words("lesson.hint.ask") in reading.buttons) is choice
             (picture,) = draw(words, HandAsk(number, places), Preferences(), READER).pictures
             hidden = set(map(str, play_out(hand, places).cards(ME.other)))
             assert not hidden & set(re.findall(r"Card\.parse\('(..)'\)", repr(picture.scene)))
@@ -121,6 +124,42 @@ def test_every_hand_can_be_played_on_its_pages_to_its_reason(words: Words) -> No
         assert hand.reason.said_in(language) in reading.text
         assert hand.open.said_in(language) in reading.text
         assert len(reading.text) < 2200
+
+
+def test_a_hint_says_what_and_why_and_leaves_the_question_open(words: Words) -> None:
+    language, label = words.language.value, words("lesson.hint.ask")
+    for ask in STEPS:
+        step = COURSE[ask.lesson].steps[ask.step]
+        plain, hinted = page(words, ask), page(words, replace(ask, hint=True))
+        open_question = bool(step.answers) and (ask.given is None or not step.answers[ask.given].right)
+        assert (label in plain.buttons) is open_question
+        if not open_question:
+            assert hinted.text == plain.text, "there is nothing to hint at"
+            continue
+        assert step.hint is not None
+        assert step.hint.said_in(language) in hinted.text
+        assert step.hint.said_in(language) not in plain.text
+        assert "✅" not in hinted.text
+        assert label in hinted.dead
+        # What was to be pressed before can be pressed after, with the same ids: nothing is ended.
+        assert set(pressable(plain)) - {plain.buttons[label]} == set(pressable(hinted))
+
+
+def test_whoever_follows_the_hints_of_a_hand_makes_what_is_wanted(words: Words) -> None:
+    for number, hand in enumerate(HANDS):
+        places: tuple[int, ...] = ()
+        while not is_over(view := played(hand, places)):
+            plain, hinted = page(words, HandAsk(number, places)), page(words, HandAsk(number, places, hint=True))
+            card = advised(hand, places)
+            if card is None:
+                assert hinted.text == plain.text
+                card = choices(view)[0]
+            else:
+                told = hand.hint.said_in(words.language.value) if not places else say.card(words, card)
+                assert f"💡 {told}" in hinted.text
+                assert f"💡 {told}" not in plain.text
+            places = (*places, view.places.index(card))
+        assert made(view) >= hand.goal
 
 
 @pytest.mark.parametrize("places", [(4, 4), (0, 1, 2, 3, 4, 0)])
@@ -155,6 +194,34 @@ async def test_a_lesson_is_taken_by_clicks_and_a_wrong_answer_may_be_mended(hall
     back = await hall.click(alice, right, "Previous")
     assert "Step 1 of 4" in back.text
     assert "Step 2 of 4" in (await hall.click(alice, back, "Next")).text
+
+
+async def test_a_hint_is_asked_for_by_a_button_and_the_answer_is_still_ones_own(hall: Hall) -> None:
+    alice = hall.world.alice
+    first = await hall.ask(alice, "lesson")
+    asked = await hall.click(alice, first, "Next")
+    wrong = await hall.click(alice, asked, "10")
+    before = len(hall.world.requests("POST"))
+    hinted = await hall.click(alice, wrong, "Hint")
+    assert len(hall.world.requests("POST")) == before + 1, "one edit, as the answer to the press"
+    assert hinted.message.id == asked.message.id
+    assert "💡 The knave of hearts: the knave ranks just above the ace." in hinted.text
+    assert hinted.reading.dead == {"10", "Hint"}
+    await hall.world.restart()
+    right = await hall.click(alice, hinted, "J")
+    assert "✅ Yes: the knave is just above the ace." in right.text
+    assert "Hint" not in right.reading.buttons
+
+
+async def test_in_a_hand_too_in_french(hall: Hall) -> None:
+    bruno = hall.world.bruno
+    hall.world.speaks(bruno, "fr")
+    hinted = await hall.click(bruno, await hall.ask(bruno, "lesson", which="h2"), "Un conseil")
+    assert f"💡 {HANDS[2].hint.fr}" in hinted.text
+    played_on = hall.answer(await bruno.click(hinted.message, custom_id=pressable(hinted.reading)[-1]), hinted)
+    assert "💡" not in played_on.text
+    later = await hall.click(bruno, played_on, "Un conseil")
+    assert "nulle carte ne fait mieux" in later.text
 
 
 async def test_a_lesson_goes_on_after_a_restart_in_french_too(hall: Hall) -> None:
@@ -255,7 +322,8 @@ async def test_titles_are_completed_in_the_language_of_whoever_types(hall: Hall)
 
 
 @pytest.mark.parametrize(
-    "argument", ["l.99.0..1", "l.0.99..1", "l.0.1.9.1", "h.14...1", "h.0.012345..1", "x.0.0..1", "l"]
+    "argument",
+    ["l.99.0..1", "l.0.99..1", "l.0.1.9.1", "h.14...1", "h.0.012345..1", "x.0.0..1", "l", "l.0.1.x.1", "h.0..0t.1"],
 )
 async def test_a_button_of_another_version_is_refused_kindly(hall: Hall, argument: str) -> None:
     alice = hall.world.alice

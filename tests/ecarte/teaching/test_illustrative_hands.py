@@ -15,7 +15,7 @@ from ecarte import PACK, Card, IllegalMove, State, Suit, mask_of, parse_cards
 from ecarte.strategy.hands import Holding
 from ecarte.strategy.jeux import jeu_of
 from ecarte.strategy.open_hands import open_leads
-from ecarte.teaching import HANDS, ME, IllustrativeHand, choices, is_over, made, play_out, played
+from ecarte.teaching import HANDS, ME, IllustrativeHand, advised, choices, is_over, made, play_out, played, within_reach
 
 EACH = [pytest.param(hand, id=str(hand.number)) for hand in HANDS]
 
@@ -93,6 +93,31 @@ def test_only_the_books_first_card_does_it(number: int) -> None:
             # The nine of hearts does as well as the ace in VII: they are equals, and the book says "a heart".
             first = state.deal.places[ME.index][chosen[0]]
             assert first is wanted or (number == 7 and first.suit is wanted.suit)
+
+
+@pytest.mark.parametrize("hand", EACH)
+def test_whoever_follows_the_hints_plays_by_the_book_and_makes_all_that_can_be_made(hand: IllustrativeHand) -> None:
+    chosen: tuple[int, ...] = ()
+    cards: list[str] = []
+    assert within_reach(hand) == max(tricks(state) for _, state in endings(hand))
+    while not is_over(view := played(hand, chosen)):
+        card = advised(hand, chosen)
+        assert (card is None) is (len(choices(view)) == 1)
+        cards.append(str(card or choices(view)[0]))
+        chosen = (*chosen, view.places.index(card or choices(view)[0]))
+    assert made(view) == within_reach(hand) >= hand.goal
+    assert tuple(cards[: len(hand.book)]) == hand.book[: len(cards)]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_hint_is_one_short_sentence(language: str) -> None:
+    for hand in HANDS:
+        said = hand.hint.said_in(language)
+        assert len(said) <= 120, said
+        assert re.fullmatch(r"[^.!?]+\.", said), said
+        assert "'" not in said
+        if language == "fr":
+            assert not re.search(r"[^\u202f][;:](?!\w)", said), said
 
 
 def test_hand_three_is_safe_against_four_trumps_and_a_spade_by_the_seven_alone() -> None:

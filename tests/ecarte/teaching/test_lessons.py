@@ -51,6 +51,7 @@ def texts() -> Iterator[Text]:
         yield lesson.title
         for step in lesson.steps:
             yield step.says
+            yield from [step.hint] if step.hint is not None else []
             yield from (answer.why for answer in step.answers)
 
 
@@ -136,6 +137,16 @@ def test_every_text_is_short_whole_and_well_set(language: str) -> None:
         if language == "fr":
             assert not re.search(r"[^\u202f][;:!?»](?!\w)", said), said
             assert not re.search(r"«[^\u202f]", said), said
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_whoever_is_asked_may_have_a_hint_and_it_is_one_sentence(language: str) -> None:
+    for step in ALL.values():
+        assert (step.hint is not None) is bool(step.answers)
+        if step.hint is not None:
+            said = step.hint.said_in(language)
+            assert len(said) <= 120, said
+            assert re.fullmatch(r"[^.!?]+\.", said), said
 
 
 def test_the_two_languages_differ() -> None:
