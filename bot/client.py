@@ -41,6 +41,7 @@ from bot.ui.herald import Herald
 from bot.ui.items import ITEMS
 from bot.ui.reactions import Reactions
 from bot.ui.renderer import Renderer
+from bot.ui.teacher import Teacher
 from bot.ui.threads import Threads
 
 __all__ = ["PERMISSIONS", "CardRoom"]
@@ -71,6 +72,7 @@ class CardRoom(discord.Client):
         now: the time, in epoch milliseconds; the one clock that the house looks at.
         laid: packs that are dealt in place of fair ones.
         conduct: how the house plays, where it plays itself.
+        teacher: looks back on games and gives hints; nobody named: the house's own.
     """
 
     def __init__(
@@ -83,6 +85,7 @@ class CardRoom(discord.Client):
         now: Callable[[], int],
         laid: Laid = nothing_laid,
         conduct: Conduct = USUAL,
+        teacher: Teacher | None = None,
     ) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True, guild_reactions=True, dm_reactions=True),
@@ -113,6 +116,7 @@ class CardRoom(discord.Client):
         self.clock = Scheduler(now, self._time_passed)
         self.tournaments = Tournaments(database, self.tables, now)
         self.herald = Herald(self, self.tournaments, self.tables, self.people, texts, database, now)
+        self.teacher = teacher or Teacher()
         self.opponents = Opponents(self.tables, now, chance, conduct)
         self.desk = Desk(self, drafts)
         self.reactions = Reactions(self)

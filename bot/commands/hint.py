@@ -5,8 +5,6 @@ Nowhere else, for there it would not be fair. It comes from the view of the seat
 
 from __future__ import annotations
 
-import asyncio
-import random
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -17,7 +15,6 @@ from bot.tables.sights import TableSight
 from bot.tables.state import Status
 from bot.ui import house_text, review_text
 from bot.ui.answers import answer_privately
-from ecarte.teaching.hint import hint as hint_for
 
 if TYPE_CHECKING:
     from bot.client import CardRoom
@@ -41,8 +38,7 @@ def command(room: CardRoom, said: Wording) -> app_commands.Command[Any, ..., Non
         if view.public.turn is not view.seat or sight.to_cut is not None or not view.legal_moves:
             await answer_privately(interaction, words("hint.wait"))
             return
-        # The same chance each time: the same hint, however often he asks.
-        told = await asyncio.to_thread(hint_for, view, random.Random("hint"))
+        told = await room.teacher.hint(view)
         await answer_privately(interaction, words("hint.one") if told is None else review_text.hint(words, told, view))
 
     return hint

@@ -1,6 +1,6 @@
-"""A position of a lesson as its reader sees it: the picture, the words for those who listen, what buttons say.
+"""A position of a lesson or a review as its reader sees it: the picture, the words for who listens, what buttons say.
 
-Drawn from the learner's own view: what the adversary holds has no way onto a page. Knows no rule of the game.
+Drawn from the reader's own view: what the adversary holds has no way onto a page. Knows no rule of the game.
 """
 
 from __future__ import annotations
@@ -16,28 +16,37 @@ from bot.ui.pages.rules import style_of
 from bot.ui.pictures import hand_picture, open_table_picture
 from bot.ui.pictures.scenes import HandPlace, HandScene, OpenTableScene
 from bot.ui.replay_text import Players
-from ecarte import Accept, AnnounceKing, Discard, Move, Play, PlayerView, Propose, Refuse
+from ecarte import Accept, AnnounceKing, Discard, Move, Play, PlayerView, Propose, Refuse, Seat
 from ecarte.teaching import ME, Do, Marks, Option, Stand, Takes, Turn
 
 __all__ = ["alt", "emoji", "label", "picture", "players", "tricks"]
 
 
-def picture(words: Words, view: PlayerView, preferences: Preferences, who: Players | None = None) -> Picture:
-    """His hand before the first card, then the table with his hand open. `who` plays: nobody in particular."""
+def picture(
+    words: Words, view: PlayerView, preferences: Preferences, who: Players | None = None, name: str = "lesson.png"
+) -> Picture:
+    """His hand before the first card, then the table with his hand open.
+
+    Args:
+        who: the players; None: nobody in particular.
+        name: of the file.
+    """
     game, style = view.public, style_of(words, preferences)
     if not game.tricks:
         places = tuple(HandPlace(card) for card in view.places)
         hand = HandScene(places, game.trump, game.turn_up, style)
-        return Picture("lesson.png", hand, lambda: hand_picture(hand).data)
+        return Picture(name, hand, lambda: hand_picture(hand).data)
     table = table_view.scene(words, who or players(words), game)
-    scene = OpenTableScene(replace(table, style=style), None, view.places)
-    return Picture("lesson.png", scene, lambda: open_table_picture(scene).data)
+    above = view.seat is Seat.NORTH
+    hands = (view.places, None) if above else (None, view.places)
+    scene = OpenTableScene(replace(table, style=style), *hands)
+    return Picture(name, scene, lambda: open_table_picture(scene).data)
 
 
-def alt(words: Words, view: PlayerView, who: Players | None = None) -> str:
-    """The picture in words."""
+def alt(words: Words, view: PlayerView, who: Players | None = None, whose: str = "lesson.alt") -> str:
+    """The picture in words; `whose` hand it is, as a key of the texts."""
     held = [say.card_name(words, card) for card in view.places if card is not None]
-    hand = words("lesson.alt", cards=words.joined(held)) if held else words("lesson.alt.empty")
+    hand = words(whose, cards=words.joined(held)) if held else words("lesson.alt.empty")
     return f"{hand} {table_text.alt(words, who or players(words), view.public)}"[:1024]
 
 

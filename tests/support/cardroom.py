@@ -28,6 +28,7 @@ from bot.opponents import Conduct
 from bot.storage import Database
 from bot.texts import Language, Texts
 from bot.ui.custom_ids import Verb
+from bot.ui.teacher import Teacher
 from bot.verify import verify
 from ecarte import PACK, Card, parse_cards
 from ecarte.strategy.players import player_of
@@ -360,6 +361,7 @@ async def card_world(
     fair: bool = False,
     cut_seconds: int = 0,
     conduct: Conduct = AT_ONCE,
+    teacher: Teacher | None = None,
     **settings: Any,
 ) -> AsyncIterator[CardWorld]:
     """The card room with a real database in `folder`, on the simulated Discord.
@@ -368,6 +370,7 @@ async def card_world(
         fair: whether the house promises its packs, as it does in earnest.
         cut_seconds: how long the elder hand may cut them.
         conduct: how the house plays; unless told otherwise, without a pause.
+        teacher: who looks back on games and gives hints; nobody named: the house's own.
     """
     chance, house = random.Random(seed), House(seed, fair=fair)
     path = folder / "room.sqlite3"
@@ -376,7 +379,9 @@ async def card_world(
         database = await Database.open(str(path))
         await database.migrate()
         chosen = Settings(database=str(path), cut_seconds=cut_seconds, **settings)
-        return CardRoom(chosen, database, _TEXTS, chance=house, now=now, laid=house.laid, conduct=conduct)
+        return CardRoom(
+            chosen, database, _TEXTS, chance=house, now=now, laid=house.laid, conduct=conduct, teacher=teacher
+        )
 
     # A refusal reaches simcord as an exception of the command; what is a fault indeed, the bot logs as an error.
     # A machine with much else to do may need its time for a write that waits for the disk.

@@ -1,31 +1,32 @@
 """A finished game looked back on, for one reader: his own decisions, or what he advised, the worst first.
 
-It is computed beside the loop, one at a time, from what he could see at each decision; the last ones are kept.
+Each has its picture: the hand, or the table with it, as he saw it then. Text and picture come from the view of his
+seat at that decision, so that even after the game nothing shows what the other held; for that there is the replay.
+It is worked out beside the loop (`bot.ui.teacher`).
 """
 
 from __future__ import annotations
 
-import asyncio
-import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 import discord
+from discord import ui
 
+from bot.choices import Preferences
 from bot.storage import GameResult
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
-from bot.ui import review_text
+from bot.ui import review_text, taught
 from bot.ui.answers import answer_privately
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.drawing import Drawing, layout
 from bot.ui.pages.answering import show, turn
 from bot.ui.pages.games import GameKey, people_of
 from bot.ui.pages.parts import framed, joined, moment, named, number, pager, text
-from ecarte.teaching.review import Decision, Judged, review, worst_first
+from bot.ui.replay_text import Players
+from ecarte.teaching.review import Judged, worst_first
 
 if TYPE_CHECKING:
     from bot.client import CardRoom
@@ -33,9 +34,8 @@ if TYPE_CHECKING:
 __all__ = ["Shown", "draw", "open_review", "press"]
 
 _A_PAGE = 3
-_KEPT = 64
-_ONE_AT_A_TIME = Lock()
 _MOST_PAGES = 1_000
+_USUAL = Preferences()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,9 @@ class Shown:
     advised: bool
 
 
-def draw(words: Words, shown: Shown, names: Mapping[int, str], page: int = 0) -> Drawing:
+def draw(
+    words: Words, shown: Shown, names: Mapping[int, str], page: int = 0, preferences: Preferences = _USUAL
+) -> Drawing:
     """One page; a page that is none is the nearest one."""
     game, worst = shown.game, worst_first(shown.judged)
     pages = max(1, -(-len(worst) // _A_PAGE))
@@ -62,23 +64,32 @@ def draw(words: Words, shown: Shown, names: Mapping[int, str], page: int = 0) ->
     lost = words.percent(sum(it.cost for it in worst))
     values = {"worst": len(worst), "lost": lost}
     told = words.count("review.sum.advised" if shown.advised else "review.sum", len(shown.judged), **values)
-    start = page * _A_PAGE
-    lines = [
-        text(review_text.decision(words, at, it, advised=shown.advised))
-        for at, it in enumerate(worst[start : start + _A_PAGE], start + 1)
-    ]
+    here = list(enumerate(worst, 1))[page * _A_PAGE : (page + 1) * _A_PAGE]
+    who = _players(words, game, names)
+    pictures = [taught.picture(words, it.decision.view, preferences, who, f"decision-{at}.png") for at, it in here]
+    parts: list[ui.Item[Any]] = []
+    for (at, it), picture in zip(here, pictures, strict=True):
+        whose = "review.alt.advised" if shown.advised else "lesson.alt"
+        parts.append(text(review_text.decision(words, at, it, advised=shown.advised)))
+        parts.append(picture.gallery(taught.alt(words, it.decision.view, who, whose)))
     argument = GameKey.of(game)
     return Drawing(
         layout(
             framed(
                 text(f"{words('review.title')} {score}\n-# {joined(moment(game.ended_at, 'f'))}\n{told}"),
-                *lines,
+                *parts,
                 None if worst else text(words("review.flawless")),
                 text(f"-# {words('review.model')}"),
                 pager(words, Verb.REVIEW, page, pages, (f"{argument}.{max(page - 1, 0)}", f"{argument}.{page + 1}")),
             )
-        )
+        ),
+        tuple(pictures),
     )
+
+
+def _players(words: Words, game: GameResult, names: Mapping[int, str]) -> Players:
+    north, south = (named(words, names, player.user_id, plain=True) for player in game.players)
+    return Players((north, south), ())
 
 
 async def open_review(room: CardRoom, interaction: discord.Interaction[Any], words: Words, key: GameKey | None) -> None:
@@ -127,17 +138,6 @@ async def _drawn(
     if not did.made and not did.advised:
         await answer_privately(interaction, words("review.nothing"))
         return None
-    shown = Shown(game, await asyncio.to_thread(_judged, did.made or did.advised), advised=not did.made)
-    return draw(words, shown, await room.database.names(people_of([game])), page)
-
-
-def _judged(made: tuple[Decision, ...]) -> tuple[Judged, ...]:
-    """Work for a processor: two at once would only keep each other waiting, and the second may find it done."""
-    with _ONE_AT_A_TIME:
-        return _computed(made)
-
-
-@lru_cache(maxsize=_KEPT)
-def _computed(made: tuple[Decision, ...]) -> tuple[Judged, ...]:
-    # The same chance each time: a game has one review, whoever opens it and when.
-    return review(made, random.Random("review"))
+    shown = Shown(game, await room.teacher.look_back(did.made or did.advised), advised=not did.made)
+    preferences = (await room.profile(interaction.user.id)).preferences
+    return draw(words, shown, await room.database.names(people_of([game])), page, preferences)

@@ -16,7 +16,7 @@ from bot.texts import Words
 from bot.ui.custom_ids import Verb
 from ecarte.strategy.players import player_of
 from tests.bot.e2e.test_house import begin, resign
-from tests.support.cardroom import EN, FR, CardWorld, card_world, laid, texts_of, verbs_of
+from tests.support.cardroom import EN, FR, CardWorld, card_world, components_of, laid, texts_of, verbs_of
 
 SLOW = Conduct(player_of, lambda _what, _table, _chance: 20_000)
 """A house that moves only when the clock is moved."""
@@ -78,6 +78,32 @@ async def test_its_pages_are_turned(cards: CardWorld) -> None:
     await cards.world.restart(crash=True)
     await cards.press(alice, turned, Verb.REVIEW)
     assert texts_of(await cards.again(shown)) == first
+
+
+@pytest.mark.parametrize("cards", [{"seed": 2}], indirect=True)
+async def test_each_decision_has_its_picture_and_a_page_costs_one_edit(cards: CardWorld) -> None:
+    world, alice = cards.world, cards.world.alice
+    table = await one_game(cards)
+    shown = answered(await cards.press(alice, await cards.table(table), Verb.REVIEW))
+    assert pictures_of(shown) == ["decision-1.png", "decision-2.png", "decision-3.png"]
+    before = len(world.env.http_requests)
+    await cards.press(alice, shown, Verb.REVIEW)
+    asked = [(it.method, it.path.rsplit("/", 1)[-1]) for it in world.env.http_requests[before:]]
+    assert asked == [("POST", "callback"), ("PATCH", "@original")], "it is put off, and edited once"
+    turned = await cards.again(shown)
+    named = pictures_of(turned)
+    assert named[0] == "decision-4.png"
+    for attachment in turned.attachments:
+        assert (await attachment.read()).startswith(b"\x89PNG")
+
+
+def pictures_of(message: Any) -> list[str]:
+    """The names of the files of a message, each of which a gallery shows, with words for those who listen."""
+    shown = [it for part in components_of(message) if part["type"] == 12 for it in part["items"]]
+    names = [it.filename for it in message.attachments]
+    assert [it["media"]["url"].split("?")[0].rsplit("/", 1)[-1] for it in shown] == names
+    assert all(it["description"] for it in shown)
+    return names
 
 
 async def test_a_stranger_gets_a_kind_no_and_nobody_reviews_a_game_that_is_on(cards: CardWorld) -> None:
