@@ -1,0 +1,155 @@
+"""While the teacher works, the loop goes on: others are answered before a review or a hint is done.
+
+The teacher's real work is done here, but in its thread it first waits until somebody else has been answered. Were it
+done on the loop itself, nobody could be, and the wait would end in a failure.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import threading
+from pathlib import Path
+from typing import Any
+
+import simcord
+
+from bot.opponents import Conduct
+from bot.ui.custom_ids import Verb
+from bot.ui.teacher import Teacher
+from ecarte import PlayerView, Propose, Rules, Seat, engine, player_view
+from ecarte.random_games import Chance, shuffled
+from ecarte.strategy.players import player_of
+from ecarte.teaching.hint import Hint, hint
+from ecarte.teaching.review import Decision, Judged, review
+from tests.bot.e2e.test_house import begin
+from tests.bot.e2e.test_review import one_game
+from tests.support.cardroom import EN, CardWorld, card_world, texts_of
+
+PATIENCE_S = 10
+KEPT = 64
+SLOW = Conduct(player_of, lambda _what, _table, _chance: 20_000)
+"""A house that moves only when the clock is moved."""
+
+
+class Thoughtful:
+    """Works as the teacher does, once somebody has been answered; then it may go on at once."""
+
+    def __init__(self) -> None:
+        self.works, self.may_go = threading.Event(), threading.Event()
+        self.times = 0
+
+    def judge(self, made: tuple[Decision, ...], chance: Chance) -> tuple[Judged, ...]:
+        """A review, when it may."""
+        self._wait()
+        return review(made, chance)
+
+    def advise(self, view: PlayerView, chance: Chance) -> Hint | None:
+        """A hint, when it may."""
+        self._wait()
+        return hint(view, chance)
+
+    def _wait(self) -> None:
+        self.times += 1
+        self.works.set()
+        assert self.may_go.wait(PATIENCE_S), "nobody could be answered meanwhile"
+
+
+def dealt() -> PlayerView:
+    """What the elder hand sees when the cards are dealt."""
+    state = engine.replay(engine.begin(Rules(), Seat.NORTH))
+    for event in engine.deal(state, shuffled(random.Random(4))):
+        state = engine.evolve(state, event)
+    return player_view(state, Seat.SOUTH)
+
+
+def told(cards: CardWorld, place: int) -> list[str]:
+    """What the private messages say that Alice has got in a channel, in their order."""
+    channel = simcord.ChannelHandle(cards.world.env, cards.world.guild, cards.world.env.backend.get_channel(place))
+    seen = channel.history(viewer=cards.world.alice)
+    return [texts_of(it).strip() for it in seen if it.flags.ephemeral]
+
+
+async def meanwhile(cards: CardWorld, thoughtful: Thoughtful) -> None:
+    """As soon as the teacher works, David makes a challenge; when all can see it, the teacher may go on."""
+    seen = asyncio.Event()
+
+    def look(event: str, payload: Any) -> None:
+        if event == "MESSAGE_CREATE" and "David" in str(payload):
+            seen.set()
+
+    cards.world.env.backend.subscribers.append(look)
+    assert await asyncio.to_thread(thoughtful.works.wait, PATIENCE_S)
+    await cards.world.david.slash(cards.world.channel, "ecarte challenge")
+    await asyncio.wait_for(seen.wait(), PATIENCE_S)
+    assert not thoughtful.may_go.is_set()
+    thoughtful.may_go.set()
+
+
+async def test_the_loop_goes_on_while_a_review_is_worked_out(tmp_path: Path) -> None:
+    thoughtful = Thoughtful()
+    async with card_world(tmp_path, teacher=Teacher(judge=thoughtful.judge)) as cards:
+        alice = cards.world.alice
+        public = await cards.table(await one_game(cards))
+        await cards.world.at_once(lambda: cards.press(alice, public, Verb.REVIEW), lambda: meanwhile(cards, thoughtful))
+        (text,) = told(cards, public.channel.id)
+        assert EN("review.title") in text
+        await cards.press(alice, public, Verb.REVIEW)
+        assert told(cards, public.channel.id) == [text, text]
+        assert thoughtful.times == 1, "a review is kept"
+
+
+async def test_two_who_ask_for_one_review_at_once_have_it_worked_out_once(tmp_path: Path) -> None:
+    thoughtful = Thoughtful()
+    async with card_world(tmp_path, teacher=Teacher(judge=thoughtful.judge)) as cards:
+        alice = cards.world.alice
+        public = await cards.table(await one_game(cards))
+
+        async def press() -> Any:
+            return await cards.press(alice, public, Verb.REVIEW)
+
+        await cards.world.at_once(press, press, lambda: meanwhile(cards, thoughtful))
+        one, other = told(cards, public.channel.id)
+        assert EN("review.title") in one
+        assert one == other
+        assert thoughtful.times == 1
+
+
+async def test_the_loop_goes_on_while_a_hint_is_worked_out(tmp_path: Path) -> None:
+    thoughtful = Thoughtful()
+    async with card_world(tmp_path, conduct=SLOW, teacher=Teacher(advise=thoughtful.advise)) as cards:
+        cards.house.cuts.append("7S KS")
+        await begin(cards, cards.world.alice)
+        await cards.world.at_once(
+            lambda: cards.world.alice.slash(cards.world.channel, "ecarte hint"), lambda: meanwhile(cards, thoughtful)
+        )
+        (text,) = told(cards, cards.world.channel.id)
+        assert text.startswith("💡")
+
+
+async def test_a_hint_waits_for_no_review() -> None:
+    thoughtful = Thoughtful()
+    teacher = Teacher(judge=thoughtful.judge)
+    reviewing = asyncio.create_task(teacher.look_back(()))
+    assert await asyncio.to_thread(thoughtful.works.wait, PATIENCE_S)
+    assert await asyncio.wait_for(teacher.hint(dealt()), PATIENCE_S) is not None
+    assert not reviewing.done()
+    thoughtful.may_go.set()
+    assert await reviewing == ()
+
+
+async def test_only_the_last_reviews_are_kept() -> None:
+    asked: list[tuple[Decision, ...]] = []
+
+    def judge(made: tuple[Decision, ...], _chance: Chance) -> tuple[Judged, ...]:
+        asked.append(made)
+        return ()
+
+    teacher = Teacher(judge=judge)
+    many = [(Decision(dealt(), Propose()),) * number for number in range(1, KEPT + 2)]
+    for made in many:
+        await teacher.look_back(made)
+    await teacher.look_back(many[-1])
+    assert asked == many
+    await teacher.look_back(many[0])
+    assert asked == [*many, many[0]]
