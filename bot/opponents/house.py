@@ -16,7 +16,7 @@ from bot.clocks import Scheduler
 from bot.opponents.conduct import USUAL, Conduct
 from bot.opponents.errands import Errand, errand, house_at
 from bot.opponents.thinking import decided
-from bot.tables.person import Person
+from bot.tables.person import Level, Person
 from bot.tables.problems import Refused
 from bot.tables.sights import HandSight, TableSight
 from ecarte import AcceptStop, Move, PlayerView
@@ -86,6 +86,20 @@ class Opponents:
             self._planned[table.id] = plan
             self._clock.set(table.id, self._now() + self._conduct.pause(what, table, self._chance))
 
+    def decision(self, where: str, level: Level, view: PlayerView, number: float) -> Move | None:
+        """What the house does in a position, thought out at once, in whatever thread it is asked; None: nothing.
+
+        A player that fails holds nobody up: its first lawful move is made, and the kind of its fault logged.
+
+        Args:
+            where: the table or the deal, for the log.
+            number: chance, from 0 to 1 (1 left out).
+        """
+        thought = decided(self._conduct.player_of(level), view, number)
+        if thought.fault is not None:
+            _log.error("%s: the house (%s) has failed: %s", where, level.value, thought.fault)
+        return thought.move
+
     async def stop(self) -> None:
         """Does nothing more after what is under way."""
         await self._clock.stop()
@@ -123,10 +137,7 @@ class Opponents:
         hand = await self._tables.hand(table_id, house.id)
         number = self._chance.random()
         async with self._thinking:
-            thought = await asyncio.to_thread(decided, self._conduct.player_of(house.level), hand.view, number)
-        if thought.fault is not None:
-            _log.error("table %d: the house (%s) has failed: %s", table_id, house.level.value, thought.fault)
-        move = thought.move
+            move = await asyncio.to_thread(self.decision, f"table {table_id}", house.level, hand.view, number)
         if move is None:
             return
 

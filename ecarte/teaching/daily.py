@@ -23,10 +23,10 @@ from __future__ import annotations
 import hashlib
 import hmac
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeAlias
 
 from ecarte.cards import Card
 from ecarte.engine import apply, apply_deal, begin, legal_moves, replay
@@ -37,14 +37,33 @@ from ecarte.rules import Rules
 from ecarte.seats import Seat
 from ecarte.shuffle import key_stream, shuffle
 from ecarte.state import State
-from ecarte.strategy.players import Level, Player, chosen_move, player_of
+from ecarte.strategy.players import Level, chosen_move, player_of
 from ecarte.teaching.position import HIM, ME, play_on, text_of
 
-__all__ = ["Result", "answered", "begun", "chance", "dealer", "is_over", "pack", "result", "seen", "shown_at_end"]
+__all__ = [
+    "Decide",
+    "Result",
+    "answered",
+    "begun",
+    "chance",
+    "dealer",
+    "is_over",
+    "maitre",
+    "pack",
+    "result",
+    "seen",
+    "shown_at_end",
+]
 
 _CONSTRUCTION: Final = "ecarte deal of the day 1"
 _DAY: Final = re.compile(r"\d{4}-\d\d-\d\d")
 _BYTES: Final = 6
+
+Decide: TypeAlias = Callable[[PlayerView, float], Move | None]
+"""What the adversary does, by the view of his seat and a number from 0 to 1 (1 left out); None: nothing.
+
+He is asked wherever he has a lawful move, and has to make one where it is his turn.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,16 +99,22 @@ def chance(day: str, moves: int) -> float:
     return int.from_bytes(drawn, "big") / (1 << 8 * _BYTES)
 
 
-def begun(day: str, adversary: Player | None = None) -> tuple[str, ...]:
+def maitre(view: PlayerView, number: float) -> Move | None:
+    """The adversary of every day, as he is; whoever plays him for others may want to guard him (`Decide`)."""
+    weights = player_of(Level.MAITRE)(view)
+    return chosen_move(weights, number) if weights else None
+
+
+def begun(day: str, adversary: Decide = maitre) -> tuple[str, ...]:
     """The log when the learner first has to act: what his adversary does before. Raises as `pack`."""
     return _carried_on(day, (), _dealt(day), adversary)
 
 
-def answered(day: str, log: Sequence[str], move: Move, adversary: Player | None = None) -> tuple[str, ...]:
+def answered(day: str, log: Sequence[str], move: Move, adversary: Decide = maitre) -> tuple[str, ...]:
     """The log after a move of the learner's and what follows: his adversary's answers, and a last card by itself.
 
     Args:
-        adversary: who plays against him; nobody named: the maître.
+        adversary: who plays against him.
 
     Raises:
         IllegalMove: he cannot make this move now.
@@ -146,26 +171,25 @@ def _stand(day: str, log: tuple[str, ...]) -> State:
     return play_on(_dealt(day), log)
 
 
-def _carried_on(day: str, log: tuple[str, ...], state: State, adversary: Player | None) -> tuple[str, ...]:
+def _carried_on(day: str, log: tuple[str, ...], state: State, adversary: Decide) -> tuple[str, ...]:
     """The log with all that follows until the learner has to act, or the deal is over."""
-    player = adversary or player_of(Level.MAITRE)
     while state.scored is None:
-        seat, move = _next(day, log, state, player)
+        seat, move = _next(day, log, state, adversary)
         if move is None:
             break
         state, log = apply(state, seat, move), (*log, text_of(move))
     return log
 
 
-def _next(day: str, log: tuple[str, ...], state: State, player: Player) -> tuple[Seat, Move | None]:
+def _next(day: str, log: tuple[str, ...], state: State, adversary: Decide) -> tuple[Seat, Move | None]:
     """What happens without the learner; no move: he has to act.
 
     The adversary is asked where it is his turn, and where he may announce his king out of it.
     """
     if legal_moves(state, HIM):
-        weights = player(player_view(state, HIM))
-        if weights:
-            return HIM, chosen_move(weights, chance(day, len(log)))
+        his = adversary(player_view(state, HIM), chance(day, len(log)))
+        if his is not None:
+            return HIM, his
     mine = legal_moves(state, ME)
     forced = state.turn is ME and len(mine) == 1 and isinstance(mine[0], Play) and len(state.cards(ME)) == 1
     return ME, mine[0] if forced else None

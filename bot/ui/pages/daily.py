@@ -3,18 +3,21 @@
 The try lies in the database with all its moves; a button names the day and after how many moves it was drawn, so that a
 second press, or one on an old page, changes nothing, and a restart loses nothing. The day is that of UTC, by the
 house's clock; a try that was begun on its day may be ended later. What is lawful, and what the maître answers, is for
-`ecarte.teaching.daily` to say; his thinking does not hold up the loop.
+`ecarte.teaching.daily` to say; his thinking does not hold up the loop, and where he fails the house plays on as it does
+at its tables (`bot.opponents`).
 """
 
 from __future__ import annotations
 
 import asyncio
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import discord
 
 from bot.storage import Daily
+from bot.tables.person import Level
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 from bot.ui.custom_ids import Press
@@ -77,7 +80,7 @@ async def _begun(room: CardRoom, interaction: discord.Interaction[Any], day: str
     assert interaction.guild_id is not None
     if day != today(room.now):
         return None
-    log = await asyncio.to_thread(daily.begun, day)
+    log = await asyncio.to_thread(daily.begun, day, _maitre(room, day))
     return await room.database.begin_daily(interaction.user.id, day, interaction.guild_id, log, room.now)
 
 
@@ -87,13 +90,18 @@ async def _moved(room: CardRoom, kept: Daily, what: str, detail: str) -> Daily |
     move = _move(view, what, detail)
     if move not in view.legal_moves:
         raise Refused(Problem.NOT_LAWFUL)
-    log = await asyncio.to_thread(daily.answered, kept.day, kept.moves, move)
+    log = await asyncio.to_thread(daily.answered, kept.day, kept.moves, move, _maitre(room, kept.day))
     after = daily.seen(kept.day, log)
     ended = None
     if daily.is_over(after):
         result = daily.result(after)
         ended = result.points, result.made
     return await room.database.play_daily(kept.user_id, kept.day, len(kept.moves), log, room.now, ended)
+
+
+def _maitre(room: CardRoom, day: str) -> daily.Decide:
+    """The adversary, as he sits at tables: the same player, and the same answer where he fails."""
+    return partial(room.opponents.decision, f"deal of {day}", Level.MAITRE)
 
 
 def _move(view: PlayerView, what: str, detail: str) -> Move:

@@ -14,7 +14,6 @@ import pytest
 from ecarte import PACK, Card, IllegalMove, Play, PlayerView, Propose, Seat, parse_cards
 from ecarte.moves import Accept, AcceptIfEnough, AnnounceKing, Discard, Move, Refuse, Resign
 from ecarte.shuffle import key_stream, shuffle
-from ecarte.strategy.players import Weights
 from ecarte.teaching import HIM, ME, daily
 from ecarte.teaching.position import move_of, text_of
 
@@ -91,9 +90,10 @@ def test_all_who_make_the_same_moves_meet_the_same_answers() -> None:
 def test_the_adversary_is_asked_with_the_view_of_his_own_seat_alone() -> None:
     seats = []
 
-    def player(view: PlayerView) -> Weights:
+    def player(view: PlayerView, number: float) -> Move | None:
+        assert 0 <= number < 1
         seats.append(view.seat)
-        return {view.legal_moves[0]: 1.0} if view.public.turn is view.seat else {}
+        return view.legal_moves[0] if view.public.turn is view.seat else None
 
     log = daily.begun(DAY, player)
     while not daily.is_over(view := daily.seen(DAY, log)):
