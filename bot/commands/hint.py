@@ -57,7 +57,7 @@ def _refusal(sights: list[TableSight]) -> str:
 
 
 async def _playing(room: CardRoom, interaction: discord.Interaction[Any]) -> list[TableSight]:
-    """The tables of this server at which he plays now; the one of this place first, then those that wait for him."""
+    """The tables at which he plays now, here if he does, else in the server; those that wait for him first."""
     rows = await room.database.open_tables_of(interaction.user.id, interaction.guild_id)
     sights = [await room.tables.sight(row.id) for row in rows]
     playing = [it for it in sights if it.status is Status.PLAYING and it.seat_of(interaction.user.id) is not None]
@@ -65,4 +65,5 @@ async def _playing(room: CardRoom, interaction: discord.Interaction[Any]) -> lis
     def waits(sight: TableSight) -> bool:
         return sight.game is not None and sight.game.turn is sight.seat_of(interaction.user.id)
 
-    return sorted(playing, key=lambda it: (it.place != interaction.channel_id, not waits(it)))
+    here = [it for it in playing if it.place == interaction.channel_id]
+    return sorted(here or playing, key=lambda it: not waits(it))

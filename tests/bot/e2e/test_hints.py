@@ -97,13 +97,16 @@ async def test_where_both_agreed_whoever_is_to_act_gets_a_hint(cards: CardWorld,
 async def test_a_hint_is_about_the_table_at_which_it_is_asked_for(cards: CardWorld) -> None:
     world = cards.world
     lay(cards)
-    table = await cards.sit_down(world.alice, world.bruno, hints=True, clock="correspondence")
-    await cards.sit_down(world.alice, world.chloe, hints=True, clock="correspondence")
-    at_table = simcord.ChannelHandle(
-        world.env, world.guild, world.env.backend.get_channel((await cards.room.tables.sight(table)).place)
-    )
-    told = text_of(await world.alice.slash(at_table, "ecarte hint"))
-    assert EN("review.propose") in told
+    with_hints = await cards.sit_down(world.alice, world.bruno, hints=True, clock="correspondence")
+    without = await cards.sit_down(world.alice, world.chloe, clock="correspondence")
+    told = []
+    for table in (with_hints, without):
+        place = world.env.backend.get_channel((await cards.room.tables.sight(table)).place)
+        at_table = simcord.ChannelHandle(world.env, world.guild, place)
+        told.append(text_of(await world.alice.slash(at_table, "ecarte hint")))
+    assert EN("review.propose") in told[0]
+    assert told[1] == EN("hint.people"), "not the one of another table"
+    assert (await hint(cards, world.alice)) == told[0], "where no table is, that which has hints is meant"
 
 
 @pytest.mark.parametrize("words", [EN, FR], ids=["English", "French"])
