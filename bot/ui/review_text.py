@@ -9,7 +9,7 @@ from ecarte.teaching.book_says import BookSays
 from ecarte.teaching.hint import Hint
 from ecarte.teaching.review import Judged
 
-__all__ = ["book", "decision", "hint", "move", "position"]
+__all__ = ["book", "decision", "hint", "move", "other", "position"]
 
 
 def move(words: Words, which: Move, view: PlayerView, *, silent: bool = False) -> str:
@@ -40,10 +40,9 @@ def move(words: Words, which: Move, view: PlayerView, *, silent: bool = False) -
 
 def position(words: Words, view: PlayerView) -> str:
     """Where the deal stood: its number, the score, the turn-up; and the hand, with the card to be replied to."""
-    public, seat = view.public, view.seat
+    public = view.public
     assert public.turn_up is not None
-    score = f"{public.score[seat.index]}–{public.score[seat.other.index]}"
-    where = words("review.where", deal=public.number, score=score, card=say.card(words, public.turn_up))
+    where = words("review.where", deal=public.number, score=_score(view), card=say.card(words, public.turn_up))
     hand = say.cards(words, [card for card in view.places if card is not None])
     last = public.tricks[-1] if public.tricks else None
     if last is None or last.reply is not None:
@@ -64,6 +63,24 @@ def decision(words: Words, number: int, judged: Judged, *, advised: bool) -> str
     )
     head = words("review.cost", number=number, cost=words.percent(judged.cost))
     return f"{head} · {position(words, view)}\n{told}\n-# {book(words, judged.book, view, silent=silent)}"
+
+
+def other(words: Words, judged: Judged) -> str:
+    """One decision that cost nothing worth telling, in a line."""
+    view = judged.decision.view
+    done = move(words, judged.decision.move, view, silent=judged.decision.king is not None)
+    return words(
+        "review.other",
+        deal=view.public.number,
+        score=_score(view),
+        done=done,
+        chance=words.percent(judged.chance),
+    )
+
+
+def _score(view: PlayerView) -> str:
+    score = view.public.score
+    return f"{score[view.seat.index]}–{score[view.seat.other.index]}"
 
 
 def book(words: Words, says: BookSays, view: PlayerView, *, silent: bool = False) -> str:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Shown", "draw", "open_review", "press"]
 
-_A_PAGE = 3
+_A_PAGE, _OTHERS_A_PAGE = 3, 15
 _MOST_PAGES = 1_000
 _USUAL = Preferences()
 
@@ -55,9 +55,14 @@ class Shown:
 def draw(
     words: Words, shown: Shown, names: Mapping[int, str], page: int = 0, preferences: Preferences = _USUAL
 ) -> Drawing:
-    """One page; a page that is none is the nearest one."""
+    """One page: first what cost something, the worst first, then the others in their order.
+
+    A page that is none is the nearest one.
+    """
     game, worst = shown.game, worst_first(shown.judged)
-    pages = max(1, -(-len(worst) // _A_PAGE))
+    others = [it for it in shown.judged if it not in worst]
+    costly = -(-len(worst) // _A_PAGE)
+    pages = max(1, costly + -(-len(others) // _OTHERS_A_PAGE))
     page = min(page, pages - 1)
     north, south = (f"**{named(words, names, player.user_id)}**" for player in game.players)
     score = words("pages.record.score", north=north, south=south, score=f"{game.north_score}–{game.south_score}")
@@ -72,13 +77,16 @@ def draw(
         whose = "review.alt.advised" if shown.advised else "lesson.alt"
         parts.append(text(review_text.decision(words, at, it, advised=shown.advised)))
         parts.append(picture.gallery(taught.alt(words, it.decision.view, who, whose)))
-    argument = GameKey.of(game)
+    argument, start = GameKey.of(game), max(page - costly, 0) * _OTHERS_A_PAGE
+    rest = others[start : start + _OTHERS_A_PAGE] if page >= costly else []
+    lines = [f"**{words('review.others')}**", *(review_text.other(words, it) for it in rest)]
     return Drawing(
         layout(
             framed(
                 text(f"{words('review.title')} {score}\n-# {joined(moment(game.ended_at, 'f'))}\n{told}"),
                 *parts,
                 None if worst else text(words("review.flawless")),
+                text("\n".join(lines)) if rest else None,
                 text(f"-# {words('review.model')}"),
                 pager(words, Verb.REVIEW, page, pages, (f"{argument}.{max(page - 1, 0)}", f"{argument}.{page + 1}")),
             )

@@ -16,6 +16,7 @@ from bot.texts import Words
 from bot.ui.drawing import Drawing
 from bot.ui.pages.review import Shown, draw
 from bot.ui.pictures.scenes import Deck, HandScene, OpenTableScene
+from bot.ui.review_text import other
 from bot.ui.say import card, card_name
 from ecarte import AcceptIfEnough, AnnounceKing, Card, Seat, notation
 from ecarte.strategy.weighing import Weighed
@@ -120,3 +121,27 @@ def test_where_nothing_was_lost_there_is_no_picture(words: Words) -> None:
     page = drawn(words)
     assert page.pictures == ()
     assert words("review.flawless") in read(page).text
+
+
+def test_every_decision_is_told_the_costly_ones_first(words: Words) -> None:
+    made = [one for path in GOLDEN for one, _ in reviewed(path)]
+    free = [Judged(it.decision, Weighed({it.decision.move: 0.5}, {it.decision.move: 0.0}), it.book) for it in made[2:]]
+    told: list[Judged] = [*made[:2], *free]
+    pages: list[str] = []
+    while not pages or read(drawn(words, *told, page=len(pages))).text != pages[-1]:
+        pages.append(read(drawn(words, *told, page=len(pages))).text)
+    assert len(pages) > 3
+    assert words("review.others") not in pages[0]
+    assert "**1. −" in pages[0]
+    lines = [line for page in pages[1:] for line in page.splitlines()]
+    wanted = [other(words, it) for it in free]
+    assert [line for line in lines if line in wanted] == wanted, "in their order, each once"
+
+
+def test_where_nothing_was_lost_the_decisions_are_told_all_the_same(english: Words) -> None:
+    one, _ = next(reviewed(GOLDEN[0]))
+    free = Judged(one.decision, Weighed({one.decision.move: 0.53}, {one.decision.move: 0.0}), one.book)
+    text = read(drawn(english, free)).text
+    assert english("review.flawless") in text
+    assert other(english, free) in text
+    assert "53" in other(english, free)
