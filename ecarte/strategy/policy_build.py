@@ -29,10 +29,11 @@ from pathlib import Path
 from typing import Final
 
 from ecarte.strategy.classes import CLASSES
+from ecarte.strategy.policy import Measured
 from ecarte.strategy.policy_figures import book_plans, figures
 from ecarte.strategy.policy_native import Game, Plan, Plans, Solver, compiled
 from ecarte.strategy.policy_pack import Planes, packed
-from ecarte.strategy.policy_solve import Effort, Result, Results, finished, payoffs, solve, win_chances
+from ecarte.strategy.policy_solve import Effort, Results, finished, payoffs, solve, win_chances
 
 __all__ = ["bases", "build", "games", "main"]
 
@@ -71,17 +72,17 @@ def _finish(
     return plans, results
 
 
-def _kept(work: Path, name: str) -> tuple[Plans, Result] | None:
+def _kept(work: Path, name: str) -> tuple[Plans, Measured] | None:
     """Plans and result from the folder of work, if they are there."""
     file, report = work / f"{name}.plans", work / f"{name}.json"
     if not (file.exists() and report.exists()):
         return None
     content, size, told = file.read_bytes(), len(bytes(Plan())), json.loads(report.read_text())
     plans = Plans(*(Plan.from_buffer_copy(content, at) for at in (0, size)))
-    return plans, Result(**{**told, "exchanges": tuple(told["exchanges"])})
+    return plans, Measured.of(told)
 
 
-def _keep(work: Path, name: str, plans: Plans, result: Result) -> None:
+def _keep(work: Path, name: str, plans: Plans, result: Measured) -> None:
     (work / f"{name}.plans").write_bytes(b"".join(bytes(it) for it in plans))
     (work / f"{name}.json").write_text(json.dumps(asdict(result)))
 
@@ -120,11 +121,11 @@ def _nearest(game: Game, done: Iterable[Game]) -> Game | None:
 
 def build(
     solver: Solver, work: Path, effort: Effort, last: int | None = None
-) -> tuple[dict[Game, Plans], dict[Game, Result]]:
+) -> tuple[dict[Game, Plans], dict[Game, Measured]]:
     """All games, each from the folder of work if it is there."""
     solver.hide(_hidden(solver, work, effort))
     plans: dict[Game, Plans] = {}
-    results: dict[Game, Result] = {}
+    results: dict[Game, Measured] = {}
     for game in games()[:last]:
         kept = _kept(work, game.name)
         if kept is None:
@@ -154,7 +155,7 @@ def bases(plans: Iterable[Game]) -> dict[str, str]:
     return told
 
 
-def _short(result: Result) -> dict[str, float | list[float]]:
+def _short(result: Measured) -> dict[str, float | list[float]]:
     told = asdict(result)
     exchanges = [round(it, 6) for it in told.pop("exchanges")]
     return {**{name: round(value, 7) for name, value in told.items()}, "exchanges": exchanges}

@@ -11,13 +11,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from ecarte.strategy.policy import Measured
 from ecarte.strategy.policy_native import Game, Pays, Plan, Plans, Solver
 from ecarte.strategy.policy_pack import LEVELS
 
 __all__ = [
     "Chances",
     "Effort",
-    "Result",
     "Results",
     "answered",
     "finished",
@@ -56,22 +56,7 @@ class Effort:
     last_deals: int = 200_000
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
-    """What was measured of a game: the elder hand's chance to win, what the best answers gain, and how it is played."""
-
-    value: float
-    error: float
-    elder_gain: float
-    elder_gain_error: float
-    dealer_gain: float
-    dealer_gain_error: float
-    proposed: float
-    given: float
-    exchanges: tuple[float, float, float]
-
-
-Results = dict[Game, Result]
+Results = dict[Game, Measured]
 Chances = Mapping[tuple[int, int], float]
 """By the points that the elder hand and the dealer of the next deal need: the chance of that elder hand."""
 
@@ -132,7 +117,7 @@ def rounded(plan: Plan) -> Plan:
 
 def solve(
     solver: Solver, game: Game, chances: Chances, begin: Plans, effort: Effort, *, first: bool
-) -> tuple[Plans, Result]:
+) -> tuple[Plans, Measured]:
     """Both sides' plans for a game, begun from others, and what they are worth. `first`: those are far from it."""
     pays = payoffs(game.elder, game.dealer, chances)
     worths = list(pays.later)
@@ -154,7 +139,7 @@ def solve(
         steps = effort.steps
 
 
-def measure(solver: Solver, game: Game, pays: Pays, plans: Plans, effort: Effort) -> Result:
+def measure(solver: Solver, game: Game, pays: Pays, plans: Plans, effort: Effort) -> Measured:
     """Whole deals with the plans, and with the best answer that was found to each."""
     told = solver.deals(plans, game.king, pays, effort.deals, effort.seed + 101)
     seed, samples = effort.seed + 202, effort.answer_samples
@@ -163,10 +148,12 @@ def measure(solver: Solver, game: Game, pays: Pays, plans: Plans, effort: Effort
     number, seed = effort.answer_deals, effort.seed + 303
     elder_gain = solver.compare(Plans(elder, plans.dealer), plans, game.king, pays, number, seed)
     dealer_gain = solver.compare(plans, Plans(plans.elder, dealer), game.king, pays, number, seed)
-    return Result(told.value, told.error, *elder_gain, *dealer_gain, told.proposed, told.given, told.exchanges)
+    return Measured(told.value, told.error, *elder_gain, *dealer_gain, told.proposed, told.given, told.exchanges)
 
 
-def finished(solver: Solver, game: Game, pays: Pays, plans: Plans, book: Plans, effort: Effort) -> tuple[Plans, Result]:
+def finished(
+    solver: Solver, game: Game, pays: Pays, plans: Plans, book: Plans, effort: Effort
+) -> tuple[Plans, Measured]:
     """The plans with the discards mended, and what is told of them.
 
     Discards that only sampling made seem better than the book's are worse than those. So for each side the book's, and
@@ -188,7 +175,7 @@ def finished(solver: Solver, game: Game, pays: Pays, plans: Plans, book: Plans, 
     return plans, answered(solver, game, pays, plans, effort)
 
 
-def answered(solver: Solver, game: Game, pays: Pays, plans: Plans, effort: Effort) -> Result:
+def answered(solver: Solver, game: Game, pays: Pays, plans: Plans, effort: Effort) -> Measured:
     """What the plans are worth, and what the better of two answers to each gains, with own discards or the plan's."""
     gains = []
     for dealer in (True, False):
@@ -203,7 +190,7 @@ def answered(solver: Solver, game: Game, pays: Pays, plans: Plans, effort: Effor
     told = solver.deals(plans, game.king, pays, effort.deals, effort.seed + 101)
     (dealer_gain, dealer_error), (elder_gain, elder_error) = gains
     measured = told.value, told.error, elder_gain, elder_error, dealer_gain, dealer_error, told.proposed, told.given
-    return Result(*measured, told.exchanges)
+    return Measured(*measured, told.exchanges)
 
 
 def _clearly(pays: Pays) -> dict[str, float]:
