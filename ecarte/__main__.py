@@ -1,4 +1,4 @@
-"""Commands: `python -m ecarte replay | verify | random | perft | laws | odds | scores | claims | match | review`.
+"""The commands of `python -m ecarte`: records, fairness, laws, odds, matches, reviews, measures (`--help` lists them).
 
 Here, and only here, the core reads files and writes to the terminal. Exit status: 0 if all went well, 2 for a
 bad record, a file that cannot be read, a law that is not there, cards that are no hand, or a wrong command line; 1
@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
@@ -112,7 +113,12 @@ def _parser() -> argparse.ArgumentParser:
     odds.set_defaults(lines=_odds)
 
     match = commands.add_parser("match", help="play the players of the house against each other, by the same packs")
-    match.add_argument("players", metavar="LEVEL", nargs="*", help="two levels; --levels lists them")
+    match.add_argument(
+        "players",
+        metavar="LEVEL",
+        nargs="*",
+        help="two, --levels lists them; maitre/salon exchanges cards as the first does and plays them as the second",
+    )
     match.add_argument("--games", type=_positive, default=2000, metavar="N", help="an even number")
     match.add_argument("--seed", type=int, default=0, metavar="N", help="the same seed gives the same games")
     match.add_argument("--cores", type=_positive, metavar="N", help="processes to play with; all cores without it")
@@ -120,6 +126,14 @@ def _parser() -> argparse.ArgumentParser:
     match.add_argument("--pace", action="store_true", help="instead, how long each level takes to decide")
     match.add_argument("--levels", action="store_true", help="list the players of the house")
     match.set_defaults(lines=_match)
+
+    predict = commands.add_parser("predict", help="the maître's exchanges against the salon's, by the policy's values")
+    predict.add_argument("--deals", type=_positive, default=100_000, metavar="N", help="of each of 90 games")
+    predict.add_argument("--samples", type=_positive, default=20, metavar="N", help="how often: two at least")
+    predict.add_argument("--seed", type=int, default=1, metavar="N", help="the same seed gives the same figures")
+    predict.add_argument("--compiler", default="cc", help="a C compiler")
+    predict.add_argument("--json", action="store_true", help="the result as one object")
+    predict.set_defaults(lines=_predict)
 
     scores = commands.add_parser("scores", help="print the chance to win at each score beside the odds of the table")
     scores.add_argument("--json", action="store_true", help="with what was measured of the policy at each")
@@ -297,7 +311,7 @@ def _odds(options: argparse.Namespace) -> Iterator[str]:
 def _match(options: argparse.Namespace) -> Iterator[str]:
     # Other commands need no processes and no players: they should not wait for them.
     from ecarte.matches import pace, run_match
-    from ecarte.strategy.players import Level
+    from ecarte.strategy.players import contestant
 
     if options.levels:
         yield from (f"{level}: {description}" for level, description in _LEVELS.items())
@@ -305,22 +319,23 @@ def _match(options: argparse.Namespace) -> Iterator[str]:
     if options.pace:
         yield from pace(options.games, options.seed)
         return
-    unknown = [name for name in options.players if name not in _LEVELS]
-    if unknown:
-        raise _Refusal(f"match: {unknown[0]!r} is no level; there are {', '.join(_LEVELS)}")
-    if len(options.players) != 2:
+    try:
+        players = [contestant(name) for name in options.players]
+    except ValueError as problem:
+        raise _Refusal(f"match: {problem}") from problem
+    if len(players) != 2:
         raise _Refusal(f"match: two levels are needed, of {', '.join(_LEVELS)}")
     if options.games % 2:
         raise _Refusal(f"match: games are played in pairs, and {options.games} is an odd number")
-    first, second = (Level(name) for name in options.players)
+    first, second = players
     pairs = options.games // 2
     result = run_match(first, second, pairs=pairs, seed=options.seed, cores=options.cores, progress=sys.stderr)
     low, high = result.interval()
     if options.json:
         yield json.dumps(
             {
-                "first": first.value,
-                "second": second.value,
+                "first": str(first),
+                "second": str(second),
                 "games": options.games,
                 "seed": options.seed,
                 "pairs_by_wins_of_first": list(result),
@@ -332,6 +347,19 @@ def _match(options: argparse.Namespace) -> Iterator[str]:
     yield f"{first} wins {result.share:.2%} of {options.games:,} games against {second}, seed {options.seed}"
     yield f"95 % interval: {low:.2%} to {high:.2%}"
     yield f"pairs by the games that {first} won: none {result.none:,}, one {result.one:,}, both {result.both:,}"
+
+
+def _predict(options: argparse.Namespace) -> Iterator[str]:
+    from ecarte.strategy.policy_margin import report  # compiles, and nobody else should wait for that
+
+    def told(line: str) -> None:
+        print(line, file=sys.stderr, flush=True)
+
+    how = {name: getattr(options, name) for name in ("deals", "samples", "seed", "compiler")}
+    try:
+        yield from report(**how, as_json=options.json, told=told)
+    except (OSError, subprocess.CalledProcessError, ValueError) as problem:
+        raise _Refusal(f"predict: {problem}") from problem
 
 
 def _scores(options: argparse.Namespace) -> Iterator[str]:

@@ -22,8 +22,7 @@ from typing import Final, TextIO
 from ecarte.observe import PlayerView
 from ecarte.random_games import shuffled
 from ecarte.strategy.match import Result, play_game, play_pair
-from ecarte.strategy.patterns import table
-from ecarte.strategy.players import Level, Weights, player_of
+from ecarte.strategy.players import Level, Mixture, Weights, get_ready, player_of
 
 __all__ = ["pace", "run_match"]
 
@@ -35,7 +34,13 @@ _EVERY_S: Final = 5.0
 
 
 def run_match(
-    first: Level, second: Level, *, pairs: int, seed: int, cores: int | None = None, progress: TextIO | None = None
+    first: Level | Mixture,
+    second: Level | Mixture,
+    *,
+    pairs: int,
+    seed: int,
+    cores: int | None = None,
+    progress: TextIO | None = None,
 ) -> Result:
     """The result of so many pairs of games, played by `cores` processes (None: all there are).
 
@@ -74,13 +79,13 @@ def _usable_cores() -> int:
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
-def _chunk(first: Level, second: Level, seed: int, pairs: int, chunk: int) -> list[int]:
+def _chunk(first: Level | Mixture, second: Level | Mixture, seed: int, pairs: int, chunk: int) -> list[int]:
     """How many games `first` wins in each pair of a chunk."""
     numbers = range(chunk * _CHUNK, min(pairs, (chunk + 1) * _CHUNK))
     return [_pair(first, second, seed, number) for number in numbers]
 
 
-def _pair(first: Level, second: Level, seed: int, number: int) -> int:
+def _pair(first: Level | Mixture, second: Level | Mixture, seed: int, number: int) -> int:
     # A text seeds by its SHA-512, on every machine and in every Python alike.
     packs, *choices = (Random(f"match {seed} pair {number} {use}") for use in ("packs", "game 1", "game 2"))
     return play_pair(player_of(first), player_of(second), packs, choices)
@@ -89,8 +94,8 @@ def _pair(first: Level, second: Level, seed: int, number: int) -> int:
 def pace(games: int, seed: int) -> Iterator[str]:
     """Lines that tell how long each player of the house takes to decide, in so many games against himself."""
     start = process_time()
-    table()
-    yield f"the pattern table is made in {process_time() - start:.2f} s, once"
+    get_ready()
+    yield f"the tables are read and made in {process_time() - start:.2f} s, once, before anything is timed"
     yield f"{'':10}{'decisions':>12}{'median ms':>12}{'p99 ms':>12}{'most ms':>12}"
     for level in Level:
         taken = sorted(_decisions(level, games, seed))

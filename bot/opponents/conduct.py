@@ -9,9 +9,7 @@ from typing import Final, TypeAlias
 
 from bot.opponents.errands import Errand, pause_ms
 from bot.tables.sights import TableSight
-from ecarte.strategy import patterns
-from ecarte.strategy.players import Level, Player, player_of
-from ecarte.strategy.policy import policy
+from ecarte.strategy.players import Level, Player, get_ready, player_of
 
 __all__ = ["USUAL", "Conduct", "Pause", "warm_up"]
 
@@ -33,5 +31,4 @@ USUAL: Final = Conduct(player_of, pause_ms)
 
 def warm_up() -> None:
     """Makes what the players look up, half a second's work, so that no first game waits for it. Safe in any thread."""
-    patterns.table()
-    policy()
+    get_ready()

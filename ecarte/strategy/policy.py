@@ -195,6 +195,11 @@ class Policy:
         """What was measured of all 45 games, by their names in the file (`policy_pack`)."""
         return {name: Measured.of(told) for name, told in self._table.heading["games"].items()}
 
+    def unpack(self) -> None:
+        """Unpack the plans of all games now (10 MB), so that no look-up has to wait for its own."""
+        for name in self._table.heading["games"]:
+            self._table.planes(name)
+
     def play_spreads(self, hand: int, turn_up: Card) -> tuple[tuple[float, ...], tuple[float, ...]]:
         """How likely an elder hand, played as dealt, makes 0-5 tricks with hidden hands and with open ones.
 

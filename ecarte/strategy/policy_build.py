@@ -33,23 +33,11 @@ from ecarte.strategy.policy import Measured
 from ecarte.strategy.policy_figures import book_plans, figures
 from ecarte.strategy.policy_native import Game, Plan, Plans, Solver, compiled
 from ecarte.strategy.policy_pack import Planes, packed
-from ecarte.strategy.policy_solve import Effort, Results, finished, payoffs, solve, win_chances
+from ecarte.strategy.policy_solve import Effort, Results, finished, games, payoffs, solve, win_chances
 
-__all__ = ["bases", "build", "games", "main"]
+__all__ = ["bases", "build", "main"]
 
 _TABLE: Final = Path(__file__).with_name("policy.bin")
-_MOST: Final = 5
-
-
-def games() -> list[Game]:
-    """In the order in which they can be solved: what a game may lead to comes before it."""
-    return [
-        Game(elder, total - elder, king)
-        for total in range(2, 2 * _MOST + 1)
-        for king in (False, True)
-        for elder in range(1, _MOST + 1)
-        if 1 <= total - elder <= (_MOST if king else _MOST - 1)
-    ]
 
 
 def _finish(

@@ -70,6 +70,22 @@ class Planes:
         bit = number & 7
         return sum((self.content[at + place * PLANE] >> bit & 1) << place for place in range(5))
 
+    def sides(self) -> list[tuple[list[list[float]], list[list[int]]]]:
+        """All of it, as `of` takes it: each side's chances by decision and class, and its places out by round."""
+        bits = [_bits(self.content[at : at + PLANE]) for at in range(0, len(self.content), PLANE)]
+        made = []
+        for start in (0, _SIDE):
+            say = [
+                [(low + 2 * high) / (LEVELS - 1) for low, high in zip(bits[at], bits[at + 1], strict=True)]
+                for at in range(start, start + _SAYING, 2)
+            ]
+            out = [
+                [sum(bit << place for place, bit in enumerate(it)) for it in zip(*bits[at : at + 5], strict=True)]
+                for at in range(start + _SAYING, start + _SIDE, 5)
+            ]
+            made.append((say, out))
+        return made
+
     @classmethod
     def of(cls, sides: Sequence[tuple[Sequence[Sequence[float]], Sequence[Sequence[int]]]]) -> Planes:
         """From each side's chances by decision and class, and its places put out by round and class."""
@@ -85,6 +101,10 @@ class Planes:
 
 def _plane(bits: Sequence[int]) -> bytes:
     return int("".join("1" if bit else "0" for bit in reversed(bits)), 2).to_bytes(PLANE, "little")
+
+
+def _bits(plane: bytes) -> list[int]:
+    return [int(it) for it in f"{int.from_bytes(plane, 'little'):0{8 * PLANE}b}"[: -CLASSES - 1 : -1]]
 
 
 def _difference(one: bytes, two: bytes) -> bytes:

@@ -21,6 +21,7 @@ __all__ = [
     "Results",
     "answered",
     "finished",
+    "games",
     "measure",
     "payoffs",
     "rounded",
@@ -28,6 +29,7 @@ __all__ = [
     "win_chances",
 ]
 
+_MOST: Final = 5
 _CLEARLY: Final = 0.006  # of what is at stake in a deal
 _SURELY: Final = 0.012
 
@@ -59,6 +61,17 @@ class Effort:
 Results = dict[Game, Measured]
 Chances = Mapping[tuple[int, int], float]
 """By the points that the elder hand and the dealer of the next deal need: the chance of that elder hand."""
+
+
+def games() -> list[Game]:
+    """In the order in which they can be solved: what a game may lead to comes before it."""
+    return [
+        Game(elder, total - elder, king)
+        for total in range(2, 2 * _MOST + 1)
+        for king in (False, True)
+        for elder in range(1, _MOST + 1)
+        if 1 <= total - elder <= (_MOST if king else _MOST - 1)
+    ]
 
 
 def win_chances(values: Mapping[Game, float]) -> dict[tuple[int, int], float]:

@@ -1,11 +1,13 @@
 """The maître: the solved policy for the exchange, and for each card a search over all hands that the other may hold.
 
-He knows what his seat knows and nothing else (`ecarte.strategy.players.sight`).
+He knows what his seat knows and nothing else (`ecarte.strategy.players.sight`). His exchange and his play are two parts
+that can be put together with others', so that it can be measured what each is worth.
 """
 
 from __future__ import annotations
 
-from typing import Final, assert_never
+from collections.abc import Callable
+from typing import Final, TypeAlias, assert_never
 
 from ecarte.cards import Card
 from ecarte.moves import Accept, AnnounceKing, Move, Play, Propose, Refuse
@@ -19,14 +21,22 @@ from ecarte.strategy.players.search import card_values
 from ecarte.strategy.players.sight import Sight, sight_of
 from ecarte.strategy.players.solved import SolvedPolicy
 
-__all__ = ["maitre", "maitre_with"]
+__all__ = ["Choice", "maitre", "maitre_with", "searched_card"]
+
+Choice: TypeAlias = Callable[[Sight], Card]
+"""The card that is played, where one is to be: lawful, and of what the seat knows alone."""
 
 _AS_GOOD: Final = 1e-9
 """By how much chances to win may differ and count as equal."""
 
 
-def maitre_with(policy: ExchangePolicy) -> Player:
-    """The maître who exchanges cards by this policy."""
+def searched_card(sight: Sight) -> Card:
+    """The card that does best over all hands that the other may hold."""
+    return best_card(sight, card_values(sight))
+
+
+def maitre_with(policy: ExchangePolicy, card: Choice = searched_card) -> Player:
+    """A player who exchanges cards by this policy, and plays those that `card` chooses."""
 
     def player(view: PlayerView) -> Weights:
         moves = view.legal_moves
@@ -46,9 +56,9 @@ def maitre_with(policy: ExchangePolicy) -> Player:
                 proposes = policy.proposes(view)
                 weights = {} if proposes == 0 else {Propose(): proposes}
                 if proposes < 1:
-                    weights = {**weights, _play(sight, announces): 1 - proposes}
+                    weights = {**weights, _play(sight, announces, card): 1 - proposes}
             case Phase.PLAY:
-                weights = {_play(sight, announces): 1.0}
+                weights = {_play(sight, announces, card): 1.0}
             case Phase.ANSWER:
                 refuses = policy.refuses(view)
                 both = ((Accept(), 1 - refuses), (Refuse(), refuses))
@@ -67,11 +77,11 @@ def maitre_with(policy: ExchangePolicy) -> Player:
     return player
 
 
-def _play(sight: Sight, announces: bool) -> Move:
+def _play(sight: Sight, announces: bool, card: Choice) -> Move:
     """The card, or the king announced before it."""
     if announces and is_time_to_announce(sight, playing=True):
         return AnnounceKing()
-    return Play(best_card(sight, card_values(sight)))
+    return Play(card(sight))
 
 
 def best_card(sight: Sight, values: dict[Card, float]) -> Card:

@@ -19,11 +19,11 @@ from ecarte.strategy.hands import Holding, Role
 from ecarte.strategy.odds import open_odds
 from ecarte.strategy.open_hands import open_tricks
 from ecarte.strategy.policy import policy
-from ecarte.strategy.policy_build import bases, build, games
+from ecarte.strategy.policy_build import bases, build
 from ecarte.strategy.policy_figures import book_plans
 from ecarte.strategy.policy_native import PLANS, ROUNDS, Game, Plan, Plans, Solver, compiled
 from ecarte.strategy.policy_pack import LEVELS, Planes, Table, opened, packed
-from ecarte.strategy.policy_solve import Effort, answered, finished, payoffs, win_chances
+from ecarte.strategy.policy_solve import Effort, answered, finished, games, payoffs, win_chances
 
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="the solver of the policy needs a C compiler")
 _TURN_UP = Card.parse("7S")
