@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 from typing import Final
 
-from ecarte import notation, shuffle
+from ecarte import notation, reckonings, shuffle
 from ecarte.engine import apply_deal, begin, evolve
 from ecarte.errors import CardTextError, HandError, NotationError
 from ecarte.events import CardsDealt, DealScored, GameEnded
@@ -134,6 +134,8 @@ def _parser() -> argparse.ArgumentParser:
     predict.add_argument("--compiler", default="cc", help="a C compiler")
     predict.add_argument("--json", action="store_true", help="the result as one object")
     predict.set_defaults(lines=_predict)
+
+    reckonings.add_command(commands, _positive)
 
     scores = commands.add_parser("scores", help="print the chance to win at each score beside the odds of the table")
     scores.add_argument("--json", action="store_true", help="with what was measured of the policy at each")

@@ -7,19 +7,15 @@ else of the core does; only the command line imports it.
 
 from __future__ import annotations
 
-import os
-import signal
-import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
 from itertools import chain
-from multiprocessing import get_context
 from random import Random
 from time import monotonic, process_time
 from typing import Final, TextIO
 
 from ecarte.observe import PlayerView
+from ecarte.processes import spread, usable_cores
 from ecarte.random_games import shuffled
 from ecarte.strategy.match import Result, play_game, play_pair
 from ecarte.strategy.players import Level, Mixture, Weights, get_ready, player_of
@@ -46,10 +42,10 @@ def run_match(
 
     `progress` is told now and then how far it is.
     """
-    cores = min(cores or _usable_cores(), -(-pairs // _CHUNK))
+    cores = min(cores or usable_cores(), -(-pairs // _CHUNK))
     counts = [0, 0, 0]
     told = monotonic()
-    with _spread(partial(_chunk, first, second, seed, pairs), -(-pairs // _CHUNK), cores) as results:
+    with spread(partial(_chunk, first, second, seed, pairs), -(-pairs // _CHUNK), cores) as results:
         for wins in chain.from_iterable(results):
             counts[wins] += 1
             if progress is not None and (monotonic() - told >= _EVERY_S or sum(counts) == pairs):
@@ -58,25 +54,6 @@ def run_match(
                 progress.write(f"{2 * sum(counts):,} of {2 * pairs:,} games, {first} wins {share:.1f} %\n")
                 progress.flush()
     return Result(*counts)
-
-
-@contextmanager
-def _spread(play: partial[list[int]], chunks: int, cores: int) -> Iterator[Iterator[list[int]]]:
-    """The chunks as they are finished."""
-    if cores <= 1:
-        yield map(play, range(chunks))
-        return
-    # Fresh processes: to fork one that has threads (a test run, a notebook) may hang it.
-    with get_context("spawn").Pool(cores, _leave_interrupts_to_the_parent) as pool:
-        yield pool.imap_unordered(play, range(chunks))
-
-
-def _leave_interrupts_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _usable_cores() -> int:
-    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
 def _chunk(first: Level | Mixture, second: Level | Mixture, seed: int, pairs: int, chunk: int) -> list[int]:

@@ -23,7 +23,7 @@ from ecarte.seats import Seat
 from ecarte.state import Phase, State
 from ecarte.strategy.players.player import Player, chosen_move
 
-__all__ = ["Result", "play_game", "play_pair"]
+__all__ = ["Result", "Table", "next_state", "play_game", "play_pair"]
 
 _WIDE: Final = 1.959964
 """Half the width of a normal distribution's middle 95 %, in standard deviations."""
@@ -94,12 +94,12 @@ def play_game(table: Table, pack: Callable[[int], tuple[Card, ...]], rng: Chance
             state = apply_deal(state, pack(deals))
             deals += 1
         else:
-            state = _next(state, table, rng)
+            state = next_state(state, table, rng)
     assert state.outcome.winner is not None
     return state.outcome.winner
 
 
-def _next(state: State, table: Table, rng: Chance) -> State:
+def next_state(state: State, table: Table, rng: Chance) -> State:
     """The state after one move: whoever is not to act is asked first, where he may announce his king."""
     assert state.turn is not None
     for seat in (state.turn.other, state.turn):
