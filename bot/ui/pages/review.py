@@ -21,7 +21,7 @@ from bot.texts import Words
 from bot.ui import review_text, taught
 from bot.ui.answers import answer_privately
 from bot.ui.custom_ids import Press, Verb
-from bot.ui.drawing import Drawing, layout
+from bot.ui.drawing import Drawing, Picture, layout
 from bot.ui.pages.answering import show, turn
 from bot.ui.pages.games import GameKey, people_of
 from bot.ui.pages.parts import framed, joined, moment, named, number, pager, text
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Shown", "draw", "open_review", "press"]
 
-_A_PAGE, _OTHERS_A_PAGE = 3, 15
+_OTHERS_A_PAGE = 15
 _MOST_PAGES = 1_000
 _USUAL = Preferences()
 
@@ -61,7 +61,7 @@ def draw(
     """
     game, worst = shown.game, worst_first(shown.judged)
     others = [it for it in shown.judged if it not in worst]
-    costly = -(-len(worst) // _A_PAGE)
+    costly = len(worst)
     pages = max(1, costly + -(-len(others) // _OTHERS_A_PAGE))
     page = min(page, pages - 1)
     north, south = (f"**{named(words, names, player.user_id)}**" for player in game.players)
@@ -69,30 +69,42 @@ def draw(
     lost = words.percent(sum(it.cost for it in worst))
     values = {"worst": len(worst), "lost": lost}
     told = words.count("review.sum.advised" if shown.advised else "review.sum", len(shown.judged), **values)
-    here = list(enumerate(worst, 1))[page * _A_PAGE : (page + 1) * _A_PAGE]
-    who = _players(words, game, names)
-    pictures = [taught.picture(words, it.decision.view, preferences, who, f"decision-{at}.png") for at, it in here]
-    parts: list[ui.Item[Any]] = []
-    for (at, it), picture in zip(here, pictures, strict=True):
-        whose = "review.alt.advised" if shown.advised else "lesson.alt"
-        parts.append(text(review_text.decision(words, at, it, advised=shown.advised)))
-        parts.append(picture.gallery(taught.alt(words, it.decision.view, who, whose)))
-    argument, start = GameKey.of(game), max(page - costly, 0) * _OTHERS_A_PAGE
-    rest = others[start : start + _OTHERS_A_PAGE] if page >= costly else []
-    lines = [f"**{words('review.others')}**", *(review_text.other(words, it) for it in rest)]
+    argument = GameKey.of(game)
+    picture, parts = None, _others(words, others, page - costly)
+    if page < costly:
+        picture, parts = _costly(words, shown, worst[page], page + 1, _players(words, game, names), preferences)
     return Drawing(
         layout(
             framed(
                 text(f"{words('review.title')} {score}\n-# {joined(moment(game.ended_at, 'f'))}\n{told}"),
-                *parts,
                 None if worst else text(words("review.flawless")),
-                text("\n".join(lines)) if rest else None,
+                *parts,
                 text(f"-# {words('review.model')}"),
                 pager(words, Verb.REVIEW, page, pages, (f"{argument}.{max(page - 1, 0)}", f"{argument}.{page + 1}")),
             )
         ),
-        tuple(pictures),
+        () if picture is None else (picture,),
     )
+
+
+def _costly(
+    words: Words, shown: Shown, judged: Judged, number: int, who: Players, preferences: Preferences
+) -> tuple[Picture, Sequence[ui.Item[Any]]]:
+    """One decision that cost something; with its picture it fills a phone's screen."""
+    view = judged.decision.view
+    picture = taught.picture(words, view, preferences, who, f"decision-{number}.png")
+    alt = taught.alt(words, view, who, "review.alt.advised" if shown.advised else "lesson.alt")
+    return picture, (
+        text(review_text.decision(words, number, judged, advised=shown.advised)),
+        picture.gallery(alt),
+    )
+
+
+def _others(words: Words, others: Sequence[Judged], page: int) -> Sequence[ui.Item[Any]]:
+    """A page of those that cost nothing, a line each."""
+    here = others[page * _OTHERS_A_PAGE : (page + 1) * _OTHERS_A_PAGE] if page >= 0 else ()
+    lines = [f"**{words('review.others')}**", *(review_text.other(words, it) for it in here)]
+    return (text("\n".join(lines)),) if here else ()
 
 
 def _players(words: Words, game: GameResult, names: Mapping[int, str]) -> Players:
