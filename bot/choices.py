@@ -12,6 +12,7 @@ from bot.texts import Language
 from ecarte import Dialect, Distribution, Manners, NextDeal, Rules, Stakes
 from ecarte.pool import PoolForm
 from ecarte.stakes import Style
+from ecarte.strategy.players import Level
 
 __all__ = ["Preferences", "ServerChoices", "Wanted"]
 
@@ -55,6 +56,7 @@ class ServerChoices:
         opening: the chips with which a person begins here.
         allowance: what whoever is broke is brought up to, once a day.
         stake: what each player puts up where a challenge names nothing; 0: they play for the honour.
+        house: how well the house plays where it takes an empty chair or makes an odd number even; None: it stays away.
     """
 
     channels: tuple[int, ...] = ()
@@ -68,6 +70,7 @@ class ServerChoices:
     opening: int = 1000
     allowance: int = 100
     stake: int = 0
+    house: Level | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The choices as plain data."""
@@ -83,6 +86,7 @@ class ServerChoices:
             "opening": self.opening,
             "allowance": self.allowance,
             "stake": self.stake,
+            "house": self.house.value if self.house else None,
         }
 
     @classmethod
@@ -94,6 +98,7 @@ class ServerChoices:
             clock=ClockKind(data.get("clock", ClockKind.LIVE.value)),
             language=Language(data["language"]) if data.get("language") else None,
             dialect=Dialect(data.get("dialect", Dialect.CAVENDISH.value)),
+            house=Level(data["house"]) if data.get("house") else None,
             **given,
         )
 
@@ -121,6 +126,7 @@ class ServerChoices:
             pool=chosen.pool,
             rubber=chosen.rubber,
             hints=chosen.hints,
+            house=self.house,
         )
 
 

@@ -11,6 +11,7 @@ from bot.texts import Language
 from ecarte import Manners, Rules, Stakes
 from ecarte.pool import PoolForm
 from ecarte.stakes import Style
+from ecarte.strategy.players import Level
 
 __all__ = ["Terms"]
 
@@ -31,6 +32,7 @@ class Terms:
         cut_ms: how long the elder hand may cut before each deal; 0: the house cuts at once.
         rubber: of how many games whoever wins the most wins all (`ecarte.match.LENGTHS`); 1: each game for itself.
         hints: whether the players have agreed that each may ask for hints about his own hand.
+        house: how well the house plays where it may take an empty chair, or a place; None: it stays away.
     """
 
     rules: Rules = field(default_factory=Rules)
@@ -44,6 +46,7 @@ class Terms:
     cut_ms: int = 0
     rubber: int = 1
     hints: bool = False
+    house: Level | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The terms as plain data."""
@@ -59,6 +62,7 @@ class Terms:
             "cut_ms": self.cut_ms,
             "rubber": self.rubber,
             "hints": self.hints,
+            "house": self.house.value if self.house else None,
         }
 
     @property
@@ -87,11 +91,12 @@ class Terms:
             language=Language(data["language"]),
             in_thread=data["in_thread"],
             last_trick_by_itself=data["last_trick_by_itself"],
-            # Tables that were opened before there was a galerie, a rubber, or an agreement on hints, say nothing of it.
+            # Tables that were opened before there was a galerie, a rubber, hints or a house say nothing of it.
             stake=data.get("stake", 0),
             style=Style(data.get("style", Style.FRENCH.value)),
             pool=PoolForm(data["pool"]) if data.get("pool") else None,
             cut_ms=data.get("cut_ms", 0),
             rubber=data.get("rubber", 1),
             hints=data.get("hints", False),
+            house=Level(data["house"]) if data.get("house") else None,
         )

@@ -13,11 +13,13 @@ from discord import ui
 from bot.choices import ServerChoices
 from bot.clocks import ClockKind
 from bot.texts import Language, Words
+from bot.ui import house_text
 from bot.ui.custom_ids import Verb
 from bot.ui.items import button, select
 from bot.ui.pages.channel_select import MOST_CHANNELS, channel_select
 from bot.ui.pages.parts import text
 from ecarte import Dialect
+from ecarte.strategy.players import Level
 
 __all__ = ["Choice", "Setting", "chosen", "controls", "duration"]
 
@@ -27,7 +29,7 @@ _HOURS = (6, 12, 24, 48, 72, 168)
 _OPENING = (100, 250, 500, 1000, 2500, 5000, 10_000)
 _ALLOWANCE = (0, 25, 50, 100, 250, 500, 1000)
 _STAKE = (0, 5, 10, 25, 50, 100, 250, 500)
-_SERVER, _THREAD, _CHANNEL = "server", "thread", "channel"
+_SERVER, _THREAD, _CHANNEL, _AWAY = "server", "thread", "channel", "away"
 
 
 class Setting(Enum):
@@ -39,6 +41,7 @@ class Setting(Enum):
     LANGUAGE = "language"
     DIALECT = "dialect"
     CHIPS = "chips"
+    HOUSE = "house"
 
 
 class Choice(Enum):
@@ -56,6 +59,7 @@ class Choice(Enum):
     OPENING = "opening"
     ALLOWANCE = "allowance"
     STAKE = "stake"
+    HOUSE = "house"
 
     @property
     def setting(self) -> Setting:
@@ -73,6 +77,8 @@ class Choice(Enum):
                 return Setting.DIALECT
             case Choice.OPENING | Choice.ALLOWANCE | Choice.STAKE:
                 return Setting.CHIPS
+            case Choice.HOUSE:
+                return Setting.HOUSE
             case _:
                 assert_never(self)
 
@@ -114,6 +120,9 @@ def chosen(choice: Choice, values: list[str], choices: ServerChoices) -> ServerC
             return replace(choices, allowance=int(_one(values, map(str, _ALLOWANCE))))
         case Choice.STAKE:
             return replace(choices, stake=int(_one(values, map(str, _STAKE))))
+        case Choice.HOUSE:
+            level = _one(values, (_AWAY, *(it.value for it in Level)))
+            return replace(choices, house=None if level == _AWAY else Level(level))
         case _:
             assert_never(choice)
 
@@ -151,6 +160,11 @@ def controls(words: Words, setting: Setting, choices: ServerChoices, present: Co
             return [_row(words, Choice.DIALECT, options)]
         case Setting.CHIPS:
             return _chips(words, choices)
+        case Setting.HOUSE:
+            holds = choices.house.value if choices.house else _AWAY
+            options = [_option(words("pages.settings.house.away"), _AWAY, holds)]
+            options += [_option(house_text.name(words, it), it.value, holds) for it in Level]
+            return [_row(words, Choice.HOUSE, options)]
         case _:
             assert_never(setting)
 

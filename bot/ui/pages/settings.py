@@ -17,6 +17,7 @@ from bot.clocks import ClockKind
 from bot.storage import JSON
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
+from bot.ui import house_text
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.drawing import Drawing, layout
 from bot.ui.items import button
@@ -85,6 +86,10 @@ def _holds(words: Words, setting: Setting, choices: ServerChoices, present: Coll
             stake = words.number(choices.stake) if choices.stake else words("pages.settings.chips.honour")
             values = {"opening": words.number(choices.opening), "allowance": words.number(choices.allowance)}
             return words("pages.settings.chips.holds", stake=stake, **values)
+        case Setting.HOUSE:
+            if choices.house is None:
+                return words("pages.settings.house.away")
+            return words("pages.settings.house.comes", house=house_text.name(words, choices.house))
         case _:
             assert_never(setting)
 

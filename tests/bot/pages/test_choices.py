@@ -13,6 +13,7 @@ from bot.clocks import ClockKind
 from bot.texts import Language
 from bot.ui.custom_ids import Press, Verb, encode
 from ecarte import Dialect, Distribution
+from ecarte.strategy.players import Level
 from tests.bot.pages.playing import Answer, Hall
 
 # ---------------------------------------------------------------- rules, preferences
@@ -79,7 +80,9 @@ async def test_every_setting_is_kept_at_once(hall: Hall) -> None:
     clock = await _edit(hall, panel, "clock")
     for select, value in (("clock", "correspondence"), ("decision", "45"), ("reserve", "0"), ("hours", "48")):
         clock = await hall.choose(alice, clock, f"set.{select}", value)
-    chips = await _edit(hall, await hall.click(alice, clock, "Back"), "chips")
+    panel = await hall.click(alice, clock, "Back")
+    panel = await hall.choose(alice, await _edit(hall, panel, "house"), "set.house", "maitre")
+    chips = await _edit(hall, panel, "chips")
     for select, value in (("opening", "5000"), ("allowance", "0"), ("stake", "25")):
         chips = await hall.choose(alice, chips, f"set.{select}", value)
     panel = await hall.click(alice, chips, "Back")
@@ -94,6 +97,7 @@ async def test_every_setting_is_kept_at_once(hall: Hall) -> None:
         opening=5000,
         allowance=0,
         stake=25,
+        house=Level.MAITRE,
     )
     assert "By correspondence: 2 days a decision" in panel.text
     await hall.world.restart()

@@ -6,12 +6,17 @@ import pytest
 
 from bot.choices import Preferences, ServerChoices
 from bot.clocks import ClockKind
+from bot.tables.terms import Terms
 from bot.texts import Language, Words
 from bot.ui.pages import preferences, rules, settings
 from bot.ui.pages.choosing import Choice, Setting, chosen, duration
 from bot.ui.pages.rules import Chapter
 from ecarte import Dialect, Distribution
+from ecarte.strategy.players import Level
 from tests.bot.pages.reading import read
+
+MOST_COMPONENTS = 40
+"""So many Discord takes in a message."""
 
 # ---------------------------------------------------------------- rules
 
@@ -74,6 +79,35 @@ def test_the_panel_tells_what_chips_there_are(english: Words) -> None:
     assert "for the honour" in read(settings.draw(english, ServerChoices(), ())).text
 
 
+def test_the_panel_tells_whether_the_house_takes_a_chair(words: Words) -> None:
+    away = read(settings.draw(words, ServerChoices(), ())).text
+    assert f"**{words('pages.settings.house')}**\n{words('pages.settings.house.away')}" in away
+    for level in Level:
+        comes = read(settings.draw(words, ServerChoices(house=level), ())).text
+        assert words("pages.settings.house.comes", house=words(f"house.{level.value}")) in comes
+
+
+def test_the_panel_has_room_in_a_message(words: Words) -> None:
+    drawing = settings.draw(words, ServerChoices(channels=(5,), house=Level.MAITRE), {5})
+    assert drawing.view.total_children_count <= MOST_COMPONENTS
+
+
+@pytest.mark.parametrize("house", [None, *Level])
+def test_what_was_chosen_of_the_house_is_kept_and_goes_into_the_terms(house: Level | None) -> None:
+    choices = ServerChoices(house=house)
+    assert ServerChoices.from_json(choices.to_json()) == choices
+    terms = choices.terms(Language.ENGLISH)
+    assert terms.house is house
+    assert Terms.from_json(terms.to_json()) == terms
+
+
+def test_what_was_kept_before_the_house_took_chairs_is_read() -> None:
+    choices, terms = ServerChoices().to_json(), Terms().to_json()
+    del choices["house"], terms["house"]
+    assert ServerChoices.from_json(choices) == ServerChoices()
+    assert Terms.from_json(terms) == Terms()
+
+
 def test_the_panel_tells_when_all_channels_are_gone(words: Words) -> None:
     assert words("pages.settings.nowhere") in read(settings.draw(words, ServerChoices(channels=(5,)), ())).text
     assert words("pages.settings.everywhere") in read(settings.draw(words, ServerChoices(), ())).text
@@ -111,6 +145,8 @@ def test_the_channels_that_are_left_stand_in_their_select(words: Words) -> None:
         (Choice.OPENING, ["10000"], ServerChoices(channels=(5,), hours=12, opening=10_000)),
         (Choice.ALLOWANCE, ["0"], ServerChoices(channels=(5,), hours=12, allowance=0)),
         (Choice.STAKE, ["500"], ServerChoices(channels=(5,), hours=12, stake=500)),
+        (Choice.HOUSE, ["salon"], ServerChoices(channels=(5,), hours=12, house=Level.SALON)),
+        (Choice.HOUSE, ["away"], ServerChoices(channels=(5,), hours=12)),
     ],
 )
 def test_a_choice_changes_one_thing(choice: Choice, values: list[str], after: ServerChoices) -> None:
