@@ -33,6 +33,9 @@ def command(room: CardRoom, said: Wording) -> app_commands.Command[Any, ..., Non
         if sight is None:
             await answer_privately(interaction, words(_refusal(sights)))
             return
+        if sight.terms.rules.for_stakes:
+            await answer_privately(interaction, words("hint.stakes"))
+            return
         await interaction.response.defer(ephemeral=True, thinking=True)
         view = (await room.tables.hand(sight.id, interaction.user.id)).view
         if view.public.turn is not view.seat or sight.to_cut is not None or not view.legal_moves:

@@ -9,10 +9,11 @@ import random
 from enum import Enum
 from typing import Final
 
-from bot.tables.person import Person
+from bot.clocks import Said
+from bot.tables.person import Person, level_of
 from bot.tables.sights import TableSight
 from bot.tables.state import Status
-from ecarte import Card, Phase, PublicView, Rank, Seat
+from ecarte import Card, Phase, PublicView, Rank, Seat, chairs
 
 __all__ = ["Errand", "errand", "house_at", "pause_ms"]
 
@@ -21,17 +22,23 @@ class Errand(Enum):
     """What the house has to do."""
 
     SIT_DOWN = "sit down"
+    TAKE_CHAIR = "take the chair"
     CUT = "cut"
     MOVE = "move"
     ANNOUNCE = "announce"
     STOP = "stop"
     AGAIN = "again"
+    CLAIM = "claim the game"
 
 
 def house_at(table: TableSight) -> tuple[Person, Seat | None] | None:
-    """The house at a table, and where it sits, if it has sat down; None where it neither sits nor is asked to."""
+    """The house at a table, and where it plays, or played last, if it did; None where it is neither there nor asked."""
     if table.seats is not None:
-        return next(((table.person(seat), seat) for seat in Seat if table.person(seat).level is not None), None)
+        plays = next(((table.person(seat), seat) for seat in Seat if table.person(seat).level is not None), None)
+        queue = table.around.queue
+        waiting = () if plays is not None or queue is None else queue.waiting
+        waits = next((one for one in waiting if level_of(one) is not None), None)
+        return plays if waits is None else (Person(waits, table.around.names[waits]), None)
     asked = table.challenged
     return (asked, None) if asked is not None and asked.level is not None else None
 
@@ -44,17 +51,33 @@ def errand(table: TableSight) -> Errand | None:
     house, seat = found
     if table.status is Status.CHALLENGE:
         return Errand.SIT_DOWN
-    if seat is None or table.game is None:
-        return None
     if table.status is Status.BETWEEN:
-        return Errand.AGAIN if table.asked and house.id not in table.asked else None
-    if table.status is not Status.PLAYING:
+        return _between_games(table, house, seat)
+    if seat is None or table.game is None or table.status is not Status.PLAYING:
         return None
+    if table.said is Said.UP and table.game.turn is seat.other and table.is_waited_for:
+        # The house itself has time.
+        return Errand.CLAIM
     if table.game.offer is seat.other:
         return Errand.STOP
     if table.to_cut is not None:
         return Errand.CUT if table.to_cut.elder is seat else None
     return _in_hand(table.game, seat)
+
+
+def _between_games(table: TableSight, house: Person, seat: Seat | None) -> Errand | None:
+    """It takes a chair to which it is called, and plays again with whoever asks for it."""
+    queue = table.around.queue
+    if queue is None or house.id in table.asked:
+        return None
+    if queue.seat_of(house.id) is not None:
+        return Errand.AGAIN if table.asked else None
+    if chairs.called(queue) is not None:
+        return Errand.TAKE_CHAIR if chairs.called(queue) == house.id else None
+    # It has lost, and nobody is called: it keeps its chair for the one with whom it has just played.
+    other = None if seat is None else table.person(seat.other).id
+    stays = other is not None and other in table.asked and queue.seat_of(other) is not None and queue.empty_chairs
+    return Errand.AGAIN if stays else None
 
 
 _TO_DECIDE: Final = (Phase.PROPOSE, Phase.ANSWER, Phase.ELDER_DISCARD, Phase.DEALER_DISCARD, Phase.PLAY)
@@ -84,12 +107,15 @@ def _king_of_trumps(game: PublicView) -> Card | None:
 
 _PAUSES: Final = {
     Errand.SIT_DOWN: (10_000, 10_000),
+    Errand.TAKE_CHAIR: (2_500, 4_500),
     Errand.CUT: (900, 1_800),
     Errand.ANNOUNCE: (500, 900),
     Errand.STOP: (900, 1_800),
     Errand.AGAIN: (700, 1_500),
+    Errand.CLAIM: (15_000, 15_000),
 }
-"""From how long to how long, in milliseconds. It is asked to sit down at once; that it comes later is for crashes."""
+"""From how long to how long, in milliseconds. To a game of its own it is asked to sit down at once: that it comes later
+is for crashes. Whoever is late may still come until it claims the game."""
 _CHOICE: Final = (1_800, 3_800)
 _LEAD: Final = (1_300, 3_000)
 _REPLY: Final = (900, 2_200)

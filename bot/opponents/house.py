@@ -19,7 +19,8 @@ from bot.opponents.thinking import decided
 from bot.tables.person import Level, Person
 from bot.tables.problems import Refused
 from bot.tables.sights import HandSight, TableSight
-from ecarte import AcceptStop, Move, PlayerView
+from ecarte import AcceptStop, DeclineStop, Move, PlayerView, Scope
+from ecarte.moves import ClaimTime
 from ecarte.shuffle import CUTS
 
 __all__ = ["Opponents", "Service"]
@@ -38,6 +39,9 @@ class Service(Protocol):
 
     async def accept(self, table_id: int, person: Person) -> TableSight:
         """Sits down at a table to which one was asked."""
+
+    async def sit(self, table_id: int, user_id: int) -> TableSight:
+        """Takes a chair to which one is called."""
 
     async def cut(self, table_id: int, user_id: int, decision: int | None, place: int) -> TableSight:
         """Cuts the pack."""
@@ -121,11 +125,16 @@ class Opponents:
         match what:
             case Errand.SIT_DOWN:
                 await self._tables.accept(table.id, house)
+            case Errand.TAKE_CHAIR:
+                await self._tables.sit(table.id, house.id)
             case Errand.CUT:
                 await self._tables.cut(table.id, house.id, table.decision, self._chance.choice(CUTS))
             case Errand.STOP:
-                # Whoever wants to go may go: nothing is at stake.
-                await self._tables.move(table.id, house.id, None, lambda _: AcceptStop())
+                # Whoever wants to go may go, unless something lies on the game: else nobody would lose a tournament's.
+                answer = DeclineStop() if table.terms.rules.for_stakes else AcceptStop()
+                await self._tables.move(table.id, house.id, None, lambda _: answer)
+            case Errand.CLAIM:
+                await self._tables.move(table.id, house.id, table.decision, lambda _: ClaimTime(Scope.GAME))
             case Errand.AGAIN:
                 await self._tables.rematch(table.id, house.id)
             case Errand.MOVE | Errand.ANNOUNCE:

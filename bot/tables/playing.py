@@ -10,7 +10,9 @@ from bot.tables.common import Common, seat_of
 from bot.tables.events import Played, RematchAsked, TableClosed, TableEvent, TimeGiven
 from bot.tables.galerie_events import ChairLeft, ChairTaken, RentrantEntered
 from bot.tables.means import Means
+from bot.tables.person import level_of
 from bot.tables.problems import Problem, Refused
+from bot.tables.rentrants import giving_way
 from bot.tables.results import Doings, doings, record
 from bot.tables.sights import TableSight, hand_sight
 from bot.tables.state import Status, TableState
@@ -132,12 +134,14 @@ class Playing(Common):
             if around.pool is not None and around.pool.stage is PoolStage.PLAYING:
                 raise Refused(Problem.POOL_ON)
             queue = around.queue
-            if queue is None or not queue.waiting or around.joined:
+            # The house comes for whoever asked it, and plays with nobody else.
+            members = [] if queue is None else [one for one in queue.waiting if level_of(one) is None]
+            if queue is None or not members or around.joined:
                 return [TableClosed(user_id)]
             # Others would like to play on.
             if queue.seat_of(user_id) is None:
                 raise Refused(Problem.NOT_A_PLAYER)
-            return [ChairLeft(user_id, missed=False)]
+            return [*giving_way(state), ChairLeft(user_id, missed=False)]
 
         return await self._act(table_id, cause, decide, user_id)
 
@@ -191,11 +195,11 @@ def _again(user_id: int, state: TableState, means: Means) -> Sequence[TableEvent
         raise Refused(Problem.POOL_OUT)
     if played is not None or queue.seat_of(user_id) is not None:
         return [RematchAsked(user_id)]
-    if around.called is not None or not queue.empty_chairs:
+    if (around.called is not None and level_of(around.called) is None) or not queue.empty_chairs:
         raise Refused(Problem.CHAIR_CALLED)
-    # He has lost, and nobody wants his chair: he keeps it.
+    # He has lost, and nobody but the house wants his chair: he keeps it.
     entered = [] if user_id in queue.waiting else [RentrantEntered(around.person(user_id))]
-    return [*entered, ChairTaken(user_id)]
+    return [*giving_way(state), *entered, ChairTaken(user_id)]
 
 
 def _chair_of(state: TableState, user_id: int) -> None:

@@ -164,6 +164,12 @@ class TableSight:
         assert self.seats is not None
         return self.seats[seat.index]
 
+    @property
+    def is_waited_for(self) -> bool:
+        """Whether others than the two players wait for the end of the game: a chair, or something that lies on it."""
+        queue = self.around.queue
+        return self.terms.rules.for_stakes or (queue is not None and bool(queue.waiting))
+
     def at_deal(self, game_no: int, number: int) -> tuple[Rubber, Pack | None]:
         """The rubber as it stood in a deal, and the pack of that deal, if it is the present one or one of the last."""
         if self.game is not None and (game_no, number) != (self.game_no, self.game.number):

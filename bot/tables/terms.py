@@ -71,6 +71,15 @@ class Terms:
         return replace(self.rules, for_stakes=self.rules.for_stakes or self.stake > 0)
 
     @property
+    def house_enters(self) -> Level | None:
+        """How well the house plays in an empty chair of this table; None: it takes none here.
+
+        It plays for the honour, where only lawful moves are made, and where chairs change.
+        """
+        guided, french = self.rules.manners is Manners.GUIDED, self.style is Style.FRENCH
+        return self.house if guided and french and not self.stake and self.pool is None else None
+
+    @property
     def against_house(self) -> Terms:
         """These terms where the house itself plays: guided, at the live clock, for the honour, with nobody around."""
         return replace(

@@ -71,6 +71,7 @@ class Verb(Enum):
     LEAVE_QUEUE = "unqueue"
     SIT = "sit"
     DECLINE_CHAIR = "unsit"
+    ASK_HOUSE = "askhouse"
     TAKE_HAND = "handtake"
     DECLINE_HAND = "handno"
     POINT = "pointat"

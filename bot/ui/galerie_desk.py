@@ -36,6 +36,7 @@ VERBS = _ASKED | {
     Verb.LEAVE_QUEUE,
     Verb.SIT,
     Verb.DECLINE_CHAIR,
+    Verb.ASK_HOUSE,
     Verb.TAKE_HAND,
     Verb.DECLINE_HAND,
     Verb.POINT,
@@ -172,6 +173,8 @@ async def act(room: CardRoom, interaction: discord.Interaction[Any], words: Word
                 await _tell(interaction, words("galerie.chair.sitting", who=_awaited(words, sight)))
         case Verb.DECLINE_CHAIR:
             await tables.decline_chair(press.table, person.id, cause)
+        case Verb.ASK_HOUSE:
+            await tables.ask_house(press.table, person.id, cause)
         case Verb.TAKE_HAND:
             await tables.take_hand(press.table, person, cause)
         case Verb.DECLINE_HAND:

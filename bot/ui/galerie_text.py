@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from bot.tables.person import level_of
 from bot.tables.sights import TableSight
 from bot.tables.state import Status
 from bot.texts import Words
-from bot.ui import match_text, say
+from bot.ui import house_text, match_text, say
 from ecarte import Seat, chairs, stakes
 from ecarte.stakes import Line, Odds, Offer, Share, SideStanding, Stage, Style
 
@@ -34,6 +35,9 @@ _LISTED = 8
 
 def name(words: Words, sight: TableSight, user_id: int) -> str:
     """Somebody who takes part, safe inside markdown."""
+    level = level_of(user_id)
+    if level is not None:
+        return house_text.name(words, level)
     return say.safe(sight.around.names.get(user_id, "")) or words("pages.somebody")
 
 
@@ -145,7 +149,10 @@ def chairs_of(words: Words, sight: TableSight) -> list[str]:
     if queue is None or sight.status is Status.CLOSED:
         return []
     lines = []
-    if awaited is not None:
+    if awaited is not None and level_of(awaited) is not None:
+        # Whether it comes or goes on: it is not rung for, and nobody has to press anything.
+        lines.append(words("house.coming", who=name(words, sight, awaited)))
+    elif awaited is not None:
         key = "galerie.chair.stay" if queue.seat_of(awaited) is not None else "galerie.chair.called"
         when = say.relative(sight.around.awaited_until or 0)
         press = {"press": match_text.again(words, sight)} if key == "galerie.chair.stay" else {}

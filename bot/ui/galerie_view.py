@@ -10,6 +10,7 @@ from typing import Any
 import discord
 from discord import ui
 
+from bot.tables.person import level_of
 from bot.tables.sights import TableSight
 from bot.tables.state import Status
 from bot.texts import Words
@@ -54,6 +55,20 @@ def rentrer(words: Words, sight: TableSight) -> PressButton | None:
     if queue is None or queue.style is Style.ENGLISH:
         return None
     return button(Verb.ENTER, words("galerie.enter"), table=sight.id, emoji="🪑")
+
+
+def house(words: Words, sight: TableSight) -> PressButton | None:
+    """The button of whoever sits alone and would play with the house, where it takes an empty chair and nobody else."""
+    queue, level = sight.around.queue, sight.terms.house_enters
+    if queue is None or level is None or sight.status is not Status.BETWEEN:
+        return None
+    if not queue.empty_chairs or sight.around.awaited is not None or not any(map(_member, queue.seats)):
+        return None
+    return button(Verb.ASK_HOUSE, words("house.ask"), table=sight.id, emoji="🏠")
+
+
+def _member(person: int | None) -> bool:
+    return person is not None and level_of(person) is None
 
 
 def closed_book(words: Words, sight: TableSight) -> Drawing:
@@ -109,7 +124,7 @@ def _cards(words: Words, sight: TableSight) -> PressButton:
 
 def _chairs(words: Words, sight: TableSight) -> list[ui.Item[Any]]:
     queue, awaited = sight.around.queue, sight.around.awaited
-    if queue is None or awaited is None or queue.seat_of(awaited) is not None:
+    if queue is None or awaited is None or queue.seat_of(awaited) is not None or not _member(awaited):
         return []
     sit = button(Verb.SIT, words("galerie.chair.sit"), table=sight.id, style=_SUCCESS, emoji="🪑")
     return [ui.ActionRow(sit, button(Verb.DECLINE_CHAIR, words("galerie.chair.decline"), table=sight.id))]

@@ -157,7 +157,7 @@ def _status(words: Words, sight: TableSight, view: PlayerView, names: dict[str, 
     if view.may_announce and game.salon is None:
         lines.append(words("hand.king"))
     if sight.said is Said.UP and mine and sight.person(view.seat.other).level is not None:
-        lines.append(words("house.waits.yours"))
+        lines.append(words("house.claims.yours" if sight.is_waited_for else "house.waits.yours"))
     elif sight.said is Said.UP:
         lines.append(words("hand.time.up" if mine else "hand.time.theirs", **names))
     elif mine and sight.deadline is not None and sight.reserve_from is not None:

@@ -23,7 +23,8 @@ def name(words: Words, level: Level) -> str:
 
 def named(words: Words, sight: TableSight) -> TableSight:
     """The sight, with the house called as its reader calls it; the very same where only members play."""
-    if not has_house([*(sight.seats or ()), sight.challenged]):
+    before = [person for it in sight.finished for person in it.seats]
+    if not has_house([*(sight.seats or ()), *before, sight.challenger, sight.challenged]):
         return sight
 
     def put(person: Person) -> Person:
@@ -35,6 +36,7 @@ def named(words: Words, sight: TableSight) -> TableSight:
     return replace(
         sight,
         seats=None if sight.seats is None else both(sight.seats),
+        challenger=put(sight.challenger),
         challenged=None if sight.challenged is None else put(sight.challenged),
         finished=tuple(replace(it, seats=both(it.seats)) for it in sight.finished),
     )

@@ -75,7 +75,7 @@ def turn(words: Words, sight: TableSight, game: PublicView) -> str | None:
         return None
     who, when = say.who(sight, game.turn), say.until(words, sight.deadline)
     if sight.said is Said.UP and sight.person(game.turn.other).level is not None:
-        return words("house.waits", who=who)
+        return words("house.claims" if sight.is_waited_for else "house.waits", who=who)
     if sight.said is Said.UP:
         return words("table.time.up", who=who, other=say.who(sight, game.turn.other))
     match game.phase:

@@ -175,8 +175,9 @@ def _buttons(words: Words, sight: TableSight, game_no: int, game: PublicView) ->
     if sight.status is Status.BETWEEN:
         again = button(Verb.REMATCH, match_text.again(words, sight), table=sight.id, emoji="🔁")
         close = button(Verb.CLOSE, words("table.close"), table=sight.id)
-        enter, packs = galerie_view.rentrer(words, sight), match_view.opener(words, sight)
-        return [it for it in (again, close, enter, packs, record, replay, review, law) if it is not None]
+        around = (galerie_view.rentrer(words, sight), galerie_view.house(words, sight))
+        packs = match_view.opener(words, sight)
+        return [it for it in (again, close, *around, packs, record, replay, review, law) if it is not None]
     return [record, replay, review] if game.outcome is not None else []
 
 

@@ -39,6 +39,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "french": {"stake": 40, "count": "single-double-treble"},
     "english": {"stake": 40, "style": "english"},
     "honour": {},
+    "house": {},
     "salon": {"stake": 40, "manners": "salon"},
     "pool": {},
     "rubber": {"stake": 20, "rubber": 3},
@@ -60,6 +61,8 @@ async def test_people_press_whatever_they_see(tmp_path: Path, manner: str, seed:
             (row,) = (await cards.room.database.open_tables(world.guild.id)).rows
             table = row.id
         else:
+            if manner == "house":
+                await cards.room.database.put_settings(world.guild.id, {"house": "novice"})
             table = await cards.sit_down(world.alice, world.bruno, **OPTIONS[manner])
         pressed: set[Verb] = set()
         for number in range(160):
@@ -88,8 +91,9 @@ async def _somebody(cards: CardWorld, table: int) -> simcord.MemberActor:
     """Anybody; more often than not whoever has to decide, so that the game goes on."""
     sight = await cards.room.tables.sight(table)
     turn = sight.game.turn if sight.game is not None and sight.status is Status.PLAYING else None
-    if turn is not None and cards.chance.random() < 0.5:
-        return cards.person(sight.person(turn).id)
+    mover = None if turn is None else sight.person(turn)
+    if mover is not None and mover.level is None and cards.chance.random() < 0.5:
+        return cards.person(mover.id)
     return cards.chance.choice(cards.everybody)
 
 

@@ -13,7 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.opponents.errands import Errand, errand, house_at
 from bot.tables.new_cards import price_of
+from bot.tables.person import Level, level_of
 from bot.tables.problems import Refused
 from bot.tables.state import Status
 from bot.tables.terms import Terms
@@ -30,6 +32,7 @@ TERMS = {
     "french": staked(40, rules=Rules.cavendish(stakes=Stakes.SINGLE_DOUBLE_TREBLE)),
     "english": staked(40, style=Style.ENGLISH),
     "honour": staked(0),
+    "house": staked(0, house=Level.NOVICE),
     "errors": staked(40, rules=Rules(manners=Manners.SALON), last_trick_by_itself=False),
     "dear": staked(450),
     "rubber": staked(20, rubber=3, rules=Rules(next_deal=NextDeal.CUT_FOR_RUBBER)),
@@ -94,6 +97,8 @@ def _something(room: Salon, table: int, players: tuple[int, ...]) -> tuple[str, 
         ("withdraw offer", 1, tables.withdraw_offer(table, person.id, number)),
         ("enter", 4, tables.enter(table, person)),
         ("leave", 1, tables.leave_queue(table, person.id)),
+        ("ask the house", 4, tables.ask_house(table, player)),
+        ("house", 4, _house(room, table)),
         ("sit", 6, tables.sit(table, person.id)),
         ("decline", 1, tables.decline_chair(table, person.id)),
         ("again", 8, tables.rematch(table, chance.choice([player, person.id]))),
@@ -123,6 +128,16 @@ async def _play(room: Salon, table: int) -> None:
         await room.step(table)
 
 
+async def _house(room: Salon, table: int) -> None:
+    """The house does what it has to do between two games."""
+    sight = await room.tables.sight(table)
+    what, found = errand(sight), house_at(sight)
+    if found is not None and what is Errand.TAKE_CHAIR:
+        await room.tables.sit(table, found[0].id)
+    elif found is not None and what is Errand.AGAIN:
+        await room.tables.rematch(table, found[0].id)
+
+
 async def _time(room: Salon, table: int) -> None:
     sight = await room.later(room.chance.choice([1_000, 20_000, 61_000]), table)
     assert sight.id == table
@@ -137,7 +152,11 @@ async def _check(room: Salon, table: int, sold: int) -> None:
     """The ledger, the log, the book, and who sees what."""
     await room.adds_up(sold)
     sight = await room.tables.sight(table)
-    book = sight.around.book
+    book, queue = sight.around.book, sight.around.queue
+    if queue is not None and sight.status is not Status.CLOSED:
+        waits = [one for one in queue.waiting if level_of(one) is not None]
+        assert not waits or (sight.around.awaited in waits and errand(sight) is Errand.TAKE_CHAIR)
+        assert set(waits).isdisjoint(queue.seats), "it sits in one chair at most"
     if book is None or book.stage is not Stage.CLOSED:
         return
     assert book.total(Seat.NORTH) == book.total(Seat.SOUTH)

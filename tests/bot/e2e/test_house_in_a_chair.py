@@ -1,0 +1,210 @@
+"""The house in an empty chair, by clicks: it is asked in, sits down by itself, gives way, goes on after a crash.
+
+What else may happen around its chair is in tests/bot/tables; random evenings with it are in test_random_clicks.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import simcord
+
+from bot.opponents import Conduct
+from bot.tables.state import Status
+from bot.ui.custom_ids import Verb
+from ecarte import Seat
+from ecarte.events import Event, GameStarted
+from ecarte.strategy.players import player_of
+from tests.bot.e2e.evening import events_of, seen_by, with_other_hidden_cards
+from tests.bot.e2e.test_house import PAUSE_S, SLOW, hand_of, play, resign, rung
+from tests.bot.e2e.test_house_secrecy import BLIND
+from tests.support.cardroom import EN, FR, CardWorld, card_world, texts_of, told, verbs_of
+
+NAME = EN("house.novice")
+
+
+async def alone(cards: CardWorld, level: str | None = "novice", **options: Any) -> int:
+    """Alice has beaten Bruno, whose chair is empty now; the id of the table."""
+    world = cards.world
+    await cards.room.database.put_settings(world.guild.id, {"house": level})
+    table = await cards.sit_down(world.alice, world.bruno, **options)
+    await beaten(cards, table, world.bruno)
+    return table
+
+
+async def beaten(cards: CardWorld, table: int, loser: simcord.MemberActor) -> None:
+    """The game is given up after its first decision."""
+    sight = await cards.room.tables.sight(table)
+    if sight.around.pause is not None:
+        await cards.deal(table)
+    await cards.play(table, until=lambda: _begun(cards, table))
+    await resign(cards, table, loser)
+
+
+async def _begun(cards: CardWorld, table: int) -> bool:
+    game = (await cards.room.tables.sight(table)).game
+    return game is not None and bool(game.proposals or game.tricks)
+
+
+async def ask(cards: CardWorld, table: int, person: simcord.MemberActor) -> simcord.InteractionResult:
+    """Somebody presses that he would play the house."""
+    result: simcord.InteractionResult = await cards.press(person, await cards.table(table), Verb.ASK_HOUSE)
+    return result
+
+
+async def players(cards: CardWorld, table: int) -> list[str]:
+    """The names of those who play, or played last."""
+    return [person.name for person in (await cards.room.tables.sight(table)).seats or ()]
+
+
+async def test_an_evening_with_nobody_left_to_play_with(cards: CardWorld) -> None:
+    world = cards.world
+    table = await alone(cards)
+    assert EN("house.ask") in texts_of(await cards.table(table))
+    await ask(cards, table, world.alice)
+    sight = await cards.room.tables.sight(table)
+    assert (sight.status, sight.game_no) == (Status.PLAYING, 2)
+    assert await players(cards, table) == ["Alice", "House (novice)"]
+    assert NAME in texts_of(await cards.table(table))
+    await play(cards, table, world.alice)
+    sight = await cards.room.tables.sight(table)
+    assert sight.game is not None
+    assert max(sight.game.score) == sight.game.rules.points
+    winner = sight.person(sight.game.outcome.winner)  # type: ignore[union-attr,arg-type]  # it was played to its end
+    await cards.press(world.chloe, await cards.table(table), Verb.ENTER)
+    await cards.press(world.chloe, await cards.table(table), Verb.SIT)
+    if winner.level is None:
+        await cards.press(world.alice, await cards.table(table), Verb.REMATCH)
+    sight = await cards.room.tables.sight(table)
+    assert sight.status is Status.PLAYING, "the loser has made room, and who stayed goes on"
+    assert {person.id for person in sight.seats or ()} == {winner.id, world.chloe.id}
+    assert rung(cards) == []
+
+    board = await world.alice.slash(world.channel, "ecarte leaderboard")
+    assert board.response is not None
+    assert "Bruno" in texts_of(board.response)
+    assert NAME not in texts_of(board.response)
+    profile = await world.alice.slash(world.channel, "ecarte profile")
+    assert profile.response is not None
+    said = texts_of(profile.response)
+    assert EN.count("pages.profile.games", 1, won=1, share=EN.percent(1)) in said, "the game with Bruno, and no other"
+    assert EN.count("house.record", 1, name=f"**{NAME}**", won=int(winner.level is None)) in said
+    await cards.adds_up()
+
+
+async def test_a_member_who_comes_meanwhile_goes_first(tmp_path: Path) -> None:
+    async with card_world(tmp_path, conduct=SLOW) as cards:
+        world = cards.world
+        table = await alone(cards)
+        before = cards.snapshot(await cards.table(table))
+        await ask(cards, table, world.alice)
+        shown = await cards.table(table)
+        assert EN("house.coming", who=NAME) in texts_of(shown)
+        assert not {Verb.SIT, Verb.DECLINE_CHAIR, Verb.ASK_HOUSE} & verbs_of(shown).keys()
+        answer = await cards.press(world.chloe, shown, Verb.ENTER)
+        assert told(answer) == EN("galerie.queue.called")
+        assert EN("house.coming", who=NAME) not in texts_of(await cards.table(table))
+        await world.pass_time(PAUSE_S + 1)
+        assert (await cards.room.tables.sight(table)).status is Status.BETWEEN
+        late = await cards.press_late(world.alice, before, Verb.ASK_HOUSE)
+        assert told(late) == EN("problem.chair_called")
+        await cards.press(world.chloe, world.dms(world.chloe)[-1], Verb.SIT)
+        assert await players(cards, table) == ["Alice", "Chloé"]
+        assert rung(cards) == []
+
+
+@pytest.mark.parametrize("crash", [False, True], ids=["restart", "crash"])
+async def test_asked_before_a_restart_it_comes_after_it(tmp_path: Path, *, crash: bool) -> None:
+    async with card_world(tmp_path, conduct=SLOW) as cards:
+        world = cards.world
+        table = await alone(cards)
+        await ask(cards, table, world.alice)
+        await world.restart(crash=crash)
+        assert (await cards.room.tables.sight(table)).status is Status.BETWEEN
+        await world.pass_time(PAUSE_S + 1)
+        assert await players(cards, table) == ["Alice", "House (novice)"]
+        await world.restart(crash=crash)
+        for _ in range(3):
+            await world.pass_time(PAUSE_S + 1)
+        sight = await cards.room.tables.sight(table)
+        assert sight.game is not None
+        assert sight.game.turn is Seat.NORTH, "it is Alice who is waited for"
+        await cards.adds_up()
+
+
+async def test_it_claims_the_game_of_who_is_away_while_somebody_waits(tmp_path: Path) -> None:
+    async with card_world(tmp_path, conduct=SLOW) as cards:
+        world = cards.world
+        table = await alone(cards)
+        await ask(cards, table, world.alice)
+        await world.pass_time(2 * PAUSE_S + 1)
+        await cards.press(world.chloe, await cards.table(table), Verb.ENTER)
+        await cards.act(world.alice, await hand_of(cards, world.alice, table))
+        await world.pass_time(PAUSE_S + 1)
+        await world.pass_time(181)
+        assert EN("house.claims", who="Alice") in texts_of(await cards.table(table))
+        assert EN("house.claims.yours") in texts_of(cards.held("alice"))
+        await world.pass_time(PAUSE_S + 1)
+        sight = await cards.room.tables.sight(table)
+        assert (sight.status, sight.around.awaited) == (Status.BETWEEN, world.chloe.id)
+
+
+async def test_who_does_not_sit_cannot_ask_it_and_where_it_stays_away_nobody_can(cards: CardWorld) -> None:
+    world = cards.world
+    world.env.backend.get_guild(world.guild.id).preferred_locale = "fr"
+    table = await alone(cards)
+    shown = await cards.table(table)
+    assert FR("house.ask") in texts_of(shown)
+    for person in (world.bruno, world.chloe):
+        assert told(await ask(cards, table, person)) == EN("problem.not_a_player")
+    await cards.press(world.alice, shown, Verb.CLOSE)
+    for level, options in ((None, {}), ("novice", {"stake": 50}), ("novice", {"manners": "salon"})):
+        other = await alone(cards, level, **options)
+        assert Verb.ASK_HOUSE not in verbs_of(await cards.table(other))
+        await cards.press(world.alice, await cards.table(other), Verb.CLOSE)
+
+
+@pytest.mark.parametrize("seed", [41, 42])
+async def test_its_hand_changes_no_byte_that_anybody_is_sent(tmp_path: Path, seed: int) -> None:
+    shown: list[list[Any]] = []
+    hands = []
+    pack = None
+    for number in range(2):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        async with card_world(folder, seed=seed, conduct=BLIND) as cards:
+            world = cards.world
+            table = await alone(cards)
+            if pack is not None:
+                cards.house.packs.append(pack)
+            await ask(cards, table, world.alice)
+            await cards.press(world.alice, await cards.my_hand(world.alice, table), Verb.MORE)
+            shown.append([seen_by(cards, person) for person in (world.alice, world.bruno, None)])
+            held = await cards.room.tables.hand(table, (await cards.room.tables.sight(table)).person(Seat.SOUTH).id)
+            hands.append(held.view.places)
+            pack = with_other_hidden_cards(cards, _last_game(await events_of(cards, table)), Seat.NORTH)
+            assert pack is not None
+    assert hands[0] != hands[1], "its cards are different indeed"
+    assert shown[0] == shown[1], "and not one byte is"
+
+
+def _last_game(events: list[Event]) -> list[Event]:
+    begun = max(number for number, event in enumerate(events) if isinstance(event, GameStarted))
+    return events[begun:]
+
+
+def _failing(_: object) -> Any:
+    raise ValueError
+
+
+@pytest.mark.expects_log("bot.opponents.house", r"the house \(novice\) has failed: ValueError$")
+async def test_a_player_that_fails_holds_no_evening_up(tmp_path: Path) -> None:
+    conduct = Conduct(lambda _: _failing, lambda _what, _table, _chance: 0)
+    assert conduct.player_of is not player_of
+    async with card_world(tmp_path, conduct=conduct) as cards:
+        table = await alone(cards)
+        await ask(cards, table, cards.world.alice)
+        await play(cards, table, cards.world.alice)
+        assert (await cards.room.tables.sight(table)).status is Status.BETWEEN

@@ -1,0 +1,252 @@
+"""The house in an empty chair: who asks it in, to whom it gives way, how it leaves; that its games count for nobody.
+
+Here somebody acts for it as its errands say; that it acts by itself, tests/bot/e2e shows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.clocks import Said
+from bot.opponents.errands import Errand, errand
+from bot.tables.person import Level, Person
+from bot.tables.problems import Problem, Refused
+from bot.tables.sights import TableSight
+from bot.tables.state import Status
+from bot.tables.terms import Terms
+from ecarte import Manners, Rules, Scope, Seat
+from ecarte.moves import ClaimTime
+from ecarte.pool import PoolForm
+from ecarte.stakes import GalerieRule, Style
+from tests.bot.tables.salon import GUILD, Salon, staked
+
+HOUSE = Person.of_house(Level.SALON)
+ALLOWED = staked(0, house=Level.SALON)
+
+
+async def alone(room: Salon, terms: Terms = ALLOWED) -> int:
+    """The first has beaten the second, whose chair is empty now; the id of the table."""
+    table = await room.seated(terms)
+    await room.lose(table, Seat.SOUTH)
+    return table
+
+
+async def with_house(room: Salon) -> int:
+    """The first plays with the house; the id of the table."""
+    table = await alone(room)
+    await room.tables.ask_house(table, 1)
+    await room.tables.sit(table, HOUSE.id)
+    return table
+
+
+def waiting(sight: TableSight) -> tuple[int, ...]:
+    """Those who wait for a chair, as they came."""
+    assert sight.around.queue is not None
+    return sight.around.queue.waiting
+
+
+def seats(sight: TableSight) -> tuple[int, ...]:
+    """Who plays, by their ids."""
+    return tuple(person.id for person in sight.seats or ())
+
+
+async def test_it_comes_when_it_is_asked_and_the_next_game_begins(room: Salon) -> None:
+    table = await alone(room)
+    assert errand(await room.tables.sight(table)) is None, "it comes by itself to nobody"
+    sight = await room.tables.ask_house(table, 1)
+    assert (sight.status, sight.around.awaited) == (Status.BETWEEN, HOUSE.id)
+    assert errand(sight) is Errand.TAKE_CHAIR
+    room.restart()
+    assert errand(await room.tables.sight(table)) is Errand.TAKE_CHAIR, "a restart has lost nothing"
+    sight = await room.tables.sit(table, HOUSE.id)
+    assert (sight.status, sight.game_no, seats(sight)) == (Status.PLAYING, 2, (1, HOUSE.id)), "whoever asked goes on"
+    await room.adds_up()
+
+
+async def test_to_ask_twice_is_to_ask_once(room: Salon) -> None:
+    table = await alone(room)
+    sight = await room.tables.ask_house(table, 1)
+    assert await room.tables.ask_house(table, 1) == sight
+
+
+async def test_a_member_who_comes_goes_before_it(room: Salon) -> None:
+    table = await alone(room)
+    await room.tables.ask_house(table, 1)
+    sight = await room.tables.enter(table, room.people[2])
+    assert (sight.around.awaited, waiting(sight)) == (3, (3,))
+    assert errand(sight) is None
+    with pytest.raises(Refused):
+        await room.tables.sit(table, HOUSE.id)
+    sight = await room.tables.sit(table, 3)
+    assert seats(sight) == (1, 3), "whoever asked the house had said that he goes on"
+    await room.adds_up()
+
+
+async def test_a_beaten_member_who_would_like_to_stay_goes_before_it(room: Salon) -> None:
+    table = await alone(room)
+    await room.tables.ask_house(table, 1)
+    sight = await room.tables.rematch(table, 2)
+    assert (sight.status, seats(sight), waiting(sight)) == (Status.PLAYING, (1, 2), ())
+
+
+async def test_a_member_who_lets_the_chair_pass_keeps_nobody_from_the_house(room: Salon) -> None:
+    table = await alone(room)
+    await room.tables.enter(table, room.people[2])
+    with pytest.raises(Refused) as refused:
+        await room.tables.ask_house(table, 1)
+    assert refused.value.problem is Problem.CHAIR_CALLED
+    await room.tables.decline_chair(table, 3)
+    await room.tables.ask_house(table, 1)
+    sight = await room.tables.sit(table, HOUSE.id)
+    assert (seats(sight), waiting(sight)) == ((1, HOUSE.id), (3,))
+    sight = await room.lose(table, Seat.SOUTH)
+    assert sight.around.awaited == 3, "the next chair is his"
+
+
+async def test_when_whoever_asked_goes_it_plays_with_nobody_else(room: Salon) -> None:
+    table = await alone(room)
+    await room.tables.ask_house(table, 1)
+    assert (await room.tables.close(table, 1)).status is Status.CLOSED
+    other = await alone(room)
+    await room.tables.enter(other, room.people[2])
+    await room.tables.decline_chair(other, 3)
+    await room.tables.ask_house(other, 1)
+    sight = await room.tables.close(other, 1)
+    assert (sight.status, waiting(sight), errand(sight)) == (Status.BETWEEN, (3,), None)
+    await room.adds_up()
+
+
+async def test_beaten_it_retires_and_may_come_again(room: Salon) -> None:
+    table = await with_house(room)
+    await room.tables.enter(table, room.people[2])
+    sight = await room.lose(table, Seat.SOUTH)
+    assert (sight.around.awaited, errand(sight)) == (3, None), "the order of the rentrants is as always"
+    sight = await room.tables.rematch(table, 1)
+    assert errand(sight) is None, "whoever is called goes first"
+    assert seats(await room.tables.sit(table, 3)) == (1, 3)
+    await room.lose(table, Seat.SOUTH)
+    assert errand(await room.tables.ask_house(table, 1)) is Errand.TAKE_CHAIR
+
+
+async def test_beaten_with_nobody_else_there_it_plays_again_with_whoever_asks_for_it(room: Salon) -> None:
+    table = await with_house(room)
+    sight = await room.lose(table, Seat.SOUTH)
+    assert errand(sight) is None
+    assert errand(await room.tables.rematch(table, 1)) is Errand.AGAIN
+    sight = await room.tables.rematch(table, HOUSE.id)
+    assert (sight.game_no, seats(sight)) == (3, (1, HOUSE.id))
+
+
+async def test_beaten_it_comes_back_to_nobody_but_the_one_it_has_played_with(room: Salon) -> None:
+    table = await with_house(room)
+    for person in room.people[2:4]:
+        await room.tables.enter(table, person)
+    await room.lose(table, Seat.SOUTH)
+    await room.tables.sit(table, 3)
+    await room.tables.close(table, 1)
+    sight = await room.tables.decline_chair(table, 4)
+    assert sight.around.queue is not None
+    assert sight.around.queue.seats == (None, 3)
+    assert errand(sight) is None
+    assert errand(await room.tables.ask_house(table, 3)) is Errand.TAKE_CHAIR
+
+
+async def test_winning_it_keeps_its_chair_and_goes_on_with_the_next(room: Salon) -> None:
+    table = await with_house(room)
+    sight = await room.lose(table, Seat.NORTH)
+    assert errand(sight) is None, "it asks for no game"
+    await room.tables.enter(table, room.people[2])
+    sight = await room.tables.sit(table, 3)
+    assert errand(sight) is Errand.AGAIN
+    sight = await room.tables.rematch(table, HOUSE.id)
+    assert set(seats(sight)) == {HOUSE.id, 3}
+    await room.lose(table, sight.seat_of(3) or Seat.NORTH)
+    assert (await room.tables.close(table, 3)).status is Status.CLOSED, "the beaten member puts the table away"
+    await room.adds_up()
+
+
+async def test_it_is_never_waited_for_for_ever(room: Salon) -> None:
+    table = await alone(room)
+    sight = await room.tables.ask_house(table, 1)
+    assert sight.around.awaited_until is not None
+    sight = await room.later(sight.around.awaited_until - room.now, table)
+    assert (sight.around.awaited, waiting(sight), errand(sight)) == (None, (), None)
+    assert errand(await room.tables.ask_house(table, 1)) is Errand.TAKE_CHAIR, "and may be asked again"
+    sight = await room.later(ALLOWED.pace.patience_ms, table)
+    sight = await room.later(ALLOWED.pace.patience_ms, table)
+    assert sight.status is Status.CLOSED
+
+
+@pytest.mark.parametrize("others", [0, 1], ids=["nobody waits", "somebody waits"])
+async def test_it_claims_a_game_only_where_somebody_waits_for_the_chair(room: Salon, others: int) -> None:
+    table = await with_house(room)
+    for person in room.people[2 : 2 + others]:
+        await room.tables.enter(table, person)
+    sight = await room.tables.sight(table)
+    while sight.game is None or sight.game.number < 2 or sight.game.turn is not Seat.NORTH:
+        sight = await room.step(table)
+    for _ in range(4):
+        assert sight.deadline is not None
+        sight = await room.later(max(sight.deadline - room.now, 1_000), table)
+    assert sight.said is Said.UP
+    assert (errand(sight) is Errand.CLAIM) == bool(others)
+    if others:
+        sight = await room.tables.move(table, HOUSE.id, sight.decision, lambda view: ClaimTime(Scope.GAME))
+        assert sight.around.awaited == 3
+
+
+async def test_its_games_count_for_nobody_and_those_before_and_after_do(room: Salon) -> None:
+    table = await with_house(room)
+    await room.tables.enter(table, room.people[1])
+    await room.lose(table, Seat.SOUTH)
+    await room.tables.rematch(table, 1)
+    await room.tables.sit(table, 2)
+    await room.lose(table, Seat.NORTH)
+    board = await room.database.leaderboard(GUILD)
+    assert {it.user_id: (it.won, it.played) for it in board.rows} == {1: (1, 2), 2: (1, 2)}
+    profile = await room.database.profile(GUILD, 1)
+    assert (profile.won, profile.played, profile.streak) == (1, 2, -1)
+    assert [(it.user_id, it.won, it.played) for it in profile.house] == [(HOUSE.id, 1, 1)]
+    await room.adds_up()
+
+
+@pytest.mark.parametrize(
+    ("terms", "why"),
+    [
+        (replace(ALLOWED, house=None), Problem.HOUSE_AWAY),
+        (replace(ALLOWED, stake=50), Problem.HOUSE_FOR_HONOUR),
+        (replace(ALLOWED, rules=Rules(manners=Manners.SALON)), Problem.HOUSE_NEVER_ERRS),
+        (replace(ALLOWED, style=Style.ENGLISH), GalerieRule.ENGLISH_TABLE),
+        (replace(ALLOWED, stake=50, pool=PoolForm.ALL), Problem.NO_CHAIRS),
+    ],
+    ids=["not allowed", "staked", "salon", "english", "pool"],
+)
+async def test_where_it_takes_no_chair_it_says_why(room: Salon, terms: Terms, why: object) -> None:
+    assert terms.house_enters is None
+    table = (await room.tables.challenge(GUILD, 70, room.people[0], None, terms)).id
+    for person in room.people[1 : 3 if terms.pool else 2]:
+        await room.tables.accept(table, person)
+    with pytest.raises(Refused) as refused:
+        await room.tables.ask_house(table, 1)
+    assert refused.value.data.get("rule", refused.value.problem) is why
+
+
+async def test_who_may_not_ask_is_told_so(room: Salon) -> None:
+    table = await room.seated(ALLOWED)
+    asked: list[tuple[int, object]] = [(1, Problem.GAME_ON)]
+    await _refused(room, table, asked)
+    await room.lose(table, Seat.SOUTH)
+    await _refused(room, table, [(2, Problem.NOT_A_PLAYER), (5, Problem.NOT_A_PLAYER)])
+    await room.tables.rematch(table, 2)
+    await _refused(room, table, [(2, GalerieRule.NO_EMPTY_CHAIR)])
+    await room.tables.close(table, 1)
+    await _refused(room, table, [(1, Problem.CLOSED)])
+
+
+async def _refused(room: Salon, table: int, asked: list[tuple[int, object]]) -> None:
+    for user_id, why in asked:
+        with pytest.raises(Refused) as refused:
+            await room.tables.ask_house(table, user_id)
+        assert refused.value.data.get("rule", refused.value.problem) is why
