@@ -33,9 +33,6 @@ def command(room: CardRoom, said: Wording) -> app_commands.Command[Any, ..., Non
         if sight is None:
             await answer_privately(interaction, words(_refusal(sights)))
             return
-        if sight.terms.rules.for_stakes:
-            await answer_privately(interaction, words("hint.stakes"))
-            return
         await interaction.response.defer(ephemeral=True, thinking=True)
         view = (await room.tables.hand(sight.id, interaction.user.id)).view
         if view.public.turn is not view.seat or sight.to_cut is not None or not view.legal_moves:
@@ -48,14 +45,17 @@ def command(room: CardRoom, said: Wording) -> app_commands.Command[Any, ..., Non
 
 
 def _is_fair(sight: TableSight) -> bool:
-    """Whether hints are fair at a table: nobody is hurt by them, or both have agreed."""
-    return sight.terms.hints or house_text.seat_of_house(sight) is not None
+    """Whether hints are fair at a table: nobody is hurt by them, as others in a tournament are, or both have agreed."""
+    alone = house_text.seat_of_house(sight) is not None and not sight.terms.rules.for_stakes
+    return sight.terms.hints or alone
 
 
 def _refusal(sights: list[TableSight]) -> str:
     """Why there is no hint at any of these tables."""
     if not sights:
         return "hint.none"
+    if house_text.seat_of_house(sights[0]) is not None:
+        return "hint.stakes"
     return "hint.people" if sights[0].terms.pool is None else "hint.pool"
 
 

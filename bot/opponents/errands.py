@@ -66,9 +66,9 @@ def errand(table: TableSight) -> Errand | None:
 
 
 def _between_games(table: TableSight, house: Person, seat: Seat | None) -> Errand | None:
-    """It takes a chair to which it is called, and plays again with whoever asks for it."""
+    """It takes a chair to which it is called, and plays again with whoever asks; a tournament's game but once."""
     queue = table.around.queue
-    if queue is None or house.id in table.asked:
+    if queue is None or house.id in table.asked or table.terms.rules.for_stakes:
         return None
     if queue.seat_of(house.id) is not None:
         return Errand.AGAIN if table.asked else None

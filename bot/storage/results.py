@@ -7,7 +7,7 @@ One against the house stands in the history, and in a line of its own in the pro
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, assert_never
+from typing import Any, Final, assert_never
 
 from sqlalchemy import Connection, Float, Row, Select, cast, func, not_, or_, select, tuple_
 from sqlalchemy.sql import ColumnElement
@@ -27,13 +27,14 @@ from bot.storage.records import (
 )
 from bot.storage.schema import advice, game_players, games
 
-__all__ = ["Results", "found_games", "streaks"]
+__all__ = ["AMONG_PEOPLE", "Results", "found_games", "streaks"]
 
 _SAME_GAME = (game_players.c.table_id == games.c.table_id) & (game_players.c.game_no == games.c.game_no)
 _COUNTS = games.c.winner.is_not(None)
 _AGAINST_HOUSE = game_players.c.adversary_id.between(HOUSE_IDS.start, HOUSE_IDS.stop - 1)
 _IS_HOUSE = game_players.c.user_id.between(HOUSE_IDS.start, HOUSE_IDS.stop - 1)
-_AMONG_PEOPLE = not_(or_(_AGAINST_HOUSE, _IS_HOUSE))
+AMONG_PEOPLE: Final = not_(or_(_AGAINST_HOUSE, _IS_HOUSE))
+"""Of the lines of `game_players`: those of games between members, which alone count."""
 _OLDEST_FIRST = (games.c.ended_at, games.c.table_id, games.c.game_no)
 _NEWEST_FIRST = tuple(column.desc() for column in _OLDEST_FIRST)
 
@@ -82,7 +83,7 @@ class Results(Connections):
     async def profile(self, guild_id: int, user_id: int, last: int = 5) -> Profile:
         """What a person has done in a server; `last` is how many of his last games come with it."""
         all_his = (game_players.c.user_id == user_id) & (games.c.guild_id == guild_id)
-        his = all_his & _AMONG_PEOPLE
+        his = all_his & AMONG_PEOPLE
         player = game_players.c
         sums = (func.sum(column) for column in (player.won, player.points, player.voles, player.kings, player.deals))
         counting = select(func.count(), *sums).join_from(games, game_players, _SAME_GAME).where(his & _COUNTS)
@@ -168,7 +169,7 @@ def streaks(outcomes: Iterable[bool]) -> tuple[int, int]:
 
 def _totals(guild_id: int, since: int | None, min_games: int) -> Subquery:
     """One line for each person who has played enough games that count."""
-    where = (games.c.guild_id == guild_id) & _COUNTS & _AMONG_PEOPLE
+    where = (games.c.guild_id == guild_id) & _COUNTS & AMONG_PEOPLE
     if since is not None:
         where &= games.c.ended_at >= since
     player = game_players.c

@@ -19,6 +19,7 @@ from bot.storage.errors import Conflict, Repeated
 from bot.storage.json_text import dumped, loaded
 from bot.storage.log import begin
 from bot.storage.records import JSON, Commit, MessageRow
+from bot.storage.results import AMONG_PEOPLE
 from bot.storage.schema import game_players, games
 from bot.storage.schema_tournaments import (
     tournament_commands,
@@ -168,13 +169,14 @@ class Tournaments(Connections):
         return await self.read(lambda connection: tuple(PairingTable(*row) for row in connection.execute(asked)))
 
     async def tallies(self, guild_id: int, user_ids: Collection[int]) -> dict[int, tuple[int, int]]:
-        """The games won and played of people in a server; who has played none is not in it."""
+        """The games won and played of people in a server, against one another; who has played none is not in it."""
         player = game_players.c
         same = (player.table_id == games.c.table_id) & (player.game_no == games.c.game_no)
         asked = (
             select(player.user_id, func.sum(player.won), func.count())
             .join_from(games, game_players, same)
             .where((games.c.guild_id == guild_id) & games.c.winner.is_not(None) & player.user_id.in_(set(user_ids)))
+            .where(AMONG_PEOPLE)
             .group_by(player.user_id)
         )
         return await self.read(

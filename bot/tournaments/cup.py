@@ -1,7 +1,7 @@
 """A tournament as this house keeps it: what was agreed, who is in it, how far it has come. Pure values.
 
 People are numbers in the core's tournament: their seeds, from 1. Who bears a number stands here beside it, so that
-the state as plain data names nobody.
+the state as plain data names nobody. The house may bear one, too: it makes an odd number even, and is always there.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Plan:
     """What was agreed when it was opened.
 
     Attributes:
-        terms: of every table; nothing is played for.
+        terms: of every table; nothing is played for. They say how well the house plays where it makes a number even.
         hours: how long a round has before what is not being played is decided without play.
     """
 
@@ -57,7 +57,7 @@ class Cup:
     """A tournament.
 
     Attributes:
-        people: in the order in which they came; by their seeds once it has begun.
+        people: in the order in which they came; by their seeds once it has begun, the house last, if it is in it.
         rounds: the core's tournament; None before it has begun.
         ready: by their numbers, when people said last that they are ready for their game of this round.
         spent: by the number of a pairing, how many of its tables came to nothing.
@@ -94,6 +94,16 @@ class Cup:
         """Who bears a number."""
         return self.people[number - 1]
 
+    @property
+    def members(self) -> tuple[Person, ...]:
+        """Those in it but for the house."""
+        return tuple(one for one in self.people if one.level is None)
+
+    @property
+    def house(self) -> Person | None:
+        """The house, where it is in it."""
+        return next((one for one in self.people if one.level is not None), None)
+
     def pairing_of(self, user_id: int) -> tuple[int, Pairing] | None:
         """The pairing of this round in which a person is, with its number; None where he is in none."""
         number = self.number_of(user_id)
@@ -102,7 +112,12 @@ class Cup:
         return next((it for it in enumerate(pairings(self.rounds), 1) if number in it[1].people), None)
 
     def here(self, number: int, now: int) -> bool:
-        """Whether somebody is taken to be there for his game: by correspondence for good, else for a while."""
+        """Whether somebody is taken to be there for his game: by correspondence for good, else for a while.
+
+        The house is always there.
+        """
+        if self.person(number).level is not None:
+            return True
         at = self.ready.get(number)
         return at is not None and (self.plan.terms.pace.kind is ClockKind.CORRESPONDENCE or now - at < READY_MS)
 

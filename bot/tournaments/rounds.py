@@ -3,7 +3,8 @@
 A pairing is played at a table of its own as soon as both are there. What its first game says is its result; a table
 that comes to nothing (a game stopped by both, or left by both) is played again, until the deadline. At the deadline
 what is not being played is decided without play: who said last that he is ready has won by a walkover, and where
-nobody did, nobody has. A game that is on is played to its end, and the next round waits for it.
+nobody did, nobody has. The house, which makes an odd number even, needs not say so: it never loses by staying away, and
+goes after whoever did come. A game that is on is played to its end, and the next round waits for it.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from enum import Enum
 
+from bot.tables.person import Person
 from bot.tournaments.cup import Cup, Stage
 from ecarte.tournament import Outcome, Pairing, begin, next_round, pairings, record, round_over, withdraw
 
@@ -34,7 +36,7 @@ def begun(cup: Cup, tallies: Mapping[int, tuple[int, int]], now: int) -> Cup:
     """The tournament in its first round: the seeds go by the games won of those played in this server.
 
     As if each had won one game of two more: so a single lucky game makes nobody the best. Among equals who has played
-    more goes first, then who came first.
+    more goes first, then who came first. Where the number is odd and it was agreed, the house is one more, the last.
 
     Args:
         tallies: the games won and played, by person; who has played none is not in it.
@@ -48,6 +50,9 @@ def begun(cup: Cup, tallies: Mapping[int, tuple[int, int]], now: int) -> Cup:
         return -(won + 1) / (played + 2), -played
 
     seeded = tuple(sorted(cup.people, key=lambda person: strength(person.id)))
+    level = cup.plan.terms.house
+    if level is not None and len(seeded) % 2:
+        seeded = (*seeded, Person.of_house(level))
     rounds = begin(cup.plan.form, range(1, len(seeded) + 1))
     return replace(
         cup, stage=Stage.RUNNING, people=seeded, rounds=rounds, ready={}, spent={}, deadline=now + cup.plan.round_ms
@@ -95,6 +100,7 @@ def advanced(cup: Cup, fates: Mapping[int, Fate], busy: Collection[int], now: in
 def walked_over(cup: Cup, pairing: Pairing, busy: Collection[int]) -> Outcome:
     """How a pairing ends that was not played: for who was ready last and is not playing elsewhere."""
     came = {one: cup.ready[one] for one in pairing.people if one in cup.ready and one not in busy}
+    came |= {one: 0 for one in pairing.people if cup.person(one).level is not None}
     if not came:
         return Outcome.NOBODY
     last = max(came, key=lambda one: (came[one], -one))

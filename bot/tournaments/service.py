@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -150,7 +151,9 @@ class Tournaments:
         return await self.cup(cup_id)
 
     async def start(self, cup_id: int, user_id: int, *, manages: bool, cause: int | None = None) -> Cup:
-        """The first round begins. `manages`: whether he manages the server, and may start what others have opened.
+        """The first round begins, and with it the house comes in, where it makes the number even.
+
+        `manages`: whether he manages the server, and may start what others have opened.
 
         Raises:
             Refused: it is not for him, it has begun, or too few are in it.
@@ -274,8 +277,9 @@ class Tournaments:
         for table in tables.values():
             sight = await self._tables.sight(table)
             if sight.status is Status.CHALLENGE and sight.challenged is not None:
-                # A crash has come between the opening of the table and the sitting down.
-                await self._tables.accept(table, sight.challenged)
+                # A crash has come between the opening of the table and the sitting down. The house sits down by itself.
+                with suppress(Refused):
+                    await self._tables.accept(table, sight.challenged)
         return opened, frozenset(busy)
 
     async def _pair(self, cup: Cup, number: int) -> bool:

@@ -13,9 +13,10 @@ import discord
 from discord import ui
 
 from bot.clocks import ClockKind
+from bot.storage import is_forgotten
 from bot.texts import Words
 from bot.tournaments.cup import READY_MS, Cup, Stage
-from bot.ui import say
+from bot.ui import house_text, say
 from bot.ui.challenge_view import FELT
 from bot.ui.cup_scene import picture, title
 from bot.ui.custom_ids import Verb
@@ -52,18 +53,24 @@ def announcement(words: Words, cup: Cup) -> Drawing:
     """The message with which it begins: who may come, who has come; later only that it has begun or was called off."""
     head = f"## {say.safe(title(words, cup))}"
     if cup.stage is not Stage.OPEN:
-        told = words("cup.called_off") if cup.rounds is None else words.count("cup.has_begun", len(cup.people))
+        told = words("cup.called_off") if cup.rounds is None else words.count("cup.has_begun", len(cup.members))
+        if cup.house is not None:
+            told = f"{told}\n{words('cup.house.joined', house=_name(words, cup, len(cup.people)))}"
         return Drawing(_framed(_FADED, _text(head), _text(told)), passing=True)
     who = f"<@{cup.opener_id}>" if cup.opener_id > 0 else words("pages.somebody")
     opener = words("cup.opened", who=who, form=words(f"cup.about.{cup.plan.form.value}"))
     people = [named(words, {it.id: it.name}, it.id) for it in cup.people]
     come = words("cup.nobody_yet") if not people else _within(people, ", ", lambda n: words.count("cup.more_people", n))
+    hours = _hours(words, cup)
+    if cup.plan.terms.house is not None:
+        house = f"**{house_text.name(words, cup.plan.terms.house)}**"
+        hours = f"{hours}\n{words('cup.house.would', house=house)}"
     count = words("cup.count", n=words.number(len(people)), least=FEWEST, most=MOST)
     return Drawing(
         _framed(
             FELT,
             _text(f"{head}\n{opener}"),
-            _text(f"{say.terms(words, cup.plan.terms)}\n{_hours(words, cup)}"),
+            _text(f"{say.terms(words, cup.plan.terms)}\n{hours}"),
             _text(f"**{count}**\n{come}"),
             _row(
                 button(Verb.CUP_JOIN, words("cup.join"), table=cup.id, style=discord.ButtonStyle.success),
@@ -104,15 +111,19 @@ def round_message(words: Words, shown: Shown, round_no: int) -> Drawing:
             ),
         ),
         (image,),
-        mentions=tuple(id_ for it in waiting for one in it.people if (id_ := cup.person(one).id) > 0),
+        mentions=_rung(cup, *(one for it in waiting for one in it.people)),
     )
 
 
 def final(words: Words, shown: Shown) -> Drawing:
-    """The end: who has won, and how all stand."""
+    """The end: who has won, and how all stand; where the house has won, who of the members has come first, too."""
     cup = shown.cup
     best, image = champion(cup.begun), picture(words, cup, ())
     won = words("cup.no_champion") if best is None else words("cup.champion", who=_mention(words, cup, best))
+    first = _first_members(cup) if best is not None and cup.person(best).level is not None else []
+    if first:
+        people = words.joined([_mention(words, cup, one) for one in first])
+        won = f"{won}\n{words.count('cup.house.first', len(first), who=people)}"
     lines = [_standing(words, cup, it.entrant, it.place, it.won, it.lost) for it in standings(cup.begun)[:_BEST]]
     return Drawing(
         _framed(
@@ -122,7 +133,7 @@ def final(words: Words, shown: Shown) -> Drawing:
             image.gallery(words("cup.alt", title=title(words, cup))),
         ),
         (image,),
-        mentions=(cup.person(best).id,) if best is not None and cup.person(best).id > 0 else (),
+        mentions=_rung(cup, *([] if best is None else [best]), *first),
     )
 
 
@@ -201,9 +212,19 @@ def _name(words: Words, cup: Cup, number: int) -> str:
 
 
 def _mention(words: Words, cup: Cup, number: int) -> str:
-    """A name that rings; who is forgotten has none."""
-    person = cup.person(number)
-    return f"<@{person.id}>" if person.id > 0 else _name(words, cup, number)
+    """A name that rings; who is forgotten has none, and the house hears none."""
+    return "".join(f"<@{it}>" for it in _rung(cup, number)) or _name(words, cup, number)
+
+
+def _rung(cup: Cup, *numbers: int) -> tuple[int, ...]:
+    """The ids of those of them for whom a message may ring."""
+    return tuple(it for it in house_text.members(*map(cup.person, numbers)) if not is_forgotten(it))
+
+
+def _first_members(cup: Cup) -> list[int]:
+    """The members who have come before all other members, if they have won anything."""
+    lines = [it for it in standings(cup.begun) if it.won and cup.person(it.entrant).level is None]
+    return [it.entrant for it in lines if it.place == lines[0].place]
 
 
 def _within(parts: list[str], between: str, more: Callable[[int], str]) -> str:

@@ -172,6 +172,9 @@ class Herald:
             there = [one for one in pairing.people if cup.here(one, now)]
             if pairing.outcome is not None or number in on or len(there) != 1 or len(pairing.people) != 2:
                 continue
+            if cup.person(there[0]).level is not None:
+                # The house is there from the first moment: the message of the round has told, and rung.
+                continue
             absent = next(one for one in pairing.people if one not in there)
             person = cup.person(absent)
             slot = f"call:{cup.begun.round_no}:{number}:{person.id}"

@@ -6,11 +6,12 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from bot.clocks import Pace
+from bot.tables.person import Level, level_of
 from bot.tables.state import Status
 from bot.tables.terms import Terms
 from bot.tournaments.cup import Cup, Plan, Stage
 from bot.tournaments.service import CupSight, Tournaments
-from ecarte import Seat
+from ecarte import Rules, Seat
 from ecarte.stakes import Style
 from ecarte.tournament import Form
 from tests.bot.tables.salon import GUILD, Salon
@@ -21,9 +22,11 @@ CHANNEL = 70
 HOUR_MS = 3_600_000
 
 
-def plan(form: Form = Form.KNOCK_OUT, *, pace: Pace | None = None, hours: int = 24) -> Plan:
+def plan(form: Form = Form.KNOCK_OUT, *, pace: Pace | None = None, hours: int = 24, house: Level | None = None) -> Plan:
     """What is agreed."""
-    return Plan(form, Terms(pace=pace or Pace.live(), style=Style.ENGLISH, in_thread=False), hours)
+    rules = Rules(for_stakes=True)
+    terms = Terms(rules=rules, pace=pace or Pace.live(), style=Style.ENGLISH, in_thread=False, house=house)
+    return Plan(form, terms, hours)
 
 
 @dataclass(slots=True)
@@ -87,7 +90,7 @@ class Court:
     async def round(self, between: Callable[[], Awaitable[None]] | None = None) -> None:
         """All pairings of a round, with chance results; `between` is called in every phase."""
         for one, other in await self.waiting():
-            for user_id in (one, other):
+            for user_id in (it for it in (one, other) if level_of(it) is None):
                 await self.tournaments.ready(self.cup_id, user_id)
                 if between is not None:
                     await between()

@@ -1,0 +1,200 @@
+"""The house as a tournament's odd man, by clicks: announced, always there, playing by itself, told as it is if it wins.
+
+Every size of tournament, and crashes at every step, are played in tests/bot/tournaments.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import simcord
+
+from bot.tables.state import Status
+from bot.tournaments.cup import Cup, Stage
+from bot.ui.custom_ids import Verb
+from ecarte.standings import champion, standings
+from ecarte.tournament import Outcome, Pairing
+from tests.bot.e2e.cups import Cups
+from tests.bot.e2e.test_house import PAUSE_S, SLOW, play, rung
+from tests.support.cardroom import EN, FR, CardWorld, card_world, texts_of, told, verbs_of
+
+NAME = EN("house.novice")
+HOUSE = 4
+"""The number that it bears among three members."""
+HOUR_S = 3600
+
+
+@pytest.fixture
+def cups(cards: CardWorld) -> Cups:
+    return Cups(cards)
+
+
+async def started(cups: Cups, **options: Any) -> Any:
+    """Three have joined, and it has begun; the invitation."""
+    world = cups.cards.world
+    await cups.cards.room.database.put_settings(world.guild.id, {"house": "novice"})
+    return await cups.started(world.alice, world.bruno, world.chloe, **options)
+
+
+def meeting_it(cups: Cups, cup: Cup) -> simcord.MemberActor:
+    """Who meets the house in this round."""
+    pairing = _its(cup)
+    return cups.cards.person(cup.person(next(one for one in pairing.people if one != HOUSE)).id)
+
+
+def _its(cup: Cup) -> Pairing:
+    return next(it for it in cup.begun.rounds[-1] if HOUSE in it.people)
+
+
+async def against_it(cups: Cups) -> tuple[int, simcord.MemberActor]:
+    """Whoever meets it presses that he is ready; the table that is open then, and who he is."""
+    before = set((await cups.tables()).values())
+    member = meeting_it(cups, await cups.cup())
+    answer = await cups.ready(member)
+    assert told(answer) == EN("cup.at_table")
+    (table,) = set((await cups.tables()).values()) - before
+    return table, member
+
+
+async def members_play(cups: Cups) -> None:
+    """The pairing of two members: the first gives the game up."""
+    cup = await cups.cup()
+    one, other = next(it for it in cup.begun.rounds[-1] if HOUSE not in it.people).people
+    first, second = (cups.cards.person(cup.person(it).id) for it in (one, other))
+    await cups.seat(first, second)
+    await cups.resigns(first)
+
+
+async def test_three_and_the_house_meet_one_another_and_its_games_count_here_alone(
+    cards: CardWorld, cups: Cups
+) -> None:
+    world = cards.world
+    await cards.room.database.put_settings(world.guild.id, {"house": "novice"})
+    invitation = await cups.opened(world.alice, form="round-robin")
+    assert EN("cup.house.would", house=f"**{NAME}**") in texts_of(invitation)
+    for person in (world.alice, world.bruno, world.chloe):
+        await cards.press(person, await cards.again(invitation), Verb.CUP_JOIN)
+    assert EN("cup.count", n="3", least=3, most=64) in texts_of(await cards.again(invitation))
+    await cards.press(world.alice, await cards.again(invitation), Verb.CUP_START)
+    shown = texts_of(await cards.again(invitation))
+    assert EN.count("cup.has_begun", 3) in shown
+    assert EN("cup.house.joined", house=f"**{NAME}**") in shown
+    won = 0
+    for number in range(3):
+        said = texts_of(cups.round())
+        assert EN("cup.round", n=number + 1, m=3) in said
+        assert EN("cup.is_ready", who=f"**{NAME}**") in said
+        assert "has a bye" not in said
+        table, member = await against_it(cups)
+        if number:
+            await cups.resigns(member)
+        else:
+            await play(cards, table, member)
+        cup = await cups.cup()
+        its = next(it for it in cup.begun.rounds[number] if HOUSE in it.people)
+        won += its.winner == HOUSE
+        await members_play(cups)
+    cup = await cups.cup()
+    assert cup.stage is Stage.OVER
+    (line,) = [it for it in standings(cup.begun) if it.entrant == HOUSE]
+    assert (line.won, line.won + line.lost) == (won, 3)
+    board = await world.alice.slash(world.channel, "ecarte leaderboard")
+    assert board.response is not None
+    assert NAME not in texts_of(board.response)
+    profile = await world.alice.slash(world.channel, "ecarte profile")
+    assert profile.response is not None
+    assert NAME in texts_of(profile.response)
+    kept = await cards.room.database.leaderboard(world.guild.id)
+    assert sum(it.played for it in kept.rows) == 2 * 3, "three games among members"
+    assert rung(cards) == []
+    assert not [it for person in world.people for it in world.dms(person) if NAME in texts_of(it) and _calls(it)]
+    await cards.adds_up()
+
+
+def _calls(message: Any) -> bool:
+    return Verb.CUP_READY in verbs_of(message)
+
+
+async def test_a_knock_out_that_it_wins_is_told_as_it_is(cards: CardWorld, cups: Cups) -> None:
+    await started(cups)
+    first = await cups.cup()
+    assert first.person(HOUSE).level is not None
+    assert [len(it.people) for it in first.begun.rounds[0]] == [2, 2], "it stands where a bye would be"
+    _, member = await against_it(cups)
+    await cups.resigns(member)
+    await members_play(cups)
+    _, finalist = await against_it(cups)
+    await cups.resigns(finalist)
+    cup = await cups.cup()
+    assert (cup.stage, champion(cup.begun)) == (Stage.OVER, HOUSE)
+    end = cups.latest(EN("cup.champion", who=f"**{NAME}**"))
+    assert EN.count("cup.house.first", 1, who=f"<@{finalist.id}>") in texts_of(end)
+    assert {it.id for it in end.mentions} == {finalist.id}
+    assert rung(cards) == []
+    await cards.adds_up()
+
+
+async def test_something_lies_on_its_games_so_it_gives_none_away_and_nobody_is_helped(
+    cards: CardWorld, cups: Cups
+) -> None:
+    await started(cups)
+    table, member = await against_it(cups)
+    hint = await member.slash(cards.world.channel, "ecarte hint")
+    assert told(hint) == EN("hint.stakes")
+    menu = await cards.press(member, await cards.my_hand(member, table), Verb.MORE)
+    await cards.press(member, menu.response, Verb.OFFER_STOP)
+    sight = await cards.room.tables.sight(table)
+    assert sight.status is Status.PLAYING
+    assert sight.game is not None
+    assert sight.game.offer is None, "it has declined"
+
+
+async def test_who_does_not_come_loses_to_it_at_the_deadline(cards: CardWorld, cups: Cups) -> None:
+    await started(cups, hours=1)
+    shown = cups.round()
+    await cards.world.pass_time(1.1 * HOUR_S)
+    cup = await cups.cup()
+    (its,) = [it for it in cup.begun.rounds[0] if HOUSE in it.people]
+    assert its.winner == HOUSE
+    assert its.outcome in (Outcome.WALKOVER_FIRST, Outcome.WALKOVER_SECOND)
+    assert EN("cup.walkover", who=f"**{NAME}**") in texts_of(await cards.again(shown))
+    assert EN("cup.champion", who=f"**{NAME}**") in texts_of(cups.latest(EN("cup.champion", who=f"**{NAME}**")))
+    assert rung(cards) == []
+    await cards.adds_up()
+
+
+@pytest.mark.parametrize("crash", [False, True], ids=["restart", "crash"])
+async def test_a_restart_in_the_middle_changes_nothing_and_it_plays_on(tmp_path: Path, *, crash: bool) -> None:
+    async with card_world(tmp_path, conduct=SLOW) as cards:
+        cups, world = Cups(cards), cards.world
+        await started(cups)
+        before = await cups.cup()
+        await world.restart(crash=crash)
+        assert await cups.cup() == before
+        table, member = await against_it(cups)
+        await world.restart(crash=crash)
+        for _ in range(8):
+            await world.pass_time(PAUSE_S + 1)
+        sight = await cards.room.tables.sight(table)
+        assert sight.game is not None
+        assert sight.game.turn is sight.seat_of(member.id), "it has done what it had to do"
+        await cups.resigns(member)
+        cup = await cups.cup()
+        assert next(it for it in cup.begun.rounds[0] if HOUSE in it.people).winner == HOUSE
+        assert (await cards.room.tables.sight(table)).status is Status.CLOSED
+        await cards.adds_up()
+
+
+async def test_it_is_told_in_the_language_of_the_server(cards: CardWorld, cups: Cups) -> None:
+    cards.world.env.backend.get_guild(cards.world.guild.id).preferred_locale = "fr"
+    world, name = cards.world, f"**{FR('house.salon')}**"
+    await cards.room.database.put_settings(world.guild.id, {"house": "salon"})
+    invitation = await cups.opened(world.alice)
+    assert FR("cup.house.would", house=name) in texts_of(invitation)
+    for person in (world.alice, world.bruno, world.chloe):
+        await cards.press(person, await cards.again(invitation), Verb.CUP_JOIN)
+    await cards.press(world.alice, await cards.again(invitation), Verb.CUP_START)
+    assert FR("cup.house.joined", house=name) in texts_of(await cards.again(invitation))
+    assert FR("cup.is_ready", who=name) in texts_of(cups.latest(FR("cup.ready")))

@@ -1,0 +1,173 @@
+"""The house as a tournament's odd man: when it comes in, where it stands, and that it stays away from no game.
+
+Not proved here: that it plays by itself, and what is shown, which tests/bot/e2e does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.opponents.errands import Errand, errand
+from bot.tables.person import Level, Person
+from bot.tables.state import Status
+from bot.tables.terms import Terms
+from bot.tournaments.cup import Cup, Stage, cup_of, row_of
+from bot.tournaments.rounds import advanced, begun, walked_over
+from bot.verify import verify
+from ecarte import Seat
+from ecarte.moves import OfferStop
+from ecarte.standings import champion, standings
+from ecarte.tournament import FEWEST, Form, Outcome, Pairing, pairings
+from tests.bot.tables.salon import GUILD
+from tests.bot.tournaments.playing import HOUR_MS, Court, plan
+
+HOUSE = Person.of_house(Level.MAITRE)
+ODD = [{"people": 3}, {"people": 5}, {"people": 7}]
+
+
+def entered(people: int, form: Form = Form.KNOCK_OUT, *, house: Level | None = Level.MAITRE) -> Cup:
+    """A tournament that so many have joined."""
+    joined = tuple(Person(number, f"P{number}") for number in range(1, people + 1))
+    return Cup(1, 2, GUILD, 70, 1, "Spring", plan(form, house=house), 0, 0, people=joined)
+
+
+@pytest.mark.parametrize("form", Form)
+@pytest.mark.parametrize("people", range(FEWEST, 64))
+def test_it_makes_an_odd_number_even_and_is_the_last(people: int, form: Form) -> None:
+    cup = begun(entered(people, form), {people: (9, 9)}, 0)
+    assert len(cup.people) % 2 == 0
+    assert (cup.house is not None) == bool(people % 2)
+    assert len(cup.members) == people
+    assert cup.people[0].id == people, "the seeds of the members go by their games as always"
+    if people % 2:
+        assert cup.people[-1] == HOUSE
+        met = [it for it in pairings(cup.begun) if len(cup.people) in it.people]
+        assert [len(it.people) for it in met] == [2], "it has no bye, but stands in the place of one"
+    assert cup_of(row_of(cup)) == cup
+
+
+def test_where_it_was_not_agreed_it_stays_away() -> None:
+    assert begun(entered(5, house=None), {}, 0).house is None
+
+
+@pytest.mark.parametrize("form", Form)
+@pytest.mark.parametrize("court", ODD, indirect=True)
+async def test_a_whole_tournament_with_it(court: Court, form: Form) -> None:
+    people = len(court.room.people)
+    await court.started(plan(form, house=Level.MAITRE))
+    while (await court.sight()).cup.stage is Stage.RUNNING:
+        assert await court.waiting(), "somebody can play"
+        await court.round()
+    cup = (await court.sight()).cup
+    assert cup.stage is Stage.OVER
+    ended = [it for played in cup.begun.rounds for it in played]
+    played = [it for it in ended if it.outcome in (Outcome.FIRST, Outcome.SECOND)]
+    assert len(played) == (people if form is Form.KNOCK_OUT else (people + 1) * people // 2)
+    if form is Form.ROUND_ROBIN:
+        assert ended == played, "nobody had a bye"
+    among_members = [it for it in played if people + 1 not in it.people]
+    board = await court.room.database.leaderboard(GUILD)
+    assert sum(it.played for it in board.rows) == 2 * len(among_members)
+    assert HOUSE.id not in {it.user_id for it in board.rows}
+    assert champion(cup.begun) == standings(cup.begun)[0].entrant
+    assert (await court.room.database.open_tables()).total == 0
+    assert (await verify(court.room.database)).faults == ()
+
+
+@pytest.mark.parametrize("form", Form)
+@pytest.mark.parametrize("court", [{"people": 3, "seed": 3}], indirect=True)
+async def test_it_goes_on_after_a_crash_in_every_phase(court: Court, form: Form) -> None:
+    async def crash() -> None:
+        before = (await court.sight()).cup
+        court.restart()
+        assert (await court.sight()).cup == before
+        await court.tournaments.carry_on(court.cup_id)
+
+    await court.opened(plan(form, house=Level.MAITRE))
+    court.restart()
+    await court.tournaments.start(court.cup_id, 1, manages=False)
+    while (await court.sight()).cup.stage is Stage.RUNNING:
+        await court.round(crash)
+    assert (await verify(court.room.database)).faults == ()
+
+
+async def _against_it(court: Court) -> tuple[int, int]:
+    """A knock-out of three has begun: who meets the house, and the number of that pairing."""
+    cup = await court.started(plan(hours=1, house=Level.MAITRE))
+    number, pairing = next(it for it in enumerate(pairings(cup.begun), 1) if 4 in it[1].people)
+    return cup.person(next(one for one in pairing.people if one != 4)).id, number
+
+
+@pytest.mark.parametrize("court", [{"people": 3}], indirect=True)
+async def test_whoever_meets_it_is_seated_as_soon_as_he_is_ready(court: Court) -> None:
+    member, number = await _against_it(court)
+    sight = await court.tournaments.ready(court.cup_id, member)
+    table = await court.room.tables.sight(sight.tables[number])
+    assert table.status is Status.PLAYING
+    assert {person.id for person in table.seats or ()} == {member, HOUSE.id}
+    offered = await court.room.tables.move(table.id, member, None, lambda _: OfferStop())
+    assert errand(offered) is Errand.STOP
+
+
+@pytest.mark.parametrize("court", [{"people": 3}], indirect=True)
+async def test_who_does_not_come_loses_to_it_and_where_nobody_comes_it_has_won_all(court: Court) -> None:
+    member, number = await _against_it(court)
+    await court.later(HOUR_MS)
+    cup = (await court.sight()).cup
+    assert cup.person(cup.begun.rounds[0][number - 1].winner or 0) == HOUSE
+    assert cup.begun.rounds[0][2 - number].outcome is Outcome.NOBODY
+    assert (cup.stage, champion(cup.begun)) == (Stage.OVER, 4), "and nobody was left to meet it"
+    assert cup.number_of(member) != 4
+
+
+@pytest.mark.parametrize("court", [{"people": 3}], indirect=True)
+async def test_who_goes_away_in_the_middle_is_claimed_against(court: Court) -> None:
+    member, number = await _against_it(court)
+    sight = await court.tournaments.ready(court.cup_id, member)
+    table = await court.room.tables.sight(sight.tables[number])
+    while table.game is None or table.game.turn is not table.seat_of(member):
+        table = await court.room.step(table.id)
+    for _ in range(4):
+        assert table.deadline is not None
+        table = await court.room.later(max(table.deadline - court.room.now, 1_000), table.id)
+    assert errand(table) is Errand.CLAIM
+
+
+@pytest.mark.parametrize("court", [{"people": 3}], indirect=True)
+async def test_who_withdraws_or_is_forgotten_forfeits_to_it(court: Court) -> None:
+    await court.started(plan(Form.ROUND_ROBIN, house=Level.MAITRE))
+    await court.tournaments.withdraw(court.cup_id, 2)
+    await court.room.database.forget(3)
+    await court.tournaments.carry_on(court.cup_id)
+    while (await court.sight()).cup.stage is Stage.RUNNING:
+        await court.round()
+    cup = (await court.sight()).cup
+    (line,) = [it for it in standings(cup.begun) if it.entrant == 4]
+    assert line.won >= 2
+    assert (await verify(court.room.database)).faults == ()
+
+
+def test_it_goes_after_a_member_who_came_and_before_one_who_did_not() -> None:
+    cup, pairing = begun(entered(3), {}, 0), Pairing(1, 4)
+    assert walked_over(cup, pairing, ()) is Outcome.WALKOVER_SECOND
+    assert walked_over(replace(cup, ready={1: 5}), pairing, ()) is Outcome.WALKOVER_FIRST
+    assert walked_over(replace(cup, ready={1: 5}), pairing, {1}) is Outcome.WALKOVER_SECOND
+    assert walked_over(cup, Pairing(4, 1), ()) is Outcome.WALKOVER_FIRST
+
+
+def test_a_round_is_not_over_before_its_deadline_because_it_is_there() -> None:
+    cup = begun(entered(3), {}, 0)
+    assert advanced(cup, {}, (), cup.plan.round_ms - 1) == cup
+
+
+async def test_games_against_it_make_no_seeds(court: Court) -> None:
+    terms = Terms(in_thread=False).against_house
+    for _ in range(2):
+        asked = await court.room.tables.challenge(GUILD, 70, court.room.people[3], HOUSE, terms)
+        await court.room.tables.accept(asked.id, HOUSE)
+        await court.room.lose(asked.id, Seat.SOUTH)
+        await court.room.tables.close(asked.id, 4)
+    cup = await court.started()
+    assert [person.id for person in cup.people] == [1, 2, 3, 4]
