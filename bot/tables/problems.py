@@ -46,6 +46,7 @@ class Problem(Enum):
     HOUSE_AWAY = "house_away"
     HOUSE_FOR_HONOUR = "house_for_honour"
     HOUSE_NEVER_ERRS = "house_never_errs"
+    HOUSE_NOT_YOURS = "house_not_yours"
     NO_HAND_OFFERED = "no_hand_offered"
     NOT_YOUR_TURN_TO_TAKE = "not_your_turn_to_take"
     HAND_OFFERED = "hand_offered"

@@ -117,7 +117,7 @@ def _with_house(state: TableState, user_id: int) -> Sequence[TableEvent]:
     if state.status is not Status.BETWEEN:
         raise Refused(Problem.GAME_ON)
     if queue.seat_of(user_id) is None:
-        raise Refused(Problem.NOT_A_PLAYER)
+        raise Refused(Problem.HOUSE_NOT_YOURS)
     if not queue.empty_chairs:
         raise GalerieError(GalerieRule.NO_EMPTY_CHAIR)
     house = Person.of_house(level)

@@ -158,7 +158,7 @@ async def test_who_does_not_sit_cannot_ask_it_and_where_it_stays_away_nobody_can
     shown = await cards.table(table)
     assert FR("house.ask") in texts_of(shown)
     for person in (world.bruno, world.chloe):
-        assert told(await ask(cards, table, person)) == EN("problem.not_a_player")
+        assert told(await ask(cards, table, person)) == EN("problem.house_not_yours")
     await cards.press(world.alice, shown, Verb.CLOSE)
     for level, options in ((None, {}), ("novice", {"stake": 50}), ("novice", {"manners": "salon"})):
         other = await alone(cards, level, **options)

@@ -238,7 +238,7 @@ async def test_who_may_not_ask_is_told_so(room: Salon) -> None:
     asked: list[tuple[int, object]] = [(1, Problem.GAME_ON)]
     await _refused(room, table, asked)
     await room.lose(table, Seat.SOUTH)
-    await _refused(room, table, [(2, Problem.NOT_A_PLAYER), (5, Problem.NOT_A_PLAYER)])
+    await _refused(room, table, [(2, Problem.HOUSE_NOT_YOURS), (5, Problem.HOUSE_NOT_YOURS)])
     await room.tables.rematch(table, 2)
     await _refused(room, table, [(2, GalerieRule.NO_EMPTY_CHAIR)])
     await room.tables.close(table, 1)
