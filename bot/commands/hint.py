@@ -54,7 +54,7 @@ def _refusal(sights: list[TableSight]) -> str:
     """Why there is no hint at any of these tables."""
     if not sights:
         return "hint.none"
-    if house_text.seat_of_house(sights[0]) is not None:
+    if sights[0].terms.rules.for_stakes:
         return "hint.stakes"
     return "hint.people" if sights[0].terms.pool is None else "hint.pool"
 

@@ -16,6 +16,7 @@ from bot.tables.terms import Terms
 from bot.texts import Words
 from bot.ui.custom_ids import Verb
 from ecarte.strategy.players import player_of
+from tests.bot.e2e.cups import Cups
 from tests.bot.e2e.test_house import begin
 from tests.support.cardroom import EN, FR, CardWorld, card_world, laid, texts_of
 
@@ -150,3 +151,12 @@ async def test_in_a_pool_there_is_none_and_it_says_why(cards: CardWorld) -> None
     assert len(playing) == 2
     for person in playing:
         assert (await hint(cards, person)) == EN("hint.pool")
+
+
+async def test_in_a_tournament_there_is_none_and_it_says_why(cards: CardWorld) -> None:
+    cups, world = Cups(cards), cards.world
+    await cups.started(world.alice, world.bruno, world.chloe)
+    ((one, other),) = await cups.pairs()
+    await cups.seat(one, other)
+    for player in (one, other):
+        assert (await hint(cards, player)) == EN("hint.stakes")
