@@ -134,13 +134,14 @@ class Playing(Common):
             if around.pool is not None and around.pool.stage is PoolStage.PLAYING:
                 raise Refused(Problem.POOL_ON)
             queue = around.queue
-            # The house comes for whoever asked it, and plays with nobody else.
-            members = [] if queue is None else [one for one in queue.waiting if level_of(one) is None]
-            if queue is None or not members or around.joined:
+            if queue is None or not queue.waiting or around.joined:
                 return [TableClosed(user_id)]
             # Others would like to play on.
             if queue.seat_of(user_id) is None:
                 raise Refused(Problem.NOT_A_PLAYER)
+            if all(level_of(one) is not None for one in queue.waiting):
+                # The house comes for whoever asked it, and plays with nobody else.
+                return [TableClosed(user_id)]
             return [*giving_way(state), ChairLeft(user_id, missed=False)]
 
         return await self._act(table_id, cause, decide, user_id)

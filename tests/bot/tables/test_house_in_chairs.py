@@ -118,6 +118,17 @@ async def test_when_whoever_asked_goes_it_plays_with_nobody_else(room: Salon) ->
     await room.adds_up()
 
 
+async def test_whoever_is_beaten_cannot_send_it_away_from_the_one_who_asked(room: Salon) -> None:
+    table = await alone(room)
+    sight = await room.tables.ask_house(table, 1)
+    with pytest.raises(Refused) as refused:
+        await room.tables.close(table, 2)
+    assert refused.value.problem is Problem.NOT_A_PLAYER
+    assert await room.tables.sight(table) == sight
+    await room.later((sight.around.awaited_until or 0) - room.now, table)
+    assert (await room.tables.close(table, 2)).status is Status.CLOSED, "with nobody on the way it is as always"
+
+
 async def test_beaten_it_retires_and_may_come_again(room: Salon) -> None:
     table = await with_house(room)
     await room.tables.enter(table, room.people[2])
