@@ -58,11 +58,14 @@ def errand(table: TableSight) -> Errand | None:
     if table.said is Said.UP and table.game.turn is seat.other and table.is_waited_for:
         # The house itself has time.
         return Errand.CLAIM
-    if table.game.offer is seat.other:
-        return Errand.STOP
+    stop = Errand.STOP if table.game.offer is seat.other else None
+    if stop is not None and not table.is_waited_for:
+        return stop
+    # What it declines can wait: else whoever offers again and again keeps it from its move until its time is up.
     if table.to_cut is not None:
-        return Errand.CUT if table.to_cut.elder is seat else None
-    return _in_hand(table.game, seat)
+        return Errand.CUT if table.to_cut.elder is seat else stop
+    does = _in_hand(table.game, seat)
+    return does if stop is None or does is Errand.MOVE else stop
 
 
 def _between_games(table: TableSight, house: Person, seat: Seat | None) -> Errand | None:

@@ -43,6 +43,9 @@ class Service(Protocol):
     async def sit(self, table_id: int, user_id: int) -> TableSight:
         """Takes a chair to which one is called."""
 
+    async def leave_queue(self, table_id: int, user_id: int) -> TableSight:
+        """Waits for a chair no longer."""
+
     async def cut(self, table_id: int, user_id: int, decision: int | None, place: int) -> TableSight:
         """Cuts the pack."""
 
@@ -126,12 +129,18 @@ class Opponents:
             case Errand.SIT_DOWN:
                 await self._tables.accept(table.id, house)
             case Errand.TAKE_CHAIR:
-                await self._tables.sit(table.id, house.id)
+                try:
+                    await self._tables.sit(table.id, house.id)
+                except Refused:
+                    # Whoever asked plays elsewhere by now: nobody is told that it comes, and it may be asked again.
+                    await self._tables.leave_queue(table.id, house.id)
+                    raise
             case Errand.CUT:
                 await self._tables.cut(table.id, house.id, table.decision, self._chance.choice(CUTS))
             case Errand.STOP:
-                # Whoever wants to go may go, unless something lies on the game: else nobody would lose a tournament's.
-                answer = DeclineStop() if table.terms.rules.for_stakes else AcceptStop()
+                # Whoever wants to go may go, unless others wait: else nobody would lose a tournament's game, and who is
+                # about to be beaten would keep the chair that they wait for.
+                answer = DeclineStop() if table.is_waited_for else AcceptStop()
                 await self._tables.move(table.id, house.id, None, lambda _: answer)
             case Errand.CLAIM:
                 await self._tables.move(table.id, house.id, table.decision, lambda _: ClaimTime(Scope.GAME))

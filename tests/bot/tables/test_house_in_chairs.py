@@ -16,8 +16,8 @@ from bot.tables.problems import Problem, Refused
 from bot.tables.sights import TableSight
 from bot.tables.state import Status
 from bot.tables.terms import Terms
-from ecarte import Manners, Rules, Scope, Seat
-from ecarte.moves import ClaimTime
+from ecarte import Manners, Move, PlayerView, Propose, Refuse, Rules, Scope, Seat
+from ecarte.moves import ClaimTime, OfferStop
 from ecarte.pool import PoolForm
 from ecarte.stakes import GalerieRule, Style
 from tests.bot.tables.salon import GUILD, Salon, staked
@@ -206,6 +206,36 @@ async def test_it_claims_a_game_only_where_somebody_waits_for_the_chair(room: Sa
     if others:
         sight = await room.tables.move(table, HOUSE.id, sight.decision, lambda view: ClaimTime(Scope.GAME))
         assert sight.around.awaited == 3
+
+
+@pytest.mark.parametrize("others", [0, 1], ids=["nobody waits", "somebody waits"])
+async def test_what_others_wait_for_it_answers_when_it_has_moved(room: Salon, others: int) -> None:
+    """Else whoever offers to stop again and again keeps it from its move, and claims the game when its time is up."""
+    table = await with_house(room)
+    for person in room.people[2 : 2 + others]:
+        await room.tables.enter(table, person)
+    sight = await room.tables.sight(table)
+    while errand(sight) is not Errand.MOVE:
+        sight = await room.step(table)
+    sight = await room.tables.move(table, 1, None, lambda _: OfferStop())
+    assert errand(sight) is (Errand.MOVE if others else Errand.STOP)
+    while errand(sight) is Errand.MOVE:
+        sight = await room.step(table)
+    assert errand(sight) is Errand.STOP, "nobody is left without an answer"
+
+
+async def test_a_king_that_it_might_announce_leaves_nobody_without_an_answer(room: Salon) -> None:
+    table = await with_house(room)
+    await room.tables.enter(table, room.people[2])
+    sight = await room.tables.sight(table)
+
+    def refused(view: PlayerView) -> Move:
+        # The elder hand who is refused is to lead: the dealer might announce his king before.
+        return next((it for it in view.legal_moves if isinstance(it, Propose | Refuse)), view.legal_moves[0])
+
+    while errand(sight) is not Errand.ANNOUNCE:
+        sight = await room.step(table, refused)
+    assert errand(await room.tables.move(table, 1, None, lambda _: OfferStop())) is Errand.STOP
 
 
 async def test_its_games_count_for_nobody_and_those_before_and_after_do(room: Salon) -> None:

@@ -107,8 +107,10 @@ async def test_whoever_meets_it_is_seated_as_soon_as_he_is_ready(court: Court) -
     table = await court.room.tables.sight(sight.tables[number])
     assert table.status is Status.PLAYING
     assert {person.id for person in table.seats or ()} == {member, HOUSE.id}
-    offered = await court.room.tables.move(table.id, member, None, lambda _: OfferStop())
-    assert errand(offered) is Errand.STOP
+    table = await court.room.tables.move(table.id, member, None, lambda _: OfferStop())
+    while errand(table) is Errand.MOVE:
+        table = await court.room.step(table.id)
+    assert errand(table) is Errand.STOP, "it answers when it has moved"
 
 
 @pytest.mark.parametrize("court", [{"people": 3}], indirect=True)
