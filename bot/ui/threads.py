@@ -10,6 +10,7 @@ import discord
 from bot.tables.service import Tables
 from bot.tables.sights import TableSight
 from bot.texts import Words
+from bot.ui import house_text
 from bot.ui.courier import CHALLENGE, Courier
 
 __all__ = ["Threads"]
@@ -58,6 +59,7 @@ def _name(words: Words, sight: TableSight) -> str:
     """Who plays there; for a pool all three, for they change places."""
     if sight.around.joined:
         return words("pool.thread", people=words.joined([person.name for person in sight.around.joined]))
+    sight = house_text.named(words, sight)
     assert sight.seats is not None, "a thread is made once a table is seated"
     north, south = sight.seats
     return words("thread.name", north=north.name, south=south.name)

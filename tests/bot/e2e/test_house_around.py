@@ -40,6 +40,8 @@ async def test_each_reader_has_the_name_of_the_house_in_his_own_words(cards: Car
     shown = texts_of(await cards.table(table))
     assert french in shown
     assert english not in shown
+    (thread,) = world.channel.threads
+    assert thread.name == FR("thread.name", north="Alice", south=french)
     announced, *_ = world.channel.history(viewer=world.david)
     assert FR("challenge.playing", north="Alice", south=french) in texts_of(announced)
     hand = texts_of(cards.held("alice"))
