@@ -12,23 +12,27 @@ itself; whoever sees less can do no more. The strategy is found by CFR+ and is c
 proof rests on the valuing alone. It does not tell apart the opponent's cards between the same two own cards: to
 overlook what one sees is a way of playing, too.
 
-**Upper end.** There is one opponent, the *reference*, who knows only his own cards, the turn-up and what was played
-(with each hand he plays the strategy of its own lower end), and against him *no way of playing this hand*, blind or
-not, makes the point with more than this chance. Proof: the hand's holder is lent eyes, which cannot hurt him. As elder
-hand he chooses his lead blind and then sees the reference's hand; as dealer he sees the lead, chooses his first card,
-and then sees the hand. The best that he makes so is the upper end.
+**Upper end.** There is one opponent, the *reference*, who knows only his own cards, the turn-up and what was played.
+With each hand he plays the strategy of its own lower end; where that says nothing, since nothing that he may meet there
+is open any more, each of his cards is as likely (of cards that are worth the same he plays the lowest). The upper end
+is what the *best* way of playing this hand makes against him, and no way makes more. Proof: each of the 65,780 hands
+that he may hold is met, and every play of his is counted with its chance. The hand's holder sees his own cards and
+those played, and nothing is lent to him: from the last card back he takes what makes most over all the hands that look
+alike to him. That is his best reply itself, so the end is exact but for the rounding, which is upwards.
 
-So the best that this hand can make against the reference lies between the two ends. Of play that is best for both sides
-in the game where every deal is as likely, the same holds for the lower end of each hand, and for the upper end on the
-average over all hands: such an opponent might concede more than the reference to one hand and less to others.
+So whoever knows the reference makes the upper end with this hand and no more, and who knows nothing of his opponent is
+sure of the lower. Of play that is best for both sides in the game where every deal is as likely: each hand makes its
+lower end at least, and on the average over all hands the upper end at most; such an opponent might concede more than
+the reference to one hand and less to others.
 
 **Where open hands help.** Who sees both hands and can force three tricks with open hands does so whatever a blind
 player does. So positions lost with open hands are lost, and need no tree; and where three tricks are made however both
 play, there is nothing to choose.
 
-**How wide.** Over all hands as they are dealt: for the elder hand 0.059 on average (median 0.047, nine in ten at most
-0.128, widest 0.281), for the dealer 0.074 (0.069, 0.136, 0.295). With three trumps or more it is a few thousandths.
-Together they enclose the value of the whole game: the elder hand makes the point with 0.523 to 0.581.
+**How wide.** Over all hands as they are dealt: for the elder hand 0.036 on average (median 0.030, nine in ten at most
+0.080, widest 0.146), for the dealer 0.060 (0.057, 0.112, 0.261). With three trumps it is half a hundredth, with more
+next to nothing. The value of the whole game lies between the means of the upper ends of both: the elder hand makes the
+point with 0.536 to 0.559.
 
 The file `hidden.bin` is made by `ecarte.strategy.build`: little-endian, no padding.
 
@@ -66,7 +70,7 @@ _COLUMN: Final = 2 * COUNT
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """Two chances of making the point: `lower` against every opponent, `upper` against the reference at most."""
+    """The chance of the point: `lower` is sure against every opponent, `upper` the most against the reference."""
 
     lower: float
     upper: float

@@ -3,6 +3,8 @@
  * A position is a code for each suit, as in `ecarte.strategy.patterns`: a one, then a bit a card from the highest down,
  * 1 for the leader's and 0 for the follower's. Suit 0 is the trumps.
  */
+#ifndef ECARTE_HIDDEN_OPEN_H
+#define ECARTE_HIDDEN_OPEN_H
 #include <stdint.h>
 
 enum { HAND = 5, SUITS = 4, CARDS = 31, MOST_GAPS = 9, MOST_CLASSES = 1300, LOST = -1, WON = -2, NONE = -3 };
@@ -63,3 +65,4 @@ static Tricks solve(int trumps, int a, int b, int c)
     solved[slot] = made;
     return made;
 }
+#endif

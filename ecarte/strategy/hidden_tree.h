@@ -3,6 +3,8 @@
  * Nodes are what the blind player has seen; the entries of a node are the classes that fit it. A position that the seer
  * wins with open hands is an end, and so is one that the blind player wins however both play.
  */
+#ifndef ECARTE_HIDDEN_TREE_H
+#define ECARTE_HIDDEN_TREE_H
 #include <stdlib.h>
 
 #include "hidden_open.h"
@@ -11,30 +13,25 @@
 
 static int card_suit[HAND], card_place[HAND], own_first[SUITS], own_count[SUITS];
 static int gaps, gap_suit[MOST_GAPS], gap_place[MOST_GAPS], gap_size[MOST_GAPS], gap_of[SUITS][HAND + 1];
-static int classes, trie_nodes;
+static int classes;
 static uint64_t class_cards[MOST_CLASSES];
 static double class_weight[MOST_CLASSES];
-static int16_t trie[4096][MOST_GAPS]; /* the seer's cards in the order of their gaps -> a node, after five a class */
 
 static int held(uint64_t rest, int gap) { return (int)(rest >> 4 * gap & 15); }
 
-static int trie_of(int depth, int from, uint64_t cards, double weight)
+/* Every class, in the order of its cards' gaps. */
+static void add_classes(int depth, int from, uint64_t cards, double weight)
 {
     if (depth == HAND) {
         class_cards[classes] = cards;
-        class_weight[classes] = weight;
-        return classes++;
+        class_weight[classes++] = weight;
+        return;
     }
-    int node = trie_nodes++;
-    for (int g = 0; g < gaps; g++) {
+    for (int g = from; g < gaps; g++) {
         int more = held(cards, g);
-        trie[node][g] = -1;
-        if (g < from || more == gap_size[g]) continue;
-        /* C(n, k + 1) = C(n, k) (n - k) / (k + 1) */
-        trie[node][g] = (int16_t)trie_of(depth + 1, g, cards + ((uint64_t)1 << 4 * g),
-                                         weight * (gap_size[g] - more) / (more + 1));
+        if (more < gap_size[g]) /* C(n, k + 1) = C(n, k) (n - k) / (k + 1) */
+            add_classes(depth + 1, g, cards + ((uint64_t)1 << 4 * g), weight * (gap_size[g] - more) / (more + 1));
     }
-    return node;
 }
 
 static void take_hand(const uint8_t *masks)
@@ -56,8 +53,8 @@ static void take_hand(const uint8_t *masks)
         }
         own_count[s] = place;
     }
-    classes = trie_nodes = 0;
-    trie_of(0, 0, 0, 1.0);
+    classes = 0;
+    add_classes(0, 0, 0, 1.0);
 }
 
 /* ---- the tree: nodes are what the blind player has seen; the entries of a node are the classes that fit it ---- */
@@ -119,13 +116,10 @@ static int new_entry(int node, int class, uint64_t rest, int count)
     return entry_count++;
 }
 
-/* How it stands at the start of a trick: LOST if the seer can force three tricks with open hands, as then he does so
- * whatever the blind player plays; WON if the blind player makes three however both play; else NONE. */
-static int standing(int own, uint64_t rest, int blind_leads, int won)
+/* What the leader of the next trick makes with open hands. */
+static Tricks with_open_hands(int own, uint64_t rest, int blind_leads)
 {
-    int codes[SUITS], cards = __builtin_popcount((unsigned)own);
-    if (won >= 3) return WON;
-    if (won + cards < 3) return LOST;
+    int codes[SUITS];
     for (int s = 0; s < SUITS; s++) {
         int code = 1;
         for (int place = 0; place <= own_count[s]; place++) {
@@ -135,10 +129,32 @@ static int standing(int own, uint64_t rest, int blind_leads, int won)
         }
         codes[s] = code;
     }
-    Tricks tricks = solve(codes[0], codes[1], codes[2], codes[3]);
+    return solve(codes[0], codes[1], codes[2], codes[3]);
+}
+
+/* How it stands at the start of a trick: LOST if the seer can force three tricks with open hands, as then he does so
+ * whatever the blind player plays; WON if the blind player makes three however both play; else NONE. */
+static int standing(int own, uint64_t rest, int blind_leads, int won)
+{
+    int cards = __builtin_popcount((unsigned)own);
+    if (won >= 3) return WON;
+    if (won + cards < 3) return LOST;
+    Tricks tricks = with_open_hands(own, rest, blind_leads);
     int best = blind_leads ? tricks.best : cards - tricks.best;
     int least = blind_leads ? tricks.least : cards - tricks.most;
     return won + best < 3 ? LOST : won + least >= 3 ? WON : NONE;
+}
+
+/* The same, but LOST only if the seer makes three however both play. */
+static int settled(int own, uint64_t rest, int blind_leads, int won)
+{
+    int cards = __builtin_popcount((unsigned)own);
+    if (won >= 3) return WON;
+    if (won + cards < 3) return LOST;
+    Tricks tricks = with_open_hands(own, rest, blind_leads);
+    int most = blind_leads ? tricks.most : cards - tricks.least;
+    int least = blind_leads ? tricks.least : cards - tricks.most;
+    return won + most < 3 ? LOST : won + least >= 3 ? WON : NONE;
 }
 
 /* Whether the seer's reply from a gap beats the card led; then the same for the blind player's reply. */
@@ -160,7 +176,10 @@ static int seer_replies(int card, uint64_t rest)
         if (!held(rest, g)) continue;
         all |= 1 << g;
         if (gap_suit[g] == 0) trumps |= 1 << g;
-        if (gap_suit[g] == card_suit[card]) { if (gap_place[g] <= card_place[card]) higher |= 1 << g; else lower |= 1 << g; }
+        if (gap_suit[g] == card_suit[card]) {
+            if (gap_place[g] <= card_place[card]) higher |= 1 << g;
+            else lower |= 1 << g;
+        }
     }
     return higher ? higher : lower ? lower : trumps ? trumps : all;
 }
@@ -172,12 +191,15 @@ static int blind_replies(int own, int gap)
     for (int c = 0; c < HAND; c++) {
         if (!(own >> c & 1)) continue;
         if (card_suit[c] == 0) trumps |= 1 << c;
-        if (card_suit[c] == gap_suit[gap]) { if (card_place[c] < gap_place[gap]) higher |= 1 << c; else lower |= 1 << c; }
+        if (card_suit[c] == gap_suit[gap]) {
+            if (card_place[c] < gap_place[gap]) higher |= 1 << c;
+            else lower |= 1 << c;
+        }
     }
     return higher ? higher : lower ? lower : trumps ? trumps : own;
 }
 
-/* Of cards with nothing left between them only the lowest: they are worth the same. `shown` are the seer's played cards. */
+/* Of cards with nothing left between them only the lowest: they are worth the same. `shown`: what the seer played. */
 static int unlike(int choice, int own, uint64_t shown)
 {
     for (int c = 0; c < HAND; c++) {
@@ -193,7 +215,8 @@ static int unlike(int choice, int own, uint64_t shown)
 
 typedef struct { int link; uint16_t class; uint64_t rest; } Item; /* an entry to be: the link that leads to it */
 
-static void start(int parent, int action, int own, uint64_t shown, int blind_leads, int won, const Item *, int, int first);
+static void start(int parent, int action, int own, uint64_t shown, int blind_leads, int won, const Item *items,
+                  int count, int first);
 
 static void set_link(int link, int to) { if (link >= 0) link_to[link] = to; }
 
@@ -231,7 +254,8 @@ static void after_blind_lead(int parent, int action, int own, int card, uint64_t
         for (int e = from; e < from + many; e++)
             for (int k = 0; k < entries[e].count; k++)
                 if (link_gap[entries[e].links + k] == g && link_to[entries[e].links + k] == NONE)
-                    next[size++] = (Item){entries[e].links + k, entries[e].class, entries[e].rest - ((uint64_t)1 << 4 * g)};
+                    next[size++] = (Item){entries[e].links + k, entries[e].class,
+                                          entries[e].rest - ((uint64_t)1 << 4 * g)};
         int beaten = seer_wins(card, g);
         if (size) start(node, g, left, shown + ((uint64_t)1 << 4 * g), !beaten, won + !beaten, next, size, 0);
     }
@@ -270,16 +294,13 @@ static void after_seer_lead(int parent, int gap, int own, uint64_t shown, int wo
     free(next);
 }
 
-static int root_cards[HAND];
-
-/* The start of a trick. `first`: the seer is still to make the first choice of the deal, and all his choices are kept. */
-static void start(int parent, int action, int own, uint64_t shown, int blind_leads, int won, const Item *items, int count,
-                  int first)
+/* The start of a trick. `first`: the seer has still to make the first choice of the deal; all his choices are kept. */
+static void start(int parent, int action, int own, uint64_t shown, int blind_leads, int won, const Item *items,
+                  int count, int first)
 {
     if (blind_leads) {
         int leads = unlike(own, own, shown), cards[HAND], actions = 0;
         for (int c = 0; c < HAND; c++) if (leads >> c & 1) cards[actions++] = c;
-        if (first) memcpy(root_cards, cards, sizeof cards);
         int node = new_node(1, actions, parent, action), from = entry_count;
         for (int i = 0; i < count; i++) {
             int entry = new_entry(node, items[i].class, items[i].rest, actions);
@@ -309,7 +330,8 @@ static void start(int parent, int action, int own, uint64_t shown, int blind_lea
         for (int e = from; e < from + count; e++)
             for (int k = 0; k < entries[e].count; k++)
                 if (link_gap[entries[e].links + k] == g)
-                    next[size++] = (Item){entries[e].links + k, entries[e].class, entries[e].rest - ((uint64_t)1 << 4 * g)};
+                    next[size++] = (Item){entries[e].links + k, entries[e].class,
+                                          entries[e].rest - ((uint64_t)1 << 4 * g)};
         if (size) after_seer_lead(node, g, own, shown + ((uint64_t)1 << 4 * g), won, next, size);
     }
     free(next);
@@ -325,3 +347,4 @@ static void start(int parent, int action, int own, uint64_t shown, int blind_lea
                 break;
             }
 }
+#endif

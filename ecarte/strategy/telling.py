@@ -20,7 +20,7 @@ from ecarte.strategy.odds import OpenOdds, open_odds, open_odds_by_lead
 __all__ = ["Telling", "tell"]
 
 _LOWER: Final = "sure against every opponent, even one who sees this hand"
-_UPPER: Final = "the most against the reference, who sees his own cards only"
+_UPPER: Final = "what the best play makes against the reference, who sees his own cards only"
 
 
 @dataclass(frozen=True, slots=True)

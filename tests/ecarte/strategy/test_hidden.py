@@ -1,29 +1,30 @@
-"""The ends for hidden hands are proved: against an oracle written apart, and against the computation itself.
+"""The ends for hidden hands are proved: against oracles written apart, and against the computation itself.
 
-The oracle brackets a lower end on both sides, so it says that the end is sound and that it is close to the best. Of the
-upper ends the quick tests check every step (what the sweep adds up, under which hand, of which card) and what must hold
-on the whole; `soak` computes one from its thousands of hands anew.
+One oracle brackets a lower end on both sides, so it says that the end is sound and that it is close to the best. The
+other spells out every play of a hand against some hands of the reference and finds the best reply to them; of the upper
+ends themselves the quick tests check what must hold on the whole, and `soak` computes one from its thousands of hands.
 """
 
 from __future__ import annotations
 
-import ctypes
 import shutil
+from array import array
+from collections.abc import Iterable
 from hashlib import sha256
 from itertools import permutations
-from pathlib import Path
 from random import Random
 from struct import unpack_from
 
 import pytest
 
-from ecarte.cards import PACK, Card, Suit, mask_of, parse_cards
+from ecarte.cards import PACK, Card, parse_cards
 from ecarte.errors import HandError
-from ecarte.strategy.build import SHARE, Hand, Sweep, compiled, relative_hands
+from ecarte.strategy.build import lower_end, upper_end
 from ecarte.strategy.hands import Holding, Role
 from ecarte.strategy.hidden import COUNT, HASH_SIZE, MAGIC, UNIT, certified, key_of, packed
+from ecarte.strategy.hidden_native import LEFT_OUT, SHARE, Blocks, Hand, Solver, compiled, orders, relative_hands
 from ecarte.strategy.odds import open_odds
-from ecarte.strategy.open_hands import open_leads
+from tests.ecarte.strategy.best_reply import against, best
 from tests.ecarte.strategy.one_sided import OneSided
 
 HANDS = 65_780
@@ -38,11 +39,6 @@ def holding(cards: str, role: Role = Role.ELDER, turn_up: str = "TS") -> Holding
 def column(number: int) -> list[int]:
     """One column of ends: lower and upper of the elder hand, lower and upper of the dealer."""
     return list(unpack_from(f"<{COUNT}H", packed(), len(MAGIC) + 4 + 4 * COUNT + 2 * COUNT * number))
-
-
-def orders(hand: Hand) -> int:
-    """How many hands differ from this one in the order of the plain suits alone, itself counted."""
-    return len(set(permutations(hand[1:])))
 
 
 def test_the_table_has_every_hand_once_and_its_hash() -> None:
@@ -113,128 +109,82 @@ def test_after_an_exchange_nothing_is_certified() -> None:
         certified(mine)
 
 
-@pytest.fixture
-def library(tmp_path: Path) -> ctypes.CDLL:
+@pytest.fixture(scope="module")
+def solver(tmp_path_factory: pytest.TempPathFactory) -> Solver:
     """The computation, compiled afresh."""
     if shutil.which("cc") is None:
         pytest.skip("no C compiler is there: the table is not computed anew")
-    return compiled(tmp_path, "cc")
+    return Solver(compiled(tmp_path_factory.mktemp("hidden")))
+
+
+def blocks_of(solver: Solver, numbers: Iterable[int], elder: bool) -> Blocks:
+    """These hands of the reference, solved."""
+    content, places, hands = bytearray(), array("Q", [LEFT_OUT]) * COUNT, relative_hands()
+    for number in numbers:
+        places[number] = len(content)
+        content += solver.refer(hands[number], elder)[1]
+    return Blocks(content, places)
 
 
 @pytest.mark.parametrize("elder", [True, False])
-def test_a_sample_of_lower_ends_is_computed_anew_to_the_last_digit(
-    elder: bool, library: ctypes.CDLL, tmp_path: Path
-) -> None:
-    hands = relative_hands()
-    sweep = Sweep(library, hands, elder, tmp_path / "part")
-    known = column(0 if elder else 2)
+def test_a_sample_of_lower_ends_is_computed_anew_to_the_last_digit(elder: bool, solver: Solver) -> None:
+    hands, known = relative_hands(), column(0 if elder else 2)
     for number in Random(11).sample(range(COUNT), 12):
-        sweep.run(number, number + 1)
-        assert sweep.lower_ends()[number] == known[number]
+        assert lower_end(solver.refer(hands[number], elder)[0]) == known[number]
 
 
 @pytest.mark.parametrize("elder", [True, False])
-def test_what_a_hand_concedes_is_added_to_the_right_card_of_the_right_hand(
-    elder: bool, library: ctypes.CDLL, tmp_path: Path
+@pytest.mark.parametrize(
+    "mine",
+    [
+        (0b11, 0b1000001, 0b1000, 0),
+        (0, 0b10000010, 0b10000010, 0b10),  # two suits alike
+        (0b100, 0b1000, 0b1000, 0b11),
+        (0b1000000, 0b1111, 0, 0),
+    ],
+)
+def test_the_reply_is_the_best_there_is_to_some_of_the_references_hands(
+    mine: Hand, elder: bool, solver: Solver
 ) -> None:
-    hands = relative_hands()
-    number, chance = hands.index((0b11, 0b1000001, 0b1000, 0)), Random(2)
-    sweep = Sweep(library, hands, elder, tmp_path / "part")
-    sweep.run(number, number + 1)
-    mine = hands[number]
-    leads = range(5) if elder else range(1)
-    for at in chance.sample(range(COUNT), 400):
-        size = 5 * (31 if elder else 1)
-        found = sum(sweep.uppers[at * size : at * size + size])
-        expected = 0
-        for first, second, third in set(permutations(hands[at][1:])):
-            his = (hands[at][0], first, second, third)
-            if any(one & other for one, other in zip(mine, his, strict=True)):
-                continue
-            gaps = [
-                library.gap_under(suit, (mine[suit] & (1 << rank) - 1).bit_count())
-                for suit in range(4)
-                for rank in range(8)
-                if his[suit] >> rank & 1
-            ]
-            counts = (ctypes.c_int * 9)(*[gaps.count(gap) for gap in range(9)])
-            which = library.class_of(counts)
-            expected += sum(library.conceded(lead, which, gap) for lead in leads for gap in gaps) * orders(mine)
-        assert found == expected
+    """Every play spelled out with real cards, by an oracle written apart: a wrong weight, order or sight would show."""
+    hands, plays = relative_hands(), []
+    numbers = Random(sum(mine)).sample(range(COUNT), 9)
+    for number in numbers:
+        solver.refer(hands[number], elder)
+        plays += [(1.0, play) for play in against(solver, hands[number], mine, elder)]
+    won, met = solver.reply(mine, blocks_of(solver, numbers, elder))
+    assert met == len(plays) > 9
+    assert 0 <= won / SHARE - best(plays) < met * 100 / SHARE
 
 
 @pytest.mark.parametrize("elder", [True, False])
-def test_what_is_conceded_to_the_best_of_each_hand_is_what_the_lower_end_leaves(
-    elder: bool, library: ctypes.CDLL, tmp_path: Path
-) -> None:
-    """To see everything from the start is to get the best choice in each hand of one's own."""
-    hands = relative_hands()
-    sweep = Sweep(library, hands, elder, tmp_path / "part")
-    for number in Random(3).sample(range(COUNT), 5):
-        sweep.run(number, number + 1)
-        conceded = 0.0
-        for which in range(1300):
-            weight = library.weight_of(which)
-            for lead in range(5 if elder else 1):
-                conceded += weight * max(library.conceded(lead, which, gap) for gap in range(9)) / SHARE
-        assert conceded == pytest.approx(HANDS - sweep.lowers[number], abs=HANDS * 10 / SHARE)
-
-
-def test_to_a_lead_that_wins_with_open_hands_everything_is_conceded(library: ctypes.CDLL, tmp_path: Path) -> None:
-    """The turn-up is the seven of spades, so that masks of the table and of cards are the same."""
-    hands, chance = relative_hands(), Random(4)
-    sweep = Sweep(library, hands, False, tmp_path / "part")
-    for number in chance.sample(range(COUNT), 4):
-        sweep.run(number, number + 1)
-        mine = hands[number]
-        held = sum(mask << 8 * suit for suit, mask in enumerate(mine))
-        unseen = [card for card in PACK if not card.bit & (held | Card.parse("7S").bit)]
-        for _ in range(60):
-            cards = chance.sample(unseen, 5)
-            gaps = {card: library.gap_under(card.suit.index, (held & card.higher).bit_count()) for card in cards}
-            which = library.class_of((ctypes.c_int * 9)(*[list(gaps.values()).count(gap) for gap in range(9)]))
-            for card, made in open_leads(mask_of(cards), held, Suit.SPADES).items():
-                share = library.conceded(0, which, gaps[card])
-                assert share >= SHARE if made >= 3 else share <= SHARE + 1
-
-
-def test_an_upper_end_is_near_what_a_sample_of_the_hands_against_it_concedes(
-    library: ctypes.CDLL, tmp_path: Path
-) -> None:
-    """Plainly summed, suit by suit, with no hand taken for another: a wrong weight or order would show."""
-    hands, chance, sampled = relative_hands(), Random(5), 150
-    sweep = Sweep(library, hands, False, tmp_path / "part")
-    mine = (0, 0b10000010, 0b10000010, 0b10)
-    cards = [(suit, rank) for suit in range(4) for rank in range(8) if mine[suit] >> rank & 1]
-    unseen = [(suit, rank) for suit in range(4) for rank in range(8 if suit else 7) if not mine[suit] >> rank & 1]
-    conceded = dict.fromkeys(cards, 0.0)
-    for _ in range(sampled):
-        his = [0, 0, 0, 0]
-        for suit, rank in chance.sample(unseen, 5):
-            his[suit] |= 1 << rank
-        plain = sorted((1, 2, 3), key=lambda suit: -his[suit])
-        number = hands.index((his[0], his[plain[0]], his[plain[1]], his[plain[2]]))
-        sweep.run(number, number + 1)
-        gaps = {
-            (suit, rank): library.gap_under([0, *plain].index(suit), (his[suit] & (1 << rank) - 1).bit_count())
-            for suit, rank in cards
-        }
-        which = library.class_of((ctypes.c_int * 9)(*[list(gaps.values()).count(gap) for gap in range(9)]))
-        for card in cards:
-            conceded[card] += library.conceded(0, which, gaps[card]) / SHARE / sampled
-    # Four standard errors of the sample.
-    assert max(conceded.values()) == pytest.approx(column(1)[hands.index(mine)] / UNIT, abs=0.16)
+def test_who_knows_the_references_hand_wins_all_that_its_lower_end_leaves(elder: bool, solver: Solver) -> None:
+    """Against one hand alone the best reply is the seer's. This hand is the same in every order of the plain suits."""
+    hands, mine = relative_hands(), (0b101, 0b10, 0b10, 0b10)
+    lower, _ = solver.refer(mine, elder)
+    blocks, won, met = blocks_of(solver, [hands.index(mine)], elder), 0, 0
+    for his in hands:
+        if not any(one & other for one, other in zip(mine, his, strict=True)):
+            made, one = solver.reply(his, blocks)
+            won, met = won + made * orders(his), met + one * orders(his)
+    assert met == HANDS
+    assert 0 <= won / SHARE - (HANDS - lower) < HANDS * 100 / SHARE
 
 
 @pytest.mark.soak
-def test_an_upper_end_is_computed_anew_from_every_hand_against_it(library: ctypes.CDLL, tmp_path: Path) -> None:
+@pytest.mark.parametrize("elder", [True, False])
+def test_an_upper_end_is_computed_anew_from_every_hand_against_it(elder: bool, solver: Solver) -> None:
+    """`elder`: the reference is the elder hand, the hand the dealer's."""
     hands = relative_hands()
     mine = hands.index((0b11, 0b1000001, 0b1000, 0))
-    sweep = Sweep(library, hands, False, tmp_path / "part")
-    for number, his in enumerate(hands):
+    met = [
+        number
+        for number, his in enumerate(hands)
         if any(
             not any(one & other for one, other in zip(his, (hands[mine][0], *plain), strict=True))
             for plain in permutations(hands[mine][1:])
-        ):
-            sweep.run(number, number + 1)
-    assert sweep.upper_end(mine) == column(1)[mine]
+        )
+    ]
+    won, count = solver.reply(hands[mine], blocks_of(solver, met, elder))
+    assert count == HANDS
+    assert upper_end(won) == column(3 if elder else 1)[mine]

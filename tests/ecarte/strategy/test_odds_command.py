@@ -24,7 +24,7 @@ def test_it_prints_every_figure_with_the_opponent_for_whom_it_stands(capsys: pyt
     assert [line.split()[1] for line in lines[4:9]] == HAND.split()
     assert lines[9].startswith("with hidden hands, the point: 56.7")
     assert "even one who sees this hand" in lines[10]
-    assert "who sees his own cards only" in lines[11]
+    assert "the best play makes against the reference, who sees his own cards only" in lines[11]
     assert lines[12] == "king of trumps: in 12,650 of the opposing hands (19.23%)"
     assert lines[13] == "jeu de règle no. 1: three trumps or more (Cavendish, p. 48)"
     assert err == ""
@@ -37,6 +37,8 @@ def test_json_has_the_same_figures(capsys: pytest.CaptureFixture[str]) -> None:
     assert (told["hands"], told["open_point"], told["open_vole"]) == (65_780, 37_310, 56)
     assert told["leads"]["7H"] == {"open_point": 37_310, "open_vole": 56}
     assert (told["point"]["lower"], told["point"]["upper"]) == (ends.lower, ends.upper)
+    assert "every opponent" in told["point"]["lower_is"]
+    assert "the reference" in told["point"]["upper_is"]
     assert told["king"] == {"held": False, "turned_up": False, "opposing_hands": 12_650}
     assert told["jeu_de_regle"]["number"] == 1
 
