@@ -7,6 +7,12 @@ how much one lead is better than another, in proportion. Between deals the polic
 
 So a value is an estimate, in a model in which nobody errs in the ways of people. Differences below a few hundredths
 mean little; `Weighed.cost` is 0 where the deals that were played out cannot tell two moves apart.
+
+**How far it is true.** `python -m ecarte reckon --games 200 --seed 1` holds what a move is told to give away against
+deals that are played on from 4,105 decisions of the maître. Exchanges told at 7.2 hundredths of a game were seen to
+give away 4.7, those told at 14.4 gave away 14.0 (standard errors 1.0 and 1.6); cards told at 7.0 gave away 5.5, and at
+15.4 gave away 15.8 (1.7 and 4.4). In the mean 4.6 were told and 3.7 seen for exchanges, 2.1 and 1.6 for cards: the
+order is right, and the sizes are told a fifth too high, as they must be where the best of several estimates is picked.
 """
 
 from __future__ import annotations
