@@ -23,14 +23,12 @@ from ecarte.random_games import Chance
 from ecarte.state import Phase
 from ecarte.strategy.hands import HAND_SIZE, Role
 from ecarte.strategy.open_hands import open_tricks
-from ecarte.strategy.players.chances import win_chance
+from ecarte.strategy.players.chances import by_tricks
 from ecarte.strategy.players.sight import Sight
 from ecarte.strategy.policy import Seen, policy
 
 __all__ = ["Course", "Sample", "samples"]
 
-_POINT: Final = 3
-_VOLE: Final = 5
 _MOST_NEEDED: Final = 5
 _CANDIDATES: Final = 3
 """How many hands are drawn for one that is kept."""
@@ -261,23 +259,7 @@ def _as_many(out: int, hand: int, number: int, turn_up: Card) -> int:
 
 def _worths(elder: int, dealer: int, king: int, pays: int) -> tuple[float, ...]:
     """The elder hand's chance to win by the tricks that he makes; `king` 1: he marks the king, -1: the dealer does."""
-    elder, dealer = elder - (king == 1), dealer - (king == -1)
-    made = []
-    for tricks in range(HAND_SIZE + 1):
-        if tricks >= _POINT:
-            points = 2 if tricks == _VOLE or pays == -1 else 1
-            made.append(_after(elder, dealer, points, 0))
-        else:
-            points = 2 if tricks == 0 or pays == 1 else 1
-            made.append(_after(elder, dealer, 0, points))
-    return tuple(made)
-
-
-def _after(elder: int, dealer: int, elders: int, dealers: int) -> float:
-    """The king is marked before the tricks, and may end the game."""
-    if elder <= 0 or dealer <= 0:
-        return float(elder <= 0)
-    return win_chance(elder - elders, dealer - dealers, True)
+    return by_tricks(elder - (king == 1), dealer - (king == -1), True, pays == 1, pays == -1)
 
 
 @lru_cache(maxsize=1 << 14)

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from ecarte.strategy.players.sight import Sight
 from ecarte.strategy.policy import policy
 
-__all__ = ["Worth", "trick_worth", "win_chance"]
+__all__ = ["Worth", "by_tricks", "trick_worth", "win_chance"]
 
 _POINT: Final = 3
 _VOLE: Final = 5
@@ -43,13 +43,14 @@ def trick_worth(sight: Sight, *, marks_king: bool = False) -> Worth:
     """What the tricks of this deal are worth to the seat. `marks_king`: his king is in hand, and he will mark it."""
     wanting, his = sight.points - sight.my_score - marks_king, sight.points - sight.his_score
     return Worth(
-        _worth(wanting, his, sight.is_elder, sight.mine_pays, sight.his_pays),
-        _worth(wanting, his - sight.may_mark, sight.is_elder, sight.mine_pays, sight.his_pays),
+        by_tricks(wanting, his, sight.is_elder, sight.mine_pays, sight.his_pays),
+        by_tricks(wanting, his - sight.may_mark, sight.is_elder, sight.mine_pays, sight.his_pays),
     )
 
 
 @cache
-def _worth(wanting: int, his: int, dealing: bool, mine_pays: bool, his_pays: bool) -> tuple[float, ...]:
+def by_tricks(wanting: int, his: int, dealing: bool, mine_pays: bool, his_pays: bool) -> tuple[float, ...]:
+    """The chance to win the game by the tricks that one makes, kings marked already; whose boldness may cost two."""
     if wanting <= 0 or his <= 0:
         return (win_chance(wanting, his, dealing),) * (_VOLE + 1)
     worth = []
