@@ -71,7 +71,7 @@ static uint64_t one_of(int gap) { return (uint64_t)1 << 4 * gap; }
 static void walk(int node, int own, uint64_t shown, uint64_t rest, int others, int leads, int won, double chance,
                  int length)
 {
-    int cards[HAND], actions, stands = settled(own, rest, leads, won);
+    int cards[HAND], actions, stands = standing(own, rest, leads, won, 0);
     double share[MOST_GAPS];
     if (stands == LOST) add_leaf(length, chance);
     if (stands != NONE) return;

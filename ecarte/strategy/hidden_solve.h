@@ -136,7 +136,7 @@ static double solve_hand(const uint8_t *masks, int blind_leads, int most_rounds,
     node_count = entry_count = link_count = memory_count = 0;
     sure = 0;
     for (int x = 0; x < classes; x++) {
-        if (standing(31, class_cards[x], blind_leads, 0) == WON) sure += class_weight[x];
+        if (standing(31, class_cards[x], blind_leads, 0, 1) == WON) sure += class_weight[x];
         else items[count++] = (Item){-1, (uint16_t)x, class_cards[x]};
     }
     *rounds = 0;

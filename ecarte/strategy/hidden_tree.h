@@ -132,29 +132,19 @@ static Tricks with_open_hands(int own, uint64_t rest, int blind_leads)
     return solve(codes[0], codes[1], codes[2], codes[3]);
 }
 
-/* How it stands at the start of a trick: LOST if the seer can force three tricks with open hands, as then he does so
- * whatever the blind player plays; WON if the blind player makes three however both play; else NONE. */
-static int standing(int own, uint64_t rest, int blind_leads, int won)
+/* How it stands at the start of a trick: WON if the blind player makes three however both play; LOST if the seer makes
+ * three by his best play, as then he does so whatever the blind player plays, or, if nobody `sees`, however both play;
+ * else NONE. */
+static int standing(int own, uint64_t rest, int blind_leads, int won, int sees)
 {
     int cards = __builtin_popcount((unsigned)own);
     if (won >= 3) return WON;
     if (won + cards < 3) return LOST;
     Tricks tricks = with_open_hands(own, rest, blind_leads);
     int best = blind_leads ? tricks.best : cards - tricks.best;
-    int least = blind_leads ? tricks.least : cards - tricks.most;
-    return won + best < 3 ? LOST : won + least >= 3 ? WON : NONE;
-}
-
-/* The same, but LOST only if the seer makes three however both play. */
-static int settled(int own, uint64_t rest, int blind_leads, int won)
-{
-    int cards = __builtin_popcount((unsigned)own);
-    if (won >= 3) return WON;
-    if (won + cards < 3) return LOST;
-    Tricks tricks = with_open_hands(own, rest, blind_leads);
     int most = blind_leads ? tricks.most : cards - tricks.least;
     int least = blind_leads ? tricks.least : cards - tricks.most;
-    return won + most < 3 ? LOST : won + least >= 3 ? WON : NONE;
+    return won + (sees ? best : most) < 3 ? LOST : won + least >= 3 ? WON : NONE;
 }
 
 /* Whether the seer's reply from a gap beats the card led; then the same for the blind player's reply. */
@@ -230,7 +220,7 @@ static void after_blind_lead(int parent, int action, int own, int card, uint64_t
         for (int g = 0; g < gaps; g++) {
             if (!(replies >> g & 1)) continue;
             int beaten = seer_wins(card, g);
-            stands[g] = standing(left, items[i].rest - ((uint64_t)1 << 4 * g), !beaten, won + !beaten);
+            stands[g] = standing(left, items[i].rest - ((uint64_t)1 << 4 * g), !beaten, won + !beaten, 1);
             lost |= stands[g] == LOST;
             open |= stands[g] == NONE;
         }
@@ -272,7 +262,7 @@ static void after_seer_lead(int parent, int gap, int own, uint64_t shown, int wo
         int stands[HAND], lost = 0, sure = 0;
         for (int a = 0; a < actions; a++) {
             int wins = blind_wins(cards[a], gap);
-            stands[a] = standing(own & ~(1 << cards[a]), items[i].rest, wins, won + wins);
+            stands[a] = standing(own & ~(1 << cards[a]), items[i].rest, wins, won + wins, 1);
             lost += stands[a] == LOST;
             sure += stands[a] == WON;
         }
