@@ -15,8 +15,6 @@ from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
-from ecarte.processes import spread, usable_cores
-
 if TYPE_CHECKING:
     from ecarte.strategy.reckoning import Trial
 
@@ -41,7 +39,7 @@ def _reckon(options: argparse.Namespace) -> Iterator[str]:
     # Other commands should not wait for players and tables.
     from ecarte.strategy.reckoning import Kind, means
 
-    made = _gathered(options.games, options.seed, options.cores or usable_cores(), sys.stderr)
+    made = _gathered(options.games, options.seed, options.cores, sys.stderr)
     groups = {kind.value: [it for it in made if it.kind is kind] for kind in Kind}
     for name, kinds in (("exchanges", Kind.exchanges()), ("cards", Kind.cards())):
         least = -1.0
@@ -59,9 +57,11 @@ def _reckon(options: argparse.Namespace) -> Iterator[str]:
         yield f"{name:30}{mean.number:8,}{100 * mean.told:9.2f}{100 * mean.seen:9.2f}{100 * mean.error:8.2f}"
 
 
-def _gathered(games: int, seed: int, cores: int, progress: TextIO) -> list[Trial]:
+def _gathered(games: int, seed: int, cores: int | None, progress: TextIO) -> list[Trial]:
+    from ecarte.processes import spread, usable_cores  # nor for what starts processes
+
     made: list[Trial] = []
-    with spread(partial(_game, seed), games, min(cores, games)) as results:
+    with spread(partial(_game, seed), games, min(cores or usable_cores(), games)) as results:
         for done, more in enumerate(results, 1):
             made += more
             if done % _EVERY == 0 or done == games:
