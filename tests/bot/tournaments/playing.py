@@ -46,6 +46,13 @@ class Court:
         self.room.restart()
         self.tournaments = Tournaments(self.room.database, self.room.tables, lambda: self.room.now)
 
+    async def crash(self) -> None:
+        """As after a crash: nothing has changed, and what was left to be done is done."""
+        before = (await self.sight()).cup
+        self.restart()
+        assert (await self.sight()).cup == before
+        await self.tournaments.carry_on(self.cup_id)
+
     async def opened(self, agreed: Plan | None = None, people: int | None = None) -> Cup:
         """Opened by the first of the room; all of the room have entered."""
         cup = await self.tournaments.open(GUILD, CHANNEL, self.room.people[0], "Spring", agreed or plan())

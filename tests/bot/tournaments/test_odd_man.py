@@ -79,17 +79,11 @@ async def test_a_whole_tournament_with_it(court: Court, form: Form) -> None:
 @pytest.mark.parametrize("form", Form)
 @pytest.mark.parametrize("court", [{"people": 3, "seed": 3}], indirect=True)
 async def test_it_goes_on_after_a_crash_in_every_phase(court: Court, form: Form) -> None:
-    async def crash() -> None:
-        before = (await court.sight()).cup
-        court.restart()
-        assert (await court.sight()).cup == before
-        await court.tournaments.carry_on(court.cup_id)
-
     await court.opened(plan(form, house=Level.MAITRE))
     court.restart()
     await court.tournaments.start(court.cup_id, 1, manages=False)
     while (await court.sight()).cup.stage is Stage.RUNNING:
-        await court.round(crash)
+        await court.round(court.crash)
     assert (await verify(court.room.database)).faults == ()
 
 

@@ -7,7 +7,6 @@ ends themselves the quick tests check what must hold on the whole, and `soak` co
 
 from __future__ import annotations
 
-import shutil
 from array import array
 from collections.abc import Iterable
 from hashlib import sha256
@@ -25,10 +24,10 @@ from ecarte.strategy.hidden import COUNT, HASH_SIZE, MAGIC, UNIT, certified, key
 from ecarte.strategy.hidden_native import LEFT_OUT, SHARE, Blocks, Hand, Solver, compiled, orders, relative_hands
 from ecarte.strategy.odds import open_odds
 from tests.ecarte.strategy.best_reply import against, best
+from tests.ecarte.strategy.compiling import needs_a_compiler
 from tests.ecarte.strategy.one_sided import OneSided
 
 HANDS = 65_780
-needs_a_compiler = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler is there")
 
 
 def holding(cards: str, role: Role = Role.ELDER, turn_up: str = "TS") -> Holding:
@@ -112,8 +111,6 @@ def test_after_an_exchange_nothing_is_certified() -> None:
 @pytest.fixture(scope="module")
 def solver(tmp_path_factory: pytest.TempPathFactory) -> Solver:
     """The computation, compiled afresh."""
-    if shutil.which("cc") is None:
-        pytest.skip("no C compiler is there: the table is not computed anew")
     return Solver(compiled(tmp_path_factory.mktemp("hidden")))
 
 
@@ -126,6 +123,7 @@ def blocks_of(solver: Solver, numbers: Iterable[int], elder: bool) -> Blocks:
     return Blocks(content, places)
 
 
+@needs_a_compiler
 @pytest.mark.parametrize("elder", [True, False])
 def test_a_sample_of_lower_ends_is_computed_anew_to_the_last_digit(elder: bool, solver: Solver) -> None:
     hands, known = relative_hands(), column(0 if elder else 2)
@@ -133,6 +131,7 @@ def test_a_sample_of_lower_ends_is_computed_anew_to_the_last_digit(elder: bool, 
         assert lower_end(solver.refer(hands[number], elder)[0]) == known[number]
 
 
+@needs_a_compiler
 @pytest.mark.parametrize("elder", [True, False])
 @pytest.mark.parametrize(
     "mine",
@@ -157,6 +156,7 @@ def test_the_reply_is_the_best_there_is_to_some_of_the_references_hands(
     assert 0 <= won / SHARE - best(plays) < met * 100 / SHARE
 
 
+@needs_a_compiler
 @pytest.mark.parametrize("elder", [True, False])
 def test_who_knows_the_references_hand_wins_all_that_its_lower_end_leaves(elder: bool, solver: Solver) -> None:
     """Against one hand alone the best reply is the seer's. This hand is the same in every order of the plain suits."""
@@ -171,6 +171,7 @@ def test_who_knows_the_references_hand_wins_all_that_its_lower_end_leaves(elder:
     assert 0 <= won / SHARE - (HANDS - lower) < HANDS * 100 / SHARE
 
 
+@needs_a_compiler
 @pytest.mark.soak
 @pytest.mark.parametrize("elder", [True, False])
 def test_an_upper_end_is_computed_anew_from_every_hand_against_it(elder: bool, solver: Solver) -> None:

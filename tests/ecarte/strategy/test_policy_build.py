@@ -6,7 +6,6 @@ its own plans, deal by deal; that the whole build gives the same bytes is not tr
 
 from __future__ import annotations
 
-import shutil
 from importlib.resources import files
 from pathlib import Path
 from random import Random
@@ -24,8 +23,9 @@ from ecarte.strategy.policy_figures import book_plans
 from ecarte.strategy.policy_native import PLANS, ROUNDS, Game, Plan, Plans, Solver, compiled
 from ecarte.strategy.policy_pack import LEVELS, Planes, Table, opened, packed
 from ecarte.strategy.policy_solve import Effort, answered, finished, games, payoffs, win_chances
+from tests.ecarte.strategy.compiling import needs_a_compiler
 
-pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="the solver of the policy needs a C compiler")
+pytestmark = needs_a_compiler
 _TURN_UP = Card.parse("7S")
 
 

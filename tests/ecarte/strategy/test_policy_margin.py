@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Callable
 from importlib.resources import files
 from random import Random
@@ -25,8 +24,7 @@ from ecarte.strategy.policy_native import Game, Plans, Solver, compiled
 from ecarte.strategy.policy_pack import Planes, Table, opened
 from ecarte.strategy.policy_solve import games, payoffs
 from ecarte.strategy.policy_view import seen_of
-
-needs_a_compiler = pytest.mark.skipif(shutil.which("cc") is None, reason="the solver of the policy needs a C compiler")
+from tests.ecarte.strategy.compiling import needs_a_compiler
 
 
 @pytest.fixture(scope="module")
