@@ -64,6 +64,7 @@ that nobody chose; `python -m ecarte` replays and verifies records, prints rando
 """
 
 from ecarte.cards import PACK, Card, Rank, Suit, cards_of, mask_of, parse_cards
+from ecarte.conduct import CONDUCTS
 from ecarte.engine import (
     apply,
     apply_deal,
@@ -134,9 +135,13 @@ from ecarte.moves import (
 )
 from ecarte.observe import BackerView, PlayerView, PublicView, Trick, backer_view, player_view, public_view
 from ecarte.rules import Dialect, Manners, Multiple, NextDeal, Rules, Stakes
+from ecarte.salon_steps import SALON
 from ecarte.scoring import Reason, game_counts
 from ecarte.seats import Seat
 from ecarte.state import Deal, Exchanges, Game, Phase, State
+
+# Python runs this before any module of the package, so a salon never lacks its conduct.
+CONDUCTS[Manners.SALON] = SALON
 
 __all__ = [
     "PACK",

@@ -15,9 +15,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import get_args
 
-from ecarte import salon
 from ecarte.cards import Card
 from ecarte.claims import certain_goals, on_lead
+from ecarte.conduct import conduct_of
 from ecarte.dealing import started
 from ecarte.errors import IllegalMove, ImpossibleEvent, Rule, UnknownEvent
 from ecarte.events import (
@@ -139,7 +139,7 @@ def legal_moves(state: State, seat: Seat | None = None) -> Sequence[Move]:
     """
     if state._table.salon is not None:
         seat = seat or state.turn
-        return () if seat is None else salon.legal_moves(state, seat)
+        return () if seat is None else conduct_of(state).legal_moves(state, seat)
     if seat is None or seat is state._turn:
         return state._ready
     return (AnnounceKing(),) if state._window is seat and state.due is None else ()

@@ -13,8 +13,9 @@ from __future__ import annotations
 
 from typing import Final, assert_never
 
-from ecarte import salon_steps, scoring
+from ecarte import scoring
 from ecarte.cards import Card
+from ecarte.conduct import conduct_of
 from ecarte.dealing import cut_made, dealt
 from ecarte.events import (
     Accepted,
@@ -189,7 +190,7 @@ def deal_out(state: State, pack: tuple[Card, ...], distribution: Distribution) -
     """The state after a deal; what must follow is due in it."""
     new = dealt(state, pack, distribution)
     if state._table.game.rules.manners is _SALON:
-        salon_steps.begun(new)
+        conduct_of(new).begin(new)
     return new
 
 
@@ -197,8 +198,9 @@ def step(state: State, event: Event) -> State:
     """The state after an event that is known to be possible in it."""
     if state._table.salon is None or type(event) is CardsDealt:
         return _step(state, event)
-    new = salon_steps.step(state, event)
-    return salon_steps.followed_by_law(_step(state, event), event) if new is None else new
+    conduct = conduct_of(state)
+    new = conduct.apply(state, event)
+    return conduct.after(_step(state, event), event) if new is None else new
 
 
 def _step(state: State, event: Event) -> State:

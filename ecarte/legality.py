@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, assert_never
 
-from ecarte import salon
 from ecarte.cards import PACK, Card, mask_of
 from ecarte.claims import certain_goals, on_lead
+from ecarte.conduct import conduct_of
 from ecarte.errors import IllegalMove, Rule
 from ecarte.events import (
     Accepted,
@@ -89,7 +89,7 @@ def event_of(state: State, seat: Seat, move: Move) -> Event:
     if type(move) is not Discard and seat is state._turn and move in state._ready:
         return _PLAYED[seat.index][move.card.index] if move.card is not None else _SAID[seat.index][type(move)]
     if state._table.salon is not None and state._table.due is None and state.phase is not _OVER:
-        event = salon.event_of(state, seat, move)
+        event = conduct_of(state).event_of(state, seat, move)
         if event is not None:
             return event
     if type(move) is Play:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ecarte import salon
 from ecarte.cards import Card, Suit, cards_of
+from ecarte.conduct import conduct_of
 from ecarte.engine import claims, legal_moves, table_moves
 from ecarte.events import (
     DealScored,
@@ -201,10 +201,10 @@ def player_view(state: State, seat: Seat) -> PlayerView:
         places=_places(state, seat),
         discarded=discarded,
         put_out=put_out,
-        legal_moves=legal_moves(state, seat) if state.salon is None else salon.tries(state, seat),
+        legal_moves=legal_moves(state, seat) if state.salon is None else conduct_of(state).offered(state, seat),
         table_moves=table_moves(state, seat),
         discard_bounds=discard_bounds(state) if discarding else None,
-        may_announce=state.window is seat if state.salon is None else salon.may_announce(state, seat),
+        may_announce=state.window is seat if state.salon is None else conduct_of(state).may_announce(state, seat),
         claims=claims(state, seat),
     )
 
@@ -237,7 +237,7 @@ def _tricks(state: State) -> tuple[Trick, ...]:
     if deal is None:
         return ()
     if state.salon is not None:
-        return tuple(Trick(*trick) for trick in salon.tricks_of(state.salon, deal))
+        return tuple(Trick(*trick) for trick in conduct_of(state).tricks(state.salon, deal))
     tricks = []
     leader = deal.elder
     for lead, reply in zip(played[::2], played[1::2], strict=False):

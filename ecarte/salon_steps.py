@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from typing import Final, TypeVar
 
+from ecarte import salon as salon_legality
 from ecarte import scoring
 from ecarte.cards import mask_of
+from ecarte.conduct import Conduct
 from ecarte.events import CardPlayed, DealScored, Ending, Event, GameEnded, KingFrom, KingMarked
 from ecarte.moves import AnnounceKing, Discards, Play
 from ecarte.remedies import Fault, Remedy
@@ -29,7 +31,7 @@ from ecarte.scoring import Reason
 from ecarte.seats import Seat
 from ecarte.state import Deal, Line, Phase, Salon, State
 
-__all__ = ["begun", "followed_by_law", "step"]
+__all__ = ["SALON"]
 
 _NOBODY: Final = (False, False)
 _T = TypeVar("_T")
@@ -254,3 +256,15 @@ def _salon(state: State) -> Salon:
 def _deal(state: State) -> Deal:
     assert state.deal is not None
     return state.deal
+
+
+SALON: Final = Conduct(
+    event_of=salon_legality.event_of,
+    legal_moves=salon_legality.legal_moves,
+    offered=salon_legality.tries,
+    may_announce=salon_legality.may_announce,
+    tricks=tricks_of,
+    begin=begun,
+    apply=step,
+    after=followed_by_law,
+)
