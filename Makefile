@@ -45,7 +45,7 @@ soak: tools ## the tests that take minutes
 	@exec $(RUN) -m pytest -m soak $(ARGS)
 
 bench: tools peers ## moves and hands a second beside pokerkit and OpenSpiel, the odds, then the bot's own figures (BOT_ARGS=…)
-	PYTHONPATH=. .bench/bin/python -m ecarte bench $(ARGS)
+	PYTHONPATH=. .bench/bin/python -m ecarte.research bench $(ARGS)
 	$(RUN) -m tests.bench $(BOT_ARGS)
 
 # In a folder of its own, so that `make clean` removes all trace of them, and no test can come to lean on them.

@@ -9,10 +9,10 @@ from typing import Any
 from bot.clocks import ClockKind, Pace
 from bot.tables.terms import Terms
 from bot.texts import Language
-from ecarte import Dialect, Distribution, Manners, NextDeal, Rules, Stakes
-from ecarte.pool import PoolForm
-from ecarte.stakes import Style
-from ecarte.strategy.players import Level
+from ecarte.ai import Level
+from ecarte.game import Dialect, Distribution, Manners, NextDeal, Rules, Stakes
+from ecarte.table import PoolForm
+from ecarte.table.stakes import Style
 
 __all__ = ["Preferences", "ServerChoices", "Wanted"]
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from bot.choices import Preferences
 from bot.storage import Database
 from bot.texts import Language
-from ecarte import Distribution
+from ecarte.game import Distribution
 
 __all__ = ["People", "Profile"]
 

@@ -18,8 +18,8 @@ from bot.tables.events import Played, TableEvent, TableOpened, decode
 from bot.tables.results import result_of
 from bot.tables.state import Status, TableState, evolve
 from bot.tournaments.audit import tournament_faults
-from ecarte import CardsDealt
-from ecarte.fairness import Verdict, check
+from ecarte.fair import Verdict, check
+from ecarte.game import CardsDealt
 
 __all__ = ["Report", "table_faults", "verify"]
 

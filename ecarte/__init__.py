@@ -14,7 +14,7 @@ three; the eleventh card is turned up.
 ... )
 >>> log = list(begin(Rules.cavendish(), dealer=Seat.SOUTH))
 >>> state = replay(log)
->>> log += deal(state, pack, Distribution.THREE_TWO)
+>>> log += deal(state, pack)
 >>> state = replay(log)
 >>> print(*state.cards(Seat.NORTH), "against", *state.cards(Seat.SOUTH), "trump", state.deal.trump.name)
 KS QS 9H 8H AC against 7H TD 8D JC 9C trump CLUBS
@@ -37,7 +37,7 @@ North leads his king of spades. South has no spade, so he must trump; he cannot 
 >>> decide(state, Seat.SOUTH, Play(Card.parse("8D")))
 Traceback (most recent call last):
 ...
-ecarte.errors.IllegalMove: trump-the-trick (law 43): card 8D, led KS
+ecarte.game.errors.IllegalMove: trump-the-trick (law 43): card 8D, led KS
 
 What each reader of the table may know is a view of its own. South sees his five places, and nothing of North's.
 
@@ -56,18 +56,43 @@ DealScored(seat=<Seat.NORTH: 'N'>, points=2, reason=<Reason.REFUSED: 'refused'>,
 >>> state.score, state.phase, state.turn
 ((2, 0), <Phase.DEAL: 'deal'>, <Seat.NORTH: 'N'>)
 
-Where the players themselves see to the laws, `ecarte.salon` lets them err and `ecarte.remedies` are their moves.
-
-Games are written and read as text by `ecarte.notation`, events as JSON by `ecarte.codec`; `ecarte.shuffle` makes packs
-that nobody chose; `python -m ecarte` replays and verifies records, prints random games, counts and measures.
-`ecarte.errors` draws the tree of all that may be raised.
+A table of `Manners.SALON` lets its players err and call each other's errors (`ecarte.salon`). `read_record` and
+`write_record` turn a game into text and back, `verify_record` checks its fair deals. `ecarte.game`, `ecarte.notation`,
+`ecarte.fair`, `ecarte.table`, `ecarte.tournament`, `ecarte.laws`, `ecarte.odds`, `ecarte.ai` and `ecarte.teaching` have
+the rest; `python -m ecarte` reads and verifies records.
 """
 
-from ecarte.cards import PACK, Card, Rank, Suit, cards_of, mask_of, parse_cards
-from ecarte.conduct import CONDUCTS
-from ecarte.engine import (
+from ecarte.game import CONDUCTS as _CONDUCTS
+from ecarte.game import (
+    PACK,
+    Accept,
+    AcceptIfEnough,
+    AnnounceKing,
+    BackerView,
+    Card,
+    Claim,
+    Dialect,
+    Discard,
+    EcarteError,
+    Event,
+    IllegalMove,
+    Manners,
+    Move,
+    NotationError,
+    Phase,
+    Play,
+    PlayerView,
+    Propose,
+    PublicView,
+    Rank,
+    Refuse,
+    Rule,
+    Rules,
+    Seat,
+    State,
+    Suit,
     apply,
-    apply_deal,
+    backer_view,
     begin,
     cut,
     deal,
@@ -75,161 +100,63 @@ from ecarte.engine import (
     evolve,
     is_legal,
     legal_moves,
-    next_dealer,
+    parse_cards,
+    player_view,
+    public_view,
     replay,
     table_moves,
 )
-from ecarte.errors import (
-    CardTextError,
-    EcarteError,
-    IllegalMove,
-    ImpossibleEvent,
-    NotationError,
-    Rule,
-    RulesError,
-    UnknownEvent,
-)
-from ecarte.events import (
-    Accepted,
-    CardPlayed,
-    CardsDealt,
-    ConditionFailed,
-    CutMade,
-    DealerDiscarded,
-    DealScored,
-    Distribution,
-    ElderDiscarded,
-    Ending,
-    Event,
-    GameEnded,
-    GameResigned,
-    GameStarted,
-    HandAbandoned,
-    HandClaimed,
-    KingFrom,
-    KingMarked,
-    Proposed,
-    Refused,
-    StopAnswered,
-    StopOffered,
-    TimeClaimed,
-)
-from ecarte.moves import (
-    Abandon,
-    Accept,
-    AcceptIfEnough,
-    AcceptStop,
-    AnnounceKing,
-    Claim,
-    ClaimTime,
-    DeclineStop,
-    Discard,
-    Goal,
-    Move,
-    OfferStop,
-    Play,
-    Propose,
-    Refuse,
-    Resign,
-    Scope,
-)
-from ecarte.observe import BackerView, PlayerView, PublicView, Trick, backer_view, player_view, public_view
-from ecarte.rules import Dialect, Manners, Multiple, NextDeal, Rules, Stakes
-from ecarte.salon_steps import SALON
-from ecarte.scoring import Reason, game_counts
-from ecarte.seats import Seat
-from ecarte.state import Deal, Exchanges, Game, Phase, State
+from ecarte.notation import read as read_record
+from ecarte.notation import verify as verify_record
+from ecarte.notation import write as write_record
+from ecarte.salon import SALON as _SALON
 
 # Python runs this before any module of the package, so a salon never lacks its conduct.
-CONDUCTS[Manners.SALON] = SALON
+_CONDUCTS[Manners.SALON] = _SALON
 
 __all__ = [
     "PACK",
-    "Abandon",
     "Accept",
     "AcceptIfEnough",
-    "AcceptStop",
-    "Accepted",
     "AnnounceKing",
     "BackerView",
     "Card",
-    "CardPlayed",
-    "CardTextError",
-    "CardsDealt",
     "Claim",
-    "ClaimTime",
-    "ConditionFailed",
-    "CutMade",
-    "Deal",
-    "DealScored",
-    "DealerDiscarded",
-    "DeclineStop",
     "Dialect",
     "Discard",
-    "Distribution",
     "EcarteError",
-    "ElderDiscarded",
-    "Ending",
     "Event",
-    "Exchanges",
-    "Game",
-    "GameEnded",
-    "GameResigned",
-    "GameStarted",
-    "Goal",
-    "HandAbandoned",
-    "HandClaimed",
     "IllegalMove",
-    "ImpossibleEvent",
-    "KingFrom",
-    "KingMarked",
     "Manners",
     "Move",
-    "Multiple",
-    "NextDeal",
     "NotationError",
-    "OfferStop",
     "Phase",
     "Play",
     "PlayerView",
     "Propose",
-    "Proposed",
     "PublicView",
     "Rank",
-    "Reason",
     "Refuse",
-    "Refused",
-    "Resign",
     "Rule",
     "Rules",
-    "RulesError",
-    "Scope",
     "Seat",
-    "Stakes",
     "State",
-    "StopAnswered",
-    "StopOffered",
     "Suit",
-    "TimeClaimed",
-    "Trick",
-    "UnknownEvent",
     "apply",
-    "apply_deal",
     "backer_view",
     "begin",
-    "cards_of",
     "cut",
     "deal",
     "decide",
     "evolve",
-    "game_counts",
     "is_legal",
     "legal_moves",
-    "mask_of",
-    "next_dealer",
     "parse_cards",
     "player_view",
     "public_view",
+    "read_record",
     "replay",
     "table_moves",
+    "verify_record",
+    "write_record",
 ]

@@ -114,7 +114,7 @@ def test_the_core_stands_on_the_standard_library_alone() -> None:
         for it in imports()
         if it.within("ecarte")
         and not it.of("ecarte", *sys.stdlib_module_names)
-        and not (it.within("ecarte.bench") and it.of(*peers))
+        and not (it.within("ecarte.research.bench") and it.of(*peers))
     )
 
 
@@ -148,14 +148,17 @@ def test_nobody_imports_a_command_line_and_only_it_starts_the_sandbox() -> None:
 
 
 def test_what_people_see_is_drawn_from_views_and_never_from_a_full_state() -> None:
-    """A name taken from the core's root counts as well: `from ecarte import State`."""
+    """A name taken from a door of the core counts as well: `from ecarte.game import State`."""
     full = {"State", "CardsDealt", "decide", "evolve", "replay", "apply", "begin", "deal"}
     rooms = ("bot.ui", "bot.commands", "bot.client", "bot.opponents")
     _none(
         it
         for it in imports()
         if it.within(*rooms)
-        and ((it.of("ecarte") and it.name in full) or it.of("bot.tables.state.TableState", "ecarte.state.State"))
+        and (
+            (it.of("ecarte", "ecarte.game") and it.name in full)
+            or it.of("bot.tables.state.TableState", "ecarte.game.state.State")
+        )
     )
 
 
@@ -187,7 +190,7 @@ def test_the_house_where_it_plays_is_handed_its_own_seats_view_and_asks_the_tabl
 def test_time_is_read_at_the_edge_only() -> None:
     """Everywhere else it comes in as a number, so that a test, the sandbox and a restart can say what time it is."""
     clocks = re.compile(r"(time\.(time|time_ns|monotonic)|(datetime|date)\.(now|utcnow|today)|utils\.utcnow)$")
-    core = ("ecarte.__main__", "ecarte.bench", "ecarte.matches")
+    core = ("ecarte.cli", "ecarte.research")
     edge = ("bot.__main__", "bot.client", "bot.sandbox", "bot.bench", *core)
     _none(
         f"{module}:{node.lineno} reads the clock: {ast.unparse(node)}"
@@ -199,7 +202,13 @@ def test_time_is_read_at_the_edge_only() -> None:
 
 
 def test_nobody_prints_but_command_lines_and_the_sandbox() -> None:
-    talkers = ("bot.__main__", "bot.sandbox", "bot.bench", "ecarte.__main__", "ecarte.bench", "ecarte.strategy.build")
+    talkers = (
+        "bot.__main__",
+        "bot.sandbox",
+        "bot.bench",
+        "ecarte.cli",
+        "ecarte.research",
+    )
     _none(
         f"{module}:{node.lineno} prints"
         for module, tree in trees().items()
@@ -271,7 +280,11 @@ def test_what_is_not_python_is_packed_with_the_packages() -> None:
     for package in ("ecarte", "bot"):
         home = ROOT / package
         named = {path for pattern in packed[package] for path in home.glob(pattern)}
-        files = {it for it in home.rglob("*") if it.is_file() and it.suffix not in (".py", ".pyc")}
+        files = {
+            it
+            for it in home.rglob("*")
+            if it.is_file() and it.suffix not in (".py", ".pyc") and "research" not in it.parts
+        }
         _none(sorted(it.relative_to(ROOT) for it in files - named))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ecarte.stakes import MOST_CHIPS
+from ecarte.table.stakes import MOST_CHIPS
 
 __all__ = ["MOST_NAMED"]
 

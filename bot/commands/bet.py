@@ -15,7 +15,7 @@ from bot.tables.sights import TableSight
 from bot.ui import galerie_text
 from bot.ui.answers import answer_privately, sentence_of
 from bot.ui.pages.parts import safe
-from ecarte.stakes import Stage
+from ecarte.table.stakes import Stage
 
 if TYPE_CHECKING:
     from bot.client import CardRoom

@@ -28,8 +28,8 @@ from bot.ui.answers import answer_privately, sentence_of
 from bot.ui.courier import CHALLENGE
 from bot.ui.pages.languages import server_language
 from bot.ui.pages.parts import safe
-from ecarte import Dialect, Manners, NextDeal, Stakes
-from ecarte.stakes import Style
+from ecarte.game import Dialect, Manners, NextDeal, Stakes
+from ecarte.table.stakes import Style
 
 if TYPE_CHECKING:
     from bot.client import CardRoom

@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.commands.wording import Wording
 from bot.ui.pages.odds import open_page
-from ecarte import Seat
+from ecarte.game import Seat
 
 if TYPE_CHECKING:
     from bot.client import CardRoom

@@ -6,7 +6,7 @@ from discord import app_commands
 
 from bot.clocks import ClockKind
 from bot.commands.wording import Wording
-from ecarte import Dialect
+from ecarte.game import Dialect
 
 __all__ = ["clocks", "dialects"]
 

@@ -11,7 +11,7 @@ from bot.choices import Wanted
 from bot.commands.amounts import MOST_NAMED
 from bot.commands.challenge import invite
 from bot.commands.wording import Wording
-from ecarte.pool import PoolForm
+from ecarte.table import PoolForm
 
 if TYPE_CHECKING:
     from bot.client import CardRoom

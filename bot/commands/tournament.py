@@ -26,8 +26,8 @@ from bot.ui.answers import answer_privately, sentence_of
 from bot.ui.herald import ANNOUNCEMENT
 from bot.ui.pages.languages import server_language
 from bot.ui.say import link
-from ecarte import Dialect
-from ecarte.stakes import Style
+from ecarte.game import Dialect
+from ecarte.table.stakes import Style
 from ecarte.tournament import Form
 
 if TYPE_CHECKING:

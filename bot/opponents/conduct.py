@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 from bot.opponents.errands import Errand, pause_ms
 from bot.tables.sights import TableSight
-from ecarte.strategy.players import Level, Player, get_ready, player_of
+from ecarte.ai import Level, Player, get_ready, player_of
 
 __all__ = ["USUAL", "Conduct", "Pause", "warm_up"]
 

@@ -13,7 +13,8 @@ from bot.clocks import Said
 from bot.tables.person import Person, level_of
 from bot.tables.sights import TableSight
 from bot.tables.state import Status
-from ecarte import Card, Phase, PublicView, Rank, Seat, chairs
+from ecarte.game import Card, Phase, PublicView, Rank, Seat
+from ecarte.table import chairs
 
 __all__ = ["Errand", "errand", "house_at", "pause_ms"]
 

@@ -19,9 +19,8 @@ from bot.opponents.thinking import decided
 from bot.tables.person import Level, Person
 from bot.tables.problems import Refused
 from bot.tables.sights import HandSight, TableSight
-from ecarte import AcceptStop, DeclineStop, Move, PlayerView, Scope
-from ecarte.moves import ClaimTime
-from ecarte.shuffle import CUTS
+from ecarte.fair import CUTS
+from ecarte.game import AcceptStop, ClaimTime, DeclineStop, Move, PlayerView, Scope
 
 __all__ = ["Opponents", "Service"]
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ecarte import Move, PlayerView
-from ecarte.strategy.players import Player, chosen_move
+from ecarte.ai import Player, chosen_move
+from ecarte.game import Move, PlayerView
 
 __all__ = ["Thought", "decided"]
 

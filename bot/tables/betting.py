@@ -1,4 +1,4 @@
-"""Bets on a game, and side bets between its deals: the use cases. The rules are those of `ecarte.stakes`."""
+"""Bets on a game, and side bets between its deals: the use cases. The rules are those of `ecarte.table.stakes`."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from bot.tables.means import Means
 from bot.tables.problems import Problem, Refused
 from bot.tables.sights import TableSight
 from bot.tables.state import Status, TableState
-from ecarte import Seat
-from ecarte.stakes import Book, GalerieError, GalerieRule, SideBets
+from ecarte.game import Seat
+from ecarte.table.stakes import Book, GalerieError, GalerieRule, SideBets
 
 __all__ = ["Betting"]
 

@@ -31,8 +31,8 @@ from bot.tables.galerie_events import (
 )
 from bot.tables.pack_events import NewCardsCalled
 from bot.tables.state import TableState
-from ecarte.pool import PoolStage
-from ecarte.stakes import Account, Stage, postings
+from ecarte.table import PoolStage
+from ecarte.table.stakes import Account, Stage, postings
 
 __all__ = ["escrow_of", "lying_on", "moves_of"]
 

@@ -18,8 +18,8 @@ from bot.tables.problems import Problem, Refused, refusal
 from bot.tables.sights import BackedSight, HandSight, TableSight, backed_sight, hand_sight, table_sight
 from bot.tables.state import Status, TableState
 from bot.tables.terms import Terms
-from ecarte import Distribution, Seat
-from ecarte.stakes import GalerieError
+from ecarte.game import Distribution, Seat
+from ecarte.table.stakes import GalerieError
 
 __all__ = ["Common", "Decide", "Limits", "Watcher", "seat_of"]
 

@@ -11,7 +11,7 @@ from bot.tables.means import Means
 from bot.tables.problems import Problem, Refused
 from bot.tables.sights import TableSight
 from bot.tables.state import TableState
-from ecarte.shuffle import CUTS
+from ecarte.fair import CUTS
 
 __all__ = ["Cutting"]
 

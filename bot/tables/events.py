@@ -17,9 +17,9 @@ from bot.tables.galerie_events import GALERIE_EVENTS, GalerieEvent
 from bot.tables.pack_events import PACK_EVENTS, PackEvent
 from bot.tables.person import Person
 from bot.tables.terms import Terms
-from ecarte import codec
-from ecarte.events import Event as GameEvent
-from ecarte.stakes import plain
+from ecarte.game import Event as GameEvent
+from ecarte.notation import serialize
+from ecarte.table.stakes import plain
 
 __all__ = [
     "ChallengeEnded",
@@ -177,7 +177,7 @@ def encode(event: TableEvent) -> tuple[str, int, dict[str, Any]]:
         case ThreadMade():
             return "thread_made", _VERSION, {"thread": event.thread_id}
         case Played():
-            return "played", _VERSION, {"event": codec.to_dict(event.event)}
+            return "played", _VERSION, {"event": serialize.to_dict(event.event)}
         case TimeTold():
             return "time_told", _VERSION, {"said": event.said.value}
         case TimeGiven():
@@ -217,7 +217,7 @@ def decode(kind: str, version: int, data: Mapping[str, Any]) -> TableEvent:
         case "thread_made":
             return ThreadMade(data["thread"])
         case "played":
-            return Played(codec.from_dict(data["event"]))
+            return Played(serialize.from_dict(data["event"]))
         case "time_told":
             return TimeTold(Said(data["said"]))
         case "time_given":

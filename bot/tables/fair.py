@@ -1,4 +1,4 @@
-"""The fair deal at a table: the house promises, the elder hand cuts, the cards follow. How: `ecarte.shuffle`.
+"""The fair deal at a table: the house promises, the elder hand cuts, the cards follow. How: `ecarte.fair.shuffling`.
 
 The secret is kept in the log and in the state, as packs are, and in no sight before the deal is over.
 """
@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 from bot.tables.means import Means
-from ecarte import Card, Seat, State
-from ecarte.shuffle import CUTS, SECRET_BYTES, FairDeal, commitment, fair_pack
+from ecarte.fair import CUTS, SECRET_BYTES, FairDeal, commitment, fair_pack
+from ecarte.game import Card, Seat, State
 
 if TYPE_CHECKING:
     from bot.tables.state import TableState
@@ -55,7 +55,7 @@ class PackCut:
 
 FairEvent: TypeAlias = DealPromised | PackCut
 FAIR_EVENTS: dict[str, type[FairEvent]] = {"deal_promised": DealPromised, "pack_cut": PackCut}
-"""The events by the types under which the database keeps them; their form is that of `ecarte.stakes.plain`."""
+"""The events by the types under which the database keeps them; their form is that of `ecarte.table.stakes.plain`."""
 
 
 @dataclass(frozen=True, slots=True)

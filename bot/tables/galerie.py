@@ -11,11 +11,9 @@ from dataclasses import dataclass, field, replace
 
 from bot.tables.person import Person
 from bot.tables.terms import Terms
-from ecarte import Scope, Seat, State, advice, chairs, stakes
-from ecarte.chairs import Queue
-from ecarte.events import Event
-from ecarte.pool import Pool
-from ecarte.stakes import Book, Holding, Settlement, SideBets, Style
+from ecarte.game import Event, Scope, Seat, State
+from ecarte.table import Pool, Queue, advice, chairs, stakes
+from ecarte.table.stakes import Book, Holding, Settlement, SideBets, Style
 
 __all__ = ["Advice", "Galerie", "Pause", "Succession", "begun", "decided", "ended", "marked", "seated", "unremarked"]
 

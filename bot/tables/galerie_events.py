@@ -2,7 +2,7 @@
 
 What follows from the purses as they were is made of the purses that an event carries, never of those of today: so a
 log adds up to the same chips for ever. An event names only the purses that its rule looks at. Their form in the
-database is that of `ecarte.stakes.plain`: a mapping of the fields.
+database is that of `ecarte.table.stakes.plain`: a mapping of the fields.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from bot.tables.person import Person
-from ecarte import Scope, Seat
+from ecarte.game import Scope, Seat
 
 __all__ = [
     "GALERIE_EVENTS",

@@ -1,5 +1,5 @@
-"""The galerie of a table, one event after the other. It decides nothing: the rules are those of `ecarte.stakes`,
-`ecarte.chairs` and `ecarte.pool`, asked with the purses that each event carries.
+"""The galerie of a table, one event after the other. It decides nothing: the rules are those of `ecarte.table.stakes`,
+`ecarte.table.chairs` and `ecarte.table.pool`, asked with the purses that each event carries.
 """
 
 from __future__ import annotations
@@ -43,7 +43,8 @@ from bot.tables.galerie_events import (
     StakesReturned,
 )
 from bot.tables.terms import Terms
-from ecarte import Card, Seat, State, chairs, game_counts, pool, stakes
+from ecarte.game import Card, Seat, State, game_counts
+from ecarte.table import chairs, pool, stakes
 
 __all__ = ["evolve"]
 

@@ -25,12 +25,11 @@ from bot.tables.galerie_events import (
 from bot.tables.means import Means
 from bot.tables.problems import Problem, Refused
 from bot.tables.state import Status, TableState, evolve
-from ecarte import PACK, IllegalMove, Phase, Seat, State, engine
-from ecarte.errors import Rule
-from ecarte.events import Event as GameEvent
-from ecarte.match import dealer_after
-from ecarte.pool import PoolStage
-from ecarte.stakes import Stage
+from ecarte.game import PACK, IllegalMove, Phase, Rule, Seat, State, engine
+from ecarte.game import Event as GameEvent
+from ecarte.table import PoolStage
+from ecarte.table import rubber as rubbers
+from ecarte.table.stakes import Stage
 
 __all__ = ["carried_on", "problem_of"]
 
@@ -138,7 +137,7 @@ def _after_game(state: TableState, means: Means) -> Sequence[TableEvent]:
     if north is None or south is None or not {north, south} <= state.asked:
         return ()
     seated = TableSeated(around.person(north), around.person(south))
-    return [seated, *_played(engine.begin(state.opened.terms.of_game, dealer_after(game, state.rubber)))]
+    return [seated, *_played(engine.begin(state.opened.terms.of_game, rubbers.dealer_after(game, state.rubber)))]
 
 
 def _pool(state: TableState, means: Means) -> Sequence[TableEvent]:

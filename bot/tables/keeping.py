@@ -24,7 +24,7 @@ from bot.tables.means import Means
 from bot.tables.sights import TableSight, table_sight
 from bot.tables.state import Status, TableState
 from bot.tables.succession import refused_by_heir
-from ecarte import EcarteError, engine
+from ecarte.game import EcarteError, engine
 
 __all__ = ["Keeping"]
 

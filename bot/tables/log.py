@@ -11,17 +11,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
-from bot.storage import (
-    ChipMove,
-    Commit,
-    Conflict,
-    Database,
-    EventRecord,
-    Overdrawn,
-    Repeated,
-    StoredEvent,
-    TableRow,
-)
+from bot.storage import ChipMove, Commit, Conflict, Database, EventRecord, Overdrawn, Repeated, StoredEvent, TableRow
 from bot.tables.chips import moves_of
 from bot.tables.events import TableEvent, TableOpened, decode, encode
 from bot.tables.problems import Problem, Refused

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from bot.tables.galerie_events import Purses
-from ecarte import Card, Distribution
+from ecarte.game import Card, Distribution
 
 __all__ = ["Laid", "Means", "nothing_laid"]
 

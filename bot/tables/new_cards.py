@@ -1,4 +1,7 @@
-"""The two packs: a player calls for new cards; who has choice of cards takes the other. The rules: `ecarte.packs`."""
+"""The two packs: a player calls for new cards; who has choice of cards takes the other.
+
+The rules: `ecarte.table.packs`.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +17,8 @@ from bot.tables.problems import Problem, Refused
 from bot.tables.sights import TableSight, table_sight
 from bot.tables.state import Status, TableState
 from bot.tables.terms import Terms
-from ecarte import IllegalMove, Seat
-from ecarte.packs import call_new, choose
+from ecarte.game import IllegalMove, Seat
+from ecarte.table import packs
 
 __all__ = ["NEW_CARDS", "NewCards", "price_of"]
 
@@ -42,7 +45,7 @@ class NewCards(Common):
         def decide(state: TableState, means: Means) -> Sequence[TableEvent]:
             seat, price = _seat(state, user_id), price_of(state.opened.terms)
             try:
-                call_new(state.packs, seat)
+                packs.call_new(state.packs, seat)
             except IllegalMove as illegal:
                 raise _refusal(illegal) from illegal
             if price > (purse := means.purses.get(user_id, 0)):
@@ -58,7 +61,7 @@ class NewCards(Common):
             seat = _seat(state, user_id)
             pack = state.packs.of(seat.other)
             try:
-                choose(state.packs, seat, pack)
+                packs.choose(state.packs, seat, pack)
             except IllegalMove as illegal:
                 raise _refusal(illegal) from illegal
             return [PackChosen(user_id, seat, pack)]

@@ -1,6 +1,6 @@
-"""What happens to the two packs of a table, in the past tense. The rules are those of `ecarte.packs`.
+"""What happens to the two packs of a table, in the past tense. The rules are those of `ecarte.table.packs`.
 
-Their form in the database is that of `ecarte.stakes.plain`: a mapping of the fields.
+Their form in the database is that of `ecarte.table.stakes.plain`: a mapping of the fields.
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from ecarte import Seat
-from ecarte.packs import Pack
+from ecarte.game import Seat
+from ecarte.table import Pack
 
 __all__ = ["PACK_EVENTS", "NewCardsCalled", "PackChosen", "PackEvent"]
 

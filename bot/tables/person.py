@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bot.storage import HOUSE_IDS
-from ecarte.strategy.players import Level
+from ecarte.ai import Level
 
 __all__ = ["Level", "Person", "has_house", "level_of"]
 

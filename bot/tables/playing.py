@@ -17,10 +17,10 @@ from bot.tables.results import Doings, doings, record
 from bot.tables.sights import TableSight, hand_sight
 from bot.tables.state import Status, TableState
 from bot.tables.succession import given_up
-from ecarte import IllegalMove, Move, PlayerView, engine, notation
-from ecarte.fairness import Checked, check_deals
-from ecarte.moves import ClaimTime
-from ecarte.pool import PoolStage
+from ecarte import notation
+from ecarte.fair import Checked, check_deals
+from ecarte.game import ClaimTime, IllegalMove, Move, PlayerView, engine
+from ecarte.table import PoolStage
 
 __all__ = ["Choose", "Playing"]
 

@@ -1,4 +1,7 @@
-"""Advice: a backer points at a card by its place, or at the talon (Law 54). The rules are those of `ecarte.advice`."""
+"""Advice: a backer points at a card by its place, or at the talon (Law 54).
+
+The rules are those of `ecarte.table.advice`.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from bot.tables.means import Means
 from bot.tables.problems import Problem, Refused
 from bot.tables.sights import TableSight, backed_sight
 from bot.tables.state import TableState
-from ecarte import advice, stakes
+from ecarte.table import advice, stakes
 
 __all__ = ["Pointing"]
 

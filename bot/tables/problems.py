@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from ecarte.stakes import GalerieError
+from ecarte.table.stakes import GalerieError
 
 __all__ = ["Problem", "Refused", "refusal"]
 
@@ -33,7 +33,7 @@ class Problem(Enum):
     GAME_ON = "game_on"
     CLOSED = "closed"
     GALERIE = "galerie"
-    """What `ecarte.stakes` and its neighbours forbid: the data name the rule."""
+    """What `ecarte.table.stakes` and its neighbours forbid: the data name the rule."""
     CANNOT_PAY = "cannot_pay"
     OTHER_CANNOT_PAY = "other_cannot_pay"
     FOR_HONOUR = "for_honour"

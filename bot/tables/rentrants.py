@@ -1,4 +1,4 @@
-"""Chairs: who waits to go in, who is called, who sits down. The rules are those of `ecarte.chairs`.
+"""Chairs: who waits to go in, who is called, who sits down. The rules are those of `ecarte.table.chairs`.
 
 Where it was agreed, whoever sits alone may ask the house into the empty chair. It comes as a rentrant like anybody, but
 it gives way: as soon as a member would like that chair, it waits no longer. That is a custom of this house.
@@ -17,9 +17,9 @@ from bot.tables.problems import Problem, Refused
 from bot.tables.sights import TableSight
 from bot.tables.state import Status, TableState
 from bot.tables.terms import Terms
-from ecarte import Manners
-from ecarte.chairs import Queue
-from ecarte.stakes import GalerieError, GalerieRule, Style
+from ecarte.game import Manners
+from ecarte.table import Queue
+from ecarte.table.stakes import GalerieError, GalerieRule, Style
 
 __all__ = ["Rentrants", "giving_way"]
 

@@ -11,12 +11,12 @@ from bot.tables.events import Played, TableEvent
 from bot.tables.fair import PackCut
 from bot.tables.galerie_events import HandTaken
 from bot.tables.state import TableState, evolve
-from ecarte import Seat, State, advice, backer_view, notation, stakes
-from ecarte.events import Event as GameEvent
-from ecarte.events import GameEnded, GameStarted
-from ecarte.match import Rubber
-from ecarte.shuffle import FairDeal
-from ecarte.teaching.review import Decision, decided, decisions
+from ecarte import notation
+from ecarte.fair import FairDeal
+from ecarte.game import Event as GameEvent
+from ecarte.game import GameEnded, GameStarted, Seat, State, backer_view
+from ecarte.table import Rubber, advice, stakes
+from ecarte.teaching import Decision, decided, decisions
 
 __all__ = ["Doings", "advice_of", "doings", "record", "result_of", "seat_name"]
 

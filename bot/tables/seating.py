@@ -5,23 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.tables.common import Common
-from bot.tables.events import (
-    ChallengeEnded,
-    Ending,
-    Person,
-    Played,
-    TableEvent,
-    TableOpened,
-    TableSeated,
-    ThreadMade,
-)
+from bot.tables.events import ChallengeEnded, Ending, Person, Played, TableEvent, TableOpened, TableSeated, ThreadMade
 from bot.tables.galerie_events import PoolJoined
 from bot.tables.means import Means
 from bot.tables.problems import Problem, Refused
 from bot.tables.sights import TableSight
 from bot.tables.state import Status, TableState
 from bot.tables.terms import Terms
-from ecarte import engine
+from ecarte.game import engine
 
 __all__ = ["Seating"]
 

@@ -14,24 +14,9 @@ from bot.tables.events import ChallengeEnded, Person
 from bot.tables.galerie import Galerie, Pause
 from bot.tables.state import Finished, Status, TableState
 from bot.tables.terms import Terms
-from ecarte import (
-    BackerView,
-    Card,
-    Phase,
-    PlayerView,
-    PublicView,
-    Seat,
-    advice,
-    backer_view,
-    player_view,
-    public_view,
-    stakes,
-)
-from ecarte.chairs import Queue
-from ecarte.match import Rubber
-from ecarte.packs import Pack, Packs
-from ecarte.pool import Pool
-from ecarte.stakes import Book, Holding, Settlement, SideBets
+from ecarte.game import BackerView, Card, Phase, PlayerView, PublicView, Seat, backer_view, player_view, public_view
+from ecarte.table import Pack, Packs, Pool, Queue, Rubber, advice, stakes
+from ecarte.table.stakes import Book, Holding, Settlement, SideBets
 
 __all__ = [
     "AroundSight",

@@ -30,11 +30,11 @@ from bot.tables.galerie import Galerie
 from bot.tables.galerie_events import ChairLeft, ChairTaken, GalerieEvent, HandOffered, HandTaken, PoolGameCounted
 from bot.tables.pack_events import NewCardsCalled, PackChosen
 from bot.tables.person import Person
-from ecarte import Card, Phase, PublicView, Reason, Seat, State, engine, public_view
-from ecarte import events as game
-from ecarte.match import Rubber, call_off, count_game, open_rubber
-from ecarte.packs import Pack, Packs, call_new, choose, cut_won, deal, open_packs
-from ecarte.remedies import Fault, Remedy
+from ecarte.game import Card, Fault, Phase, PublicView, Reason, Remedy, Seat, State, engine, public_view
+from ecarte.game import events as game
+from ecarte.table import Pack, Packs, Rubber
+from ecarte.table import packs as two_packs
+from ecarte.table import rubber as rubbers
 
 __all__ = ["Finished", "Status", "TableState", "Tally", "evolve", "fold"]
 
@@ -120,7 +120,7 @@ class TableState:
     galerie: Galerie = field(default_factory=Galerie)
     promise: Promise | None = None
     rubber: Rubber = _NO_RUBBER
-    packs: Packs = field(default_factory=open_packs)
+    packs: Packs = field(default_factory=two_packs.open_packs)
 
     def seat_of(self, user_id: int) -> Seat | None:
         """The seat whose cards a person plays, or played last, if he does."""
@@ -234,9 +234,9 @@ def evolve(state: TableState | None, table_id: int, event: TableEvent, at: int) 
         case TableClosed():
             return replace(_broken_off(state), status=Status.CLOSED, changed_at=at)
         case NewCardsCalled(_, seat):
-            return replace(state, packs=call_new(state.packs, seat))
+            return replace(state, packs=two_packs.call_new(state.packs, seat))
         case PackChosen(_, seat, pack):
-            return replace(state, packs=choose(state.packs, seat, pack))
+            return replace(state, packs=two_packs.choose(state.packs, seat, pack))
         case _:
             return _around(state, event, at)
 
@@ -288,7 +288,7 @@ def _played(state: TableState, event: game.Event, at: int) -> TableState:
         return replace(
             state,
             status=Status.PLAYING,
-            rubber=open_rubber(state.opened.terms.rubber, event.rules) if rubber.over else rubber,
+            rubber=rubbers.open_rubber(state.opened.terms.rubber, event.rules) if rubber.over else rubber,
             game_no=state.game_no + 1,
             game_started_at=at,
             clock=Clock.fresh(state.opened.terms.pace),
@@ -354,19 +354,19 @@ def _matched(state: TableState, after: State, event: game.Event) -> TableState:
     """The packs and the rubber, with what an event of the game changes in them."""
     match event:
         case game.CutMade() if after.dealer is not None:
-            return replace(state, packs=cut_won(state.packs, after.dealer))
+            return replace(state, packs=two_packs.cut_won(state.packs, after.dealer))
         case game.CardsDealt():
             assert after.deal is not None
-            return replace(state, packs=deal(state.packs, after.deal.dealer))
+            return replace(state, packs=two_packs.deal(state.packs, after.deal.dealer))
         case game.GameEnded():
-            return replace(state, rubber=count_game(state.rubber, event, after.score, after.rules))
+            return replace(state, rubber=rubbers.count_game(state.rubber, event, after.score, after.rules))
         case _:
             return state
 
 
 def _broken_off(state: TableState) -> TableState:
     """Somebody has got up, or all have: a rubber that is on goes no further, and its last game says so."""
-    rubber = call_off(state.rubber)
+    rubber = rubbers.call_off(state.rubber)
     if state.status is not Status.BETWEEN or rubber == state.rubber:
         return replace(state, rubber=rubber)
     *others, last = state.finished

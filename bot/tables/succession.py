@@ -15,9 +15,9 @@ from bot.tables.means import Means
 from bot.tables.problems import Problem, Refused
 from bot.tables.sights import TableSight
 from bot.tables.state import Status, TableState
-from ecarte import Move, Seat, chairs, engine
-from ecarte.moves import ClaimTime, Resign
-from ecarte.stakes import Stage
+from ecarte.game import ClaimTime, Move, Resign, Seat, engine
+from ecarte.table import chairs
+from ecarte.table.stakes import Stage
 
 __all__ = ["Succession", "given_up", "refused_by_heir"]
 

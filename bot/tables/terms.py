@@ -8,10 +8,10 @@ from typing import Any
 
 from bot.clocks import Pace
 from bot.texts import Language
-from ecarte import Manners, Rules, Stakes
-from ecarte.pool import PoolForm
-from ecarte.stakes import Style
-from ecarte.strategy.players import Level
+from ecarte.ai import Level
+from ecarte.game import Manners, Rules, Stakes
+from ecarte.table import PoolForm
+from ecarte.table.stakes import Style
 
 __all__ = ["Terms"]
 
@@ -30,7 +30,8 @@ class Terms:
         style: what the people around the table may do besides betting.
         pool: how the pool is formed, where three play for one; the stake is then what each puts into it.
         cut_ms: how long the elder hand may cut before each deal; 0: the house cuts at once.
-        rubber: of how many games whoever wins the most wins all (`ecarte.match.LENGTHS`); 1: each game for itself.
+        rubber: of how many games whoever wins the most wins all (`ecarte.table.rubber.LENGTHS`); 1: each game for
+        itself.
         hints: whether the players have agreed that each may ask for hints about his own hand.
         house: how well the house plays where it may take an empty chair, or a place; None: it stays away.
     """

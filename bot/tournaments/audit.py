@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 
 from bot.storage import Database, Fault
 from bot.tournaments.cup import Cup, cup_of
-from ecarte import EcarteError
+from ecarte.game import EcarteError
 from ecarte.tournament import Outcome
 
 __all__ = ["tournament_faults"]

@@ -16,7 +16,7 @@ from discord import ui
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 from bot.ui.custom_ids import Press, encode_form
-from ecarte.stakes import GalerieRule
+from ecarte.table.stakes import GalerieRule
 
 __all__ = ["ask", "read_amount", "written"]
 

@@ -20,7 +20,8 @@ from bot.ui.drawing import Drawing, Picture, layout
 from bot.ui.items import button
 from bot.ui.pictures import hand_picture
 from bot.ui.pictures.scenes import Deck, HandPlace, HandScene, Style
-from ecarte import Phase, PublicView, advice
+from ecarte.game import Phase, PublicView
+from ecarte.table import advice
 
 __all__ = ["draw", "put_away"]
 

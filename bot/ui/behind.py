@@ -19,9 +19,9 @@ from bot.ui import backed_view, hand_view, notices
 from bot.ui.courier import Courier, Delivery
 from bot.ui.drawing import Drawing
 from bot.ui.redrawing import Redrawing
-from ecarte import Seat, stakes
-from ecarte.pool import PoolStage
-from ecarte.stakes import Stage
+from ecarte.game import Seat
+from ecarte.table import PoolStage, stakes
+from ecarte.table.stakes import Stage
 
 __all__ = ["Behind"]
 

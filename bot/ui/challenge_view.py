@@ -15,7 +15,7 @@ from bot.ui import house_text, match_text, pool_view, say
 from bot.ui.custom_ids import Verb
 from bot.ui.drawing import Drawing, layout
 from bot.ui.items import button
-from ecarte import Seat
+from ecarte.game import Seat
 
 __all__ = ["FELT", "draw"]
 

@@ -11,9 +11,8 @@ from typing import TypeVar
 
 from bot.tables.service import Choose
 from bot.ui.custom_ids import Press, Verb
-from ecarte import Card, Move, PlayerView, Suit
-from ecarte import moves as game
-from ecarte.remedies import Fault, Remedy
+from ecarte.game import Card, Fault, Move, PlayerView, Remedy, Suit
+from ecarte.game import moves as game
 
 __all__ = ["FREE", "MOVES", "choose", "places_of"]
 

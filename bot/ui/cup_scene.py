@@ -11,18 +11,8 @@ from bot.texts import Words
 from bot.tournaments.cup import Cup
 from bot.ui.drawing import Picture
 from bot.ui.pages.parts import named
-from bot.ui.pictures import (
-    BracketScene,
-    Cell,
-    CrossRow,
-    CrossScene,
-    Entry,
-    Meeting,
-    bracket_picture,
-    cross_picture,
-)
-from ecarte.standings import champion, standings
-from ecarte.tournament import Form, Outcome, Pairing
+from bot.ui.pictures import BracketScene, Cell, CrossRow, CrossScene, Entry, Meeting, bracket_picture, cross_picture
+from ecarte.tournament import Form, Outcome, Pairing, champion, standings
 
 __all__ = ["picture", "title"]
 

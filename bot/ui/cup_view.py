@@ -23,8 +23,7 @@ from bot.ui.custom_ids import Verb
 from bot.ui.drawing import Drawing, layout
 from bot.ui.items import button
 from bot.ui.pages.parts import joined, named
-from ecarte.standings import champion, standings
-from ecarte.tournament import FEWEST, MOST, Form, Outcome, Pairing
+from ecarte.tournament import FEWEST, MOST, Form, Outcome, Pairing, champion, standings
 
 __all__ = ["ASK", "SURE", "Shown", "announcement", "call", "final", "round_message", "sure"]
 

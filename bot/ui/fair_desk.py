@@ -12,7 +12,7 @@ from bot.texts import Words
 from bot.ui.amounts import written
 from bot.ui.custom_ids import Press, Verb, encode_form
 from bot.ui.fair_view import ASK
-from ecarte.shuffle import CUTS
+from ecarte.fair import CUTS
 
 if TYPE_CHECKING:
     from bot.client import CardRoom

@@ -9,7 +9,7 @@ from bot.tables.sights import TableSight
 from bot.tables.state import Finished
 from bot.texts import Words
 from bot.ui import say
-from ecarte import PublicView, Seat
+from ecarte.game import PublicView, Seat
 
 __all__ = ["lines", "promised"]
 

@@ -11,7 +11,7 @@ from bot.tables.sights import TableSight
 from bot.texts import Words
 from bot.ui.custom_ids import Verb
 from bot.ui.items import button
-from ecarte import Seat
+from ecarte.game import Seat
 
 __all__ = ["ASK", "rows"]
 

@@ -18,8 +18,9 @@ from bot.ui import galerie_text, galerie_view
 from bot.ui.amounts import ask, read_amount, written
 from bot.ui.answers import note
 from bot.ui.custom_ids import Press, Verb
-from ecarte import Seat, chairs
-from ecarte.stakes import GalerieError, GalerieRule, Stage, offered_against
+from ecarte.game import Seat
+from ecarte.table import chairs
+from ecarte.table.stakes import GalerieError, GalerieRule, Stage, offered_against
 
 if TYPE_CHECKING:
     from bot.client import CardRoom

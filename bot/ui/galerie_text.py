@@ -1,6 +1,7 @@
 """The people around a table in words: bets, side bets, chairs, a hand that was given up, the settlement.
 
-Drawn from what anybody may know. It knows neither messages nor buttons, and no rule: sums come from `ecarte.stakes`.
+Drawn from what anybody may know. It knows neither messages nor buttons, and no rule: sums come from
+`ecarte.table.stakes`.
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ from bot.tables.sights import TableSight
 from bot.tables.state import Status
 from bot.texts import Words
 from bot.ui import house_text, match_text, say
-from ecarte import Seat, chairs, stakes
-from ecarte.stakes import Line, Odds, Offer, Share, SideStanding, Stage, Style
+from ecarte.game import Seat
+from ecarte.table import chairs, stakes
+from ecarte.table.stakes import Line, Odds, Offer, Share, SideStanding, Stage, Style
 
 __all__ = [
     "behind",

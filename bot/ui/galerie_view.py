@@ -18,8 +18,8 @@ from bot.ui import galerie_text, say
 from bot.ui.custom_ids import Verb
 from bot.ui.drawing import Drawing, layout
 from bot.ui.items import PressButton, button
-from ecarte import Seat
-from ecarte.stakes import Stage, Style
+from ecarte.game import Seat
+from ecarte.table.stakes import Stage, Style
 
 __all__ = ["closed_book", "queued", "rows", "side_bets"]
 

@@ -22,7 +22,7 @@ from bot.ui.drawing import Drawing, Picture, layout
 from bot.ui.items import button, select
 from bot.ui.pictures import hand_picture
 from bot.ui.pictures.scenes import Deck, HandPlace, HandScene, Style
-from ecarte import (
+from ecarte.game import (
     Accept,
     AcceptIfEnough,
     AcceptStop,
@@ -34,8 +34,8 @@ from ecarte import (
     PublicView,
     Refuse,
     Seat,
-    advice,
 )
+from ecarte.table import advice
 
 __all__ = ["discard_label", "discard_options", "draw", "handed_over", "put_away", "tip", "to_do"]
 

@@ -11,7 +11,7 @@ from bot.tables.person import Level, Person, has_house
 from bot.tables.sights import TableSight
 from bot.texts import Words
 from bot.ui import say
-from ecarte import Seat
+from ecarte.game import Seat
 
 __all__ = ["members", "mention", "name", "named", "seat_of_house"]
 

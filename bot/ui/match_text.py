@@ -1,6 +1,7 @@
 """Rubbers and packs in words: what was agreed, how a rubber stands and ends, whose pack is which, new cards to come.
 
-Drawn from what anybody may know. It knows neither messages nor buttons, and no rule: sums come from `ecarte.match`.
+Drawn from what anybody may know. It knows neither messages nor buttons, and no rule: sums come from
+`ecarte.table.rubber`.
 """
 
 from __future__ import annotations
@@ -10,9 +11,8 @@ from bot.tables.state import Status
 from bot.tables.terms import Terms
 from bot.texts import Words
 from bot.ui import say
-from ecarte import NextDeal, PublicView, Seat, Stakes
-from ecarte.match import Rubber
-from ecarte.packs import Pack
+from ecarte.game import NextDeal, PublicView, Seat, Stakes
+from ecarte.table import Pack, Rubber
 
 __all__ = ["again", "agreed", "asked", "coming", "heading", "pack_name", "result"]
 

@@ -14,7 +14,7 @@ from bot.ui import match_text
 from bot.ui.custom_ids import Verb
 from bot.ui.drawing import Drawing, layout
 from bot.ui.items import PressButton, button
-from ecarte import Seat
+from ecarte.game import Seat
 
 __all__ = ["opener", "packs"]
 

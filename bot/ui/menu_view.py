@@ -13,7 +13,7 @@ from bot.ui import salon_view
 from bot.ui.custom_ids import Verb
 from bot.ui.drawing import Drawing, layout
 from bot.ui.items import button
-from ecarte import Abandon, Goal, OfferStop, Resign
+from ecarte.game import Abandon, Goal, OfferStop, Resign
 
 __all__ = ["draw", "sure"]
 

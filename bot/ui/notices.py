@@ -13,8 +13,8 @@ from bot.ui import galerie_text, house_text, match_text, say
 from bot.ui.custom_ids import Verb
 from bot.ui.drawing import Drawing, layout
 from bot.ui.items import button
-from ecarte import Seat
-from ecarte.stakes import Share
+from ecarte.game import Seat
+from ecarte.table.stakes import Share
 
 __all__ = ["chair", "heir", "late", "no_place", "over", "pool", "public_warning", "refund", "settled", "warning"]
 

@@ -7,8 +7,8 @@ from bot.tables.state import Status
 from bot.texts import Words
 from bot.ui import say
 from bot.ui.galerie_text import chips, name
-from ecarte import Card
-from ecarte.pool import PoolForm, PoolStage
+from ecarte.game import Card
+from ecarte.table import PoolForm, PoolStage
 
 __all__ = ["invitation", "lines", "outline"]
 

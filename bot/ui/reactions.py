@@ -16,7 +16,7 @@ import discord
 
 from bot.storage import MessageRow
 from bot.tables.problems import Refused
-from ecarte import advice
+from ecarte.table import advice
 
 if TYPE_CHECKING:
     from bot.client import CardRoom

@@ -25,7 +25,7 @@ from bot.ui.drafts import Drafts
 from bot.ui.drawing import Drawing
 from bot.ui.redrawing import Redrawing
 from bot.ui.threads import Threads
-from ecarte import Seat
+from ecarte.game import Seat
 
 __all__ = ["Renderer"]
 

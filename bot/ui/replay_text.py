@@ -11,7 +11,7 @@ from typing import assert_never
 from bot.tables.person import Person
 from bot.texts import Words
 from bot.ui import salon_text, say, table_text
-from ecarte import (
+from ecarte.game import (
     Accepted,
     Card,
     CardPlayed,
@@ -32,7 +32,7 @@ from ecarte import (
     StopOffered,
     TimeClaimed,
 )
-from ecarte.walking import Began, Changed, Dealt, Position, Told
+from ecarte.notation import Began, Changed, Dealt, Position, Told
 
 __all__ = ["Players", "alt", "hands", "so_far", "step"]
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from bot.texts import Words
 from bot.ui import say
-from ecarte import Accept, AnnounceKing, Discard, Move, Phase, Play, PlayerView, Propose, Refuse
-from ecarte.teaching.book_says import BookSays
-from ecarte.teaching.hint import Hint
-from ecarte.teaching.review import Judged
+from ecarte.game import Accept, AnnounceKing, Discard, Move, Phase, Play, PlayerView, Propose, Refuse
+from ecarte.teaching import BookSays, Hint, Judged
 
 __all__ = ["book", "decision", "hint", "move", "other", "position"]
 

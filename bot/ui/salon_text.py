@@ -6,15 +6,17 @@ from typing import assert_never
 
 from bot.texts import Words
 from bot.ui import say
-from ecarte import Phase, PublicView, Seat
-from ecarte.salon_events import (
+from ecarte.game import (
     CardTakenBack,
     DealStood,
     ErrorCalled,
     HandShown,
     KingTakenBack,
     LetStood,
+    Phase,
+    PublicView,
     SalonEvent,
+    Seat,
     SuitNamed,
     SuitRequired,
 )

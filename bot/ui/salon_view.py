@@ -17,8 +17,21 @@ from bot.ui import galerie_text, say
 from bot.ui.custom_ids import Verb
 from bot.ui.drawing import Drawing, layout
 from bot.ui.items import button
-from ecarte import Phase, PlayerView, PublicView, Seat, Suit
-from ecarte.remedies import CallError, Fault, LetStand, NameSuit, Remedy, RequireSuitNamed, TakeBack, TakeKingBack
+from ecarte.game import (
+    CallError,
+    Fault,
+    LetStand,
+    NameSuit,
+    Phase,
+    PlayerView,
+    PublicView,
+    Remedy,
+    RequireSuitNamed,
+    Seat,
+    Suit,
+    TakeBack,
+    TakeKingBack,
+)
 
 __all__ = ["ASK", "calls", "controls", "names", "remark", "waiting"]
 

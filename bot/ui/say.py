@@ -11,7 +11,7 @@ from bot.tables.person import Person
 from bot.tables.terms import Terms
 from bot.texts import Language, Words
 from bot.ui.pictures.scenes import Indices
-from ecarte import Card, Manners, Seat, Stakes, Suit
+from ecarte.game import Card, Manners, Seat, Stakes, Suit
 
 __all__ = [
     "EMOJI",

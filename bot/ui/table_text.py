@@ -9,7 +9,7 @@ from bot.tables.sights import TableSight
 from bot.texts import Words
 from bot.ui import say
 from bot.ui.say import Seated
-from ecarte import (
+from ecarte.game import (
     Ending,
     HandAbandoned,
     HandClaimed,

@@ -30,8 +30,8 @@ from bot.ui.items import button
 from bot.ui.pictures import table_picture
 from bot.ui.pictures.scenes import Back, Played, PlayerPanel, Side, Style, TableScene
 from bot.ui.say import Seated
-from ecarte import Phase, PublicView, Seat
-from ecarte.packs import Pack
+from ecarte.game import Phase, PublicView, Seat
+from ecarte.table import Pack
 
 __all__ = ["draw", "scene"]
 

@@ -16,7 +16,7 @@ from bot.ui.pages.rules import style_of
 from bot.ui.pictures import hand_picture, open_table_picture
 from bot.ui.pictures.scenes import HandPlace, HandScene, OpenTableScene
 from bot.ui.replay_text import Players
-from ecarte import Accept, AnnounceKing, Discard, Move, Play, PlayerView, Propose, Refuse, Seat
+from ecarte.game import Accept, AnnounceKing, Discard, Move, Play, PlayerView, Propose, Refuse, Seat
 from ecarte.teaching import ME, Do, Marks, Option, Stand, Takes, Turn
 
 __all__ = ["alt", "emoji", "label", "picture", "players", "tricks"]

@@ -11,10 +11,9 @@ import random
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from ecarte import PlayerView
-from ecarte.random_games import Chance
-from ecarte.teaching.hint import Hint, hint
-from ecarte.teaching.review import Decision, Judged, review
+from ecarte.fair import Chance
+from ecarte.game import PlayerView
+from ecarte.teaching import Decision, Hint, Judged, hint, review
 
 __all__ = ["Advise", "Judge", "Teacher"]
 

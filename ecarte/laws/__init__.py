@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import Final
 
 from ecarte.laws import bystanders, cutting, dealing, exchanging, king, playing, scoring
-from ecarte.laws.at_table import Around, applying
+from ecarte.laws.for_position import Around, applying
 from ecarte.laws.law import LANGUAGES, Chapter, Keeping, Law, Text
 from ecarte.laws.search import Index
 

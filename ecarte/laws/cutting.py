@@ -35,8 +35,8 @@ LAWS: Final = (
         tests=(
             "tests/bot/tables/test_fair_deals.py::test_the_seed_that_stands_at_the_cut_counts_though_it_came_after_the_promise",
             "tests/bot/e2e/test_fair_deals.py::test_a_seed_is_set_after_the_promise_and_counts",
-            "tests/ecarte/test_shuffle.py::test_what_a_pack_is_made_of_changes_it",
-            "tests/ecarte/test_laws_no_deal_can_break.py::test_laws_1_and_2_no_move_changes_the_order_of_the_pack",
+            "tests/ecarte/fair/test_shuffle.py::test_what_a_pack_is_made_of_changes_it",
+            "tests/ecarte/game/test_laws_no_deal_can_break.py::test_laws_1_and_2_no_move_changes_the_order_of_the_pack",
         ),
     ),
     Law(
@@ -53,9 +53,9 @@ LAWS: Final = (
             "Le jeu n’est mêlé qu’entre deux coups, et l’ordre n’en est montré à personne.",
         ),
         tests=(
-            "tests/ecarte/test_laws_no_deal_can_break.py::test_laws_1_and_2_no_move_changes_the_order_of_the_pack",
-            "tests/ecarte/test_laws_no_deal_can_break.py::test_law_2_no_pack_is_dealt_while_a_hand_is_played",
-            "tests/ecarte/test_views.py::test_no_view_has_a_field_for_the_others_hand_the_talon_or_the_pack",
+            "tests/ecarte/game/test_laws_no_deal_can_break.py::test_laws_1_and_2_no_move_changes_the_order_of_the_pack",
+            "tests/ecarte/game/test_laws_no_deal_can_break.py::test_law_2_no_pack_is_dealt_while_a_hand_is_played",
+            "tests/ecarte/game/test_views.py::test_no_view_has_a_field_for_the_others_hand_the_talon_or_the_pack",
         ),
     ),
     Law(
@@ -74,11 +74,11 @@ LAWS: Final = (
             "moins de deux est refusée. La coupe pour la donne est d’une carte chacun.",
         ),
         tests=(
-            "tests/ecarte/test_shuffle.py::test_law_3_a_packet_has_two_cards_at_least",
-            "tests/ecarte/test_shuffle.py::test_law_3_two_cards_are_enough",
+            "tests/ecarte/fair/test_shuffle.py::test_law_3_a_packet_has_two_cards_at_least",
+            "tests/ecarte/fair/test_shuffle.py::test_law_3_two_cards_are_enough",
             "tests/bot/tables/test_fair_deals.py::test_law_3_and_nobody_but_the_elder_hand_and_not_twice",
-            "tests/ecarte/test_laws_no_deal_can_break.py::test_law_3_nobody_takes_a_packet_off_the_pack",
-            "tests/ecarte/test_laws_of_dealing.py::test_the_cut_is_of_two_cards_of_one_pack_and_made_once",
+            "tests/ecarte/game/test_laws_no_deal_can_break.py::test_law_3_nobody_takes_a_packet_off_the_pack",
+            "tests/ecarte/game/test_laws_of_dealing.py::test_the_cut_is_of_two_cards_of_one_pack_and_made_once",
         ),
     ),
     Law(
@@ -98,7 +98,9 @@ LAWS: Final = (
             "Short code: a new deal, where Cavendish has a new cut.",
             "Code court : une nouvelle donne, où Cavendish veut une nouvelle coupe.",
         ),
-        tests=("tests/ecarte/test_laws_no_deal_can_break.py::test_law_4_the_cut_shows_one_card_of_each_and_no_other",),
+        tests=(
+            "tests/ecarte/game/test_laws_no_deal_can_break.py::test_law_4_the_cut_shows_one_card_of_each_and_no_other",
+        ),
     ),
     Law(
         5,
@@ -122,10 +124,10 @@ LAWS: Final = (
             "Le code court ne donne pas de choix ; la description moderne ne parle pas de coupe.",
         ),
         tests=(
-            "tests/ecarte/test_laws_of_dealing.py::test_law_5_the_higher_card_cut_deals",
-            "tests/ecarte/test_laws_of_dealing.py::test_law_5_equal_cards_are_cut_again",
-            "tests/ecarte/test_packs.py::test_law_5_whoever_wins_the_cut_chooses_his_pack_once_and_it_holds",
-            "tests/ecarte/test_packs.py::test_law_5_the_other_does_not_choose_nor_does_whoever_wins_a_later_cut",
+            "tests/ecarte/game/test_laws_of_dealing.py::test_law_5_the_higher_card_cut_deals",
+            "tests/ecarte/game/test_laws_of_dealing.py::test_law_5_equal_cards_are_cut_again",
+            "tests/ecarte/table/test_packs.py::test_law_5_whoever_wins_the_cut_chooses_his_pack_once_and_it_holds",
+            "tests/ecarte/table/test_packs.py::test_law_5_the_other_does_not_choose_nor_does_whoever_wins_a_later_cut",
         ),
     ),
     Law(
@@ -142,8 +144,8 @@ LAWS: Final = (
             "Le jeu est entier quand on le coupe, et la coupe qui a désigné le donneur n’est pas refaite de la partie.",
         ),
         tests=(
-            "tests/ecarte/test_laws_no_deal_can_break.py::test_law_6_the_cut_settles_who_deals_for_the_whole_game",
-            "tests/ecarte/test_laws_of_dealing.py::test_the_cut_is_of_two_cards_of_one_pack_and_made_once",
+            "tests/ecarte/game/test_laws_no_deal_can_break.py::test_law_6_the_cut_settles_who_deals_for_the_whole_game",
+            "tests/ecarte/game/test_laws_of_dealing.py::test_the_cut_is_of_two_cards_of_one_pack_and_made_once",
         ),
     ),
     Law(
@@ -163,6 +165,6 @@ LAWS: Final = (
             "Short code: a new deal, and only if more than one card was seen.",
             "Code court : une nouvelle donne, et seulement si l’on a vu plus d’une carte.",
         ),
-        tests=("tests/ecarte/test_laws_no_deal_can_break.py::test_law_7_nobody_sees_a_card_before_the_deal",),
+        tests=("tests/ecarte/game/test_laws_no_deal_can_break.py::test_law_7_nobody_sees_a_card_before_the_deal",),
     ),
 )

@@ -32,9 +32,9 @@ LAWS: Final = (
         ),
         differs=Text("Modern description: always two, then three.", "Description moderne : toujours deux, puis trois."),
         tests=(
-            "tests/ecarte/test_laws_of_dealing.py::test_law_8_three_and_two_to_each_the_elder_hand_first",
-            "tests/ecarte/test_laws_of_dealing.py::test_law_8_or_two_and_three",
-            "tests/ecarte/test_laws_of_dealing.py::test_law_8_a_dealer_keeps_to_his_packets_for_the_game",
+            "tests/ecarte/game/test_laws_of_dealing.py::test_law_8_three_and_two_to_each_the_elder_hand_first",
+            "tests/ecarte/game/test_laws_of_dealing.py::test_law_8_or_two_and_three",
+            "tests/ecarte/game/test_laws_of_dealing.py::test_law_8_a_dealer_keeps_to_his_packets_for_the_game",
         ),
     ),
     Law(
@@ -58,7 +58,7 @@ LAWS: Final = (
             "Code court : après une donne fautive, on donne toujours à nouveau.",
         ),
         tests=(
-            "tests/ecarte/test_laws_no_deal_can_break.py::test_law_9_every_deal_is_of_five_by_two_and_three_in_one_order_all_game",
+            "tests/ecarte/game/test_laws_no_deal_can_break.py::test_law_9_every_deal_is_of_five_by_two_and_three_in_one_order_all_game",
         ),
     ),
     Law(
@@ -74,7 +74,9 @@ LAWS: Final = (
             "In every deal the eleventh card is turned up and makes the trump.",
             "À chaque donne, la onzième carte est retournée et fait l’atout.",
         ),
-        tests=("tests/ecarte/test_laws_of_dealing.py::test_law_10_the_eleventh_card_is_turned_up_and_makes_the_trump",),
+        tests=(
+            "tests/ecarte/game/test_laws_of_dealing.py::test_law_10_the_eleventh_card_is_turned_up_and_makes_the_trump",
+        ),
     ),
     Law(
         11,
@@ -92,7 +94,7 @@ LAWS: Final = (
             "Une seule carte est retournée, toujours la onzième.",
         ),
         tests=(
-            "tests/ecarte/test_laws_no_deal_can_break.py::test_laws_11_and_12_one_card_lies_face_up_and_it_is_the_eleventh",
+            "tests/ecarte/game/test_laws_no_deal_can_break.py::test_laws_11_and_12_one_card_lies_face_up_and_it_is_the_eleventh",
         ),
     ),
     Law(
@@ -109,7 +111,7 @@ LAWS: Final = (
             "Du jeu, la table montre la retourne, et nulle autre carte.",
         ),
         tests=(
-            "tests/ecarte/test_laws_no_deal_can_break.py::test_laws_11_and_12_one_card_lies_face_up_and_it_is_the_eleventh",
+            "tests/ecarte/game/test_laws_no_deal_can_break.py::test_laws_11_and_12_one_card_lies_face_up_and_it_is_the_eleventh",
         ),
     ),
     Law(
@@ -130,8 +132,8 @@ LAWS: Final = (
             "montre à personne d’autre.",
         ),
         tests=(
-            "tests/ecarte/test_laws_no_deal_can_break.py::test_law_13_the_deal_shows_each_his_own_cards_alone",
-            "tests/ecarte/test_views.py::test_what_a_seat_cannot_see_does_not_enter_into_its_view",
+            "tests/ecarte/game/test_laws_no_deal_can_break.py::test_law_13_the_deal_shows_each_his_own_cards_alone",
+            "tests/ecarte/game/test_views.py::test_what_a_seat_cannot_see_does_not_enter_into_its_view",
         ),
     ),
     Law(
@@ -152,9 +154,9 @@ LAWS: Final = (
             "de son tour, ni avec le jeu de l’autre.",
         ),
         tests=(
-            "tests/ecarte/test_laws_no_deal_can_break.py::test_law_14_the_deal_passes_from_one_to_the_other",
-            "tests/ecarte/test_laws_of_dealing.py::test_the_deal_alternates_within_a_game",
-            "tests/ecarte/test_packs.py::test_two_packs_are_used_in_turn_each_player_deals_his_own",
+            "tests/ecarte/game/test_laws_no_deal_can_break.py::test_law_14_the_deal_passes_from_one_to_the_other",
+            "tests/ecarte/game/test_laws_of_dealing.py::test_the_deal_alternates_within_a_game",
+            "tests/ecarte/table/test_packs.py::test_two_packs_are_used_in_turn_each_player_deals_his_own",
         ),
     ),
     Law(
@@ -177,7 +179,7 @@ LAWS: Final = (
             "Code court : après une donne fautive, on donne toujours à nouveau.",
         ),
         tests=(
-            "tests/ecarte/test_laws_no_deal_can_break.py::test_laws_15_to_18_both_hold_five_cards_until_the_first_is_played",
+            "tests/ecarte/game/test_laws_no_deal_can_break.py::test_laws_15_to_18_both_hold_five_cards_until_the_first_is_played",
         ),
     ),
     Law(
@@ -200,7 +202,7 @@ LAWS: Final = (
             "Code court : après une donne fautive, on donne toujours à nouveau.",
         ),
         tests=(
-            "tests/ecarte/test_laws_no_deal_can_break.py::test_laws_15_to_18_both_hold_five_cards_until_the_first_is_played",
+            "tests/ecarte/game/test_laws_no_deal_can_break.py::test_laws_15_to_18_both_hold_five_cards_until_the_first_is_played",
         ),
     ),
     Law(
@@ -224,7 +226,7 @@ LAWS: Final = (
             "Code court : après une donne fautive, on donne toujours à nouveau.",
         ),
         tests=(
-            "tests/ecarte/test_laws_no_deal_can_break.py::test_laws_15_to_18_both_hold_five_cards_until_the_first_is_played",
+            "tests/ecarte/game/test_laws_no_deal_can_break.py::test_laws_15_to_18_both_hold_five_cards_until_the_first_is_played",
         ),
     ),
     Law(
@@ -247,7 +249,7 @@ LAWS: Final = (
             "Code court : après une donne fautive, on donne toujours à nouveau.",
         ),
         tests=(
-            "tests/ecarte/test_laws_no_deal_can_break.py::test_laws_15_to_18_both_hold_five_cards_until_the_first_is_played",
+            "tests/ecarte/game/test_laws_no_deal_can_break.py::test_laws_15_to_18_both_hold_five_cards_until_the_first_is_played",
         ),
     ),
     Law(
@@ -265,7 +267,7 @@ LAWS: Final = (
             "Aucune donne n’a un nombre de cartes fautif : un roi retourné compte toujours.",
         ),
         tests=(
-            "tests/ecarte/test_laws_no_deal_can_break.py::test_law_19_a_king_turned_up_counts_for_every_deal_is_right",
+            "tests/ecarte/game/test_laws_no_deal_can_break.py::test_law_19_a_king_turned_up_counts_for_every_deal_is_right",
         ),
     ),
     Law(
@@ -280,7 +282,7 @@ LAWS: Final = (
         keeping=Keeping.CANNOT_BE_BROKEN,
         how=Text("Who plays without taking cards plays five.", "Qui joue sans prendre de cartes en joue cinq."),
         tests=(
-            "tests/ecarte/test_laws_no_deal_can_break.py::test_laws_20_and_21_who_plays_without_taking_cards_plays_five",
+            "tests/ecarte/game/test_laws_no_deal_can_break.py::test_laws_20_and_21_who_plays_without_taking_cards_plays_five",
         ),
     ),
     Law(
@@ -300,7 +302,7 @@ LAWS: Final = (
             "Code court : après une donne fautive, on donne toujours à nouveau.",
         ),
         tests=(
-            "tests/ecarte/test_laws_no_deal_can_break.py::test_laws_20_and_21_who_plays_without_taking_cards_plays_five",
+            "tests/ecarte/game/test_laws_no_deal_can_break.py::test_laws_20_and_21_who_plays_without_taking_cards_plays_five",
         ),
     ),
 )

@@ -34,9 +34,9 @@ LAWS: Final = (
             "Code court : un seul échange ; un second seulement si l’on en est convenu.",
         ),
         tests=(
-            "tests/ecarte/test_laws_of_exchanging.py::test_law_26_a_proposal_cannot_be_retracted",
-            "tests/ecarte/test_laws_of_exchanging.py::test_the_elder_hand_proposes_or_leads",
-            "tests/ecarte/test_laws_of_exchanging.py::test_short_one_exchange_and_a_second_only_if_agreed",
+            "tests/ecarte/game/test_laws_of_exchanging.py::test_law_26_a_proposal_cannot_be_retracted",
+            "tests/ecarte/game/test_laws_of_exchanging.py::test_the_elder_hand_proposes_or_leads",
+            "tests/ecarte/game/test_laws_of_exchanging.py::test_short_one_exchange_and_a_second_only_if_agreed",
         ),
     ),
     Law(
@@ -59,9 +59,9 @@ LAWS: Final = (
             "Description moderne : le donneur qui accepte doit changer au moins une carte.",
         ),
         tests=(
-            "tests/ecarte/test_laws_of_exchanging.py::test_law_27_the_dealer_accepts_or_refuses_and_cannot_retract",
-            "tests/ecarte/test_views.py::test_an_exchange_under_way_shows_how_many_and_not_which",
-            "tests/ecarte/test_laws_of_exchanging.py::test_modern_a_dealer_who_accepts_must_change_a_card",
+            "tests/ecarte/game/test_laws_of_exchanging.py::test_law_27_the_dealer_accepts_or_refuses_and_cannot_retract",
+            "tests/ecarte/game/test_views.py::test_an_exchange_under_way_shows_how_many_and_not_which",
+            "tests/ecarte/game/test_laws_of_exchanging.py::test_modern_a_dealer_who_accepts_must_change_a_card",
         ),
     ),
     Law(
@@ -86,8 +86,8 @@ LAWS: Final = (
             "Description moderne : le premier est servi avant que le donneur n’écarte.",
         ),
         tests=(
-            "tests/ecarte/test_laws_of_exchanging.py::test_law_28_both_discard_before_anyone_is_given_a_card",
-            "tests/ecarte/test_laws_of_exchanging.py::test_law_28_only_cards_in_hand_are_put_out_and_the_elder_hand_changes_one_at_least",
+            "tests/ecarte/game/test_laws_of_exchanging.py::test_law_28_both_discard_before_anyone_is_given_a_card",
+            "tests/ecarte/game/test_laws_of_exchanging.py::test_law_28_only_cards_in_hand_are_put_out_and_the_elder_hand_changes_one_at_least",
             "tests/bot/e2e/test_laws_at_the_table.py::test_law_28_what_was_put_out_is_shown_to_nobody_again",
         ),
     ),
@@ -104,7 +104,7 @@ LAWS: Final = (
         keeping=Keeping.CANNOT_BE_BROKEN,
         how=Text("Each is given as many cards as he has put out.", "Chacun reçoit autant de cartes qu’il en a écarté."),
         tests=(
-            "tests/ecarte/test_laws_no_player_can_break.py::test_laws_29_and_31_to_33_each_is_given_as_many_cards_as_he_put_out",
+            "tests/ecarte/game/test_laws_no_player_can_break.py::test_laws_29_and_31_to_33_each_is_given_as_many_cards_as_he_put_out",
         ),
     ),
     Law(
@@ -120,7 +120,7 @@ LAWS: Final = (
         keeping=Keeping.CANNOT_BE_BROKEN,
         how=Text("After every exchange both hold five cards.", "Après chaque échange, tous deux tiennent cinq cartes."),
         tests=(
-            "tests/ecarte/test_laws_no_player_can_break.py::test_laws_30_and_34_both_hold_five_after_every_exchange",
+            "tests/ecarte/game/test_laws_no_player_can_break.py::test_laws_30_and_34_both_hold_five_after_every_exchange",
         ),
     ),
     Law(
@@ -134,7 +134,7 @@ LAWS: Final = (
         keeping=Keeping.CANNOT_BE_BROKEN,
         how=Text("Each is given as many cards as he has put out.", "Chacun reçoit autant de cartes qu’il en a écarté."),
         tests=(
-            "tests/ecarte/test_laws_no_player_can_break.py::test_laws_29_and_31_to_33_each_is_given_as_many_cards_as_he_put_out",
+            "tests/ecarte/game/test_laws_no_player_can_break.py::test_laws_29_and_31_to_33_each_is_given_as_many_cards_as_he_put_out",
         ),
     ),
     Law(
@@ -148,7 +148,7 @@ LAWS: Final = (
         keeping=Keeping.CANNOT_BE_BROKEN,
         how=Text("Each is given as many cards as he has put out.", "Chacun reçoit autant de cartes qu’il en a écarté."),
         tests=(
-            "tests/ecarte/test_laws_no_player_can_break.py::test_laws_29_and_31_to_33_each_is_given_as_many_cards_as_he_put_out",
+            "tests/ecarte/game/test_laws_no_player_can_break.py::test_laws_29_and_31_to_33_each_is_given_as_many_cards_as_he_put_out",
         ),
     ),
     Law(
@@ -164,7 +164,7 @@ LAWS: Final = (
         keeping=Keeping.CANNOT_BE_BROKEN,
         how=Text("Each is given as many cards as he has put out.", "Chacun reçoit autant de cartes qu’il en a écarté."),
         tests=(
-            "tests/ecarte/test_laws_no_player_can_break.py::test_laws_29_and_31_to_33_each_is_given_as_many_cards_as_he_put_out",
+            "tests/ecarte/game/test_laws_no_player_can_break.py::test_laws_29_and_31_to_33_each_is_given_as_many_cards_as_he_put_out",
         ),
     ),
     Law(
@@ -180,7 +180,7 @@ LAWS: Final = (
         keeping=Keeping.CANNOT_BE_BROKEN,
         how=Text("After every exchange both hold five cards.", "Après chaque échange, tous deux tiennent cinq cartes."),
         tests=(
-            "tests/ecarte/test_laws_no_player_can_break.py::test_laws_30_and_34_both_hold_five_after_every_exchange",
+            "tests/ecarte/game/test_laws_no_player_can_break.py::test_laws_30_and_34_both_hold_five_after_every_exchange",
         ),
     ),
     Law(
@@ -201,7 +201,7 @@ LAWS: Final = (
             "Code court : une carte à l’endroit fait donner à nouveau.",
         ),
         tests=(
-            "tests/ecarte/test_laws_no_player_can_break.py::test_laws_35_and_36_a_card_of_the_talon_is_seen_by_none_but_who_is_given_it",
+            "tests/ecarte/game/test_laws_no_player_can_break.py::test_laws_35_and_36_a_card_of_the_talon_is_seen_by_none_but_who_is_given_it",
         ),
     ),
     Law(
@@ -220,8 +220,8 @@ LAWS: Final = (
             "Ce qui est servi n’est montré qu’à son joueur, et à ceux qui parient pour lui quand c’est permis.",
         ),
         tests=(
-            "tests/ecarte/test_laws_no_player_can_break.py::test_laws_35_and_36_a_card_of_the_talon_is_seen_by_none_but_who_is_given_it",
-            "tests/ecarte/test_views.py::test_what_a_seat_cannot_see_does_not_enter_into_its_view",
+            "tests/ecarte/game/test_laws_no_player_can_break.py::test_laws_35_and_36_a_card_of_the_talon_is_seen_by_none_but_who_is_given_it",
+            "tests/ecarte/game/test_views.py::test_what_a_seat_cannot_see_does_not_enter_into_its_view",
         ),
     ),
     Law(
@@ -240,7 +240,7 @@ LAWS: Final = (
             "L’atout est retourné une fois par donne, et aucun échange ne retourne d’autre carte.",
         ),
         tests=(
-            "tests/ecarte/test_laws_no_player_can_break.py::test_law_37_the_trump_is_turned_up_once_and_no_exchange_turns_up_another",
+            "tests/ecarte/game/test_laws_no_player_can_break.py::test_law_37_the_trump_is_turned_up_once_and_no_exchange_turns_up_another",
         ),
     ),
     Law(
@@ -267,11 +267,11 @@ LAWS: Final = (
             "Description moderne : on ne peut demander plus qu’il n’y a, et il n’est pas question de condition.",
         ),
         tests=(
-            "tests/ecarte/test_laws_of_exchanging.py::test_law_38_the_elder_hand_takes_what_is_left_at_most",
-            "tests/ecarte/test_laws_of_exchanging.py::test_law_38_where_nothing_is_left_for_the_dealer_he_plays_the_hand_that_he_has",
-            "tests/ecarte/test_laws_of_exchanging.py::test_law_38_the_dealer_has_what_the_elder_hand_leaves",
-            "tests/ecarte/test_laws_of_exchanging.py::test_law_38_a_condition_is_lawful_only_where_the_talon_might_not_suffice",
-            "tests/ecarte/test_laws_of_exchanging.py::test_law_38_a_condition_that_fails_changes_no_card_and_counts_as_a_later_refusal",
+            "tests/ecarte/game/test_laws_of_exchanging.py::test_law_38_the_elder_hand_takes_what_is_left_at_most",
+            "tests/ecarte/game/test_laws_of_exchanging.py::test_law_38_where_nothing_is_left_for_the_dealer_he_plays_the_hand_that_he_has",
+            "tests/ecarte/game/test_laws_of_exchanging.py::test_law_38_the_dealer_has_what_the_elder_hand_leaves",
+            "tests/ecarte/game/test_laws_of_exchanging.py::test_law_38_a_condition_is_lawful_only_where_the_talon_might_not_suffice",
+            "tests/ecarte/game/test_laws_of_exchanging.py::test_law_38_a_condition_that_fails_changes_no_card_and_counts_as_a_later_refusal",
         ),
     ),
 )

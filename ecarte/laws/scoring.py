@@ -31,10 +31,10 @@ LAWS: Final = (
             "changent à la donne suivante, et qui donne peut choisir. Seuls les dos sont neufs, car tout est remêlé.",
         ),
         tests=(
-            "tests/ecarte/test_packs.py::test_law_44_new_cards_are_two_packs_for_the_next_deal_and_the_dealer_has_choice",
-            "tests/ecarte/test_packs.py::test_law_44_new_cards_are_called_for_once_before_a_deal",
+            "tests/ecarte/table/test_packs.py::test_law_44_new_cards_are_two_packs_for_the_next_deal_and_the_dealer_has_choice",
+            "tests/ecarte/table/test_packs.py::test_law_44_new_cards_are_called_for_once_before_a_deal",
             "tests/bot/e2e/test_rubbers.py::test_law_44_new_cards_change_both_packs_and_their_caller_pays",
-            "tests/ecarte/test_laws_no_player_can_break.py::test_law_44_a_deal_owes_nothing_to_the_cards_before_it",
+            "tests/ecarte/game/test_laws_no_player_can_break.py::test_law_44_a_deal_owes_nothing_to_the_cards_before_it",
         ),
     ),
     Law(
@@ -51,8 +51,8 @@ LAWS: Final = (
             "Un jeu est fait des trente-deux cartes, chacune une fois ; on n’en peut donner d’autre.",
         ),
         tests=(
-            "tests/ecarte/test_laws_of_dealing.py::test_law_45_a_pack_is_the_thirty_two_cards",
-            "tests/ecarte/test_games.py::test_thirty_two_cards_are_always_thirty_two",
+            "tests/ecarte/game/test_laws_of_dealing.py::test_law_45_a_pack_is_the_thirty_two_cards",
+            "tests/ecarte/game/test_games.py::test_thirty_two_cards_are_always_thirty_two",
         ),
     ),
     Law(
@@ -75,9 +75,9 @@ LAWS: Final = (
             "Code court : rien sur les parties doubles et triples.",
         ),
         tests=(
-            "tests/ecarte/test_laws_of_scoring.py::test_law_46_five_points_end_the_game_and_no_more_are_marked",
-            "tests/ecarte/test_rules.py::test_law_46_single_double_treble_by_the_losers_score_and_by_agreement_only",
-            "tests/ecarte/test_laws_of_the_king.py::test_five_points_end_the_game_at_once_also_by_a_king_in_hand",
+            "tests/ecarte/game/test_laws_of_scoring.py::test_law_46_five_points_end_the_game_and_no_more_are_marked",
+            "tests/ecarte/game/test_rules.py::test_law_46_single_double_treble_by_the_losers_score_and_by_agreement_only",
+            "tests/ecarte/game/test_laws_of_the_king.py::test_five_points_end_the_game_at_once_also_by_a_king_in_hand",
         ),
     ),
     Law(
@@ -94,8 +94,8 @@ LAWS: Final = (
             "Un point, une fois par donne : aussitôt s’il est retourné, à l’annonce s’il est en main.",
         ),
         tests=(
-            "tests/ecarte/test_laws_of_the_king.py::test_law_47_the_king_is_marked_once",
-            "tests/ecarte/test_laws_of_dealing.py::test_law_22_a_king_turned_up_is_marked_at_once_by_the_dealer",
+            "tests/ecarte/game/test_laws_of_the_king.py::test_law_47_the_king_is_marked_once",
+            "tests/ecarte/game/test_laws_of_dealing.py::test_law_22_a_king_turned_up_is_marked_at_once_by_the_dealer",
         ),
     ),
     Law(
@@ -109,10 +109,10 @@ LAWS: Final = (
         keeping=Keeping.ENFORCED,
         how=Text("Counted when the fifth trick is played.", "Compté quand la cinquième levée est jouée."),
         tests=(
-            "tests/ecarte/test_laws_of_scoring.py::test_law_48_the_vole_is_two_whoever_is_vulnerable",
-            "tests/ecarte/test_laws_of_scoring.py::test_laws_48_and_49_the_elder_hand_wins_the_point",
-            "tests/ecarte/test_laws_of_scoring.py::test_laws_48_and_49_the_dealer_wins_the_point",
-            "tests/ecarte/test_laws_of_scoring.py::test_four_tricks_are_worth_no_more_than_three",
+            "tests/ecarte/game/test_laws_of_scoring.py::test_law_48_the_vole_is_two_whoever_is_vulnerable",
+            "tests/ecarte/game/test_laws_of_scoring.py::test_laws_48_and_49_the_elder_hand_wins_the_point",
+            "tests/ecarte/game/test_laws_of_scoring.py::test_laws_48_and_49_the_dealer_wins_the_point",
+            "tests/ecarte/game/test_laws_of_scoring.py::test_four_tricks_are_worth_no_more_than_three",
         ),
     ),
     Law(
@@ -132,10 +132,10 @@ LAWS: Final = (
             "Le code court écrit une fois « deux levées », où il faut entendre deux points.",
         ),
         tests=(
-            "tests/ecarte/test_laws_of_scoring.py::test_law_49_the_vole_against_a_vulnerable_loser_is_two_and_never_more",
-            "tests/ecarte/test_laws_of_scoring.py::test_law_49_who_is_vulnerable_is_known_as_soon_as_it_is_settled",
-            "tests/ecarte/test_laws_of_scoring.py::test_laws_48_and_49_the_elder_hand_wins_the_point",
-            "tests/ecarte/test_laws_of_scoring.py::test_laws_48_and_49_the_dealer_wins_the_point",
+            "tests/ecarte/game/test_laws_of_scoring.py::test_law_49_the_vole_against_a_vulnerable_loser_is_two_and_never_more",
+            "tests/ecarte/game/test_laws_of_scoring.py::test_law_49_who_is_vulnerable_is_known_as_soon_as_it_is_settled",
+            "tests/ecarte/game/test_laws_of_scoring.py::test_laws_48_and_49_the_elder_hand_wins_the_point",
+            "tests/ecarte/game/test_laws_of_scoring.py::test_laws_48_and_49_the_dealer_wins_the_point",
         ),
     ),
     Law(
@@ -158,7 +158,7 @@ LAWS: Final = (
             "Code court : jusqu’à ce qu’on donne les cartes suivantes.",
         ),
         tests=(
-            "tests/ecarte/test_laws_no_player_can_break.py::test_laws_50_and_51_the_score_is_what_was_marked_and_nothing_else",
+            "tests/ecarte/game/test_laws_no_player_can_break.py::test_laws_50_and_51_the_score_is_what_was_marked_and_nothing_else",
         ),
     ),
     Law(
@@ -179,7 +179,7 @@ LAWS: Final = (
             "Code court : seulement jusqu’à ce qu’on donne les cartes suivantes.",
         ),
         tests=(
-            "tests/ecarte/test_laws_no_player_can_break.py::test_laws_50_and_51_the_score_is_what_was_marked_and_nothing_else",
+            "tests/ecarte/game/test_laws_no_player_can_break.py::test_laws_50_and_51_the_score_is_what_was_marked_and_nothing_else",
         ),
     ),
 )

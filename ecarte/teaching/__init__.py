@@ -24,6 +24,8 @@ from ecarte.teaching import (
     lessons_of_the_finer_points,
     lessons_of_the_score,
 )
+from ecarte.teaching.book_advice import BookSays
+from ecarte.teaching.hint import Hint, hint
 from ecarte.teaching.illustrative import (
     IllustrativeHand,
     advised,
@@ -34,9 +36,10 @@ from ecarte.teaching.illustrative import (
     played,
     within_reach,
 )
-from ecarte.teaching.jeux import Question, Ruling, question, ruling
 from ecarte.teaching.lesson import Answer, Ask, Do, Lesson, Marks, Option, Stand, Step, Takes, Turn, after, holds, shown
 from ecarte.teaching.position import HIM, ME, Setup, stand
+from ecarte.teaching.quiz import Question, Ruling, question, ruling
+from ecarte.teaching.review import Decision, Judged, decided, decisions, review, steps, worst_first
 
 __all__ = [
     "COURSE",
@@ -45,8 +48,12 @@ __all__ = [
     "ME",
     "Answer",
     "Ask",
+    "BookSays",
+    "Decision",
     "Do",
+    "Hint",
     "IllustrativeHand",
+    "Judged",
     "Lesson",
     "Marks",
     "Option",
@@ -60,16 +67,22 @@ __all__ = [
     "advised",
     "after",
     "choices",
+    "decided",
+    "decisions",
+    "hint",
     "holds",
     "is_over",
     "made",
     "play_out",
     "played",
     "question",
+    "review",
     "ruling",
     "shown",
     "stand",
+    "steps",
     "within_reach",
+    "worst_first",
 ]
 
 COURSE: Final[tuple[Lesson, ...]] = (

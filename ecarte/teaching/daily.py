@@ -3,15 +3,15 @@
 All of it follows from the date, a text such as ``2026-11-21`` (that of UTC; whoever has a clock says which):
 
 1. `key` = SHA-256 of the text ``ecarte deal of the day 1 2026-11-21`` in UTF-8.
-2. The pack is `shuffle(key_stream(key))` of `ecarte.shuffle`, steps 3 and 4 there, and is not cut; dealt by three and
-   two. Where the first byte of `key` is odd the learner deals, else his adversary does.
+2. The pack is `shuffle(key_stream(key))` of `ecarte.fair.shuffling`, steps 3 and 4 there, and is not cut; dealt by
+   three and two. Where the first byte of `key` is odd the learner deals, else his adversary does.
 3. Whatever the adversary leaves to chance after n moves of either is settled by the number that the first six bytes of
    HMAC-SHA256(key: `key`, message: ``move n``), big-endian, make when divided by 2 to the 48th.
 
 So all who make the same moves meet the same answers, on any machine and after any restart. It also means that nothing
 here is secret from somebody who takes this module and looks ahead: he can know tomorrow's cards. That is why it is a
 puzzle without stakes: no chip, no rating, no leaderboard of games and no other deal depends on it, and the packs of
-tables come from elsewhere (`ecarte.shuffle`: secrets that no date gives). Those who play it for themselves lose
+tables come from elsewhere (`ecarte.fair.shuffling`: secrets that no date gives). Those who play it for themselves lose
 nothing to those who look it up. What the adversary knows is the view of his own seat, as everywhere.
 
 A deal under way is the log of its moves, each as `position.move_of` reads it; the engine folds it. The answers that
@@ -28,16 +28,24 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-from ecarte.cards import Card
-from ecarte.engine import apply, apply_deal, begin, legal_moves, replay
-from ecarte.events import Distribution
-from ecarte.moves import Move, Play
-from ecarte.observe import PlayerView, player_view
-from ecarte.rules import Rules
-from ecarte.seats import Seat
-from ecarte.shuffle import key_stream, shuffle
-from ecarte.state import State
-from ecarte.strategy.players import Level, chosen_move, player_of
+from ecarte.ai import Level, chosen_move, player_of
+from ecarte.fair import key_stream, shuffle
+from ecarte.game import (
+    Card,
+    Distribution,
+    Move,
+    Play,
+    PlayerView,
+    Rules,
+    Seat,
+    State,
+    apply,
+    apply_deal,
+    begin,
+    legal_moves,
+    player_view,
+    replay,
+)
 from ecarte.teaching.position import HIM, ME, play_on, text_of
 
 __all__ = [

@@ -1,19 +1,16 @@
 """A hint for the seat to act, from what it may see alone: what is best, how much it is worth, and what the book says.
 
-The same estimates as in the review of a game (`ecarte.strategy.weighing`). Where a hint is fair is not for here to say.
+The same estimates as in the review of a game (`ecarte.ai.move_values`). Where a hint is fair is not for here to say.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ecarte.moves import AnnounceKing, Move, Play
-from ecarte.observe import PlayerView
-from ecarte.random_games import Chance
-from ecarte.strategy.players.manners import is_time_to_announce
-from ecarte.strategy.players.sight import sight_of
-from ecarte.strategy.weighing import Weighed, can_be_weighed, weighed
-from ecarte.teaching.book_says import BookSays, book_says
+from ecarte.ai import Weighed, can_be_weighed, is_time_to_announce, sight_of, weighed
+from ecarte.fair import Chance
+from ecarte.game import AnnounceKing, Move, Play, PlayerView
+from ecarte.teaching.book_advice import BookSays, book_says
 
 __all__ = ["Hint", "hint"]
 

@@ -1,6 +1,6 @@
 """How an illustrative hand is played: the learner chooses, the other side makes the best reply there is.
 
-The best reply is that of open hands (`ecarte.strategy.open_hands`): the adversary plays as one who sees everything.
+The best reply is that of open hands (`ecarte.odds.open_hands`): the adversary plays as one who sees everything.
 Where a hand is about what cannot be seen, he plays instead what the book tells of him (`told`).
 Everything follows from the learner's choices, so nothing has to be remembered between two of them.
 """
@@ -10,14 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ecarte.cards import Card
-from ecarte.engine import apply
-from ecarte.errors import IllegalMove, Rule
+from ecarte.game import Card, IllegalMove, Play, PlayerView, Rule, State, apply, player_view
 from ecarte.laws import Text
-from ecarte.moves import Play
-from ecarte.observe import PlayerView, player_view
-from ecarte.state import State
-from ecarte.strategy.open_hands import open_leads, open_replies
+from ecarte.odds import open_leads, open_replies
 from ecarte.teaching.position import HIM, ME, Setup, stand
 
 __all__ = [

@@ -10,12 +10,8 @@ from dataclasses import dataclass
 from enum import Enum, unique
 from typing import TypeAlias, assert_never
 
-from ecarte.engine import is_legal, legal_moves
+from ecarte.game import Move, Play, PlayerView, Seat, State, is_legal, legal_moves, player_view, public_view
 from ecarte.laws import Text
-from ecarte.moves import Move, Play
-from ecarte.observe import PlayerView, player_view, public_view
-from ecarte.seats import Seat
-from ecarte.state import State
 from ecarte.teaching.position import ME, Setup, move_of, play_on, stand
 
 __all__ = [

@@ -11,14 +11,31 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from ecarte.cards import PACK, Card, parse_cards
-from ecarte.engine import apply, apply_deal, begin, is_legal, legal_moves, replay
-from ecarte.errors import IllegalMove, Rule
-from ecarte.events import Distribution
-from ecarte.moves import Accept, AcceptIfEnough, AnnounceKing, Discard, Move, Play, Propose, Refuse
-from ecarte.rules import Rules
-from ecarte.seats import Seat
-from ecarte.state import State
+from ecarte.game import (
+    PACK,
+    Accept,
+    AcceptIfEnough,
+    AnnounceKing,
+    Card,
+    Discard,
+    Distribution,
+    IllegalMove,
+    Move,
+    Play,
+    Propose,
+    Refuse,
+    Rule,
+    Rules,
+    Seat,
+    State,
+    apply,
+    apply_deal,
+    begin,
+    is_legal,
+    legal_moves,
+    parse_cards,
+    replay,
+)
 
 __all__ = ["HIM", "ME", "Setup", "move_of", "play_on", "seat_for", "stand", "text_of"]
 

@@ -4,7 +4,7 @@
     worst_first(judged)[0].cost      how much chance to win the game the worst of them gave away, from 0 to 1
 
 A decision is judged by what the seat could know when it was made, and by nothing else: every figure comes from its
-`PlayerView` (`ecarte.strategy.weighing` says how, and what of it is a model). What came of it is no argument.
+`PlayerView` (`ecarte.ai.move_values` says how, and what of it is a model). What came of it is no argument.
 
 Left out: moves without a choice, claims, abandoning, resigning and stopping; a king that was marked in time. Games of
 other than five points, and those where players may err (salons), are not reviewed: there a reply proves nothing.
@@ -16,27 +16,33 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from ecarte.cards import Card
-from ecarte.engine import evolve
-from ecarte.events import (
+from ecarte.ai import POINTS, Weighed, can_be_weighed, weighed, weighed_king
+from ecarte.fair import Chance
+from ecarte.game import (
+    Accept,
     Accepted,
+    Card,
     CardPlayed,
     CardsDealt,
     DealerDiscarded,
     DealScored,
+    Discard,
     ElderDiscarded,
     Event,
     KingMarked,
+    Move,
+    Play,
+    PlayerView,
+    Propose,
     Proposed,
+    Refuse,
     Refused,
+    Seat,
+    State,
+    evolve,
+    player_view,
 )
-from ecarte.moves import Accept, Discard, Move, Play, Propose, Refuse
-from ecarte.observe import PlayerView, player_view
-from ecarte.random_games import Chance
-from ecarte.seats import Seat
-from ecarte.state import State
-from ecarte.strategy.weighing import POINTS, Weighed, can_be_weighed, weighed, weighed_king
-from ecarte.teaching.book_says import BookSays, book_says, book_says_of_the_king
+from ecarte.teaching.book_advice import BookSays, book_says, book_says_of_the_king
 
 __all__ = ["Decision", "Judged", "decided", "decisions", "review", "steps", "worst_first"]
 

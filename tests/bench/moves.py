@@ -25,7 +25,7 @@ from bot.tables.terms import Terms
 from bot.texts import Language, Texts
 from bot.ui import challenge_view, hand_view, table_view
 from bot.ui.drawing import Drawing
-from ecarte import Move, PlayerView, Seat
+from ecarte.game import Move, PlayerView, Seat
 from tests.bench.figures import Spread, spread
 
 __all__ = ["MovesPerSecond", "Stages", "moves_per_second", "stages"]

@@ -41,8 +41,8 @@ from bot.ui.pictures import (
 )
 from bot.ui.pictures.lettering import UNKNOWN, clusters, fitted
 from bot.ui.pictures.palette import FELT
-from ecarte.cards import PACK, Card, Rank, Suit
-from ecarte.packs import Pack
+from ecarte.game import PACK, Card, Rank, Suit
+from ecarte.table import Pack
 
 PHONE = 360
 EMPTY = HandPlace()
@@ -141,7 +141,7 @@ def test_equal_scenes_give_equal_bytes_in_another_process() -> None:
     program = (
         "import hashlib, sys\n"
         "from bot.ui.pictures import *\n"
-        "from ecarte.cards import Card, Suit\n"
+        "from ecarte.game.cards import Card, Suit\n"
         "places = tuple(HandPlace(Card.parse(w)) for w in 'KS TD 9H 7H AC'.split())\n"
         "sys.stdout.write(hashlib.sha256(hand_picture(HandScene(places)).data).hexdigest())\n"
     )

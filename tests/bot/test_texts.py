@@ -31,13 +31,11 @@ from bot.ui.custom_ids import Verb
 from bot.ui.pages.choosing import Setting
 from bot.ui.pages.leaderboard import Period, Wealth
 from bot.ui.pages.rules import Chapter
-from ecarte import Dialect, Ending, Goal, NextDeal, Rank, Reason, Rule, Scope, Suit
+from ecarte.game import Dialect, Ending, Fault, Goal, NextDeal, Rank, Reason, Remedy, Rule, Scope, Suit
 from ecarte.laws import Keeping
-from ecarte.packs import Pack
-from ecarte.pool import PoolForm
-from ecarte.remedies import Fault, Remedy
-from ecarte.stakes import GalerieRule, Style
-from ecarte.strategy.jeux import Jeu
+from ecarte.odds import Jeu
+from ecarte.table import Pack, PoolForm
+from ecarte.table.stakes import GalerieRule, Style
 from ecarte.tournament import Form
 
 ROOM = Path(bot.__file__).parent

@@ -24,8 +24,7 @@ from bot.tables.service import Limits, Tables
 from bot.tables.state import Status
 from bot.tables.terms import Terms
 from bot.verify import verify
-from ecarte import Distribution, Move, PlayerView
-from ecarte.moves import Resign
+from ecarte.game import Distribution, Move, PlayerView, Resign
 
 GUILD, CHANNEL, AT = 11, 22, 1_800_000_000_000
 ALICE, BRUNO, CHLOE = Person(101, "Alice"), Person(102, "Bruno"), Person(103, "Chloé")

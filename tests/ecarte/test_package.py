@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import ecarte
-from ecarte import errors
+from ecarte.game import errors
 
 
 def test_the_package_plays_a_deal_as_its_docstring_says() -> None:
@@ -34,7 +34,7 @@ def test_every_error_is_an_ecarte_error_and_stands_in_the_tree() -> None:
 def test_the_core_asks_nothing_of_the_world() -> None:
     """Without a clock, chance or the environment: none of these modules is loaded by it."""
     script = (
-        "import sys; before = set(sys.modules); import ecarte, ecarte.notation, ecarte.codec;"
+        "import sys; before = set(sys.modules); import ecarte, ecarte.notation, ecarte.notation.serialize;"
         "print(*sorted({'asyncio', 'logging', 'time', 'datetime', 'random', 'secrets', 'socket', 'argparse'}"
         " & (set(sys.modules) - before)))"
     )

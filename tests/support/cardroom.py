@@ -30,8 +30,8 @@ from bot.texts import Language, Texts
 from bot.ui.custom_ids import Verb
 from bot.ui.teacher import Teacher
 from bot.verify import verify
-from ecarte import PACK, Card, parse_cards
-from ecarte.strategy.players import player_of
+from ecarte.ai import player_of
+from ecarte.game import PACK, Card, parse_cards
 from tests.support.shown import MessageLike, Snapshot, alts_of, components_of, tables_of, texts_of, told, verbs_of
 from tests.support.simcord import World, world
 

@@ -18,8 +18,8 @@ from bot.ui.custom_ids import Verb
 from bot.ui.items import button, select
 from bot.ui.pages.channel_select import MOST_CHANNELS, channel_select
 from bot.ui.pages.parts import text
-from ecarte import Dialect
-from ecarte.strategy.players import Level
+from ecarte.ai import Level
+from ecarte.game import Dialect
 
 __all__ = ["Choice", "Setting", "chosen", "controls", "duration"]
 

@@ -26,7 +26,7 @@ from bot.ui.pages.answering import show, show_all, turn
 from bot.ui.pages.daily_view import SAID, Board, Reader, draw_end, draw_play, draw_start, share_line, shared
 from bot.ui.pages.languages import public_words
 from bot.ui.pages.parts import fields, number
-from ecarte import Card, Discard, Move, Play, PlayerView
+from ecarte.game import Card, Discard, Move, Play, PlayerView
 from ecarte.teaching import daily
 
 if TYPE_CHECKING:

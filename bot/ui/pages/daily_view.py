@@ -26,7 +26,7 @@ from bot.ui.hand_view import discard_label, discard_options, tip, to_do
 from bot.ui.items import PressButton, button, select
 from bot.ui.pages.parts import buttons, framed, joined, moment, named, safe, text
 from bot.ui.replay_text import Players
-from ecarte import Accept, AcceptIfEnough, AnnounceKing, Card, Move, Play, PlayerView, Propose, Refuse
+from ecarte.game import Accept, AcceptIfEnough, AnnounceKing, Card, Move, Play, PlayerView, Propose, Refuse
 from ecarte.teaching import HIM, ME, daily
 
 __all__ = ["SAID", "Board", "Reader", "draw_end", "draw_play", "draw_start", "share_line", "shared"]

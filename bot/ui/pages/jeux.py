@@ -25,7 +25,7 @@ from bot.ui.pages.parts import buttons, fields, framed, moment, number, text
 from bot.ui.pages.rules import style_of
 from bot.ui.pictures import hand_picture
 from bot.ui.pictures.scenes import HandPlace, HandScene
-from ecarte import parse_cards
+from ecarte.game import parse_cards
 from ecarte.teaching import Question, question
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from bot.ui.items import button, select
 from bot.ui.pages.answering import show, turn
 from bot.ui.pages.parts import buttons, cut, fields, framed, number, safe, text
 from ecarte.laws import LAWS, Around, Chapter, Law, applying, find, law, nearest
-from ecarte.stakes import Stage, Style
+from ecarte.table.stakes import Stage, Style
 
 if TYPE_CHECKING:
     from bot.client import CardRoom

@@ -25,7 +25,7 @@ from bot.ui.drawing import Drawing, layout
 from bot.ui.items import PressButton, button, select
 from bot.ui.pages.answering import show, turn
 from bot.ui.pages.parts import buttons, cut, fields, framed, joined, number, text
-from ecarte import IllegalMove, PlayerView
+from ecarte.game import IllegalMove, PlayerView
 from ecarte.teaching import COURSE, HANDS, Answer, advised, choices, is_over, made, played, shown, within_reach
 
 if TYPE_CHECKING:

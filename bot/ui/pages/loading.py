@@ -17,9 +17,8 @@ import discord
 from bot.texts import Words
 from bot.ui.courier import NETWORK
 from bot.ui.pages.parts import cut
-from ecarte import NotationError
-from ecarte.notation import read_all
-from ecarte.walking import Walk
+from ecarte.game import NotationError
+from ecarte.notation import Walk, read_all
 
 __all__ = ["MOST_BYTES", "BadRecord", "Loaded", "fetched", "games_of"]
 

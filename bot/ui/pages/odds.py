@@ -1,6 +1,6 @@
 """The chance to win the game, from what anybody may know of a table, or from a score that is asked for. Private.
 
-Drawn from what everybody sees of a table: no hand has a way onto it. The figures are `ecarte.strategy.score_odds`'s.
+Drawn from what everybody sees of a table: no hand has a way onto it. The figures are `ecarte.ai.game_value`'s.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from bot.ui.drawing import Drawing, layout
 from bot.ui.galerie_text import odds_of
 from bot.ui.pages.answering import show
 from bot.ui.pages.parts import framed, text
-from ecarte import Seat
-from ecarte.strategy.score_odds import Basis, ScoreOdds, at_score, at_table
+from ecarte.ai import Basis, ScoreOdds, at_score, at_table
+from ecarte.game import Seat
 
 if TYPE_CHECKING:
     from bot.client import CardRoom

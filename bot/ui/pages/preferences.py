@@ -22,7 +22,7 @@ from bot.ui.pages.parts import fields, framed, text
 from bot.ui.pages.rules import style_of
 from bot.ui.pictures import hand_picture
 from bot.ui.pictures.scenes import HandPlace, HandScene
-from ecarte import Card, Distribution, Suit
+from ecarte.game import Card, Distribution, Suit
 
 if TYPE_CHECKING:
     from bot.client import CardRoom

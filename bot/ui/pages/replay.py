@@ -34,7 +34,7 @@ from bot.ui.pictures import open_table_picture
 from bot.ui.pictures.scenes import Deck, OpenTableScene
 from bot.ui.replay_text import Players
 from ecarte import notation
-from ecarte.walking import Open, Walk
+from ecarte.notation import Open, Walk
 
 if TYPE_CHECKING:
     from bot.client import CardRoom

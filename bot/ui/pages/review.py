@@ -26,7 +26,7 @@ from bot.ui.pages.answering import show, turn
 from bot.ui.pages.games import GameKey, people_of
 from bot.ui.pages.parts import framed, joined, moment, named, number, pager, text
 from bot.ui.replay_text import Players
-from ecarte.teaching.review import Judged, worst_first
+from ecarte.teaching import Judged, worst_first
 
 if TYPE_CHECKING:
     from bot.client import CardRoom

@@ -33,7 +33,7 @@ from bot.ui.pictures.scenes import (
     Style,
     TableScene,
 )
-from ecarte import Card, Suit
+from ecarte.game import Card, Suit
 
 if TYPE_CHECKING:
     from bot.client import CardRoom

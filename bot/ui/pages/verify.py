@@ -16,7 +16,7 @@ from bot.ui.pages.answering import show
 from bot.ui.pages.games import GameKey, people_of
 from bot.ui.pages.parts import buttons, framed, joined, moment, named, text
 from bot.ui.say import card
-from ecarte.fairness import Checked, Verdict
+from ecarte.fair import Checked, Verdict
 
 if TYPE_CHECKING:
     from bot.client import CardRoom

@@ -12,7 +12,7 @@ from bot.ui.pictures.cards import HAND, NARROW, height_of
 from bot.ui.pictures.colours import BURGUNDY, GOLD, GOLD_DARK, INK, IVORY
 from bot.ui.pictures.scenes import HandPlace, HandScene
 from bot.ui.pictures.stage import Box, Cloth, Picture, Stage
-from ecarte.cards import Card, Suit
+from ecarte.game import Card, Suit
 
 WIDTH, HEIGHT = 900, 318
 _LEFT, _TOP, _STEP = 20, 34, HAND + 10

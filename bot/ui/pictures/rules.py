@@ -13,7 +13,7 @@ from bot.ui.pictures.cards import NARROW, SMALL, height_of
 from bot.ui.pictures.colours import IVORY, PALE_GOLD
 from bot.ui.pictures.scenes import RulesScene, SampleTrick
 from bot.ui.pictures.stage import Box, Cloth, Picture, Stage
-from ecarte.cards import Card, Suit
+from ecarte.game import Card, Suit
 
 WIDTH, HEIGHT = 900, 616
 _CLOTH = Cloth(WIDTH, HEIGHT)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from ecarte.cards import Card, Suit
+from ecarte.game import Card, Suit
 
 PLACES = 5
 

@@ -21,7 +21,7 @@ from bot.ui.pictures.colours import GOLD, GOLD_DARK, IVORY, PALE_GOLD
 from bot.ui.pictures.felt import felt, felt_levels
 from bot.ui.pictures.palette import encoded, indexed, shared_palette
 from bot.ui.pictures.scenes import Back, Deck, Indices, Style
-from ecarte.cards import PACK
+from ecarte.game import PACK
 
 MIME = "image/png"
 EXTENSION = "png"

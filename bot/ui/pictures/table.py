@@ -12,7 +12,7 @@ from bot.ui.pictures.cards import LARGE, NARROW, SMALL, TINY, height_of
 from bot.ui.pictures.colours import GOLD, IVORY, NIGHT, PALE_GOLD
 from bot.ui.pictures.scenes import PLACES, OpenTableScene, PlayerPanel, Side, TableScene
 from bot.ui.pictures.stage import Box, Cloth, Picture, Stage
-from ecarte.cards import Card, Suit
+from ecarte.game import Card, Suit
 
 WIDTH, HEIGHT = 900, 600
 _CLOTH = Cloth(WIDTH, HEIGHT, emblem=True)

@@ -12,9 +12,18 @@ import simcord
 
 from bot.tables.events import Played, decode
 from bot.ui.custom_ids import Verb
-from ecarte import PACK, Card, Seat, engine, player_view
-from ecarte.errors import ImpossibleEvent
-from ecarte.events import CardsDealt, DealerDiscarded, ElderDiscarded, Event
+from ecarte.game import (
+    PACK,
+    Card,
+    CardsDealt,
+    DealerDiscarded,
+    ElderDiscarded,
+    Event,
+    ImpossibleEvent,
+    Seat,
+    engine,
+    player_view,
+)
 from tests.support.cardroom import CardWorld, components_of, verbs_of
 
 SPOKEN = (Verb.KING, Verb.PROPOSE, Verb.GIVE, Verb.GIVE_IF_ENOUGH, Verb.REFUSE, Verb.PLAY)

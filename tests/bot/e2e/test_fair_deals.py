@@ -16,7 +16,7 @@ from bot.tables.events import decode
 from bot.tables.fair import DealPromised, PackCut
 from bot.ui.custom_ids import Verb
 from ecarte import notation
-from ecarte.__main__ import main
+from ecarte.cli import main
 from tests.support.cardroom import EN, FR, CardWorld, card_world, laid, texts_of, told, verbs_of
 
 CUT_S = 30

@@ -13,7 +13,8 @@ import simcord
 from bot.tables.sights import TableSight
 from bot.tables.state import Status
 from bot.ui.custom_ids import Verb
-from ecarte import Seat, stakes
+from ecarte.game import Seat
+from ecarte.table import stakes
 from tests.support.cardroom import CardWorld, card_world, texts_of, verbs_of
 
 STAKE = 50

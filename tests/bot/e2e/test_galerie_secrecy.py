@@ -16,7 +16,8 @@ import simcord
 
 from bot.tables.state import Status
 from bot.ui.custom_ids import Verb
-from ecarte import Card, Seat, engine, player_view, stakes
+from ecarte.game import Card, Seat, engine, player_view
+from ecarte.table import stakes
 from tests.bot.e2e.evening import Step, events_of, next_step, seen_by, take, with_other_hidden_cards
 from tests.support.cardroom import EN, FR, CardWorld, card_world, verbs_of
 

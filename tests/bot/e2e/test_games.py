@@ -14,7 +14,7 @@ from bot.storage import Sort
 from bot.tables.state import Status
 from bot.ui.custom_ids import Verb
 from ecarte import notation
-from ecarte.events import CardPlayed, CardsDealt
+from ecarte.game import CardPlayed, CardsDealt
 from tests.support.cardroom import EN, FR, CardWorld, alts_of, card_world, laid, texts_of, verbs_of
 
 TRICK = re.compile(r"^`[1-5]` .* · .*$", re.MULTILINE)

@@ -15,7 +15,7 @@ from bot.opponents import Conduct
 from bot.tables.terms import Terms
 from bot.texts import Words
 from bot.ui.custom_ids import Verb
-from ecarte.strategy.players import player_of
+from ecarte.ai import player_of
 from tests.bot.e2e.cups import Cups
 from tests.bot.e2e.test_house import begin
 from tests.support.cardroom import EN, FR, CardWorld, card_world, laid, texts_of

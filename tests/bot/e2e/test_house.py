@@ -16,8 +16,8 @@ from bot.storage import is_house
 from bot.tables.person import Level, Person
 from bot.tables.state import Status
 from bot.ui.custom_ids import Verb
-from ecarte import Phase
-from ecarte.strategy.players import player_of
+from ecarte.ai import player_of
+from ecarte.game import Phase
 from tests.support.cardroom import EN, CardWorld, MessageLike, card_world, texts_of, verbs_of
 
 PAUSE_S = 20

@@ -10,8 +10,8 @@ import simcord
 from bot.opponents import Conduct
 from bot.tables.state import Status
 from bot.ui.custom_ids import Verb
-from ecarte import PlayerView
-from ecarte.strategy.players import Weights
+from ecarte.ai.players import Weights
+from ecarte.game import PlayerView
 from tests.bot.e2e.test_house import begin, one_move, play, resign, rung
 from tests.support.cardroom import AT_ONCE, EN, FR, CardWorld, card_world, texts_of, told, verbs_of
 

@@ -14,9 +14,8 @@ import simcord
 from bot.opponents import Conduct
 from bot.tables.state import Status
 from bot.ui.custom_ids import Verb
-from ecarte import Seat
-from ecarte.events import Event, GameStarted
-from ecarte.strategy.players import player_of
+from ecarte.ai import player_of
+from ecarte.game import Event, GameStarted, Seat
 from tests.bot.e2e.evening import events_of, seen_by, with_other_hidden_cards
 from tests.bot.e2e.test_house import PAUSE_S, SLOW, hand_of, play, resign, rung
 from tests.bot.e2e.test_house_secrecy import BLIND

@@ -15,8 +15,8 @@ import pytest
 
 from bot.opponents import Conduct
 from bot.ui.custom_ids import Verb
-from ecarte import Accept, Discard, Move, Play, PlayerView, Propose, Seat
-from ecarte.strategy.players import Weights
+from ecarte.ai.players import Weights
+from ecarte.game import Accept, Discard, Move, Play, PlayerView, Propose, Seat
 from tests.bot.e2e.evening import events_of, seen_by, with_other_hidden_cards
 from tests.bot.e2e.test_house import begin
 from tests.support.cardroom import AT_ONCE, CardWorld, card_world, components_of

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from bot.ui.custom_ids import Verb
-from ecarte import Card, Phase, Seat
+from ecarte.game import Card, Phase, Seat
 from tests.support.cardroom import EN, CardWorld, components_of, laid, texts_of, told, verbs_of
 
 ELDER_HAS_THE_KING = laid(elder="KH QS JS AS TS", dealer="QD JD AD TD 9D", turn_up="7H", talon="7S 8S 7C 8C 9C TC")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.ui.custom_ids import Verb
-from ecarte import parse_cards
+from ecarte.game import parse_cards
 from tests.support.cardroom import EN, CardWorld, components_of, laid, texts_of, verbs_of
 
 PACK = laid(elder="KH QS JS AS TS", dealer="QD JD AD TD 9D", turn_up="7H", talon="7S 8S 7C 8C 9C TC")

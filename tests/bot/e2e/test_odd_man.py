@@ -14,8 +14,7 @@ import simcord
 from bot.tables.state import Status
 from bot.tournaments.cup import Cup, Stage
 from bot.ui.custom_ids import Verb
-from ecarte.standings import champion, standings
-from ecarte.tournament import Outcome, Pairing
+from ecarte.tournament import Outcome, Pairing, champion, standings
 from tests.bot.e2e.cups import Cups
 from tests.bot.e2e.test_house import PAUSE_S, SLOW, play, rung
 from tests.support.cardroom import EN, FR, CardWorld, card_world, texts_of, told, verbs_of

@@ -9,7 +9,7 @@ import pytest
 import simcord
 
 from bot.ui.custom_ids import Verb
-from ecarte import Phase, Seat
+from ecarte.game import Phase, Seat
 from tests.support.cardroom import EN, CardWorld, laid, texts_of, told, verbs_of
 
 ONE, TWO, FOUR, TALON = "1\ufe0f\u20e3", "2\ufe0f\u20e3", "4\ufe0f\u20e3", "🎴"

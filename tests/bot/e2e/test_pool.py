@@ -6,7 +6,7 @@ import pytest
 
 from bot.tables.state import Status
 from bot.ui.custom_ids import Verb
-from ecarte.pool import PoolStage
+from ecarte.table import PoolStage
 from tests.support.cardroom import EN, CardWorld, texts_of, told
 
 STAKE = 40

@@ -11,7 +11,7 @@ from bot.__main__ import forget_messages
 from bot.storage import MessageRow
 from bot.tables.state import Status
 from bot.ui.custom_ids import Verb
-from ecarte import Phase
+from ecarte.game import Phase
 from tests.support.cardroom import EN, CardWorld, laid, texts_of, verbs_of
 
 Reach = Callable[[CardWorld, int], Awaitable[None]]

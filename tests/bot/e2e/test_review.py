@@ -14,7 +14,7 @@ import pytest
 from bot.opponents import Conduct
 from bot.texts import Words
 from bot.ui.custom_ids import Verb
-from ecarte.strategy.players import player_of
+from ecarte.ai import player_of
 from tests.bot.e2e.test_house import begin, resign
 from tests.support.cardroom import EN, FR, CardWorld, card_world, components_of, laid, texts_of, verbs_of
 

@@ -10,7 +10,7 @@ from bot.texts import Words
 from bot.ui import table_view
 from bot.ui.custom_ids import Verb
 from bot.ui.pictures.scenes import Back, TableScene
-from ecarte.packs import PAIRS
+from ecarte.table.packs import PAIRS
 from tests.support.cardroom import EN, FR, CardWorld, texts_of, told, verbs_of
 
 OPENING = 1000

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from bot.ui.custom_ids import Verb
+from ecarte.game import CardTakenBack, ErrorCalled, KingTakenBack, SuitRequired
 from ecarte.notation import read
-from ecarte.salon_events import CardTakenBack, ErrorCalled, KingTakenBack, SuitRequired
 from tests.support.cardroom import EN, CardWorld, components_of, laid, texts_of, told, verbs_of
 
 ALICE = "KS QS 9H 8H AC"

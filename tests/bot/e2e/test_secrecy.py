@@ -20,7 +20,7 @@ from bot import logs
 from bot.config import LogFormat
 from bot.tables.state import Status
 from bot.ui.custom_ids import BUTTON, SELECT, Verb
-from ecarte import PACK, Seat
+from ecarte.game import PACK, Seat
 from tests.bot.e2e.evening import Step, events_of, next_step, seen_by, take, with_other_hidden_cards
 from tests.support.cardroom import EN, FR, CardWorld, card_world, components_of, told, verbs_of
 

@@ -8,7 +8,7 @@ import pytest
 import simcord
 
 from bot.ui.custom_ids import Verb
-from ecarte import Seat
+from ecarte.game import Seat
 from tests.support.cardroom import EN, FR, CardWorld, MessageLike, texts_of, told, verbs_of
 
 STAKE, OPENING = 50, 1000

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.clocks import Said
 from bot.tables.state import Status
 from bot.ui.custom_ids import Verb
-from ecarte import Seat
+from ecarte.game import Seat
 from tests.support.cardroom import EN, CardWorld, texts_of, told, verbs_of
 
 

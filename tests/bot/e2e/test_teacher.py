@@ -17,11 +17,10 @@ import simcord
 from bot.opponents import Conduct
 from bot.ui.custom_ids import Verb
 from bot.ui.teacher import Teacher
-from ecarte import PlayerView, Propose, Rules, Seat, engine, player_view
-from ecarte.random_games import Chance, shuffled
-from ecarte.strategy.players import player_of
-from ecarte.teaching.hint import Hint, hint
-from ecarte.teaching.review import Decision, Judged, review
+from ecarte.ai import player_of
+from ecarte.fair import Chance, shuffled
+from ecarte.game import PlayerView, Propose, Rules, Seat, engine, player_view
+from ecarte.teaching import Decision, Hint, Judged, hint, review
 from tests.bot.e2e.test_house import begin
 from tests.bot.e2e.test_review import one_game
 from tests.support.cardroom import EN, CardWorld, card_world, texts_of

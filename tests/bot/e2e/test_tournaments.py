@@ -11,8 +11,7 @@ from bot.__main__ import forget_messages
 from bot.tables.state import Status
 from bot.tournaments.cup import Stage
 from bot.ui.custom_ids import Verb
-from ecarte.standings import champion
-from ecarte.tournament import Outcome
+from ecarte.tournament import Outcome, champion
 from tests.bot.e2e.cups import Cups
 from tests.support.cardroom import EN, FR, CardWorld, alts_of, texts_of, told, verbs_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.ui.custom_ids import Verb
-from ecarte import Phase
+from ecarte.game import Phase
 from tests.support.cardroom import EN, CardWorld, laid, texts_of, told, verbs_of
 
 STALE = EN("problem.stale")

@@ -15,8 +15,8 @@ from bot.tables.person import Level, Person
 from bot.tables.sights import TableSight
 from bot.tables.state import Status
 from bot.tables.terms import Terms
-from ecarte import OfferStop, Seat
-from ecarte.strategy.players import player_of
+from ecarte.ai import player_of
+from ecarte.game import OfferStop, Seat
 from tests.bot.tables.salon import Salon, salon
 
 PATIENCE_S = 10

@@ -10,9 +10,8 @@ from bot.opponents import Conduct, Opponents
 from bot.opponents.errands import Errand, errand
 from bot.tables.sights import TableSight
 from bot.tables.state import Status
-from ecarte import PlayerView
-from ecarte.moves import Resign
-from ecarte.strategy.players.player import Weights, one_of
+from ecarte.ai.players.player import Weights, one_of
+from ecarte.game import PlayerView, Resign
 from tests.bot.opponents.test_errands import seated
 from tests.bot.tables.salon import Salon, salon
 

@@ -13,8 +13,7 @@ from bot.tables.person import Level, Person
 from bot.tables.sights import TableSight
 from bot.tables.state import Status
 from bot.tables.terms import Terms
-from ecarte import AcceptStop, OfferStop, Phase
-from ecarte.moves import Resign
+from ecarte.game import AcceptStop, OfferStop, Phase, Resign
 from tests.bot.tables.salon import GUILD, Salon, salon
 
 HOUSE = Person.of_house(Level.SALON)

@@ -7,9 +7,9 @@ import random
 import pytest
 
 from bot.opponents.thinking import Thought, decided
-from ecarte import AcceptIfEnough, PlayerView, Propose, Resign, Rules, Seat, engine, player_view
-from ecarte.random_games import shuffled
-from ecarte.strategy.players import Weights
+from ecarte.ai.players import Weights
+from ecarte.fair import shuffled
+from ecarte.game import AcceptIfEnough, PlayerView, Propose, Resign, Rules, Seat, engine, player_view
 
 
 @pytest.fixture

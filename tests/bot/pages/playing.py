@@ -13,8 +13,7 @@ from bot.storage import GameResult
 from bot.tables.events import Person
 from bot.tables.terms import Terms
 from bot.texts import Language
-from ecarte import AcceptStop, OfferStop, PlayerView, Resign
-from ecarte.moves import Move
+from ecarte.game import AcceptStop, Move, OfferStop, PlayerView, Resign
 from tests.bot.pages.reading import Reading, read
 from tests.support.simcord import World
 

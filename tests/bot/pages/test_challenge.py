@@ -11,8 +11,8 @@ import simcord
 from bot.clocks import ClockKind
 from bot.tables.terms import Terms
 from bot.texts import Language
-from ecarte import Dialect, Stakes
-from ecarte.stakes import Style
+from ecarte.game import Dialect, Stakes
+from ecarte.table.stakes import Style
 from tests.bot.pages.playing import Answer, Hall
 
 MENU = "Challenge to écarté"

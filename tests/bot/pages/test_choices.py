@@ -12,8 +12,8 @@ from bot.choices import ServerChoices
 from bot.clocks import ClockKind
 from bot.texts import Language
 from bot.ui.custom_ids import Press, Verb, encode
-from ecarte import Dialect, Distribution
-from ecarte.strategy.players import Level
+from ecarte.ai import Level
+from ecarte.game import Dialect, Distribution
 from tests.bot.pages.playing import Answer, Hall
 
 # ---------------------------------------------------------------- rules, preferences

@@ -24,10 +24,7 @@ from bot.texts import Language, Texts, Words
 from bot.ui import say
 from bot.ui.pages.daily import today
 from bot.ui.pages.daily_view import Board, Reader, draw_end, draw_play, draw_start, share_line
-from ecarte import PACK, Card, PlayerView, Rules
-from ecarte.engine import apply_deal, begin, replay
-from ecarte.observe import player_view
-from ecarte.state import State
+from ecarte.game import PACK, Card, PlayerView, Rules, State, apply_deal, begin, player_view, replay
 from ecarte.teaching import HIM, ME, daily
 from ecarte.teaching.position import play_on
 from tests.bot.pages.playing import Answer, Hall

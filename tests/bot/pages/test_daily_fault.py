@@ -16,8 +16,9 @@ from bot.opponents.errands import pause_ms
 from bot.storage import Database
 from bot.texts import Texts
 from bot.ui.pages.daily import today
-from ecarte import PlayerView, Propose, Seat
-from ecarte.strategy.players import Player, Weights
+from ecarte.ai import Player
+from ecarte.ai.players import Weights
+from ecarte.game import PlayerView, Propose, Seat
 from ecarte.teaching import HIM, ME, daily
 from tests.bot.pages.playing import Hall
 from tests.bot.pages.test_daily import begun, day_of, kept, to_the_end

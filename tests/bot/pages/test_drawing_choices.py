@@ -11,8 +11,8 @@ from bot.texts import Language, Words
 from bot.ui.pages import preferences, rules, settings
 from bot.ui.pages.choosing import Choice, Setting, chosen, duration
 from bot.ui.pages.rules import Chapter
-from ecarte import Dialect, Distribution
-from ecarte.strategy.players import Level
+from ecarte.ai import Level
+from ecarte.game import Dialect, Distribution
 from tests.bot.pages.reading import read
 
 MOST_COMPONENTS = 40

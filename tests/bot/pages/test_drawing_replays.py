@@ -13,8 +13,9 @@ from bot.ui.pages.games import GameKey
 from bot.ui.pages.loading import MOST_BYTES, BadRecord, fetched, games_of
 from bot.ui.pages.replay import ReplayAsk, Shown, draw
 from bot.ui.say import card, card_name
-from ecarte import PACK, Seat, notation
-from ecarte.walking import Open, Walk
+from ecarte import notation
+from ecarte.game import PACK, Seat
+from ecarte.notation import Open, Walk
 from tests.bot.pages.reading import read
 
 GOLDEN = sorted((Path(__file__).parents[2] / "ecarte" / "records" / "first-release").glob("*.txt"))

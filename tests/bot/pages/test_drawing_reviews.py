@@ -18,13 +18,14 @@ from bot.ui.pages.review import Shown, draw
 from bot.ui.pictures.scenes import Deck, HandScene, OpenTableScene
 from bot.ui.review_text import other
 from bot.ui.say import card, card_name
-from ecarte import AcceptIfEnough, AnnounceKing, Card, Seat, notation
-from ecarte.strategy.weighing import Weighed
-from ecarte.teaching.book_says import book_says
-from ecarte.teaching.review import Decision, Judged, decided, steps
+from ecarte import notation
+from ecarte.ai import Weighed
+from ecarte.game import AcceptIfEnough, AnnounceKing, Card, Seat
+from ecarte.teaching import Decision, Judged, decided, steps
+from ecarte.teaching.book_advice import book_says
 from tests.bot.pages.making import NAMES, game
 from tests.bot.pages.reading import Reading, read
-from tests.ecarte.test_views import hidden_from
+from tests.ecarte.game.test_views import hidden_from
 
 GOLDEN = sorted((Path(__file__).parents[2] / "ecarte" / "records" / "first-release").glob("*.txt"))
 

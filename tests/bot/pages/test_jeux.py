@@ -16,8 +16,8 @@ from bot.choices import Preferences
 from bot.storage import Quiz
 from bot.texts import Language, Words
 from bot.ui.pages.jeux import HANDS, draw, draw_start
-from ecarte import parse_cards
-from ecarte.strategy.jeux import Jeu
+from ecarte.game import parse_cards
+from ecarte.odds import Jeu
 from ecarte.teaching import Question
 from tests.bot.pages.playing import Answer, Hall
 from tests.bot.pages.reading import read

@@ -18,7 +18,7 @@ from bot.texts import Words
 from bot.ui import say
 from bot.ui.pages.lesson import Ask, HandAsk, StepAsk, draw, offered
 from bot.ui.pictures.scenes import HandScene, OpenTableScene
-from ecarte import Card
+from ecarte.game import Card
 from ecarte.teaching import COURSE, HANDS, ME, advised, after, choices, is_over, made, play_out, played
 from tests.bot.pages.playing import Answer, Hall
 from tests.bot.pages.reading import Reading, read

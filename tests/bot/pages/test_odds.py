@@ -1,6 +1,6 @@
 """The chance to win the game, asked for by a command: of the table here, of one's own, or of any score; in private.
 
-Not proved here: the figures (tests/ecarte/strategy/test_score_odds.py).
+Not proved here: the figures (tests/ecarte/ai/test_score_odds.py).
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from bot.tables.sights import TableSight
 from bot.texts import Words
 from bot.ui import say
 from bot.ui.pages.odds import draw_score
-from ecarte import PACK, Resign, Seat
-from ecarte.strategy.score_odds import at_score, at_table
+from ecarte.ai import at_score, at_table
+from ecarte.game import PACK, Resign, Seat
 from tests.bot.pages.playing import Answer, Hall
 from tests.bot.pages.reading import read
 

@@ -17,7 +17,7 @@ from simcord.enums import OverwriteType
 from bot.texts import Words
 from bot.ui.pages.loading import MOST_BYTES
 from ecarte import notation
-from ecarte.walking import Walk
+from ecarte.notation import Walk
 from tests.bot.pages.playing import Answer, Hall
 
 RECORDS = Path(__file__).parents[2] / "ecarte" / "records"

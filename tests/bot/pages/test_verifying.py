@@ -6,9 +6,8 @@ from bot.texts import Words
 from bot.ui.custom_ids import Verb
 from bot.ui.pages import verify
 from bot.ui.say import card
-from ecarte import Card
-from ecarte.fairness import Checked, Verdict
-from ecarte.shuffle import FairDeal, commitment
+from ecarte.fair import Checked, FairDeal, Verdict, commitment
+from ecarte.game import Card
 from tests.bot.pages.making import NAMES, game
 from tests.bot.pages.playing import Hall
 from tests.bot.pages.reading import read

@@ -12,18 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection, func, insert, select
 
-from bot.storage import (
-    JSON,
-    Commit,
-    Conflict,
-    Database,
-    EventRecord,
-    Failed,
-    Repeated,
-    UnknownTable,
-    append,
-    begin,
-)
+from bot.storage import JSON, Commit, Conflict, Database, EventRecord, Failed, Repeated, UnknownTable, append, begin
 from bot.storage.json_text import dumped, loaded
 from bot.storage.schema import events, metadata
 from tests.bot.storage.making import (

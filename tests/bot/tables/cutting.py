@@ -11,7 +11,7 @@ from bot.tables.events import decode
 from bot.tables.problems import Problem, Refused
 from bot.tables.sights import TableSight
 from bot.tables.terms import Terms
-from ecarte import CardsDealt
+from ecarte.game import CardsDealt
 from tests.bot.tables.salon import Salon
 
 CUT_MS = 30_000

@@ -18,10 +18,8 @@ from bot.tables.sights import TableSight
 from bot.tables.state import Status
 from bot.tables.terms import Terms
 from bot.verify import verify
-from ecarte import Card, Distribution, Move, PlayerView, Seat
-from ecarte.moves import Abandon
-from ecarte.remedies import LetStand
-from ecarte.shuffle import CUTS
+from ecarte.fair import CUTS
+from ecarte.game import Abandon, Card, Distribution, LetStand, Move, PlayerView, Seat
 
 __all__ = ["GUILD", "OPENING", "Salon", "salon"]
 

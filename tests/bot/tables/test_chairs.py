@@ -10,9 +10,9 @@ import pytest
 from bot.tables.problems import Problem, Refused
 from bot.tables.sights import TableSight
 from bot.tables.state import Status
-from ecarte import Seat
-from ecarte.chairs import order
-from ecarte.stakes import GalerieRule, Style
+from ecarte.game import Seat
+from ecarte.table.chairs import order
+from ecarte.table.stakes import GalerieRule, Style
 from tests.bot.tables.salon import OPENING, Salon, staked
 
 

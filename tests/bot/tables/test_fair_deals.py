@@ -15,10 +15,9 @@ from bot.tables.events import decode, encode
 from bot.tables.fair import DealPromised, PackCut
 from bot.tables.problems import Problem
 from bot.tables.terms import Terms
-from ecarte import PACK, Phase, Seat, notation
-from ecarte.fairness import Verdict
-from ecarte.moves import Abandon
-from ecarte.shuffle import CUTS, fair_pack
+from ecarte import notation
+from ecarte.fair import CUTS, Verdict, fair_pack
+from ecarte.game import PACK, Abandon, Phase, Seat
 from tests.bot.tables.cutting import CUT_MS, TERMS, elder_of, kept, log_of, packs_of, refused
 from tests.bot.tables.salon import Salon, staked
 

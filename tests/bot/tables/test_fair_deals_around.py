@@ -11,11 +11,9 @@ import pytest
 
 from bot.tables.problems import Problem, Refused
 from bot.tables.state import Status
-from ecarte import Rules, Seat
-from ecarte.fairness import Verdict
-from ecarte.moves import Abandon, Resign
-from ecarte.pool import PoolForm
-from ecarte.rules import Manners
+from ecarte.fair import Verdict
+from ecarte.game import Abandon, Manners, Resign, Rules, Seat
+from ecarte.table import PoolForm
 from tests.bot.tables.cutting import CUT_MS, TERMS, elder_of, kept, packs_of, refused
 from tests.bot.tables.salon import GUILD, Salon, staked
 

@@ -16,10 +16,9 @@ from bot.tables.problems import Problem, Refused
 from bot.tables.sights import TableSight
 from bot.tables.state import Status
 from bot.tables.terms import Terms
-from ecarte import Manners, Move, PlayerView, Propose, Refuse, Rules, Scope, Seat
-from ecarte.moves import ClaimTime, OfferStop
-from ecarte.pool import PoolForm
-from ecarte.stakes import GalerieRule, Style
+from ecarte.game import ClaimTime, Manners, Move, OfferStop, PlayerView, Propose, Refuse, Rules, Scope, Seat
+from ecarte.table import PoolForm
+from ecarte.table.stakes import GalerieRule, Style
 from tests.bot.tables.salon import GUILD, Salon, staked
 
 HOUSE = Person.of_house(Level.SALON)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.tables.problems import Problem, Refused
-from ecarte import Seat, advice
-from ecarte.moves import Play, Propose
+from ecarte.game import Play, Propose, Seat
+from ecarte.table import advice
 from tests.bot.tables.salon import Salon, staked
 
 

@@ -14,9 +14,8 @@ from bot.storage import MovementKind
 from bot.tables.problems import Problem, Refused
 from bot.tables.sights import TableSight
 from bot.tables.state import Status
-from ecarte import Seat
-from ecarte.moves import AcceptStop, OfferStop
-from ecarte.pool import Pool, PoolForm, PoolStage
+from ecarte.game import AcceptStop, OfferStop, Seat
+from ecarte.table import Pool, PoolForm, PoolStage
 from tests.bot.tables.salon import GUILD, OPENING, Salon, staked
 
 STAKE = 40

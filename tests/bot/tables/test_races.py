@@ -14,9 +14,8 @@ from pathlib import Path
 import pytest
 
 from bot.tables.problems import Problem, Refused
-from ecarte import Seat
-from ecarte.moves import Resign
-from ecarte.stakes import GalerieRule, Stage
+from ecarte.game import Resign, Seat
+from ecarte.table.stakes import GalerieRule, Stage
 from tests.bot.tables.salon import OPENING, Salon, salon, staked
 
 CROWD = 42

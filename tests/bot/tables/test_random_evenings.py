@@ -19,12 +19,10 @@ from bot.tables.person import Level, level_of
 from bot.tables.problems import Refused
 from bot.tables.state import Status
 from bot.tables.terms import Terms
-from ecarte import NextDeal, Rules, Scope, Seat, stakes
-from ecarte.fairness import Verdict
-from ecarte.moves import ClaimTime, Resign
-from ecarte.pool import PoolForm
-from ecarte.rules import Manners, Stakes
-from ecarte.stakes import Stage, Style
+from ecarte.fair import Verdict
+from ecarte.game import ClaimTime, Manners, NextDeal, Resign, Rules, Scope, Seat, Stakes
+from ecarte.table import PoolForm, stakes
+from ecarte.table.stakes import Stage, Style
 from tests.bot.tables.salon import OPENING, Salon, salon, staked
 
 CROWD = 9

@@ -11,9 +11,10 @@ from bot.tables.sights import TableSight
 from bot.tables.state import Status
 from bot.tables.terms import Terms
 from bot.verify import verify
-from ecarte import NextDeal, Rule, Rules, Seat, Stakes, notation
-from ecarte.moves import AcceptStop, OfferStop, Resign
-from ecarte.packs import PAIRS, Pack
+from ecarte import notation
+from ecarte.game import AcceptStop, NextDeal, OfferStop, Resign, Rule, Rules, Seat, Stakes
+from ecarte.table import Pack
+from ecarte.table.packs import PAIRS
 from tests.bot.tables.salon import GUILD, OPENING, Salon, staked
 
 N, S = Seat.NORTH, Seat.SOUTH

@@ -12,10 +12,8 @@ import pytest
 from bot.storage import MovementKind
 from bot.tables.problems import Problem, Refused
 from bot.tables.state import Status
-from ecarte import Rules, Seat
-from ecarte.moves import AcceptStop, OfferStop, Resign
-from ecarte.rules import Stakes
-from ecarte.stakes import GalerieRule, Stage, Style
+from ecarte.game import AcceptStop, OfferStop, Resign, Rules, Seat, Stakes
+from ecarte.table.stakes import GalerieRule, Stage, Style
 from tests.bot.tables.salon import GUILD, OPENING, Salon, staked
 
 

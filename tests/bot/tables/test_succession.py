@@ -7,9 +7,8 @@ import pytest
 from bot.clocks import Said
 from bot.tables.problems import Problem, Refused
 from bot.tables.state import Status
-from ecarte import Ending, Scope, Seat
-from ecarte.moves import ClaimTime, Resign
-from ecarte.stakes import Style
+from ecarte.game import ClaimTime, Ending, Resign, Scope, Seat
+from ecarte.table.stakes import Style
 from tests.bot.tables.salon import OPENING, Salon, staked
 
 

@@ -11,8 +11,8 @@ from bot.tables.state import Status
 from bot.tables.terms import Terms
 from bot.tournaments.cup import Cup, Plan, Stage
 from bot.tournaments.service import CupSight, Tournaments
-from ecarte import Rules, Seat
-from ecarte.stakes import Style
+from ecarte.game import Rules, Seat
+from ecarte.table.stakes import Style
 from ecarte.tournament import Form
 from tests.bot.tables.salon import GUILD, Salon
 

@@ -16,10 +16,8 @@ from bot.tables.terms import Terms
 from bot.tournaments.cup import Cup, Stage, cup_of, row_of
 from bot.tournaments.rounds import advanced, begun, walked_over
 from bot.verify import verify
-from ecarte import Seat
-from ecarte.moves import OfferStop
-from ecarte.standings import champion, standings
-from ecarte.tournament import FEWEST, Form, Outcome, Pairing, pairings
+from ecarte.game import OfferStop, Seat
+from ecarte.tournament import FEWEST, Form, Outcome, Pairing, champion, pairings, standings
 from tests.bot.tables.salon import GUILD
 from tests.bot.tournaments.playing import HOUR_MS, Court, plan
 

@@ -14,10 +14,8 @@ from bot.tables.problems import Problem, Refused
 from bot.tables.state import Status
 from bot.tables.terms import Terms
 from bot.tournaments.cup import READY_MS, Stage
-from ecarte import Seat
-from ecarte.moves import AcceptStop, OfferStop
-from ecarte.standings import champion, standings
-from ecarte.tournament import Form, Outcome
+from ecarte.game import AcceptStop, OfferStop, Seat
+from ecarte.tournament import Form, Outcome, champion, standings
 from tests.bot.tables.salon import staked
 from tests.bot.tournaments.playing import CHANNEL, HOUR_MS, Court, plan
 

@@ -11,9 +11,24 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from ecarte import PACK, Card, IllegalMove, Play, PlayerView, Propose, Seat, parse_cards
-from ecarte.moves import Accept, AcceptIfEnough, AnnounceKing, Discard, Move, Refuse, Resign
-from ecarte.shuffle import key_stream, shuffle
+from ecarte.fair import key_stream, shuffle
+from ecarte.game import (
+    PACK,
+    Accept,
+    AcceptIfEnough,
+    AnnounceKing,
+    Card,
+    Discard,
+    IllegalMove,
+    Move,
+    Play,
+    PlayerView,
+    Propose,
+    Refuse,
+    Resign,
+    Seat,
+    parse_cards,
+)
 from ecarte.teaching import HIM, ME, daily
 from ecarte.teaching.position import move_of, text_of
 

@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from ecarte import Accept, AnnounceKing, Discard, Play, Propose, Refuse, Seat, parse_cards, player_view
-from ecarte.teaching.hint import Hint, hint
-from tests.ecarte.strategy.seats import dealt
-from tests.ecarte.table import N, S, Table
+from ecarte.game import Accept, AnnounceKing, Discard, Play, Propose, Refuse, Seat, parse_cards, player_view
+from ecarte.teaching import Hint, hint
+from tests.ecarte.ai.seats import dealt
+from tests.ecarte.game.table import N, S, Table
 
 
 def hinted(table: Table, seat: Seat = N) -> Hint | None:

@@ -11,10 +11,8 @@ from itertools import combinations
 
 import pytest
 
-from ecarte import PACK, Card, IllegalMove, State, Suit, mask_of, parse_cards
-from ecarte.strategy.hands import Holding
-from ecarte.strategy.jeux import jeu_of
-from ecarte.strategy.open_hands import open_leads
+from ecarte.game import PACK, Card, IllegalMove, State, Suit, mask_of, parse_cards
+from ecarte.odds import Holding, jeu_of, open_leads
 from ecarte.teaching import HANDS, ME, IllustrativeHand, advised, choices, is_over, made, play_out, played, within_reach
 
 EACH = [pytest.param(hand, id=str(hand.number)) for hand in HANDS]

@@ -6,9 +6,8 @@ import random
 
 import pytest
 
-from ecarte import Card, parse_cards
-from ecarte.errors import HandError
-from ecarte.strategy.jeux import Jeu
+from ecarte.game import Card, HandError, parse_cards
+from ecarte.odds import Jeu
 from ecarte.teaching import question, ruling
 
 TURN_UP = Card.parse("8S")

@@ -11,11 +11,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from ecarte import Phase, Play
+from ecarte.game import Discard, Phase, Play, player_view
 from ecarte.laws import Text
-from ecarte.moves import Discard
-from ecarte.observe import player_view
-from ecarte.strategy.open_hands import open_leads, open_replies
+from ecarte.odds import open_leads, open_replies
 from ecarte.teaching import (
     COURSE,
     HIM,

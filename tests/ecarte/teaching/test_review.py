@@ -1,6 +1,6 @@
 """A game looked back on: what is judged, by what alone, and what a decision may cost.
 
-Not proved here: that the estimates are right. They are a model's (`ecarte.strategy.weighing`); that it holds the plain
+Not proved here: that the estimates are right. They are a model's (`ecarte.ai.move_values`); that it holds the plain
 truths of the game is.
 """
 
@@ -14,9 +14,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ecarte import (
+from ecarte.ai import can_be_weighed, weighed
+from ecarte.game import (
     Accept,
     AnnounceKing,
+    Card,
     CardsDealt,
     Discard,
     Event,
@@ -32,14 +34,12 @@ from ecarte import (
     player_view,
     replay,
 )
-from ecarte.cards import Card
-from ecarte.random_games import random_game
-from ecarte.strategy.weighing import can_be_weighed, weighed
-from ecarte.teaching.book_says import BookSays, book_says
-from ecarte.teaching.review import Decision, Judged, decisions, review, steps, worst_first
-from tests.ecarte.strategy.seats import dealt
-from tests.ecarte.table import N, S, Table, play
-from tests.ecarte.test_views import hidden_from, retold
+from ecarte.research.random_games import random_game
+from ecarte.teaching import BookSays, Decision, Judged, decisions, review, steps, worst_first
+from ecarte.teaching.book_advice import book_says
+from tests.ecarte.ai.seats import dealt
+from tests.ecarte.game.table import N, S, Table, play
+from tests.ecarte.game.test_views import hidden_from, retold
 
 RULES = [Rules(), Rules.modern(), Rules.short()]
 

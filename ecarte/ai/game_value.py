@@ -1,0 +1,116 @@
+"""The chance to win the game from what everybody at a table knows: the score, who deals, and what lies open.
+
+The chances are the policy's (`ecarte.ai.policy`): they hold in its model of the play, by Cavendish's rules, for
+two who play by it alike. Beside them stand the odds of the book (p. 72, `ecarte.table.stakes.odds`). Only a
+`PublicView` or a score comes in, so no hand can enter; for the same reason a deal that is on counts as it lay before
+its first card was played, by its turn-up: what was played since would tell of the hands. A king announced from a hand
+is not in it either, until the deal is over.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, unique
+from typing import Final
+
+from ecarte.ai.policy import policy
+from ecarte.game import KingFrom, Phase, PublicView, Rank, Seat
+from ecarte.table.stakes import Odds, ToMake, bad_to_lay, odds_on, points_to_make
+
+__all__ = ["Basis", "ScoreOdds", "at_score", "at_table"]
+
+_MOST: Final = 5
+
+
+@unique
+class Basis(Enum):
+    """What the chances follow from, besides the score."""
+
+    CUT = "cut"
+    """Nobody knows yet who deals: either as likely."""
+    DEAL = "deal"
+    """The deal that comes next."""
+    TURNED = "turned"
+    """A deal that is on, whose turn-up is no king."""
+    KING = "king"
+    """A deal that is on, whose turn-up is a king, marked already."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreOdds:
+    """What can be said of a score. Pairs are North's and South's.
+
+    `to_make`: the points that each has still to make; `dealer`: of this deal or the next, None before the cut;
+    `chances`: to win the game, they sum to 1; `without_king`: a king was announced in this deal, and is not in it.
+    """
+
+    basis: Basis
+    to_make: ToMake
+    dealer: Seat | None
+    chances: tuple[float, float]
+    without_king: bool = False
+
+    @property
+    def ahead(self) -> Seat | None:
+        """Who has fewer points to make; None: both as many."""
+        north, south = self.to_make
+        return None if north == south else Seat.NORTH if north < south else Seat.SOUTH
+
+    @property
+    def book(self) -> Odds:
+        """The book's odds on whoever is ahead (even, if nobody is)."""
+        return odds_on(self.ahead or Seat.NORTH, self.to_make)
+
+    @property
+    def warned(self) -> bool:
+        """Whether the book calls its own odds bad to lay here."""
+        return self.dealer is not None and bad_to_lay(self.to_make, self.dealer)
+
+
+def at_score(score: tuple[int, int], dealer: Seat | None) -> ScoreOdds:
+    """Before a deal of a game of five. Raises `RulesError` for a score that no unfinished game has.
+
+    `dealer`: who deals next; None: either as likely.
+    """
+    to_make = points_to_make(score)
+    return ScoreOdds(Basis.CUT if dealer is None else Basis.DEAL, to_make, dealer, _before(to_make, dealer))
+
+
+def at_table(game: PublicView) -> ScoreOdds | None:
+    """At a table, as it stands. None: the game is over or all but over, or is played to more than five points."""
+    if game.outcome is not None or game.rules.points > _MOST:
+        return None
+    on = game.number > 0 and game.scored is None and game.phase is not Phase.DEAL
+    announced = on and game.king is not None and game.king.how is KingFrom.ANNOUNCED
+    north, south = (game.rules.points - it for it in game.score)
+    if announced and game.king is not None:
+        north, south = north + (game.king.seat is Seat.NORTH), south + (game.king.seat is Seat.SOUTH)
+    if min(north, south) < 1:
+        return None
+    if not on:
+        # After a deal its elder hand deals.
+        dealer = game.elder if game.number else game.dealer
+        basis = Basis.CUT if dealer is None else Basis.DEAL
+        return ScoreOdds(basis, (north, south), dealer, _before((north, south), dealer))
+    assert game.dealer is not None
+    assert game.turn_up is not None
+    king = game.turn_up.rank is Rank.KING
+    chances = _dealt((north, south), game.dealer, king)
+    return ScoreOdds(Basis.KING if king else Basis.TURNED, (north, south), game.dealer, chances, announced)
+
+
+def _before(to_make: ToMake, dealer: Seat | None) -> tuple[float, float]:
+    if dealer is None:
+        one, two = (_before(to_make, seat) for seat in Seat)
+        north = (one[0] + two[0]) / 2
+        return north, 1 - north
+    return _of_elder(policy().chance(to_make[dealer.other.index], to_make[dealer.index]), dealer)
+
+
+def _dealt(to_make: ToMake, dealer: Seat, king: bool) -> tuple[float, float]:
+    measured = policy().measured(to_make[dealer.other.index], to_make[dealer.index], king)
+    return _of_elder(measured.value, dealer)
+
+
+def _of_elder(chance: float, dealer: Seat) -> tuple[float, float]:
+    return (1 - chance, chance) if dealer is Seat.NORTH else (chance, 1 - chance)

@@ -1,0 +1,98 @@
+"""The players of the house, for guided tables.
+
+    weights = player_of(Level.MAITRE)(player_view(state, seat))     what he does, and how often
+    move = chosen_move(weights, number)                             the caller throws the dice
+
+A player is a pure function of what his seat may see, see `ecarte.ai.players.player`. The caller asks the seat
+to act, and before it the other one where it has `legal_moves` (it may announce its king, or has nothing to say).
+"""
+
+from collections.abc import Mapping
+from enum import Enum, unique
+from typing import Final, NamedTuple
+
+from ecarte.ai.players.maitre import Choice, maitre, maitre_with, searched_card
+from ecarte.ai.players.mixed import BookPolicy, book_card
+from ecarte.ai.players.novice import novice
+from ecarte.ai.players.player import Player, Weights, chosen_move
+from ecarte.ai.players.policy import ExchangePolicy
+from ecarte.ai.players.salon import salon
+from ecarte.ai.players.solved import SolvedPolicy
+from ecarte.ai.policy import policy
+from ecarte.game import mask_of, parse_cards
+from ecarte.odds import class_of, table
+
+__all__ = [
+    "ExchangePolicy",
+    "Level",
+    "Mixture",
+    "Player",
+    "Weights",
+    "chosen_move",
+    "contestant",
+    "get_ready",
+    "maitre_with",
+    "player_of",
+]
+
+
+@unique
+class Level(Enum):
+    """How well a player of the house plays."""
+
+    NOVICE = "novice"
+    """Lawful and careless."""
+    SALON = "salon"
+    """Cavendish's rules as written."""
+    MAITRE = "maitre"
+    """A policy for the exchange, and a search for every card."""
+
+    def __str__(self) -> str:
+        return str(self.value)
+
+
+class Mixture(NamedTuple):
+    """Nobody's opponent, but a measure: who exchanges cards as one level does, and plays them as another."""
+
+    exchange: Level
+    cards: Level
+
+    def __str__(self) -> str:
+        return f"{self.exchange}/{self.cards}"
+
+
+_PLAYERS: Final[Mapping[Level, Player]] = {Level.NOVICE: novice, Level.SALON: salon, Level.MAITRE: maitre}
+_PARTS: Final[Mapping[Level, tuple[ExchangePolicy, Choice]]] = {
+    Level.SALON: (BookPolicy(), book_card),
+    Level.MAITRE: (SolvedPolicy(), searched_card),
+}
+
+
+def player_of(who: Level | Mixture) -> Player:
+    """The player of this level, or of these two. Raises `KeyError` for a mixture with the novice: he has no parts."""
+    if isinstance(who, Mixture):
+        return maitre_with(_PARTS[who.exchange][0], _PARTS[who.cards][1])
+    return _PLAYERS[who]
+
+
+def contestant(name: str) -> Level | Mixture:
+    """Who is named: a level, or two as in `maitre/salon`. Raises `ValueError` with what is wrong."""
+    parts = name.split("/")
+    levels = {str(level): level for level in Level}
+    unknown = [part for part in parts if part not in levels]
+    if unknown or len(parts) > 2:
+        raise ValueError(f"{unknown[0] if unknown else name!r} is no level; there are {', '.join(levels)}")
+    if len(parts) == 1:
+        return levels[name]
+    exchange, cards = (levels[part] for part in parts)
+    if not {exchange, cards} <= _PARTS.keys():
+        raise ValueError(f"{name}: only {' and '.join(map(str, _PARTS))} can be put together")
+    return Mixture(exchange, cards)
+
+
+def get_ready() -> None:
+    """Read and make the tables that the players use: so that no decision has to wait for them."""
+    table()
+    policy().unpack()
+    turn_up, *cards = parse_cards("TS 9S 8S 7S 7H 7C")
+    class_of(mask_of(cards), turn_up)

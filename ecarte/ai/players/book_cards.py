@@ -1,0 +1,204 @@
+"""Cavendish's leads and replies: which card the book plays (Hints 15-20 and 26, pp. 42-47; jeux de règle, pp. 48-54).
+
+Rules in his order of weight: where an exception of his fits, it is asked first. The illustrative hands (pp. 58-71) are
+brought in where they state a rule that can be told without seeing the cards, which the scan has lost.
+"""
+
+from __future__ import annotations
+
+from ecarte.ai.hand_shape import ACE, KING, KNAVE, NINE, QUEEN, TEN, PlainSuit, Shape, shape_of
+from ecarte.ai.knowledge import Sight
+from ecarte.ai.players.book_rules import guards
+from ecarte.game import Card, cards_of, replies, reply_wins
+
+__all__ = ["book_lead", "book_reply", "first_lead"]
+
+
+def book_lead(sight: Sight) -> Card:
+    """The card that the book leads now."""
+    shape = shape_of(sight.hand, sight.trump)
+    if sight.my_tricks + sight.his_tricks == 0:
+        return first_lead(shape, refused=sight.his_pays, at_four=_at_four(sight))
+    return _later_lead(shape, sight)
+
+
+def _at_four(sight: Sight) -> bool:
+    """Whether one point wins the game, so that the vole is no advantage (Hint 26, p. 47)."""
+    return sight.points - sight.my_score == 1
+
+
+def first_lead(shape: Shape, *, refused: bool, at_four: bool) -> Card:
+    """The first lead; `refused`: the dealer would give no cards; `at_four`: the leader wants one point."""
+    if not shape.plain:
+        return shape.trump_card(0)
+    match len(shape.trumps):
+        case 0 | 1:
+            return _few_trumps_lead(shape, refused, at_four)
+        case 2:
+            return _two_trumps_lead(shape)
+        case 3 if at_four and shape.lengths == (1, 1) and shape.has_king and shape.trumps != (KING, QUEEN, KNAVE):
+            # Illustrative Hand III, pp. 60-62: king and a lower tenace, and only the point wanted: better be led to.
+            return max((it.highest for it in shape.plain), key=lambda card: card.rank.index)
+        case _:
+            # Jeu de règle number 1, p. 48; Hint 15, p. 42.
+            return shape.trump_card(0)
+
+
+def _honours_and_courts(shape: Shape) -> bool:
+    """Hint 15, p. 43: a trump is led from king, or queen and knave, or knave and ace, with court cards beside them."""
+    beside = all(rank <= KNAVE for rank in shape.plain_ranks)
+    pair = shape.trumps[:2] in ((QUEEN, KNAVE), (KNAVE, ACE))
+    return beside and (shape.has_king or pair)
+
+
+def _two_trumps_lead(shape: Shape) -> Card:
+    if _honours_and_courts(shape):
+        return shape.trump_card(0)
+    match shape.plain:
+        case [suit]:
+            return suit.highest  # number 2, p. 49
+        case [pair, single]:
+            if shape.trumps[0] == QUEEN and pair.top == single.top == QUEEN:
+                return shape.trump_card(0)  # queen in each of the three suits, p. 49
+            if pair.top == KING:
+                return pair.highest
+            if pair.top == QUEEN:
+                # Trumps are high from the knave up, as far as the book tells (p. 49).
+                return pair.highest if shape.trumps[0] <= KNAVE else single.highest
+            if single.top == KING and pair.ranks[1] != pair.ranks[0] + 1:
+                return single.highest  # number 4, p. 50: the single king, unless the pair is in sequence
+            return pair.highest
+        case _:
+            # Number 5, p. 51: the highest single card; with a low tenace in trumps the next (Hand VI, p. 64).
+            ordered = sorted(shape.plain, key=lambda it: it.top)
+            high, low = shape.trumps
+            tenace = low - high > 1 and high >= KNAVE
+            return ordered[1 if tenace and ordered[1].top <= KNAVE else 0].highest
+
+
+def _few_trumps_lead(shape: Shape, refused: bool, at_four: bool) -> Card:
+    strong = shape.plain[0]
+    if shape.has_king and strong.ranks[:3] == (KING, QUEEN, KNAVE):
+        return shape.trump_card(0)  # number 6, p. 51
+    if shape.has_king and not at_four and _honours_and_courts(shape):
+        return shape.trump_card(0)  # Hint 15
+    if refused and guards(shape) < 3:
+        return _weak_lead(shape)
+    singles = [it for it in shape.plain if len(it) == 1]
+    if len(strong) > 1:
+        # The guarded card of the strongest suit (pp. 52-54; Hint 16, p. 43); of two as long, the higher.
+        guarded = [it for it in shape.plain if len(it) > 1]
+        longest = max(len(it) for it in guarded)
+        best = min((it for it in guarded if len(it) == longest or it.top <= QUEEN), key=lambda it: (it.top, -len(it)))
+        if best.top > KNAVE and singles and min(it.top for it in singles) == KING:
+            return next(it.highest for it in singles if it.top == KING)
+        return best.highest
+    return min(singles, key=lambda it: it.top).highest
+
+
+def _weak_lead(shape: Shape) -> Card:
+    """After a refusal and with no more than a hope: Hint 17, pp. 43-44."""
+    if shape.has_king:
+        return shape.trump_card(0)
+    guarded = [it for it in shape.plain if len(it) > 1]
+    kings = [it for it in guarded if it.top == KING]
+    if kings:
+        return kings[0].highest
+    sequences = [it for it in guarded if it.ranks[1] == it.ranks[0] + 1 and it.top > QUEEN]
+    if sequences:
+        return sequences[0].highest  # low cards in sequence rather than a tenace
+    singles = [it for it in shape.plain if len(it) == 1]
+    if singles:
+        return min(singles, key=lambda it: it.top).highest
+    return max(guarded, key=lambda it: it.top).highest
+
+
+def _later_lead(shape: Shape, sight: Sight) -> Card:
+    if not shape.plain:
+        return _trumps_alone(shape, sight)
+    winners = [it for it in shape.plain if not sight.unseen & it.highest.higher]
+    his_trumps = sight.unseen & sight.trump.mask
+    if sight.silent_king:
+        his_trumps &= ~sight.king.bit  # the book takes a king that is not announced for not being there
+    if shape.trumps and not his_trumps:
+        # He has no trump: a king, or what is as good, and then the trump (Hint 20, p. 45); else draw a throw from him.
+        return winners[0].highest if winners else shape.trump_card(0)
+    cards = len(cards_of(sight.hand))
+    if cards == 2 and shape.trumps:
+        # Hint 20, p. 45: with two tricks the plain card, with one the trump.
+        return shape.plain[0].highest if sight.my_tricks >= 2 else shape.trump_card(0)
+    commanding = bool(shape.trumps) and not his_trumps & shape.trump_card(0).higher
+    if cards == 3 and sight.my_tricks == sight.his_tricks == 1 and len(shape.trumps) == 2:
+        return shape.plain[0].highest  # a tenace in trumps, and one other card: Hint 20, p. 45
+    king_out = bool(sight.sure & sight.king.bit)
+    if cards == 4 and sight.my_tricks == 1 and king_out and len(shape.trumps) == 2 and _tenace(shape):
+        return _single(shape).highest  # Hint 19, p. 44; Illustrative Hands VIII and IX
+    if commanding and not _at_four(sight) and sight.his_tricks == 0:
+        # Hints 19 and 26: with the best trump and good cards, for the vole; numbers 6 and 7 (p. 52): with the strong
+        # suit that was led first.
+        strong = cards == 4 and len(shape.trumps) == 1 and sight.led_suits[-1:] == (shape.plain[0].suit,)
+        if len(winners) == len(shape.plain) or (strong and len(shape.plain[0]) > 1):
+            return shape.trump_card(0)
+    if sight.his_tricks == 0 and sight.my_tricks >= 2 and not _at_four(sight):
+        return _changed_suit(shape, sight, winners)
+    return _persevering(shape, sight, winners)
+
+
+def _trumps_alone(shape: Shape, sight: Sight) -> Card:
+    """From trumps alone: the highest; but the lowest, to be led to, below a king that is out (Hint 20, p. 45)."""
+    under = sight.sure & sight.king.bit != 0 and sight.my_tricks == 2 and len(shape.trumps) == 3
+    return shape.trump_card(-1 if under else 0)
+
+
+def _tenace(shape: Shape) -> bool:
+    return shape.trumps[1] - shape.trumps[0] > 1
+
+
+def _single(shape: Shape) -> PlainSuit:
+    """The single plain card, the highest of them; the highest plain card where there is none."""
+    return min(shape.plain, key=lambda it: (len(it) > 1, it.top))
+
+
+def _changed_suit(shape: Shape, sight: Sight, winners: list[PlainSuit]) -> Card:
+    """For the vole with high cards of several suits, another suit each time (Hint 19, p. 44)."""
+    fresh = [it for it in winners if it.suit not in sight.led_suits]
+    return (fresh or winners or list(shape.plain))[0].highest
+
+
+def _persevering(shape: Shape, sight: Sight, winners: list[PlainSuit]) -> Card:
+    """Hint 18, p. 44: the suit led before, where it was not trumped, and where it is still worth it."""
+    if sight.led_suits:
+        for it in shape.plain:
+            if it.suit is sight.led_suits[-1] and (it in winners or len(it) > 1 or it.top <= TEN):
+                return it.highest
+    if winners:
+        return min(winners, key=len).highest
+    # His general rule again: from the longest, and of singles the highest (Hint 16, p. 43).
+    return shape.plain[0].highest
+
+
+def book_reply(sight: Sight) -> Card:
+    """The card that the book puts on the lead: the cheapest that wins, else what is missed least."""
+    assert sight.led is not None
+    cards = [play.card for play in replies(sight.hand, sight.led, sight.trump)]
+    if len(cards) == 1:
+        return cards[0]
+    if reply_wins(sight.led, cards[0], sight.trump):
+        return cards[-1]
+    if cards[0].suit is sight.led.suit:
+        return cards[-1]
+    return _thrown(shape_of(sight.hand, sight.trump), sight)
+
+
+def _thrown(shape: Shape, sight: Sight) -> Card:
+    """What to throw to a lead that cannot be won: Hint 11, p. 42, and the wish not to be put to a card.
+
+    A suit of which he can still hold a higher card is worth the less the more of them there are; a guard is kept.
+    """
+
+    def missed(it: PlainSuit) -> tuple[bool, int, int]:
+        above = (sight.unseen & it.highest.higher).bit_count()
+        guarded = above < len(it) and above > 0
+        return (above == 0 or (guarded and it.top <= NINE), -above, len(it))
+
+    return min(shape.plain, key=missed).lowest

@@ -1,0 +1,39 @@
+"""What all players of the house do alike: when a king is announced, and which cards are put out by Hint 8."""
+
+from __future__ import annotations
+
+from ecarte.ai.hand_shape import Shape
+from ecarte.ai.knowledge import Sight
+from ecarte.game import Card, Discard, Rank
+
+__all__ = ["better_silent", "book_discard", "is_time_to_announce"]
+
+
+def better_silent(sight: Sight) -> bool:
+    """Whether the king is better not marked: Hint 24, p. 47.
+
+    The adversary is at four and pays two if he loses, and two win the game: the point decides it, king or not.
+    """
+    return sight.his_pays and sight.points - sight.his_score == 1 and sight.points - sight.my_score == 2
+
+
+def is_time_to_announce(sight: Sight, playing: bool) -> bool:
+    """Whether to announce the king, where it may be: when a card is about to be played (Hint 3, p. 38), or to win.
+
+    `playing`: the seat is about to play a card.
+    """
+    if sight.points - sight.my_score == 1:
+        return True
+    return playing and not better_silent(sight)
+
+
+def book_discard(shape: Shape, least: int, most: int) -> Discard:
+    """All but trumps and kings (Hint 8, p. 39), the lowest first where fewer may go; one king or trump if one must."""
+    plain = sorted((rank, suit.suit.index, suit.suit) for suit in shape.plain for rank in suit.ranks)
+    ranks = tuple(Rank)
+    order = [Card(ranks[rank], suit) for rank, _, suit in reversed(plain)]
+    worthless = [card for card in order if card.rank is not Rank.KING][:most]
+    if len(worthless) >= least:
+        return Discard(worthless)
+    trumps = [shape.trump_card(place) for place in range(len(shape.trumps) - 1, -1, -1)]
+    return Discard([*order, *trumps][:least])

@@ -1,0 +1,94 @@
+"""The maître: the solved policy for the exchange, and for each card a search over all hands that the other may hold.
+
+He knows what his seat knows and nothing else (`ecarte.ai.knowledge`). His exchange and his play are two parts
+that can be put together with others', so that it can be measured what each is worth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, TypeAlias, assert_never
+
+from ecarte.ai.knowledge import Sight, sight_of
+from ecarte.ai.players.book_cards import book_lead, book_reply
+from ecarte.ai.players.book_exchange import is_time_to_announce
+from ecarte.ai.players.player import Player, Weights
+from ecarte.ai.players.policy import ExchangePolicy
+from ecarte.ai.players.solved import SolvedPolicy
+from ecarte.ai.search import card_values
+from ecarte.game import Accept, AnnounceKing, Card, Move, Phase, Play, PlayerView, Propose, Refuse
+
+__all__ = ["Choice", "maitre", "maitre_with", "searched_card"]
+
+Choice: TypeAlias = Callable[[Sight], Card]
+"""The card that is played, where one is to be: lawful, and of what the seat knows alone."""
+
+_AS_GOOD: Final = 1e-9
+"""By how much chances to win may differ and count as equal."""
+
+
+def searched_card(sight: Sight) -> Card:
+    """The card that does best over all hands that the other may hold."""
+    return best_card(sight, card_values(sight))
+
+
+def maitre_with(policy: ExchangePolicy, card: Choice = searched_card) -> Player:
+    """A player who exchanges cards by this policy, and plays those that `card` chooses."""
+
+    def player(view: PlayerView) -> Weights:
+        moves = view.legal_moves
+        if not moves:
+            return {}
+        sight = sight_of(view)
+        announces = AnnounceKing() in moves
+        if announces and is_time_to_announce(sight, playing=False):
+            return {AnnounceKing(): 1.0}
+        if view.public.turn is not view.seat:
+            return {}
+        if len(moves) == 1:
+            return {moves[0]: 1.0}
+        weights: Weights
+        match view.public.phase:
+            case Phase.PROPOSE:
+                proposes = policy.proposes(view)
+                weights = {} if proposes == 0 else {Propose(): proposes}
+                if proposes < 1:
+                    weights = {**weights, _play(sight, announces, card): 1 - proposes}
+            case Phase.PLAY:
+                weights = {_play(sight, announces, card): 1.0}
+            case Phase.ANSWER:
+                refuses = policy.refuses(view)
+                both = ((Accept(), 1 - refuses), (Refuse(), refuses))
+                weights = {move: often for move, often in both if often > 0}
+            case Phase.ELDER_DISCARD | Phase.DEALER_DISCARD:
+                assert view.discard_bounds is not None
+                weights = {
+                    move: often for move, often in policy.discards(view, *view.discard_bounds).items() if often > 0
+                }
+            case Phase.CUT | Phase.DEAL | Phase.STANDING | Phase.OVER:
+                return {}
+            case _:
+                assert_never(view.public.phase)
+        return weights
+
+    return player
+
+
+def _play(sight: Sight, announces: bool, card: Choice) -> Move:
+    """The card, or the king announced before it."""
+    if announces and is_time_to_announce(sight, playing=True):
+        return AnnounceKing()
+    return Play(card(sight))
+
+
+def best_card(sight: Sight, values: dict[Card, float]) -> Card:
+    """The card of the highest value; of several as good, the book's, else the lowest."""
+    best = max(values.values())
+    as_good = [card for card, value in values.items() if value >= best - _AS_GOOD]
+    if len(as_good) == 1:
+        return as_good[0]
+    booked = book_lead(sight) if sight.led is None else book_reply(sight)
+    return booked if booked in as_good else max(as_good, key=lambda card: card.rank.index)
+
+
+maitre: Final = maitre_with(SolvedPolicy())

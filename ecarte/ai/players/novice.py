@@ -1,0 +1,121 @@
+"""The novice: someone who has been told the laws an hour ago. He is lawful and careless.
+
+He counts his trumps and court cards and little else: he stands or refuses when the hand looks good, puts out his low
+cards, leads his highest card, takes what he can with his highest card, and now and then does something else. He marks
+the king as soon as he sees it. None of it is in the book, which says otherwise almost everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, assert_never
+
+from ecarte.ai.knowledge import Sight, sight_of
+from ecarte.ai.players.player import Weights
+from ecarte.game import (
+    Accept,
+    AnnounceKing,
+    Card,
+    Discard,
+    Move,
+    Phase,
+    Play,
+    PlayerView,
+    Propose,
+    Rank,
+    Refuse,
+    cards_of,
+    replies,
+)
+
+__all__ = ["novice"]
+
+_AT_RANDOM: Final = 0.2
+"""How often he plays any card that he may."""
+_FORGETS: Final = 0.2
+"""How often he overlooks that he may mark the king."""
+
+
+def novice(view: PlayerView) -> Weights:
+    """What a beginner might do here; see `ecarte.ai.players.player`."""
+    moves = view.legal_moves
+    if not moves or view.public.turn is not view.seat:
+        return {}
+    if len(moves) == 1:
+        return {moves[0]: 1.0}
+    weights = _answer(view, sight_of(view))
+    if AnnounceKing() in moves:
+        return {AnnounceKing(): 1 - _FORGETS} | {move: _FORGETS * often for move, often in weights.items()}
+    return weights
+
+
+def _answer(view: PlayerView, sight: Sight) -> Weights:
+    good = _looks_good(sight)
+    match view.public.phase:
+        case Phase.PROPOSE:
+            proposes = 0.15 if good >= 3 else 0.6 if good == 2 else 0.9
+            return {Propose(): proposes} | {move: (1 - proposes) * it for move, it in _lead(sight).items()}
+        case Phase.PLAY:
+            return _lead(sight) if sight.led is None else _reply(sight, sight.led)
+        case Phase.ANSWER:
+            refuses = 0.8 if good >= 3 else 0.35 if good == 2 else 0.1
+            return {Accept(): 1 - refuses, Refuse(): refuses}
+        case Phase.ELDER_DISCARD | Phase.DEALER_DISCARD:
+            assert view.discard_bounds is not None
+            return _discards(sight, *view.discard_bounds)
+        case Phase.CUT | Phase.DEAL | Phase.STANDING | Phase.OVER:
+            return {}
+        case _:
+            assert_never(view.public.phase)
+
+
+def _looks_good(sight: Sight) -> int:
+    """How many cards he likes: trumps, and kings and queens."""
+    return sum(card.suit is sight.trump or card.rank in (Rank.KING, Rank.QUEEN) for card in cards_of(sight.hand))
+
+
+def _lead(sight: Sight) -> Weights:
+    """His highest card, of two the trump: he likes to see it win."""
+    cards = cards_of(sight.hand)
+    best = min(cards, key=lambda card: (card.rank.index, card.suit is not sight.trump))
+    return _mostly(best, cards)
+
+
+def _reply(sight: Sight, led: Card) -> Weights:
+    """The first card that comes to hand: the highest of what he may play."""
+    cards = [play.card for play in replies(sight.hand, led, sight.trump)]
+    return _mostly(min(cards, key=lambda card: card.rank.index), cards)
+
+
+def _mostly(best: Card, cards: Sequence[Card]) -> Weights:
+    often: dict[Move, float] = dict.fromkeys((Play(card) for card in cards), _AT_RANDOM / len(cards))
+    often[Play(best)] += 1 - _AT_RANDOM
+    return often
+
+
+def _discards(sight: Sight, least: int, most: int) -> Weights:
+    """The cards that are neither trumps nor court cards; sometimes the knaves and queens, too; sometimes one fewer."""
+    low = sorted(
+        (card for card in cards_of(sight.hand) if card.suit is not sight.trump), key=lambda card: -card.rank.index
+    )
+    small = [card for card in low if card.rank.index > Rank.KNAVE.index]
+    wishes: Mapping[Move, float] = _added(
+        (Discard(_between(small, sight, least, most)), 0.5),
+        (Discard(_between(low, sight, least, most)), 0.3),
+        (Discard(_between(small[:-1], sight, least, most)), 0.2),
+    )
+    return wishes
+
+
+def _between(cards: Sequence[Card], sight: Sight, least: int, most: int) -> list[Card]:
+    """These cards, fewer or more of them, so that as many go as may."""
+    others = sorted(cards_of(sight.hand & ~sum(card.bit for card in cards)), key=lambda card: -card.rank.index)
+    return [*cards, *others[: max(0, least - len(cards))]][:most]
+
+
+def _added(*wishes: tuple[Move, float]) -> Weights:
+    """The wishes, with those that are one move taken together."""
+    weights: dict[Move, float] = {}
+    for move, often in wishes:
+        weights[move] = weights.get(move, 0.0) + often
+    return weights

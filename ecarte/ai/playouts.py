@@ -1,0 +1,277 @@
+"""Deals played out from an exchange on, many times, to compare what may be proposed, answered or put out.
+
+Each time the adversary gets cards that he may hold, and the talon an order that it may have; from there on both sides
+propose, give and put out by the policy, and the cards make the tricks that they make with open hands, shifted as the
+policy's model shifts them (`Policy.play_spreads`): open hands flatter the elder hand. All alternatives meet the same
+cards, so their differences are told much better than their values.
+
+This is a model: people do not play by the policy, and nobody plays with open hands. What may be known comes from
+`Sight` alone; chance comes in. One deal takes some fifty microseconds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate
+from typing import Final
+
+from ecarte.ai.knowledge import Sight
+from ecarte.ai.policy import Seen, policy
+from ecarte.ai.trick_values import by_tricks
+from ecarte.fair import Chance
+from ecarte.game import Card, KingFrom, Phase, PlayerView, cards_of
+from ecarte.odds import HAND_SIZE, Role, open_tricks
+
+__all__ = ["Course", "Sample", "samples"]
+
+_MOST_NEEDED: Final = 5
+_CANDIDATES: Final = 3
+"""How many hands are drawn for one that is kept."""
+_CANDIDATES_LATER: Final = 8
+"""The same after an exchange, for few put out as many cards as he did."""
+_OTHERWISE: Final = 0.1
+"""How often somebody is taken to do what the policy would never do."""
+_OTHER_NUMBER: Final = 0.01
+"""The same of the number of cards that he puts out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Cards as they may lie: the adversary's five, the unseen cards in the order of the talon, and what is drawn."""
+
+    his: int
+    talon: tuple[int, ...]
+    numbers: tuple[float, ...]
+
+
+def samples(view: PlayerView, sight: Sight, number: int, chance: Chance) -> tuple[Sample, ...]:
+    """So many of them, as often as they are likely after what the adversary has done in the last rounds, by the policy.
+
+    After an exchange: a hand with which he would have put out as many cards as he did, with as many new ones for them.
+    """
+    unseen = [card.bit for card in cards_of(sight.unseen & ~sight.sure)]
+    sure = sight.sure & sight.unseen
+    drawn = HAND_SIZE - sure.bit_count()
+    made: list[Sample] = []
+    likely: list[float] = []
+    for _ in range((_CANDIDATES_LATER if sight.rounds else _CANDIDATES) * number):
+        order = sorted(unseen, key=lambda _: chance.random())
+        his, talon, weight = sure | sum(order[:drawn]), order[drawn:], 1.0
+        numbers = tuple([chance.random() for _ in range(2 * _ROUNDS)])
+        if sight.rounds:
+            his, talon, weight = _after_exchange(view, sight, his, talon)
+        made.append(Sample(his, tuple(talon), numbers))
+        likely.append(weight * _by_the_policy(view, sight, his))
+    sums = list(accumulate(likely))
+    kept, place = [], 0
+    for step in range(number):
+        while sums[place] < (step + 0.5) / number * sums[-1]:
+            place += 1
+        kept.append(made[place])
+    return tuple(kept)
+
+
+def _after_exchange(view: PlayerView, sight: Sight, his: int, talon: list[int]) -> tuple[int, list[int], float]:
+    """The hand and the talon after the last exchange, from those before it, and how likely it is that he made it so."""
+    rounds, elder = view.public.rounds, not sight.is_elder
+    took = rounds[-1][0 if elder else 1]
+    other = None if len(rounds) == 1 else rounds[-2][1 if elder else 0]
+    seen = _his(view, sight, his, len(rounds), other, sight.talon + sum(rounds[-1]))
+    weight = _softened(policy().propose(seen) if elder else policy().accept(seen))
+    out = policy().discard(seen, int(elder))
+    if out.bit_count() != took:
+        weight *= _OTHER_NUMBER
+        out = _as_many(out, his, took, sight.turn_up)
+    return his & ~out | sum(talon[:took]), talon[took:], weight
+
+
+def _his(view: PlayerView, sight: Sight, his: int, round_: int, took: int | None, talon: int) -> Seen:
+    """What the adversary saw with this hand."""
+    mine, theirs = _needs(view)
+    if sight.is_elder:
+        return Seen(his, sight.turn_up, Role.DEALER, mine, theirs, round=round_, took=took, talon=talon)
+    return Seen(his, sight.turn_up, Role.ELDER, theirs, mine, round=round_, took=took, talon=talon)
+
+
+def _by_the_policy(view: PlayerView, sight: Sight, his: int) -> float:
+    """How likely he would have done with this hand what he did in the round under way."""
+    rounds = view.public.rounds
+    took = None if not rounds else rounds[-1][0 if sight.is_elder else 1]
+    seen = _his(view, sight, his, len(rounds) + 1, took, sight.talon)
+    match view.public.phase:
+        case Phase.ANSWER:
+            return _softened(policy().propose(seen))
+        case Phase.ELDER_DISCARD:
+            return _softened(policy().accept(seen))
+        case Phase.DEALER_DISCARD:
+            same = policy().discard(seen, 1).bit_count() == sight.asked
+            return _softened(policy().propose(seen)) * (1.0 if same else _OTHER_NUMBER)
+        case _:
+            return 1.0
+
+
+def _softened(often: float) -> float:
+    return _OTHERWISE + (1 - 2 * _OTHERWISE) * often
+
+
+def _needs(view: PlayerView) -> tuple[int, int]:
+    """What the seat and the other have still to make, a king that was announced in this deal not counted."""
+    public = view.public
+    needs = [public.rules.points - score for score in public.score]
+    if public.king is not None and public.king.how is KingFrom.ANNOUNCED:
+        needs[public.king.seat.index] += 1
+    mine, his = (min(needs[seat.index], _MOST_NEEDED) for seat in (view.seat, view.seat.other))
+    return mine, his
+
+
+_ROUNDS: Final = 4
+"""The policy exchanges three times at most; a fourth time somebody may have asked who follows no policy."""
+
+
+class Course:
+    """Plays deals out for the seat of a view. Values are its chances to win the game."""
+
+    def __init__(self, view: PlayerView, sight: Sight) -> None:
+        public = view.public
+        self._elder = sight.is_elder
+        self._hand = sight.hand
+        self._turn_up: Card = sight.turn_up
+        mine, his = _needs(view)
+        self._elder_needs, self._dealer_needs = (mine, his) if self._elder else (his, mine)
+        self._round = sight.rounds
+        last = public.rounds[-1] if public.rounds else None
+        self._took = last
+        self._talon = sight.talon
+        self._asked = sight.asked or 0
+        limit = public.rules.exchanges
+        self._limit = _ROUNDS - 1 if limit is None else limit
+        self._least = int(public.rules.dealer_must_exchange)
+        marked = None if public.king is None or public.king.how is not KingFrom.ANNOUNCED else public.king.seat
+        self._king = 0 if public.king is not None else sight.king.bit
+        announced = 0 if marked is None else 1 if (marked is view.seat) is self._elder else -1
+        self._worth = {
+            pays: tuple(_worths(self._elder_needs, self._dealer_needs, king or announced, pays) for king in (0, 1, -1))
+            for pays in (0, 1, -1)
+        }
+
+    def stands(self, sample: Sample, *, mine_pays: bool, his_pays: bool) -> float:
+        """The cards are played as they are."""
+        pays = 1 if mine_pays else -1 if his_pays else 0
+        elder, dealer = self._hands(sample)
+        return self._for_me(self._played(elder, dealer, pays if self._elder else -pays))
+
+    def proposes(self, sample: Sample) -> float:
+        """The seat, which is the elder hand, proposes."""
+        elder, dealer = self._hands(sample)
+        return self._for_me(self._answered(elder, dealer, sample, 0, self._talon, self._round, self._took))
+
+    def accepts(self, sample: Sample) -> float:
+        """The seat, which is the dealer, gives cards."""
+        elder, dealer = self._hands(sample)
+        out = policy().discard(self._seen(elder, Role.ELDER, self._round, self._took, self._talon), 1)
+        return self._for_me(self._changed(elder, dealer, out, None, sample, 0, self._talon, self._round, self._took))
+
+    def puts_out(self, sample: Sample, out: int) -> float:
+        """The seat puts out these cards, and may."""
+        elder, dealer = self._hands(sample)
+        if self._elder:
+            value = self._changed(elder, dealer, out, None, sample, 0, self._talon, self._round, self._took)
+        else:
+            seen = self._seen(elder, Role.ELDER, self._round, self._took, self._talon)
+            his = _as_many(policy().discard(seen, 1), elder, self._asked, self._turn_up)
+            value = self._changed(elder, dealer, his, out, sample, 0, self._talon, self._round, self._took)
+        return self._for_me(value)
+
+    def _hands(self, sample: Sample) -> tuple[int, int]:
+        return (self._hand, sample.his) if self._elder else (sample.his, self._hand)
+
+    def _for_me(self, elders: float) -> float:
+        return elders if self._elder else 1 - elders
+
+    def _seen(self, hand: int, role: Role, rounds: int, took: tuple[int, int] | None, talon: int) -> Seen:
+        other = None if took is None else took[1 if role is Role.ELDER else 0]
+        needs = self._elder_needs, self._dealer_needs
+        return Seen(hand, self._turn_up, role, *needs, round=rounds + 1, took=other, talon=talon)
+
+    def _on(
+        self, elder: int, dealer: int, sample: Sample, at: int, talon: int, rounds: int, took: tuple[int, int] | None
+    ) -> float:
+        """The elder hand may propose (again), or plays."""
+        if rounds < self._limit and talon > 0:
+            often = policy().propose(self._seen(elder, Role.ELDER, rounds, took, talon))
+            if sample.numbers[2 * min(rounds, _ROUNDS - 1)] < often:
+                return self._answered(elder, dealer, sample, at, talon, rounds, took)
+        return self._played(elder, dealer, 0 if rounds else 1)
+
+    def _answered(
+        self, elder: int, dealer: int, sample: Sample, at: int, talon: int, rounds: int, took: tuple[int, int] | None
+    ) -> float:
+        often = policy().accept(self._seen(dealer, Role.DEALER, rounds, took, talon))
+        if sample.numbers[2 * min(rounds, _ROUNDS - 1) + 1] >= often:
+            return self._played(elder, dealer, 0 if rounds else -1)
+        out = policy().discard(self._seen(elder, Role.ELDER, rounds, took, talon), 1)
+        return self._changed(elder, dealer, out, None, sample, at, talon, rounds, took)
+
+    def _changed(
+        self,
+        elder: int,
+        dealer: int,
+        out: int,
+        dealers: int | None,
+        sample: Sample,
+        at: int,
+        talon: int,
+        rounds: int,
+        took: tuple[int, int] | None,
+    ) -> float:
+        """Cards are exchanged: the elder hand's `out`, and the dealer's, by the policy where they are not given."""
+        asked = out.bit_count()
+        if dealers is None:
+            seen = self._seen(dealer, Role.DEALER, rounds, took, talon - asked)
+            dealers = policy().discard(seen, min(self._least, talon - asked))
+        given = dealers.bit_count()
+        elder = elder & ~out | sum(sample.talon[at : at + asked])
+        dealer = dealer & ~dealers | sum(sample.talon[at + asked : at + asked + given])
+        at += asked + given
+        return self._on(elder, dealer, sample, at, talon - asked - given, rounds + 1, (asked, given))
+
+    def _played(self, elder: int, dealer: int, pays: int) -> float:
+        """The elder hand's chance; `pays` 1: he pays two if he loses, -1: the dealer does."""
+        king = 1 if elder & self._king else -1 if dealer & self._king else 0
+        worth = self._worth[pays][king]
+        tricks = open_tricks(elder, dealer, self._turn_up.suit)
+        return sum(often * worth[made] for made, often in _shifted(elder, self._turn_up)[tricks])
+
+
+def _as_many(out: int, hand: int, number: int, turn_up: Card) -> int:
+    """So many cards put out as were asked for, where the policy would put out another number: low plain ones first."""
+
+    def worth(card: Card) -> tuple[bool, bool, int]:
+        return not out & card.bit, card.suit is turn_up.suit, -card.rank.index
+
+    return sum(card.bit for card in sorted(cards_of(hand), key=worth)[:number])
+
+
+def _worths(elder: int, dealer: int, king: int, pays: int) -> tuple[float, ...]:
+    """The elder hand's chance to win by the tricks that he makes; `king` 1: he marks the king, -1: the dealer does."""
+    return by_tricks(elder - (king == 1), dealer - (king == -1), True, pays == 1, pays == -1)
+
+
+@lru_cache(maxsize=1 << 14)
+def _shifted(elder: int, turn_up: Card) -> tuple[tuple[tuple[int, float], ...], ...]:
+    """By the tricks of this elder hand with open hands: how likely how many with hidden ones, best matched to best."""
+    hidden, shown = policy().play_spreads(elder, turn_up)
+    ways: list[list[tuple[int, float]]] = [[] for _ in range(HAND_SIZE + 1)]
+    at, left = 0, hidden[0]
+    for tricks, share in enumerate(shown):
+        rest = share
+        while rest > 1e-12:
+            while left <= 1e-12 and at < HAND_SIZE:
+                at, left = at + 1, hidden[at + 1]
+            taken = min(rest, left) if at < HAND_SIZE else rest
+            ways[tricks].append((at, taken / share))
+            rest, left = rest - taken, left - taken
+        if not ways[tricks]:
+            ways[tricks].append((tricks, 1.0))
+    return tuple(tuple(it) for it in ways)

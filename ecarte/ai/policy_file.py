@@ -1,0 +1,184 @@
+"""The file of the policy, `policy.bin`: how plans are written into it and read from it.
+
+    8 bytes        b"ecarte p"
+    4 bytes        n, little-endian: the length of the heading
+    n bytes        the heading, JSON in ASCII: see below
+    the blocks     one for each game, zlib
+    32 bytes       SHA-256 of all before
+
+The heading is an object: `games` maps a game's name (`e5d4k`: the elder hand needs five points, the dealer four, the
+king of trumps may be held; without the k it was turned up) to an object with `at` and `size` (the block, counted from
+the end of the heading), `base` (the name of a game, or null) and what was measured of it; `chances` maps "elder,dealer"
+(points needed) to the elder hand's chance to win before the cards are dealt; `effort` tells how it was computed;
+`claims` has the figures of the book's cases (`claims_table`); `plays` is `at` and `size` of one block more, zlib: for
+every class, as elder hand, how often it made none to five tricks in deals played with hidden hands, and how often in
+the same deals with open ones: twelve numbers of two bytes.
+
+A block holds 58 planes of one bit a class (class 0 in the lowest bit of the first byte), the elder hand's 29 and then
+the dealer's: for each of seven decisions the two bits, lower first, of the chance in thirds that he proposes (gives
+cards): in the first round, then in the second and in the third if the other took at most two cards, three, more last;
+then for each of three rounds five bits of what he puts out of his five places, place 0 first. With a `base`, the block
+is the difference (exclusive or) from that game's planes. It knows bytes, and neither cards nor rules.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, Final
+
+from ecarte.odds import CLASSES
+
+__all__ = ["BUCKETS", "LEVELS", "MAGIC", "PLANE", "ROUNDS", "Planes", "Table", "decision", "opened", "packed"]
+
+MAGIC: Final = b"ecarte p"
+LEVELS: Final = 4
+"""How many levels of a chance are told apart: none, a third, two thirds, always."""
+ROUNDS: Final = 3
+BUCKETS: Final = 3
+PLANE: Final = (CLASSES + 7) // 8
+_DECISIONS: Final = 1 + (ROUNDS - 1) * BUCKETS
+_SAYING: Final = 2 * _DECISIONS
+_SIDE: Final = _SAYING + 5 * ROUNDS
+_HASH: Final = 32
+
+
+def decision(round_: int, bucket: int) -> int:
+    """Which of a side's decisions: of the first round (0), or of a later one by what the other took last."""
+    return 1 + (round_ - 1) * BUCKETS + bucket if round_ else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Planes:
+    """The plans of one game as bits."""
+
+    content: bytes
+
+    def level(self, dealer: bool, which: int, number: int) -> int:
+        """How likely the class proposes (gives cards) in this decision, in thirds."""
+        at = (_SIDE * dealer + 2 * which) * PLANE + (number >> 3)
+        bit = number & 7
+        return self.content[at] >> bit & 1 | (self.content[at + PLANE] >> bit & 1) << 1
+
+    def places_out(self, dealer: bool, round_: int, number: int) -> int:
+        """Which of its five places the class puts out in this round (0 is the first)."""
+        at = (_SIDE * dealer + _SAYING + 5 * round_) * PLANE + (number >> 3)
+        bit = number & 7
+        return sum((self.content[at + place * PLANE] >> bit & 1) << place for place in range(5))
+
+    def sides(self) -> list[tuple[list[list[float]], list[list[int]]]]:
+        """All of it, as `of` takes it: each side's chances by decision and class, and its places out by round."""
+        bits = [_bits(self.content[at : at + PLANE]) for at in range(0, len(self.content), PLANE)]
+        made = []
+        for start in (0, _SIDE):
+            say = [
+                [(low + 2 * high) / (LEVELS - 1) for low, high in zip(bits[at], bits[at + 1], strict=True)]
+                for at in range(start, start + _SAYING, 2)
+            ]
+            out = [
+                [sum(bit << place for place, bit in enumerate(it)) for it in zip(*bits[at : at + 5], strict=True)]
+                for at in range(start + _SAYING, start + _SIDE, 5)
+            ]
+            made.append((say, out))
+        return made
+
+    @classmethod
+    def of(cls, sides: Sequence[tuple[Sequence[Sequence[float]], Sequence[Sequence[int]]]]) -> Planes:
+        """From each side's chances by decision and class, and its places put out by round and class."""
+        planes = []
+        for say, out in sides:
+            for row in say:
+                levels = [round(chance * (LEVELS - 1)) for chance in row]
+                planes += [_plane([level >> bit & 1 for level in levels]) for bit in range(2)]
+            for row in out:
+                planes += [_plane([places >> bit & 1 for places in row]) for bit in range(5)]
+        return cls(b"".join(planes))
+
+
+def _plane(bits: Sequence[int]) -> bytes:
+    return int("".join("1" if bit else "0" for bit in reversed(bits)), 2).to_bytes(PLANE, "little")
+
+
+def _bits(plane: bytes) -> list[int]:
+    return [int(it) for it in f"{int.from_bytes(plane, 'little'):0{8 * PLANE}b}"[: -CLASSES - 1 : -1]]
+
+
+def _difference(one: bytes, two: bytes) -> bytes:
+    return (int.from_bytes(one, "little") ^ int.from_bytes(two, "little")).to_bytes(len(one), "little")
+
+
+def packed(
+    games: Mapping[str, Planes],
+    bases: Mapping[str, str],
+    measured: Mapping[str, Mapping[str, Any]],
+    chances: Mapping[tuple[int, int], float],
+    effort: Mapping[str, int],
+    claims: Mapping[str, Sequence[float]],
+    plays: Sequence[int],
+) -> bytes:
+    """The file. `bases`: for a game the one from which it is told where that is shorter; a base has none itself."""
+    blocks, heading, at = [], {}, 0
+    for name, planes in games.items():
+        block, base = zlib.compress(planes.content, 9), bases.get(name)
+        if base is not None:
+            shorter = zlib.compress(_difference(planes.content, games[base].content), 9)
+            block, base = (shorter, base) if len(shorter) < len(block) else (block, None)
+        heading[name] = {"at": at, "size": len(block), "base": base, **measured[name]}
+        blocks.append(block)
+        at += len(block)
+    blocks.append(zlib.compress(b"".join(number.to_bytes(2, "little") for number in plays), 9))
+    told = {
+        "games": heading,
+        "plays": {"at": at, "size": len(blocks[-1])},
+        "chances": {f"{elder},{dealer}": round(chance, 6) for (elder, dealer), chance in sorted(chances.items())},
+        "effort": dict(effort),
+        "claims": {case: [round(value, 5) for value in values] for case, values in claims.items()},
+    }
+    text = json.dumps(told, separators=(",", ":")).encode("ascii")
+    content = MAGIC + len(text).to_bytes(4, "little") + text + b"".join(blocks)
+    return content + sha256(content).digest()
+
+
+class Table:
+    """An open file of the policy; the plans of a game are unpacked when they are first asked for."""
+
+    __slots__ = ("_blocks", "_content", "_open", "_plays", "heading")
+
+    def __init__(self, content: bytes) -> None:
+        if content[:8] != MAGIC or sha256(content[:-_HASH]).digest() != content[-_HASH:]:
+            raise ValueError("this is no file of the policy, or it is damaged")
+        end = 12 + int.from_bytes(content[8:12], "little")
+        self._content = content
+        self._blocks = end
+        self._open: dict[str, Planes] = {}
+        self._plays: tuple[int, ...] = ()
+        self.heading: dict[str, Any] = json.loads(content[12:end])
+
+    def plays(self) -> tuple[int, ...]:
+        """Twelve numbers for each class: tricks with hidden hands, and with open ones, in the same deals."""
+        if not self._plays:
+            told = self.heading["plays"]
+            content = zlib.decompress(self._content[self._blocks + told["at"] :][: told["size"]])
+            self._plays = struct.unpack(f"<{len(content) // 2}H", content)
+        return self._plays
+
+    def planes(self, name: str) -> Planes:
+        """The plans of a game. Raises `KeyError` for a name that is none."""
+        planes = self._open.get(name)
+        if planes is None:
+            told = self.heading["games"][name]
+            start = self._blocks + told["at"]
+            content = zlib.decompress(self._content[start : start + told["size"]])
+            if told["base"] is not None:
+                content = _difference(content, self.planes(told["base"]).content)
+            planes = self._open[name] = Planes(content)
+        return planes
+
+
+def opened(content: bytes) -> Table:
+    """The table in the bytes of a file. Raises `ValueError` if they are damaged or something else."""
+    return Table(content)

@@ -1,0 +1,205 @@
+"""The commands of `python -m ecarte`: replay, verify, laws, odds, review (`--help` lists them).
+
+Exit status: 0 if all went well; 1 where a deal is not shown to be fair, or the reader of the output went away; 2 for a
+bad record, a file that cannot be read, an unknown law, cards that are no hand, or a wrong command line.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Final
+
+from ecarte import notation
+from ecarte.cli._odds_report import tell
+from ecarte.cli._run import Failed, Refusal, run
+from ecarte.fair import Checked, Verdict, check_deals, commitment, shuffling
+from ecarte.game import CardsDealt, CardTextError, DealScored, GameEnded, HandError, NotationError, Seat, evolve
+from ecarte.laws import LANGUAGES, LAWS, find, nearest
+from ecarte.notation import Record
+from ecarte.odds import Role
+
+__all__ = ["main"]
+
+_MOST_BYTES: Final = 1 << 26
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command. Returns the exit status."""
+    return run(_parser(), arguments)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m ecarte", description="Écarté: records, fairness, laws, odds, reviews."
+    )
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    replay = commands.add_parser("replay", help="check records move by move and print the score after each deal")
+    replay.add_argument("file", metavar="FILE", help="a file of records, or - for standard input")
+    replay.set_defaults(lines=_replay)
+
+    verify = commands.add_parser("verify", help="compute every pack of records again, and say whether it was promised")
+    verify.add_argument("files", metavar="RECORD", nargs="*", help="files of records, or - for standard input")
+    verify.add_argument("--explain", action="store_true", help="tell how a pack is made, and what a yes is worth")
+    verify.set_defaults(lines=_verify)
+
+    laws = commands.add_parser("laws", help="print the fifty-five laws, or those that answer to a number or a word")
+    laws.add_argument("wanted", nargs="*", metavar="NUMBER|WORD", help="which; all without it")
+    laws.add_argument("--json", action="store_true", help="in both languages, with the tests that stand behind each")
+    laws.add_argument("--lang", choices=LANGUAGES, default=LANGUAGES[0], help="the language to print and to look in")
+    laws.set_defaults(lines=_laws)
+
+    odds = commands.add_parser("odds", help="print the odds of a hand, each with the opponent for whom it stands")
+    odds.add_argument("hand", metavar="CARDS", help='five cards, as in "9S 8S 7S 7H 7C"')
+    odds.add_argument("--turn", required=True, metavar="CARD", help="the turn-up")
+    odds.add_argument("--role", choices=[role.value for role in Role], default=Role.ELDER.value, help="who holds them")
+    odds.add_argument("--json", action="store_true", help="counts, and chances from 0 to 1")
+    odds.set_defaults(lines=_odds)
+
+    review = commands.add_parser("review", help="what each decision of a game cost in chance to win, the worst first")
+    review.add_argument("file", metavar="RECORD", help="a file of records, or - for standard input")
+    review.add_argument("--seat", choices=[str(seat) for seat in Seat], help="whose; both without it")
+    review.add_argument("--json", action="store_true", help="every decision, with all its alternatives")
+    review.set_defaults(lines=_review)
+    return parser
+
+
+def _replay(options: argparse.Namespace) -> Iterator[str]:
+    for record in _records(options.file):
+        yield from _summary(record)
+
+
+def _records(file: str) -> Iterator[Record]:
+    name = "standard input" if file == "-" else file
+    records = notation.read_all(_text_of(file, name))
+    while True:
+        try:
+            record = next(records, None)
+        except NotationError as problem:
+            raise Refusal(f"{name}: {problem}") from problem
+        if record is None:
+            return
+        yield record
+
+
+def _text_of(file: str, name: str) -> str:
+    try:
+        if file == "-":
+            content = sys.stdin.buffer.read(_MOST_BYTES + 1)
+        else:
+            with open(file, "rb") as stream:
+                content = stream.read(_MOST_BYTES + 1)
+    except OSError as problem:
+        raise Refusal(f"{name}: {problem.strerror}") from problem
+    if len(content) > _MOST_BYTES:
+        raise Refusal(f"{name}: more than {_MOST_BYTES} bytes")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        line = content.count(b"\n", 0, problem.start) + 1
+        raise Refusal(f"{name}: line {line}: the text is not UTF-8") from problem
+
+
+def _summary(record: Record) -> Iterator[str]:
+    """Who played, the score after each deal, and the end."""
+    names = (record.tags.get("North", "North"), record.tags.get("South", "South"))
+    yield f"{_printable(names[0])} (N) and {_printable(names[1])} (S), {record.state.rules.dialect.value}"
+    state = None
+    for event in record.events:
+        state = evolve(state, event)
+        north, south = state.score
+        if type(event) is CardsDealt:
+            deal = f"deal {state.deal.number}" if state.deal is not None else ""
+        elif type(event) is DealScored:
+            tricks = "-".join(map(str, event.tricks))
+            yield f"{deal}: {north}-{south}  {event.seat} marks {event.points} ({event.reason.value}, tricks {tricks})"
+        elif type(event) is GameEnded:
+            yield f"end: {north}-{south}  {event.winner or 'nobody'} wins ({event.how.value})"
+    if record.state.outcome is None:
+        yield f"not finished: {record.state.score[0]}-{record.state.score[1]}"
+
+
+def _verify(options: argparse.Namespace) -> Iterator[str]:
+    """A line for each deal, and a last one that begins with yes or no."""
+    if options.explain:
+        yield (shuffling.__doc__ or "").strip()
+        return
+    if not options.files:
+        raise Refusal("verify: no record is named; - is standard input")
+    deals = failed = 0
+    for file in options.files:
+        for record in _records(file):
+            north, south = (_printable(record.tags.get(name, name)) for name in ("North", "South"))
+            yield f"{north} (N) and {south} (S)"
+            for checked in check_deals(record.events, record.fair):
+                deals += 1
+                failed += checked.verdict is not Verdict.FAIR
+                yield f"deal {checked.number}: {_verdict(checked)}"
+    if failed or not deals:
+        yield f"no: {failed} of {deals} deals not shown to be fair" if deals else "no: there is no deal here"
+        raise Failed
+    yield f"yes: {deals} of {deals} deals are what was promised"
+
+
+def _verdict(checked: Checked) -> str:
+    fair = checked.fair
+    if fair is None:
+        return "dealt by the house's word: nothing was promised"
+    match checked.verdict:
+        case Verdict.OTHER_SECRET:
+            return f"NO, promised was {fair.commitment}, the SHA-256 of the secret is {commitment(fair.secret)}"
+        case Verdict.UNLAWFUL_CUT:
+            return f"NO, cut at {fair.cut}: two cards at least in each packet (law 3)"
+        case Verdict.OTHER_PACK:
+            return f"NO, from card {checked.card} on the pack is another: {checked.should_be} belongs there"
+        case _:
+            return f"fair, promised by {fair.commitment}"
+
+
+def _printable(name: str) -> str:
+    return "".join(character if character.isprintable() else "?" for character in name)
+
+
+def _laws(options: argparse.Namespace) -> Iterator[str]:
+    wanted, language = " ".join(options.wanted), options.lang
+    found = find(wanted, language) if wanted else LAWS
+    if not found:
+        near = ", ".join(f"{one.number} ({one.heading.said_in(language)})" for one in nearest(wanted, language))
+        raise Refusal(f"no law answers to {wanted!r}; nearest: {near}")
+    if wanted.isdecimal():
+        found = found[:1]
+    if options.json:
+        yield json.dumps([one.to_dict() for one in found], ensure_ascii=False, indent=2)
+        return
+    for one in found:
+        yield f"{one.number}. {one.heading.said_in(language)} [{one.keeping.value}]"
+        for text in (one.gist, one.how, one.differs, one.salon_how):
+            if text is not None:
+                yield f"   {text.said_in(language)}"
+
+
+def _odds(options: argparse.Namespace) -> Iterator[str]:
+    try:
+        told = tell(options.hand, options.turn, Role(options.role))
+    except (CardTextError, HandError) as problem:
+        raise Refusal(str(problem)) from problem
+    if options.json:
+        yield json.dumps(told.to_dict(), ensure_ascii=False, indent=2)
+    else:
+        yield from told.lines()
+
+
+def _review(options: argparse.Namespace) -> Iterator[str]:
+    # The policy and the players: other commands should not wait for them.
+    from ecarte.cli._review_report import Unreviewed, reviewed
+
+    seats = [seat for seat in Seat if options.seat in (None, str(seat))]
+    try:
+        for line in reviewed(_records(options.file), seats, lambda: Random("review"), as_json=options.json):
+            yield _printable(line) if not options.json else line
+    except Unreviewed as problem:
+        raise Refusal(f"review: {problem}") from problem

@@ -1,0 +1,108 @@
+"""What `python -m ecarte odds` tells of a hand: every figure with the opponent for whom it stands.
+
+Figures with open hands are counts over all opposing hands and never called a chance; those with hidden hands are two
+ends of an interval (`ecarte.ai.hidden`). Nothing here computes; nothing here prints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import comb
+from typing import Final
+
+from ecarte.ai import Interval, certified
+from ecarte.game import Card, Rank, parse_cards
+from ecarte.odds import HAND_SIZE, Holding, Jeu, OpenOdds, Role, jeu_of, open_odds, open_odds_by_lead
+
+__all__ = ["Telling", "tell"]
+
+_LOWER: Final = "sure against every opponent, even one who sees this hand"
+_UPPER: Final = "what the best play makes against the reference, who sees his own cards only"
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """All that is told of one hand before any exchange.
+
+    `leads` is empty for the dealer's hand. `kings` counts the opposing hands that hold the king of trumps.
+    """
+
+    holding: Holding
+    odds: OpenOdds
+    leads: dict[Card, OpenOdds]
+    interval: Interval
+    kings: int
+    jeu: Jeu | None
+
+    def to_dict(self) -> dict[str, object]:
+        """The same for JSON: counts as whole numbers, chances from 0 to 1."""
+        return {
+            "hand": [str(card) for card in self.holding.cards],
+            "turn_up": str(self.holding.turn_up),
+            "role": str(self.holding.role),
+            "hands": self.odds.hands,
+            **_counts(self.odds),
+            "leads": {str(card): _counts(odds) for card, odds in self.leads.items()},
+            "point": {
+                "lower": self.interval.lower,
+                "lower_is": _LOWER,
+                "upper": self.interval.upper,
+                "upper_is": _UPPER,
+            },
+            "king": {"held": self._holds_king, "turned_up": self._king_turned, "opposing_hands": self.kings},
+            "jeu_de_regle": None
+            if self.jeu is None
+            else {"number": self.jeu.value, "gist": self.jeu.gist, "page": self.jeu.page},
+        }
+
+    def lines(self) -> Iterator[str]:
+        """The same for people."""
+        side = "elder hand" if self.holding.role is Role.ELDER else "dealer"
+        yield f"{' '.join(map(str, self.holding.cards))}, turn-up {self.holding.turn_up}, {side}"
+        yield f"opposing hands: {self.odds.hands:,}"
+        yield f"with open hands, both sides seeing all cards:{'point':>12}{'vole':>9}"
+        yield f"  {'best play':43}{self.odds.point:12,}{self.odds.vole:9,}"
+        for card, odds in self.leads.items():
+            yield f"  {f'leading {card}':43}{odds.point:12,}{odds.vole:9,}"
+        yield f"with hidden hands, the point: {self.interval.lower:.2%} to {self.interval.upper:.2%}"
+        yield f"  lower end: {_LOWER}"
+        yield f"  upper end: {_UPPER}"
+        yield f"king of trumps: {self._king()}"
+        if self.jeu is not None:
+            yield f"jeu de règle no. {self.jeu.value}: {self.jeu.gist} (Cavendish, p. {self.jeu.page})"
+        elif self.holding.role is Role.ELDER:
+            yield "no jeu de règle"
+
+    def _king(self) -> str:
+        if self._king_turned:
+            return "turned up"
+        if self._holds_king:
+            return "in this hand"
+        return f"in {self.kings:,} of the opposing hands ({self.kings / self.odds.hands:.2%})"
+
+    @property
+    def _king_turned(self) -> bool:
+        return self.holding.turn_up.rank is Rank.KING
+
+    @property
+    def _holds_king(self) -> bool:
+        return self.holding.hand & Card(Rank.KING, self.holding.trump).bit != 0
+
+
+def tell(hand: str, turn_up: str, role: Role) -> Telling:
+    """All about the hand that the text names. Raises `CardTextError` and `HandError`."""
+    holding = Holding.of(parse_cards(hand), Card.parse(turn_up), role)
+    king = Card(Rank.KING, holding.trump)
+    return Telling(
+        holding,
+        open_odds(holding),
+        open_odds_by_lead(holding) if role is Role.ELDER else {},
+        certified(holding),
+        0 if (holding.hand | holding.dead) & king.bit else comb(holding.unseen - 1, HAND_SIZE - 1),
+        jeu_of(holding),
+    )
+
+
+def _counts(odds: OpenOdds) -> dict[str, object]:
+    return {"open_point": odds.point, "open_vole": odds.vole}

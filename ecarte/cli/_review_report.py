@@ -1,0 +1,148 @@
+"""What `python -m ecarte review` tells of a game, as lines for people and as values for JSON. Nothing here computes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final
+
+from ecarte.ai import POINTS
+from ecarte.fair import Chance
+from ecarte.game import (
+    Accept,
+    AnnounceKing,
+    Card,
+    Discard,
+    EcarteError,
+    Manners,
+    Move,
+    Phase,
+    Play,
+    PlayerView,
+    Propose,
+    Refuse,
+    Seat,
+)
+from ecarte.laws import Text
+from ecarte.notation import Record
+from ecarte.teaching import Judged, decisions, review, steps, worst_first
+
+__all__ = ["MODEL", "Unreviewed", "reviewed"]
+
+MODEL: Final = Text(
+    "Estimates by a model, from what the seat could know then: cards by a search with open hands over all that the "
+    "other may hold, exchanges by deals played out by our policy. A few hundredths mean little.",
+    "Estimations d’un modèle, d’après ce que le joueur pouvait savoir : les cartes par une recherche, jeux ouverts, "
+    "sur toutes les mains adverses possibles ; les écarts par des donnes jouées selon notre plan.",
+)
+
+
+class Unreviewed(EcarteError):
+    """The game is of a kind that is not reviewed."""
+
+
+def reviewed(
+    records: Iterable[Record], seats: Sequence[Seat], chance: Callable[[], Chance], *, as_json: bool
+) -> Iterator[str]:
+    """The lines for these games and seats. Raises `Unreviewed`, and what `records` raises.
+
+    `chance`: the same each time it is asked, so that a game has one review.
+    """
+    told: list[dict[str, object]] | None = None
+    for record in records:
+        told = [] if told is None else told
+        rules = record.state.rules
+        if rules.manners is not Manners.GUIDED or rules.points != POINTS:
+            raise Unreviewed("only games of five are, at guided tables, where no player may err")
+        for seat in seats:
+            side = seat.name.title()
+            judged = review(decisions(steps(record.events), seat), chance())
+            if as_json:
+                told.append(_to_dict(judged, seat, record.tags.get(side, side)))
+            else:
+                yield from _lines(judged, seat, record.tags.get(side, side))
+    if told is None:
+        raise Unreviewed("there is no record here")
+    yield json.dumps(told, ensure_ascii=False, indent=2) if as_json else MODEL.en
+
+
+def _lines(judged: Sequence[Judged], seat: Seat, name: str) -> Iterator[str]:
+    """What a seat's decisions came to, the worst first."""
+    worst = worst_first(judged)
+    count = "1 decision" if len(judged) == 1 else f"{len(judged)} decisions"
+    lost = sum(it.cost for it in worst)
+    yield f"{name} ({seat}): {count}, {len(worst)} of them not the best, {lost:.1%} of a game given away"
+    for number, it in enumerate(worst, 1):
+        public, held = it.decision.view.public, _cards(it.decision.view)
+        own, other = public.score[seat.index], public.score[seat.other.index]
+        yield f"{number}. -{it.cost:.1%}  deal {public.number}, {own}-{other}, turned {public.turn_up}, {held}"
+        done, best = (_said(it, move) for move in (it.decision.move, it.best))
+        yield f"   {done} ({it.chance:.1%}); better: {best} ({it.best_chance:.1%})"
+        yield f"   the book {_said(it, it.book.move)} (p. {it.book.pages}): {it.book.why.en}"
+
+
+def _to_dict(judged: Sequence[Judged], seat: Seat, name: str) -> dict[str, object]:
+    """The same, with every decision in its order; chances from 0 to 1."""
+    return {
+        "seat": str(seat),
+        "name": name,
+        "given_away": sum(it.cost for it in judged),
+        "decisions": [_decision(it) for it in judged],
+        "model": MODEL.en,
+    }
+
+
+def _decision(judged: Judged) -> dict[str, object]:
+    view = judged.decision.view
+    values = judged.weighed.values
+    return {
+        "deal": view.public.number,
+        "score": list(view.public.score),
+        "phase": view.public.phase.value,
+        "turn_up": str(view.public.turn_up),
+        "hand": [str(card) for card in view.places if card is not None],
+        "led": None if (led := _led(view)) is None else str(led),
+        "done": _said(judged, judged.decision.move),
+        "best": _said(judged, judged.best),
+        "cost": judged.cost,
+        "chances": {_said(judged, move): value for move, value in values.items()},
+        "errors": {_said(judged, move): error for move, error in judged.weighed.errors.items() if error},
+        "book": {
+            "does": _said(judged, judged.book.move),
+            "pages": judged.book.pages,
+            "why": judged.book.why.to_dict(),
+        },
+    }
+
+
+def _cards(view: PlayerView) -> str:
+    held = " ".join(str(card) for card in view.places if card is not None)
+    led = _led(view)
+    return f"holding {held}" if led is None else f"holding {held} to the lead {led}"
+
+
+def _led(view: PlayerView) -> Card | None:
+    last = view.public.tricks[-1] if view.public.tricks else None
+    return None if last is None or last.reply is not None else last.lead
+
+
+def _said(judged: Judged, move: Move) -> str:
+    """A move in words, as what somebody does."""
+    match move:
+        case Play(card=card) if judged.decision.king is not None:
+            return f"plays {card} and does not mark the king"
+        case Play(card=card):
+            proposing = judged.decision.view.public.phase is Phase.PROPOSE
+            return f"leads {card} without proposing" if proposing else f"plays {card}"
+        case Discard():
+            return f"puts out {' '.join(map(str, move))}" if move else "puts out nothing"
+        case Propose():
+            return "proposes"
+        case Accept():
+            return "gives cards"
+        case Refuse():
+            return "refuses"
+        case AnnounceKing():
+            return "marks the king"
+        case _:
+            raise ValueError(f"{move!r} is not reviewed")

@@ -1,0 +1,51 @@
+"""Runs one command of a command line: prints its lines, turns refusals into an exit status."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+__all__ = ["Failed", "Refusal", "positive", "run"]
+
+
+class Refusal(Exception):
+    """A command cannot be carried out; the message is one line for standard error."""
+
+
+class Failed(Exception):
+    """Everything was read and printed, and the answer is no."""
+
+
+def run(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> int:
+    """Prints what `options.lines(options)` yields.
+
+    Returns:
+        0 if all went well, 1 for the answer no or a reader of the output that went away, 2 for a refusal.
+    """
+    options = parser.parse_args(arguments)
+    try:
+        for line in options.lines(options):
+            print(line)
+        sys.stdout.flush()
+    except Refusal as refusal:
+        sys.stdout.flush()
+        print(f"ecarte: {refusal}", file=sys.stderr)
+        return 2
+    except Failed:
+        sys.stdout.flush()
+        return 1
+    except BrokenPipeError:
+        # Keeps the interpreter from flushing into the broken pipe once more.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    return 0
+
+
+def positive(text: str) -> int:
+    """An argument that is a number of 1 or more. Raises `argparse.ArgumentTypeError`, `ValueError`."""
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("a number of 1 or more is needed")
+    return number

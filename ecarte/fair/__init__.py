@@ -1,0 +1,21 @@
+"""Fair deals: commitment, shuffle, verification, and chance as a value."""
+
+from ecarte.fair.chance import Chance, shuffled
+from ecarte.fair.shuffling import CUTS, SECRET_BYTES, FairDeal, commitment, fair_pack, key_stream, shuffle
+from ecarte.fair.verify import Checked, Verdict, check, check_deals
+
+__all__ = [
+    "CUTS",
+    "SECRET_BYTES",
+    "Chance",
+    "Checked",
+    "FairDeal",
+    "Verdict",
+    "check",
+    "check_deals",
+    "commitment",
+    "fair_pack",
+    "key_stream",
+    "shuffle",
+    "shuffled",
+]

@@ -1,0 +1,148 @@
+"""Proposing, answering and exchanging: how these events change a state (Laws 26-28, 38; treatise, pp. 31-32).
+
+Both discard before anyone is given a card; then the elder hand is given his, and the dealer his.
+One function an event; each gives a new state, and trusts that the event is possible.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ecarte.game._deal import proposing
+from ecarte.game.cards import Card, mask_of
+from ecarte.game.events import ConditionFailed, DealerDiscarded
+from ecarte.game.kings import announcing, holder_of_king
+from ecarte.game.legality import discard_bounds
+from ecarte.game.moves import Accept, AcceptIfEnough, AnnounceKing, Discards, Move, Refuse
+from ecarte.game.seats import Seat
+from ecarte.game.state import Deal, Exchanges, Phase, State, Table, make
+from ecarte.game.tricks import leads
+
+__all__ = ["accepted", "condition_failed", "dealer_discarded", "elder_discarded", "proposed", "refused"]
+
+# Names of this module: to look up an enum's member costs ten times as much.
+_NORTH: Final = Seat.NORTH
+_PROPOSE: Final = Phase.PROPOSE
+_ANSWER: Final = Phase.ANSWER
+_ELDER_DISCARD: Final = Phase.ELDER_DISCARD
+_DEALER_DISCARD: Final = Phase.DEALER_DISCARD
+_PLAY: Final = Phase.PLAY
+
+_ANSWERS: Final[tuple[Move, ...]] = (Accept(), Refuse())
+_ANSWERS_TO_A_SHORT_TALON: Final[tuple[Move, ...]] = (Accept(), AcceptIfEnough(), Refuse())
+_ANNOUNCE: Final = AnnounceKing()
+
+
+def proposed(state: State) -> State:
+    """The elder hand has proposed; the dealer answers."""
+    drawn, out, rounds, proposals, _, _, _ = state._table.exchanges
+    deal, new = _next(state, _ANSWER, make(Exchanges, (drawn, out, rounds, proposals + 1, None, False, False)))
+    new.pass_to(deal.dealer)
+    new._ready = announcing(_ANSWERS if 32 - drawn >= 10 else _ANSWERS_TO_A_SHORT_TALON, new._window, deal.dealer)
+    return new
+
+
+def refused(state: State) -> State:
+    """The dealer has refused; the elder hand leads."""
+    drawn, out, rounds, proposals, _, _, _ = state._table.exchanges
+    deal, new = _next(state, _PLAY, make(Exchanges, (drawn, out, rounds, proposals, None, False, True)))
+    new.pass_to(deal.elder)
+    new._ready = announcing(leads(new._mine), new._window, deal.elder)
+    return new
+
+
+def accepted(state: State, conditional: bool) -> State:
+    """The dealer has given cards; the elder hand says how many."""
+    drawn, out, rounds, proposals, _, _, _ = state._table.exchanges
+    deal, new = _next(state, _ELDER_DISCARD, make(Exchanges, (drawn, out, rounds, proposals, None, conditional, False)))
+    new.pass_to(deal.elder)
+    _discarding(new)
+    return new
+
+
+def elder_discarded(state: State, cards: tuple[Card, ...]) -> State:
+    """The elder hand has put cards out; the dealer says how many he takes."""
+    drawn, out, rounds, proposals, _, conditional, _ = state._table.exchanges
+    deal, new = _next(
+        state, _DEALER_DISCARD, make(Exchanges, (drawn, out, rounds, proposals, cards, conditional, False))
+    )
+    # What is put out is not held, unless it is taken up again.
+    new._window = holder_of_king(deal, state._mine & ~mask_of(cards), state._theirs)
+    new.pass_to(deal.dealer)
+    if not conditional and len(cards) == 32 - drawn:
+        # Nothing is left for the dealer: he plays the hand that he has (Law 38).
+        return new.bringing_about(DealerDiscarded(()))
+    _discarding(new)
+    return new
+
+
+def dealer_discarded(state: State, cards: tuple[Card, ...]) -> State:
+    """The dealer has put cards out: both are given theirs, the elder hand first, or there are not enough."""
+    table = state._table
+    game, deal, before = table.game, table.deal, table.exchanges
+    assert deal is not None
+    drawn, out, rounds, proposals, elders, _, _ = before
+    assert elders is not None
+    middle = drawn + len(elders)
+    end = middle + len(cards)
+    if end > 32:
+        return state.bringing_about(ConditionFailed())
+    given_elder, given_dealer = deal.pack[drawn:middle], deal.pack[middle:end]
+    out_elder, out_dealer = mask_of(elders), mask_of(cards)
+    north, south = deal.places
+    out_north, out_south = out
+    if deal.elder is _NORTH:
+        places = (_refilled(north, elders, given_elder), _refilled(south, cards, given_dealer))
+        out = (out_north | out_elder, out_south | out_dealer)
+    else:
+        places = (_refilled(north, cards, given_dealer), _refilled(south, elders, given_elder))
+        out = (out_north | out_dealer, out_south | out_elder)
+    rounds = (*rounds, (len(elders), len(cards)))
+    number, dealer, elder, distribution, pack, trump, _, king, ended_by = deal
+    deal = make(Deal, (number, dealer, elder, distribution, pack, trump, places, king, ended_by))
+    new = state.copy()
+    new._turn = elder
+    new._mine = state._theirs ^ out_elder | mask_of(given_elder)
+    new._theirs = state._mine ^ out_dealer | mask_of(given_dealer)
+    new._window = window = holder_of_king(deal, new._mine, new._theirs)
+    limit = game.rules.exchanges
+    may_propose = end < 32 and (limit is None or len(rounds) < limit)
+    exchanges = make(Exchanges, (end, out, rounds, proposals, None, False, False))
+    new._table = make(Table, (_PROPOSE if may_propose else _PLAY, game, deal, exchanges, None, None, table.salon))
+    if may_propose:
+        new._ready = proposing(new._mine, window, elder)
+    else:
+        new._ready = announcing(leads(new._mine), window, elder)
+    return new
+
+
+def condition_failed(state: State) -> State:
+    """The talon does not suffice for both: each takes his discard up again, and the elder hand leads."""
+    new = refused(state)
+    deal = new._table.deal
+    assert deal is not None
+    new._window = holder_of_king(deal, new._mine, new._theirs)
+    new._ready = announcing(leads(new._mine), new._window, deal.elder)
+    return new
+
+
+def _next(state: State, phase: Phase, exchanges: Exchanges) -> tuple[Deal, State]:
+    """The deal, and a copy of the state at another point of the exchange, still to be given who acts and how."""
+    table = state._table
+    deal = table.deal
+    assert deal is not None
+    new = state.copy()
+    new._table = make(Table, (phase, table.game, deal, exchanges, None, None, table.salon))
+    return deal, new
+
+
+def _discarding(new: State) -> None:
+    """Whoever is to act puts out as many cards as he may."""
+    more = (_ANNOUNCE,) if new._window is new._turn else ()
+    new._ready = Discards(new._mine, *discard_bounds(new), *more)
+
+
+def _refilled(places: tuple[Card, ...], gone: tuple[Card, ...], given: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The places, each card that is gone replaced by the next one given."""
+    new = iter(given)
+    return tuple([next(new) if card in gone else card for card in places])

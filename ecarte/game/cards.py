@@ -1,0 +1,162 @@
+"""The cards of écarté: four suits of eight ranks, and the pack of thirty-two.
+
+A card is one object however it is made, so cards are compared by identity and may be kept in sets. There is
+no order between cards: which of two wins depends on the lead and the trump, and `ecarte.game.tricks` knows that.
+Sets of cards are held inside the core as integers, one bit a card (`Card.bit`): `mask_of`, `cards_of`.
+
+This module knows nothing of hands, trumps or rules. Source: Cavendish, *The Laws of Écarté*, pp. 30 and 32
+(the thirty-two cards, and their order from the king down, with the ace below the knave).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from enum import Enum, unique
+from typing import Final, final
+
+from ecarte.game.errors import CardTextError
+from ecarte.game.frozen import Frozen
+
+__all__ = ["PACK", "WHOLE_PACK", "Card", "Rank", "Suit", "cards_of", "mask_of", "parse_cards"]
+
+
+@unique
+class Suit(Enum):
+    """One of the four suits. The value is the letter that writes it."""
+
+    SPADES = "S"
+    HEARTS = "H"
+    DIAMONDS = "D"
+    CLUBS = "C"
+
+    index: int
+    shift: int
+    mask: int
+
+    def __init__(self, letter: str) -> None:
+        self.index = len(type(self).__members__)
+        self.shift = 8 * self.index
+        self.mask = 0xFF << self.shift
+
+    def __str__(self) -> str:
+        return str(self.value)
+
+
+@unique
+class Rank(Enum):
+    """One of the eight ranks, from the king down. The value is the character that writes it (T: ten)."""
+
+    KING = "K"
+    QUEEN = "Q"
+    KNAVE = "J"
+    ACE = "A"
+    TEN = "T"
+    NINE = "9"
+    EIGHT = "8"
+    SEVEN = "7"
+
+    index: int
+    strength: int
+
+    def __init__(self, character: str) -> None:
+        self.index = len(type(self).__members__)
+        self.strength = 8 - self.index
+
+    def __str__(self) -> str:
+        return str(self.value)
+
+
+@final
+class Card(Frozen):
+    """One card of the pack. `Card(Rank.KING, Suit.SPADES)` and `Card.parse("KS")` give the same object.
+
+    `index` counts from 0 (king of spades) to 31 (seven of clubs), suit by suit and from the king down;
+    `bit` is `1 << index`; `higher` is the mask of the cards of the same suit that rank above.
+    """
+
+    __slots__ = ("bit", "higher", "index", "rank", "shift", "suit", "text")
+
+    rank: Rank
+    suit: Suit
+    index: int
+    bit: int
+    shift: int
+    higher: int
+    text: str
+
+    def __new__(cls, rank: Rank, suit: Suit) -> Card:
+        return PACK[suit.shift + rank.index]
+
+    @staticmethod
+    def parse(text: str) -> Card:
+        """The card that `text` names: rank then suit, as in ``KS`` or ``TD``, in capitals.
+
+        Raises `CardTextError` for anything else.
+        """
+        try:
+            return _BY_TEXT[text]
+        except KeyError:
+            raise CardTextError(text) from None
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"Card.parse({self.text!r})"
+
+    def __reduce__(self) -> tuple[type[Card], tuple[Rank, Suit]]:
+        return (Card, (self.rank, self.suit))
+
+    def __copy__(self) -> Card:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Card:
+        return self
+
+
+def _print_pack() -> Iterator[Card]:
+    write = object.__setattr__
+    for suit in Suit:
+        for rank in Rank:
+            card = object.__new__(Card)
+            index = suit.shift + rank.index
+            write(card, "rank", rank)
+            write(card, "suit", suit)
+            write(card, "index", index)
+            write(card, "bit", 1 << index)
+            write(card, "shift", suit.shift)
+            write(card, "higher", ((1 << rank.index) - 1) << suit.shift)
+            write(card, "text", f"{rank}{suit}")
+            yield card
+
+
+PACK: Final[tuple[Card, ...]] = tuple(_print_pack())
+"""The thirty-two cards, suit by suit (spades, hearts, diamonds, clubs), each from the king down."""
+
+WHOLE_PACK: Final[int] = (1 << len(PACK)) - 1
+"""The mask that holds every card."""
+
+_BY_TEXT: Final[dict[str, Card]] = {card.text: card for card in PACK}
+
+
+def mask_of(cards: Iterable[Card]) -> int:
+    """The mask that holds these cards; a card named twice counts once."""
+    mask = 0
+    for card in cards:
+        mask |= card.bit
+    return mask
+
+
+def cards_of(mask: int) -> tuple[Card, ...]:
+    """The cards that the mask holds, in the order of `PACK`."""
+    cards = []
+    while mask:
+        lowest = mask & -mask
+        cards.append(PACK[lowest.bit_length() - 1])
+        mask ^= lowest
+    return tuple(cards)
+
+
+def parse_cards(text: str) -> tuple[Card, ...]:
+    """The cards that `text` names, separated by blanks, in the order written. Raises `CardTextError`."""
+    return tuple(Card.parse(word) for word in text.split())

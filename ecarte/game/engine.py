@@ -1,0 +1,296 @@
+"""The game: what may be done (`legal_moves`), what follows from it (`decide`), what it leads to (`evolve`).
+
+    events = begin(Rules.cavendish(), dealer=Seat.SOUTH)      a game, and with no dealer named, a cut
+    events = deal(state, pack)                                chance comes in as a value
+    events = decide(state, seat, move)                        or IllegalMove, and nothing has changed
+    state  = evolve(state, event)                             one event further
+    state  = apply(state, seat, move)                         the two in one
+    state  = replay(events)                                   the whole log
+
+`ecarte.game.legality` says what is lawful, `ecarte.game._apply` what changes; this module puts the two together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import get_args
+
+from ecarte.game._apply import apply, deal_out, step, with_due
+from ecarte.game._deal import started
+from ecarte.game.cards import Card
+from ecarte.game.claims import certain_goals, on_lead
+from ecarte.game.conduct import conduct_of
+from ecarte.game.errors import IllegalMove, ImpossibleEvent, Rule, UnknownEvent
+from ecarte.game.events import (
+    Accepted,
+    CardPlayed,
+    CardsDealt,
+    CutMade,
+    DealerDiscarded,
+    Distribution,
+    ElderDiscarded,
+    Event,
+    GameResigned,
+    GameStarted,
+    HandAbandoned,
+    HandClaimed,
+    KingMarked,
+    Proposed,
+    Refused,
+    StopAnswered,
+    StopOffered,
+    TimeClaimed,
+    check_pack,
+)
+from ecarte.game.legality import cut_event, deal_event, event_of, has_begun, packets
+from ecarte.game.moves import (
+    Abandon,
+    Accept,
+    AcceptIfEnough,
+    AcceptStop,
+    AnnounceKing,
+    Claim,
+    ClaimTime,
+    DeclineStop,
+    Discard,
+    Goal,
+    Move,
+    OfferStop,
+    Play,
+    Propose,
+    Refuse,
+    Resign,
+    Scope,
+)
+from ecarte.game.remedies import CallError, LetStand, NameSuit, RequireSuitNamed, TakeBack, TakeKingBack
+from ecarte.game.rules import NextDeal, Rules
+from ecarte.game.salon_events import (
+    CardTakenBack,
+    DealStood,
+    ErrorCalled,
+    HandShown,
+    KingTakenBack,
+    LetStood,
+    SuitNamed,
+    SuitRequired,
+)
+from ecarte.game.seats import Seat
+from ecarte.game.state import Deal, Phase, State
+
+__all__ = [
+    "apply",
+    "apply_deal",
+    "begin",
+    "claims",
+    "close_calls",
+    "cut",
+    "deal",
+    "decide",
+    "evolve",
+    "is_legal",
+    "legal_moves",
+    "next_dealer",
+    "replay",
+    "table_moves",
+]
+
+_EVENT_TYPES = frozenset(get_args(Event))
+
+
+def begin(rules: Rules, dealer: Seat | None = None) -> tuple[Event, ...]:
+    """The events that open a game. With no dealer the players cut for the deal first."""
+    return (GameStarted(rules, dealer),)
+
+
+def cut(state: State, north: Card, south: Card) -> tuple[Event, ...]:
+    """The events of a cut: the higher card deals, equal ranks cut again (Law 5). Raises `IllegalMove`."""
+    return _with_what_follows(state, cut_event(state, north, south))
+
+
+def deal(state: State, pack: Sequence[Card], distribution: Distribution | None = None) -> tuple[Event, ...]:
+    """The events of a deal of `pack`, top card first: the cards, and a turned-up king marked at once.
+
+    `distribution` is the dealer's choice of packets at his first deal and stays so for the game (Law 8); None
+    is what he chose before, or three and two. Raises `IllegalMove`.
+    """
+    return _with_what_follows(state, deal_event(state, pack, distribution))
+
+
+def close_calls(state: State) -> tuple[Event, ...]:
+    """The events of a salon's hand that nobody may call any more, for the time was up. Raises `IllegalMove`."""
+    if state.phase is not Phase.STANDING or state.due is not None:
+        raise IllegalMove(Rule.NOTHING_TO_LET_STAND)
+    return _with_what_follows(state, DealStood())
+
+
+def apply_deal(state: State, pack: Sequence[Card], distribution: Distribution | None = None) -> State:
+    """The state after a deal: `evolve` over what `deal` gives. Raises `IllegalMove`."""
+    pack = tuple(pack)
+    distribution = packets(state, distribution)
+    check_pack(pack)
+    return with_due(deal_out(state, pack, distribution))
+
+
+def legal_moves(state: State, seat: Seat | None = None) -> Sequence[Move]:
+    """The moves of the game that `seat` may make now; without a seat, those of the seat to act.
+
+    Who is not to act may at most announce his king. Moves of the table (to claim, abandon, resign, stop) are
+    lawful besides: `table_moves` lists them. Empty where cards must be cut or dealt, and when the game is over.
+    """
+    if state._table.salon is not None:
+        seat = seat or state.turn
+        return () if seat is None else conduct_of(state).legal_moves(state, seat)
+    if seat is None or seat is state._turn:
+        return state._ready
+    return (AnnounceKing(),) if state._window is seat and state.due is None else ()
+
+
+def claims(state: State, seat: Seat) -> tuple[Goal, ...]:
+    """What `seat` may claim now: what would stand; in a salon anything, but his cards lie open if it does not."""
+    if state._table.salon is None:
+        return certain_goals(state, seat)
+    return tuple(goal for goal in Goal if on_lead(state, seat) and is_legal(state, seat, Claim(goal)))
+
+
+def table_moves(state: State, seat: Seat) -> tuple[Move, ...]:
+    """The moves of the table that `seat` may make now; a claim only where it would stand (`claims`)."""
+    if state.phase is Phase.OVER or state.due is not None:
+        return ()
+    moves: list[Move] = [Claim(goal) for goal in claims(state, seat)]
+    under_way = has_begun(state)
+    if under_way:
+        moves.append(Abandon())
+    moves.append(Resign())
+    if state.turn is seat.other:
+        moves += [ClaimTime(scope) for scope in Scope if under_way or scope is Scope.GAME]
+    if state.game.offer is None:
+        moves.append(OfferStop())
+    elif state.game.offer is seat.other:
+        moves += [AcceptStop(), DeclineStop()]
+    return tuple(moves)
+
+
+def is_legal(state: State, seat: Seat, move: Move) -> bool:
+    """Whether `seat` may make `move`, of the game or of the table, now."""
+    try:
+        event_of(state, seat, move)
+    except IllegalMove:
+        return False
+    return True
+
+
+def decide(state: State, seat: Seat, move: Move) -> tuple[Event, ...]:
+    """The events that `move` by `seat` brings about, with all that must follow. Raises `IllegalMove`."""
+    return _with_what_follows(state, event_of(state, seat, move))
+
+
+def evolve(state: State | None, event: Event) -> State:
+    """The state after an event; None is the state before a game.
+
+    Raises `UnknownEvent` for what is no event of this library, and `ImpossibleEvent` for one that cannot have
+    happened in this state: not a line of a log is taken on trust.
+    """
+    if type(event) not in _EVENT_TYPES:
+        raise UnknownEvent(type(event).__name__, None, "not an event of écarté")
+    name = type(event).__name__
+    if state is None or type(event) is GameStarted:
+        if state is not None or type(event) is not GameStarted:
+            raise ImpossibleEvent(name, "a game starts once, and first")
+        return started(event)
+    if state.due is not None:
+        if event != state.due:
+            raise ImpossibleEvent(name, f"{type(state.due).__name__} must come first")
+        return step(state, event)
+    try:
+        lawful = _lawful(state, state.deal, event)
+    except IllegalMove as refusal:
+        raise ImpossibleEvent(name, str(refusal)) from refusal
+    if lawful != event:
+        raise ImpossibleEvent(name, "it does not follow from this state")
+    return step(state, event)
+
+
+def replay(events: Iterable[Event]) -> State:
+    """The state that a log leads to. Raises as `evolve`; a log without events is an `ImpossibleEvent` too."""
+    state = None
+    for event in events:
+        state = evolve(state, event)
+    if state is None:
+        raise ImpossibleEvent("nothing", "a game starts with GameStarted")
+    return state
+
+
+def next_dealer(state: State) -> Seat | None:
+    """Who deals first in the next game between the two: None where they cut for every game (treatise, p. 34).
+
+    Where they cut after a rubber only, `ecarte.table.rubber.dealer_after` knows when it is over.
+    """
+    if state.rules.next_deal is NextDeal.FRESH_CUT:
+        return None
+    return state.dealer if state.deal is None else state.deal.dealer.other
+
+
+def _with_what_follows(state: State, event: Event) -> tuple[Event, ...]:
+    events = [event]
+    state = step(state, event)
+    while state.due is not None:
+        events.append(state.due)
+        state = step(state, state.due)
+    return tuple(events)
+
+
+def _lawful(state: State, current: Deal | None, event: Event) -> Event | None:
+    """The event that the laws would record where `event` is said to have happened. Raises `IllegalMove`."""
+    match event:
+        case CutMade():
+            return cut_event(state, event.north, event.south)
+        case CardsDealt():
+            return deal_event(state, event.pack, event.distribution)
+        case CardPlayed():
+            return event_of(state, event.seat, Play(event.card))
+        case KingMarked():
+            return event_of(state, event.seat, AnnounceKing())
+        case HandAbandoned():
+            return event_of(state, event.seat, Abandon())
+        case HandClaimed():
+            return event_of(state, event.seat, Claim(event.goal))
+        case GameResigned():
+            return event_of(state, event.seat, Resign())
+        case TimeClaimed():
+            return event_of(state, event.seat, ClaimTime(event.scope))
+        case StopOffered():
+            return event_of(state, event.seat, OfferStop())
+        case StopAnswered():
+            return event_of(state, event.seat, AcceptStop() if event.accepted else DeclineStop())
+        case SuitNamed():
+            return event_of(state, event.seat, NameSuit(event.suit))
+        case SuitRequired():
+            return event_of(state, event.seat, RequireSuitNamed())
+        case CardTakenBack():
+            return event_of(state, event.by, TakeBack())
+        case KingTakenBack():
+            return event_of(state, event.seat, TakeKingBack())
+        case HandShown():
+            return event_of(state, event.seat, Claim(event.goal))
+        case ErrorCalled():
+            return event_of(state, event.seat, CallError(event.fault, event.remedy))
+        case LetStood():
+            return event_of(state, event.seat, LetStand())
+        case DealStood():
+            return close_calls(state)[0]
+    if current is None:
+        return None
+    match event:
+        case Proposed():
+            return event_of(state, current.elder, Propose())
+        case Accepted():
+            return event_of(state, current.dealer, AcceptIfEnough() if event.conditional else Accept())
+        case Refused():
+            return event_of(state, current.dealer, Refuse())
+        case ElderDiscarded():
+            return event_of(state, current.elder, Discard(event.cards))
+        case DealerDiscarded():
+            return event_of(state, current.dealer, Discard(event.cards))
+        case _:
+            # What follows by itself (ConditionFailed, DealScored, GameEnded) is possible only when it is due.
+            return None

@@ -1,0 +1,305 @@
+"""What has happened at a table: frozen, in the past tense, and complete, so that a log replays by itself.
+
+A deal is an event that holds the whole pack; no chance is left in a log. Every class has a `version`, which
+`ecarte.notation.serialize` writes beside its name. Events hold hidden cards (packs, discards): they are for the store,
+never for a player; what a player may see is in `ecarte.game.views`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, unique
+from typing import ClassVar, TypeAlias
+
+from ecarte.game._score import Reason
+from ecarte.game.cards import Card
+from ecarte.game.errors import IllegalMove, Rule
+from ecarte.game.moves import Goal, Scope
+from ecarte.game.rules import Rules
+from ecarte.game.salon_events import (
+    CardTakenBack,
+    DealStood,
+    ErrorCalled,
+    HandShown,
+    KingTakenBack,
+    LetStood,
+    SuitNamed,
+    SuitRequired,
+)
+from ecarte.game.seats import Seat
+
+__all__ = [
+    "Accepted",
+    "CardPlayed",
+    "CardTakenBack",
+    "CardsDealt",
+    "ConditionFailed",
+    "CutMade",
+    "DealScored",
+    "DealStood",
+    "DealerDiscarded",
+    "Distribution",
+    "ElderDiscarded",
+    "Ending",
+    "ErrorCalled",
+    "Event",
+    "GameEnded",
+    "GameResigned",
+    "GameStarted",
+    "HandAbandoned",
+    "HandClaimed",
+    "HandShown",
+    "KingFrom",
+    "KingMarked",
+    "KingTakenBack",
+    "LetStood",
+    "Proposed",
+    "Refused",
+    "StopAnswered",
+    "StopOffered",
+    "SuitNamed",
+    "SuitRequired",
+    "TimeClaimed",
+    "check_pack",
+]
+
+
+@unique
+class Distribution(Enum):
+    """The packets of a deal (Law 8): three cards to each and then two, or two and then three."""
+
+    THREE_TWO = "3-2"
+    TWO_THREE = "2-3"
+
+
+@unique
+class KingFrom(Enum):
+    """How a king came to be marked: turned up by the dealer, or announced from the hand (Law 47)."""
+
+    TURNED = "turned"
+    ANNOUNCED = "announced"
+
+
+@unique
+class Ending(Enum):
+    """How a game ended."""
+
+    FIVE = "five"
+    """A player has made his points."""
+    RESIGNED = "resigned"
+    TIME = "time"
+    """The loser's time was up, and his adversary took the game."""
+    AGREED = "agreed"
+    """Both agreed to stop; nobody won."""
+    VOID = "void"
+    """It was given up, or timed out, before anyone had made a move; nobody won."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted:
+    """Two players sit down; `dealer` is None where they cut for the deal."""
+
+    version: ClassVar[int] = 1
+    rules: Rules
+    dealer: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class CutMade:
+    """Both cut; the higher card deals, equal ranks cut again (Law 5)."""
+
+    version: ClassVar[int] = 1
+    north: Card
+    south: Card
+
+
+def check_pack(pack: tuple[Card, ...]) -> None:
+    """Raises `IllegalMove` (Law 45) unless the pack is the thirty-two cards."""
+    different = len(set(pack))
+    if different != 32 or len(pack) != 32:
+        raise IllegalMove(Rule.PACK_OF_THIRTY_TWO, cards=len(pack), different=different)
+
+
+@dataclass(frozen=True, slots=True)
+class CardsDealt:
+    """The pack, from the top; it was dealt by packets, the elder hand's first, and the eleventh card turned up.
+
+    Raises `IllegalMove` (Law 45) unless the pack is the thirty-two cards.
+    """
+
+    version: ClassVar[int] = 1
+    pack: tuple[Card, ...]
+    distribution: Distribution
+
+    def __post_init__(self) -> None:
+        check_pack(self.pack)
+
+
+@dataclass(frozen=True, slots=True)
+class KingMarked:
+    """`seat` marked one for the king of trumps."""
+
+    version: ClassVar[int] = 1
+    seat: Seat
+    how: KingFrom
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """The elder hand proposed."""
+
+    version: ClassVar[int] = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """The dealer gave cards; `conditional`: if the talon suffices for both (Law 38)."""
+
+    version: ClassVar[int] = 1
+    conditional: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The dealer gave none."""
+
+    version: ClassVar[int] = 1
+
+
+@dataclass(frozen=True, slots=True)
+class ElderDiscarded:
+    """The elder hand put these cards out, in the order of the pack; he has none in their stead yet."""
+
+    version: ClassVar[int] = 1
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DealerDiscarded:
+    """The dealer put these cards out, and both were given theirs from the talon, the elder hand first.
+
+    No card at all where he keeps his hand, or where the talon has nothing left for him (Law 38).
+    Where he accepted on a condition that fails, nothing was given: `ConditionFailed` follows.
+    """
+
+    version: ClassVar[int] = 1
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionFailed:
+    """The talon did not suffice for both: each took his discard up again, as after a refusal (Law 38)."""
+
+    version: ClassVar[int] = 1
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlayed:
+    """`seat` led `card`, or played it to the card led."""
+
+    version: ClassVar[int] = 1
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class HandAbandoned:
+    """`seat` threw up his hand (Law 42)."""
+
+    version: ClassVar[int] = 1
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class HandClaimed:
+    """`seat` showed `cards`, all that he held, and his claim to `goal` stood (Law 42)."""
+
+    version: ClassVar[int] = 1
+    seat: Seat
+    goal: Goal
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DealScored:
+    """The deal is over: `seat` marks `points` for `reason`. `tricks`: North's and South's as played."""
+
+    version: ClassVar[int] = 1
+    seat: Seat
+    points: int
+    reason: Reason
+    tricks: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class GameResigned:
+    """`seat` gave the game up."""
+
+    version: ClassVar[int] = 1
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class TimeClaimed:
+    """`seat` took the deal or the game from an adversary whose time was up."""
+
+    version: ClassVar[int] = 1
+    seat: Seat
+    scope: Scope
+
+
+@dataclass(frozen=True, slots=True)
+class StopOffered:
+    """`seat` offered to stop."""
+
+    version: ClassVar[int] = 1
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class StopAnswered:
+    """`seat` answered his adversary's offer to stop."""
+
+    version: ClassVar[int] = 1
+    seat: Seat
+    accepted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded:
+    """The game is over; `winner` is None where nobody won."""
+
+    version: ClassVar[int] = 1
+    winner: Seat | None
+    how: Ending
+
+
+Event: TypeAlias = (
+    GameStarted
+    | CutMade
+    | CardsDealt
+    | KingMarked
+    | Proposed
+    | Accepted
+    | Refused
+    | ElderDiscarded
+    | DealerDiscarded
+    | ConditionFailed
+    | CardPlayed
+    | HandAbandoned
+    | HandClaimed
+    | DealScored
+    | GameResigned
+    | TimeClaimed
+    | StopOffered
+    | StopAnswered
+    | GameEnded
+    | SuitNamed
+    | SuitRequired
+    | CardTakenBack
+    | KingTakenBack
+    | HandShown
+    | ErrorCalled
+    | LetStood
+    | DealStood
+)

@@ -1,0 +1,284 @@
+"""What the laws allow: the one place that says yes or no to a move, a cut or a deal, and why not.
+
+`event_of` turns a lawful move into the event that records it. Listing moves, deciding, checking a replayed event
+and the claims shown to a player all come here, so they cannot disagree. Nothing here changes a state.
+Sources: Laws 5, 8, 22-24, 26-28, 38, 42, 43, 45; the order of the game from Cavendish's treatise, pp. 30-33.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, assert_never
+
+from ecarte.game.cards import PACK, Card, mask_of
+from ecarte.game.claims import certain_goals, on_lead
+from ecarte.game.conduct import conduct_of
+from ecarte.game.errors import IllegalMove, Rule
+from ecarte.game.events import (
+    Accepted,
+    CardPlayed,
+    CardsDealt,
+    CutMade,
+    DealerDiscarded,
+    Distribution,
+    ElderDiscarded,
+    Event,
+    GameResigned,
+    HandAbandoned,
+    HandClaimed,
+    KingFrom,
+    KingMarked,
+    Proposed,
+    Refused,
+    StopAnswered,
+    StopOffered,
+    TimeClaimed,
+)
+from ecarte.game.kings import king_of
+from ecarte.game.moves import (
+    Abandon,
+    Accept,
+    AcceptIfEnough,
+    AcceptStop,
+    AnnounceKing,
+    Claim,
+    ClaimTime,
+    DeclineStop,
+    Discard,
+    Move,
+    OfferStop,
+    Play,
+    Propose,
+    Refuse,
+    Resign,
+    Scope,
+)
+from ecarte.game.remedies import CallError, LetStand, NameSuit, RequireSuitNamed, TakeBack, TakeKingBack
+from ecarte.game.rules import Manners
+from ecarte.game.seats import Seat
+from ecarte.game.state import Deal, Phase, State
+
+__all__ = ["DISCARD_PHASES", "cut_event", "deal_event", "discard_bounds", "event_of", "has_begun", "packets"]
+
+# Names of this module: to look up an enum's member costs ten times as much.
+_CUT: Final = Phase.CUT
+_DEAL: Final = Phase.DEAL
+_PROPOSE: Final = Phase.PROPOSE
+_ANSWER: Final = Phase.ANSWER
+_OVER: Final = Phase.OVER
+_THREE_TWO: Final = Distribution.THREE_TWO
+_NO_HAND_ON: Final = (_CUT, _DEAL, Phase.STANDING, _OVER)
+DISCARD_PHASES: Final = (Phase.ELDER_DISCARD, Phase.DEALER_DISCARD)
+
+# The events of the moves that `State.ready` lists: one object each is enough.
+_PLAYED: Final = tuple(tuple(CardPlayed(seat, card) for card in PACK) for seat in Seat)
+_SAID: Final[tuple[dict[type[Move], Event], ...]] = tuple(
+    {
+        Propose: Proposed(),
+        Accept: Accepted(conditional=False),
+        AcceptIfEnough: Accepted(conditional=True),
+        Refuse: Refused(),
+        AnnounceKing: KingMarked(seat, KingFrom.ANNOUNCED),
+    }
+    for seat in Seat
+)
+
+
+def event_of(state: State, seat: Seat, move: Move) -> Event:
+    """The event that `move` by `seat` is. Raises `IllegalMove`; what else follows is `State.due` of the next state."""
+    if type(move) is not Discard and seat is state._turn and move in state._ready:
+        return _PLAYED[seat.index][move.card.index] if move.card is not None else _SAID[seat.index][type(move)]
+    if state._table.salon is not None and state._table.due is None and state.phase is not _OVER:
+        event = conduct_of(state).event_of(state, seat, move)
+        if event is not None:
+            return event
+    if type(move) is Play:
+        raise _why_not_play(state, seat, move.card)
+    if state.phase is _OVER:
+        raise IllegalMove(Rule.GAME_IS_OVER)
+    if state.due is not None:
+        raise _not_the_phase(state)
+    match move:
+        case Play():
+            raise AssertionError(move)
+        case Propose():
+            raise _why_not(state, seat, _PROPOSE)
+        case Accept() | AcceptIfEnough() | Refuse():
+            raise _why_not(state, seat, _ANSWER)
+        case Discard():
+            return _discard(state, seat, move)
+        case AnnounceKing():
+            return _announcement(state, seat)
+        case Claim() | Abandon():
+            return _end_of_deal(state, seat, move)
+        case Resign():
+            return GameResigned(seat)
+        case ClaimTime():
+            return _time(state, seat, move.scope)
+        case OfferStop() | AcceptStop() | DeclineStop():
+            return _stop(state, seat, move)
+        case NameSuit() | RequireSuitNamed() | TakeBack() | TakeKingBack() | CallError() | LetStand():
+            if state.rules.manners is Manners.GUIDED:
+                raise IllegalMove(Rule.ONLY_IN_A_SALON)
+            raise _not_the_phase(state)
+        case _:
+            assert_never(move)
+
+
+def cut_event(state: State, north: Card, south: Card) -> CutMade:
+    """The cut for deal, of two different cards of one pack (Law 5). Raises `IllegalMove`."""
+    _in_phase(state, _CUT)
+    if north is south:
+        raise IllegalMove(Rule.CUT_TWO_CARDS)
+    return CutMade(north, south)
+
+
+def deal_event(state: State, pack: Sequence[Card], distribution: Distribution | None) -> CardsDealt:
+    """The deal of a pack, by packets as this dealer has dealt before (Laws 8, 45). Raises `IllegalMove`."""
+    return CardsDealt(tuple(pack), packets(state, distribution))
+
+
+def packets(state: State, distribution: Distribution | None) -> Distribution:
+    """How the dealer deals now: as he wishes the first time, and then always so (Law 8). Raises `IllegalMove`."""
+    table = state._table
+    if table.phase is not _DEAL or table.due is not None:
+        _in_phase(state, _DEAL)
+    chosen = table.game.distributions[state._turn.index]
+    if distribution is None:
+        return chosen or _THREE_TWO
+    if chosen is not None and distribution is not chosen:
+        raise IllegalMove(Rule.SAME_DISTRIBUTION, distribution=chosen.value)
+    return distribution
+
+
+def has_begun(state: State) -> bool:
+    """Whether a deal is under way: dealt, and not over."""
+    return state.phase not in _NO_HAND_ON
+
+
+def discard_bounds(state: State) -> tuple[int, int]:
+    """How few and how many cards the seat to act may put out, in a discard phase.
+
+    The elder hand changes one card at least, and not more than the talon has (Law 38). The dealer has what the
+    elder hand leaves; where he accepted on condition, he may name any number, and the condition may fail.
+    """
+    exchanges = state.exchanges
+    if state.phase is Phase.ELDER_DISCARD:
+        return 1, min(5, exchanges.talon)
+    assert exchanges.asked is not None
+    least = 1 if state.rules.dealer_must_exchange else 0
+    return least, 5 if exchanges.conditional else min(5, exchanges.talon - len(exchanges.asked))
+
+
+def _deal_of(state: State) -> Deal:
+    assert state.deal is not None
+    return state.deal
+
+
+def _not_the_phase(state: State) -> IllegalMove:
+    return IllegalMove(Rule.NOT_THE_PHASE, phase=state.phase.value)
+
+
+def _in_phase(state: State, *phases: Phase) -> None:
+    phase = state.phase
+    if phase not in phases or state._table.due is not None:
+        raise IllegalMove(Rule.GAME_IS_OVER) if phase is _OVER else _not_the_phase(state)
+
+
+def _at_turn(state: State, seat: Seat, *phases: Phase) -> None:
+    _in_phase(state, *phases)
+    if seat is not state._turn:
+        raise IllegalMove(Rule.NOT_YOUR_TURN, turn=str(state._turn))
+
+
+def _why_not_play(state: State, seat: Seat, card: Card) -> IllegalMove:
+    """Which rule forbids the card. Says nothing of cards that the player does not see himself."""
+    try:
+        _at_turn(state, seat, Phase.PROPOSE, Phase.PLAY)
+    except IllegalMove as refusal:
+        return refusal
+    hand = state.hand(seat)
+    if not hand & card.bit:
+        return IllegalMove(Rule.CARD_NOT_IN_HAND, card=card.text)
+    led = state.led
+    assert led is not None
+    if not hand & led.suit.mask:
+        rule = Rule.TRUMP_THE_TRICK
+    elif card.suit is not led.suit:
+        rule = Rule.FOLLOW_SUIT
+    else:
+        rule = Rule.WIN_THE_TRICK
+    return IllegalMove(rule, card=card.text, led=led.text)
+
+
+def _why_not(state: State, seat: Seat, phase: Phase) -> IllegalMove:
+    """Which rule forbids what is said in `phase` and is not lawful."""
+    try:
+        _at_turn(state, seat, phase)
+    except IllegalMove as refusal:
+        return refusal
+    # At his turn, only a condition may be refused: where it cannot fail (Law 38).
+    return IllegalMove(Rule.ENOUGH_IN_TALON, talon=state.exchanges.talon)
+
+
+def _discard(state: State, seat: Seat, move: Discard) -> Event:
+    _at_turn(state, seat, *DISCARD_PHASES)
+    cards = move.cards
+    for card in cards:
+        if not state._mine & card.bit:
+            raise IllegalMove(Rule.CARD_NOT_HELD, card=card.text)
+    least, most = discard_bounds(state)
+    elder = state.phase is Phase.ELDER_DISCARD
+    if len(cards) < least:
+        raise IllegalMove(Rule.ONE_CARD_AT_LEAST if elder else Rule.DEALER_MUST_EXCHANGE)
+    if len(cards) > most:
+        raise IllegalMove(Rule.TOO_MANY_CARDS, cards=len(cards), left=most)
+    return ElderDiscarded(cards) if elder else DealerDiscarded(cards)
+
+
+def _announcement(state: State, seat: Seat) -> Event:
+    if not has_begun(state):
+        raise _not_the_phase(state)
+    if state.window is seat:
+        return KingMarked(seat, KingFrom.ANNOUNCED)
+    if state.king is not None:
+        raise IllegalMove(Rule.KING_MARKED_ALREADY)
+    deal = _deal_of(state)
+    king = king_of(deal.trump)
+    asked = state.exchanges.asked
+    put_out = seat is deal.elder and asked is not None and king in asked
+    had = (mask_of(deal.places[seat.index]) & king.bit) and not put_out
+    # Whoever had the king and has no window any more has let it pass.
+    raise IllegalMove(Rule.KING_TOO_LATE if had else Rule.NO_KING_TO_ANNOUNCE)
+
+
+def _end_of_deal(state: State, seat: Seat, move: Claim | Abandon) -> Event:
+    if not has_begun(state):
+        raise IllegalMove(Rule.NO_HAND_TO_ABANDON, phase=state.phase.value)
+    if type(move) is Abandon:
+        return HandAbandoned(seat)
+    assert isinstance(move, Claim)
+    if not on_lead(state, seat):
+        raise IllegalMove(Rule.CLAIM_ON_LEAD)
+    if move.goal not in certain_goals(state, seat):
+        raise IllegalMove(Rule.CLAIM_NOT_CERTAIN, goal=move.goal.value)
+    return HandClaimed(seat, move.goal, state.cards(seat))
+
+
+def _time(state: State, seat: Seat, scope: Scope) -> Event:
+    if state.turn is not seat.other:
+        raise IllegalMove(Rule.NOBODY_IS_LATE)
+    if scope is Scope.DEAL and not has_begun(state):
+        raise _not_the_phase(state)
+    return TimeClaimed(seat, scope)
+
+
+def _stop(state: State, seat: Seat, move: OfferStop | AcceptStop | DeclineStop) -> Event:
+    offer = state.game.offer
+    if type(move) is OfferStop:
+        if offer is not None:
+            raise IllegalMove(Rule.STOP_OFFERED_ALREADY)
+        return StopOffered(seat)
+    if offer is not seat.other:
+        raise IllegalMove(Rule.NO_STOP_OFFERED)
+    return StopAnswered(seat, accepted=type(move) is AcceptStop)

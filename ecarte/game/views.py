@@ -1,0 +1,242 @@
+"""What each reader of a table may know: the public, a player, and whoever backs a player.
+
+Secrecy is by type: a view has no field for more than its reader may know, so what draws from a view cannot
+give a hand away. Views are frozen plain values; equal views look the same. What a seat cannot see does not
+enter into its view (a test permutes it and compares).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ecarte.game.cards import Card, Suit, cards_of
+from ecarte.game.conduct import conduct_of
+from ecarte.game.engine import claims, legal_moves, table_moves
+from ecarte.game.events import DealScored, Distribution, GameEnded, HandAbandoned, HandClaimed, KingMarked, TimeClaimed
+from ecarte.game.legality import DISCARD_PHASES, discard_bounds
+from ecarte.game.moves import Goal, Move
+from ecarte.game.rules import Rules
+from ecarte.game.seats import Seat
+from ecarte.game.state import Phase, State
+from ecarte.game.tricks import reply_wins
+
+__all__ = ["BackerView", "PlayerView", "PublicView", "SalonView", "Trick", "backer_view", "player_view", "public_view"]
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """Two cards, or one that is still to be played to; `winner` is None until then."""
+
+    leader: Seat
+    lead: Card
+    reply: Card | None
+    winner: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class SalonView:
+    """What everybody sees of errors, where players may make them. Pairs are North's and South's.
+
+    `named`: the suit that the leader named; `bound`: the suit that he must lead; `shown`: cards that lie open in a
+    hand; `penalised`: who marks less in this deal; `tries`: how often the hands were played again; `stood`: who lets
+    the deal stand; `hand_over`: False where a king that made five would end the game before its hand.
+    """
+
+    named: Suit | None
+    bound: Suit | None
+    shown: tuple[tuple[Card, ...], tuple[Card, ...]]
+    penalised: tuple[bool, bool]
+    tries: int
+    stood: tuple[bool, bool]
+    hand_over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PublicView:
+    """What everybody at the table sees. Pairs are North's and South's.
+
+    Between deals (`phase` DEAL) it still shows the deal that ended, with `scored`; `turn` is then who deals next.
+
+    - `turn`: who is to act, None before the cut and after the end
+    - `dealer`, `elder`: of the deal shown, or of the first one; None before the cut
+    - `number`: of the deal, 0 before the first; `distribution`, `turn_up`, `trump`: None before it
+    - `talon`: cards left to give; `held`: cards in each hand
+    - `proposals`: made in this deal; `rounds`: cards changed by the elder hand and the dealer, each time
+    - `asked`: how many cards the elder hand has put out in the exchange under way, else None;
+      `conditional`: the dealer accepted it only if the talon suffices
+    - `king`: the king marked in this deal; `vulnerable`: who pays two if he loses (Law 49)
+    - `tricks`: in their order, the one under way last; `taken`: how many each has made
+    - `ended_by`: what ended the deal before its fifth trick, a claim with the cards shown among it
+    - `salon`: what happened beside the laws, where players may err; None at a guided table
+    - `scored`: what the deal brought; `offer`: who offers to stop; `outcome`: how the game ended
+    """
+
+    rules: Rules
+    phase: Phase
+    turn: Seat | None
+    score: tuple[int, int]
+    dealer: Seat | None
+    elder: Seat | None
+    number: int
+    distribution: Distribution | None
+    turn_up: Card | None
+    trump: Suit | None
+    talon: int
+    held: tuple[int, int]
+    proposals: int
+    rounds: tuple[tuple[int, int], ...]
+    asked: int | None
+    conditional: bool
+    king: KingMarked | None
+    vulnerable: Seat | None
+    tricks: tuple[Trick, ...]
+    taken: tuple[int, int]
+    ended_by: HandAbandoned | HandClaimed | TimeClaimed | None
+    scored: DealScored | None
+    offer: Seat | None
+    outcome: GameEnded | None
+    salon: SalonView | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """What the player at `seat` sees: the table, his own cards, and what he may do.
+
+    - `places`: his five places; a card stays in its place until it is played or exchanged, then the place is
+      None or has the new card. None throughout before the first deal
+    - `discarded`: what he has put out in this deal for good, in the order of `PACK`
+    - `put_out`: what he has put out in the exchange under way (the elder hand, while the dealer chooses)
+    - `legal_moves`: moves of the game; `table_moves`: claims that would stand, abandoning, resigning, stopping
+    - `discard_bounds`: how few and how many cards he may discard now, None where he may not
+    - `may_announce`: he holds the king of trumps and may still announce it; `claims`: the claims that would stand
+
+    In a salon he may announce and claim what he has not, and `legal_moves` are what he may try: they look the same
+    whether there is something to mend or to call, or not.
+    """
+
+    seat: Seat
+    public: PublicView
+    places: tuple[Card | None, ...]
+    discarded: tuple[Card, ...]
+    put_out: tuple[Card, ...]
+    legal_moves: Sequence[Move]
+    table_moves: tuple[Move, ...]
+    discard_bounds: tuple[int, int] | None
+    may_announce: bool
+    claims: tuple[Goal, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BackerView:
+    """What somebody who backs the player at `seat` sees: the table and that hand (Laws 54 and 55), and nothing else.
+
+    `places`: the five places of the hand, as in `PlayerView`. Who may have such a view is for `ecarte.table.stakes` to
+    say.
+    """
+
+    seat: Seat
+    public: PublicView
+    places: tuple[Card | None, ...]
+
+
+def public_view(state: State) -> PublicView:
+    """What everybody may know of `state`."""
+    game, deal = state.game, state.deal
+    exchanges = state.exchanges
+    return PublicView(
+        rules=game.rules,
+        phase=state.phase,
+        turn=state.turn,
+        score=game.score,
+        dealer=game.dealer if deal is None else deal.dealer,
+        elder=(game.dealer and game.dealer.other) if deal is None else deal.elder,
+        number=0 if deal is None else deal.number,
+        distribution=None if deal is None else deal.distribution,
+        turn_up=None if deal is None else deal.turn_up,
+        trump=None if deal is None else deal.trump,
+        talon=32 if deal is None else exchanges.talon,
+        held=(state.hand(Seat.NORTH).bit_count(), state.hand(Seat.SOUTH).bit_count()),
+        proposals=exchanges.proposals,
+        rounds=exchanges.rounds,
+        asked=None if exchanges.asked is None else len(exchanges.asked),
+        conditional=exchanges.conditional,
+        king=state.king,
+        vulnerable=state.vulnerable,
+        tricks=_tricks(state),
+        taken=state.tricks,
+        ended_by=None if deal is None else deal.ended_by,
+        scored=state.scored,
+        offer=game.offer,
+        outcome=game.outcome,
+        salon=_salon(state),
+    )
+
+
+def backer_view(state: State, seat: Seat) -> BackerView:
+    """What a backer of the player at `seat` may know of `state`."""
+    return BackerView(seat, public_view(state), _places(state, seat))
+
+
+def player_view(state: State, seat: Seat) -> PlayerView:
+    """What the player at `seat` may know of `state`, and do in it."""
+    deal = state.deal
+    discarded: tuple[Card, ...] = ()
+    put_out: tuple[Card, ...] = ()
+    if deal is not None:
+        discarded = cards_of(state.exchanges.out[seat.index])
+        if seat is deal.elder and state.exchanges.asked is not None:
+            put_out = state.exchanges.asked
+    discarding = state.turn is seat and state.phase in DISCARD_PHASES and state.due is None
+    return PlayerView(
+        seat=seat,
+        public=public_view(state),
+        places=_places(state, seat),
+        discarded=discarded,
+        put_out=put_out,
+        legal_moves=legal_moves(state, seat) if state.salon is None else conduct_of(state).offered(state, seat),
+        table_moves=table_moves(state, seat),
+        discard_bounds=discard_bounds(state) if discarding else None,
+        may_announce=state.window is seat if state.salon is None else conduct_of(state).may_announce(state, seat),
+        claims=claims(state, seat),
+    )
+
+
+def _salon(state: State) -> SalonView | None:
+    kept = state.salon
+    if kept is None:
+        return None
+    north, south = (cards_of(kept.shown[seat.index] & state.hand(seat)) for seat in Seat)
+    return SalonView(
+        named=kept.named,
+        bound=kept.bound,
+        shown=(north, south),
+        penalised=kept.penalised,
+        tries=kept.tries,
+        stood=kept.stood,
+        hand_over=state.phase is not Phase.STANDING or state.scored is not None,
+    )
+
+
+def _places(state: State, seat: Seat) -> tuple[Card | None, ...]:
+    deal, hand = state.deal, state.hand(seat)
+    if deal is None:
+        return (None,) * 5
+    return tuple(card if hand & card.bit else None for card in deal.places[seat.index])
+
+
+def _tricks(state: State) -> tuple[Trick, ...]:
+    deal, played = state.deal, state.played
+    if deal is None:
+        return ()
+    if state.salon is not None:
+        return tuple(Trick(*trick) for trick in conduct_of(state).tricks(state.salon, deal))
+    tricks = []
+    leader = deal.elder
+    for lead, reply in zip(played[::2], played[1::2], strict=False):
+        winner = leader.other if reply_wins(lead, reply, deal.trump) else leader
+        tricks.append(Trick(leader, lead, reply, winner))
+        leader = winner
+    if len(played) % 2:
+        tricks.append(Trick(leader, played[-1], None, None))
+    return tuple(tricks)

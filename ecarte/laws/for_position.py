@@ -1,0 +1,115 @@
+"""Which laws bear on what stands on a table now, so that a question can be answered by the one that settles it.
+
+A pure function of what everybody sees: it is given the public view and nothing that is hidden, so its answer cannot
+tell anything either. Source: the order of the game (Cavendish's treatise, pp. 30-37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum, unique
+from typing import assert_never
+
+from ecarte.game import Ending, KingFrom, Phase, PublicView, Reason
+from ecarte.table.stakes import Style
+
+__all__ = ["Around", "applying"]
+
+_ENOUGH_FOR_BOTH = 10
+
+
+@unique
+class Around(Enum):
+    """What happens around a table, beside the game itself."""
+
+    NOTHING = "nothing"
+    BETS = "bets"
+    """Bets are open; the cards wait."""
+    RESIGNED = "resigned"
+    """A game that was given up is offered to the backers."""
+
+
+def applying(view: PublicView | None, around: Around = Around.NOTHING, style: Style | None = None) -> tuple[int, ...]:
+    """The numbers of the laws, each once, the one that most likely settles a question first.
+
+    `view`: what everybody sees, None before the first game; `style`: how bystanders take part, None where nobody
+    can bet.
+    """
+    bystanders = () if style is None else (54, 55) if style is Style.FRENCH else (52, 53, 55)
+    now = tuple(_now(view)) if view is not None else (5, 4, 6)
+    match around:
+        case Around.NOTHING:
+            found = (*now, *bystanders)
+        case Around.BETS | Around.RESIGNED:
+            found = (*bystanders, *now)
+        case _:
+            assert_never(around)
+    return tuple(dict.fromkeys(found))
+
+
+def _now(view: PublicView) -> Iterator[int]:
+    match view.phase:
+        case Phase.CUT:
+            yield from (5, 4, 6)
+        case Phase.DEAL:
+            yield from _scored(view) if view.scored is not None else (8, 1, 3)
+        case Phase.PROPOSE:
+            yield from _turned_up(view)
+            yield from (38, 26, 49, 23) if view.talon == 0 else (26, 49, 23, 38)
+            yield from (8, 10)
+        case Phase.ANSWER:
+            short = view.talon < _ENOUGH_FOR_BOTH
+            yield from (38, 27, 49, 26, 23) if short else (27, 49, 26, 38, 23)
+        case Phase.ELDER_DISCARD:
+            yield from (28, 26, 38, 30, 36)
+        case Phase.DEALER_DISCARD:
+            yield from (28, 27, 38, 34, 36)
+        case Phase.PLAY:
+            yield from _playing(view)
+        case Phase.STANDING:
+            # What may be called before the hand stands.
+            yield from (43, 25) if view.king is not None else (43,)
+            yield from _scored(view)
+        case Phase.OVER:
+            yield from _over(view)
+        case _:
+            assert_never(view.phase)
+
+
+def _turned_up(view: PublicView) -> Iterator[int]:
+    """A king turned up raises its question before any other is asked, and only then."""
+    if view.king is not None and view.king.how is KingFrom.TURNED and not view.proposals:
+        yield from (22, 47)
+
+
+def _playing(view: PublicView) -> Iterator[int]:
+    trick = view.tricks[-1] if view.tricks else None
+    to_be_played_to = trick is not None and trick.reply is None
+    first = len(view.tricks) <= 1
+    yield from (43, 39) if to_be_played_to else (40, 39, 43)
+    if view.king is not None and view.king.how is KingFrom.ANNOUNCED:
+        yield from (25, 47, 23)
+    elif view.king is None:
+        # Until his second card the dealer may still announce it, if it was his first.
+        yield from (24, 23) if first or len(view.tricks) == 2 else (23, 24)
+    yield from (41, 42, 49, 48) if view.vulnerable is not None else (41, 42, 48)
+
+
+def _scored(view: PublicView) -> Iterator[int]:
+    """What a deal brought."""
+    if view.ended_by is not None:
+        yield 42
+    if view.scored is not None:
+        yield from (49, 48) if view.scored.reason in (Reason.UNPROPOSED, Reason.REFUSED) else (48, 49)
+    if view.king is not None:
+        yield 47
+    yield from (50, 51, 46, 44)
+
+
+def _over(view: PublicView) -> Iterator[int]:
+    """How a game ended: by its points, or because it was given up."""
+    if view.outcome is not None and view.outcome.how is not Ending.FIVE:
+        yield from (42, 54)
+    yield 46
+    if view.scored is not None or view.king is not None:
+        yield from _scored(view)

@@ -1,0 +1,61 @@
+"""A game as a text that people can read, share and replay.
+
+    [Ecarte "1"]                              tags: Ecarte first, North, South, Date or any other,
+    [North "Alice"]                           then Rules and Result, which the game says itself
+    [South "Bob"]
+    [Rules "cavendish"]
+    [Result "5-3 N five"]
+
+    cut N KS S 9D                             the cut for deal; without one: dealer N
+
+    deal 1 N 3-2                              number, dealer, packets; then the pack from its top
+    9H KD 7S AS QC 8C JH TS 7D 8H 9D KC QH KH 7C JC
+    JD TC KS 9C 8S 9S AD QD JS TD AC QS 8D 7H AH TH
+    hands N AS QC 8C 7D 8H S 9H KD 7S JH TS turned 9D
+    fair 5d40…                                where the deal was a fair one: the commitment shown before it,
+    secret 93c1…                              what it was the SHA-256 of, and
+    seeds N "sparrow" S "" cut 17             the seeds and the cut; `ecarte.fair.shuffling` makes the pack of them
+    S proposes                                S accepts, S accepts if enough, S refuses
+    N accepts
+    S discards 7S TS                          or none (the dealer only); then the hands as they are now
+    N discards 7D 8H
+    hands N AS QC 8C KH 7C S 9H KD KC JH QH
+    S king                                    announced; turned up: N king turned
+    1. S KH N 8H                              a trick: who led what, and the reply
+    score 1-0 N point tricks 3-2              who marks and why: point, vole, unproposed, refused
+    end 5-3 N five                            five, resigned, time, agreed, void
+
+Besides: `not enough` (the condition of an acceptance fails), `N abandons`, `N claims vole KS QS`, `N resigns`,
+`N takes deal on time`, `N takes game on time`, `N offers to stop`, `S agrees to stop`, `S declines to stop`.
+In a salon, besides: `N names hearts`, `S requires the suit named`, `N has N take back 8H` (at whose wish, whose card),
+`N takes the king back`, `N shows for vole KS QS`, `S calls the revoke for score` (or `the king`; or `for again`: the
+hands are played again), `S lets it stand`, `the deal stands`.
+Where something stands between a lead and the reply, the reply has its own line. Lines that start with `;` are
+comments, which are not kept. Cards are written rank then suit, T for ten: KS, TD, 7H.
+
+`write` and `read` are each other's inverse: what one writes the other reads, and every line is checked against
+the laws and against what the game itself would have written; whether a fair deal was one, `ecarte.fair.verify` checks.
+"""
+
+from __future__ import annotations
+
+from ecarte.notation.reader import MOST_CHARACTERS, Record, read, read_all
+from ecarte.notation.replay import Began, Changed, Dealt, Open, Position, Told, Walk
+from ecarte.notation.verify import verify
+from ecarte.notation.writer import write
+
+__all__ = [
+    "MOST_CHARACTERS",
+    "Began",
+    "Changed",
+    "Dealt",
+    "Open",
+    "Position",
+    "Record",
+    "Told",
+    "Walk",
+    "read",
+    "read_all",
+    "verify",
+    "write",
+]

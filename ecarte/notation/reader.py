@@ -1,0 +1,303 @@
+"""A game from text: reads a record line by line, and lets nothing pass that the game did not bring about.
+
+Each line is turned into a move, which the laws must allow, and then compared with what `RecordLines` writes for
+it; what follows by itself (scores, a king turned up, the end) is only compared. So a record that is read is
+right in every word, but for blank lines, spacing, and comments (lines that start with `;`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import pairwise
+from types import MappingProxyType
+from typing import Final
+
+from ecarte.fair import FairDeal
+from ecarte.game import (
+    PACK,
+    Abandon,
+    Accept,
+    AcceptIfEnough,
+    AcceptStop,
+    AnnounceKing,
+    CallError,
+    Card,
+    CardTextError,
+    Claim,
+    ClaimTime,
+    DeclineStop,
+    Discard,
+    Distribution,
+    Event,
+    Fault,
+    GameStarted,
+    Goal,
+    IllegalMove,
+    LetStand,
+    Move,
+    NameSuit,
+    NotationError,
+    OfferStop,
+    Play,
+    Propose,
+    Refuse,
+    Remedy,
+    RequireSuitNamed,
+    Resign,
+    Rules,
+    Scope,
+    Seat,
+    State,
+    Suit,
+    TakeBack,
+    TakeKingBack,
+    close_calls,
+    cut_event,
+    deal_event,
+    event_of,
+    evolve,
+)
+from ecarte.notation._fair_lines import parse_fair
+from ecarte.notation.tags import DERIVED_TAGS, parse_rules, parse_tag
+from ecarte.notation.writer import VERSION, RecordLines, result_text
+
+__all__ = ["MOST_CHARACTERS", "Record", "read", "read_all"]
+
+MOST_CHARACTERS: Final = 1 << 18
+"""The longest record that is read. A game of five has some three thousand characters."""
+
+_CARDS: Final = {card.text: card for card in PACK}
+_SUITS: Final = {suit.name.lower(): suit for suit in Suit}
+_SEATS: Final = {"N": Seat.NORTH, "S": Seat.SOUTH}
+_STANDS: Final = ["the", "deal", "stands"]
+_DEEDS: Final[Mapping[str, Callable[[], Move]]] = {
+    "proposes": Propose,
+    "accepts": Accept,
+    "accepts if enough": AcceptIfEnough,
+    "refuses": Refuse,
+    "king": AnnounceKing,
+    "abandons": Abandon,
+    "resigns": Resign,
+    "offers to stop": OfferStop,
+    "agrees to stop": AcceptStop,
+    "declines to stop": DeclineStop,
+    "takes deal on time": lambda: ClaimTime(Scope.DEAL),
+    "takes game on time": lambda: ClaimTime(Scope.GAME),
+    "discards none": Discard,
+    "requires the suit named": RequireSuitNamed,
+    "requires the suit named, but there is none": RequireSuitNamed,
+    "takes the king back": TakeKingBack,
+    "calls the revoke for score": lambda: CallError(Fault.REVOKE, Remedy.SCORE),
+    "calls the revoke for again": lambda: CallError(Fault.REVOKE, Remedy.AGAIN),
+    "calls the king for score": lambda: CallError(Fault.KING, Remedy.SCORE),
+    "calls the king for again": lambda: CallError(Fault.KING, Remedy.AGAIN),
+    "lets it stand": LetStand,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game read from text: `tags` as given (without Ecarte, Rules and Result), its log, and where it stands.
+
+    `fair` is what was shown of the deals, by their numbers; none of a deal that says nothing. It is not checked here:
+    `ecarte.fair.verify` does.
+    """
+
+    tags: Mapping[str, str]
+    events: tuple[Event, ...]
+    state: State
+    fair: Mapping[int, FairDeal] = field(default_factory=lambda: MappingProxyType({}))
+
+
+def read(text: str) -> Record:
+    """The one game that the text holds. Raises `NotationError`, which names the line and what is wrong there."""
+    records = read_all(text)
+    record = next(records, None)
+    if record is None:
+        raise NotationError(1, "there is no record here")
+    if next(records, None) is not None:
+        raise NotationError(1, "there is more than one record here")
+    return record
+
+
+def read_all(text: str) -> Iterator[Record]:
+    """The games that the text holds, one after the other. Raises `NotationError` when it comes to a bad one."""
+    # Only line feeds end a line: whatever else might do so is written as an escape.
+    numbered = ((number, line.strip()) for number, line in enumerate(text.split("\n"), start=1))
+    lines = [(number, line) for number, line in numbered if line and not line.startswith(";")]
+    starts = [place for place, (_, line) in enumerate(lines) if line.startswith("[Ecarte ")]
+    if lines and starts[:1] != [0]:
+        raise NotationError(lines[0][0], 'a record starts with [Ecarte "1"]')
+    for start, end in pairwise([*starts, len(lines)]):
+        yield _Reader(lines[start:end]).record()
+
+
+class _Reader:
+    """Reads one record. `_lines` are its lines with their numbers, the last one first: taken ones are gone."""
+
+    def __init__(self, lines: list[tuple[int, str]]) -> None:
+        self._lines = lines[::-1]
+        self._number = lines[0][0]
+        self._form = RecordLines()
+        self._events: list[Event] = []
+        self._fair: dict[int, FairDeal] = {}
+
+    def record(self) -> Record:
+        if sum(len(line) for _, line in self._lines) > MOST_CHARACTERS:
+            raise self._wrong(f"a record has at most {MOST_CHARACTERS} characters")
+        tags, rules, result, result_line = self._head()
+        state = self._start(rules)
+        while self._lines:
+            state = self._body_line(state, self._take())
+        if result != result_text(state):
+            raise NotationError(result_line, f'by the game it should be [Result "{result_text(state)}"]')
+        return Record(MappingProxyType(tags), tuple(self._events), state, MappingProxyType(self._fair))
+
+    def _take(self) -> str:
+        """The next line, its words one blank apart; `_number` is its number from now on."""
+        if not self._lines:
+            raise self._wrong("the record breaks off after this line")
+        self._number, line = self._lines.pop()
+        # What stands between quotes is kept as it is.
+        return line if line.startswith(("[", "seeds")) else " ".join(line.split())
+
+    def _next_starts(self, word: str) -> bool:
+        return bool(self._lines) and self._lines[-1][1].startswith(word)
+
+    def _wrong(self, problem: str) -> NotationError:
+        return NotationError(self._number, problem)
+
+    def _head(self) -> tuple[dict[str, str], Rules, str, int]:
+        """The tags given, the rules, and the result with its line."""
+        tags: dict[str, str] = {}
+        lines: dict[str, int] = {}
+        while self._next_starts("["):
+            line = self._take()
+            try:
+                name, text = parse_tag(line)
+            except ValueError:
+                raise self._wrong('a tag is written [Name "text"]') from None
+            if name in tags:
+                raise self._wrong(f"a second tag {name}")
+            tags[name], lines[name] = text, self._number
+        for name in DERIVED_TAGS:
+            if name not in tags:
+                raise self._wrong(f"there is no tag {name}")
+        if tags.pop("Ecarte") != VERSION:
+            raise NotationError(lines["Ecarte"], "a record of another version")
+        try:
+            rules = parse_rules(tags.pop("Rules"))
+        except ValueError:
+            raise NotationError(lines["Rules"], "no table has such rules") from None
+        return tags, rules, tags.pop("Result"), lines["Result"]
+
+    def _start(self, rules: Rules) -> State:
+        dealer = None
+        if self._next_starts("dealer"):
+            words = self._take().split()
+            dealer = _SEATS.get(words[1]) if len(words) == 2 else None
+            if dealer is None:
+                raise self._wrong("who deals is written: dealer N, or dealer S")
+        event = GameStarted(rules, dealer)
+        self._events.append(event)
+        return evolve(None, event)
+
+    def _body_line(self, state: State, line: str) -> State:
+        """The state after a line, which must be what the game itself would write."""
+        if line.startswith("["):
+            raise self._wrong("tags come before the game")
+        words = line.split(" ")
+        further: list[str] = []
+        try:
+            if state.due is not None:
+                state, written = self._happened(state, state.due)
+            elif words[0] == "deal" and len(words) == 4:
+                state, written = self._deal(state, words[3], further)
+            elif words == _STANDS:
+                state, written = self._happened(state, close_calls(state)[0])
+            elif words[0] == "cut" and len(words) == 5:
+                event: Event = cut_event(state, Card.parse(words[2]), Card.parse(words[4]))
+                state, written = self._happened(state, event)
+            else:
+                state, written = self._deeds(state, words)
+        except IllegalMove as refusal:
+            particulars = ", ".join(f"{name} {value}" for name, value in refusal.data.items())
+            raise NotationError(self._number, particulars, refusal.rule) from refusal
+        except CardTextError as problem:
+            raise self._wrong(str(problem)) from None
+        first, *rest = written
+        self._compare(line, first)
+        for expected in rest:
+            self._compare(further.pop(0) if further else self._take(), expected)
+        if self._next_starts("fair ") and words[0] == "deal" and state.deal is not None:
+            self._fair[state.deal.number] = self._fair_deal()
+        return state
+
+    def _fair_deal(self) -> FairDeal:
+        """What was shown of the deal above: three lines."""
+        try:
+            return parse_fair(self._take)
+        except NotationError:
+            raise
+        except ValueError as problem:
+            raise self._wrong(str(problem)) from None
+
+    def _compare(self, line: str, expected: str) -> None:
+        if line != expected:
+            raise self._wrong(f"by the game it should be: {expected}")
+
+    def _happened(self, state: State, event: Event) -> tuple[State, list[str]]:
+        """The state after an event, and the lines that tell it."""
+        after = evolve(state, event)
+        self._events.append(event)
+        return after, list(self._form.lines(event, after))
+
+    def _deal(self, state: State, distribution: str, further: list[str]) -> tuple[State, list[str]]:
+        """A deal: its line is followed by the pack in two lines of sixteen."""
+        number = self._number
+        try:
+            packets = Distribution(distribution)
+        except ValueError:
+            raise self._wrong("a deal is by 3-2 or by 2-3") from None
+        further += [self._take(), self._take()]
+        pack = [Card.parse(word) for line in further for word in line.split()]
+        self._number = number
+        return self._happened(state, deal_event(state, pack, packets))
+
+    def _deeds(self, state: State, words: list[str]) -> tuple[State, list[str]]:
+        """What a player did, or both of them in a trick: `3. N KH S 9H`."""
+        if words[0].removesuffix(".").isdecimal():
+            words = words[1:]
+        elif self._form.lead_is_last and len(words) == 2 and words[1] in _CARDS:
+            raise self._wrong("the reply is written on the line of the lead")
+        texts: list[str] = []
+        while words:
+            seat = _SEATS.get(words[0])
+            if seat is None:
+                raise self._wrong(f"{words[0][:20]!r} is neither a seat (N, S) nor the number of a trick")
+            own = words[1:2] if words[1:2] and words[1] in _CARDS else words[1:]
+            words = words[1 + len(own) :]
+            state, written = self._happened(state, event_of(state, seat, self._move(own)))
+            texts = [" ".join((*texts, written[0])), *written[1:]]
+        if not texts:
+            raise self._wrong("a trick has a card")
+        return state, texts
+
+    def _move(self, words: list[str]) -> Move:
+        match words:
+            case [word] if word in _CARDS:
+                return Play(_CARDS[word])
+            case ["claims", "point" | "vole" as goal, *_] | ["shows", "for", "point" | "vole" as goal, *_]:
+                return Claim(Goal(goal))
+            case ["names", suit] if suit in _SUITS:
+                return NameSuit(_SUITS[suit])
+            case ["has", _, "take", "back", _]:
+                return TakeBack()
+            case ["discards", *cards] if cards and cards != ["none"]:
+                return Discard(Card.parse(card) for card in cards)
+            case _:
+                deed = " ".join(words)
+                if deed not in _DEEDS:
+                    raise self._wrong(f"no player does this: {deed[:40]!r}")
+                return _DEEDS[deed]()

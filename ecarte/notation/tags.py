@@ -1,0 +1,134 @@
+"""The head of a record: tags in square brackets, as chess players know them, and the rules in one tag.
+
+    [North "Alice"]            any text between the quotes; what could break the line is written \\uXXXX
+    [Rules "short exchanges=2"]  the dialect, then what departs from it
+
+This module knows tags only; `ecarte.notation.writer` and `ecarte.notation.reader` know what they mean.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Final
+
+from ecarte.game import Dialect, Manners, NextDeal, Rules
+
+__all__ = [
+    "DERIVED_TAGS",
+    "QUOTED",
+    "is_tag_name",
+    "parse_rules",
+    "parse_tag",
+    "quoted",
+    "remark_line",
+    "rules_text",
+    "tag_line",
+    "unquoted",
+]
+
+DERIVED_TAGS: Final = ("Ecarte", "Rules", "Result")
+"""Tags that the writer makes itself, of the game; they cannot be given."""
+
+_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
+QUOTED: Final = r'"((?:[^"\\]|\\.)*)"'
+"""The pattern of what `quoted` writes; its group is what `unquoted` reads."""
+
+_TAG: Final = re.compile(rf"\[([A-Za-z][A-Za-z0-9_]{{0,63}}) {QUOTED}\]")
+_ESCAPE: Final = re.compile(r'\\(["\\]|u[0-9a-f]{4}|U[0-9a-f]{8}|.)')
+_JOINER: Final = "\u200d"  # joins the parts of an emoji, and is harmless though it does not print
+
+_PRESETS: Final = {
+    Dialect.CAVENDISH: Rules.cavendish(),
+    Dialect.MODERN: Rules.modern(),
+    # What the word says in records of the first release, and so for ever; a game that is cut for otherwise says so.
+    Dialect.SHORT: replace(Rules.short(), next_deal=NextDeal.FRESH_CUT),
+}
+
+
+def is_tag_name(name: str) -> bool:
+    """Whether a tag may be called so: a letter, then letters, digits or underlines, 64 at most."""
+    return _NAME.fullmatch(name) is not None
+
+
+def tag_line(name: str, text: str) -> str:
+    """The line of a tag. Whatever the text is, the line is one line and reads back exactly."""
+    return f"[{name} {quoted(text)}]"
+
+
+def remark_line(text: str) -> str:
+    """The line of a remark, which readers pass over. Whatever the text is, the line is one line."""
+    return f"; {''.join(map(_escaped, text))}"
+
+
+def parse_tag(line: str) -> tuple[str, str]:
+    """Name and text of a tag's line. Raises ValueError."""
+    match = _TAG.fullmatch(line)
+    if match is None:
+        raise ValueError("not a tag")
+    return match[1], unquoted(match[2])
+
+
+def quoted(text: str) -> str:
+    """A text between quotes. Whatever it is, it stays on its line and reads back exactly."""
+    return f'"{"".join(map(_escaped, text))}"'
+
+
+def unquoted(text: str) -> str:
+    """The text that stands between the quotes. Raises ValueError."""
+    return _ESCAPE.sub(_unescaped, text)
+
+
+def rules_text(rules: Rules) -> str:
+    """The rules in a few words: the dialect, then each field that departs from what the dialect says."""
+    written, usual = rules.to_dict(), _PRESETS[rules.dialect].to_dict()
+    departures = (f"{field}={_word(value)}" for field, value in written.items() if value != usual.get(field))
+    return " ".join((rules.dialect.value, *departures))
+
+
+def parse_rules(text: str) -> Rules:
+    """The rules that `rules_text` wrote. Raises ValueError (`RulesError` is one)."""
+    dialect, *departures = text.split() or [""]
+    usual = {"for_stakes": False, "manners": Manners.GUIDED.value}
+    values: dict[str, object] = {**_PRESETS[Dialect(dialect)].to_dict(), **usual}
+    for departure in departures:
+        field, equals, word = departure.partition("=")
+        if not equals or field not in values or field == "dialect":
+            raise ValueError(f"no rule is written {departure!r}")
+        values[field] = _value(word)
+    return Rules.from_dict(values)
+
+
+def _escaped(character: str) -> str:
+    if character in '"\\':
+        return "\\" + character
+    if character.isprintable() or character == _JOINER:
+        return character
+    code = ord(character)
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def _unescaped(match: re.Match[str]) -> str:
+    escape = match[1]
+    if escape in '"\\':
+        return escape
+    if len(escape) == 1:
+        raise ValueError(f"no character is written \\{escape}")
+    return chr(int(escape[1:], 16))  # ValueError beyond the last character
+
+
+def _word(value: str | int | bool | None) -> str:
+    match value:
+        case None:
+            return "any"
+        case bool():
+            return "yes" if value else "no"
+        case _:
+            return str(value)
+
+
+def _value(word: str) -> object:
+    constants = {"any": None, "yes": True, "no": False}
+    if word in constants:
+        return constants[word]
+    return int(word) if word.isascii() and word.isdigit() and len(word) < 10 else word

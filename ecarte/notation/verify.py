@@ -1,0 +1,16 @@
+"""Verifies the fair deals of a record."""
+
+from __future__ import annotations
+
+from ecarte.fair import Checked, check_deals
+from ecarte.notation.reader import Record
+
+__all__ = ["verify"]
+
+
+def verify(record: Record) -> tuple[Checked, ...]:
+    """Checks every deal of a record against what was promised before it.
+
+    Returns: one result for each deal, in order; `Verdict.FAIR` where the pack is the one that was promised.
+    """
+    return tuple(check_deals(record.events, record.fair))

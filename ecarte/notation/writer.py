@@ -1,0 +1,251 @@
+"""A game as text: the lines of a record, one event after the other.
+
+`RecordLines` is given each event with the states before and after it and says what the record has for it; the
+reader asks the same object what a line should have been, so writer and reader cannot disagree.
+The form is described in `ecarte.notation`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, assert_never
+
+from ecarte.fair import FairDeal
+from ecarte.game import (
+    Accepted,
+    Card,
+    CardPlayed,
+    CardsDealt,
+    CardTakenBack,
+    ConditionFailed,
+    CutMade,
+    Deal,
+    DealerDiscarded,
+    DealScored,
+    DealStood,
+    ElderDiscarded,
+    ErrorCalled,
+    Event,
+    Fault,
+    GameEnded,
+    GameResigned,
+    GameStarted,
+    HandAbandoned,
+    HandClaimed,
+    HandShown,
+    ImpossibleEvent,
+    KingFrom,
+    KingMarked,
+    KingTakenBack,
+    LetStood,
+    NotationError,
+    Proposed,
+    Refused,
+    State,
+    StopAnswered,
+    StopOffered,
+    SuitNamed,
+    SuitRequired,
+    TimeClaimed,
+    evolve,
+)
+from ecarte.notation._fair_lines import fair_lines
+from ecarte.notation.tags import DERIVED_TAGS, is_tag_name, remark_line, rules_text, tag_line
+
+__all__ = ["VERSION", "RecordLines", "head_lines", "result_text", "write"]
+
+VERSION: Final = "1"
+
+
+class RecordLines:
+    """Writes the body of a record, event by event. Knows only how the last line ended."""
+
+    def __init__(self) -> None:
+        self.lead_is_last = False
+
+    def lines(self, event: Event, after: State) -> tuple[str, ...]:
+        """The lines of an event that led to the state `after`.
+
+        Where `lead_is_last`, the text of the reply belongs on the line of the lead.
+        """
+        self.lead_is_last = type(event) is CardPlayed and after.led is event.card
+        match event:
+            case GameStarted():
+                return () if event.dealer is None else (f"dealer {event.dealer}",)
+            case CutMade():
+                return (f"cut N {event.north} S {event.south}",)
+            case CardsDealt():
+                return _deal_lines(event, _deal_of(after))
+            case CardPlayed():
+                number = f"{len(after.played) // 2 + 1}. " if self.lead_is_last else ""
+                return (f"{number}{event.seat} {event.card}",)
+            case DealScored():
+                north, south = event.tricks
+                score = _score(after)
+                return (f"score {score} {event.seat} {event.reason.value} tricks {north}-{south}",)
+            case GameEnded():
+                return (f"end {result_text(after)}",)
+            case Proposed() | Accepted() | Refused() | ElderDiscarded() | DealerDiscarded() | ConditionFailed():
+                return _exchange_lines(event, _deal_of(after), after)
+            case DealStood():
+                return ("the deal stands",)
+            case CardTakenBack():
+                return (f"{event.by} has {event.seat} take back {event.card}",)
+            case SuitNamed() | SuitRequired() | KingTakenBack() | HandShown() | ErrorCalled() | LetStood():
+                return (f"{event.seat} {_salon_deed(event)}",)
+            case _:
+                return (f"{event.seat} {_deed(event)}",)
+
+
+def write(
+    events: Iterable[Event],
+    tags: Mapping[str, str] | None = None,
+    remarks: Mapping[int, Sequence[str]] | None = None,
+    fair: Mapping[int, FairDeal] | None = None,
+) -> str:
+    """The record of a log, finished or not, ending with a line feed.
+
+    `tags` are written in their order (North, South and Date are usual); Ecarte, Rules and Result are made of
+    the game and may not be among them. Raises `ImpossibleEvent` for a log that is none, `NotationError` for a
+    tag that cannot be written.
+
+    `remarks`, by the index of the event that they are about, follow its line, each on one line that begins with
+    `; `; those about a lead come after the whole trick, which is one line. A reader passes them over.
+
+    `fair`, by the number of the deal, is what each pack follows from: it tells all hands, as the record does.
+    """
+    state: State | None = None
+    body: list[str] = []
+    form = RecordLines()
+    lead_at = 0
+    for index, event in enumerate(events):
+        lengthened = form.lead_is_last and type(event) is CardPlayed
+        state = evolve(state, event)
+        lines = form.lines(event, state)
+        if lengthened:
+            body[lead_at] = f"{body[lead_at]} {lines[0]}"
+        elif type(event) is CardsDealt:
+            number = _deal_of(state).number
+            body += ("", *lines, *(fair_lines(fair[number]) if fair and number in fair else ()))
+        else:
+            body += lines
+        if form.lead_is_last:
+            lead_at = len(body) - 1
+        body += (remark_line(remark) for remark in (remarks or {}).get(index, ()))
+    if state is None:
+        raise ImpossibleEvent("nothing", "a game starts with GameStarted")
+    gap = [] if body[:1] == [""] else [""]
+    return "\n".join((*head_lines(tags or {}, state), *gap, *body, ""))
+
+
+def head_lines(tags: Mapping[str, str], state: State) -> list[str]:
+    """The tags of a record: Ecarte first, then those given, then what the game says itself."""
+    for place, name in enumerate(tags, start=2):
+        if name in DERIVED_TAGS or not is_tag_name(name):
+            raise NotationError(place, f"no tag may be called {name!r}")
+    return [
+        tag_line("Ecarte", VERSION),
+        *(tag_line(name, text) for name, text in tags.items()),
+        tag_line("Rules", rules_text(state.rules)),
+        tag_line("Result", result_text(state)),
+    ]
+
+
+def result_text(state: State) -> str:
+    """How the game ended: the score, who won and how; an asterisk while it lasts."""
+    outcome = state.outcome
+    if outcome is None:
+        return "*"
+    return f"{_score(state)} {outcome.winner or 'none'} {outcome.how.value}"
+
+
+def _score(state: State) -> str:
+    north, south = state.score
+    return f"{north}-{south}"
+
+
+def _deal_of(state: State) -> Deal:
+    assert state.deal is not None
+    return state.deal
+
+
+def _text(cards: Iterable[Card]) -> str:
+    return " ".join(map(str, cards))
+
+
+def _hands(deal: Deal) -> str:
+    north, south = deal.places
+    return f"hands N {_text(north)} S {_text(south)}"
+
+
+def _deal_lines(event: CardsDealt, deal: Deal) -> tuple[str, ...]:
+    return (
+        f"deal {deal.number} {deal.dealer} {event.distribution.value}",
+        _text(event.pack[:16]),
+        _text(event.pack[16:]),
+        f"{_hands(deal)} turned {deal.turn_up}",
+    )
+
+
+def _exchange_lines(
+    event: Proposed | Accepted | Refused | ElderDiscarded | DealerDiscarded | ConditionFailed,
+    deal: Deal,
+    after: State,
+) -> tuple[str, ...]:
+    match event:
+        case Proposed():
+            return (f"{deal.elder} proposes",)
+        case Accepted():
+            return (f"{deal.dealer} accepts{' if enough' if event.conditional else ''}",)
+        case Refused():
+            return (f"{deal.dealer} refuses",)
+        case ElderDiscarded():
+            return (f"{deal.elder} discards {_text(event.cards)}",)
+        case DealerDiscarded():
+            discard = f"{deal.dealer} discards {_text(event.cards) or 'none'}"
+            # Where the condition fails nobody is given a card, and there are no new hands to show.
+            return (discard,) if type(after.due) is ConditionFailed else (discard, _hands(deal))
+        case ConditionFailed():
+            return ("not enough",)
+        case _:
+            assert_never(event)
+
+
+def _deed(
+    event: KingMarked | HandAbandoned | HandClaimed | GameResigned | TimeClaimed | StopOffered | StopAnswered,
+) -> str:
+    match event:
+        case KingMarked():
+            return "king turned" if event.how is KingFrom.TURNED else "king"
+        case HandAbandoned():
+            return "abandons"
+        case HandClaimed():
+            return f"claims {event.goal.value} {_text(event.cards)}"
+        case GameResigned():
+            return "resigns"
+        case TimeClaimed():
+            return f"takes {event.scope.value} on time"
+        case StopOffered():
+            return "offers to stop"
+        case StopAnswered():
+            return "agrees to stop" if event.accepted else "declines to stop"
+        case _:
+            assert_never(event)
+
+
+def _salon_deed(event: SuitNamed | SuitRequired | KingTakenBack | HandShown | ErrorCalled | LetStood) -> str:
+    match event:
+        case SuitNamed():
+            return f"names {event.suit.name.lower()}"
+        case SuitRequired():
+            return "requires the suit named" if event.held else "requires the suit named, but there is none"
+        case KingTakenBack():
+            return "takes the king back"
+        case HandShown():
+            return f"shows for {event.goal.value} {_text(event.cards)}"
+        case ErrorCalled():
+            return f"calls the {'revoke' if event.fault is Fault.REVOKE else 'king'} for {event.remedy.value}"
+        case LetStood():
+            return "lets it stand"
+        case _:
+            assert_never(event)

@@ -1,0 +1,257 @@
+"""Exact odds with open hands: one hand against every hand that the adversary may hold.
+
+Before any exchange 26 cards are unseen and the adversary holds any five of them: 65,780 hands. Cards of his between
+the same two of one's own are worth the same, so in each suit only their number in each gap counts, and the hands
+fall into some hundreds of classes, each weighing a product of binomial coefficients. The results are counts, not
+probabilities by themselves: **both sides see all cards**. With hidden hands the truth is another.
+
+Sources: the rule in `ecarte.game.tricks`; Cavendish, pp. 48-57, for what the figures are used for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import comb
+from typing import Final, NamedTuple
+
+from ecarte.game import Card, HandError, Suit
+from ecarte.odds.hands import HAND_SIZE, Holding, Role
+from ecarte.odds.patterns import EMPTY, SuitLead, follower_throws, lead_of, plain_key, swapped, table
+
+__all__ = ["OpenOdds", "SuitOption", "open_odds", "open_odds_by_lead", "suit_options"]
+
+_POINT: Final = 3
+_OTHERS: Final = HAND_SIZE - 1  # the tricks after the first
+
+
+@dataclass(frozen=True, slots=True)
+class OpenOdds:
+    """Over how many opposing hands the holder makes how many tricks, with open hands: `tricks[n]` is for n tricks."""
+
+    tricks: tuple[int, int, int, int, int, int]
+
+    @property
+    def hands(self) -> int:
+        """All opposing hands."""
+        return sum(self.tricks)
+
+    @property
+    def point(self) -> int:
+        """Those against which he makes three tricks or more."""
+        return sum(self.tricks[_POINT:])
+
+    @property
+    def vole(self) -> int:
+        """Those against which he makes all five."""
+        return self.tricks[HAND_SIZE]
+
+
+class SuitOption(NamedTuple):
+    """What the adversary may hold of one suit: the code, its plain key, and how many holdings are of this class."""
+
+    code: int
+    key: int
+    weight: int
+
+
+def suit_options(own: int, dead: int, leading: bool) -> tuple[tuple[SuitOption, ...], ...]:
+    """What the adversary may hold of a suit, by the number of his cards in it, up to five.
+
+    `own` and `dead` are the suit's eight bits, king first; `leading` tells whether the own hand leads.
+    """
+    gaps = [0]
+    for rank in range(8):
+        if own >> rank & 1:
+            gaps.append(0)
+        elif not dead >> rank & 1:
+            gaps[-1] += 1
+    return _options(tuple(gaps), leading)
+
+
+@cache
+def _options(gaps: tuple[int, ...], leading: bool) -> tuple[tuple[SuitOption, ...], ...]:
+    """By the number of unseen cards above, between and below the own cards."""
+    own = 1 if leading else 0
+    his = 1 - own
+    made = [(EMPTY, 0, 1)]
+    for place, size in enumerate(gaps):
+        held = made if place == 0 else [(code << 1 | own, count, weight) for code, count, weight in made]
+        made = [
+            ((code + his << cards) - his, count + cards, weight * comb(size, cards))
+            for code, count, weight in held
+            for cards in range(size + 1)
+        ]
+    return tuple(
+        tuple(SuitOption(code, plain_key(code), weight) for code, count, weight in made if count == number)
+        for number in range(HAND_SIZE + 1)
+    )
+
+
+_Options = tuple[tuple[SuitOption, ...], ...]
+
+
+def _options_of(holding: Holding) -> tuple[_Options, tuple[_Options, ...]]:
+    """Of the trumps, and of each plain suit."""
+    leading = holding.role is Role.ELDER
+
+    def of(suit: Suit) -> _Options:
+        return suit_options(holding.hand >> suit.shift & 0xFF, holding.dead >> suit.shift & 0xFF, leading)
+
+    return of(holding.trump), tuple(of(suit) for suit in holding.plain_suits)
+
+
+def open_odds(holding: Holding) -> OpenOdds:
+    """The hand, kept as it is, against all hands that the adversary may hold; the elder hand leads."""
+    trumps, (first, second, third) = _options_of(holding)
+    pairs: list[list[tuple[int, int]]] = [[] for _ in range(HAND_SIZE + 1)]
+    for number, options in enumerate(first):
+        for both, others in enumerate(second[: HAND_SIZE + 1 - number], number):
+            pairs[both] += [(one.key + two.key, one.weight * two.weight) for one in options for two in others]
+    tricks, rows = [0] * (HAND_SIZE + 1), table()
+    for number, options in enumerate(trumps):
+        for code, _, ways in options:
+            row, counts = rows[code], [0] * (HAND_SIZE + 1)
+            for more, others in enumerate(third[: HAND_SIZE + 1 - number]):
+                for _, last, times in others:
+                    for key, weight in pairs[HAND_SIZE - number - more]:
+                        counts[row[last + key]] += times * weight
+            tricks = [total + ways * count for total, count in zip(tricks, counts, strict=True)]
+    return _of(tricks if holding.role is Role.ELDER else tricks[::-1])
+
+
+def open_odds_by_lead(holding: Holding) -> dict[Card, OpenOdds]:
+    """For each card of the elder hand's: what he makes if he leads it. Raises `HandError` for the dealer's hand."""
+    if holding.role is not Role.ELDER:
+        raise HandError("the elder hand leads, not the dealer")
+    trumps, plains = _options_of(holding)
+    odds: dict[Card, OpenOdds] = {}
+    above: Card | None = None
+    for card in holding.cards:
+        if above is not None and _alike(above, card, holding):
+            odds[card] = odds[above]
+        elif card.suit is holding.trump:
+            odds[card] = _trump_lead(card, holding, trumps, plains)
+        else:
+            at = holding.plain_suits.index(card.suit)
+            odds[card] = _plain_lead(card, holding, plains[at], trumps, plains[:at] + plains[at + 1 :])
+        above = card
+    return odds
+
+
+def _alike(high: Card, low: Card, holding: Holding) -> bool:
+    """Whether no unseen card stands between the two."""
+    between = low.higher & ~high.higher & ~high.bit
+    return high.suit is low.suit and not between & ~(holding.hand | holding.dead)
+
+
+class _Rests(NamedTuple):
+    """Holdings of plain suits, side by side: the sums of the plain keys, the sums when he leads, how many are so."""
+
+    keys: list[int]
+    turned: list[int]
+    weights: list[int]
+
+
+def _rests(suits: Sequence[_Options]) -> list[_Rests]:
+    """What the adversary may hold in these plain suits together, by the number of cards."""
+    made = [_Rests([0], [0], [1])] + [_Rests([], [], []) for _ in range(HAND_SIZE)]
+    for suit in suits:
+        longer = [_Rests([], [], []) for _ in range(HAND_SIZE + 1)]
+        for more, options in enumerate(suit):
+            for code, key, weight in options:
+                turned = plain_key(swapped(code))
+                for number, rests in enumerate(made[: HAND_SIZE + 1 - more], more):
+                    longer[number].keys.extend([it + key for it in rests.keys])
+                    longer[number].turned.extend([it + turned for it in rests.turned])
+                    longer[number].weights.extend([it * weight for it in rests.weights])
+        made = longer
+    return made
+
+
+def _thrown(suits: Sequence[_Options]) -> list[tuple[list[int], int]]:
+    """Where the adversary's five cards are all in these plain suits: the sums of the plain keys after he throws one."""
+    made: list[tuple[int, int, list[int], int]] = [(0, 0, [], 1)]
+    for suit in suits:
+        throws = [
+            [(key, [plain_key(it) for it in follower_throws(code)], ways) for code, key, ways in it] for it in suit
+        ]
+        made = [
+            (cards + more, key + it, [old + it for old in after] + [key + new for new in news], weight * ways)
+            for cards, key, after, weight in made
+            for more, options in enumerate(throws[: HAND_SIZE + 1 - cards])
+            for it, news, ways in options
+        ]
+    return [(after, weight) for cards, _, after, weight in made if cards == HAND_SIZE]
+
+
+def _lead_of(card: Card, holding: Holding, code: int) -> SuitLead:
+    """The lead of this card where the suit has this code: the own cards are the ones in it."""
+    lower = (holding.hand >> card.suit.shift & 0xFF) >> card.rank.index + 1
+    place = -1
+    for _ in range(lower.bit_count() + 1):
+        left = code >> place + 1
+        place += (left & -left).bit_length()
+    return lead_of(code, place)
+
+
+def _trump_lead(card: Card, holding: Holding, trumps: _Options, plains: Sequence[_Options]) -> OpenOdds:
+    tricks, rows, rests = [0] * (HAND_SIZE + 1), table(), _rests(plains)
+    for number, options in enumerate(trumps):
+        keys, turned, weights = rests[HAND_SIZE - number]
+        for code, _, ways in options:
+            lead = _lead_of(card, holding, code)
+            after = [rows[it] for it in lead.after]
+            if not after:
+                bare = rows[lead.bare]
+                for throws, weight in _thrown(plains):
+                    tricks[1 + min([bare[key] for key in throws])] += ways * weight
+            elif lead.wins:
+                _add_won(tricks, [[row[key] for key in keys] for row in after], weights, ways)
+            else:
+                _add_lost(tricks, [[row[key] for key in turned] for row in after], weights, ways)
+    return _of(tricks)
+
+
+def _plain_lead(card: Card, holding: Holding, led: _Options, trumps: _Options, others: Sequence[_Options]) -> OpenOdds:
+    tricks, rows, rests = [0] * (HAND_SIZE + 1), table(), _rests(others)
+    suits = [[(_lead_of(card, holding, code), ways) for code, _, ways in options] for options in led]
+    for number, trump_options in enumerate(trumps):
+        for trump_code, _, trump_ways in trump_options:
+            row, back = rows[trump_code], rows[swapped(trump_code)]
+            ruffs = [rows[swapped(it)] for it in follower_throws(trump_code)]
+            for more, leads in enumerate(suits[: HAND_SIZE + 1 - number]):
+                keys, turned, weights = rests[HAND_SIZE - number - more]
+                for lead, plain_ways in leads:
+                    ways = plain_ways * trump_ways
+                    after = [plain_key(it) for it in lead.after]
+                    if after and lead.wins:
+                        _add_won(tricks, [[row[key + it] for key in keys] for it in after], weights, ways)
+                    elif after:
+                        _add_lost(tricks, [[back[key + it] for key in turned] for it in after], weights, ways)
+                    elif ruffs:
+                        bare = plain_key(swapped(lead.bare))
+                        _add_lost(tricks, [[it[key + bare] for key in turned] for it in ruffs], weights, ways)
+                    else:
+                        bare = plain_key(lead.bare)
+                        for throws, weight in _thrown(others):
+                            tricks[1 + min([row[bare + it] for it in throws])] += ways * weight
+    return _of(tricks)
+
+
+def _add_won(tricks: list[int], columns: list[list[int]], weights: list[int], ways: int) -> None:
+    """Count the holdings where the lead wins: a column for each reply has the own tricks that are still to come."""
+    for made, weight in zip(columns[0] if len(columns) == 1 else map(min, *columns), weights, strict=True):
+        tricks[1 + made] += ways * weight
+
+
+def _add_lost(tricks: list[int], columns: list[list[int]], weights: list[int], ways: int) -> None:
+    """Count those where it loses: a column for each reply has the adversary's tricks that are still to come."""
+    for made, weight in zip(columns[0] if len(columns) == 1 else map(max, *columns), weights, strict=True):
+        tricks[_OTHERS - made] += ways * weight
+
+
+def _of(tricks: Sequence[int]) -> OpenOdds:
+    none, one, two, three, four, five = tricks
+    return OpenOdds((none, one, two, three, four, five))

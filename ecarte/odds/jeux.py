@@ -1,0 +1,101 @@
+"""The jeux de règle: the hands that the books play without proposing, recognized by their number in Cavendish.
+
+They are told for the elder hand, at love-all, and by trumps and plain cards alone: the value of the trumps counts for
+nothing, and whether one proposes all the same with the king of trumps is another question. The books give the weakest
+hand of each kind; a hand that is as strong card by card is of the same kind. Where a hand is of several, the first
+number counts. What the odds make of these hands is none of this module's business.
+
+Source: Cavendish, pp. 48-54. Hands between his No. 3 and No. 4 (p. 50) are listed with No. 4. The scan has lost a card
+in "knave … of one suit, and nine or eight of another"; that it is the ace stands in the encyclopaedia of 1911.
+"""
+
+from __future__ import annotations
+
+from enum import Enum, unique
+from typing import Final
+
+from ecarte.game import Card, Rank, cards_of
+from ecarte.odds.hands import Holding, Role
+
+__all__ = ["Jeu", "jeu_of"]
+
+
+@unique
+class Jeu(Enum):
+    """One of the ten, by its number; `page` is Cavendish's, `gist` the kind in a few words of ours."""
+
+    THREE_TRUMPS = 1, 48, "three trumps or more"
+    TWO_TRUMPS_AND_THREE_OF_A_SUIT = 2, 48, "two trumps, three cards of a plain suit"
+    TWO_TRUMPS_AND_GUARDED_QUEEN = 3, 49, "two trumps, a guarded queen or king"
+    TWO_TRUMPS_A_PAIR_AND_A_HIGH_CARD = 4, 50, "two trumps, two cards of a suit, a fifth that makes up for them"
+    TWO_TRUMPS_AND_THREE_SUITS = 5, 51, "two trumps, three plain suits as good as king, knave and a small card"
+    ONE_TRUMP_AND_TIERCE = 6, 51, "one trump, a tierce major or as good"
+    ONE_TRUMP_AND_FOUR_TO_THE_KING = 7, 52, "one trump, four cards of a suit to the king"
+    ONE_TRUMP_AND_TWO_QUEENS = 8, 52, "one trump, two queens with two guards between them"
+    FOUR_COURT_CARDS = 9, 53, "four court cards, not all knaves"
+    NO_THIRD_CARD_TO_DISCARD = 10, 53, "only two cards to discard beside kings and trumps, or three queens"
+
+    page: int
+    gist: str
+
+    def __new__(cls, number: int, page: int = 0, gist: str = "") -> Jeu:
+        jeu = object.__new__(cls)
+        jeu._value_ = number
+        jeu.page = page
+        jeu.gist = gist
+        return jeu
+
+
+# The weakest hands. For No. 4: a pair and a card of a third suit.
+_PAIRS: Final = ("JA 8", "AT T", "T9 J", "98 Q", "87 K")
+# For No. 5: three cards of three suits.
+_SINGLES: Final = ("KJ7", "KA9", "KTT", "QQ7", "QJA", "JJJ")
+# For No. 6: three of a suit and a card of another.
+_TIERCES: Final = ("KQJ 7", "KQA 8", "KQT T", "KQ7 J")
+
+
+def jeu_of(holding: Holding) -> Jeu | None:
+    """The jeu de règle that this elder hand is; None if it is none, and for the dealer's hand."""
+    if holding.role is Role.DEALER:
+        return None
+    trumps = (holding.hand & holding.trump.mask).bit_count()
+    suits = sorted((_ranks(holding.hand & suit.mask) for suit in holding.plain_suits), key=len, reverse=True)
+    match trumps, [len(suit) for suit in suits]:
+        case 3 | 4 | 5, _:
+            return Jeu.THREE_TRUMPS
+        case 2, [3, 0, 0]:
+            return Jeu.TWO_TRUMPS_AND_THREE_OF_A_SUIT
+        case 2, [2, 1, 0] if suits[0][0] <= Rank.QUEEN.index:
+            return Jeu.TWO_TRUMPS_AND_GUARDED_QUEEN
+        case 2, [2, 1, 0] if _reach(suits[0] + suits[1], _PAIRS):
+            return Jeu.TWO_TRUMPS_A_PAIR_AND_A_HIGH_CARD
+        case 2, [1, 1, 1] if _reach(sorted(suits[0] + suits[1] + suits[2]), _SINGLES):
+            return Jeu.TWO_TRUMPS_AND_THREE_SUITS
+        case 1, [3, 1, 0] if _reach(suits[0] + suits[1], _TIERCES):
+            return Jeu.ONE_TRUMP_AND_TIERCE
+        case 1, [4, 0, 0] if suits[0][0] == Rank.KING.index:
+            return Jeu.ONE_TRUMP_AND_FOUR_TO_THE_KING
+        case 1, [3, 1, 0] | [2, 2, 0] if max(suits[0][0], suits[1][0]) <= Rank.QUEEN.index:
+            return Jeu.ONE_TRUMP_AND_TWO_QUEENS
+        case _:
+            return _by_court_cards(holding.cards, trumps, suits)
+
+
+def _by_court_cards(cards: tuple[Card, ...], trumps: int, suits: list[list[int]]) -> Jeu | None:
+    courts = [card.rank for card in cards if card.rank in (Rank.KING, Rank.QUEEN, Rank.KNAVE)]
+    if len(courts) >= 4 and set(courts) != {Rank.KNAVE}:
+        return Jeu.FOUR_COURT_CARDS
+    kings = sum(Rank.KING.index in suit for suit in suits)
+    guarded = sum(suit[0] <= Rank.QUEEN.index for suit in suits if suit)
+    return Jeu.NO_THIRD_CARD_TO_DISCARD if trumps + kings >= 3 or guarded >= 3 else None
+
+
+def _ranks(mask: int) -> list[int]:
+    """The ranks of the cards, 0 for a king, the highest first."""
+    return [card.rank.index for card in cards_of(mask)]
+
+
+def _reach(ranks: list[int], weakest: tuple[str, ...]) -> bool:
+    """Whether the cards are as high, each in its place, as one of these hands."""
+    floors = ([Rank(character).index for character in hand.replace(" ", "")] for hand in weakest)
+    return any(all(rank <= floor for rank, floor in zip(ranks, hand, strict=True)) for hand in floors)

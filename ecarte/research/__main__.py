@@ -1,0 +1,189 @@
+"""Runs `python -m ecarte.research`: matches, random games, measures, and what the books claim held against figures."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from random import Random
+from typing import Final
+
+from ecarte import notation
+from ecarte.cli._run import Refusal, positive, run
+from ecarte.fair import shuffled
+from ecarte.game import Dialect, Rules, Seat, apply_deal, begin, evolve
+from ecarte.research import reality_check_cli
+from ecarte.research.perft import divide
+from ecarte.research.random_games import random_game
+from ecarte.research.reports import UnknownClaim, claim_lines, score_lines
+
+__all__ = ["main"]
+
+_DIALECTS: Final[dict[str, Callable[[], Rules]]] = {
+    Dialect.CAVENDISH.value: Rules.cavendish,
+    Dialect.MODERN.value: Rules.modern,
+    Dialect.SHORT.value: Rules.short,
+}
+_LEVELS: Final = {
+    "novice": "lawful and careless",
+    "salon": "Cavendish's rules as written",
+    "maitre": "a policy for the exchange, and a search for every card",
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command. Returns the exit status."""
+    return run(_parser(), arguments)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m ecarte.research", description="Écarté: matches, measures, claims.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    random = commands.add_parser("random", help="print records of random lawful games")
+    random.add_argument("--seed", type=int, default=0, metavar="N", help="the same seed gives the same games")
+    random.add_argument("--games", type=positive, default=1, metavar="N")
+    random.add_argument("--rules", choices=(*_DIALECTS, "all"), default="all", help="the dialect; all take turns")
+    random.set_defaults(lines=_random)
+
+    perft = commands.add_parser("perft", help="count the ways to play on from a random deal, below each first move")
+    perft.add_argument("depth", type=positive, metavar="DEPTH", help="moves to look ahead")
+    perft.add_argument("--seed", type=int, default=0, metavar="N")
+    perft.set_defaults(lines=_perft)
+
+    match = commands.add_parser("match", help="play the players of the house against each other, by the same packs")
+    match.add_argument(
+        "players",
+        metavar="LEVEL",
+        nargs="*",
+        help="two, --levels lists them; maitre/salon exchanges cards as the first does and plays them as the second",
+    )
+    match.add_argument("--games", type=positive, default=2000, metavar="N", help="an even number")
+    match.add_argument("--seed", type=int, default=0, metavar="N", help="the same seed gives the same games")
+    match.add_argument("--cores", type=positive, metavar="N", help="processes to play with; all cores without it")
+    match.add_argument("--json", action="store_true", help="the result as one object")
+    match.add_argument("--pace", action="store_true", help="instead, how long each level takes to decide")
+    match.add_argument("--levels", action="store_true", help="list the players of the house")
+    match.set_defaults(lines=_match)
+
+    predict = commands.add_parser("predict", help="the maître's exchanges against the salon's, by the policy's values")
+    predict.add_argument("--deals", type=positive, default=100_000, metavar="N", help="of each of 90 games")
+    predict.add_argument("--samples", type=positive, default=20, metavar="N", help="how often: two at least")
+    predict.add_argument("--seed", type=int, default=1, metavar="N", help="the same seed gives the same figures")
+    predict.add_argument("--compiler", default="cc", help="a C compiler")
+    predict.add_argument("--json", action="store_true", help="the result as one object")
+    predict.set_defaults(lines=_predict)
+
+    reality_check_cli.add_command(commands, positive)
+
+    scores = commands.add_parser("scores", help="print the chance to win at each score beside the odds of the table")
+    scores.add_argument("--json", action="store_true", help="with what was measured of the policy at each")
+    scores.set_defaults(lines=_scores)
+
+    claims = commands.add_parser(
+        "claims", help="hold what Cavendish says of proposing and refusing against the numbers"
+    )
+    claims.add_argument("names", nargs="*", metavar="NAME", help="which claims, as J3 or R8g; all without it")
+    claims.add_argument("--json", action="store_true")
+    claims.set_defaults(lines=_claims)
+
+    bench = commands.add_parser("bench", help="measure random play, beside other libraries where installed")
+    bench.add_argument("--rounds", type=positive, default=7, metavar="N")
+    bench.add_argument("--seconds", type=float, default=1.0, metavar="S", help="how long each plays in a round")
+    bench.add_argument("--seed", type=int, default=0, metavar="N")
+    bench.set_defaults(lines=_bench)
+    return parser
+
+
+def _random(options: argparse.Namespace) -> Iterator[str]:
+    rng = Random(options.seed)
+    makers = list(_DIALECTS.values()) if options.rules == "all" else [_DIALECTS[options.rules]]
+    for number in range(options.games):
+        if number:
+            yield ""
+        tags = {"Seed": str(options.seed), "Number": str(number + 1)}
+        yield notation.write(random_game(makers[number % len(makers)](), rng), tags).removesuffix("\n")
+
+
+def _perft(options: argparse.Namespace) -> Iterator[str]:
+    state = evolve(None, begin(Rules(), Seat.NORTH)[0])
+    counts = divide(apply_deal(state, shuffled(Random(options.seed))), options.depth)
+    yield from (f"{move!r}: {count}" for move, count in counts.items())
+    yield f"{sum(counts.values())}"
+
+
+def _match(options: argparse.Namespace) -> Iterator[str]:
+    # Other commands need no processes and no players: they should not wait for them.
+    from ecarte.ai import contestant
+    from ecarte.research.duels import pace, run_match
+
+    if options.levels:
+        yield from (f"{level}: {description}" for level, description in _LEVELS.items())
+        return
+    if options.pace:
+        yield from pace(options.games, options.seed)
+        return
+    try:
+        players = [contestant(name) for name in options.players]
+    except ValueError as problem:
+        raise Refusal(f"match: {problem}") from problem
+    if len(players) != 2:
+        raise Refusal(f"match: two levels are needed, of {', '.join(_LEVELS)}")
+    if options.games % 2:
+        raise Refusal(f"match: games are played in pairs, and {options.games} is an odd number")
+    first, second = players
+    pairs = options.games // 2
+    result = run_match(first, second, pairs=pairs, seed=options.seed, cores=options.cores, progress=sys.stderr)
+    low, high = result.interval()
+    if options.json:
+        yield json.dumps(
+            {
+                "first": str(first),
+                "second": str(second),
+                "games": options.games,
+                "seed": options.seed,
+                "pairs_by_wins_of_first": list(result),
+                "share": result.share,
+                "interval": [low, high],
+            }
+        )
+        return
+    yield f"{first} wins {result.share:.2%} of {options.games:,} games against {second}, seed {options.seed}"
+    yield f"95 % interval: {low:.2%} to {high:.2%}"
+    yield f"pairs by the games that {first} won: none {result.none:,}, one {result.one:,}, both {result.both:,}"
+
+
+def _predict(options: argparse.Namespace) -> Iterator[str]:
+    from ecarte.research.policy_margin import report  # compiles, and nobody else should wait for that
+
+    def told(line: str) -> None:
+        print(line, file=sys.stderr, flush=True)
+
+    how = {name: getattr(options, name) for name in ("deals", "samples", "seed", "compiler")}
+    try:
+        yield from report(**how, as_json=options.json, told=told)
+    except (OSError, subprocess.CalledProcessError, ValueError) as problem:
+        raise Refusal(f"predict: {problem}") from problem
+
+
+def _scores(options: argparse.Namespace) -> Iterator[str]:
+    return score_lines(options.json)
+
+
+def _claims(options: argparse.Namespace) -> Iterator[str]:
+    try:
+        yield from claim_lines(options.names, options.json)
+    except UnknownClaim as problem:
+        raise Refusal(f"claims: {problem}") from problem
+
+
+def _bench(options: argparse.Namespace) -> Iterable[str]:
+    from ecarte.research.bench import report  # looks for other libraries: nobody else should wait for that
+
+    return report(options.rounds, options.seconds, options.seed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

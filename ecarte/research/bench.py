@@ -1,0 +1,186 @@
+"""How fast random play is, side by side with two well-known libraries, in one process and turn by turn; and the odds.
+
+All three play whole hands by their plain public interfaces, deal by chance within the measured time, and pick each
+move in the same way. A move is a decision of a player; chance is not counted as one. OpenSpiel's euchre (five
+tricks, a trump and a turn-up) is the nearest game there; its chance nodes are read as its documentation says,
+by `chance_outcomes`. PokerKit plays heads-up hold'em with everything but the players' decisions automated.
+A peer that is not installed is left out. What is measured is time of this process, so that other programs on
+the machine disturb less; the medians of several rounds are compared, and the ratios round by round.
+
+The odds of a hand are timed one by one, over hands dealt by chance, once each of the tables is there.
+
+This module looks at a clock, as nothing else of the core does; only `python -m ecarte.research bench` imports it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from importlib import import_module
+from importlib.util import find_spec
+from random import Random
+from statistics import median
+from time import process_time
+from typing import Final, NamedTuple
+
+from ecarte.ai.hidden import certified, packed
+from ecarte.fair.chance import shuffled
+from ecarte.game.cards import PACK
+from ecarte.game.engine import apply, apply_deal, begin, evolve, legal_moves
+from ecarte.game.rules import Rules
+from ecarte.game.seats import Seat
+from ecarte.game.state import Phase
+from ecarte.odds.first_hand import open_odds, open_odds_by_lead
+from ecarte.odds.hands import Holding
+from ecarte.odds.patterns import table
+
+__all__ = ["Pace", "report"]
+
+Player = Callable[[int, Random], tuple[int, int]]
+"""Plays at least so many hands; gives the hands and the moves played."""
+
+
+class Pace(NamedTuple):
+    """What one round measured, a second."""
+
+    hands: float
+    moves: float
+
+
+def play_ecarte(hands: int, rng: Random) -> tuple[int, int]:
+    """Whole games of five by the standard rules, until so many hands are played."""
+    rnd, rules, over = rng.random, Rules(), Phase.OVER
+    played = moves = 0
+    # A state is a value: every game can go out from the same one.
+    start = evolve(None, begin(rules, Seat.NORTH)[0])
+    while played < hands:
+        state = start
+        while state.phase is not over:
+            state = apply_deal(state, shuffled(rng))
+            while legal := legal_moves(state):
+                state = apply(state, None, legal[int(rnd() * len(legal))])
+                moves += 1
+            played += 1
+    return played, moves
+
+
+def _euchre() -> Player:
+    game = import_module("pyspiel").load_game("euchre")
+
+    def play(hands: int, rng: Random) -> tuple[int, int]:
+        rnd = rng.random
+        moves = 0
+        for _ in range(hands):
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                if state.is_chance_node():
+                    outcomes = state.chance_outcomes()
+                    state.apply_action(outcomes[int(rnd() * len(outcomes))][0])
+                else:
+                    legal = state.legal_actions()
+                    state.apply_action(legal[int(rnd() * len(legal))])
+                    moves += 1
+        return hands, moves
+
+    return play
+
+
+def _holdem() -> Player:
+    pokerkit = import_module("pokerkit")
+    automations = tuple(pokerkit.Automation)
+
+    def play(hands: int, rng: Random) -> tuple[int, int]:
+        rnd = rng.random
+        moves = 0
+        for _ in range(hands):
+            state = pokerkit.NoLimitTexasHoldem.create_state(automations, True, 0, (1, 2), 2, 200, 2)
+            while state.status:
+                legal = []
+                if state.can_fold():
+                    legal.append(state.fold)
+                if state.can_check_or_call():
+                    legal.append(state.check_or_call)
+                if state.can_complete_bet_or_raise_to():
+                    legal.append(state.complete_bet_or_raise_to)
+                legal[int(rnd() * len(legal))]()
+                moves += 1
+        return hands, moves
+
+    return play
+
+
+_PEERS: Final[tuple[tuple[str, str, Callable[[], Player]], ...]] = (
+    ("OpenSpiel euchre", "pyspiel", _euchre),
+    ("PokerKit hold'em", "pokerkit", _holdem),
+)
+_OURS: Final = "écarté"
+_ODDS_A_SECOND: Final = 1000
+
+
+def measure(rounds: int, seconds: float, seed: int) -> dict[str, list[Pace]]:
+    """The pace of each player in each round; in a round each plays for about `seconds`."""
+    players: dict[str, Player] = {_OURS: play_ecarte}
+    players |= {name: make() for name, module, make in _PEERS if find_spec(module) is not None}
+    # CPython puts a function's quick instructions in place at its eighth call, or at a loop of some kinds only: all
+    # have theirs before anything is measured. Then a short run tells how many hands fill the time.
+    for play in players.values():
+        for _ in range(10):
+            play(10, Random(seed))
+    hands = {name: max(1, int(_pace(play, 50, seed).hands * seconds)) for name, play in players.items()}
+    paces: dict[str, list[Pace]] = {name: [] for name in players}
+    for number in range(rounds):
+        for name, play in players.items():
+            paces[name].append(_pace(play, hands[name], seed + number))
+    return paces
+
+
+def _pace(play: Player, hands: int, seed: int) -> Pace:
+    rng = Random(seed)
+    start = process_time()
+    played, moves = play(hands, rng)
+    spent = process_time() - start
+    return Pace(played / spent, moves / spent)
+
+
+def _odds_times(hands: int, seed: int) -> Iterator[str]:
+    """The table, the odds of one hand, of all its leads, and its interval: process time of each by itself."""
+    rng = Random(seed)
+    table.cache_clear()
+    packed.cache_clear()
+    spent = {"pattern table": [_seconds(table)], "table of hidden hands": [_seconds(packed)]}
+    for name, asked in (("one hand", open_odds), ("all leads", open_odds_by_lead), ("hidden hands", certified)):
+        dealt = [rng.sample(PACK, 6) for _ in range(2 * hands)]
+        holdings = [Holding.of(cards[:5], cards[5]) for cards in dealt]
+        for holding in holdings[:hands]:
+            asked(holding)
+        spent[name] = sorted(_seconds(partial(asked, holding)) for holding in holdings[hands:])
+    yield f"odds, {hands} hands"
+    yield f"{'':22}{'median ms':>12}{'p99 ms':>10}{'worst ms':>10}"
+    for name, times in spent.items():
+        marks = (times[len(times) // 2], times[len(times) * 99 // 100], times[-1])
+        yield f"{name:22}{marks[0] * 1e3:12.3f}{marks[1] * 1e3:10.3f}{marks[2] * 1e3:10.3f}"
+
+
+def _seconds(call: Callable[[], object]) -> float:
+    start = process_time()
+    call()
+    return process_time() - start
+
+
+def report(rounds: int, seconds: float, seed: int) -> Iterator[str]:
+    """The lines of the report: each pace, and ours against each peer's."""
+    paces = measure(rounds, seconds, seed)
+    yield f"random play, medians of {rounds} rounds of {seconds:g} s"
+    yield f"{'':20}{'hands/s':>12}{'moves/s':>12}"
+    for name, rows in paces.items():
+        yield f"{name:20}{median(row.hands for row in rows):12,.0f}{median(row.moves for row in rows):12,.0f}"
+    ours = paces[_OURS]
+    for name, module, _ in _PEERS:
+        if name not in paces:
+            yield f"{name}: not measured, {module} is not installed"
+            continue
+        pairs = list(zip(ours, paces[name], strict=True))
+        hands = median(mine.hands / theirs.hands for mine, theirs in pairs)
+        moves = median(mine.moves / theirs.moves for mine, theirs in pairs)
+        yield f"against {name}: {hands:.1f} x the hands, {moves:.2f} x the moves"
+    yield from _odds_times(max(10, int(_ODDS_A_SECOND * seconds)), seed)

@@ -1,0 +1,103 @@
+/* The long computation behind `ecarte.ai.hidden`: see that module for what is computed and why it is certain.
+ *
+ * One player, the BLIND one, holds a known hand of five and knows nothing of the other's. The other, the SEER, sees
+ * both hands. The blind player's strategy is improved by CFR+ and then valued against the seer's best reply, hand by
+ * hand (`hidden_solve.h`). Who plays it with each of his hands is the reference, and to him every hand of the other
+ * role replies as well as it can (`hidden_reply.h`).
+ *
+ * Cards are relative: suit 0 is the trumps without the turn-up (7 cards), suits 1-3 are plain (8 each), rank 0 is the
+ * highest. The seer's cards between the same two of the blind player's form a GAP and are worth the same: a class of
+ * hands is told by a number of cards for each gap. A LINK of the game tree leads to another entry or to an end.
+ *
+ * Built by `ecarte.research.hidden_native` with any C compiler; no option may let it reorder or fuse floating point.
+ */
+#include "hidden_reply.h"
+#include "hidden_solve.h"
+
+/* ---- what the library is asked for ---- */
+
+/* Every hand up to the order of the plain suits, as four masks in ascending order, plain suits descending. */
+void prepare(const uint8_t *hands, int count)
+{
+    hands_count = count;
+    hands_listed = grown(hands_listed, count, sizeof *hands_listed);
+    for (int hand = 0; hand < count; hand++) list_hand(hands + 4 * hand, hands_listed + hand);
+}
+
+/* Solve one hand; gives its lower end, of 65,780 hands, and writes down its leaves. */
+double refer(const uint8_t *masks, int blind_leads, int most_rounds, double enough)
+{
+    int rounds;
+    double lower = solve_hand(masks, blind_leads, most_rounds, enough, &rounds);
+    leaf_count = 0;
+    write_leaves(masks, blind_leads);
+    return lower;
+}
+
+/* What was written down: how many leaves; where those of each class start, by its rank, and their end; the leaves. */
+int leaves_count(void) { return leaf_count; }
+int classes_count(void) { return classes; }
+const uint32_t *leaf_starts(void) { return leaf_start; }
+const uint64_t *all_leaves(void) { return leaves; }
+
+/* The best reply of one hand to all of the reference's. `blocks`: for each hand listed from `block_at` on, where the
+ * leaves of its classes start (an even number of 32-bit words), and the leaves; ALL ones for a hand that is left out.
+ * Gives what it wins, in hands times SHARE, rounded up. `met`: how many hands. */
+uint64_t reply(const uint8_t *masks, const uint8_t *blocks, const uint64_t *block_at, int *met)
+{
+    Meeting meetings[AHEAD];
+    int count = 0;
+    *met = 0;
+    take_holder(masks);
+    for (int hand = 0; hand < hands_count; hand++) {
+        const Listed *listed = hands_listed + hand;
+        if (block_at[hand] == UINT64_MAX) continue;
+        for (int q = 0; q < ORDERS; q++) {
+            int gap[HAND];
+            if (!(listed->orders >> q & 1) || orders[q].mask & listed->mask) continue;
+            for (int i = 0; i < HAND; i++) gap[i] = listed->gap[orders[q].cards[i]];
+            const uint32_t *start = (const uint32_t *)(blocks + block_at[hand]);
+            meetings[count] = (Meeting){start, 0, 0, listed, q, rank_of(listed, gap)};
+            __builtin_prefetch(start + meetings[count++].rank);
+            ++*met;
+            if (count < AHEAD) continue;
+            meet_all(meetings, count);
+            count = 0;
+        }
+    }
+    meet_all(meetings, count);
+    return best_sum();
+}
+
+/* For the tests: how likely the reference, with the hand just solved and its turn to play, plays each of its five cards
+ * after these (below 9 the gap of a card of the other's, from 9 on a card of its own). `leads`: it leads first. */
+void plays_after(const uint8_t *events, int count, int leads, double *share)
+{
+    int node = node_count ? 0 : -1, own = 31, led = -1, cards[HAND];
+    uint64_t shown = 0;
+    for (int i = 0;; i++) {
+        if (leads == (led < 0)) {
+            double each[MOST_GAPS];
+            int a = 0, actions = listed_bits(unlike(leads ? own : blind_replies(own, led), own, shown), cards);
+            if (i == count) {
+                reference_plays(node, actions, each);
+                for (int c = 0; c < HAND; c++) share[c] = 0;
+                for (; a < actions; a++) share[cards[a]] = each[a];
+                return;
+            }
+            while (cards[a] != events[i] - MOST_GAPS) a++;
+            own &= ~(1 << cards[a]);
+            node = child(node, a);
+            if (leads) led = cards[a];
+            else { leads = blind_wins(cards[a], led); led = -1; }
+        } else {
+            int gap = events[i];
+            shown += one_of(gap);
+            node = child(node, gap);
+            if (leads) { leads = !seer_wins(led, gap); led = -1; }
+            else led = gap;
+        }
+    }
+}
+
+int gap_under(int suit, int higher_own_cards) { return gap_of[suit][higher_own_cards]; }

@@ -1,0 +1,110 @@
+"""Matches between players of the house, the same packs dealt to both sides.
+
+Games are played in pairs: the packs of the first are dealt again in the second, and the players change seats. So what
+luck gives to one it gives to the other, and the difference between two players shows in fewer games. Each pair's chance
+comes in as a value of its own, so a match does not depend on who plays its pairs, or in which order.
+
+This module knows no clock and no processor: `ecarte.research.duels` spreads a match over them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from math import sqrt
+from typing import Final, NamedTuple
+
+from ecarte.ai.players.player import Player, chosen_move
+from ecarte.fair.chance import Chance, shuffled
+from ecarte.game.cards import Card
+from ecarte.game.engine import apply, apply_deal, begin, evolve, legal_moves
+from ecarte.game.rules import Rules
+from ecarte.game.seats import Seat
+from ecarte.game.state import Phase, State
+from ecarte.game.views import player_view
+
+__all__ = ["Result", "Table", "next_state", "play_game", "play_pair"]
+
+_WIDE: Final = 1.959964
+"""Half the width of a normal distribution's middle 95 %, in standard deviations."""
+_FEWEST_PAIRS: Final = 2
+
+Table = tuple[Player, Player]
+"""Who plays North and South."""
+
+
+class Result(NamedTuple):
+    """What came of a match: in how many pairs the first player won none, one and both of the games."""
+
+    none: int
+    one: int
+    both: int
+
+    @property
+    def pairs(self) -> int:
+        """All pairs."""
+        return sum(self)
+
+    @property
+    def share(self) -> float:
+        """Of all games, those that the first player won. Raises `ZeroDivisionError` if there was none."""
+        return (self.both + self.one / 2) / self.pairs
+
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of the share, from how much the pairs differ; from 0 to 1 where a pair stands alone."""
+        if self.pairs < _FEWEST_PAIRS:
+            return 0.0, 1.0
+        mean = self.share
+        squares = self.none * mean**2 + self.one * (0.5 - mean) ** 2 + self.both * (1 - mean) ** 2
+        half = _WIDE * sqrt(squares / (self.pairs - 1) / self.pairs)
+        return max(0.0, mean - half), min(1.0, mean + half)
+
+
+@dataclass(slots=True)
+class _Packs:
+    """Packs by their numbers, each made when it is first asked for: two games are dealt the same ones."""
+
+    rng: Chance
+    made: list[tuple[Card, ...]]
+
+    def __getitem__(self, number: int) -> tuple[Card, ...]:
+        while len(self.made) <= number:
+            self.made.append(shuffled(self.rng))
+        return self.made[number]
+
+
+def play_pair(first: Player, second: Player, packs: Chance, choices: Iterable[Chance]) -> int:
+    """Two games with the packs that `packs` gives, the seats changed between them: how many `first` wins.
+
+    `choices`: the chance by which the players choose, one for each game.
+    """
+    dealt = _Packs(packs, [])
+    wins = 0
+    for (table, seat), rng in zip((((first, second), Seat.NORTH), ((second, first), Seat.SOUTH)), choices, strict=True):
+        wins += play_game(table, dealt.__getitem__, rng) is seat
+    return wins
+
+
+def play_game(table: Table, pack: Callable[[int], tuple[Card, ...]], rng: Chance, rules: Rules | None = None) -> Seat:
+    """One game, in which South deals first: who wins it. `pack` gives the pack of each deal, from 0."""
+    state = evolve(None, begin(rules or Rules(), Seat.SOUTH)[0])
+    deals = 0
+    while state.outcome is None:
+        if state.phase is Phase.DEAL:
+            state = apply_deal(state, pack(deals))
+            deals += 1
+        else:
+            state = next_state(state, table, rng)
+    assert state.outcome.winner is not None
+    return state.outcome.winner
+
+
+def next_state(state: State, table: Table, rng: Chance) -> State:
+    """The state after one move: whoever is not to act is asked first, where he may announce his king."""
+    assert state.turn is not None
+    for seat in (state.turn.other, state.turn):
+        if legal_moves(state, seat):
+            weights = table[seat.index](player_view(state, seat))
+            if weights:
+                return apply(state, seat, chosen_move(weights, rng.random() if len(weights) > 1 else 0.0))
+    raise AssertionError(f"nobody moves in {state}")

@@ -1,0 +1,142 @@
+"""The computation of hidden hands in C, as Python sees it: compiled with the system's compiler, called through ctypes.
+
+For `ecarte.research.hidden_build` and its tests only; the library at run time needs no compiler and never comes here.
+The sources are `hidden.c` and what it includes; floating point is neither fused nor reordered, so the same source gives
+the same figures. What they mean stands in `ecarte.ai.hidden`.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import subprocess
+from array import array
+from collections.abc import Sequence
+from hashlib import sha256
+from itertools import permutations
+from mmap import mmap
+from pathlib import Path
+from typing import Final, NamedTuple, TypeAlias
+
+__all__ = [
+    "LEFT_OUT",
+    "OPPOSING",
+    "SHARE",
+    "Blocks",
+    "Hand",
+    "Solver",
+    "compiled",
+    "orders",
+    "relative_hands",
+    "source_hash",
+]
+
+_SOURCES: Final = tuple(
+    Path(__file__).with_name("c") / f"hidden{part}" for part in (".c", "_reply.h", "_solve.h", "_tree.h", "_open.h")
+)
+_FLAGS: Final = ("-O2", "-ffp-contract=off", "-shared", "-fPIC")
+_ROUNDS: Final = {True: 48, False: 256}
+"""At most, for the elder hand and for the dealer: a round of the former costs more."""
+_ENOUGH: Final = 0.5
+"""Hands of 65,780 that eight rounds must still gain."""
+SHARE: Final = 1 << 24
+"""The unit of what is won, as in `hidden_reply.h`: so much of one hand."""
+OPPOSING: Final = 65_780
+LEFT_OUT: Final = (1 << 64) - 1
+"""The place of a hand that `Blocks` does not have."""
+
+Hand: TypeAlias = tuple[int, int, int, int]
+"""Masks, the highest card in bit 0: the trumps without the turn-up, and the plain suits, the greatest first."""
+
+
+def relative_hands() -> list[Hand]:
+    """Every hand up to the order of the plain suits, in ascending order."""
+    sized: list[list[int]] = [[] for _ in range(9)]
+    for mask in range(1 << 8):
+        sized[mask.bit_count()].append(mask)
+    hands = [
+        (trumps, first, second, third)
+        for trumps in range(1 << 7)
+        if trumps.bit_count() <= 5
+        for size in range(6 - trumps.bit_count())
+        for first in sized[size]
+        for more in range(6 - trumps.bit_count() - size)
+        for second in sized[more]
+        if second <= first
+        for third in sized[5 - trumps.bit_count() - size - more]
+        if third <= second
+    ]
+    return sorted(hands)
+
+
+def orders(hand: Hand) -> int:
+    """How many hands differ from this one in the order of the plain suits alone, itself counted."""
+    return len(set(permutations(hand[1:])))
+
+
+class Blocks(NamedTuple):
+    """The leaves of the reference's hands: the blocks that `Solver.refer` gave, one after the other, and where each is.
+
+    `places`: for each of `relative_hands` its first byte, or `LEFT_OUT`.
+    """
+
+    content: bytearray | mmap
+    places: array[int]
+
+
+class Solver:
+    """The compiled computation. One for a process: it keeps its tree in static memory."""
+
+    def __init__(self, library: Path) -> None:
+        c = ctypes.CDLL(str(library))
+        number, real, pointer = ctypes.c_int, ctypes.c_double, ctypes.c_void_p
+        c.prepare.argtypes = [ctypes.c_char_p, number]
+        c.refer.argtypes, c.refer.restype = [ctypes.c_char_p, number, number, real], real
+        c.leaf_starts.restype = c.all_leaves.restype = pointer
+        c.reply.argtypes, c.reply.restype = [ctypes.c_char_p, pointer, pointer, pointer], ctypes.c_uint64
+        c.plays_after.argtypes = [ctypes.c_char_p, number, number, pointer]
+        self._c = c
+        hands = relative_hands()
+        c.prepare(bytes(mask for hand in hands for mask in hand), len(hands))
+
+    def refer(self, hand: Hand, elder: bool) -> tuple[float, bytes]:
+        """Solve a hand of one role: how many of 65,780 hands it wins at least, and its block of leaves."""
+        lower = self._c.refer(bytes(hand), elder, _ROUNDS[elder], _ENOUGH)
+        starts = ctypes.string_at(self._c.leaf_starts(), 4 * (self._c.classes_count() + 1))
+        leaves = ctypes.string_at(self._c.all_leaves(), 8 * self._c.leaves_count()) if self._c.leaves_count() else b""
+        return float(lower), starts + bytes(-len(starts) % 8) + leaves
+
+    def reply(self, hand: Hand, blocks: Blocks) -> tuple[int, int]:
+        """The best that a hand makes against the reference's hands in the blocks that have no card of it.
+
+        Gives what it wins in units of a hand's `SHARE`, rounded up, and the number of those hands.
+        """
+        met = ctypes.c_int()
+        content = ctypes.addressof(ctypes.c_char.from_buffer(blocks.content))
+        won = self._c.reply(bytes(hand), content, blocks.places.buffer_info()[0], ctypes.byref(met))
+        return int(won), met.value
+
+    def plays_after(self, seen: Sequence[int], elder: bool) -> tuple[float, ...]:
+        """How likely the reference, with the hand solved last and its turn, plays each of its five cards.
+
+        `seen`: what was played, as in `hidden.c`; `elder`: it leads the first trick.
+        """
+        shares = (ctypes.c_double * 5)()
+        self._c.plays_after(bytes(seen), len(seen), elder, shares)
+        return tuple(shares)
+
+    def gap_under(self, suit: int, higher: int) -> int:
+        """The gap of an unseen card of a suit with so many cards above it in the hand solved last."""
+        return int(self._c.gap_under(suit, higher))
+
+
+def compiled(folder: Path, compiler: str = "cc") -> Path:
+    """The library, compiled into the folder. Raises `OSError` or `CalledProcessError` without a compiler."""
+    library = folder / "hidden.so"
+    subprocess.run([compiler, *_FLAGS, "-o", str(library), str(_SOURCES[0])], check=True)
+    return library
+
+
+def source_hash() -> str:
+    """What the figures depend on."""
+    settings = f"{_FLAGS} {_ROUNDS} {_ENOUGH}".encode()
+    return sha256(b"".join(path.read_bytes() for path in _SOURCES) + settings).hexdigest()

@@ -1,0 +1,205 @@
+"""`python -m ecarte.research predict`: the margin that the policy's values predict against the salon's exchanges.
+
+The chance to win a game for whoever proposes, gives cards and puts out by the policy's plans, against one who does all
+that by the book (`ecarte.ai.players.salon`), where both play the cards as the policy values them: by their tricks
+with open hands, shifted for hidden ones (`ecarte.ai.policy` says what in that is a model). At each score, with
+the king of trumps in play or turned up, deals are sampled once with the policy as elder hand and once as dealer, with
+the same packs; what a deal leads to is worth what was found for it before, by backward induction over the score. So
+the match of the two is predicted, and not what the policy is worth against itself.
+
+The solver in C (`policy_native`) plays the deals. Of a hand that has changed cards the book is asked as if the cards
+put out might still be met, and of the points wanted as if nobody wanted more than three: it makes no difference there.
+Only the command line and the tests import this.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from functools import cache
+from importlib.resources import files
+from math import sqrt
+from pathlib import Path
+from statistics import fmean, stdev
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from ecarte.ai.hand_shape import shape_of
+from ecarte.ai.knowledge import Sight, Stance
+from ecarte.ai.players.salon import book_proposes, book_refuses
+from ecarte.ai.policy_file import Table, opened
+from ecarte.game.cards import WHOLE_PACK, Card
+from ecarte.odds.hand_classes import TRUMPS
+from ecarte.odds.hands import HAND_SIZE, Role
+from ecarte.research.policy_figures import book_plans
+from ecarte.research.policy_native import PLANS, Game, Plan, Plans, Solver, compiled
+from ecarte.research.policy_solve import games, payoffs, win_chances
+
+__all__ = ["Prediction", "book_says", "match_chances", "predict", "report", "salon_plans", "stored_plans"]
+
+_SEVEN, _KING = Card.parse("7S"), Card.parse("KS")
+_POINTS: Final = 5
+_FAR: Final = 3
+"""The book heeds how many points are wanted only where they are fewer than this."""
+_TALON: Final = 21
+_WIDE: Final = 1.959964
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """The chance to win a game by the policy's plans against the salon's: the mean of independent samples, its error.
+
+    `dealing`, `leading`: where the policy deals first, and where it is the elder hand of the first deal.
+    """
+
+    share: float
+    error: float
+    dealing: float
+    leading: float
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """95 %, of the sampling alone: the model's own error is not in it."""
+        return self.share - _WIDE * self.error, self.share + _WIDE * self.error
+
+
+def predict(
+    solver: Solver, *, deals: int, samples: int, seed: int, told: Callable[[str], object] = lambda _: None
+) -> Prediction:
+    """Sample so many deals of each game, so often. `told` hears how far it is. Raises `ValueError` for one sample."""
+    if samples < 2:
+        raise ValueError("an error needs two samples at least")
+    table = _table()
+    solver.hide(b"".join(number.to_bytes(4, "little") for number in table.plays()))
+    own = {game: stored_plans(table, game) for game in games()}
+    salon = {game: salon_plans(solver, game) for game in games()}
+    dealing, leading = [], []
+    for number in range(samples):
+        as_elder, as_dealer = match_chances(solver, own, salon, deals, seed + 1_000_003 * number)
+        leading.append(as_elder[_POINTS, _POINTS])
+        dealing.append(1 - as_dealer[_POINTS, _POINTS])
+        told(f"sample {number + 1} of {samples}: {(leading[-1] + dealing[-1]) / 2:.4f}")
+    shares = [(one + two) / 2 for one, two in zip(dealing, leading, strict=True)]
+    return Prediction(fmean(shares), stdev(shares) / sqrt(samples), fmean(dealing), fmean(leading))
+
+
+def match_chances(
+    solver: Solver, own: Mapping[Game, Plans], other: Mapping[Game, Plans], deals: int, seed: int
+) -> tuple[dict[tuple[int, int], float], dict[tuple[int, int], float]]:
+    """The elder hand's chance to win at every score: where he goes by `own` plans, and where by the `other`'s."""
+    mine: dict[Game, float] = {}
+    others: dict[Game, float] = {}
+    for number, game in enumerate(games()):
+        # The elder hand of this deal is the dealer of the next.
+        after_mine, after_others = win_chances(others), win_chances(mine)
+        for values, after, plans in (
+            (mine, after_mine, Plans(own[game].elder, other[game].dealer)),
+            (others, after_others, Plans(other[game].elder, own[game].dealer)),
+        ):
+            pays = payoffs(game.elder, game.dealer, after)
+            values[game] = solver.deals(plans, game.king, pays, deals, seed + 7919 * number).value
+    return win_chances(mine), win_chances(others)
+
+
+def stored_plans(table: Table, game: Game) -> Plans:
+    """Both sides' plans of a game in the policy's file."""
+    made = Plans(Plan(), Plan())
+    for plan, (say, out) in zip(made, table.planes(game.name).sides(), strict=True):
+        for row, chances in zip(plan.say, say, strict=True):
+            row[:] = chances
+        for row, places in zip(plan.out, out, strict=True):
+            row[:] = places
+    return made
+
+
+def salon_plans(solver: Solver, game: Game) -> Plans:
+    """What the salon player does in a game, as plans: whether he proposes, gives cards, and what he puts out."""
+    made = book_plans(solver.hands)
+    for role, plan in ((Role.ELDER, made.elder), (Role.DEALER, made.dealer)):
+        first, later = (
+            _said(solver.hands, role, game.king, min(game.elder, _FAR), min(game.dealer, _FAR), changed)
+            for changed in (False, True)
+        )
+        for which in range(PLANS):
+            plan.say[which][:] = later if which else first
+    return made
+
+
+@cache
+def _said(
+    hands: tuple[int, ...], role: Role, king: bool, elder_needs: int, dealer_needs: int, changed: bool
+) -> tuple[float, ...]:
+    return tuple(float(book_says(hand, role, king, elder_needs, dealer_needs, changed)) for hand in hands)
+
+
+def book_says(hand: int, role: Role, king: bool, elder_needs: int, dealer_needs: int, changed: bool) -> bool:
+    """Whether the salon proposes (as dealer: gives cards) on a class's hand (`classes.hands_of_classes`).
+
+    `king`: the king of trumps may be held; `changed`: cards were exchanged before.
+    """
+    turn_up = _SEVEN if king else _KING
+    sight = _sight(_cards_of(hand, turn_up), turn_up, role, elder_needs, dealer_needs, changed)
+    shape = shape_of(sight.hand, sight.trump)
+    return book_proposes(sight, shape) if role is Role.ELDER else not book_refuses(sight, shape)
+
+
+def _cards_of(hand: int, turn_up: Card) -> int:
+    """The mask of `ecarte.game.cards` of a class's hand, spades being trumps and this one turned up."""
+    trumps, below = hand & (1 << TRUMPS) - 1, turn_up.rank.index
+    return trumps & (1 << below) - 1 | trumps >> below << below + 1 | hand >> TRUMPS << 8
+
+
+def _sight(hand: int, turn_up: Card, role: Role, elder_needs: int, dealer_needs: int, changed: bool) -> Sight:
+    """What a seat knows before the play, as far as the book asks."""
+    mine, his = (elder_needs, dealer_needs) if role is Role.ELDER else (dealer_needs, elder_needs)
+    return Sight(
+        role=role,
+        trump=turn_up.suit,
+        turn_up=turn_up,
+        hand=hand,
+        unseen=WHOLE_PACK & ~(hand | turn_up.bit),
+        sure=0,
+        count=HAND_SIZE,
+        led=None,
+        my_tricks=0,
+        his_tricks=0,
+        my_score=_POINTS - mine,
+        his_score=_POINTS - his,
+        points=_POINTS,
+        mine_pays=False,
+        his_pays=False,
+        marked=not turn_up.higher,
+        silent_king=False,
+        may_mark=bool(turn_up.higher),
+        king_safe=not turn_up.higher,
+        stance=Stance.CHANGED if changed else Stance.SILENT,
+        changed=None,
+        his_first_lead=None,
+        led_suits=(),
+        rounds=int(changed),
+        talon=_TALON,
+        asked=None,
+    )
+
+
+@cache
+def _table() -> Table:
+    return opened((files("ecarte.ai") / "policy.bin").read_bytes())
+
+
+def report(
+    *, deals: int, samples: int, seed: int, compiler: str, as_json: bool, told: Callable[[str], object]
+) -> Iterator[str]:
+    """What the command prints. Raises `OSError` or `subprocess.CalledProcessError` without a compiler."""
+    with TemporaryDirectory() as folder:
+        solver = compiled(Path(folder), compiler.split())
+        found = predict(solver, deals=deals, samples=samples, seed=seed, told=told)
+    low, high = found.interval
+    if as_json:
+        how = {"deals": deals, "samples": samples, "seed": seed}
+        yield json.dumps({**asdict(found), "interval": [low, high], **how})
+        return
+    yield f"with equal play of the cards the policy's exchanges win {found.share:.2%} of games against the salon's"
+    yield f"95 % interval of the sampling: {low:.2%} to {high:.2%}; {samples} times {deals:,} deals a game, seed {seed}"
+    yield f"where the policy deals first {found.dealing:.2%}, where it leads {found.leading:.2%}"

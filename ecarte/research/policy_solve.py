@@ -1,0 +1,224 @@
+"""One game of the policy: what its deals lead to, damped fictitious play, and what is measured of the plans.
+
+The sampling itself is done in C (`policy_native`). A game is a score, with the king of trumps in play or turned up;
+what it pays comes from the chances of the games that it may lead to. For `policy_build` and its tests; it knows no
+file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from ecarte.ai.policy import Measured
+from ecarte.ai.policy_file import LEVELS
+from ecarte.research.policy_native import Game, Pays, Plan, Plans, Solver
+
+__all__ = [
+    "Chances",
+    "Effort",
+    "Results",
+    "answered",
+    "finished",
+    "games",
+    "measure",
+    "payoffs",
+    "rounded",
+    "solve",
+    "win_chances",
+]
+
+_MOST: Final = 5
+_CLEARLY: Final = 0.006  # of what is at stake in a deal
+_SURELY: Final = 0.012
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How much is computed.
+
+    The seed; plays of a hand and looks at each of their cards; hands drawn for a decision; steps, at first and as often
+    again until the best answers gain less than `enough` (ten-thousandths) or there were `most_steps`; deals to value a
+    game; hands drawn for a best answer, and deals to value that; the same for what is mended and told in the end.
+    """
+
+    seed: int = 1
+    plays: int = 1000
+    looks: int = 16
+    samples: int = 2048
+    first_steps: int = 8
+    steps: int = 4
+    deals: int = 1_000_000
+    most_steps: int = 20
+    enough: int = 15
+    answer_samples: int = 3072
+    answer_deals: int = 300_000
+    last_samples: int = 4096
+    last_deals: int = 200_000
+
+
+Results = dict[Game, Measured]
+Chances = Mapping[tuple[int, int], float]
+"""By the points that the elder hand and the dealer of the next deal need: the chance of that elder hand."""
+
+
+def games() -> list[Game]:
+    """In the order in which they can be solved: what a game may lead to comes before it."""
+    return [
+        Game(elder, total - elder, king)
+        for total in range(2, 2 * _MOST + 1)
+        for king in (False, True)
+        for elder in range(1, _MOST + 1)
+        if 1 <= total - elder <= (_MOST if king else _MOST - 1)
+    ]
+
+
+def win_chances(values: Mapping[Game, float]) -> dict[tuple[int, int], float]:
+    """The chance of the elder hand before the cards are dealt, wherever its games are solved.
+
+    One card in eight that is turned up is a king; the dealer marks it, and wins by it if he needs one point.
+    """
+    chances = {}
+    for game, value in values.items():
+        if game.king:
+            turned = Game(game.elder, game.dealer - 1, False)
+            if game.dealer == 1 or turned in values:
+                after = 0.0 if game.dealer == 1 else values[turned]
+                chances[game.elder, game.dealer] = value * 7 / 8 + after / 8
+    return chances
+
+
+def payoffs(elder: int, dealer: int, chances: Chances) -> Pays:
+    """What the elder hand's tricks and both kings are worth to him, where the two need so many points.
+
+    The next deal is the other's, so the elder hand of this one is the dealer of that.
+    """
+
+    def after(own: int, others: int) -> float:
+        return 1.0 if own <= 0 else 0.0 if others <= 0 else 1.0 - chances[others, own]
+
+    def worth(own: int, others: int, tricks: int, elder_pays: bool, dealer_pays: bool) -> float:
+        if own <= 0 or others <= 0:
+            return after(own, others)
+        if tricks >= 3:
+            return after(own - (2 if tricks == 5 or dealer_pays else 1), others)
+        return after(own, others - (2 if tricks == 0 or elder_pays else 1))
+
+    pays = Pays()
+    for way, elder_pays, dealer_pays in (
+        (pays.stood, True, False),
+        (pays.refused, False, True),
+        (pays.later, False, False),
+    ):
+        for king in range(2):
+            for his in range(2):
+                for tricks in range(6):
+                    value = 0.5 if king and his else worth(elder - king, dealer - his, tricks, elder_pays, dealer_pays)
+                    way[12 * king + 6 * his + tricks] = value
+    return pays
+
+
+def rounded(plan: Plan) -> Plan:
+    """The plan with each chance at one of the levels that are stored."""
+    made = plan.copy()
+    most = LEVELS - 1
+    for row in made.say:
+        row[:] = [round(chance * most) / most for chance in row]
+    return made
+
+
+def solve(
+    solver: Solver, game: Game, chances: Chances, begin: Plans, effort: Effort, *, first: bool
+) -> tuple[Plans, Measured]:
+    """Both sides' plans for a game, begun from others, and what they are worth. `first`: those are far from it."""
+    pays = payoffs(game.elder, game.dealer, chances)
+    worths = list(pays.later)
+    spread = max(worths) - min(worths)
+    blur, slack = 0.012 * spread, 0.0015 * spread
+    plans, taken, steps = begin, 0, effort.first_steps if first else effort.steps
+    while True:
+        for step in range(taken, taken + steps):
+            part = max(0.2, (0.9 if first else 0.7) / (1 + 0.4 * step))
+            seed = effort.seed + step
+            how = {"step": part, "blur": blur, "slack": slack}
+            moved = [solver.respond(plans, it, game.king, pays, effort.samples, seed, **how)[0] for it in (False, True)]
+            plans = Plans(*moved)
+        taken += steps
+        made = Plans(rounded(plans.elder), rounded(plans.dealer))
+        result = measure(solver, game, pays, made, effort)
+        if max(result.elder_gain, result.dealer_gain) < effort.enough / 10_000 or taken >= effort.most_steps:
+            return made, result
+        steps = effort.steps
+
+
+def measure(solver: Solver, game: Game, pays: Pays, plans: Plans, effort: Effort) -> Measured:
+    """Whole deals with the plans, and with the best answer that was found to each."""
+    told = solver.deals(plans, game.king, pays, effort.deals, effort.seed + 101)
+    seed, samples = effort.seed + 202, effort.answer_samples
+    elder = solver.respond(plans, False, game.king, pays, samples, seed)[0]
+    dealer = solver.respond(plans, True, game.king, pays, samples, seed)[0]
+    number, seed = effort.answer_deals, effort.seed + 303
+    elder_gain = solver.compare(Plans(elder, plans.dealer), plans, game.king, pays, number, seed)
+    dealer_gain = solver.compare(plans, Plans(plans.elder, dealer), game.king, pays, number, seed)
+    return Measured(told.value, told.error, *elder_gain, *dealer_gain, told.proposed, told.given, told.exchanges)
+
+
+def finished(
+    solver: Solver, game: Game, pays: Pays, plans: Plans, book: Plans, effort: Effort
+) -> tuple[Plans, Measured]:
+    """The plans with the discards mended, and what is told of them.
+
+    Discards that only sampling made seem better than the book's are worse than those. So for each side the book's, and
+    the book's but where another is clearly better, are tried in whole deals, and the best is kept. The best answers
+    that are told of leave a plan only where that clearly pays.
+    """
+    how = _clearly(pays)
+    for dealer in (True, False):
+        plan, other = (plans.dealer, book.dealer) if dealer else (plans.elder, book.elder)
+        by_book = _with(plans, dealer, _discarding(plan, other))
+        answer = solver.respond(by_book, dealer, game.king, pays, effort.last_samples, effort.seed + 602, **how)[0]
+        most, best = 0.0, plans
+        for tried in (by_book, _with(plans, dealer, _discarding(plan, answer))):
+            gain, error = solver.compare(tried, plans, game.king, pays, effort.last_deals, effort.seed + 653)
+            gain = -gain if dealer else gain
+            if gain > max(most, 2 * error):
+                most, best = gain, tried
+        plans = best
+    return plans, answered(solver, game, pays, plans, effort)
+
+
+def answered(solver: Solver, game: Game, pays: Pays, plans: Plans, effort: Effort) -> Measured:
+    """What the plans are worth, and what the better of two answers to each gains, with own discards or the plan's."""
+    gains = []
+    for dealer in (True, False):
+        how = _clearly(pays)
+        answer = solver.respond(plans, dealer, game.king, pays, effort.last_samples, effort.seed + 671, **how)[0]
+        found = []
+        for it in (answer, _discarding(answer, plans.dealer if dealer else plans.elder)):
+            two = _with(plans, dealer, it)
+            gain, error = solver.compare(two, plans, game.king, pays, effort.last_deals, effort.seed + 703)
+            found.append((-gain if dealer else gain, error))
+        gains.append(max(found))
+    told = solver.deals(plans, game.king, pays, effort.deals, effort.seed + 101)
+    (dealer_gain, dealer_error), (elder_gain, elder_error) = gains
+    measured = told.value, told.error, elder_gain, elder_error, dealer_gain, dealer_error, told.proposed, told.given
+    return Measured(*measured, told.exchanges)
+
+
+def _clearly(pays: Pays) -> dict[str, float]:
+    """How an answer leaves a plan only where that clearly pays."""
+    spread = max(pays.later) - min(pays.later)
+    return {"blur": -_CLEARLY * spread, "slack": _SURELY * spread}
+
+
+def _discarding(plan: Plan, other: Plan) -> Plan:
+    """The plan with the other's discards."""
+    made = plan.copy()
+    for row, others in zip(made.out, other.out, strict=True):
+        row[:] = others[:]
+    return made
+
+
+def _with(plans: Plans, dealer: bool, plan: Plan) -> Plans:
+    return Plans(plans.elder, plan) if dealer else Plans(plan, plans.dealer)

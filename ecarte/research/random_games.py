@@ -1,0 +1,71 @@
+"""Random lawful games: for tests, for trying out what reads records, and for measuring.
+
+Chance comes in as a value, a `random.Random` for one. Only `random()` is asked of it, whose numbers do not change from
+one Python to the next, so a seed stands for a game for ever. What the players do is lawful and not clever.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ecarte.fair.chance import Chance, chosen, shuffled
+from ecarte.game.engine import begin, close_calls, cut, deal, decide, evolve, legal_moves, table_moves
+from ecarte.game.events import Distribution, Event
+from ecarte.game.moves import Abandon, AcceptStop, Claim, ClaimTime, DeclineStop, Move, OfferStop, Propose, Resign
+from ecarte.game.rules import Rules
+from ecarte.game.seats import Seat
+from ecarte.game.state import Phase, State
+
+__all__ = ["random_game"]
+
+
+_PROPOSES: Final = 0.7
+"""How often an elder hand proposes who may; else every move is as likely as any other."""
+
+_TABLE_MOVES: Final[dict[type[Move], float]] = {
+    Claim: 0.06,
+    AcceptStop: 0.1,
+    DeclineStop: 0.3,
+    OfferStop: 0.004,
+    Abandon: 0.004,
+    ClaimTime: 0.002,
+    Resign: 0.001,
+}
+"""How often a move of the table is made where it is lawful."""
+
+
+def random_game(rules: Rules, rng: Chance, dealer: Seat | None = None) -> tuple[Event, ...]:
+    """The log of a game, from its beginning to its end. Without a dealer the players cut for the deal."""
+    log: list[Event] = list(begin(rules, dealer))
+    state = evolve(None, log[0])
+    while state.phase is not Phase.OVER:
+        for event in _events(state, rng):
+            log.append(event)
+            state = evolve(state, event)
+    return tuple(log)
+
+
+def _events(state: State, rng: Chance) -> tuple[Event, ...]:
+    if state.phase is Phase.CUT:
+        north, south, *_ = shuffled(rng)
+        return cut(state, north, south)
+    for seat in Seat:
+        for move in table_moves(state, seat):
+            if rng.random() < _TABLE_MOVES[type(move)]:
+                return decide(state, seat, move)
+    if state.phase is Phase.DEAL:
+        assert state.turn is not None
+        packets = state.game.distributions[state.turn.index] or chosen(tuple(Distribution), rng)
+        return deal(state, shuffled(rng), packets)
+    if state.phase is Phase.STANDING:
+        seat = chosen(tuple(Seat), rng)
+        moves = legal_moves(state, seat)
+        return decide(state, seat, chosen(moves, rng)) if moves and rng.random() < 0.9 else close_calls(state)
+    assert state.turn is not None
+    out_of_turn = legal_moves(state, state.turn.other)
+    if out_of_turn and rng.random() < 0.2:
+        return decide(state, state.turn.other, chosen(out_of_turn, rng))
+    moves = legal_moves(state)
+    if moves[0] == Propose() and rng.random() < _PROPOSES:
+        return decide(state, state.turn, moves[0])
+    return decide(state, state.turn, chosen(moves, rng))

@@ -1,0 +1,146 @@
+"""What `weighing` foretells, held against deals played on: are the costs of a review true?
+
+Games of the maître against himself are stopped at decisions. There the moves are weighed as a review weighs them, by
+what the seat may know; then the deal is played to its end twice with the cards as they really lie, once after the move
+that is told to be best and once after another, both sides going on as the maître. What the other gave away is the
+difference of the chances to win at the two scores that come of it. The real cards of many deals are a fair sample of
+what each seat could expect, so over many decisions the mean of what was given away must meet the mean that was told.
+
+Pure: chance comes in as a value. `ecarte.research.reality_check_cli` spreads the work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from enum import Enum
+from math import sqrt
+from typing import Final, NamedTuple
+
+from ecarte.ai.move_values import POINTS, can_be_weighed, weighed
+from ecarte.ai.players import Player
+from ecarte.ai.trick_values import win_chance
+from ecarte.fair.chance import Chance, chosen, shuffled
+from ecarte.game.engine import apply, apply_deal, begin, evolve
+from ecarte.game.moves import Move
+from ecarte.game.rules import Rules
+from ecarte.game.seats import Seat
+from ecarte.game.state import Phase, State
+from ecarte.game.views import PlayerView, player_view
+from ecarte.research.duel import Table, next_state
+
+__all__ = ["Kind", "Mean", "Trial", "means", "trials"]
+
+
+class Kind(Enum):
+    """What was to be decided; the value is how the report calls it."""
+
+    PROPOSE = "play or propose"
+    PROPOSE_AGAIN = "play or propose again"
+    ANSWER = "refuse or give"
+    ANSWER_AGAIN = "refuse or give again"
+    DISCARD = "what to put out"
+    DISCARD_AGAIN = "what to put out again"
+    FIRST_CARD = "a first card"
+    CARD = "a later card"
+
+    @classmethod
+    def cards(cls) -> frozenset[Kind]:
+        """Those of the play."""
+        return frozenset({cls.FIRST_CARD, cls.CARD})
+
+    @classmethod
+    def exchanges(cls) -> frozenset[Kind]:
+        """Those before it."""
+        return frozenset(cls) - cls.cards()
+
+
+_KINDS: Final = {
+    Phase.PROPOSE: (Kind.PROPOSE, Kind.PROPOSE_AGAIN),
+    Phase.ANSWER: (Kind.ANSWER, Kind.ANSWER_AGAIN),
+    Phase.ELDER_DISCARD: (Kind.DISCARD, Kind.DISCARD_AGAIN),
+    Phase.DEALER_DISCARD: (Kind.DISCARD, Kind.DISCARD_AGAIN),
+}
+
+
+class Trial(NamedTuple):
+    """One decision, and another move than the best: how much chance to win it gives away.
+
+    `told`: as it was weighed, told apart from chance or not; `seen`: as the deal was played on, from -1 to 1.
+    """
+
+    kind: Kind
+    told: float
+    seen: float
+
+
+class Mean(NamedTuple):
+    """Trials together: their number, what was told and seen on average, and the standard error of the difference."""
+
+    number: int
+    told: float
+    seen: float
+    error: float
+
+
+_SHARE_OF_CARDS: Final = 0.25
+"""How often a card is tried: cards are decided oftener than all else together, and deals tell more of them each."""
+
+
+def trials(player: Player, rng: Chance) -> Iterator[Trial]:
+    """The trials of one game of `player` against himself, every decision before the play and some of the cards."""
+    table = player, player
+    state = evolve(None, begin(Rules(), Seat.SOUTH)[0])
+    while state.outcome is None:
+        if state.phase is Phase.DEAL:
+            state = apply_deal(state, shuffled(rng))
+            continue
+        if state.turn is not None and (state.phase is not Phase.PLAY or rng.random() < _SHARE_OF_CARDS):
+            trial = _trial(state, state.turn, table, rng)
+            if trial is not None:
+                yield trial
+        state = next_state(state, table, rng)
+
+
+def _trial(state: State, seat: Seat, table: Table, rng: Chance) -> Trial | None:
+    view = player_view(state, seat)
+    # A king that he announces first is no part of this decision.
+    if not can_be_weighed(view) or view.may_announce:
+        return None
+    told = weighed(view, rng)
+    best, others = told.best, [move for move in told.values if move != told.best]
+    if not others:
+        return None
+    other = chosen(others, rng)
+    seen = _played_on(state, seat, best, table, rng) - _played_on(state, seat, other, table, rng)
+    return Trial(_kind(view), told.values[best] - told.values[other], seen)
+
+
+def _played_on(state: State, seat: Seat, move: Move, table: Table, rng: Chance) -> float:
+    """The seat's chance to win the game when this deal is over."""
+    state = apply(state, seat, move)
+    while state.phase is not Phase.DEAL and state.outcome is None:
+        state = next_state(state, table, rng)
+    if state.outcome is not None:
+        return float(state.outcome.winner is seat)
+    mine, his = (POINTS - state.score[it.index] for it in (seat, seat.other))
+    return win_chance(mine, his, state.dealer is seat)
+
+
+def _kind(view: PlayerView) -> Kind:
+    public = view.public
+    if public.phase is Phase.PLAY:
+        first = not public.tricks or (len(public.tricks) == 1 and public.tricks[0].reply is None)
+        return Kind.FIRST_CARD if first else Kind.CARD
+    return _KINDS[public.phase][bool(public.rounds)]
+
+
+def means(made: Iterable[Trial]) -> Mean:
+    """The mean of some trials. Raises `ZeroDivisionError` where there is none."""
+    told, seen, squares, number = 0.0, 0.0, 0.0, 0
+    for trial in made:
+        number += 1
+        told += trial.told
+        seen += trial.seen
+        squares += (trial.seen - trial.told) ** 2
+    mean = (seen - told) / number
+    return Mean(number, told / number, seen / number, sqrt(max(0.0, squares / number - mean**2) / number))

@@ -1,0 +1,78 @@
+"""`python -m ecarte.research reckon`: the costs that reviews give, compared with deals played on, on all cores.
+
+What is compared, and why it must meet, stands in `ecarte.research.reality_check`. Each game has chance of its own, made
+of the seed and its number: the result is the same however many processes share the work. This module starts processes
+and writes to the terminal; only the command line imports it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from random import Random
+from typing import TYPE_CHECKING, Any, Final, TextIO
+
+if TYPE_CHECKING:
+    from ecarte.research.reality_check import Trial
+
+__all__ = ["add_command"]
+
+_COSTS: Final = (0.005, 0.02, 0.05, 0.1, 1.0)
+"""Up to where the groups by what was told reach."""
+_EVERY: Final = 20
+
+
+def add_command(commands: Any, positive: Callable[[str], int]) -> None:
+    """Adds the command to the parsers of the command line; `positive` reads a number of 1 or more."""
+    parser = commands.add_parser("reckon", help="hold what reviews tell that decisions cost against deals played on")
+    parser.add_argument("--games", type=positive, default=100, metavar="N", help="of the maître against himself")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="the same seed gives the same games")
+    parser.add_argument("--cores", type=positive, metavar="N", help="processes to work with; all cores without it")
+    parser.add_argument("--json", action="store_true", help="the figures as one object")
+    parser.set_defaults(lines=_reckon)
+
+
+def _reckon(options: argparse.Namespace) -> Iterator[str]:
+    # Other commands should not wait for players and tables.
+    from ecarte.research.reality_check import Kind, means
+
+    made = _gathered(options.games, options.seed, options.cores, sys.stderr)
+    groups = {kind.value: [it for it in made if it.kind is kind] for kind in Kind}
+    for name, kinds in (("exchanges", Kind.exchanges()), ("cards", Kind.cards())):
+        least = -1.0
+        for most in _COSTS:
+            label = f"{name}, told {100 * max(least, 0):g} to {100 * most:g} %"
+            groups[label] = [it for it in made if it.kind in kinds and least < it.told <= most]
+            least = most
+    told = {name: means(group) for name, group in groups.items() if group}
+    if options.json:
+        figures = {name: mean._asdict() for name, mean in told.items()}
+        yield json.dumps({"games": options.games, "seed": options.seed, "means": figures})
+        return
+    yield f"{'decisions':30}{'number':>8}{'told %':>9}{'seen %':>9}{'error':>8}"
+    for name, mean in told.items():
+        yield f"{name:30}{mean.number:8,}{100 * mean.told:9.2f}{100 * mean.seen:9.2f}{100 * mean.error:8.2f}"
+
+
+def _gathered(games: int, seed: int, cores: int | None, progress: TextIO) -> list[Trial]:
+    from ecarte.research.parallel import spread, usable_cores  # nor for what starts processes
+
+    made: list[Trial] = []
+    with spread(partial(_game, seed), games, min(cores or usable_cores(), games)) as results:
+        for done, more in enumerate(results, 1):
+            made += more
+            if done % _EVERY == 0 or done == games:
+                progress.write(f"{done:,} of {games:,} games, {len(made):,} decisions\n")
+                progress.flush()
+    # In whatever order the processes are done, sums of floating point come out the same.
+    return sorted(made, key=lambda it: (it.kind.value, it.told, it.seen))
+
+
+def _game(seed: int, number: int) -> list[Trial]:
+    from ecarte.ai.players import Level, player_of
+    from ecarte.research.reality_check import trials
+
+    return list(trials(player_of(Level.MAITRE), Random(f"reckon {seed} game {number}")))

@@ -1,0 +1,283 @@
+"""How a state changes in a salon. What is the same there as anywhere else is left to `ecarte.game._apply`.
+
+A salon keeps its plays as they were made; after each the table is laid out anew from the hands at the beginning of the
+play, for a card may be taken up again and hands may be played again. Nothing here is measured: people play ten cards.
+Sources: Laws 25, 39-43, 46-49.
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypeVar
+
+from ecarte.game import (
+    AnnounceKing,
+    CardPlayed,
+    CardTakenBack,
+    Conduct,
+    Deal,
+    DealScored,
+    DealStood,
+    Discards,
+    Ending,
+    ErrorCalled,
+    Event,
+    Fault,
+    GameEnded,
+    HandShown,
+    KingFrom,
+    KingMarked,
+    KingTakenBack,
+    LetStood,
+    Line,
+    Phase,
+    Play,
+    Reason,
+    Remedy,
+    Salon,
+    Seat,
+    State,
+    SuitNamed,
+    SuitRequired,
+    mask_of,
+    played_out,
+)
+from ecarte.salon import legality as salon_legality
+from ecarte.salon.legality import had_king, next_leader, revoke_seen, start_hand, tricks_of
+
+__all__ = ["SALON"]
+
+_NOBODY: Final = (False, False)
+_T = TypeVar("_T")
+
+
+def begun(new: State) -> None:
+    """Write on a new state whose cards were dealt that this is a salon."""
+    new._table = new._table._replace(salon=Salon(new._table.game.score))
+    _quiet(new)
+
+
+def step(state: State, event: Event) -> State | None:
+    """The state after an event that is known to be possible; None for one that means the same as anywhere else."""
+    salon = state._table.salon
+    assert salon is not None
+    match event:
+        case CardPlayed(seat, card):
+            replied = state.led is not None
+            named = None if replied else salon.named
+            plays = (*salon.plays, (seat, card))
+            return _played(state, salon._replace(plays=plays, named=named, bound=None))
+        case CardTakenBack():
+            return _laid_out(state, salon._replace(plays=salon.plays[:-1]))
+        case SuitNamed():
+            return _with(state, salon._replace(named=event.suit))
+        case SuitRequired():
+            if not event.held:
+                return _with(state, salon._replace(named=None))
+            return _laid_out(state, salon._replace(plays=salon.plays[:-1], named=None, bound=salon.named))
+        case HandShown():
+            shown = _changed(salon.shown, event.seat, salon.shown[event.seat.index] | mask_of(event.cards))
+            return _with(state, salon._replace(shown=shown))
+        case KingMarked(seat, KingFrom.ANNOUNCED):
+            return _king_marked(state, salon, event)
+        case KingTakenBack():
+            return _king_down(state, salon)
+        case ErrorCalled():
+            return _called(state, salon, event)
+        case DealScored():
+            return _scored(state, salon, event)
+        case LetStood():
+            salon = salon._replace(stood=_changed(salon.stood, event.seat, True))
+            new = _with(state, salon)
+            return new.bringing_about(DealStood()) if all(salon.stood) else new
+        case DealStood():
+            return _stood(state, salon)
+        case _:
+            return None
+
+
+def followed_by_law(new: State, event: Event) -> State:
+    """A state that came about as anywhere else, as it is in a salon: what it brings, and what is listed, less."""
+    salon, due = new._table.salon, new._table.due
+    assert salon is not None
+    if type(due) is DealScored:
+        new._table = new._table._replace(due=_reduced(due, salon.penalised))
+    _quiet(new)
+    if isinstance(event, KingMarked):
+        # A king turned up: no card of it is in doubt.
+        new._table = new._table._replace(salon=salon._replace(base=new.score))
+    return new
+
+
+def _quiet(new: State) -> None:
+    """Cards and kings are no list to choose from: nothing is greyed out, and nothing tells who has the king."""
+    new._window = None
+    ready = new._ready
+    if isinstance(ready, Discards):
+        new._ready = ready.alone()
+    else:
+        new._ready = tuple(move for move in ready if not isinstance(move, (Play, AnnounceKing)))
+
+
+def _with(state: State, salon: Salon) -> State:
+    new = state.copy()
+    new._table = new._table._replace(salon=salon)
+    return new
+
+
+def _played(state: State, salon: Salon) -> State:
+    new = _laid_out(state, salon)
+    if len(salon.plays) < 10:
+        return new
+    deal = _deal(new)
+    marks = played_out(new.tricks, deal.dealer, new.vulnerable)
+    return new.bringing_about(_reduced(DealScored(*marks, new.tricks), salon.penalised))
+
+
+def _laid_out(state: State, salon: Salon) -> State:
+    """The table as these plays leave it."""
+    deal = _deal(state)
+    new = state.copy()
+    line: Line = None
+    for _, card in salon.plays:
+        line = (line, Play(card))
+    hands = [start_hand(deal, seat) & ~mask_of(c for player, c in salon.plays if player is seat) for seat in Seat]
+    under_way = len(salon.plays) % 2
+    turn = salon.plays[-1][0].other if under_way else next_leader(salon, deal)
+    new._line = line
+    new._led = Play(salon.plays[-1][1]) if under_way else None
+    new._north_tricks = sum(winner is Seat.NORTH for *_, winner in tricks_of(salon, deal))
+    new._turn, new._mine, new._theirs = turn, hands[turn.index], hands[turn.other.index]
+    new._ready = ()
+    new._window = None
+    # From the first card on nobody proposes, even if that card is taken up again.
+    new._table = new._table._replace(phase=Phase.PLAY, salon=salon)
+    return new
+
+
+def _king_marked(state: State, salon: Salon, event: KingMarked) -> State:
+    deal = _deal(state)._replace(king=event)
+    new = _with(state, salon._replace(false_king=not had_king(state, event.seat)))
+    new._table = new._table._replace(deal=deal, game=new._table.game._replace(begun=True))
+    new = _counted(new)
+    if max(new.score) < new.rules.points:
+        return new
+    # Five end the game at once, but first the adversary may look whether the king is there.
+    phase = state._table.phase
+    new._table = new._table._replace(phase=Phase.STANDING, salon=_salon(new)._replace(resume=phase, stood=_NOBODY))
+    return new
+
+
+def _king_down(state: State, salon: Salon) -> State:
+    """The king that was announced is no longer marked; a hand that it would have ended goes on."""
+    new = _with(state, salon._replace(false_king=False, stood=_NOBODY, resume=None))
+    new._table = new._table._replace(deal=_deal(state)._replace(king=None))
+    if state.phase is Phase.STANDING and state.scored is None:
+        assert salon.resume is not None
+        new._table = new._table._replace(phase=salon.resume)
+    return _counted(new)
+
+
+def _called(state: State, salon: Salon, event: ErrorCalled) -> State:
+    offender = event.seat.other
+    if event.fault is Fault.KING:
+        played = any(player is offender for player, _ in salon.plays)
+        penalty = played and not had_king(state, event.seat)
+        new = _king_down(state, salon)
+        salon = _salon(new)
+    else:
+        penalty = True
+        place = revoke_seen(state, event.seat)
+        assert place is not None
+        salon = salon._replace(called=salon.called | {place}, stood=_NOBODY)
+        new = _with(state, salon)
+    if penalty:
+        salon = salon._replace(penalised=_changed(salon.penalised, offender, True))
+    if event.remedy is Remedy.AGAIN:
+        return _again(new, salon)
+    new = _with(new, salon)
+    if new.scored is not None:
+        new._table = new._table._replace(scored=_reduced(new.scored, salon.penalised))
+    return _counted(new)
+
+
+def _again(state: State, salon: Salon) -> State:
+    """The hands are taken up as they were before the first lead."""
+    # Who had played a card had let his king pass, unless it is marked.
+    north, south = (salon.too_late[seat.index] or any(player is seat for player, _ in salon.plays) for seat in Seat)
+    salon = salon._replace(plays=(), called=frozenset(), named=None, bound=None, resume=None)
+    salon = salon._replace(too_late=(north, south), tries=salon.tries + 1)
+    new = _laid_out(state, salon)
+    new._table = new._table._replace(scored=None, deal=_deal(new)._replace(ended_by=None))
+    return _counted(new)
+
+
+def _scored(state: State, salon: Salon, event: DealScored) -> State:
+    """The hand is over: the points are marked, and may be called in question."""
+    new = _with(state, salon._replace(stood=_NOBODY, named=None, bound=None, resume=None))
+    game = new._table.game._replace(begun=True)
+    new._table = new._table._replace(phase=Phase.STANDING, game=game, scored=event, due=None)
+    new._ready = ()
+    new._led = new._window = None
+    return _counted(new)
+
+
+def _stood(state: State, salon: Salon) -> State:
+    """Nothing can be called any more: the game is over, or the other deals."""
+    deal = _deal(state)
+    new = _with(state, salon._replace(stood=(True, True)))
+    won = next((seat for seat in Seat if new.score[seat.index] >= new.rules.points), None)
+    new._table = new._table._replace(due=None)
+    if won is not None:
+        return new.bringing_about(GameEnded(won, Ending.FIVE))
+    new.pass_to(deal.elder)
+    new._table = new._table._replace(phase=Phase.DEAL, game=new._table.game._replace(dealer=deal.elder))
+    return new
+
+
+def _counted(state: State) -> State:
+    """The score as it stands: what was there before, the king announced, and what the hand brought."""
+    table = state._table
+    points = list(_salon(state).base)
+    king = _deal(state).king
+    if king is not None and king.how is KingFrom.ANNOUNCED:
+        points[king.seat.index] += 1
+    if table.scored is not None:
+        points[table.scored.seat.index] += table.scored.points
+    north, south = (min(number, table.game.rules.points) for number in points)
+    new = state.copy()
+    new._table = table._replace(game=table.game._replace(score=(north, south)))
+    return new
+
+
+def _reduced(scored: DealScored, penalised: tuple[bool, bool]) -> DealScored:
+    """What the winner of a hand marks who has offended: nothing for the point, one where he would mark two."""
+    if not penalised[scored.seat.index]:
+        return scored
+    points = 0 if scored.reason is Reason.POINT else 1
+    return DealScored(scored.seat, points, scored.reason, scored.tricks)
+
+
+def _changed(pair: tuple[_T, _T], seat: Seat, value: _T) -> tuple[_T, _T]:
+    return (value, pair[1]) if seat is Seat.NORTH else (pair[0], value)
+
+
+def _salon(state: State) -> Salon:
+    assert state.salon is not None
+    return state.salon
+
+
+def _deal(state: State) -> Deal:
+    assert state.deal is not None
+    return state.deal
+
+
+SALON: Final = Conduct(
+    event_of=salon_legality.event_of,
+    legal_moves=salon_legality.legal_moves,
+    offered=salon_legality.tries,
+    may_announce=salon_legality.may_announce,
+    tricks=tricks_of,
+    begin=begun,
+    apply=step,
+    after=followed_by_law,
+)

@@ -1,0 +1,374 @@
+"""A salon: nothing is forbidden that a hand can do, and the adversary sees to the laws (Laws 23-25, 39-43).
+
+Any card in hand may be played, a card may be led out of turn, a king announced that is not there. `event_of` says which
+event a move is, or why it is none; `offered` says what a player may try, from what lies open alone, so that a button
+which is there tells him nothing.
+
+An error is called as far as the caller can know of it: while a hand is on, from the cards that were played and shown,
+for a call must not be a way to look into the other hand; once it is over, from the hands themselves. A wrong call is
+refused and costs nothing. What the laws leave open is decided here: the offender marks less whichever remedy is chosen;
+an error in time to be mended has no penalty; who has lost the right to announce does not get it back when the hands are
+played again; a lead out of turn may be taken up at either player's wish; nobody leads out of turn while the other may
+still propose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from ecarte.game import (
+    LEADS,
+    AnnounceKing,
+    CallError,
+    Card,
+    CardPlayed,
+    CardTakenBack,
+    Claim,
+    Deal,
+    ErrorCalled,
+    Event,
+    Fault,
+    Goal,
+    HandClaimed,
+    HandShown,
+    IllegalMove,
+    KingFrom,
+    KingMarked,
+    KingTakenBack,
+    LetStand,
+    LetStood,
+    Move,
+    NameSuit,
+    Phase,
+    Play,
+    Remedy,
+    RequireSuitNamed,
+    Rule,
+    Salon,
+    Seat,
+    State,
+    Suit,
+    SuitNamed,
+    SuitRequired,
+    TakeBack,
+    TakeKingBack,
+    certain_goals,
+    king_of,
+    mask_of,
+    on_lead,
+    replies,
+    reply_wins,
+)
+
+__all__ = [
+    "event_of",
+    "had_king",
+    "legal_moves",
+    "may_announce",
+    "next_leader",
+    "revoke_seen",
+    "start_hand",
+    "tricks_of",
+    "tries",
+]
+
+_LEADING: Final = (Phase.PROPOSE, Phase.PLAY)
+_CALLING: Final = (Phase.PLAY, Phase.STANDING)
+_CALLS: Final = tuple(CallError(fault, remedy) for fault in Fault for remedy in Remedy)
+_NAMES: Final = tuple(NameSuit(suit) for suit in Suit)
+_BARE: Final[tuple[Move, ...]] = (AnnounceKing(), RequireSuitNamed(), TakeBack(), TakeKingBack(), LetStand(), *_CALLS)
+
+
+def event_of(state: State, seat: Seat, move: Move) -> Event | None:
+    """The event that `move` by `seat` is in a salon; None for a move that is judged there as anywhere else.
+
+    Raises `IllegalMove`.
+    """
+    salon = _salon(state)
+    match move:
+        case Play():
+            return _card(state, salon, seat, move.card)
+        case AnnounceKing():
+            return _announcement(state, salon, seat)
+        case Claim():
+            return _claim(state, salon, seat, move.goal)
+        case NameSuit():
+            return _name(state, salon, seat, move.suit)
+        case RequireSuitNamed():
+            return _require(state, salon, seat)
+        case TakeBack():
+            return _take_back(state, salon, seat)
+        case TakeKingBack():
+            if not _may_take_king_back(state, salon, seat) or not salon.false_king:
+                raise IllegalMove(Rule.NO_FALSE_KING_SEEN)
+            return KingTakenBack(seat)
+        case CallError():
+            return _call(state, salon, seat, move)
+        case LetStand():
+            if state.phase is not Phase.STANDING or salon.stood[seat.index]:
+                raise IllegalMove(Rule.NOTHING_TO_LET_STAND)
+            return LetStood(seat)
+        case _:
+            return None
+
+
+def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
+    """What `seat` may do now, errors included, but for what is a move of the table.
+
+    Among it what he can only know if he knows the laws and has watched: it is not for a view.
+    """
+    return tuple(move for move in _all(state, seat) if _stands(state, seat, move))
+
+
+def tries(state: State, seat: Seat) -> tuple[Move, ...]:
+    """What `seat` may try, but for what is a move of the table: the same whatever he cannot see."""
+    offers = offered(state, seat)
+    moves = _all(state, seat)
+    return tuple(move for move in moves if move in offers or (not _judged(move) and _stands(state, seat, move)))
+
+
+def _all(state: State, seat: Seat) -> tuple[Move, ...]:
+    if state.due is not None or state.phase is Phase.OVER:
+        return ()
+    said = tuple(state._ready) if seat is state.turn else ()
+    return (*said, *LEADS[state.hand(seat)], *_BARE, *_NAMES)
+
+
+def _judged(move: Move) -> bool:
+    """Whether it depends on more than what lies open, and on his own hand, that the move stands."""
+    return isinstance(move, (CallError, TakeBack, TakeKingBack))
+
+
+def may_announce(state: State, seat: Seat) -> bool:
+    """Whether `seat` could announce the king now, whether he has it or not."""
+    return state.due is None and _stands(state, seat, AnnounceKing())
+
+
+def offered(state: State, seat: Seat) -> tuple[Move, ...]:
+    """What of the remedies `seat` may try: the same whatever lies hidden."""
+    if state.due is not None or state.phase is Phase.OVER:
+        return ()
+    salon = _salon(state)
+    moves: list[Move] = []
+    if _may_name(state, salon, seat):
+        moves += _NAMES
+    if _may_require(state, salon, seat):
+        moves.append(RequireSuitNamed())
+    if _last_to_take_back(state, salon, seat) is not None:
+        moves.append(TakeBack())
+    if _may_take_king_back(state, salon, seat):
+        moves.append(TakeKingBack())
+    if state.phase in _CALLING:
+        if any(True for _ in _replies_of(salon, seat.other)):
+            moves += (call for call in _CALLS if call.fault is Fault.REVOKE)
+        if _announced(state, seat.other):
+            moves += (call for call in _CALLS if call.fault is Fault.KING)
+    if state.phase is Phase.STANDING and not salon.stood[seat.index]:
+        moves.append(LetStand())
+    return tuple(moves)
+
+
+def start_hand(deal: Deal, seat: Seat) -> int:
+    """What `seat` held when the play began (a mask)."""
+    return mask_of(deal.places[seat.index])
+
+
+def next_leader(salon: Salon, deal: Deal) -> Seat:
+    """Whose turn it is to lead the next trick, whoever did lead before."""
+    leader = deal.elder
+    for first, _, _, winner in tricks_of(salon, deal):
+        leader = winner or first
+    return leader
+
+
+def tricks_of(salon: Salon, deal: Deal) -> Iterator[tuple[Seat, Card, Card | None, Seat | None]]:
+    """The tricks in their order: who led what, the reply, and who won; None and None in one that is under way."""
+    for place in range(0, len(salon.plays), 2):
+        leader, lead = salon.plays[place]
+        if place + 1 == len(salon.plays):
+            yield leader, lead, None, None
+            return
+        _, reply = salon.plays[place + 1]
+        yield leader, lead, reply, leader.other if reply_wins(lead, reply, deal.trump) else leader
+
+
+def _card(state: State, salon: Salon, seat: Seat, card: Card) -> Event:
+    phase, turn = state.phase, state.turn
+    if phase not in _LEADING or turn is None:
+        raise IllegalMove(Rule.GAME_IS_OVER) if phase is Phase.OVER else _not_the_phase(state)
+    # Nobody leads out of turn over a card that lies there, before the elder hand has done proposing, or in the place of
+    # one who must lead anew.
+    if seat is not turn and (state.led is not None or phase is Phase.PROPOSE or salon.bound is not None):
+        raise IllegalMove(Rule.NOT_YOUR_TURN, turn=str(turn))
+    if not state.hand(seat) & card.bit:
+        raise IllegalMove(Rule.CARD_NOT_IN_HAND, card=card.text)
+    if salon.bound is not None and card.suit is not salon.bound:
+        raise IllegalMove(Rule.LEAD_THE_SUIT_NAMED, suit=salon.bound.name.lower())
+    return CardPlayed(seat, card)
+
+
+def _announcement(state: State, salon: Salon, seat: Seat) -> Event:
+    if state.phase in (Phase.CUT, Phase.DEAL, Phase.STANDING, Phase.OVER):
+        raise IllegalMove(Rule.GAME_IS_OVER) if state.phase is Phase.OVER else _not_the_phase(state)
+    if state.king is not None:
+        raise IllegalMove(Rule.KING_MARKED_ALREADY)
+    deal = _deal(state)
+    own = [card for player, card in salon.plays if player is seat]
+    late = salon.too_late[seat.index] or len(own) > 1
+    if len(own) == 1:
+        # The king itself, if it was his first: the elder hand until it is played to, the dealer until he plays again.
+        answered = seat is deal.elder and salon.plays[-1] != (seat, own[0])
+        late = late or own[0] is not king_of(deal.trump) or answered
+    if late:
+        raise IllegalMove(Rule.KING_TOO_LATE)
+    return KingMarked(seat, KingFrom.ANNOUNCED)
+
+
+def _claim(state: State, salon: Salon, seat: Seat, goal: Goal) -> Event:
+    if not on_lead(state, seat):
+        raise IllegalMove(Rule.CLAIM_ON_LEAD)
+    cards = state.cards(seat)
+    if goal in certain_goals(state, seat):
+        return HandClaimed(seat, goal, cards)
+    if salon.shown[seat.index] & state.hand(seat) == state.hand(seat):
+        raise IllegalMove(Rule.CLAIM_NOT_CERTAIN, goal=goal.value)
+    return HandShown(seat, goal, cards)
+
+
+def _name(state: State, salon: Salon, seat: Seat, suit: Suit) -> Event:
+    if not _may_name(state, salon, seat):
+        raise IllegalMove(Rule.NAME_BEFORE_LEADING)
+    return SuitNamed(seat, suit)
+
+
+def _may_name(state: State, salon: Salon, seat: Seat) -> bool:
+    return on_lead(state, seat) and salon.named is None and salon.bound is None
+
+
+def _require(state: State, salon: Salon, seat: Seat) -> Event:
+    if not _may_require(state, salon, seat):
+        raise IllegalMove(Rule.NO_SUIT_TO_REQUIRE)
+    assert salon.named is not None
+    return SuitRequired(seat, held=bool(state.hand(seat.other) & salon.named.mask))
+
+
+def _may_require(state: State, salon: Salon, seat: Seat) -> bool:
+    led, named = state.led, salon.named
+    if state.turn is not seat or led is None or named is None or led.suit is named:
+        return False
+    # Who leads out of turn has named nothing.
+    return not _out_of_turn(state, salon)
+
+
+def _take_back(state: State, salon: Salon, seat: Seat) -> Event:
+    place = _last_to_take_back(state, salon, seat)
+    if place is None:
+        raise IllegalMove(Rule.NOTHING_TO_TAKE_BACK)
+    player, card = salon.plays[place]
+    if place % 2 and not _wrong(_deal(state), salon, place, start_hand(_deal(state), player)):
+        raise IllegalMove(Rule.ONLY_TO_MEND_A_REPLY, card=card.text)
+    return CardTakenBack(player, card, seat)
+
+
+def _last_to_take_back(state: State, salon: Salon, seat: Seat) -> int | None:
+    """The place of the card that `seat` may ask to have taken up again; whether it was wrong is not looked at."""
+    # Where a suit is required, another card has been led already.
+    if state.phase is not Phase.PLAY or not salon.plays or salon.bound is not None:
+        return None
+    place = len(salon.plays) - 1
+    player, _ = salon.plays[place]
+    if place % 2:
+        return place if player is seat else None
+    return place if _out_of_turn(state, salon) else None
+
+
+def _out_of_turn(state: State, salon: Salon) -> bool:
+    """Whether the last card, a lead, was not its player's to lead."""
+    before = salon._replace(plays=salon.plays[:-1])
+    return salon.plays[-1][0] is not next_leader(before, _deal(state))
+
+
+def _may_take_king_back(state: State, salon: Salon, seat: Seat) -> bool:
+    return _announced(state, seat) and all(player is not seat for player, _ in salon.plays)
+
+
+def _announced(state: State, seat: Seat) -> bool:
+    """Whether `seat` announced the king that stands marked, and it may still be called or taken down."""
+    king = state.king
+    over = state.phase in (Phase.CUT, Phase.DEAL, Phase.OVER)
+    return not over and king is not None and king.seat is seat and king.how is KingFrom.ANNOUNCED
+
+
+def _call(state: State, salon: Salon, seat: Seat, move: CallError) -> Event:
+    if state.phase not in _CALLING and not (move.fault is Fault.KING and _announced(state, seat.other)):
+        raise IllegalMove(Rule.NO_REVOKE_SEEN if move.fault is Fault.REVOKE else Rule.NO_FALSE_KING_SEEN)
+    if move.fault is Fault.REVOKE:
+        if revoke_seen(state, seat) is None:
+            raise IllegalMove(Rule.NO_REVOKE_SEEN)
+    else:
+        deal = _deal(state)
+        own = had_king(state, seat)
+        known = own or state.exchanges.out[seat.index] & king_of(deal.trump).bit or state.phase is Phase.STANDING
+        if not _announced(state, seat.other) or not known or not salon.false_king:
+            raise IllegalMove(Rule.NO_FALSE_KING_SEEN)
+        if move.remedy is Remedy.AGAIN and (own or not salon.plays):
+            raise IllegalMove(Rule.KING_IS_YOURS if own else Rule.NOTHING_TO_PLAY_AGAIN)
+    return ErrorCalled(seat, move.fault, move.remedy)
+
+
+def had_king(state: State, seat: Seat) -> bool:
+    """Whether `seat` had the king of trumps in hand when the play began, or has it now."""
+    deal = _deal(state)
+    asked = state.exchanges.asked if seat is deal.elder else None
+    return bool((start_hand(deal, seat) & ~mask_of(asked or ())) & king_of(deal.trump).bit)
+
+
+def revoke_seen(state: State, caller: Seat) -> int | None:
+    """The place of the first error in a reply that `caller` can know of, and has not called; None if there is none."""
+    salon, deal, offender = _salon(state), _deal(state), caller.other
+    if state.scored is not None:
+        known = start_hand(deal, offender)
+    else:
+        played = mask_of(card for player, card in salon.plays if player is offender)
+        known = played | salon.shown[offender.index]
+    return next((place for place in _replies_of(salon, offender) if _wrong(deal, salon, place, known)), None)
+
+
+def _replies_of(salon: Salon, seat: Seat) -> Iterator[int]:
+    """The places of the replies of `seat` that were not called yet."""
+    for place in range(1, len(salon.plays), 2):
+        if salon.plays[place][0] is seat and place not in salon.called:
+            yield place
+
+
+def _wrong(deal: Deal, salon: Salon, place: int, hand: int) -> bool:
+    """Whether the reply at `place` was an error of somebody who held at least `hand` when the play began.
+
+    Of fewer cards it is never an error more: whatever shows it once shows it in the whole hand.
+    """
+    seat, card = salon.plays[place]
+    left = hand & ~mask_of(played for player, played in salon.plays[:place] if player is seat) | card.bit
+    allowed = replies(left, salon.plays[place - 1][1], deal.trump)
+    return all(play.card is not card for play in allowed)
+
+
+def _stands(state: State, seat: Seat, move: Move) -> bool:
+    try:
+        return event_of(state, seat, move) is not None or move in state._ready
+    except IllegalMove:
+        return False
+
+
+def _not_the_phase(state: State) -> IllegalMove:
+    return IllegalMove(Rule.NOT_THE_PHASE, phase=state.phase.value)
+
+
+def _salon(state: State) -> Salon:
+    assert state.salon is not None, "a salon"
+    return state.salon
+
+
+def _deal(state: State) -> Deal:
+    assert state.deal is not None, "a deal"
+    return state.deal

@@ -1,0 +1,22 @@
+"""What surrounds a game: chairs, pool, rubber, packs, advice, stakes."""
+
+from ecarte.table import advice, chairs, packs, pool, rubber
+from ecarte.table.chairs import Queue
+from ecarte.table.packs import Pack, Packs
+from ecarte.table.pool import Pool, PoolForm, PoolStage
+from ecarte.table.rubber import Rubber
+
+__all__ = [
+    "Pack",
+    "Packs",
+    "Pool",
+    "PoolForm",
+    "PoolStage",
+    "Queue",
+    "Rubber",
+    "advice",
+    "chairs",
+    "packs",
+    "pool",
+    "rubber",
+]

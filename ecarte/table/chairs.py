@@ -1,0 +1,229 @@
+"""The chairs of a table: who sits, who waits to go in, and who may play out a resigned game.
+
+At a French table the loser of a game gives up his chair, and the rentrants are called to it: those who have not
+played before those who have, and else in the order in which they came. Whoever is called sits down, declines (and
+keeps his place for the next chair) or is away (and loses it). A loser who enters again is the last of those who have
+played. Who loses at La Chouette keeps his chair; between games a winner may leave, too. At an English table nobody
+goes in and nobody plays on.
+
+A resigned hand may go to a backer (Law 54). If the side then wins, the chair is his who played the game out; if it
+loses, the loser retires as always and the backer has not used up his turn.
+
+Where a rubber is played for, both keep their chairs until it is over, and then its loser retires: he has lost its last
+game. The sources speak of the loser of a game alone; a rubber that others could sit down to would be nobody's.
+
+Every function gives a new `Queue`, and on error changes nothing. This module knows no chips but the backers' order,
+and no clock. Sources: the treatise, pp. 36-37; Laws 52 and 54; declining, being away and the resigner's chair are
+this house's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from ecarte.game import Seat
+from ecarte.table.stakes.book import Book, advisers
+from ecarte.table.stakes.errors import GalerieError, GalerieRule
+from ecarte.table.stakes.terms import Person, Style
+
+__all__ = [
+    "Chairs",
+    "Queue",
+    "away",
+    "begin_game",
+    "called",
+    "decline",
+    "end_game",
+    "enter",
+    "heirs",
+    "leave",
+    "open_queue",
+    "order",
+    "sit",
+    "take_over",
+]
+
+Chairs: TypeAlias = tuple[Person | None, Person | None]
+"""North's chair and South's; None: nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """The chairs and those who wait. Made by `open_queue`, changed by the functions of this module.
+
+    `seats`: who sits; `waiting`: the rentrants as they came (`order` tells who goes first); `played`: who has
+    played a game here; `passed`: who has declined the chair that is empty now; `playing`: whether a game is on;
+    `stand_ins`: who plays out the game of whoever sits there.
+    """
+
+    seats: Chairs
+    style: Style = Style.FRENCH
+    house: Person | None = None
+    waiting: tuple[Person, ...] = ()
+    played: frozenset[Person] = frozenset()
+    passed: frozenset[Person] = frozenset()
+    playing: bool = False
+    stand_ins: Chairs = (None, None)
+
+    @property
+    def empty_chairs(self) -> tuple[Seat, ...]:
+        """The chairs in which nobody sits."""
+        return tuple(seat for seat in Seat if self.seats[seat.index] is None)
+
+    @property
+    def can_go_on(self) -> bool:
+        """Whether enough people sit or wait for another game, if those who declined change their minds."""
+        return 2 - len(self.empty_chairs) + len(self.waiting) >= 2
+
+    def seat_of(self, person: Person) -> Seat | None:
+        """Where `person` sits, or None."""
+        return next((seat for seat in Seat if self.seats[seat.index] == person), None)
+
+    def acting(self, seat: Seat) -> Person | None:
+        """Who plays the cards at `seat`: the backer who took them over, else whoever sits there."""
+        stand_in = self.stand_ins[seat.index]
+        return self.seats[seat.index] if stand_in is None else stand_in
+
+
+def open_queue(north: Person, south: Person, *, style: Style = Style.FRENCH, house: Person | None = None) -> Queue:
+    """A table where `north` and `south` sit and nobody waits yet. `house`: who never waits. Raises `GalerieError`."""
+    if north == south:
+        raise GalerieError(GalerieRule.TWO_PEOPLE)
+    return Queue((north, south), style, house)
+
+
+def order(queue: Queue) -> tuple[Person, ...]:
+    """The rentrants, first to go in first: those who have not played, then the others, each in order of entry."""
+    return tuple(sorted(queue.waiting, key=queue.played.__contains__))
+
+
+def called(queue: Queue) -> Person | None:
+    """Whose turn it is to take the empty chair; None while a game is on, no chair is empty or nobody is left."""
+    if queue.playing or not queue.empty_chairs:
+        return None
+    return next((person for person in order(queue) if person not in queue.passed), None)
+
+
+def enter(queue: Queue, person: Person) -> Queue:
+    """`person` becomes a rentrant, after those who wait already. Raises `GalerieError`."""
+    if queue.style is Style.ENGLISH:
+        raise GalerieError(GalerieRule.ENGLISH_TABLE)
+    if queue.house is not None and person == queue.house:
+        raise GalerieError(GalerieRule.HOUSE_BETS_NOT)
+    if queue.seat_of(person) is not None:
+        raise GalerieError(GalerieRule.SEATED_ALREADY)
+    if person in queue.waiting:
+        raise GalerieError(GalerieRule.WAITING_ALREADY)
+    return replace(queue, waiting=(*queue.waiting, person))
+
+
+def leave(queue: Queue, person: Person) -> Queue:
+    """A rentrant waits no longer; or who sits gives up his chair, between games only. Raises `GalerieError`."""
+    seat = queue.seat_of(person)
+    if seat is None:
+        return _without(queue, person)
+    if queue.playing:
+        raise GalerieError(GalerieRule.GAME_ON)
+    return replace(queue, seats=_with(queue.seats, seat, None))
+
+
+def decline(queue: Queue, person: Person) -> Queue:
+    """Who is called lets the empty chair pass; he keeps his place for the next. Raises `GalerieError`."""
+    _check_called(queue, person)
+    return replace(queue, passed=queue.passed | {person})
+
+
+def away(queue: Queue, person: Person) -> Queue:
+    """Who was called did not come in time: he waits no longer, and may enter again. Raises `GalerieError`."""
+    _check_called(queue, person)
+    return _without(queue, person)
+
+
+def sit(queue: Queue, person: Person) -> Queue:
+    """Who is called takes the empty chair (North's first). Another empty chair is offered to all afresh.
+
+    Raises `GalerieError`.
+    """
+    _check_called(queue, person)
+    seats = _with(queue.seats, queue.empty_chairs[0], person)
+    return replace(_without(queue, person), seats=seats, passed=frozenset())
+
+
+def begin_game(queue: Queue) -> Queue:
+    """The next game begins between those who sit. Raises `GalerieError`."""
+    if queue.playing:
+        raise GalerieError(GalerieRule.GAME_ON)
+    if queue.empty_chairs:
+        raise GalerieError(GalerieRule.CHAIR_EMPTY)
+    return replace(queue, playing=True, passed=frozenset())
+
+
+def heirs(queue: Queue, book: Book, seat: Seat) -> tuple[Person, ...]:
+    """Who may play out the game of the player at `seat` if he resigns: his backers, the largest stake first.
+
+    Equal stakes go by their first bets. `book` is the closed book of the game. Nobody may at an English table,
+    and nobody where the player keeps La Chouette: there no other sees the hand. Who plays it out already is no
+    heir of his own. Raises `GalerieError` while the book is open.
+    """
+    behind = advisers(book, seat)
+    if queue.style is Style.ENGLISH:
+        return ()
+    by_size = sorted(behind, key=lambda backer: -backer.amount)
+    return tuple(backer.person for backer in by_size if backer.person != queue.stand_ins[seat.index])
+
+
+def take_over(queue: Queue, book: Book, seat: Seat, person: Person) -> Queue:
+    """A backer plays out the game of the player at `seat` (Law 54). Stakes stay as they are. Raises `GalerieError`."""
+    if not queue.playing:
+        raise GalerieError(GalerieRule.NO_GAME)
+    if queue.style is Style.ENGLISH:
+        raise GalerieError(GalerieRule.ENGLISH_TABLE)
+    if person not in heirs(queue, book, seat):
+        raise GalerieError(GalerieRule.NOT_A_BACKER)
+    return replace(queue, stand_ins=_with(queue.stand_ins, seat, person))
+
+
+def end_game(queue: Queue, loser: Seat | None, *, chouette: bool = False, rubber: bool = False) -> Queue:
+    """The game is over. `loser` None: it does not count, and both keep their chairs, as they do while a `rubber` is on.
+
+    Else the loser retires, at a French table, unless he played La Chouette (`chouette`); and a backer who has
+    won a resigned game has the chair. Raises `GalerieError`.
+    """
+    if not queue.playing:
+        raise GalerieError(GalerieRule.NO_GAME)
+    over = replace(queue, playing=False, stand_ins=(None, None))
+    if loser is None:
+        return over
+    sat = frozenset(person for person in queue.seats if person is not None)
+    over = replace(over, played=over.played | sat)
+    if queue.style is Style.ENGLISH or rubber:
+        return over
+    if not chouette:
+        over = replace(over, seats=_with(over.seats, loser, None))
+    successor = queue.stand_ins[loser.other.index]
+    if successor is None:
+        return over
+    waiting = tuple(person for person in over.waiting if person != successor)
+    seats = _with(over.seats, loser.other, successor)
+    return replace(over, seats=seats, waiting=waiting, played=over.played | {successor})
+
+
+def _without(queue: Queue, person: Person) -> Queue:
+    if person not in queue.waiting:
+        raise GalerieError(GalerieRule.NOT_WAITING)
+    waiting = tuple(it for it in queue.waiting if it != person)
+    return replace(queue, waiting=waiting, passed=queue.passed - {person})
+
+
+def _check_called(queue: Queue, person: Person) -> None:
+    if queue.playing:
+        raise GalerieError(GalerieRule.GAME_ON)
+    if not queue.empty_chairs:
+        raise GalerieError(GalerieRule.NO_EMPTY_CHAIR)
+    if called(queue) != person:
+        raise GalerieError(GalerieRule.NOT_CALLED)
+
+
+def _with(chairs: Chairs, seat: Seat, person: Person | None) -> Chairs:
+    return (person, chairs[1]) if seat is Seat.NORTH else (chairs[0], person)

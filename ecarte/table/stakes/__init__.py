@@ -1,0 +1,120 @@
+"""The stakes of a table: the book of a game, its settlement, and side bets at the odds of the table.
+
+A game with a galerie goes like this: `open_book` at the challenge; `place`, `withdraw`, `take` and `declare_chouette`
+until the first card; `close`; then `settle`, or `call_off` if the game does not count. `standing` tells at any moment
+what is covered. Between deals, `open_round` lets side bets be offered and taken until `end_round`.
+
+Everything is a frozen value in whole chips; persons are numbers; `postings(before, after)` is what a ledger has to
+write when one value becomes the next.
+
+    >>> from ecarte import Multiple, Seat
+    >>> north, south, first, second, third = 1, 2, 3, 4, 5
+    >>> purses = dict.fromkeys((north, south, first, second, third), 1000)
+    >>> book = open_book(north, south, 100, purses)
+    >>> book = place(book, first, Seat.SOUTH, 50, purses)
+    >>> book = place(book, second, Seat.NORTH, 30, purses)
+    >>> wider = place(book, third, Seat.NORTH, 40, purses)
+    >>> postings(book, wider)
+    {5: -40}
+    >>> [(line.person, line.covered, line.uncovered) for line in standing(wider).north.lines]
+    [(1, 100, 0), (4, 30, 0), (5, 20, 20)]
+    >>> closed = close(wider, purses)
+    >>> closed.refunds
+    (Holding(person=5, amount=20),)
+    >>> settlement = settle(closed.book, Seat.NORTH, Multiple.SINGLE, purses)
+    >>> postings(closed.book, settlement.book)
+    {1: 200, 4: 60, 5: 40}
+
+It knows no cards, no clock and no ledger. Sources: Cavendish, pp. 36-37 and 72, Laws 46, 52 and 54.
+"""
+
+from ecarte.table.stakes.book import (
+    MOST_BETS,
+    Bet,
+    Book,
+    Closed,
+    Holding,
+    Stage,
+    advised_by,
+    advisers,
+    backers,
+    close,
+    declare_chouette,
+    holdings,
+    offered_against,
+    open_book,
+    place,
+    take,
+    withdraw,
+)
+from ecarte.table.stakes.errors import GalerieError, GalerieRule
+from ecarte.table.stakes.odds import Odds, ToMake, bad_to_lay, odds_on, points_to_make
+from ecarte.table.stakes.settlement import Settlement, Share, call_off, settle
+from ecarte.table.stakes.sidebets import (
+    Offer,
+    SideBets,
+    Taking,
+    begin_side_bets,
+    call_off_side_bets,
+    end_round,
+    offer,
+    open_round,
+    settle_side_bets,
+    take_offer,
+    withdraw_offer,
+)
+from ecarte.table.stakes.standing import Line, SideStanding, Standing, standing
+from ecarte.table.stakes.terms import MOST_CHIPS, Account, Person, Purses, Style, postings, share_out
+
+__all__ = [
+    "MOST_BETS",
+    "MOST_CHIPS",
+    "Account",
+    "Bet",
+    "Book",
+    "Closed",
+    "GalerieError",
+    "GalerieRule",
+    "Holding",
+    "Line",
+    "Odds",
+    "Offer",
+    "Person",
+    "Purses",
+    "Settlement",
+    "Share",
+    "SideBets",
+    "SideStanding",
+    "Stage",
+    "Standing",
+    "Style",
+    "Taking",
+    "ToMake",
+    "advised_by",
+    "advisers",
+    "backers",
+    "bad_to_lay",
+    "begin_side_bets",
+    "call_off",
+    "call_off_side_bets",
+    "close",
+    "declare_chouette",
+    "end_round",
+    "holdings",
+    "odds_on",
+    "offer",
+    "offered_against",
+    "open_book",
+    "open_round",
+    "place",
+    "points_to_make",
+    "postings",
+    "settle",
+    "settle_side_bets",
+    "share_out",
+    "standing",
+    "take",
+    "take_offer",
+    "withdraw",
+    "withdraw_offer",
+]

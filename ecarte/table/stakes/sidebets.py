@@ -1,0 +1,260 @@
+"""Side bets of one game: offered between deals at the odds of the table, and settled with the game.
+
+Somebody offers an amount on a side; somebody else puts up against it what the odds of the present score ask, for all
+of it or for a part. Both amounts form a pot, and the side that wins the game takes it: nothing is multiplied, so no
+rounding can make a chip. Where the odds do not divide evenly, the fraction of a chip falls to him who takes: his chips
+meet no more of the offer than the odds allow, rounded down, and for what they meet he puts up what the odds ask,
+rounded up; the rest he keeps. So many small takings are never cheaper than a large one, and nobody loses a whole chip
+by rounding.
+
+What nobody has taken goes back when the next deal begins, for the odds are then past. A bet that is made stands.
+Who has backed a side, in the book of the game or here, is bound to it. Side bettors do not cover the stakes: a side
+bet gives no right to see a hand. Every function gives a new value and on error changes nothing. This module knows
+no cards and no ledger. Source: the treatise, p. 72; offering, taking parts and the rounding are this house's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from ecarte.game import RulesError, Seat
+from ecarte.table.stakes.book import MOST_BETS, Book, Stage, backers, check_purse
+from ecarte.table.stakes.errors import GalerieError, GalerieRule
+from ecarte.table.stakes.odds import Odds, ToMake, odds_on
+from ecarte.table.stakes.terms import Person, Purses, whole_chips
+
+__all__ = [
+    "Offer",
+    "SideBets",
+    "Taking",
+    "begin_side_bets",
+    "call_off_side_bets",
+    "end_round",
+    "offer",
+    "open_round",
+    "settle_side_bets",
+    "take_offer",
+    "withdraw_offer",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Taking:
+    """`person` has put up `stake` against `against` chips of an offer."""
+
+    person: Person
+    stake: int
+    against: int
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """`person` offers `amount` on `side` at `odds`; `takings`: who has taken what of it, in their order."""
+
+    number: int
+    person: Person
+    side: Seat
+    amount: int
+    odds: Odds
+    takings: tuple[Taking, ...] = ()
+
+    @property
+    def taken(self) -> int:
+        """How much of `amount` is taken."""
+        return sum(it.against for it in self.takings)
+
+    @property
+    def left(self) -> int:
+        """How much of `amount` may still be taken."""
+        return self.amount - self.taken
+
+    @property
+    def asks(self) -> int:
+        """What takes all that is left: what the odds ask, rounded up."""
+        return self.asks_for(self.left)
+
+    def asks_for(self, chips: int) -> int:
+        """What lies against `chips` of the offer: what the odds ask, rounded up."""
+        return -(-chips * self.odds.win // self.odds.stake)
+
+    def meets(self, chips: int) -> int:
+        """How much of what is left a taker with `chips` can meet: what the odds allow, rounded down."""
+        return min(self.left, chips * self.odds.stake // self.odds.win)
+
+
+@dataclass(frozen=True, slots=True)
+class SideBets:
+    """The side bets of one game.
+
+    `bound`: whom the book of the game binds to a side; `to_make`: the points that each has to make, while
+    offers may be made, else None; `next_number`: that of the next offer; `finished` and `gains` as in a book.
+    """
+
+    players: tuple[Person, Person]
+    bound: tuple[tuple[Person, Seat], ...]
+    house: Person | None = None
+    offers: tuple[Offer, ...] = ()
+    next_number: int = 1
+    to_make: ToMake | None = None
+    finished: bool = False
+    gains: tuple[tuple[Person, int], ...] = ()
+
+    def side_of(self, person: Person) -> Seat | None:
+        """The side to which `person` is bound, or None."""
+        for seat in Seat:
+            if self.players[seat.index] == person:
+                return seat
+        for backer, side in self.bound:
+            if backer == person:
+                return side
+        for it in self.offers:
+            if it.person == person:
+                return it.side
+            if any(taking.person == person for taking in it.takings):
+                return it.side.other
+        return None
+
+    def account(self) -> dict[Person, int]:
+        """What each person has in it (negative) or, once it is finished, has won or lost."""
+        if self.finished:
+            return dict(self.gains)
+        sums: dict[Person, int] = {}
+        for it in self.offers:
+            sums[it.person] = sums.get(it.person, 0) - it.amount
+            for taking in it.takings:
+                sums[taking.person] = sums.get(taking.person, 0) - taking.stake
+        return sums
+
+
+def begin_side_bets(book: Book) -> SideBets:
+    """No side bet yet. `book`: the closed book of the game; it tells the players and who is bound to which side.
+
+    Raises `GalerieError` if the book is open, or settled.
+    """
+    if book.stage is Stage.FINISHED:
+        raise GalerieError(GalerieRule.FINISHED)
+    bound = tuple((it.person, side) for side in Seat for it in backers(book, side))
+    return SideBets(book.players, bound, book.house)
+
+
+def open_round(bets: SideBets, to_make: ToMake) -> SideBets:
+    """A deal has ended: offers may be made at the odds of the points that North and South have `to_make`.
+
+    What was left of offers at other odds goes back. Raises `GalerieError`, or `RulesError` for a game that is won.
+    """
+    _check_unfinished(bets)
+    if not all(type(it) is int and it >= 1 for it in to_make):
+        raise RulesError("to_make", to_make)
+    return replace(bets if bets.to_make == to_make else end_round(bets), to_make=to_make)
+
+
+def offer(bets: SideBets, person: Person, side: Seat, amount: int, purses: Purses) -> SideBets:
+    """`person` offers `amount` on `side` at the odds of the score. `purses`: his. Raises `GalerieError`."""
+    odds = odds_on(side, _round(bets))
+    _check_side(bets, person, side)
+    chips = whole_chips(amount)
+    made = Offer(bets.next_number, person, side, chips, odds)
+    whole_chips(made.asks)
+    check_purse(purses, person, chips)
+    _check_room(bets)
+    return replace(bets, offers=(*bets.offers, made), next_number=made.number + 1)
+
+
+def take_offer(bets: SideBets, person: Person, number: int, most: int | None, purses: Purses) -> SideBets:
+    """`person` puts up `most` chips against offer `number`, or the few less that meet as much; None: all it asks.
+
+    `purses`: his. Too few to meet a single chip, or more than the offer asks, is refused, as is whatever else
+    the rules forbid: `GalerieError`.
+    """
+    _round(bets)
+    found = _offer(bets, number)
+    _check_side(bets, person, found.side.other)
+    if not found.left:
+        raise GalerieError(GalerieRule.MORE_THAN_OFFERED, asks=0)
+    at_most = found.asks if most is None else whole_chips(most)
+    if at_most > found.asks:
+        raise GalerieError(GalerieRule.MORE_THAN_OFFERED, asks=found.asks)
+    against = found.meets(at_most)
+    if not against:
+        raise GalerieError(GalerieRule.TOO_LITTLE, least=found.asks_for(1))
+    chips = found.asks_for(against)
+    check_purse(purses, person, chips)
+    _check_room(bets)
+    return _with(bets, replace(found, takings=(*found.takings, Taking(person, chips, against))))
+
+
+def withdraw_offer(bets: SideBets, person: Person, number: int) -> SideBets:
+    """`person` takes back what nobody has taken of his offer `number`. Raises `GalerieError`."""
+    _check_unfinished(bets)
+    found = _offer(bets, number)
+    if found.person != person:
+        raise GalerieError(GalerieRule.NOT_THE_OFFERER)
+    if not found.left:
+        raise GalerieError(GalerieRule.MORE_THAN_STAKED, staked=0)
+    return _with(bets, replace(found, amount=found.taken))
+
+
+def end_round(bets: SideBets) -> SideBets:
+    """The next deal begins: what nobody has taken goes back. Raises `GalerieError` once the game is settled."""
+    _check_unfinished(bets)
+    made = tuple(replace(it, amount=it.taken) for it in bets.offers if it.takings)
+    return replace(bets, offers=made, to_make=None)
+
+
+def settle_side_bets(bets: SideBets, winner: Seat) -> SideBets:
+    """The game is won: each pot goes to who backed `winner`, once, whatever the game counts.
+
+    What nobody has taken goes back. Raises `GalerieError` if it was settled already.
+    """
+    made = end_round(bets)
+    gains: dict[Person, int] = {}
+    for it in made.offers:
+        sign = 1 if it.side is winner else -1
+        for taking in it.takings:
+            chips = taking.stake if it.side is winner else taking.against
+            gains[it.person] = gains.get(it.person, 0) + sign * chips
+            gains[taking.person] = gains.get(taking.person, 0) - sign * chips
+    return replace(made, finished=True, gains=tuple(gains.items()))
+
+
+def call_off_side_bets(bets: SideBets) -> SideBets:
+    """A game that does not count: everything goes back. Raises `GalerieError` if it was settled already."""
+    _check_unfinished(bets)
+    return replace(bets, to_make=None, finished=True, gains=())
+
+
+def _round(bets: SideBets) -> ToMake:
+    _check_unfinished(bets)
+    if bets.to_make is None:
+        raise GalerieError(GalerieRule.BETWEEN_DEALS_ONLY)
+    return bets.to_make
+
+
+def _offer(bets: SideBets, number: int) -> Offer:
+    for it in bets.offers:
+        if it.number == number:
+            return it
+    raise GalerieError(GalerieRule.NO_SUCH_OFFER)
+
+
+def _with(bets: SideBets, changed: Offer) -> SideBets:
+    """`changed` in the place of the offer of its number; an offer of nothing is no offer."""
+    offers = (changed if it.number == changed.number else it for it in bets.offers)
+    return replace(bets, offers=tuple(it for it in offers if it.amount))
+
+
+def _check_side(bets: SideBets, person: Person, side: Seat) -> None:
+    if bets.house is not None and person == bets.house:
+        raise GalerieError(GalerieRule.HOUSE_BETS_NOT)
+    if bets.side_of(person) is side.other:
+        raise GalerieError(GalerieRule.AGAINST_ONESELF if person in bets.players else GalerieRule.BOTH_SIDES)
+
+
+def _check_room(bets: SideBets) -> None:
+    if len(bets.offers) + sum(len(it.takings) for it in bets.offers) >= MOST_BETS:
+        raise GalerieError(GalerieRule.TOO_MANY_BETS, most=MOST_BETS)
+
+
+def _check_unfinished(bets: SideBets) -> None:
+    if bets.finished:
+        raise GalerieError(GalerieRule.FINISHED)

@@ -1,0 +1,38 @@
+"""Tournaments: rounds, pairings, standings."""
+
+from ecarte.tournament.rounds import (
+    FEWEST,
+    MOST,
+    Form,
+    Outcome,
+    Pairing,
+    Tournament,
+    begin,
+    from_dict,
+    next_round,
+    pairings,
+    record,
+    round_over,
+    to_dict,
+    withdraw,
+)
+from ecarte.tournament.standings import champion, standings
+
+__all__ = [
+    "FEWEST",
+    "MOST",
+    "Form",
+    "Outcome",
+    "Pairing",
+    "Tournament",
+    "begin",
+    "champion",
+    "from_dict",
+    "next_round",
+    "pairings",
+    "record",
+    "round_over",
+    "standings",
+    "to_dict",
+    "withdraw",
+]

@@ -1,0 +1,123 @@
+"""An oracle for upper ends: the best reply to the reference, on real cards and by the rules of `ecarte.game.tricks`.
+
+Written apart from the library's own: every play of the holder's hand against each of the reference's hands is spelled
+out to the end, and these plays are brought together by what the holder sees. Only how likely the reference plays a
+card is asked of the computation. Spades are trumps and their seven is turned up: masks of the table are masks of cards.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from typing import TypeAlias
+
+from ecarte.game import Card, Suit, cards_of, replies, reply_wins
+from ecarte.research.hidden_native import Hand, Solver
+
+__all__ = ["against", "best", "real_hands"]
+
+_GAPS = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """The holder is to play one of these cards."""
+
+    then: dict[Card, Play]
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """The reference plays one of these cards, each with this chance."""
+
+    then: dict[Card, tuple[float, Play]]
+
+
+Play: TypeAlias = Holder | Reference | bool
+"""What may still be played; at the end, whether the holder has the point."""
+
+
+def real_hands(hand: Hand) -> list[Hand]:
+    """This hand with its plain suits in every order."""
+    trumps, *plain = hand
+    return [(trumps, one, two, three) for one, two, three in sorted(set(permutations(plain)))]
+
+
+def mask(hand: Hand) -> int:
+    """The cards of a hand."""
+    return sum(part << 8 * suit for suit, part in enumerate(hand))
+
+
+class _Game:
+    """One hand of the reference, solved already in the table's order of suits, against one hand."""
+
+    def __init__(self, solver: Solver, reference: Hand, elder: bool) -> None:
+        self.solver, self.elder, self.all = solver, elder, mask(reference)
+        suits = [0, *sorted((1, 2, 3), key=lambda suit: -reference[suit])]
+        self.suits = [suits.index(suit) for suit in range(4)]
+        self.cards = sorted(cards_of(self.all), key=lambda card: (self.suits[card.suit.index], card.rank.index))
+
+    def event(self, card: Card, own: bool) -> int:
+        if own:
+            return _GAPS + self.cards.index(card)
+        return self.solver.gap_under(self.suits[card.suit.index], (self.all & card.higher).bit_count())
+
+    def play(self, own: int, other: int, leads: bool, won: tuple[int, int], seen: tuple[int, ...]) -> Play:
+        """From the start of a trick. `own` and `won[0]` are the reference's cards and tricks; `leads`: it leads."""
+        if max(won) >= 3:
+            return won[1] >= 3
+
+        def answered(led: Card) -> Play:
+            now = (*seen, self.event(led, leads))
+
+            def next_trick(reply: Card) -> Play:
+                leads_next = leads is not reply_wins(led, reply, Suit.SPADES)
+                mine, his = (led, reply) if leads else (reply, led)
+                points = (won[0] + leads_next, won[1] + (not leads_next))
+                return self.play(
+                    own ^ mine.bit, other ^ his.bit, leads_next, points, (*now, self.event(reply, not leads))
+                )
+
+            lawful = [play.card for play in replies(other if leads else own, led, Suit.SPADES)]
+            return self._turn(not leads, lawful, next_trick, now)
+
+        return self._turn(leads, list(cards_of(own if leads else other)), answered, seen)
+
+    def _turn(self, own: bool, lawful: list[Card], then: Callable[[Card], Play], seen: tuple[int, ...]) -> Play:
+        if not own:
+            return Holder({card: then(card) for card in lawful})
+        shares = dict(zip(self.cards, self.solver.plays_after(seen, self.elder), strict=True))
+        assert abs(sum(shares[card] for card in lawful) - 1) < 1e-9, "an unlawful card"
+        return Reference({card: (shares[card], then(card)) for card in lawful if shares[card]})
+
+
+def against(solver: Solver, reference: Hand, holder: Hand, elder: bool) -> list[Play]:
+    """All plays of the holder against the real hands that this hand of the table stands for, and that leave his.
+
+    `elder`: the reference is the elder hand. The hand must be the one that `solver` solved last.
+    """
+    other = mask(holder)
+    return [
+        _Game(solver, real, elder).play(mask(real), other, elder, (0, 0), ())
+        for real in real_hands(reference)
+        if not mask(real) & other
+    ]
+
+
+def best(plays: Sequence[tuple[float, Play]]) -> float:
+    """The most that the holder wins of these plays, each with its weight, if he sees what was played alone."""
+    first = plays[0][1]
+    if isinstance(first, bool):
+        return sum(weight for weight, won in plays if won)
+    by_card: dict[Card, list[tuple[float, Play]]] = defaultdict(list)
+    for weight, play in plays:
+        if isinstance(play, Holder):
+            for card, then in play.then.items():
+                by_card[card].append((weight, then))
+        elif isinstance(play, Reference):
+            for card, (chance, then) in play.then.items():
+                by_card[card].append((weight * chance, then))
+    made = [best(it) for it in by_card.values()]
+    return max(made) if isinstance(first, Holder) else sum(made)

@@ -1,0 +1,52 @@
+"""For tests of the players: a seat with a named hand, and what a player of the house does there. Spades are trumps."""
+
+from __future__ import annotations
+
+from ecarte.ai import Level, player_of
+from ecarte.game import PACK, Abandon, Move, Seat, parse_cards, player_view
+from tests.ecarte.game.table import S, Table
+
+
+def rest(*named: str) -> list[str]:
+    """Cards that are not named, the lowest first and plain suits before spades, so that they make a poor hand."""
+    taken = {card for text in named for card in parse_cards(text)}
+    ranks = [card for card in PACK if card not in taken]
+    return [str(card) for card in sorted(ranks, key=lambda card: (str(card.suit) == "S", -card.rank.index))]
+
+
+def dealt(
+    elder: str = "", dealer: str = "", turn_up: str = "7S", talon: str = "", score: tuple[int, int] = (0, 0)
+) -> Table:
+    """A deal to North, the elder hand, and South; who is not named has a poor hand. `score`: North's and South's."""
+    table = Table()
+    _reach(table, score)
+    others = rest(elder, dealer, turn_up, talon)
+    elder = elder or " ".join(others[5:10])
+    dealer = dealer or " ".join(others[:5])
+    table.deal(elder, dealer, turn_up, talon)
+    return table
+
+
+def _reach(table: Table, score: tuple[int, int]) -> None:
+    """Deals that are thrown up, until the score is reached and South deals again."""
+    ones = {seat for seat in Seat if score[seat.index] % 2}
+    twos = [seat for seat in Seat for _ in range(score[seat.index] // 2)]
+    while ones or twos:
+        dealer = table.deal().state.turn
+        assert dealer is not None
+        elder, dealer = dealer, dealer.other
+        if elder in ones:
+            ones.remove(elder)
+            table.trick("KS", "9C").does(dealer, Abandon())  # he has a trick: the point
+        else:
+            table.does(twos.pop(0).other, Abandon())  # the vole
+    assert table.state.score == score
+    assert table.state.turn is S
+
+
+def does(level: Level, table: Table, seat: Seat | None = None) -> Move:
+    """The one move that the player of this level makes at `seat`, or at the seat to act."""
+    at = seat or table.state.turn
+    assert at is not None
+    (move,) = player_of(level)(player_view(table.state, at))
+    return move

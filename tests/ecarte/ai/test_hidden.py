@@ -1,0 +1,190 @@
+"""The ends for hidden hands are proved: against oracles written apart, and against the computation itself.
+
+One oracle brackets a lower end on both sides, so it says that the end is sound and that it is close to the best. The
+other spells out every play of a hand against some hands of the reference and finds the best reply to them; of the upper
+ends themselves the quick tests check what must hold on the whole, and `soak` computes one from its thousands of hands.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable
+from hashlib import sha256
+from itertools import permutations
+from random import Random
+from struct import unpack_from
+
+import pytest
+
+from ecarte.ai import certified
+from ecarte.ai.hidden import COUNT, HASH_SIZE, MAGIC, UNIT, key_of, packed
+from ecarte.game import PACK, Card, HandError, parse_cards
+from ecarte.odds import Holding, Role, open_odds
+from ecarte.research.hidden_build import lower_end, upper_end
+from ecarte.research.hidden_native import LEFT_OUT, SHARE, Blocks, Hand, Solver, compiled, orders, relative_hands
+from tests.ecarte.ai.best_reply import against, best
+from tests.ecarte.ai.compiling import needs_a_compiler
+from tests.ecarte.ai.one_sided import OneSided
+
+HANDS = 65_780
+
+
+def holding(cards: str, role: Role = Role.ELDER, turn_up: str = "TS") -> Holding:
+    """This hand; spades are trumps."""
+    return Holding.of(parse_cards(cards), Card.parse(turn_up), role)
+
+
+def column(number: int) -> list[int]:
+    """One column of ends: lower and upper of the elder hand, lower and upper of the dealer."""
+    return list(unpack_from(f"<{COUNT}H", packed(), len(MAGIC) + 4 + 4 * COUNT + 2 * COUNT * number))
+
+
+def test_the_table_has_every_hand_once_and_its_hash() -> None:
+    data = packed()
+    assert data[-HASH_SIZE:] == sha256(data[:-HASH_SIZE]).digest()
+    assert len(data) == len(MAGIC) + 4 + 12 * COUNT + HASH_SIZE < 5_000_000
+    keys = unpack_from(f"<I{COUNT}I", data, len(MAGIC))
+    hands = relative_hands()
+    assert keys == (COUNT, *(int.from_bytes(bytes(hand), "big") for hand in hands))
+    assert sum(map(orders, hands)) == 169_911  # five of 31
+
+
+@pytest.mark.parametrize(
+    ("cards", "lower"),
+    [("9S 8S 7S 7H 7C", 0.567), ("8S 7S KH JD TC", 0.750), ("7S KH QH JH 7D", 0.680), ("QH 7H QD 7D QC", 0.318)],
+)
+def test_the_lower_ends_known_before_are_reached(cards: str, lower: float) -> None:
+    assert certified(holding(cards)).lower == pytest.approx(lower, abs=0.0005)
+
+
+@pytest.mark.parametrize(
+    ("cards", "role", "rounds"),
+    [
+        ("7S KH QH JH 7D", Role.ELDER, 16),
+        ("7S KH QH JH 7D", Role.DEALER, 16),
+        ("QH 7H QD 7D QC", Role.ELDER, 16),
+        ("QH 7H QD 7D QC", Role.DEALER, 16),
+        ("KS AS 9S KD QD", Role.ELDER, 6),
+    ],
+)
+def test_a_lower_end_is_what_can_be_made_sure_of_and_no_more(cards: str, role: Role, rounds: int) -> None:
+    mine = holding(cards, role)
+    low, high = OneSided(mine).bracket(rounds)
+    assert low / HANDS - 0.003 <= certified(mine).lower <= high / HANDS
+
+
+def test_the_order_of_plain_suits_and_the_rank_of_the_turn_up_do_not_matter() -> None:
+    one = certified(holding("KS 8S QH 7D JD", turn_up="9S"))
+    assert one == certified(Holding.of(parse_cards("KC 8C QS 7H JH"), Card.parse("AC"), Role.ELDER))
+    assert key_of(holding("QS 8S QH 7D JD", turn_up="KS")) == key_of(holding("KS 8S QH 7D JD", turn_up="9S"))
+
+
+def test_lower_ends_are_below_upper_ends_and_below_the_counts_with_open_hands() -> None:
+    for lower, upper in ((0, 1), (2, 3)):
+        assert all(low <= high for low, high in zip(column(lower), column(upper), strict=True))
+    chance = Random(31)
+    for _ in range(300):
+        cards = chance.sample(PACK, 6)
+        for role in Role:
+            mine = Holding.of(cards[:5], cards[5], role)
+            assert certified(mine).lower <= open_odds(mine).point / HANDS
+
+
+def test_the_two_sides_share_every_deal() -> None:
+    """On the average over all deals the ends of both sides enclose one and the same number: the value of the game."""
+    times = [orders(hand) for hand in relative_hands()]
+    means = [sum(map(int.__mul__, column(number), times)) / sum(times) / UNIT for number in range(4)]
+    elder_lower, elder_upper, dealer_lower, dealer_upper = means
+    assert max(elder_lower, 1 - dealer_upper) <= min(elder_upper, 1 - dealer_lower)
+    # Each upper end comes of the other's lower end, with some of the sight taken away.
+    assert elder_upper <= 1 - dealer_lower
+    assert dealer_upper <= 1 - elder_lower
+
+
+def test_after_an_exchange_nothing_is_certified() -> None:
+    mine = Holding.of(parse_cards("9S 8S 7S 7H 7C"), Card.parse("TS"), discards=parse_cards("8H"))
+    with pytest.raises(HandError):
+        certified(mine)
+
+
+@pytest.fixture(scope="module")
+def solver(tmp_path_factory: pytest.TempPathFactory) -> Solver:
+    """The computation, compiled afresh."""
+    return Solver(compiled(tmp_path_factory.mktemp("hidden")))
+
+
+def blocks_of(solver: Solver, numbers: Iterable[int], elder: bool) -> Blocks:
+    """These hands of the reference, solved."""
+    content, places, hands = bytearray(), array("Q", [LEFT_OUT]) * COUNT, relative_hands()
+    for number in numbers:
+        places[number] = len(content)
+        content += solver.refer(hands[number], elder)[1]
+    return Blocks(content, places)
+
+
+@needs_a_compiler
+@pytest.mark.parametrize("elder", [True, False])
+def test_a_sample_of_lower_ends_is_computed_anew_to_the_last_digit(elder: bool, solver: Solver) -> None:
+    hands, known = relative_hands(), column(0 if elder else 2)
+    for number in Random(11).sample(range(COUNT), 12):
+        assert lower_end(solver.refer(hands[number], elder)[0]) == known[number]
+
+
+@needs_a_compiler
+@pytest.mark.parametrize("elder", [True, False])
+@pytest.mark.parametrize(
+    "mine",
+    [
+        (0b11, 0b1000001, 0b1000, 0),
+        (0, 0b10000010, 0b10000010, 0b10),  # two suits alike
+        (0b100, 0b1000, 0b1000, 0b11),
+        (0b1000000, 0b1111, 0, 0),
+    ],
+)
+def test_the_reply_is_the_best_there_is_to_some_of_the_references_hands(
+    mine: Hand, elder: bool, solver: Solver
+) -> None:
+    """Every play spelled out with real cards, by an oracle written apart: a wrong weight, order or sight would show."""
+    hands, plays = relative_hands(), []
+    numbers = Random(sum(mine)).sample(range(COUNT), 9)
+    for number in numbers:
+        solver.refer(hands[number], elder)
+        plays += [(1.0, play) for play in against(solver, hands[number], mine, elder)]
+    won, met = solver.reply(mine, blocks_of(solver, numbers, elder))
+    assert met == len(plays) > 9
+    assert 0 <= won / SHARE - best(plays) < met * 100 / SHARE
+
+
+@needs_a_compiler
+@pytest.mark.parametrize("elder", [True, False])
+def test_who_knows_the_references_hand_wins_all_that_its_lower_end_leaves(elder: bool, solver: Solver) -> None:
+    """Against one hand alone the best reply is the seer's. This hand is the same in every order of the plain suits."""
+    hands, mine = relative_hands(), (0b101, 0b10, 0b10, 0b10)
+    lower, _ = solver.refer(mine, elder)
+    blocks, won, met = blocks_of(solver, [hands.index(mine)], elder), 0, 0
+    for his in hands:
+        if not any(one & other for one, other in zip(mine, his, strict=True)):
+            made, one = solver.reply(his, blocks)
+            won, met = won + made * orders(his), met + one * orders(his)
+    assert met == HANDS
+    assert 0 <= won / SHARE - (HANDS - lower) < HANDS * 100 / SHARE
+
+
+@needs_a_compiler
+@pytest.mark.soak
+@pytest.mark.parametrize("elder", [True, False])
+def test_an_upper_end_is_computed_anew_from_every_hand_against_it(elder: bool, solver: Solver) -> None:
+    """`elder`: the reference is the elder hand, the hand the dealer's."""
+    hands = relative_hands()
+    mine = hands.index((0b11, 0b1000001, 0b1000, 0))
+    met = [
+        number
+        for number, his in enumerate(hands)
+        if any(
+            not any(one & other for one, other in zip(his, (hands[mine][0], *plain), strict=True))
+            for plain in permutations(hands[mine][1:])
+        )
+    ]
+    won, count = solver.reply(hands[mine], blocks_of(solver, met, elder))
+    assert count == HANDS
+    assert upper_end(won) == column(3 if elder else 1)[mine]

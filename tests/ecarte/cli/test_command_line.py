@@ -1,0 +1,104 @@
+"""`python -m ecarte`: what it prints, what it says when something is wrong, and its exit status."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+
+import pytest
+
+from ecarte.cli import main
+
+RECORDS = Path(__file__).parents[1] / "notation" / "records"
+ROOT = Path(__file__).parents[3]
+
+
+def standard_input(content: bytes) -> io.TextIOWrapper:
+    """A standard input that holds these bytes."""
+    return io.TextIOWrapper(io.BytesIO(content))
+
+
+def test_replay_prints_the_score_after_each_deal(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", str(RECORDS / "condition-fails.txt")]) == 0
+    out, err = capsys.readouterr()
+    assert out.splitlines() == [
+        "Alice (N) and Bruno (S), cavendish",
+        "deal 1: 0-2  S marks 2 (vole, tricks 0-0)",
+        "deal 2: 0-5  S marks 2 (vole, tricks 0-5)",
+        "end: 0-5  S wins (five)",
+    ]
+    assert err == ""
+
+
+def test_replay_reads_standard_input_and_games_without_end(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", standard_input((RECORDS / "cavendish-hand-12.txt").read_bytes()))
+    assert main(["replay", "-"]) == 0
+    assert capsys.readouterr().out.splitlines()[1:] == [
+        "deal 1: 0-2  S marks 2 (unproposed, tricks 2-3)",
+        "not finished: 0-2",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("1. S QH", "1. S KH", "line 14: card-not-in-hand (law 39): card KH"),
+        ("score 0-2", "score 2-0", "line 16: by the game it should be: score 0-2 S vole tricks 0-0"),
+        ("[Rules", "[Rulez", "line 6: there is no tag Rules"),
+    ],
+)
+def test_a_bad_record_stops_with_line_and_law_and_status_two(
+    old: str, new: str, says: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    bad = tmp_path / "bad.txt"
+    bad.write_text((RECORDS / "condition-fails.txt").read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
+    assert main(["replay", str(bad)]) == 2
+    out, err = capsys.readouterr()
+    assert err == f"ecarte: {bad}: {says}\n"
+    assert out == ""
+
+
+def test_good_records_before_a_bad_one_are_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good = (RECORDS / "condition-fails.txt").read_bytes()
+    monkeypatch.setattr(sys, "stdin", standard_input(good + b"\n" + good.replace(b"end 0-5", b"end 1-5")))
+    assert main(["replay", "-"]) == 2
+    out, err = capsys.readouterr()
+    assert "end: 0-5  S wins (five)" in out
+    assert err.startswith("ecarte: standard input: line 99: by the game it should be: end 0-5 S five")
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [(b'[Ecarte "1"]\n\xff\n', "line 2: the text is not UTF-8"), (b"hello", "line 1: a record starts with")],
+)
+def test_what_is_no_text_or_no_record_is_refused(
+    content: bytes, says: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", standard_input(content))
+    assert main(["replay", "-"]) == 2
+    assert says in capsys.readouterr().err
+
+
+def test_a_file_that_cannot_be_read_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    for path in (tmp_path / "missing", tmp_path):
+        assert main(["replay", str(path)]) == 2
+        assert capsys.readouterr().err.startswith(f"ecarte: {path}: ")
+
+
+def test_a_file_with_a_byte_order_mark_is_read(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    marked = tmp_path / "marked.txt"
+    marked.write_bytes(b"\xef\xbb\xbf" + (RECORDS / "condition-fails.txt").read_bytes())
+    assert main(["replay", str(marked)]) == 0
+
+
+@pytest.mark.parametrize("arguments", [[], ["deal"], ["random"], ["verify", "--no"], ["replay"]])
+def test_a_wrong_command_line_is_explained(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(arguments)
+    assert caught.value.code == 2
+    assert "usage: python -m ecarte" in capsys.readouterr().err

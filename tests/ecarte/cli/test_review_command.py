@@ -1,0 +1,74 @@
+"""`python -m ecarte review`: what it prints for people and programs, and what of games that it cannot review."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ecarte import notation
+from ecarte.cli import main
+from ecarte.game import Manners, Rules, Seat, begin
+
+RECORDS = Path(__file__).parents[1] / "notation" / "records"
+PLAIN = RECORDS / "first-release" / "plain.txt"
+
+
+def test_it_names_the_worst_first_with_the_book_and_the_numbers(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["review", str(PLAIN), "--seat", "N"]) == 0
+    out, err = capsys.readouterr()
+    first, *lines = out.splitlines()
+    assert first.startswith("Alice (N): ")
+    costs = [float(line.split("-")[1].split("%")[0]) for line in lines if line[0].isdigit()]
+    assert costs
+    assert costs == sorted(costs, reverse=True)
+    assert lines[1].startswith("   ")
+    assert "; better: " in lines[1]
+    assert lines[2].startswith("   the book ")
+    assert "(p" in lines[2]
+    assert lines[-1].startswith("Estimates by a model")
+    assert "Bruno" not in out
+    assert err == ""
+
+
+def test_without_a_seat_it_tells_of_both_and_json_of_every_decision(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["review", str(PLAIN), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [(it["name"], it["seat"]) for it in told] == [("Alice", "N"), ("Bruno", "S")]
+    for review in told:
+        assert review["given_away"] == pytest.approx(sum(it["cost"] for it in review["decisions"]))
+        for it in review["decisions"]:
+            chances = it["chances"]
+            assert chances[it["best"]] - chances[it["done"]] == pytest.approx(it["cost"])
+            assert set(it["book"]["why"]) == {"en", "fr"}
+    assert main(["review", str(PLAIN), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == told, "one game, one review"
+
+
+def test_a_salon_is_not_reviewed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text(notation.write(begin(Rules(manners=Manners.SALON), Seat.NORTH), {}), "utf-8")
+    assert main(["review", str(path)]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err == "ecarte: review: only games of five are, at guided tables, where no player may err\n"
+
+
+@pytest.mark.parametrize("text", ["", "Roses are red\n", PLAIN.read_text("utf-8").replace("1. ", "1. E ", 1)])
+def test_a_bad_record_is_one_line_and_exit_status_2(
+    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text(text, "utf-8")
+    status = main(["review", str(path)])
+    err = capsys.readouterr().err
+    assert (status, len(err.splitlines())) == (2, 1)
+
+
+def test_a_file_that_is_not_there_and_an_unknown_seat_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["review", "no-such-file"]) == 2
+    assert "no-such-file" in capsys.readouterr().err
+    with pytest.raises(SystemExit) as stopped:
+        main(["review", str(PLAIN), "--seat", "E"])
+    assert stopped.value.code == 2

@@ -1,0 +1,109 @@
+"""A table for tests: hands are named, the pack follows; every move goes through the log as it would in earnest."""
+
+from __future__ import annotations
+
+import pytest
+
+from ecarte.game import (
+    PACK,
+    Card,
+    Discard,
+    Event,
+    IllegalMove,
+    Move,
+    Play,
+    Rule,
+    Rules,
+    Seat,
+    State,
+    apply,
+    begin,
+    deal,
+    decide,
+    evolve,
+    is_legal,
+    parse_cards,
+    replay,
+)
+
+N, S = Seat.NORTH, Seat.SOUTH
+
+ELDER = "KS QS 9H 8H AC"
+DEALER = "7H TD JC 9C 8D"
+TURN_UP = "7C"
+
+
+def pack_of(elder: str, dealer: str, turn_up: str, talon: str = "") -> tuple[Card, ...]:
+    """A pack that deals these hands by threes and twos; the talon goes on with the cards not named."""
+    first, second = parse_cards(elder), parse_cards(dealer)
+    named = (*first[:3], *second[:3], *first[3:], *second[3:], Card.parse(turn_up), *parse_cards(talon))
+    assert len(set(named)) == len(named) >= 11, "a card is named twice, or one is missing"
+    return (*named, *(card for card in PACK if card not in named))
+
+
+def play(text: str) -> Play:
+    """The move that plays the card."""
+    return Play(Card.parse(text))
+
+
+def discard(text: str = "") -> Discard:
+    """The move that puts the cards out."""
+    return Discard(parse_cards(text))
+
+
+class Table:
+    """A game under way: `state` and the `log` that leads to it. South deals first, so North is the elder hand."""
+
+    def __init__(self, rules: Rules | None = None, dealer: Seat | None = S) -> None:
+        self.log: list[Event] = list(begin(rules or Rules(), dealer))
+        self.state: State = replay(self.log)
+
+    def happen(self, events: tuple[Event, ...]) -> tuple[Event, ...]:
+        """Events are recorded, one after the other."""
+        for event in events:
+            self.state = evolve(self.state, event)
+            self.log.append(event)
+        return events
+
+    def deal(self, elder: str = ELDER, dealer: str = DEALER, turn_up: str = TURN_UP, talon: str = "") -> Table:
+        """The next deal, with these hands."""
+        self.happen(deal(self.state, pack_of(elder, dealer, turn_up, talon)))
+        return self
+
+    def does(self, seat: Seat, *moves: Move) -> tuple[Event, ...]:
+        """`seat` makes these moves, one after the other; gives the events of the last."""
+        events: tuple[Event, ...] = ()
+        for move in moves:
+            assert is_legal(self.state, seat, move)
+            applied = apply(self.state, seat, move)
+            events = self.happen(decide(self.state, seat, move))
+            assert self.state == applied, "apply and decide disagree"
+        assert replay(self.log) == self.state
+        return events
+
+    def refuses(self, seat: Seat, move: Move, rule: Rule) -> IllegalMove:
+        """`seat` may not make this move, by this rule, and nothing has changed."""
+        before = self.state
+        assert not is_legal(before, seat, move)
+        with pytest.raises(IllegalMove) as caught:
+            decide(before, seat, move)
+        with pytest.raises(IllegalMove):
+            apply(before, seat, move)
+        assert caught.value.rule is rule
+        assert self.state is before
+        assert replay(self.log) == before
+        return caught.value
+
+    def trick(self, lead: str, reply: str) -> Table:
+        """The seat to act leads, and the other replies."""
+        assert self.state.turn is not None
+        leader = self.state.turn
+        self.does(leader, play(lead))
+        self.does(leader.other, play(reply))
+        return self
+
+    def tricks(self, text: str) -> Table:
+        """Tricks, each a lead and a reply: `KS JC, 7H 9H`."""
+        for pair in text.split(","):
+            self.trick(*pair.split())
+        return self

@@ -1,0 +1,260 @@
+"""What holds for every lawful game, tried on random ones of all dialects.
+
+The games are made by `random_game`, which hypothesis seeds; they contain conditional acceptances, claims, kings
+announced out of turn, hands thrown up and offers to stop. They prove nothing about how well anyone plays.
+"""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ecarte.fair import shuffled
+from ecarte.game import (
+    PACK,
+    Abandon,
+    Accept,
+    AcceptIfEnough,
+    AcceptStop,
+    AnnounceKing,
+    CardsDealt,
+    Claim,
+    ClaimTime,
+    DealScored,
+    DeclineStop,
+    Discard,
+    Discards,
+    Ending,
+    Event,
+    GameEnded,
+    Goal,
+    IllegalMove,
+    ImpossibleEvent,
+    Move,
+    OfferStop,
+    Phase,
+    Play,
+    Propose,
+    Refuse,
+    Resign,
+    Rules,
+    Scope,
+    Seat,
+    State,
+    UnknownEvent,
+    apply,
+    decide,
+    evolve,
+    is_legal,
+    legal_moves,
+    mask_of,
+    replay,
+    table_moves,
+)
+from ecarte.research.random_games import random_game
+
+RULES = [Rules.cavendish(), Rules.modern(), Rules.short(), Rules.short(exchanges=2), Rules(points=9)]
+
+games = st.builds(
+    lambda rules, seed, dealer: random_game(rules, Random(seed), dealer),
+    st.sampled_from(RULES),
+    st.integers(0, 2**32),
+    st.sampled_from([None, *Seat]),
+)
+few = settings(max_examples=60, deadline=None)
+
+
+def states(log: tuple[Event, ...]) -> list[State]:
+    """Every state of the game, the one after each event."""
+    found: list[State] = []
+    state = None
+    for event in log:
+        state = evolve(state, event)
+        found.append(state)
+    return found
+
+
+@few
+@given(games)
+def test_any_lawful_game_ends_and_replays_to_the_same_state(log: tuple[Event, ...]) -> None:
+    state = replay(log)
+    assert state.phase is Phase.OVER
+    assert isinstance(log[-1], GameEnded)
+    assert state.outcome == log[-1]
+    assert replay(log) == state
+    assert hash(replay(log)) == hash(state)
+    assert max(state.score) <= state.rules.points
+
+
+@few
+@given(games)
+def test_thirty_two_cards_are_always_thirty_two(log: tuple[Event, ...]) -> None:
+    for state in states(log):
+        if state.deal is None:
+            continue
+        exchanges, pack = state.exchanges, state.deal.pack
+        heaps = [
+            state.hand(Seat.NORTH),
+            state.hand(Seat.SOUTH),
+            mask_of(state.played),
+            *exchanges.out,
+            mask_of(pack[10:11]),
+            mask_of(pack[exchanges.drawn :]),
+        ]
+        assert sum(heap.bit_count() for heap in heaps) == 32
+        assert sum(heaps) == 2**32 - 1
+        assert all(len(places) == 5 for places in state.deal.places)
+
+
+@few
+@given(games)
+def test_deciding_is_evolving_and_applying(log: tuple[Event, ...]) -> None:
+    state, rest = evolve(None, log[0]), list(log[1:])
+    while rest:
+        moves = {seat: (*legal_moves(state, seat), *table_moves(state, seat)) for seat in Seat}
+        decided = {(seat, move): decide(state, seat, move) for seat in Seat for move in moves[seat]}
+        for (seat, move), events in decided.items():
+            folded = state
+            for event in events:
+                folded = evolve(folded, event)
+            assert folded == apply(state, seat, move)
+            assert folded.due is None
+        went = [events for events in decided.values() if list(events) == rest[: len(events)]]
+        assert went or state.phase in (Phase.CUT, Phase.DEAL)
+        for event in rest[: len(went[0]) if went else 1]:
+            state = evolve(state, event)
+            rest.pop(0)
+        while state.due is not None:
+            state = evolve(state, rest.pop(0))
+
+
+def every_move(state: State) -> list[Move]:
+    """Every move that might come to anybody's mind."""
+    hands = state.hand(Seat.NORTH), state.hand(Seat.SOUTH)
+    return [
+        *(Play(card) for card in PACK),
+        *(discard for hand in hands if hand for discard in Discards(hand, 0, 5)),
+        Discard(PACK[:6]),
+        *(Claim(goal) for goal in Goal),
+        *(ClaimTime(scope) for scope in Scope),
+        *(kind() for kind in (Propose, Accept, AcceptIfEnough, Refuse, AnnounceKing)),
+        *(kind() for kind in (Abandon, Resign, OfferStop, AcceptStop, DeclineStop)),
+    ]
+
+
+@settings(max_examples=20, deadline=None)
+@given(games, st.randoms(use_true_random=False))
+def test_what_is_listed_is_lawful_and_nothing_else_and_an_unlawful_move_changes_nothing(
+    log: tuple[Event, ...], rng: Random
+) -> None:
+    every_state = states(log)
+    for state in rng.sample(every_state, min(12, len(every_state))):
+        before = copy.deepcopy(state)
+        for seat in Seat:
+            listed = {*legal_moves(state, seat), *table_moves(state, seat)}
+            for move in every_move(state):
+                assert is_legal(state, seat, move) == (move in listed)
+                if move not in listed:
+                    with pytest.raises(IllegalMove):
+                        decide(state, seat, move)
+                    with pytest.raises(IllegalMove):
+                        apply(state, seat, move)
+        assert state == before
+
+
+@few
+@given(games, st.randoms(use_true_random=False))
+def test_a_log_with_a_line_missing_doubled_or_moved_is_refused_or_is_another_game(
+    log: tuple[Event, ...], rng: Random
+) -> None:
+    place = rng.randrange(len(log))
+    missing = (*log[:place], *log[place + 1 :])
+    doubled = (*log[: place + 1], *log[place:])
+    for spoilt in (missing, doubled):
+        try:
+            state = replay(spoilt)
+        except ImpossibleEvent:
+            continue
+        # A cut that was tied can be left out or made twice, as can an offer to stop; then it is a lawful log.
+        assert replay(spoilt) == state
+
+
+@few
+@given(games)
+def test_what_must_follow_is_the_only_event_that_may_follow(log: tuple[Event, ...]) -> None:
+    before = None
+    for event in log:
+        due = None if before is None else before.due
+        if before is not None and due is not None:
+            assert event == due
+            assert not legal_moves(before)
+            assert not any(table_moves(before, seat) for seat in Seat)
+            for other in log:
+                if other != due:
+                    with pytest.raises(ImpossibleEvent):
+                        evolve(before, other)
+        else:
+            assert not isinstance(event, DealScored | GameEnded), "it happened without being due"
+        before = evolve(before, event)
+
+
+def _game(seed: int) -> tuple[Event, ...]:
+    return random_game(Rules(), Random(seed))
+
+
+def test_what_is_no_event_is_refused() -> None:
+    with pytest.raises(UnknownEvent):
+        evolve(None, "GameStarted")  # type: ignore[arg-type]  # that it is refused is what is tested
+    with pytest.raises(ImpossibleEvent):
+        evolve(None, GameEnded(None, Ending.AGREED))
+    with pytest.raises(ImpossibleEvent):
+        replay([])
+    log = _game(1)
+    with pytest.raises(ImpossibleEvent):
+        evolve(replay(log[:1]), log[0])
+
+
+@few
+@given(games)
+def test_states_are_values(log: tuple[Event, ...]) -> None:
+    state = states(log)[len(log) // 2]
+    assert copy.deepcopy(state) == state
+    assert pickle.loads(pickle.dumps(state)) == state
+    assert state != log
+    for name in ("phase", "turn", "score", "deal", "anything"):
+        with pytest.raises(AttributeError):
+            setattr(state, name, None)
+
+
+@few
+@given(games)
+def test_what_a_state_and_an_error_say_of_themselves_holds_no_card(log: tuple[Event, ...]) -> None:
+    for state in states(log)[::7]:
+        assert not any(f" {card}" in repr(state) for card in PACK)
+        for seat in Seat:
+            hidden = state.cards(seat.other)
+            for move in (Propose(), Accept(), AnnounceKing(), Claim(Goal.VOLE), AcceptIfEnough()):
+                if not is_legal(state, seat, move):
+                    with pytest.raises(IllegalMove) as caught:
+                        decide(state, seat, move)
+                    assert not any(str(card) in str(caught.value) for card in hidden)
+
+
+def test_a_seed_stands_for_a_game() -> None:
+    assert _game(7) == _game(7)
+    assert _game(7) != _game(8)
+
+
+def test_shuffling_gives_the_pack_in_every_order_alike() -> None:
+    rng = Random(5)
+    packs = [shuffled(rng) for _ in range(1600)]
+    assert all(set(pack) == set(PACK) for pack in packs)
+    # Fifty of each card on top are expected; 5 standard deviations of that are some 35.
+    tops = [sum(pack[0] is card for pack in packs) for card in PACK]
+    assert all(15 < count < 85 for count in tops)
+    assert sum(1 for log in map(_game, range(20)) for event in log if isinstance(event, CardsDealt)) > 20

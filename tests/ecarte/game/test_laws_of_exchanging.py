@@ -1,0 +1,247 @@
+"""Laws 26 to 28 and 38, and where the dialects differ: proposing, answering, discarding, the short talon."""
+
+from __future__ import annotations
+
+import pytest
+
+from ecarte.game import (
+    Accept,
+    AcceptIfEnough,
+    ConditionFailed,
+    DealerDiscarded,
+    Discard,
+    Phase,
+    Play,
+    Propose,
+    Refuse,
+    Rule,
+    Rules,
+    Seat,
+    legal_moves,
+    parse_cards,
+)
+from tests.ecarte.game.table import DEALER, ELDER, N, S, Table, discard, play
+
+TALON = "KH QH JH AH TH KD QD JD AD 9D 7D KC QC TC 8C JS AS TS 9S 8S 7S"
+
+
+def table(rules: Rules | None = None) -> Table:
+    return Table(rules).deal(talon=TALON)
+
+
+def accepted(at: Table) -> Table:
+    at.does(N, Propose())
+    at.does(S, Accept())
+    return at
+
+
+def exchange(at: Table, elder: int, dealer: int) -> Table:
+    """One exchange of so many cards, the first places of each hand."""
+    accepted(at)
+    at.does(N, Discard(at.state.cards(N)[:elder]))
+    if at.state.phase is Phase.DEALER_DISCARD:
+        at.does(S, Discard(at.state.cards(S)[:dealer]))
+    return at
+
+
+def with_talon_of(left: int) -> Table:
+    """The elder hand may propose, and so many cards are left to give."""
+    at = table()
+    while at.state.exchanges.talon - left >= 10:
+        exchange(at, 5, 5)
+    spare = at.state.exchanges.talon - left
+    if spare:
+        exchange(at, min(5, spare), spare - min(5, spare))
+    assert at.state.exchanges.talon == left
+    return at
+
+
+def test_the_elder_hand_proposes_or_leads() -> None:
+    at = table()
+    assert (at.state.phase, at.state.turn) == (Phase.PROPOSE, N)
+    assert legal_moves(at.state) == (Propose(), *map(Play, parse_cards(ELDER)))
+    at.refuses(S, Propose(), Rule.NOT_YOUR_TURN)
+
+
+def test_law_26_a_proposal_cannot_be_retracted() -> None:
+    at = table()
+    at.does(N, Propose())
+    at.refuses(N, play("KS"), Rule.NOT_THE_PHASE)
+    at.refuses(N, Propose(), Rule.NOT_THE_PHASE)
+    assert (at.state.phase, at.state.turn) == (Phase.ANSWER, S)
+
+
+def test_law_27_the_dealer_accepts_or_refuses_and_cannot_retract() -> None:
+    at = table()
+    at.does(N, Propose())
+    assert legal_moves(at.state) == (Accept(), Refuse())
+    at.refuses(N, Accept(), Rule.NOT_YOUR_TURN)
+    at.does(S, Accept())
+    at.refuses(S, Refuse(), Rule.NOT_THE_PHASE)
+    assert (at.state.phase, at.state.turn) == (Phase.ELDER_DISCARD, N)
+
+
+def test_a_refusal_lets_the_hands_be_played_as_they_are() -> None:
+    at = table()
+    at.does(N, Propose())
+    at.does(S, Refuse())
+    assert (at.state.phase, at.state.turn) == (Phase.PLAY, N)
+    at.refuses(N, Propose(), Rule.NOT_THE_PHASE)
+    assert at.state.cards(N) == parse_cards(ELDER)
+
+
+def test_who_leads_without_proposing_proposes_no_more() -> None:
+    at = table().trick("9H", "7H")
+    at.refuses(N, Propose(), Rule.NOT_THE_PHASE)
+
+
+def test_law_28_both_discard_before_anyone_is_given_a_card() -> None:
+    at = accepted(table())
+    at.does(N, discard("9H 8H"))
+    assert at.state.cards(N) == parse_cards(ELDER)
+    at.refuses(N, discard("KS"), Rule.NOT_YOUR_TURN)
+    at.does(S, discard("TD"))
+    assert at.state.exchanges.rounds == ((2, 1),)
+
+
+def test_the_elder_hand_is_given_his_cards_first_and_places_keep_their_order() -> None:
+    at = accepted(table())
+    at.does(N, discard("8H QS"))
+    at.does(S, discard("8D 7H"))
+    assert at.state.deal is not None
+    north, south = at.state.deal.places
+    assert north == parse_cards("KS KH 9H QH AC")
+    assert south == parse_cards("JH TD JC 9C AH")
+    assert at.state.exchanges.talon == 17
+    assert at.state.deal.turn_up == parse_cards("7C")[0]
+
+
+def test_law_28_only_cards_in_hand_are_put_out_and_the_elder_hand_changes_one_at_least() -> None:
+    at = accepted(table())
+    at.refuses(N, discard("7H"), Rule.CARD_NOT_HELD)
+    at.refuses(N, discard("KS 7C"), Rule.CARD_NOT_HELD)
+    at.refuses(N, discard(), Rule.ONE_CARD_AT_LEAST)
+    assert len(legal_moves(at.state)) == 31
+
+
+def test_the_dealer_who_accepted_may_keep_his_hand() -> None:
+    at = accepted(table())
+    at.does(N, discard("9H"))
+    assert discard() in legal_moves(at.state)
+    at.does(S, discard())
+    assert at.state.cards(S) == tuple(sorted(parse_cards(DEALER), key=lambda card: card.index))
+
+
+def test_modern_a_dealer_who_accepts_must_change_a_card() -> None:
+    at = accepted(table(Rules.modern()))
+    at.does(N, discard("9H"))
+    assert len(legal_moves(at.state)) == 31
+    at.refuses(S, discard(), Rule.DEALER_MUST_EXCHANGE)
+    at.does(S, discard("8D"))
+
+
+def test_cavendish_cards_are_exchanged_as_often_as_dealer_and_talon_allow() -> None:
+    at = table()
+    for round_ in range(1, 4):
+        exchange(at, 3, 2)
+        assert (at.state.phase, len(at.state.exchanges.rounds)) == (Phase.PROPOSE, round_)
+
+
+@pytest.mark.parametrize("limit", [1, 2])
+def test_short_one_exchange_and_a_second_only_if_agreed(limit: int) -> None:
+    at = table(Rules.short(exchanges=limit))
+    for _ in range(limit):
+        assert at.state.phase is Phase.PROPOSE
+        exchange(at, 2, 2)
+    assert at.state.phase is Phase.PLAY
+    at.refuses(N, Propose(), Rule.NOT_THE_PHASE)
+
+
+def test_a_short_talon_can_be_emptied_and_then_there_is_no_proposal() -> None:
+    at = with_talon_of(1)
+    exchange(at, 1, 0)
+    assert (at.state.phase, at.state.exchanges.talon) == (Phase.PLAY, 0)
+    at.refuses(N, Propose(), Rule.NOT_THE_PHASE)
+
+
+def test_law_38_the_elder_hand_takes_what_is_left_at_most() -> None:
+    at = accepted(with_talon_of(3))
+    at.refuses(N, Discard(at.state.cards(N)[:4]), Rule.TOO_MANY_CARDS)
+    assert max(len(move) for move in legal_moves(at.state) if isinstance(move, Discard)) == 3
+    at.does(N, Discard(at.state.cards(N)[:3]))
+
+
+@pytest.mark.parametrize("rules", [Rules(), Rules.modern()], ids=["cavendish", "modern"])
+def test_law_38_where_nothing_is_left_for_the_dealer_he_plays_the_hand_that_he_has(rules: Rules) -> None:
+    at = Table(rules).deal(talon=TALON)
+    exchange(at, 5, 5)
+    exchange(at, 5, 3)
+    assert at.state.exchanges.talon == 3
+    accepted(at)
+    before = at.state.cards(S)
+    events = at.does(N, Discard(at.state.cards(N)[:3]))
+    assert events[1:] == (DealerDiscarded(()),)
+    assert (at.state.phase, at.state.cards(S)) == (Phase.PLAY, before)
+    assert at.state.exchanges.rounds[-1] == (3, 0)
+
+
+def test_law_38_the_dealer_has_what_the_elder_hand_leaves() -> None:
+    at = accepted(with_talon_of(4))
+    at.does(N, Discard(at.state.cards(N)[:3]))
+    at.refuses(S, Discard(at.state.cards(S)[:2]), Rule.TOO_MANY_CARDS)
+    at.does(S, Discard(at.state.cards(S)[:1]))
+    assert at.state.exchanges.talon == 0
+
+
+def test_law_38_a_condition_is_lawful_only_where_the_talon_might_not_suffice() -> None:
+    at = with_talon_of(10)
+    at.does(N, Propose())
+    assert AcceptIfEnough() not in legal_moves(at.state)
+    at.refuses(S, AcceptIfEnough(), Rule.ENOUGH_IN_TALON)
+    at = with_talon_of(9)
+    at.does(N, Propose())
+    assert AcceptIfEnough() in legal_moves(at.state)
+
+
+def test_law_38_a_condition_that_holds_is_an_exchange_like_any_other() -> None:
+    at = with_talon_of(9)
+    at.does(N, Propose())
+    at.does(S, AcceptIfEnough())
+    at.does(N, Discard(at.state.cards(N)[:5]))
+    at.does(S, Discard(at.state.cards(S)[:4]))
+    assert (at.state.exchanges.talon, at.state.exchanges.rounds[-1]) == (0, (5, 4))
+
+
+def test_law_38_a_condition_that_fails_changes_no_card_and_counts_as_a_later_refusal() -> None:
+    at = with_talon_of(9)
+    hands = {seat: at.state.cards(seat) for seat in Seat}
+    at.does(N, Propose())
+    at.does(S, AcceptIfEnough())
+    at.does(N, Discard(hands[N]))
+    assert at.does(S, Discard(hands[S]))[1:] == (ConditionFailed(),)
+    assert {seat: at.state.cards(seat) for seat in Seat} == hands
+    assert (at.state.phase, at.state.turn, at.state.vulnerable) == (Phase.PLAY, N, None)
+    assert at.state.exchanges.talon == 9
+
+
+def test_law_38_the_elder_hand_who_takes_all_leaves_a_conditional_dealer_his_choice() -> None:
+    at = with_talon_of(3)
+    at.does(N, Propose())
+    at.does(S, AcceptIfEnough())
+    at.does(N, Discard(at.state.cards(N)[:3]))
+    assert at.state.phase is Phase.DEALER_DISCARD
+    at.does(S, discard())
+    assert at.state.exchanges.rounds[-1] == (3, 0)
+
+
+def test_modern_a_conditional_dealer_must_still_change_a_card() -> None:
+    at = Table(Rules.modern()).deal(talon=TALON)
+    exchange(at, 5, 5)
+    exchange(at, 5, 3)
+    at.does(N, Propose())
+    at.does(S, AcceptIfEnough())
+    at.does(N, Discard(at.state.cards(N)[:3]))
+    at.refuses(S, discard(), Rule.DEALER_MUST_EXCHANGE)
+    at.does(S, Discard(at.state.cards(S)[:1]))
+    assert at.state.phase is Phase.PLAY
+    assert at.state.exchanges.rounds[-1] == (5, 3)

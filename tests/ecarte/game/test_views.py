@@ -1,0 +1,197 @@
+"""What each reader may know, and that nothing else enters into what he is given.
+
+To test it, cards that a seat cannot see change places with one another, and the game is told again with the same
+words; wherever that is lawful the seat's view must not differ, at any moment. This does not prove that a player
+cannot guess; it proves that he is not told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ecarte.game import (
+    Accept,
+    Card,
+    CardsDealt,
+    DealerDiscarded,
+    ElderDiscarded,
+    Event,
+    Goal,
+    ImpossibleEvent,
+    KingFrom,
+    KingMarked,
+    Manners,
+    OfferStop,
+    Phase,
+    PlayerView,
+    Propose,
+    PublicView,
+    Rules,
+    Seat,
+    State,
+    Trick,
+    cards_of,
+    evolve,
+    parse_cards,
+    player_view,
+    public_view,
+    replay,
+)
+from ecarte.research.random_games import random_game
+from tests.ecarte.game.table import DEALER, ELDER, TURN_UP, N, S, Table, discard, play
+
+
+def test_before_the_first_deal_there_is_nothing_to_see() -> None:
+    view = public_view(Table(dealer=None).state)
+    assert (view.phase, view.turn, view.dealer, view.elder, view.number) == (Phase.CUT, None, None, None, 0)
+    assert (view.turn_up, view.trump, view.talon, view.held) == (None, None, 32, (0, 0))
+    mine = player_view(Table().state, S)
+    assert mine.places == (None,) * 5
+    assert (mine.public.dealer, mine.public.elder) == (S, N)
+
+
+def test_a_player_sees_his_places_and_the_table() -> None:
+    view = player_view(Table().deal().state, N)
+    assert view.places == parse_cards(ELDER)
+    assert view.public.turn_up == parse_cards(TURN_UP)[0]
+    assert (view.public.talon, view.public.held, view.public.number) == (21, (5, 5), 1)
+    assert (view.discarded, view.put_out, view.discard_bounds, view.may_announce) == ((), (), None, False)
+    assert view.legal_moves[0] == Propose()
+
+
+def test_places_are_kept_and_a_card_played_leaves_its_place_empty() -> None:
+    table = Table().deal().trick("9H", "7H")
+    assert player_view(table.state, N).places == tuple(
+        None if str(card) == "9H" else card for card in parse_cards(ELDER)
+    )
+    assert player_view(table.state, S).public.held == (4, 4)
+
+
+def test_an_exchange_under_way_shows_how_many_and_not_which() -> None:
+    table = Table().deal(talon="KH QH JH")
+    table.does(N, Propose())
+    table.does(S, Accept())
+    assert player_view(table.state, N).discard_bounds == (1, 5)
+    assert player_view(table.state, S).discard_bounds is None
+    table.does(N, discard("KS QS"))
+    elder, dealer = player_view(table.state, N), player_view(table.state, S)
+    assert (elder.put_out, elder.public.asked) == (parse_cards("KS QS"), 2)
+    assert (dealer.put_out, dealer.public.asked, dealer.discard_bounds) == ((), 2, (0, 5))
+    table.does(S, discard("8D"))
+    elder, dealer = player_view(table.state, N), player_view(table.state, S)
+    assert (elder.discarded, dealer.discarded) == (parse_cards("KS QS"), parse_cards("8D"))
+    assert elder.places == parse_cards("KH QH 9H 8H AC")
+    assert dealer.places == parse_cards(" ".join(DEALER.split()[:4]) + " JH")
+    assert (elder.public.rounds, elder.public.asked, elder.public.talon) == (((2, 1),), None, 18)
+
+
+def test_tricks_tell_who_led_and_who_won() -> None:
+    table = Table().deal().trick("KS", "9C")
+    table.does(S, play("8D"))
+    view = public_view(table.state)
+    king, nine, eight = parse_cards("KS 9C 8D")
+    assert view.tricks == (Trick(N, king, nine, S), Trick(S, eight, None, None))
+    assert (view.taken, view.turn, view.vulnerable) == ((0, 1), N, N)
+
+
+def test_between_deals_the_last_one_is_still_to_be_seen() -> None:
+    table = Table().deal("KS QS JS AS TS", "9S 8S 7S TD 9D").tricks("KS 9S, QS 8S, JS 7S, AS TD, TS 9D")
+    view = public_view(table.state)
+    assert (view.phase, view.turn, view.dealer, view.number) == (Phase.DEAL, N, S, 1)
+    assert (len(view.tricks), view.taken, view.scored) == (5, (5, 0), table.state.scored)
+    table.deal()
+    view = public_view(table.state)
+    assert (view.number, view.dealer, view.tricks, view.scored) == (2, N, (), None)
+
+
+def test_the_holder_of_the_king_alone_is_told_that_he_may_announce() -> None:
+    table = Table().deal(elder="KC QS 9H 8H AC")
+    assert player_view(table.state, N).may_announce
+    assert not player_view(table.state, S).may_announce
+    assert KingMarked(N, KingFrom.ANNOUNCED) not in (public_view(table.state).king,)
+
+
+def test_what_both_may_do_besides_playing_is_in_their_views() -> None:
+    table = Table().deal("KC QC JC AC TC", "9S 8S 7S TD 9D")
+    assert player_view(table.state, N).claims == (Goal.POINT, Goal.VOLE)
+    assert player_view(table.state, S).claims == ()
+    table.does(S, OfferStop())
+    assert public_view(table.state).offer is S
+
+
+def test_no_view_has_a_field_for_the_others_hand_the_talon_or_the_pack() -> None:
+    assert {field.name for field in fields(PublicView)}.isdisjoint({"pack", "hand", "hands", "places", "deal", "game"})
+    assert {field.name for field in fields(PlayerView)} == {
+        "seat", "public", "places", "discarded", "put_out", "legal_moves", "table_moves", "discard_bounds",
+        "may_announce", "claims",
+    }  # fmt: skip
+
+
+def hidden_from(state: State, seat: Seat) -> tuple[Card, ...]:
+    """What `seat` has not seen by now: the other's hand and discards, and the talon."""
+    assert state.deal is not None
+    talon = state.deal.pack[state.exchanges.drawn :]
+    return (*state.cards(seat.other), *cards_of(state.exchanges.out[seat.other.index]), *talon)
+
+
+def retold(log: tuple[Event, ...], changed: dict[Card, Card]) -> Iterator[Event]:
+    """The log of the last deal with other cards where they cannot be seen; visible events keep their cards."""
+    for event in log:
+        match event:
+            case CardsDealt():
+                yield replace(event, pack=tuple(changed.get(card, card) for card in event.pack))
+            case ElderDiscarded() | DealerDiscarded():
+                cards = sorted((changed.get(card, card) for card in event.cards), key=lambda card: card.index)
+                yield replace(event, cards=tuple(cards))
+            case _:
+                yield event
+
+
+def views(before: State, events: tuple[Event, ...], seat: Seat) -> Iterator[tuple[PlayerView, PublicView]]:
+    state = before
+    for event in events:
+        state = evolve(state, event)
+        yield player_view(state, seat), public_view(state)
+
+
+@settings(max_examples=80, deadline=None)
+@given(
+    st.integers(0, 2**32),
+    st.sampled_from([Rules(), Rules.modern(), Rules(manners=Manners.SALON)]),
+    st.sampled_from(list(Seat)),
+)
+def test_what_a_seat_cannot_see_does_not_enter_into_its_view(seed: int, rules: Rules, seat: Seat) -> None:
+    rng = Random(seed)
+    log = random_game(rules, rng, S)
+    deals = [place for place, event in enumerate(log) if isinstance(event, CardsDealt)]
+    if not deals:
+        return
+    start = rng.choice(deals)
+    later = [place for place in deals if place > start]
+    end = rng.randrange(start + 1, (later[0] if later else len(log)) + 1)
+    before, events = replay(log[:start]), log[start:end]
+    hidden = hidden_from(replay(log[:end]), seat)
+    told = 0
+    for _ in range(12):
+        one, other = rng.sample(hidden, 2) if rng.random() < 0.7 else rng.sample(hidden[-2:], 2)
+        changed = {one: other, other: one}
+        try:
+            again = list(views(before, tuple(retold(events, changed)), seat))
+        except ImpossibleEvent:
+            continue  # the other could not have played, announced or claimed as he did
+        told += 1
+        assert again == list(views(before, events, seat))
+    assert told or len(hidden) < 12
+
+
+def test_the_retelling_does_change_what_the_other_sees() -> None:
+    before, log = Table().state, tuple(Table().deal().log)
+    state = replay(log)
+    one, other = state.cards(S)[0], hidden_from(state, N)[-1]
+    (again,) = views(before, tuple(retold(log[1:], {one: other, other: one})), S)
+    assert again[0] != player_view(state, S)

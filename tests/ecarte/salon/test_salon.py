@@ -1,0 +1,109 @@
+"""The salon as a whole: what it offers tells nothing, and what was done there is written and read as it was."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from ecarte.fair import shuffled
+from ecarte.fair.chance import chosen
+from ecarte.game import (
+    Abandon,
+    AnnounceKing,
+    CallError,
+    LetStand,
+    Move,
+    NameSuit,
+    Phase,
+    Play,
+    RequireSuitNamed,
+    Resign,
+    Rule,
+    Seat,
+    TakeBack,
+    TakeKingBack,
+    apply,
+    apply_deal,
+    begin,
+    decide,
+    evolve,
+    legal_moves,
+    player_view,
+    replay,
+)
+from ecarte.notation import read, write
+from ecarte.notation.serialize import from_dict, to_dict
+from ecarte.research.random_games import random_game
+from tests.ecarte.game.table import N, S, Table, play
+from tests.ecarte.salon.salons import KING_AGAIN, REVOKE_AGAIN, REVOKE_SCORE, SALON, refused, salon
+
+
+def test_a_player_may_resign_while_errors_can_be_called() -> None:
+    table = refused(salon())
+    table.does(S, Abandon())
+    table.does(S, Resign())
+    assert table.state.outcome is not None
+    assert table.state.outcome.winner is N
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        NameSuit(play("9H").card.suit),
+        RequireSuitNamed(),
+        TakeBack(),
+        TakeKingBack(),
+        REVOKE_SCORE,
+        KING_AGAIN,
+        LetStand(),
+    ],
+    ids=lambda move: type(move).__name__,
+)
+def test_a_guided_table_knows_no_remedies_for_no_error_can_be_made(move: Move) -> None:
+    Table().deal().refuses(N, move, Rule.ONLY_IN_A_SALON)
+
+
+def test_a_button_that_is_there_tells_nothing() -> None:
+    """Whether a reply was an error or not, both players are offered the same."""
+    offers = []
+    for reply in ("TD", "7H"):
+        table = refused(salon()).trick("9H", reply)
+        offers.append(
+            [
+                [move for move in player_view(table.state, seat).legal_moves if isinstance(move, (TakeBack, CallError))]
+                for seat in Seat
+            ]
+        )
+    assert offers[0] == offers[1]
+    assert offers[0] == [[REVOKE_SCORE, REVOKE_AGAIN], [TakeBack()]]
+
+
+def test_random_salon_games_are_written_and_read_as_they_were() -> None:
+    for seed in range(60):
+        log = random_game(SALON, Random(seed))
+        assert read(write(log)).events == log
+        assert tuple(from_dict(to_dict(event)) for event in log) == log
+
+
+def test_applying_a_move_is_evolving_over_what_is_decided_in_a_salon_too() -> None:
+    rng = Random(5)
+    met: Counter[type[Move]] = Counter()
+    for number in range(60):
+        state = replay(begin(SALON, list(Seat)[number % 2]))
+        while state.phase is not Phase.OVER:
+            if state.phase is Phase.DEAL:
+                state = apply_deal(state, shuffled(rng))
+                continue
+            seat = chosen(list(Seat), rng)
+            if not (moves := legal_moves(state, seat)):
+                continue
+            move = chosen(moves, rng)
+            met[type(move)] += 1
+            events, applied = decide(state, seat, move), apply(state, seat, move)
+            for event in events:
+                state = evolve(state, event)
+            assert state == applied
+            assert hash(state) == hash(applied)
+    assert set(met) >= {Play, AnnounceKing, NameSuit, RequireSuitNamed, TakeBack, TakeKingBack, CallError, LetStand}

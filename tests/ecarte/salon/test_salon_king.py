@@ -1,0 +1,138 @@
+"""The salon and the king: announced though it is not there, or forgotten (Laws 23 to 25)."""
+
+from __future__ import annotations
+
+from ecarte.game import Abandon, AnnounceKing, Phase, Propose, Refuse, Rule, TakeKingBack, player_view, public_view
+from tests.ecarte.game.table import N, S, play
+from tests.ecarte.salon.salons import (
+    KING_AGAIN,
+    KING_SCORE,
+    REVOKE_AGAIN,
+    REVOKE_SCORE,
+    let_stand,
+    refused,
+    salon,
+    standing,
+)
+
+
+def test_law_25_a_king_that_is_not_there_is_marked_until_it_is_called() -> None:
+    table = refused(salon())
+    assert player_view(table.state, N).may_announce
+    table.does(N, AnnounceKing())
+    assert table.state.score == (1, 0)
+    table.refuses(S, KING_SCORE, Rule.NO_FALSE_KING_SEEN)
+    table.tricks("KS JC, 9C AC, QS 8D, 9H 7H, 8H TD")
+    table.does(S, KING_SCORE)
+    # The king is taken down, and of the two that South would pay for his refusal North marks one.
+    assert table.state.score == (1, 0)
+
+
+def test_law_25_who_declares_his_error_before_he_plays_pays_nothing() -> None:
+    table = refused(salon())
+    table.does(N, AnnounceKing())
+    table.does(N, TakeKingBack())
+    assert table.state.score == (0, 0)
+    table.tricks("KS JC, 9C AC, QS 8D, 9H 7H, 8H TD")
+    # South had refused: two.
+    assert table.state.score == (2, 0)
+
+
+def test_law_25_after_a_card_it_is_too_late_to_declare() -> None:
+    table = refused(salon())
+    table.does(N, AnnounceKing())
+    table.does(N, play("KS"))
+    table.refuses(N, TakeKingBack(), Rule.NO_FALSE_KING_SEEN)
+
+
+def test_law_25_a_true_king_cannot_be_taken_back_or_called() -> None:
+    table = refused(salon(elder="KS QS 9H 8H KC"))
+    table.does(N, AnnounceKing())
+    table.refuses(N, TakeKingBack(), Rule.NO_FALSE_KING_SEEN)
+    table.does(N, Abandon())
+    table.refuses(S, KING_SCORE, Rule.NO_FALSE_KING_SEEN)
+
+
+def test_law_25_there_is_no_penalty_where_the_adversary_has_the_king() -> None:
+    table = refused(salon(dealer="7H TD KC 9C 8D"))
+    table.does(N, AnnounceKing())
+    table.does(N, play("KS"))
+    table.refuses(S, KING_AGAIN, Rule.KING_IS_YOURS)
+    table.does(S, KING_SCORE)
+    assert table.state.score == (0, 0)
+    assert public_view(table.state).salon.penalised == (False, False)  # type: ignore[union-attr]  # a salon
+    table.does(S, AnnounceKing())
+    assert table.state.score == (0, 1)
+
+
+def test_law_25_the_hands_may_be_played_again_though_one_was_thrown_up() -> None:
+    table = refused(salon())
+    table.does(N, AnnounceKing())
+    table.trick("KS", "JC")
+    table.does(S, Abandon())
+    table.does(S, KING_AGAIN)
+    assert table.state.phase is Phase.PLAY
+    assert table.state.score == (0, 0)
+    assert public_view(table.state).salon.penalised == (True, False)  # type: ignore[union-attr]  # a salon
+
+
+def test_law_25_before_a_card_there_is_nothing_to_play_again() -> None:
+    table = salon(elder="KS QS 9H 8H AC", dealer="7H TD JC 9C 8D", points=1)
+    table.does(N, Propose())
+    table.does(S, Refuse())
+    table.does(N, AnnounceKing())
+    table.refuses(S, KING_AGAIN, Rule.NOTHING_TO_PLAY_AGAIN)
+
+
+def test_five_points_by_a_false_king_end_no_game_before_they_can_be_called() -> None:
+    table = refused(salon(points=1))
+    table.does(N, AnnounceKing())
+    assert standing(table)
+    kept = public_view(table.state).salon
+    assert kept is not None
+    assert not kept.hand_over
+    table.does(S, KING_SCORE)
+    assert table.state.phase is Phase.PLAY
+    assert table.state.turn is N
+    table.trick("KS", "JC")
+
+
+def test_five_points_by_a_king_that_nobody_calls_win_the_game() -> None:
+    table = refused(salon(points=1))
+    table.does(N, AnnounceKing())
+    let_stand(table)
+    assert table.state.phase is Phase.OVER
+    assert table.state.outcome is not None
+    assert table.state.outcome.winner is N
+
+
+def test_a_game_that_an_error_won_goes_on_when_it_is_called() -> None:
+    table = refused(salon(elder="7S 8S 9H 8H TD", dealer="7H AD JC 9C QC", turn_up="7C", points=1))
+    table.tricks("9H AD, 8H JC, QC 7S, 9C 8S, 7H TD")
+    assert table.state.score == (0, 1)
+    assert table.state.outcome is None
+    table.does(N, REVOKE_SCORE)
+    let_stand(table)
+    assert table.state.phase is Phase.DEAL
+
+
+def test_law_23_a_king_may_be_forgotten_and_is_then_lost() -> None:
+    table = refused(salon(elder="KS QS 9H 8H KC"))
+    table.trick("KS", "JC")
+    assert not player_view(table.state, N).may_announce
+    table.refuses(N, AnnounceKing(), Rule.KING_TOO_LATE)
+
+
+def test_law_23_hands_played_again_give_no_second_chance_to_announce() -> None:
+    table = refused(salon(elder="KS QS 9H 8H KC")).trick("9H", "TD").trick("8H", "7H")
+    table.does(N, REVOKE_AGAIN)
+    table.refuses(N, AnnounceKing(), Rule.KING_TOO_LATE)
+
+
+def test_law_24_the_king_led_may_be_announced_until_it_is_played_to() -> None:
+    table = refused(salon(elder="KS QS 9H 8H KC"))
+    table.does(N, play("KC"))
+    table.does(N, AnnounceKing())
+    assert table.state.score == (1, 0)
+    table = refused(salon(elder="KS QS 9H 8H KC")).trick("KC", "JC")
+    table.refuses(N, AnnounceKing(), Rule.KING_TOO_LATE)

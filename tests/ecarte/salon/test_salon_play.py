@@ -1,0 +1,287 @@
+"""The salon, while tricks are played: one may err, and the adversary has his remedies (Laws 39 to 43)."""
+
+from __future__ import annotations
+
+import pytest
+
+from ecarte.game import (
+    Abandon,
+    Claim,
+    DealStood,
+    Goal,
+    HandClaimed,
+    HandShown,
+    IllegalMove,
+    NameSuit,
+    Phase,
+    Propose,
+    Reason,
+    Refuse,
+    RequireSuitNamed,
+    Rule,
+    Rules,
+    Seat,
+    TakeBack,
+    close_calls,
+    decide,
+    player_view,
+    public_view,
+)
+from tests.ecarte.game.table import N, S, Table, play
+from tests.ecarte.salon.salons import REVOKE_AGAIN, REVOKE_SCORE, SALON, let_stand, refused, salon, standing
+
+
+def test_law_43_a_player_may_revoke_and_nobody_says_a_word() -> None:
+    table = refused(salon())
+    table.does(N, play("9H"))
+    before = player_view(table.state, S)
+    assert {move.card.text for move in before.legal_moves if move.card} == {"7H", "TD", "JC", "9C", "8D"}
+    table.does(S, play("TD"))
+    assert public_view(table.state).taken == (1, 0)
+
+
+def test_law_43_a_revoke_cannot_be_called_before_it_can_be_seen() -> None:
+    table = refused(salon()).trick("9H", "TD")
+    for call in (REVOKE_SCORE, REVOKE_AGAIN):
+        table.refuses(N, call, Rule.NO_REVOKE_SEEN)
+    table.trick("8H", "7H")
+    table.does(N, REVOKE_SCORE)
+
+
+def test_law_43_a_revoke_is_called_when_the_hand_is_over_though_no_card_shows_it() -> None:
+    table = refused(salon()).trick("9H", "TD")
+    table.does(N, Abandon())
+    assert standing(table)
+    table.does(N, REVOKE_AGAIN)
+    assert table.state.phase is Phase.PLAY
+    assert table.state.score == (0, 0)
+
+
+def test_law_43_who_does_not_win_a_trick_when_able_may_be_called() -> None:
+    # South can trump the king of spades with his knave or his nine, and throws a diamond away.
+    table = refused(salon()).trick("KS", "8D")
+    table.refuses(N, REVOKE_SCORE, Rule.NO_REVOKE_SEEN)
+    table.trick("QS", "JC")
+    table.does(N, REVOKE_AGAIN)
+    assert table.state.played == ()
+    assert table.state.turn is N
+    assert table.state.cards(N) == table.state.cards(N)
+    assert {card.text for card in table.state.cards(S)} == {"7H", "TD", "JC", "9C", "8D"}
+
+
+def test_law_43_the_offender_who_wins_the_point_marks_nothing() -> None:
+    table = salon(elder="7S 8S 9H 8H TD", dealer="7H AD JC 9C QC", turn_up="7C")
+    table.does(N, Propose())
+    table.does(S, Refuse())
+    table.tricks("9H AD")  # a revoke: South holds the seven of hearts
+    table.tricks("8H JC, QC 7S, 9C 8S, 7H TD")
+    assert table.state.scored is not None
+    assert (table.state.scored.seat, table.state.scored.points) == (S, 1)
+    table.does(N, REVOKE_SCORE)
+    assert (table.state.scored.seat, table.state.scored.points) == (S, 0)
+    assert table.state.score == (0, 0)
+    let_stand(table)
+    assert table.state.phase is Phase.DEAL
+    assert table.state.score == (0, 0)
+
+
+def test_law_43_the_offender_who_wins_the_vole_marks_one() -> None:
+    table = salon(elder="7S 8S 9H 8H TD", dealer="KH AD JC 9C QC", turn_up="7C")
+    table.does(N, Propose())
+    table.does(S, Refuse())
+    table.tricks("9H JC, QC 7S, 9C 8S, KH 8H, AD TD")  # he trumped with a heart in hand
+    assert (table.state.scored and table.state.scored.reason) is Reason.VOLE
+    table.does(N, REVOKE_SCORE)
+    assert table.state.score == (0, 1)
+
+
+def test_law_43_the_offender_marks_one_against_an_adversary_who_played_without_proposing() -> None:
+    table = salon(elder="7S 8S 9H 8H TD", dealer="7H AD JC 9C QC", turn_up="7C")
+    table.tricks("9H AD, 8H JC, QC 7S, 9C 8S, 7H TD")
+    assert (table.state.scored and table.state.scored.reason) is Reason.UNPROPOSED
+    assert table.state.score == (0, 2)
+    table.does(N, REVOKE_SCORE)
+    assert table.state.score == (0, 1)
+
+
+def test_law_43_hands_played_again_keep_the_penalty_and_the_leader() -> None:
+    table = refused(salon()).trick("9H", "TD").trick("8H", "7H")
+    table.does(N, REVOKE_AGAIN)
+    assert public_view(table.state).salon is not None
+    assert public_view(table.state).salon.penalised == (False, True)  # type: ignore[union-attr]  # looked at above
+    assert table.state.turn is N
+    # Nobody proposes a second time: the hands are played as they were.
+    table.refuses(N, Propose(), Rule.NOT_THE_PHASE)
+    table.tricks("9H 7H, KS JC, 9C AC")
+    assert table.state.vulnerable is S
+
+
+def test_law_43_an_error_is_called_once() -> None:
+    table = refused(salon()).trick("9H", "TD").trick("8H", "7H")
+    table.does(N, REVOKE_SCORE)
+    table.refuses(N, REVOKE_AGAIN, Rule.NO_REVOKE_SEEN)
+
+
+def test_law_43_nobody_calls_his_own_revoke() -> None:
+    table = refused(salon()).trick("9H", "TD").trick("8H", "7H")
+    table.refuses(S, REVOKE_AGAIN, Rule.NO_REVOKE_SEEN)
+
+
+def test_what_is_never_called_stands() -> None:
+    table = salon(elder="7S 8S 9H 8H TD", dealer="7H AD JC 9C QC", turn_up="7C")
+    table.tricks("9H AD, 8H JC, QC 7S, 9C 8S, 7H TD")
+    let_stand(table)
+    assert table.state.score == (0, 2)
+    table.refuses(N, REVOKE_SCORE, Rule.NO_REVOKE_SEEN)
+
+
+def test_what_is_not_called_in_time_stands() -> None:
+    table = salon(elder="7S 8S 9H 8H TD", dealer="7H AD JC 9C QC", turn_up="7C")
+    table.tricks("9H AD, 8H JC, QC 7S, 9C 8S, 7H TD")
+    assert table.happen(close_calls(table.state)) == (DealStood(),)
+    assert table.state.phase is Phase.DEAL
+    with pytest.raises(IllegalMove):
+        close_calls(table.state)
+
+
+# Laws 39 and 40
+
+
+def test_law_39_a_reply_may_be_taken_up_to_save_a_revoke_before_the_next_lead() -> None:
+    table = refused(salon()).trick("9H", "TD")
+    table.does(S, TakeBack())
+    assert table.state.turn is S
+    assert public_view(table.state).tricks[-1].reply is None
+    table.does(S, play("7H"))
+    table.refuses(N, REVOKE_AGAIN, Rule.NO_REVOKE_SEEN)
+    table.does(N, Abandon())
+    table.refuses(N, REVOKE_AGAIN, Rule.NO_REVOKE_SEEN)
+
+
+def test_law_39_a_reply_cannot_be_taken_up_when_another_card_is_led() -> None:
+    table = refused(salon()).trick("9H", "TD")
+    table.does(N, play("8H"))
+    table.refuses(S, TakeBack(), Rule.NOTHING_TO_TAKE_BACK)
+
+
+def test_law_39_a_reply_without_an_error_lies() -> None:
+    table = refused(salon()).trick("9H", "7H")
+    table.refuses(S, TakeBack(), Rule.ONLY_TO_MEND_A_REPLY)
+
+
+def test_law_39_a_card_led_in_turn_cannot_be_taken_up() -> None:
+    table = refused(salon())
+    table.does(N, play("9H"))
+    for seat in Seat:
+        table.refuses(seat, TakeBack(), Rule.NOTHING_TO_TAKE_BACK)
+
+
+@pytest.mark.parametrize("by", list(Seat))
+def test_law_40_a_card_led_out_of_turn_may_be_taken_up_until_it_is_played_to(by: Seat) -> None:
+    table = refused(salon())
+    table.does(S, play("JC"))
+    assert table.state.turn is N
+    table.does(by, TakeBack())
+    assert table.state.turn is N
+    assert table.state.played == ()
+    assert len(table.state.cards(S)) == 5
+
+
+def test_law_40_a_card_led_out_of_turn_and_played_to_lies() -> None:
+    table = refused(salon())
+    table.does(S, play("9C"))
+    table.does(N, play("AC"))
+    for seat in Seat:
+        table.refuses(seat, TakeBack(), Rule.ONLY_TO_MEND_A_REPLY if seat is N else Rule.NOTHING_TO_TAKE_BACK)
+    (trick,) = public_view(table.state).tricks
+    assert (trick.leader, trick.winner) == (S, N)
+
+
+def test_law_40_nobody_leads_while_the_elder_hand_may_still_propose() -> None:
+    salon().refuses(S, play("JC"), Rule.NOT_YOUR_TURN)
+
+
+# Law 41
+
+
+def test_law_41_the_suit_named_may_be_required() -> None:
+    table = refused(salon())
+    table.does(N, NameSuit(play("9H").card.suit))
+    table.does(N, play("KS"))
+    table.does(S, RequireSuitNamed())
+    assert table.state.turn is N
+    table.refuses(N, play("KS"), Rule.LEAD_THE_SUIT_NAMED)
+    table.refuses(S, play("JC"), Rule.NOT_YOUR_TURN)
+    table.does(N, play("8H"))
+
+
+def test_law_41_the_card_led_may_be_played_to() -> None:
+    table = refused(salon())
+    table.does(N, NameSuit(play("9H").card.suit))
+    table.trick("KS", "JC")
+    assert table.state.turn is S
+    assert public_view(table.state).salon.named is None  # type: ignore[union-attr]  # a salon
+
+
+def test_law_41_a_card_led_lies_if_there_is_none_of_the_suit_named() -> None:
+    table = refused(salon())
+    table.does(N, NameSuit(play("TD").card.suit))
+    table.does(N, play("KS"))
+    table.does(S, RequireSuitNamed())
+    assert table.state.led is play("KS").card
+    assert table.state.turn is S
+    table.refuses(S, RequireSuitNamed(), Rule.NO_SUIT_TO_REQUIRE)
+
+
+def test_law_41_a_suit_is_named_by_the_leader_and_before_he_leads() -> None:
+    table = refused(salon())
+    hearts = NameSuit(play("9H").card.suit)
+    table.refuses(S, hearts, Rule.NAME_BEFORE_LEADING)
+    table.does(N, play("9H"))
+    table.refuses(N, hearts, Rule.NAME_BEFORE_LEADING)
+    table.refuses(S, RequireSuitNamed(), Rule.NO_SUIT_TO_REQUIRE)
+
+
+# Law 42
+
+
+def test_law_42_cards_thrown_down_with_a_claim_lie_open_and_the_hand_goes_on() -> None:
+    table = refused(salon())
+    assert player_view(table.state, N).claims == (Goal.POINT, Goal.VOLE)
+    (shown,) = table.does(N, Claim(Goal.VOLE))
+    assert isinstance(shown, HandShown)
+    kept = public_view(table.state).salon
+    assert kept is not None
+    assert [card.text for card in kept.shown[0]] == ["KS", "QS", "9H", "8H", "AC"]
+    assert kept.penalised == (False, False)
+    table.refuses(N, Claim(Goal.VOLE), Rule.CLAIM_NOT_CERTAIN)
+    table.trick("KS", "JC")
+    after = public_view(table.state).salon
+    assert after is not None
+    assert [card.text for card in after.shown[0]] == ["QS", "9H", "8H", "AC"]
+
+
+def test_law_42_a_claim_that_is_certain_ends_the_hand() -> None:
+    table = refused(salon(elder="QC JC AC TC 9C", dealer="7H TD 9H 8H 8D", turn_up="KC"))
+    events = table.does(N, Claim(Goal.VOLE))
+    assert isinstance(events[0], HandClaimed)
+    assert standing(table)
+
+
+def test_law_42_an_adversary_who_may_revoke_has_shown_nothing_by_his_reply() -> None:
+    # South threw a diamond on the king of spades: at a guided table he could hold neither spades nor trumps.
+    for rules, claims in ((Rules(), True), (SALON, False)):
+        table = refused(Table(rules).deal("KS QS 9C 8C TD", "7H 8D 9D KD AH", "7C")).trick("KS", "8D")
+        assert (Goal.POINT in player_view(table.state, N).claims) is True
+        assert isinstance(decide(table.state, N, Claim(Goal.POINT))[0], HandClaimed) is claims
+
+
+def test_law_42_a_hand_thrown_up_is_scored_and_may_be_called_in_question() -> None:
+    table = refused(salon())
+    table.does(S, Abandon())
+    assert table.state.score == (2, 0)
+    assert standing(table)
+    assert table.state.turn is None
+
+
+# Law 25

@@ -1,0 +1,52 @@
+"""A small bank for tests of stakes: purses that follow every change, and know when a chip is lost or made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+import pytest
+
+from ecarte.table.stakes import Account, GalerieError, GalerieRule, Person, postings
+
+NORTH, SOUTH = 1, 2
+ANN, BEN, CLO, DAN, EVE = 3, 4, 5, 6, 7
+HOUSE = 99
+
+
+class Bank:
+    """Purses, and what lies on the table beside them. `take` is what a ledger would do at each change."""
+
+    def __init__(self, purses: Mapping[Person, int]) -> None:
+        self.purses = dict(purses)
+        self.chips = sum(purses.values())
+        self.on_table = 0
+
+    def follow(self, before: Account | None, after: Account) -> dict[Person, int]:
+        """Moves what `after` moves, and checks that nobody falls below zero and that no chip is lost or made."""
+        moved = postings(before, after)
+        for person, chips in moved.items():
+            self.purses[person] += chips
+            self.on_table -= chips
+        assert min(self.purses.values()) >= 0, "somebody has paid what he has not"
+        assert self.on_table >= 0, "more was taken up than lay there"
+        assert sum(self.purses.values()) + self.on_table == self.chips
+        return moved
+
+    def gift(self, person: Person, chips: int) -> None:
+        """Chips from outside."""
+        self.purses[person] += chips
+        self.chips += chips
+
+
+def rich(*people: Person, chips: int = 1000) -> dict[Person, int]:
+    """Purses of the two players and of `people`, all alike."""
+    return dict.fromkeys((NORTH, SOUTH, *people), chips)
+
+
+@contextmanager
+def refused(rule: GalerieRule) -> Iterator[None]:
+    """What is done within is refused by `rule`."""
+    with pytest.raises(GalerieError) as error:
+        yield
+    assert error.value.rule is rule

@@ -1,0 +1,22 @@
+"""Law 55 over random galeries: whoever bets on one side is shown that player's hand or none, and never the other's."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+
+from ecarte.table.stakes import Style, advised_by, close
+from tests.ecarte.table.stakes.evenings import PEOPLE, Evening, evenings
+from tests.ecarte.table.stakes.galerie import HOUSE
+
+
+@settings(max_examples=25, deadline=None)
+@given(evenings())
+def test_law_55_who_bets_sees_no_hand_but_that_of_his_own_side(evening: Evening) -> None:
+    """Before the close he sees none at all, for he may still take his bet back."""
+    assert all(advised_by(evening.book, person) is None for person in (*PEOPLE, HOUSE))
+    book = close(evening.book, evening.bank.purses).book
+    backed = {bet.person: bet.side for bet in book.bets}
+    for person in (*PEOPLE, HOUSE):
+        assert advised_by(book, person) in (backed.get(person), None)
+        if book.style is Style.ENGLISH:
+            assert advised_by(book, person) is None

@@ -1,0 +1,245 @@
+"""Tournaments of every size with random results: who meets whom, who goes on, who has won, and that it always ends.
+
+Not proved here: deadlines, tables and people, which are the bot's.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from collections.abc import Callable, Sequence
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ecarte.tournament import (
+    FEWEST,
+    MOST,
+    Form,
+    Outcome,
+    Tournament,
+    begin,
+    champion,
+    from_dict,
+    next_round,
+    pairings,
+    record,
+    round_over,
+    standings,
+    to_dict,
+    withdraw,
+)
+from ecarte.tournament.rounds import TournamentError, TournamentRule
+
+SIZES = range(FEWEST, MOST + 1)
+ENDED = [it for it in Outcome if it is not Outcome.BYE]
+PLAYED = [Outcome.FIRST, Outcome.SECOND]
+
+
+def entrants(size: int) -> list[int]:
+    """Numbers in no order, the best seed first."""
+    return [(7 * seed) % 101 for seed in range(1, size + 1)]
+
+
+def played(form: Form, size: int, seed: int = 0, outcomes: Sequence[Outcome] = PLAYED, leave: float = 0) -> Tournament:
+    """A whole tournament with random results, after each of which it is written down and read again."""
+    chance = random.Random(f"{form} {size} {seed}")
+    now = begin(form, entrants(size))
+    while True:
+        waiting = [number for number, it in enumerate(pairings(now), 1) if it.outcome is None]
+        if waiting and chance.random() < leave:
+            now = withdraw(now, chance.choice(now.entrants))
+        elif waiting:
+            now = record(now, now.round_no, chance.choice(waiting), chance.choice(outcomes))
+        elif now.over:
+            return now
+        else:
+            now = next_round(now)
+        if size < 9:
+            assert from_dict(json.loads(json.dumps(to_dict(now)))) == now
+
+
+def better_wins(form: Form, size: int) -> Tournament:
+    now = begin(form, range(1, size + 1))
+    while not now.over:
+        if round_over(now):
+            now = next_round(now)
+        for number, it in enumerate(pairings(now), 1):
+            if it.outcome is None:
+                assert it.first is not None
+                assert it.second is not None
+                now = record(now, now.round_no, number, Outcome.FIRST if it.first < it.second else Outcome.SECOND)
+    return now
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_in_a_knock_out_everybody_but_the_champion_loses_once(size: int) -> None:
+    now = played(Form.KNOCK_OUT, size)
+    lines = standings(now)
+    assert sum(it.lost for it in lines) == size - 1
+    (unbeaten,) = (it for it in lines if it.lost == 0)
+    assert (champion(now), unbeaten.place) == (unbeaten.entrant, 1)
+    assert len(now.rounds) == now.rounds_in_all == (size - 1).bit_length()
+    assert sum(it.outcome in PLAYED for played in now.rounds for it in played) == size - 1
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_byes_are_of_the_best_seeds_and_of_the_first_round_only(size: int) -> None:
+    now = played(Form.KNOCK_OUT, size)
+    first, *later = now.rounds
+    byes = {it.first for it in first if it.outcome is Outcome.BYE}
+    assert byes == set(entrants(size)[: 2**now.rounds_in_all - size])
+    assert all(len(it.people) == 2 for played in later for it in played)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_where_the_better_seed_always_wins_the_seeds_meet_as_late_as_they_can(size: int) -> None:
+    now = better_wins(Form.KNOCK_OUT, size)
+    assert champion(now) == 1
+    for left, there in enumerate(reversed(now.rounds[1:]), 1):
+        assert {one for it in there for one in it.people} == set(range(1, 2**left + 1))
+    assert [it.place for it in standings(now)][:4] == [1, 2, 3, 3][:size]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_in_a_round_robin_everybody_meets_everybody_once(size: int) -> None:
+    now = played(Form.ROUND_ROBIN, size)
+    met = Counter(frozenset(it.people) for there in now.rounds for it in there if len(it.people) == 2)
+    assert met == dict.fromkeys((frozenset(pair) for pair in combinations(entrants(size), 2)), 1)
+    byes = Counter(it.first for there in now.rounds for it in there if it.outcome is Outcome.BYE)
+    assert byes == (dict.fromkeys(entrants(size), 1) if size % 2 else {})
+    for there in now.rounds:
+        assert sorted(one for it in there for one in it.people) == sorted(entrants(size))
+    assert all(it.won + it.lost == size - 1 for it in standings(now))
+    assert [it.place for it in standings(now)] == list(range(1, size + 1))
+
+
+@pytest.mark.parametrize("form", Form)
+@given(size=st.integers(3, 16), seed=st.integers(0, 10_000))
+def test_it_ends_whoever_does_not_come_and_whoever_leaves(form: Form, size: int, seed: int) -> None:
+    now = played(form, size, seed, outcomes=ENDED, leave=0.1)
+    lines = standings(now)
+    assert len(now.rounds) == now.rounds_in_all
+    assert {it.entrant for it in lines} == set(now.entrants)
+    winner = champion(now)
+    if form is Form.KNOCK_OUT:
+        assert sum(it.lost for it in lines) == size - (winner is not None)
+        assert all(it.lost == (it.entrant != winner) for it in lines)
+    else:
+        assert all(it.won + it.lost == size - 1 for it in lines)
+    assert now == played(form, size, seed, outcomes=ENDED, leave=0.1)
+
+
+@pytest.mark.parametrize("form", Form)
+def test_where_nobody_ever_comes_there_is_no_champion(form: Form) -> None:
+    now = played(form, 8, outcomes=[Outcome.NOBODY])
+    assert champion(now) is None
+    assert all(it.won == 0 and it.forfeited == it.lost for it in standings(now))
+
+
+def test_whoever_is_left_alone_is_the_champion() -> None:
+    assert champion(played(Form.KNOCK_OUT, 7, outcomes=[Outcome.NOBODY])) == entrants(7)[0]
+
+
+def test_whoever_would_have_met_the_winner_of_an_empty_game_has_a_bye() -> None:
+    now = begin(Form.KNOCK_OUT, [1, 2, 3, 4])
+    now = next_round(record(record(now, 1, 1, Outcome.NOBODY), 1, 2, Outcome.SECOND))
+    (final,) = pairings(now)
+    assert (final.first, final.second, final.outcome, now.over, champion(now)) == (3, None, Outcome.BYE, True, 3)
+    assert [(it.entrant, it.place, it.forfeited) for it in standings(now)] == [
+        (3, 1, 0),
+        (1, 2, 1),
+        (2, 2, 0),
+        (4, 2, 1),
+    ]
+
+
+def test_who_withdraws_while_he_waits_is_no_champion_of_an_empty_final() -> None:
+    now = begin(Form.KNOCK_OUT, [1, 2, 3, 4])
+    now = withdraw(record(now, 1, 1, Outcome.FIRST), 1)
+    now = next_round(record(now, 1, 2, Outcome.NOBODY))
+    assert (now.over, champion(now)) == (True, None)
+
+
+def test_who_withdraws_forfeits_what_he_has_not_played() -> None:
+    now = record(begin(Form.ROUND_ROBIN, [1, 2, 3, 4]), 1, 1, Outcome.FIRST)
+    now = next_round(record(withdraw(now, 1), 1, 2, Outcome.FIRST))
+    (his,) = (it for it in pairings(now) if 1 in it.people)
+    assert his.outcome in (Outcome.WALKOVER_FIRST, Outcome.WALKOVER_SECOND)
+    assert his.winner != 1
+
+
+def test_the_standings_go_by_wins_then_among_equals_then_by_those_beaten_then_by_forfeits_then_by_seed() -> None:
+    now = begin(Form.ROUND_ROBIN, [1, 2, 3, 4, 5])
+    beats = {(1, 2), (2, 3), (3, 1), (1, 4), (2, 4), (3, 4), (5, 1), (2, 5), (3, 5), (4, 5)}
+    while True:
+        for number, it in enumerate(pairings(now), 1):
+            if it.outcome is None:
+                outcome = Outcome.FIRST if (it.first, it.second) in beats else Outcome.SECOND
+                now = record(now, now.round_no, number, outcome)
+        if now.over:
+            break
+        now = next_round(now)
+    lines = standings(now)
+    assert [(it.entrant, it.won, it.beaten, it.strength) for it in lines] == [
+        (2, 3, 1, 5),
+        (3, 3, 0, 4),
+        (1, 2, 0, 4),
+        (4, 1, 1, 1),
+        (5, 1, 0, 2),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("who", "rule"),
+    [
+        ([1, 2], TournamentRule.TOO_FEW),
+        (range(65), TournamentRule.TOO_MANY),
+        ([1, 2, 2], TournamentRule.ENTERED_TWICE),
+    ],
+)
+def test_from_three_to_sixty_four_may_enter_once_each(who: list[int], rule: TournamentRule) -> None:
+    with pytest.raises(TournamentError) as refused:
+        begin(Form.KNOCK_OUT, who)
+    assert refused.value.rule is rule
+
+
+def test_a_result_stands_and_a_round_waits_for_its_last_game() -> None:
+    once = record(begin(Form.KNOCK_OUT, [1, 2, 3, 4]), 1, 1, Outcome.FIRST)
+    over = played(Form.KNOCK_OUT, 3)
+    refused: list[tuple[Callable[[], Tournament], TournamentRule]] = [
+        (lambda: record(once, 1, 1, Outcome.SECOND), TournamentRule.DECIDED_ALREADY),
+        (lambda: record(once, 2, 1, Outcome.FIRST), TournamentRule.NO_SUCH_PAIRING),
+        (lambda: record(once, 1, 3, Outcome.FIRST), TournamentRule.NO_SUCH_PAIRING),
+        (lambda: record(once, 1, 2, Outcome.BYE), TournamentRule.NOT_SO),
+        (lambda: next_round(once), TournamentRule.ROUND_IS_ON),
+        (lambda: withdraw(once, 9), TournamentRule.NOT_AN_ENTRANT),
+        (lambda: next_round(over), TournamentRule.IS_OVER),
+        (lambda: withdraw(over, 7), TournamentRule.IS_OVER),
+    ]
+    for call, rule in refused:
+        with pytest.raises(TournamentError) as forbidden:
+            call()
+        assert forbidden.value.rule is rule
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"version": 2},
+        {"form": "swiss"},
+        {"entrants": [1, 2]},
+        {"entrants": "abc"},
+        {"withdrawn": [9]},
+        {"rounds": [["first"]]},
+        {"rounds": [["first", "bye"]]},
+        {"rounds": [["first", None], ["first"]]},
+        {"rounds": None},
+    ],
+)
+def test_what_is_not_written_so_is_refused(change: dict[str, object]) -> None:
+    with pytest.raises(TournamentError):
+        from_dict({**to_dict(begin(Form.KNOCK_OUT, [1, 2, 3, 4])), **change})
