@@ -29,13 +29,13 @@ import aiohttp
 import discord
 
 from bot import logs
+from bot.audit import verify
 from bot.client import PERMISSIONS, CardRoom
 from bot.config import BadSetting, Settings
-from bot.opponents import warm_up as warm_up_players
+from bot.house import warm_up as warm_up_players
+from bot.pictures import Indices, Style, warm_up
 from bot.storage import Database, StorageError
 from bot.texts import Language, Texts
-from bot.ui.pictures import Indices, Style, warm_up
-from bot.verify import verify
 
 __all__ = ["forget_messages", "main"]
 

@@ -17,32 +17,31 @@ import discord
 from discord import app_commands
 from discord.ext import tasks
 
-from bot.choices import ServerChoices
-from bot.clocks import Scheduler
-from bot.commands import tree
+from bot.adapter import commands, registry
+from bot.adapter.answers import answer_privately, sentence_of
+from bot.adapter.custom_ids import FORM, Press, decode
+from bot.adapter.items import ITEMS
+from bot.adapter.router import Desk
+from bot.adapter.store import Courier
+from bot.clock import Scheduler
 from bot.config import Settings
-from bot.opponents import USUAL, Conduct, Opponents
-from bot.people import People, Profile
+from bot.features.backing.reactions import Reactions
+from bot.features.table.renderer import Renderer
+from bot.features.table.threads import Threads
+from bot.features.tournament.announcer import Herald
+from bot.house import USUAL, Conduct, Opponents
+from bot.house.reviewer import Teacher
+from bot.people.choices import ServerChoices
+from bot.people.profiles import People, Profile
 from bot.storage import Database, StorageError
-from bot.tables.means import Laid, nothing_laid
+from bot.tables.context import Laid, nothing_laid
+from bot.tables.pending import Drafts
 from bot.tables.problems import Refused
 from bot.tables.service import Limits, Tables
-from bot.tables.sights import TableSight
+from bot.tables.views import TableSight
 from bot.texts import Language, Texts, Words
-from bot.tournaments.cup import Cup
 from bot.tournaments.service import Tournaments
-from bot.ui import pages
-from bot.ui.answers import answer_privately, sentence_of
-from bot.ui.courier import Courier
-from bot.ui.custom_ids import FORM, Press, decode
-from bot.ui.desk import Desk
-from bot.ui.drafts import Drafts
-from bot.ui.herald import Herald
-from bot.ui.items import ITEMS
-from bot.ui.reactions import Reactions
-from bot.ui.renderer import Renderer
-from bot.ui.teacher import Teacher
-from bot.ui.threads import Threads
+from bot.tournaments.tournament import Cup
 
 __all__ = ["PERMISSIONS", "CardRoom"]
 
@@ -120,7 +119,7 @@ class CardRoom(discord.Client):
         self.opponents = Opponents(self.tables, now, chance, conduct)
         self.desk = Desk(self, drafts)
         self.reactions = Reactions(self)
-        self.tree = tree.build(self)
+        self.tree = commands.build(self)
         self._heart = tasks.loop(seconds=_HEARTBEAT_S)(self._beat)
         # A database that is away for a moment must not stop it.
         self._heart.add_exception_type(StorageError)
@@ -134,8 +133,8 @@ class CardRoom(discord.Client):
 
     async def setup_hook(self) -> None:
         """Takes up every table where it stood, and registers the commands."""
-        self.add_dynamic_items(*ITEMS, *pages.ITEMS)
-        await self.tree.set_translator(tree.Translator(self.texts))
+        self.add_dynamic_items(*ITEMS, *registry.ITEMS)
+        await self.tree.set_translator(commands.Translator(self.texts))
         beat = await self.database.heartbeat()
         outage = self._now() - beat if beat is not None else 0
         tables = await self.tables.restore(outage if outage > _OUTAGE_MS else 0)

@@ -122,14 +122,14 @@ def test_the_core_stands_on_the_standard_library_alone() -> None:
     ("library", "rooms"),
     [
         ("simcord", ("bot.sandbox",)),
-        ("aiohttp", ("bot.sandbox", "bot.__main__", "bot.ui.courier")),
-        ("PIL", ("bot.ui.pictures",)),
+        ("aiohttp", ("bot.sandbox", "bot.__main__", "bot.adapter.store")),
+        ("PIL", ("bot.pictures",)),
         ("babel", ("bot.texts",)),
         ("sqlalchemy", ("bot.storage",)),
         ("alembic", ("bot.storage",)),
         ("aiosqlite", ("bot.storage",)),
         ("sqlite3", ("bot.storage",)),
-        ("discord", ("bot.client", "bot.commands", "bot.ui", "bot.sandbox", "bot.logs", "bot.__main__")),
+        ("discord", ("bot.client", "bot.adapter", "bot.features", "bot.sandbox", "bot.logs", "bot.__main__")),
     ],
 )
 def test_a_library_is_met_in_its_own_room_only(library: str, rooms: tuple[str, ...]) -> None:
@@ -137,8 +137,8 @@ def test_a_library_is_met_in_its_own_room_only(library: str, rooms: tuple[str, .
 
 
 def test_not_even_for_a_type_do_tables_clocks_storage_or_texts_import_the_rooms_above() -> None:
-    below = ("bot.tables", "bot.clocks", "bot.storage", "bot.texts", "bot.config")
-    above = ("discord", "bot.client", "bot.commands", "bot.ui", "bot.sandbox")
+    below = ("bot.tables", "bot.clock", "bot.storage", "bot.texts", "bot.config")
+    above = ("discord", "bot.client", "bot.adapter", "bot.features", "bot.sandbox")
     _none(it for it in imports() if it.within(*below) and it.of(*above))
 
 
@@ -150,28 +150,32 @@ def test_nobody_imports_a_command_line_and_only_it_starts_the_sandbox() -> None:
 def test_what_people_see_is_drawn_from_views_and_never_from_a_full_state() -> None:
     """A name taken from a door of the core counts as well: `from ecarte.game import State`."""
     full = {"State", "CardsDealt", "decide", "evolve", "replay", "apply", "begin", "deal"}
-    rooms = ("bot.ui", "bot.commands", "bot.client", "bot.opponents")
+    rooms = ("bot.adapter", "bot.features", "bot.client", "bot.house")
     _none(
         it
         for it in imports()
         if it.within(*rooms)
         and (
             (it.of("ecarte", "ecarte.game") and it.name in full)
-            or it.of("bot.tables.state.TableState", "ecarte.game.state.State")
+            or it.of("bot.tables.state.table.TableState", "ecarte.game.state.State")
         )
     )
 
 
 def test_the_house_where_it_plays_is_handed_its_own_seats_view_and_asks_the_tables_for_nothing_more() -> None:
     """Not for a type alone either; what it may ask for is spelt out, so that the log behind it has no name there."""
-    allowed = ("sights", "person", "problems", "state.Status")
+    allowed = ("views", "problems", "state.table.Status")
     _none(
         it
         for it in imports()
-        if it.within("bot.opponents") and it.of("bot.tables") and not it.of(*(f"bot.tables.{one}" for one in allowed))
+        if it.within("bot.house") and it.of("bot.tables") and not it.of(*(f"bot.tables.{one}" for one in allowed))
     )
-    _none(it for it in imports() if it.within("bot.opponents") and it.of("bot.storage", "bot.ui", "bot.client"))
-    service = next(it for it in trees()["bot.opponents.house"].body if isinstance(it, ast.ClassDef))
+    _none(
+        it
+        for it in imports()
+        if it.within("bot.house") and it.of("bot.storage", "bot.adapter", "bot.features", "bot.client")
+    )
+    service = next(it for it in trees()["bot.house.player"].body if isinstance(it, ast.ClassDef))
     asked = {it.name for it in service.body if isinstance(it, ast.AsyncFunctionDef)}
     assert (service.name, asked) == (
         "Service",
@@ -180,7 +184,7 @@ def test_the_house_where_it_plays_is_handed_its_own_seats_view_and_asks_the_tabl
     private = [
         f"{module}:{node.lineno} {ast.unparse(node)}"
         for module in trees()
-        if module.startswith("bot.opponents")
+        if module.startswith("bot.house")
         for node in ast.walk(trees()[module])
         if isinstance(node, ast.Attribute) and re.match("_[^_]", node.attr) and ast.unparse(node.value) != "self"
     ]

@@ -14,23 +14,6 @@ and `audit`, which make up the `Database`; `ledger`, with its `chips` and `accou
 caller, as `append` does.
 """
 
-from bot.storage.accounts import purses_of, stakes_of
-from bot.storage.audit import Kept
-from bot.storage.chips import (
-    MOST_CHIPS,
-    Cause,
-    ChipMove,
-    Entry,
-    Escrow,
-    Fault,
-    Fortune,
-    Movement,
-    MovementKind,
-    Moves,
-    Purse,
-    Treasury,
-)
-from bot.storage.dailies import Daily
 from bot.storage.database import Database
 from bot.storage.errors import (
     BackupRefused,
@@ -54,7 +37,24 @@ from bot.storage.errors import (
     Unavailable,
     UnknownTable,
 )
-from bot.storage.ledger import (
+from bot.storage.ledger_rows import (
+    MOST_CHIPS,
+    Cause,
+    ChipMove,
+    Entry,
+    Escrow,
+    Fault,
+    Fortune,
+    Movement,
+    MovementKind,
+    Moves,
+    Purse,
+    Treasury,
+)
+from bot.storage.repositories.accounts import purses_of, stakes_of
+from bot.storage.repositories.audit import Kept
+from bot.storage.repositories.daily import Daily
+from bot.storage.repositories.ledger import (
     buy_cards,
     close_stakes,
     give_allowance,
@@ -63,9 +63,10 @@ from bot.storage.ledger import (
     settle_stakes,
     void_stakes,
 )
-from bot.storage.log import append, begin
-from bot.storage.quizzes import Quiz
-from bot.storage.records import (
+from bot.storage.repositories.quizzes import Quiz
+from bot.storage.repositories.tables import append, begin
+from bot.storage.repositories.tournaments import PairingTable, TournamentRow
+from bot.storage.rows import (
     CLOSED,
     HOUSE_IDS,
     JSON,
@@ -87,7 +88,6 @@ from bot.storage.records import (
     is_forgotten,
     is_house,
 )
-from bot.storage.tournaments import PairingTable, TournamentRow
 
 __all__ = [
     "CLOSED",

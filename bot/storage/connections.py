@@ -14,10 +14,10 @@ from typing import Self, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.storage import schema_version
-from bot.storage.address import choose
-from bot.storage.backend import Backend, Work, translated
+from bot.storage.backends.address import choose
+from bot.storage.backends.base import Backend, Work, translated
 from bot.storage.errors import Closed, StorageError
+from bot.storage.schema import version as schema_version
 
 __all__ = ["Connections"]
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from bot.storage.audit import Audit
-from bot.storage.dailies import Dailies
-from bot.storage.log import Log
-from bot.storage.lookups import Lookups
-from bot.storage.people import People
-from bot.storage.pictures import Pictures
-from bot.storage.purses import Purses
-from bot.storage.quizzes import Quizzes
-from bot.storage.results import Results
-from bot.storage.tournaments import Tournaments
+from bot.storage.repositories.audit import Audit
+from bot.storage.repositories.daily import Dailies
+from bot.storage.repositories.lookups import Lookups
+from bot.storage.repositories.messages import Pictures
+from bot.storage.repositories.people import People
+from bot.storage.repositories.purses import Purses
+from bot.storage.repositories.quizzes import Quizzes
+from bot.storage.repositories.results import Results
+from bot.storage.repositories.tables import Log
+from bot.storage.repositories.tournaments import Tournaments
 
 __all__ = ["Database"]
 

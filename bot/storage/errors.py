@@ -27,7 +27,7 @@ driver says may quote one, and a row may hold a hand.
 
 from __future__ import annotations
 
-from bot.storage.chips import Entry, Escrow
+from bot.storage.ledger_rows import Entry, Escrow
 
 __all__ = [
     "BackupRefused",

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import cast
 
-from bot.storage.records import JSON
+from bot.storage.rows import JSON
 
 __all__ = ["dumped", "loaded"]
 

@@ -8,16 +8,16 @@ from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
-from bot.clocks import ClockKind
+from bot.clock import ClockKind
 from bot.storage import Database
-from bot.tables.events import Person, TableEvent
-from bot.tables.house import carried_on
+from bot.tables.automatic import carried_on
+from bot.tables.context import Laid, Means, nothing_laid
+from bot.tables.events.table import Person, TableEvent
 from bot.tables.log import Done, TableLog
-from bot.tables.means import Laid, Means, nothing_laid
 from bot.tables.problems import Problem, Refused, refusal
-from bot.tables.sights import BackedSight, HandSight, TableSight, backed_sight, hand_sight, table_sight
-from bot.tables.state import Status, TableState
+from bot.tables.state.table import Status, TableState
 from bot.tables.terms import Terms
+from bot.tables.views import BackedSight, HandSight, TableSight, backed_sight, hand_sight, table_sight
 from ecarte.game import Distribution, Seat
 from ecarte.table.stakes import GalerieError
 

@@ -12,11 +12,11 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 from bot.storage import ChipMove, Commit, Conflict, Database, EventRecord, Overdrawn, Repeated, StoredEvent, TableRow
-from bot.tables.chips import moves_of
-from bot.tables.events import TableEvent, TableOpened, decode, encode
+from bot.tables.archive import advice_of, result_of
+from bot.tables.effects import moves_of
+from bot.tables.events.table import TableEvent, TableOpened, decode, encode
 from bot.tables.problems import Problem, Refused
-from bot.tables.results import advice_of, result_of
-from bot.tables.state import Status, TableState, evolve, fold
+from bot.tables.state.table import Status, TableState, evolve, fold
 
 __all__ = ["Done", "TableLog"]
 

@@ -6,16 +6,16 @@ Chance comes in as a generator, time as a function.
 
 from __future__ import annotations
 
-from bot.tables.betting import Betting
+from bot.tables.actions.advice import Pointing
+from bot.tables.actions.betting import Betting
+from bot.tables.actions.chairs import Rentrants
+from bot.tables.actions.cut import Cutting
+from bot.tables.actions.packs import NewCards
+from bot.tables.actions.pairing import Pairing
+from bot.tables.actions.play import Choose, Playing
+from bot.tables.actions.succession import Succession
 from bot.tables.common import Limits, Watcher
-from bot.tables.cutting import Cutting
-from bot.tables.keeping import Keeping
-from bot.tables.new_cards import NewCards
-from bot.tables.pairing import Pairing
-from bot.tables.playing import Choose, Playing
-from bot.tables.pointing import Pointing
-from bot.tables.rentrants import Rentrants
-from bot.tables.succession import Succession
+from bot.tables.timeouts import Keeping
 
 __all__ = ["Choose", "Limits", "Tables", "Watcher"]
 

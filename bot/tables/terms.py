@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from bot.clocks import Pace
+from bot.clock import Pace
 from bot.texts import Language
 from ecarte.ai import Level
 from ecarte.game import Manners, Rules, Stakes

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 from bot.storage import Database, Fault
-from bot.tournaments.cup import Cup, cup_of
+from bot.tournaments.tournament import Cup, cup_of
 from ecarte.game import EcarteError
 from ecarte.tournament import Outcome
 

@@ -13,8 +13,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from enum import Enum
 
-from bot.tables.person import Person
-from bot.tournaments.cup import Cup, Stage
+from bot.people.person import Person
+from bot.tournaments.tournament import Cup, Stage
 from ecarte.tournament import Outcome, Pairing, begin, next_round, pairings, record, round_over, withdraw
 
 __all__ = ["Fate", "advanced", "begun", "walked_over", "wants_table"]

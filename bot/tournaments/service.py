@@ -13,14 +13,14 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
-from bot.clocks import ClockKind
+from bot.clock import ClockKind
+from bot.people.person import Person
 from bot.storage import Conflict, Database, PairingTable, Repeated
-from bot.tables.person import Person
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
-from bot.tables.state import Status
-from bot.tournaments.cup import READY_MS, Cup, Plan, Stage, cup_of, row_of
+from bot.tables.state.table import Status
 from bot.tournaments.rounds import Fate, advanced, begun, wants_table
+from bot.tournaments.tournament import READY_MS, Cup, Plan, Stage, cup_of, row_of
 from ecarte.tournament import FEWEST, MOST, pairings, withdraw
 
 __all__ = ["CupSight", "Tournaments"]

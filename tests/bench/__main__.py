@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from bot.ui.pictures import Style, warm_up
+from bot.pictures import Style, warm_up
 from tests.bench import report
 from tests.bench.clicks import own_time
 from tests.bench.habits import AS_PEOPLE_DO, AT_RANDOM

@@ -23,7 +23,7 @@ from typing import Any
 
 import discord
 
-from bot.ui.custom_ids import Verb
+from bot.adapter.custom_ids import Verb
 from tests.bench.figures import Spread, spread
 from tests.bench.habits import AS_PEOPLE_DO, Click
 from tests.bench.town import Town, rest, town

@@ -10,7 +10,7 @@ from typing import Any
 import discord
 import simcord
 
-from bot.ui.custom_ids import Verb
+from bot.adapter.custom_ids import Verb
 from tests.support.cardroom import components_of, verbs_of
 
 __all__ = ["AS_PEOPLE_DO", "AT_RANDOM", "Click", "Habits", "next_click"]

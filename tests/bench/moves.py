@@ -14,17 +14,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bot.choices import Preferences
-from bot.people import People
+from bot.adapter.message import Drawing
+from bot.features.challenge import render as challenge_render
+from bot.features.hand import render as hand_render
+from bot.features.table import render as table_render
+from bot.people.choices import Preferences
+from bot.people.profiles import People
 from bot.storage import Database
-from bot.tables.events import Person
+from bot.tables.events.table import Person
 from bot.tables.service import Limits, Tables
-from bot.tables.sights import TableSight
-from bot.tables.state import Status
+from bot.tables.state.table import Status
 from bot.tables.terms import Terms
+from bot.tables.views import TableSight
 from bot.texts import Language, Texts
-from bot.ui import challenge_view, hand_view, table_view
-from bot.ui.drawing import Drawing
 from ecarte.game import Move, PlayerView, Seat
 from tests.bench.figures import Spread, spread
 
@@ -126,11 +128,11 @@ async def stages(folder: Path, moves: int, *, seed: int = 1) -> Stages:
                 continue
             drawings: list[Drawing] = []
             with found.of("draw both hands"):
-                drawings += [hand_view.draw(words, hand, Preferences(), frozenset()) for hand in hands]
+                drawings += [hand_render.draw(words, hand, Preferences(), frozenset()) for hand in hands]
             with found.of("draw the table"):
-                drawings.append(table_view.draw(words, sight, sight.game_no, sight.game, frozenset()))
+                drawings.append(table_render.draw(words, sight, sight.game_no, sight.game, frozenset()))
             with found.of("draw the challenge"):
-                challenge_view.draw(words, sight)
+                challenge_render.draw(words, sight)
             for name, drawing in zip(("hand", "other hand", "table"), drawings, strict=True):
                 with found.of(f"paint the {name}'s picture"):
                     drawing.files()

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import simcord
 
-from bot.tables.state import Status
-from bot.ui.custom_ids import Verb
+from bot.adapter.custom_ids import Verb
+from bot.tables.state.table import Status
 from tests.bench.figures import Spread, spread
 from tests.bench.habits import Click, Habits
 from tests.bench.town import Town, town

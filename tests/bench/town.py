@@ -20,15 +20,15 @@ import discord
 import pytest
 import simcord
 
+from bot.adapter.custom_ids import Verb
 from bot.client import CardRoom
 from bot.config import Settings
 from bot.storage import Database
-from bot.tables.events import Person
-from bot.tables.sights import TableSight
-from bot.tables.state import Status
+from bot.tables.events.table import Person
+from bot.tables.state.table import Status
 from bot.tables.terms import Terms
+from bot.tables.views import TableSight
 from bot.texts import Texts
-from bot.ui.custom_ids import Verb
 from tests.bench.habits import Click, Habits, next_click
 from tests.support.cardroom import verbs_of
 from tests.support.simcord import World, world

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ui.custom_ids import BUTTON, SELECT, Press, Verb, decode, encode
+from bot.adapter.custom_ids import BUTTON, SELECT, Press, Verb, decode, encode
 
 PRESSES = st.builds(
     Press,

@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from bot.ui.pictures import (
+from bot.pictures import (
     Back,
     Deck,
     HandPlace,
@@ -39,8 +39,8 @@ from bot.ui.pictures import (
     table_picture,
     warm_up,
 )
-from bot.ui.pictures.lettering import UNKNOWN, clusters, fitted
-from bot.ui.pictures.palette import FELT
+from bot.pictures.drawing.lettering import UNKNOWN, clusters, fitted
+from bot.pictures.drawing.palette import FELT
 from ecarte.game import PACK, Card, Rank, Suit
 from ecarte.table import Pack
 
@@ -140,7 +140,7 @@ def test_equal_scenes_give_equal_bytes() -> None:
 def test_equal_scenes_give_equal_bytes_in_another_process() -> None:
     program = (
         "import hashlib, sys\n"
-        "from bot.ui.pictures import *\n"
+        "from bot.pictures import *\n"
         "from ecarte.game.cards import Card, Suit\n"
         "places = tuple(HandPlace(Card.parse(w)) for w in 'KS TD 9H 7H AC'.split())\n"
         "sys.stdout.write(hashlib.sha256(hand_picture(HandScene(places)).data).hexdigest())\n"

@@ -20,17 +20,17 @@ from babel.messages.catalog import Message
 from babel.messages.pofile import read_po
 
 import bot
-from bot.clocks import ClockKind
-from bot.commands.places import NEEDED
+from bot.adapter.custom_ids import Verb
+from bot.adapter.permissions import NEEDED
+from bot.clock import ClockKind
+from bot.features.leaderboard.page import Period, Wealth
+from bot.features.rules.page import Chapter
+from bot.features.settings.controls import Setting
+from bot.people.person import Level
 from bot.storage import MovementKind, Sort
-from bot.tables.events import Ending as ChallengeEnding
-from bot.tables.person import Level
+from bot.tables.events.table import Ending as ChallengeEnding
 from bot.tables.problems import Problem
 from bot.texts import Language, Texts
-from bot.ui.custom_ids import Verb
-from bot.ui.pages.choosing import Setting
-from bot.ui.pages.leaderboard import Period, Wealth
-from bot.ui.pages.rules import Chapter
 from ecarte.game import Dialect, Ending, Fault, Goal, NextDeal, Rank, Reason, Remedy, Rule, Scope, Suit
 from ecarte.laws import Keeping
 from ecarte.odds import Jeu
@@ -105,7 +105,7 @@ FAMILIES: dict[str, list[str]] = {
 }
 # The code asks whether there is such a sentence before it uses it.
 OPTIONAL = frozenset({"replay.rule.{}", "rule.{}"})
-# Refusals that tell a limit are counted by it (bot.ui.answers).
+# Refusals that tell a limit are counted by it (bot.adapter.answers).
 BY_LIMIT = frozenset({"problem.seated", "problem.other_seated", "problem.too_many_challenges"})
 # Sentences that are the same in both languages, and ought to be.
 ALIKE = frozenset(

@@ -21,15 +21,15 @@ import simcord
 from simcord import actors
 from simcord.backend import serializers
 
-from bot.choices import ServerChoices
+from bot.adapter.custom_ids import Verb
+from bot.audit import verify
 from bot.client import CardRoom
 from bot.config import Settings
-from bot.opponents import Conduct
+from bot.house import Conduct
+from bot.house.reviewer import Teacher
+from bot.people.choices import ServerChoices
 from bot.storage import Database
 from bot.texts import Language, Texts
-from bot.ui.custom_ids import Verb
-from bot.ui.teacher import Teacher
-from bot.verify import verify
 from ecarte.ai import player_of
 from ecarte.game import PACK, Card, parse_cards
 from tests.support.shown import MessageLike, Snapshot, alts_of, components_of, tables_of, texts_of, told, verbs_of

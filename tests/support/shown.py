@@ -9,7 +9,7 @@ import discord
 import simcord
 from simcord.components import walk_components
 
-from bot.ui.custom_ids import BUTTON, SELECT, Verb, decode
+from bot.adapter.custom_ids import BUTTON, SELECT, Verb, decode
 
 __all__ = ["MessageLike", "Snapshot", "alts_of", "components_of", "tables_of", "texts_of", "told", "verbs_of"]
 

@@ -154,17 +154,17 @@ async def test_a_bot_may_be_made_by_a_coroutine() -> None:
         assert room.bot.is_ready()
 
 
-@pytest.mark.expects_log("bot.uitable", "draw")
-@pytest.mark.expects_log("bot.ui", "draw")
+@pytest.mark.expects_log("bot.adaptertable", "draw")
+@pytest.mark.expects_log("bot.adapter", "draw")
 @pytest.mark.expects_log("asyncio", "never retrieved")
 def test_an_error_in_the_logs_is_found_unless_it_was_expected() -> None:
-    with watching([ExpectedRecord("bot.ui", "^could not draw"), ExpectedRecord("bot.tables", "lost")]) as wrong:
-        logging.getLogger("bot.ui.table").error("could not draw %s", "table 7")
-        logging.getLogger("bot.uitable").error("could not draw")
-        logging.getLogger("bot.ui").warning("only a warning")
+    with watching([ExpectedRecord("bot.adapter", "^could not draw"), ExpectedRecord("bot.tables", "lost")]) as wrong:
+        logging.getLogger("bot.adapter.table").error("could not draw %s", "table 7")
+        logging.getLogger("bot.adaptertable").error("could not draw")
+        logging.getLogger("bot.adapter").warning("only a warning")
         logging.getLogger("asyncio").error("Task exception was never retrieved")
     assert wrong == [
-        "ERROR bot.uitable: could not draw",
+        "ERROR bot.adaptertable: could not draw",
         "ERROR asyncio: Task exception was never retrieved",
         "never logged: bot.tables: 'lost'",
     ]

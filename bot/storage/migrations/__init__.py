@@ -1,1 +1,1 @@
-"""The migrations of the schema, shipped with the house and applied by `bot.storage.schema_version`."""
+"""The migrations of the schema, shipped with the house and applied by `bot.storage.schema.version`."""

@@ -7,8 +7,8 @@ PostgreSQL a constraint trigger looks once more at the end, when what another ha
 balance that is written by hand is not refused; the audit finds it.
 
 These are the guards of schema 0002. Once that is out in the world this file stays as it is: a later schema that
-changes a guard brings a file of its own, and `bot.storage.schema` then points there. Knows no rule of the game. See
-SQLite's page on CREATE TRIGGER and PostgreSQL's on CREATE TRIGGER and on CONSTRAINT TRIGGER.
+changes a guard brings a file of its own, and `bot.storage.schema.tables` then points there. Knows no rule of the game.
+See SQLite's page on CREATE TRIGGER and PostgreSQL's on CREATE TRIGGER and on CONSTRAINT TRIGGER.
 """
 
 from __future__ import annotations

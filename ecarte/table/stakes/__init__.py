@@ -7,7 +7,7 @@ what is covered. Between deals, `open_round` lets side bets be offered and taken
 Everything is a frozen value in whole chips; persons are numbers; `postings(before, after)` is what a ledger has to
 write when one value becomes the next.
 
-    >>> from ecarte import Multiple, Seat
+    >>> from ecarte.game import Multiple, Seat
     >>> north, south, first, second, third = 1, 2, 3, 4, 5
     >>> purses = dict.fromkeys((north, south, first, second, third), 1000)
     >>> book = open_book(north, south, 100, purses)

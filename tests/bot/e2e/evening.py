@@ -10,8 +10,8 @@ from typing import Any
 
 import simcord
 
-from bot.tables.events import Played, decode
-from bot.ui.custom_ids import Verb
+from bot.adapter.custom_ids import Verb
+from bot.tables.events.table import Played, decode
 from ecarte.game import (
     PACK,
     Card,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.tables.state import Status
-from bot.ui.custom_ids import Verb
+from bot.adapter.custom_ids import Verb
+from bot.tables.state.table import Status
 from ecarte.game import Seat
 from tests.support.cardroom import EN, CardWorld, texts_of, told, verbs_of
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from bot.adapter.custom_ids import Verb
 from bot.storage import TableRow
-from bot.tables.state import Status
-from bot.ui.custom_ids import Verb
+from bot.tables.state.table import Status
 from tests.support.cardroom import EN, FR, CardWorld, texts_of, told, verbs_of
 
 MENU = EN("command.menu.challenge")

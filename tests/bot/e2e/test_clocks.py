@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.tables.state import Status
-from bot.ui.custom_ids import Verb
+from bot.adapter.custom_ids import Verb
+from bot.tables.state.table import Status
 from tests.support.cardroom import EN, CardWorld, laid, texts_of, told, verbs_of
 
 DECISION_S, RESERVE_S, WARN_S = 60, 120, 20

@@ -10,8 +10,8 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.tables.state import Status
-from bot.ui.custom_ids import Verb
+from bot.adapter.custom_ids import Verb
+from bot.tables.state.table import Status
 from tests.support.cardroom import EN, CardWorld, laid, texts_of, verbs_of
 
 

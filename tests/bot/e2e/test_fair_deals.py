@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from bot import logs
+from bot.adapter.custom_ids import Verb
 from bot.config import LogFormat
-from bot.tables.events import decode
-from bot.tables.fair import DealPromised, PackCut
-from bot.ui.custom_ids import Verb
+from bot.tables.events.table import decode
+from bot.tables.fair_deal import DealPromised, PackCut
 from ecarte import notation
 from ecarte.cli import main
 from tests.support.cardroom import EN, FR, CardWorld, card_world, laid, texts_of, told, verbs_of

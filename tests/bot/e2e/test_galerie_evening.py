@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 import simcord
 
-from bot.tables.sights import TableSight
-from bot.tables.state import Status
-from bot.ui.custom_ids import Verb
+from bot.adapter.custom_ids import Verb
+from bot.tables.state.table import Status
+from bot.tables.views import TableSight
 from ecarte.game import Seat
 from ecarte.table import stakes
 from tests.support.cardroom import CardWorld, card_world, texts_of, verbs_of

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 import simcord
 
-from bot.tables.state import Status
-from bot.ui.custom_ids import Verb
+from bot.adapter.custom_ids import Verb
+from bot.tables.state.table import Status
 from ecarte.game import Card, Seat, engine, player_view
 from ecarte.table import stakes
 from tests.bot.e2e.evening import Step, events_of, next_step, seen_by, take, with_other_hidden_cards

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.adapter.custom_ids import Verb
 from bot.storage import Sort
-from bot.tables.state import Status
-from bot.ui.custom_ids import Verb
+from bot.tables.state.table import Status
 from ecarte import notation
 from ecarte.game import CardPlayed, CardsDealt
 from tests.support.cardroom import EN, FR, CardWorld, alts_of, card_world, laid, texts_of, verbs_of

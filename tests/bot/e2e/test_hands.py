@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 import simcord
 
-from bot.tables.state import Status
-from bot.ui.custom_ids import Verb
+from bot.adapter.custom_ids import Verb
+from bot.tables.state.table import Status
 from tests.support.cardroom import EN, CardWorld, card_world, laid, texts_of, told, verbs_of
 
 

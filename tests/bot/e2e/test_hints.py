@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 import simcord
 
-from bot.opponents import Conduct
+from bot.adapter.custom_ids import Verb
+from bot.house import Conduct
 from bot.tables.terms import Terms
 from bot.texts import Words
-from bot.ui.custom_ids import Verb
 from ecarte.ai import player_of
-from tests.bot.e2e.cups import Cups
 from tests.bot.e2e.test_house import begin
+from tests.bot.e2e.tournaments import Cups
 from tests.support.cardroom import EN, FR, CardWorld, card_world, laid, texts_of
 
 SLOW = Conduct(player_of, lambda _what, _table, _chance: 20_000)

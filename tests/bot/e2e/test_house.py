@@ -1,6 +1,6 @@
 """A member plays against the house by clicks: from one command to another game, through crashes and closed messages.
 
-How well it plays is not for here; that its pauses are a person's, tests/bot/opponents says.
+How well it plays is not for here; that its pauses are a person's, tests/bot/house says.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 import simcord
 
-from bot.opponents import Conduct
+from bot.adapter.custom_ids import Verb
+from bot.house import Conduct
+from bot.people.person import Level, Person
 from bot.storage import is_house
-from bot.tables.person import Level, Person
-from bot.tables.state import Status
-from bot.ui.custom_ids import Verb
+from bot.tables.state.table import Status
 from ecarte.ai import player_of
 from ecarte.game import Phase
 from tests.support.cardroom import EN, CardWorld, MessageLike, card_world, texts_of, verbs_of

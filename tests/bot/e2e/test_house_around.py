@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 import simcord
 
-from bot.opponents import Conduct
-from bot.tables.state import Status
-from bot.ui.custom_ids import Verb
+from bot.adapter.custom_ids import Verb
+from bot.house import Conduct
+from bot.tables.state.table import Status
 from ecarte.ai.players import Weights
 from ecarte.game import PlayerView
 from tests.bot.e2e.test_house import begin, one_move, play, resign, rung
@@ -133,7 +133,7 @@ def _failing(view: PlayerView) -> Weights:
     raise ValueError(f"a card: {view.places}")
 
 
-@pytest.mark.expects_log("bot.opponents.house", r"the house \(novice\) has failed: ValueError$")
+@pytest.mark.expects_log("bot.house.player", r"the house \(novice\) has failed: ValueError$")
 async def test_a_player_that_fails_holds_no_table_up(tmp_path: Path) -> None:
     async with card_world(tmp_path, conduct=Conduct(lambda _: _failing, AT_ONCE.pause)) as cards:
         table = await begin(cards, cards.world.alice)

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 import simcord
 
-from bot.opponents import Conduct
-from bot.tables.state import Status
-from bot.ui.custom_ids import Verb
+from bot.adapter.custom_ids import Verb
+from bot.house import Conduct
+from bot.tables.state.table import Status
 from ecarte.ai import player_of
 from ecarte.game import Event, GameStarted, Seat
 from tests.bot.e2e.evening import events_of, seen_by, with_other_hidden_cards
@@ -198,7 +198,7 @@ def _failing(_: object) -> Any:
     raise ValueError
 
 
-@pytest.mark.expects_log("bot.opponents.house", r"the house \(novice\) has failed: ValueError$")
+@pytest.mark.expects_log("bot.house.player", r"the house \(novice\) has failed: ValueError$")
 async def test_a_player_that_fails_holds_no_evening_up(tmp_path: Path) -> None:
     conduct = Conduct(lambda _: _failing, lambda _what, _table, _chance: 0)
     assert conduct.player_of is not player_of

@@ -2,7 +2,7 @@
 
 The same game is played twice, click by click; the second time the cards that the member cannot have seen lie in another
 order. Here a blind player sits for the house, who does the same whatever he holds: how a player judges his cards is no
-secret of the table's. Not proved: that time itself tells nothing; what a pause follows from, tests/bot/opponents says.
+secret of the table's. Not proved: that time itself tells nothing; what a pause follows from, tests/bot/house says.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from bot.opponents import Conduct
-from bot.ui.custom_ids import Verb
+from bot.adapter.custom_ids import Verb
+from bot.house import Conduct
 from ecarte.ai.players import Weights
 from ecarte.game import Accept, Discard, Move, Play, PlayerView, Propose, Seat
 from tests.bot.e2e.evening import events_of, seen_by, with_other_hidden_cards

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.ui.custom_ids import Verb
+from bot.adapter.custom_ids import Verb
 from ecarte.game import Card, Phase, Seat
 from tests.support.cardroom import EN, CardWorld, components_of, laid, texts_of, told, verbs_of
 

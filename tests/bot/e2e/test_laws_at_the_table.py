@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.ui.custom_ids import Verb
+from bot.adapter.custom_ids import Verb
 from ecarte.game import parse_cards
 from tests.support.cardroom import EN, CardWorld, components_of, laid, texts_of, verbs_of
 

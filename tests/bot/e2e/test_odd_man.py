@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 import simcord
 
-from bot.tables.state import Status
-from bot.tournaments.cup import Cup, Stage
-from bot.ui.custom_ids import Verb
+from bot.adapter.custom_ids import Verb
+from bot.tables.state.table import Status
+from bot.tournaments.tournament import Cup, Stage
 from ecarte.tournament import Outcome, Pairing, champion, standings
-from tests.bot.e2e.cups import Cups
 from tests.bot.e2e.test_house import PAUSE_S, SLOW, play, rung
+from tests.bot.e2e.tournaments import Cups
 from tests.support.cardroom import EN, FR, CardWorld, card_world, texts_of, told, verbs_of
 
 NAME = EN("house.novice")

@@ -7,8 +7,8 @@ import pytest
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.tables.state import Status
-from bot.ui.custom_ids import Verb
+from bot.adapter.custom_ids import Verb
+from bot.tables.state.table import Status
 from tests.support.cardroom import EN, FR, CardWorld, texts_of, told, verbs_of
 
 

@@ -8,7 +8,7 @@ import discord
 import pytest
 import simcord
 
-from bot.ui.custom_ids import Verb
+from bot.adapter.custom_ids import Verb
 from ecarte.game import Phase, Seat
 from tests.support.cardroom import EN, CardWorld, laid, texts_of, told, verbs_of
 

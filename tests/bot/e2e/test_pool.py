@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.tables.state import Status
-from bot.ui.custom_ids import Verb
+from bot.adapter.custom_ids import Verb
+from bot.tables.state.table import Status
 from ecarte.table import PoolStage
 from tests.support.cardroom import EN, CardWorld, texts_of, told
 

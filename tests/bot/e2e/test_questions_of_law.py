@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 import simcord
 
-from bot.ui.custom_ids import Verb
+from bot.adapter.custom_ids import Verb
 from ecarte.laws import law
-from tests.bot.pages.reading import Reading, read
+from tests.bot.features.reading import Reading, read
 from tests.support.cardroom import EN, FR, CardWorld, laid, verbs_of
 
 ELDER_HAS_THE_KING = laid(elder="KH QS JS AS TS", dealer="QD JD AD TD 9D", turn_up="7H", talon="7S 8S 7C 8C 9C TC")

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 import simcord
 
-from bot.tables.state import Status
-from bot.ui.custom_ids import Verb
+from bot.adapter.custom_ids import Verb
+from bot.tables.state.table import Status
 from tests.support.cardroom import CardWorld, MessageLike, card_world, components_of, verbs_of
 
 PLACES = ("2", "16", "30", "1", "0", "31", "-3", "x", " 9")

@@ -8,9 +8,9 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from bot.__main__ import forget_messages
+from bot.adapter.custom_ids import Verb
 from bot.storage import MessageRow
-from bot.tables.state import Status
-from bot.ui.custom_ids import Verb
+from bot.tables.state.table import Status
 from ecarte.game import Phase
 from tests.support.cardroom import EN, CardWorld, laid, texts_of, verbs_of
 

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from bot.opponents import Conduct
+from bot.adapter.custom_ids import Verb
+from bot.house import Conduct
 from bot.texts import Words
-from bot.ui.custom_ids import Verb
 from ecarte.ai import player_of
 from tests.bot.e2e.test_house import begin, resign
 from tests.support.cardroom import EN, FR, CardWorld, card_world, components_of, laid, texts_of, verbs_of

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from bot.tables.new_cards import NEW_CARDS
-from bot.tables.state import Status
+from bot.adapter.custom_ids import Verb
+from bot.features.table import render as table_render
+from bot.pictures.scenes import Back, TableScene
+from bot.tables.actions.packs import NEW_CARDS
+from bot.tables.state.table import Status
 from bot.texts import Words
-from bot.ui import table_view
-from bot.ui.custom_ids import Verb
-from bot.ui.pictures.scenes import Back, TableScene
 from ecarte.table.packs import PAIRS
 from tests.support.cardroom import EN, FR, CardWorld, texts_of, told, verbs_of
 
@@ -38,7 +38,7 @@ async def back_shown(cards: CardWorld, table: int, words: Words = EN) -> Back:
     """The backs in the picture that lies at the table, which is what the state says it should be."""
     sight = await cards.room.tables.sight(table)
     assert sight.game is not None
-    (picture,) = table_view.draw(words, sight, sight.game_no, sight.game, frozenset()).pictures
+    (picture,) = table_render.draw(words, sight, sight.game_no, sight.game, frozenset()).pictures
     assert isinstance(picture.scene, TableScene)
     (shown,) = (await cards.table(table)).attachments
     assert cards.world.env.backend.cdn.get(shown.url) == picture.paint()

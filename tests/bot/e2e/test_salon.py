@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.ui.custom_ids import Verb
+from bot.adapter.custom_ids import Verb
 from ecarte.game import CardTakenBack, ErrorCalled, KingTakenBack, SuitRequired
 from ecarte.notation import read
 from tests.support.cardroom import EN, CardWorld, components_of, laid, texts_of, told, verbs_of

@@ -17,9 +17,9 @@ from typing import Any
 import pytest
 
 from bot import logs
+from bot.adapter.custom_ids import BUTTON, SELECT, Verb
 from bot.config import LogFormat
-from bot.tables.state import Status
-from bot.ui.custom_ids import BUTTON, SELECT, Verb
+from bot.tables.state.table import Status
 from ecarte.game import PACK, Seat
 from tests.bot.e2e.evening import Step, events_of, next_step, seen_by, take, with_other_hidden_cards
 from tests.support.cardroom import EN, FR, CardWorld, card_world, components_of, told, verbs_of
@@ -105,7 +105,7 @@ def log() -> Iterator[io.StringIO]:
         logging.getLogger(name).setLevel(before)
 
 
-@pytest.mark.expects_log("bot.ui.courier", "Discord refused a message")
+@pytest.mark.expects_log("bot.adapter.store", "Discord refused a message")
 async def test_the_log_tells_no_card_and_no_token(tmp_path: Path, log: io.StringIO) -> None:
     async with card_world(tmp_path, seed=7, token=TOKEN, log_level="DEBUG") as cards:
         world = cards.world

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.tables.state import Status
-from bot.ui.custom_ids import Verb
-from bot.verify import verify
+from bot.adapter.custom_ids import Verb
+from bot.audit import verify
+from bot.tables.state.table import Status
 from tests.support.cardroom import CardWorld
 
 GAMES = 25

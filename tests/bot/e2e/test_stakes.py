@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import simcord
 
-from bot.ui.custom_ids import Verb
+from bot.adapter.custom_ids import Verb
 from ecarte.game import Seat
 from tests.support.cardroom import EN, FR, CardWorld, MessageLike, texts_of, told, verbs_of
 

@@ -14,9 +14,9 @@ from typing import Any
 
 import simcord
 
-from bot.opponents import Conduct
-from bot.ui.custom_ids import Verb
-from bot.ui.teacher import Teacher
+from bot.adapter.custom_ids import Verb
+from bot.house import Conduct
+from bot.house.reviewer import Teacher
 from ecarte.ai import player_of
 from ecarte.fair import Chance, shuffled
 from ecarte.game import PlayerView, Propose, Rules, Seat, engine, player_view

@@ -8,11 +8,11 @@ from __future__ import annotations
 import pytest
 
 from bot.__main__ import forget_messages
-from bot.tables.state import Status
-from bot.tournaments.cup import Stage
-from bot.ui.custom_ids import Verb
+from bot.adapter.custom_ids import Verb
+from bot.tables.state.table import Status
+from bot.tournaments.tournament import Stage
 from ecarte.tournament import Outcome, champion
-from tests.bot.e2e.cups import Cups
+from tests.bot.e2e.tournaments import Cups
 from tests.support.cardroom import EN, FR, CardWorld, alts_of, texts_of, told, verbs_of
 
 HOUR_S = 3600

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ui.custom_ids import Verb
+from bot.adapter.custom_ids import Verb
 from ecarte.game import Phase
 from tests.support.cardroom import EN, CardWorld, laid, texts_of, told, verbs_of
 

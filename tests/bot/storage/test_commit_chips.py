@@ -21,7 +21,7 @@ from bot.storage import (
     TableRow,
     Treasury,
 )
-from bot.storage.people import without
+from bot.storage.repositories.people import without
 
 GUILD, AT = 11, 1_000
 ROW = TableRow(0, GUILD, 12, None, "playing", 1, 2, 1, 2, 1, None, AT, AT)

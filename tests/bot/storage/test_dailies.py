@@ -8,7 +8,7 @@ import pytest
 
 from bot.storage import Daily, Database
 from bot.storage.errors import Failed
-from bot.storage.schema import dailies
+from bot.storage.schema.tables import dailies
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD
 
 DAY, NEXT = "2026-11-21", "2026-11-22"

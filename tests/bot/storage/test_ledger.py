@@ -32,7 +32,7 @@ from bot.storage import (
     open_purse,
     stakes_of,
 )
-from bot.storage.schema import metadata
+from bot.storage.schema.tables import metadata
 from tests.bot.storage.counting import (
     AT,
     DAY,

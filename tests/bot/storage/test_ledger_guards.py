@@ -17,7 +17,7 @@ import pytest
 from sqlalchemy import Connection, select
 
 from bot.storage import MOST_CHIPS, Database, Failed, MovementKind
-from bot.storage.schema import accounts, metadata
+from bot.storage.schema.tables import accounts, metadata
 from tests.bot.storage.counting import add_up, game_at, moved, purses, settled
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD
 

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, func, insert, select
 
 from bot.storage import JSON, Commit, Conflict, Database, EventRecord, Failed, Repeated, UnknownTable, append, begin
 from bot.storage.json_text import dumped, loaded
-from bot.storage.schema import events, metadata
+from bot.storage.schema.tables import events, metadata
 from tests.bot.storage.making import (
     ALICE,
     BRUNO,

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from sqlalchemy import Connection, select
 
 from bot.storage import HOUSE_IDS, JSON, Database, EventRecord, Favourite, MessageRow, StillSeated, is_forgotten
-from bot.storage.people import without
-from bot.storage.schema import metadata
+from bot.storage.repositories.people import without
+from bot.storage.schema.tables import metadata
 from tests.bot.storage.making import ALICE, BRUNO, CHALLENGE, CHLOE, GUILD, happened, opened, played, seated, step
 
 

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.storage import HOUSE_IDS, Database, Favourite, Page, Profile, Sort, Standing, is_house
-from bot.storage.results import streaks
+from bot.storage.repositories.results import streaks
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD, played, won_by
 
 NOVICE, MASTER = HOUSE_IDS[1], HOUSE_IDS[3]

@@ -15,9 +15,10 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, Engine, event, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.storage import Database, Escrow, Failed, Sort, Unavailable, schema_version
-from bot.storage.schema import metadata, tables
-from bot.storage.sqlite import APPLICATION_ID
+from bot.storage import Database, Escrow, Failed, Sort, Unavailable
+from bot.storage.backends.sqlite import APPLICATION_ID
+from bot.storage.schema import version as schema_version
+from bot.storage.schema.tables import metadata, tables
 from tests.bot.storage.counting import allowed, closed, moved, purses, settled
 from tests.bot.storage.making import ALICE, BRUNO, CHANNEL, GUILD, opened, played, step
 

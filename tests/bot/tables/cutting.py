@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from bot.storage import StoredEvent
-from bot.tables.events import decode
+from bot.tables.events.table import decode
 from bot.tables.problems import Problem, Refused
-from bot.tables.sights import TableSight
 from bot.tables.terms import Terms
+from bot.tables.views import TableSight
 from ecarte.game import CardsDealt
 from tests.bot.tables.salon import Salon
 

@@ -11,13 +11,13 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from bot.audit import verify
 from bot.storage import Database
-from bot.tables.events import Person
+from bot.tables.events.table import Person
 from bot.tables.service import Limits, Tables
-from bot.tables.sights import TableSight
-from bot.tables.state import Status
+from bot.tables.state.table import Status
 from bot.tables.terms import Terms
-from bot.verify import verify
+from bot.tables.views import TableSight
 from ecarte.fair import CUTS
 from ecarte.game import Abandon, Card, Distribution, LetStand, Move, PlayerView, Seat
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 import pytest
 
 from bot.tables.problems import Problem, Refused
-from bot.tables.sights import TableSight
-from bot.tables.state import Status
+from bot.tables.state.table import Status
+from bot.tables.views import TableSight
 from ecarte.game import Seat
 from ecarte.table.chairs import order
 from ecarte.table.stakes import GalerieRule, Style

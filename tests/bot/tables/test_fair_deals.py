@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from bot.tables.events import decode, encode
-from bot.tables.fair import DealPromised, PackCut
+from bot.tables.events.table import decode, encode
+from bot.tables.fair_deal import DealPromised, PackCut
 from bot.tables.problems import Problem
 from bot.tables.terms import Terms
 from ecarte import notation

@@ -10,7 +10,7 @@ from hashlib import sha256
 import pytest
 
 from bot.tables.problems import Problem, Refused
-from bot.tables.state import Status
+from bot.tables.state.table import Status
 from ecarte.fair import Verdict
 from ecarte.game import Abandon, Manners, Resign, Rules, Seat
 from ecarte.table import PoolForm

@@ -9,13 +9,13 @@ from dataclasses import replace
 
 import pytest
 
-from bot.clocks import Said
-from bot.opponents.errands import Errand, errand
-from bot.tables.person import Level, Person
+from bot.clock import Said
+from bot.house.tasks import Errand, errand
+from bot.people.person import Level, Person
 from bot.tables.problems import Problem, Refused
-from bot.tables.sights import TableSight
-from bot.tables.state import Status
+from bot.tables.state.table import Status
 from bot.tables.terms import Terms
+from bot.tables.views import TableSight
 from ecarte.game import ClaimTime, Manners, Move, OfferStop, PlayerView, Propose, Refuse, Rules, Scope, Seat
 from ecarte.table import PoolForm
 from ecarte.table.stakes import GalerieRule, Style

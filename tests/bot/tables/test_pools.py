@@ -9,11 +9,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.clocks import Pace
+from bot.clock import Pace
 from bot.storage import MovementKind
 from bot.tables.problems import Problem, Refused
-from bot.tables.sights import TableSight
-from bot.tables.state import Status
+from bot.tables.state.table import Status
+from bot.tables.views import TableSight
 from ecarte.game import AcceptStop, OfferStop, Seat
 from ecarte.table import Pool, PoolForm, PoolStage
 from tests.bot.tables.salon import GUILD, OPENING, Salon, staked

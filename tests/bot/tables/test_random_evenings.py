@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.opponents.errands import Errand, errand, house_at
-from bot.tables.new_cards import price_of
-from bot.tables.person import Level, level_of
+from bot.house.tasks import Errand, errand, house_at
+from bot.people.person import Level, level_of
+from bot.tables.actions.packs import price_of
 from bot.tables.problems import Refused
-from bot.tables.state import Status
+from bot.tables.state.table import Status
 from bot.tables.terms import Terms
 from ecarte.fair import Verdict
 from ecarte.game import ClaimTime, Manners, NextDeal, Resign, Rules, Scope, Seat, Stakes

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from bot.audit import verify
 from bot.storage import MovementKind
-from bot.tables.new_cards import NEW_CARDS
+from bot.tables.actions.packs import NEW_CARDS
 from bot.tables.problems import Problem, Refused
-from bot.tables.sights import TableSight
-from bot.tables.state import Status
+from bot.tables.state.table import Status
 from bot.tables.terms import Terms
-from bot.verify import verify
+from bot.tables.views import TableSight
 from ecarte import notation
 from ecarte.game import AcceptStop, NextDeal, OfferStop, Resign, Rule, Rules, Seat, Stakes
 from ecarte.table import Pack

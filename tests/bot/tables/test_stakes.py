@@ -11,7 +11,7 @@ import pytest
 
 from bot.storage import MovementKind
 from bot.tables.problems import Problem, Refused
-from bot.tables.state import Status
+from bot.tables.state.table import Status
 from ecarte.game import AcceptStop, OfferStop, Resign, Rules, Seat, Stakes
 from ecarte.table.stakes import GalerieRule, Stage, Style
 from tests.bot.tables.salon import GUILD, OPENING, Salon, staked

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.clocks import Said
+from bot.clock import Said
 from bot.tables.problems import Problem, Refused
-from bot.tables.state import Status
+from bot.tables.state.table import Status
 from ecarte.game import ClaimTime, Ending, Resign, Scope, Seat
 from ecarte.table.stakes import Style
 from tests.bot.tables.salon import OPENING, Salon, staked

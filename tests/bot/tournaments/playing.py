@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
-from bot.clocks import Pace
-from bot.tables.person import Level, level_of
-from bot.tables.state import Status
+from bot.clock import Pace
+from bot.people.person import Level, level_of
+from bot.tables.state.table import Status
 from bot.tables.terms import Terms
-from bot.tournaments.cup import Cup, Plan, Stage
 from bot.tournaments.service import CupSight, Tournaments
+from bot.tournaments.tournament import Cup, Plan, Stage
 from ecarte.game import Rules, Seat
 from ecarte.table.stakes import Style
 from ecarte.tournament import Form

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from bot.audit import verify
 from bot.tournaments.audit import tournament_faults
-from bot.tournaments.cup import Stage, row_of
-from bot.verify import verify
+from bot.tournaments.tournament import Stage, row_of
 from ecarte.tournament import Form, Outcome
 from tests.bot.tournaments.playing import Court, plan
 

@@ -9,13 +9,13 @@ from dataclasses import replace
 
 import pytest
 
-from bot.opponents.errands import Errand, errand
-from bot.tables.person import Level, Person
-from bot.tables.state import Status
+from bot.audit import verify
+from bot.house.tasks import Errand, errand
+from bot.people.person import Level, Person
+from bot.tables.state.table import Status
 from bot.tables.terms import Terms
-from bot.tournaments.cup import Cup, Stage, cup_of, row_of
 from bot.tournaments.rounds import advanced, begun, walked_over
-from bot.verify import verify
+from bot.tournaments.tournament import Cup, Stage, cup_of, row_of
 from ecarte.game import OfferStop, Seat
 from ecarte.tournament import FEWEST, Form, Outcome, Pairing, champion, pairings, standings
 from tests.bot.tables.salon import GUILD

@@ -9,11 +9,11 @@ import asyncio
 
 import pytest
 
-from bot.clocks import Pace
+from bot.clock import Pace
 from bot.tables.problems import Problem, Refused
-from bot.tables.state import Status
+from bot.tables.state.table import Status
 from bot.tables.terms import Terms
-from bot.tournaments.cup import READY_MS, Stage
+from bot.tournaments.tournament import READY_MS, Stage
 from ecarte.game import AcceptStop, OfferStop, Seat
 from ecarte.tournament import Form, Outcome, champion, standings
 from tests.bot.tables.salon import staked

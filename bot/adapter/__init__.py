@@ -1,0 +1,1 @@
+"""What every feature needs of Discord: routing, messages, components, replies, formatting."""

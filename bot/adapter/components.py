@@ -1,0 +1,128 @@
+"""What all pages are made of: names made harmless, moments, paging, and the small grammar of their arguments.
+
+Knows Discord's components and the words, no database and no rule of the game.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.adapter import naming
+from bot.adapter.custom_ids import Verb
+from bot.adapter.formatting import safe
+from bot.adapter.items import PressButton, button
+from bot.features.challenge.render import FELT
+from bot.people.person import level_of
+from bot.storage import is_forgotten
+from bot.tables.problems import Problem, Refused
+from bot.texts import Words
+
+__all__ = [
+    "buttons",
+    "cut",
+    "fields",
+    "framed",
+    "joined",
+    "moment",
+    "named",
+    "number",
+    "pager",
+    "safe",
+    "shown",
+    "text",
+]
+
+
+def named(words: Words, names: Mapping[int, str], user_id: int, *, plain: bool = False) -> str:
+    """How a page calls a person: by the name that he bore last; somebody who is forgotten has none, the house its own.
+
+    Args:
+        plain: for labels and placeholders, where Discord knows no markdown.
+    """
+    level = level_of(user_id)
+    if level is not None:
+        return naming.name(words, level)
+    name = "" if is_forgotten(user_id) else names.get(user_id, "")
+    if not name:
+        return words("pages.somebody")
+    return " ".join(name.split()) if plain else safe(name)
+
+
+def shown(*people: discord.User | discord.Member | None) -> dict[int, str]:
+    """The names that people bear now, for those whom the house may never have seen."""
+    return {person.id: person.display_name for person in people if person is not None}
+
+
+def moment(at: int, style: str = "R") -> str:
+    """A moment (epoch milliseconds) that Discord shows in the reader's own time zone and language."""
+    return f"<t:{at // 1000}:{style}>"
+
+
+def cut(label: str, most: int) -> str:
+    """A label no longer than Discord takes."""
+    return label if len(label) <= most else label[: most - 1].rstrip() + "…"
+
+
+def joined(*parts: str) -> str:
+    """Short facts in one line; what is empty is left out."""
+    return " · ".join(part for part in parts if part)
+
+
+def text(content: str) -> ui.TextDisplay[Any]:
+    """A paragraph of markdown."""
+    return ui.TextDisplay(content)
+
+
+def framed(*items: ui.Item[Any] | None) -> ui.Container[Any]:
+    """The frame of a page; None is left out."""
+    return ui.Container(*(item for item in items if item is not None), accent_colour=FELT)
+
+
+def buttons(*items: PressButton | None) -> ui.ActionRow[Any] | None:
+    """A row of buttons; None is left out, and so is a row without any."""
+    kept = [item for item in items if item is not None]
+    return ui.ActionRow(*kept) if kept else None
+
+
+def pager(words: Words, verb: Verb, page: int, pages: int, arguments: tuple[str, str]) -> ui.ActionRow[Any] | None:
+    """The buttons that turn pages; none where there is one page only.
+
+    Args:
+        page: counts from 0.
+        arguments: of the button that goes back and of the one that goes on.
+    """
+    if pages < 2:
+        return None
+    back, on = arguments
+    return buttons(
+        button(verb, words("pages.previous"), argument=back, emoji="◀️", disabled=page <= 0),
+        button(verb, words("pages.next"), argument=on, emoji="▶️", disabled=page >= pages - 1),
+    )
+
+
+def fields(argument: str, count: int) -> list[str]:
+    """The parts of an argument.
+
+    Raises:
+        Refused: there are not so many; the item was drawn by another version.
+    """
+    parts = argument.split(".")
+    if len(parts) != count:
+        raise Refused(Problem.STALE)
+    return parts
+
+
+def number(part: str, low: int = 0, high: int = 1 << 63) -> int:
+    """A whole number in an argument, from `low` to `high`.
+
+    Raises:
+        Refused: it is none; the item was drawn by another version.
+    """
+    if not re.fullmatch(r"\d{1,20}", part, re.ASCII) or not low <= int(part) <= high:
+        raise Refused(Problem.STALE)
+    return int(part)

@@ -1,0 +1,130 @@
+"""Small pieces of text that more than one message needs: cards, suits, moments, whose turn it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Protocol
+
+from bot.clock import ClockKind
+from bot.people.person import Person
+from bot.pictures.scenes import Indices
+from bot.tables.terms import Terms
+from bot.texts import Language, Words
+from ecarte.game import Card, Manners, Seat, Stakes, Suit
+
+__all__ = [
+    "EMOJI",
+    "Seated",
+    "card",
+    "card_name",
+    "cards",
+    "indices",
+    "label",
+    "link",
+    "relative",
+    "safe",
+    "suit",
+    "suit_name",
+    "terms",
+    "until",
+    "who",
+]
+
+EMOJI = {Suit.SPADES: "♠️", Suit.HEARTS: "♥️", Suit.DIAMONDS: "♦️", Suit.CLUBS: "♣️"}
+_SPECIAL = re.compile(r"([\\*_~`|<>\[\]:@#])")
+_SIGN = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
+
+
+class Seated(Protocol):
+    """Whoever knows who sits where, and the cuts for the deal: a table's sight, or a game that is leafed through."""
+
+    @property
+    def cuts(self) -> tuple[tuple[Card, Card], ...]:
+        """North's card and South's, at each cut."""
+
+    def person(self, seat: Seat) -> Person:
+        """Who sits in a seat."""
+
+
+def label(words: Words, which: Card) -> str:
+    """A card on a button, whose emoji shows the suit: `K`, `10`; in French `R`."""
+    return words(f"index.{which.rank.value}")
+
+
+def card(words: Words, which: Card) -> str:
+    """A card in running text: `K♠`."""
+    return f"{label(words, which)}{_SIGN[which.suit]}"
+
+
+def cards(words: Words, which: Sequence[Card]) -> str:
+    """Several cards in running text, in the order given: it is never sorted here."""
+    return " ".join(card(words, one) for one in which)
+
+
+def card_name(words: Words, which: Card) -> str:
+    """A card in words, for those who listen: `king of spades`."""
+    return words("card.name", rank=words(f"rank.{which.rank.value}"), suit=words(f"suit.{which.suit.value}"))
+
+
+def suit_name(words: Words, which: Suit) -> str:
+    """A suit in words."""
+    return words(f"suit.{which.value}")
+
+
+def suit(words: Words, which: Suit) -> str:
+    """A suit as sign and word."""
+    return f"{_SIGN[which]} {suit_name(words, which)}"
+
+
+def relative(at: int) -> str:
+    """A moment as Discord shows it to each reader: "in 2 minutes"."""
+    return f"<t:{at // 1000}:R>"
+
+
+def until(words: Words, at: int | None) -> str:
+    """Until when, or a dash where nothing presses."""
+    return words("table.until", when=relative(at)) if at is not None else "–"
+
+
+def link(guild_id: int, channel_id: int) -> str:
+    """A channel that can be tapped, from direct messages, too."""
+    return f"https://discord.com/channels/{guild_id}/{channel_id}"
+
+
+def safe(name: str) -> str:
+    """A name that cannot be read as markdown, as a mention, as an address or as an emoji; never more than one line."""
+    return _SPECIAL.sub(r"\\\1", " ".join(name.split()))
+
+
+def who(sight: Seated, seat: Seat) -> str:
+    """A player's name, safe inside markdown."""
+    return safe(sight.person(seat).name)
+
+
+def indices(words: Words) -> Indices:
+    """The letters on the cards for readers of this language."""
+    return Indices.FRENCH if words.language is Language.FRENCH else Indices.ENGLISH
+
+
+def terms(words: Words, agreed: Terms) -> str:
+    """What was agreed, in a line or two."""
+    pace = agreed.pace
+    if pace.kind is ClockKind.LIVE:
+        clock = words("clock.live", seconds=pace.decision_ms // 1000, reserve=pace.reserve_ms // 1000)
+    else:
+        clock = words.count("clock.correspondence", pace.decision_ms // 3_600_000)
+    line = words("challenge.terms", rules=words(f"rules.{agreed.rules.dialect.value}"), clock=clock)
+    if agreed.rules.manners is Manners.SALON:
+        line = f"{line}\n{words('challenge.salon')}"
+    if agreed.hints:
+        line = f"{line}\n{words('hint.agreed')}"
+    if not agreed.stake:
+        return line
+    amount = words.count("galerie.chips", agreed.stake, amount=words.number(agreed.stake))
+    stakes = [words("challenge.stake" if agreed.pool is None else "pool.stake", amount=amount)]
+    if agreed.pool is None:
+        stakes.append(words(f"challenge.style.{agreed.style.value}"))
+    if agreed.rules.stakes is Stakes.SINGLE_DOUBLE_TREBLE:
+        stakes.append(words("challenge.trebles"))
+    return f"{' · '.join(stakes)}\n{line}"

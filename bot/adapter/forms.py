@@ -1,0 +1,73 @@
+"""Forms that ask for an amount of chips, and what people write into them.
+
+A form carries its press in its `custom_id`, as a button does, and nothing in memory: so it is understood after a
+restart, too. Its text is judged by the core; what is no whole number at all is refused here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.adapter.custom_ids import Press, encode_form
+from bot.tables.problems import Problem, Refused
+from bot.texts import Words
+from ecarte.table.stakes import GalerieRule
+
+__all__ = ["ask", "read_amount", "written"]
+
+_SPACES = re.compile(r"[\s\u00a0\u202f]")
+_WHOLE = re.compile(r"[+-]?\d{1,20}", re.ASCII)
+
+
+async def ask(
+    interaction: discord.Interaction[Any], words: Words, press: Press, title: str, about: str, suggested: int | None
+) -> None:
+    """Opens the form; this is the answer to the interaction.
+
+    Args:
+        about: what the amount is for, in one line.
+        suggested: what stands there already.
+    """
+    entry: ui.TextInput[Any] = ui.TextInput(
+        custom_id="amount",
+        default=str(suggested) if suggested else None,
+        placeholder=words("galerie.amount.example"),
+        max_length=24,
+    )
+    modal = ui.Modal(title=title[:45], custom_id=encode_form(press), timeout=900)
+    modal.add_item(ui.Label(text=words("galerie.amount"), description=about[:100], component=entry))
+    await interaction.response.send_modal(modal)
+
+
+def read_amount(text: str) -> int:
+    """The whole number that somebody wrote; blanks between its digits do not matter.
+
+    Raises:
+        Refused: it is none.
+    """
+    bare = _SPACES.sub("", text)
+    if not _WHOLE.fullmatch(bare):
+        raise Refused(Problem.GALERIE, rule=GalerieRule.NOT_WHOLE)
+    return int(bare)
+
+
+def written(interaction: discord.Interaction[Any]) -> str:
+    """What was written into a form that was sent."""
+    data: Mapping[str, Any] = interaction.data or {}
+    return next(_values(data), "")
+
+
+def _values(part: Any) -> Iterator[str]:
+    if isinstance(part, Mapping):
+        if isinstance(part.get("value"), str):
+            yield part["value"]
+        for inner in ("components", "component"):
+            yield from _values(part.get(inner))
+    elif isinstance(part, list):
+        for it in part:
+            yield from _values(it)

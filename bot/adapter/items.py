@@ -1,0 +1,108 @@
+"""The two kinds of item that a person can press: one base for both, which catches everything.
+
+An item carries its state in its `custom_id` and none in memory, so it works after a restart, on an old message, and in
+any process. discord.py swallows what a dynamic item raises: hence the one `try` here, for the whole house.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Protocol
+
+import discord
+from discord import ui
+
+from bot.adapter.custom_ids import BUTTON, SELECT, Press, Verb, decode, encode
+
+__all__ = ["ITEMS", "PressButton", "PressSelect", "Pressed", "button", "select"]
+
+
+class Pressed(Protocol):
+    """What the client does with a press."""
+
+    async def pressed(
+        self, interaction: discord.Interaction[Any], press: Press | None, values: list[str], /
+    ) -> None: ...
+
+
+class PressButton(ui.DynamicItem[ui.Button[Any]], template=BUTTON):
+    """A button whose `custom_id` says all."""
+
+    def __init__(self, item: ui.Button[Any], press: Press | None) -> None:
+        super().__init__(item)
+        self.press = press
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> PressButton:
+        """The item that was pressed."""
+        assert isinstance(item, ui.Button)
+        return cls(item, decode(match))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hands the press on."""
+        await interaction.client.pressed(interaction, self.press, [])
+
+
+class PressSelect(ui.DynamicItem[ui.Select[Any]], template=SELECT):
+    """A select whose `custom_id` says all but the choice."""
+
+    def __init__(self, item: ui.Select[Any], press: Press | None) -> None:
+        super().__init__(item)
+        self.press = press
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> PressSelect:
+        """The item that was used."""
+        assert isinstance(item, ui.Select)
+        return cls(item, decode(match))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hands the choice on."""
+        await interaction.client.pressed(interaction, self.press, list(self.item.values))
+
+
+ITEMS = (PressButton, PressSelect)
+
+
+def button(
+    verb: Verb,
+    label: str | None,
+    *,
+    table: int = 0,
+    decision: int | None = None,
+    argument: str = "",
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    emoji: str | None = None,
+    disabled: bool = False,
+) -> PressButton:
+    """A button; see `Press` for what it carries."""
+    press = Press(verb, table, decision, argument)
+    item: ui.Button[Any] = ui.Button(label=label, style=style, emoji=emoji, disabled=disabled, custom_id=encode(press))
+    return PressButton(item, press)
+
+
+def select(
+    verb: Verb,
+    options: list[discord.SelectOption],
+    *,
+    placeholder: str,
+    table: int = 0,
+    decision: int | None = None,
+    argument: str = "",
+    least: int = 1,
+    most: int = 1,
+) -> PressSelect:
+    """A select of strings; see `Press` for what it carries besides the choice."""
+    press = Press(verb, table, decision, argument)
+    item: ui.Select[Any] = ui.Select(
+        custom_id=encode(press, select=True),
+        options=options,
+        placeholder=placeholder,
+        min_values=least,
+        max_values=most,
+    )
+    return PressSelect(item, press)

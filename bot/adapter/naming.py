@@ -1,0 +1,59 @@
+"""What the house is called where it plays itself: in the reader's words, with its level. It is never mentioned or rung.
+
+In the log it has a name of its own (`bot.people.person`); whoever draws a sight puts that into words first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.adapter import formatting
+from bot.people.person import Level, Person, has_house
+from bot.tables.views import TableSight
+from bot.texts import Words
+from ecarte.game import Seat
+
+__all__ = ["members", "mention", "name", "named", "seat_of_house"]
+
+
+def name(words: Words, level: Level) -> str:
+    """What the house is called at a level."""
+    return words(f"house.{level.value}")
+
+
+def named(words: Words, sight: TableSight) -> TableSight:
+    """The sight, with the house called as its reader calls it; the very same where only members play."""
+    before = [person for it in sight.finished for person in it.seats]
+    if not has_house([*(sight.seats or ()), *before, sight.challenger, sight.challenged]):
+        return sight
+
+    def put(person: Person) -> Person:
+        return person if person.level is None else Person(person.id, name(words, person.level))
+
+    def both(seats: tuple[Person, Person]) -> tuple[Person, Person]:
+        return put(seats[0]), put(seats[1])
+
+    return replace(
+        sight,
+        seats=None if sight.seats is None else both(sight.seats),
+        challenger=put(sight.challenger),
+        challenged=None if sight.challenged is None else put(sight.challenged),
+        finished=tuple(replace(it, seats=both(it.seats)) for it in sight.finished),
+    )
+
+
+def mention(person: Person) -> str:
+    """A member as a mention; the house by its name, in bold."""
+    return f"<@{person.id}>" if person.level is None else f"**{formatting.safe(person.name)}**"
+
+
+def members(*people: Person | None) -> tuple[int, ...]:
+    """The ids of those whom a message may ring for: members only."""
+    return tuple(person.id for person in people if person is not None and person.level is None)
+
+
+def seat_of_house(sight: TableSight) -> Seat | None:
+    """Where the house sits; None at a table of members."""
+    if sight.seats is None:
+        return None
+    return next((seat for seat in Seat if sight.person(seat).level is not None), None)

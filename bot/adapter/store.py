@@ -1,0 +1,285 @@
+"""Brings drawings to Discord and knows what to do when Discord will not have them.
+
+Every message of a table is a slot: a name under which the place of the message and the digest of what it shows are
+kept in the database. A slot that shows what it should costs nothing; one that was deleted is sent again. While an
+interaction on a message is young, its token edits that message without counting against the bot's limit of requests.
+No hand is ever logged.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from enum import Enum
+from hashlib import blake2b
+from typing import Any, Protocol
+
+import aiohttp
+import discord
+
+from bot.adapter.message import Drawing
+from bot.storage import MessageRow, is_house
+
+__all__ = ["CHALLENGE", "NETWORK", "Courier", "Delivery", "Kept"]
+
+CHALLENGE = "challenge"
+"""The slot of the message with which a table began."""
+
+_log = logging.getLogger(__name__)
+_TOKEN_MS = 14 * 60_000
+_REFUSED_DM = {50007, 50278}
+_MESSAGE_GONE = {10008}
+_CHANNEL_GONE = {10003}
+_NOT_ALLOWED = {50001, 50013}
+_ASLEEP = {50083}
+_TOO_OLD = {30046}
+NETWORK = (OSError, aiohttp.ClientError, TimeoutError)
+"""Discord was not reached at all; discord.py has no exception of its own for that."""
+
+
+class Delivery(Enum):
+    """What became of a drawing."""
+
+    SHOWN = "shown"
+    UNREACHABLE = "unreachable"
+    PLACE_GONE = "place gone"
+    NOT_ALLOWED = "not allowed"
+    LATER = "later"
+
+
+class Kept(Protocol):
+    """Where it is kept which message shows what: the database, for tables."""
+
+    async def messages_of(self, table_id: int) -> Iterable[MessageRow]:
+        """The slots of a table."""
+
+    async def put_message(self, *pictures: MessageRow) -> None:
+        """Remembers slots, all or none."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    interaction: discord.Interaction[Any]
+    until: int
+
+
+class Courier:
+    """Sends, edits and remembers the messages of all tables, or of whatever else has messages of its own.
+
+    Args:
+        kept: where their places are kept.
+        now: the time, in epoch milliseconds.
+    """
+
+    def __init__(self, client: discord.Client, kept: Kept, now: Callable[[], int]) -> None:
+        self._client = client
+        self._kept = kept
+        self._now = now
+        self._slots: dict[int, dict[str, MessageRow]] = {}
+        self._unsaved: dict[int, dict[str, MessageRow]] = {}
+        self._tokens: dict[int, _Token] = {}
+        self._private: dict[tuple[int, int], tuple[_Token, str]] = {}
+
+    def remember(self, interaction: discord.Interaction[Any]) -> None:
+        """Keeps the token of an acknowledged interaction on a message, with which that message can be edited."""
+        if interaction.message is not None:
+            now = self._now()
+            if len(self._tokens) > 4096:
+                self._tokens = {key: token for key, token in self._tokens.items() if token.until > now}
+            self._tokens[interaction.message.id] = _Token(interaction, now + _TOKEN_MS)
+
+    def remember_private(
+        self, table_id: int, user_id: int, interaction: discord.Interaction[Any], digest: str = ""
+    ) -> None:
+        """Keeps the token of an ephemeral hand, so that it can follow the game while the token lives.
+
+        Args:
+            digest: of what it shows; empty: not known, so it is drawn again.
+        """
+        self._private[table_id, user_id] = (_Token(interaction, self._now() + _TOKEN_MS), digest)
+
+    async def refresh_private(self, table_id: int, user_id: int, drawing: Drawing) -> None:
+        """Brings somebody's ephemeral hand up to date, if he has a young one."""
+        kept = self._private.get((table_id, user_id))
+        if kept is None or kept[1] == drawing.digest:
+            return
+        token, _ = kept
+        self._private[table_id, user_id] = (token, drawing.digest)
+        try:
+            if token.until <= self._now():
+                raise LookupError
+            await token.interaction.edit_original_response(view=drawing.view, attachments=drawing.files())
+        except (LookupError, discord.HTTPException, *NETWORK):
+            # Dismissed, or too old: the button My hand makes a new one.
+            self._private.pop((table_id, user_id), None)
+
+    async def slots(self, table_id: int) -> dict[str, MessageRow]:
+        """The slots of a table that have a message, or were refused one."""
+        if table_id not in self._slots:
+            rows = await self._kept.messages_of(table_id)
+            # Whoever asked at the same time and was faster may have added to his by now: there is one for all.
+            self._slots.setdefault(table_id, {row.slot: row for row in rows})
+        return self._slots[table_id]
+
+    def forget(self, table_id: int) -> None:
+        """Drops what is kept in memory about a table that is put away."""
+        self._slots.pop(table_id, None)
+        self._private = {key: value for key, value in self._private.items() if key[0] != table_id}
+
+    async def save(self, table_id: int) -> None:
+        """Writes down which messages of a table were edited since the last time: all of them in one transaction.
+
+        What a crash keeps from being written costs an edit at the next start, no more. A message that was sent is
+        written down at once: forgotten, it would be sent again.
+        """
+        if unsaved := self._unsaved.pop(table_id, None):
+            await self._kept.put_message(*unsaved.values())
+
+    async def adopt(self, table_id: int, slot: str, channel_id: int, message_id: int, digest: str) -> None:
+        """Takes a message that was sent otherwise (the answer to a command) as a slot's message."""
+        await self._keep(table_id, slot, channel_id, message_id, digest)
+
+    async def show_in(self, table_id: int, slot: str, channel_id: int, drawing: Drawing) -> Delivery:
+        """Brings a slot in a channel or thread up to date."""
+        return await self._show(table_id, slot, drawing, channel_id=channel_id)
+
+    async def show_to(
+        self, table_id: int, slot: str, user_id: int, drawing: Drawing, *, renew_after_ms: int | None = None
+    ) -> Delivery:
+        """Brings a slot in somebody's direct messages up to date.
+
+        Args:
+            renew_after_ms: a message that has not changed for so long gives way to a new one, which rings.
+        """
+        if is_house(user_id):
+            # It has no messages, and nothing that is written for it alone is ever sent anywhere.
+            return Delivery.SHOWN
+        row = (await self.slots(table_id)).get(slot)
+        stale = row is not None and renew_after_ms is not None and self._now() - row.updated_at > renew_after_ms
+        if row is not None and stale and row.message_id and row.state_hash != drawing.digest:
+            await self._withdraw(row)
+            return await self._show(table_id, slot, drawing, user_id=user_id, instead_of=row.message_id)
+        return await self._show(table_id, slot, drawing, user_id=user_id)
+
+    async def _show(
+        self,
+        table_id: int,
+        slot: str,
+        drawing: Drawing,
+        *,
+        channel_id: int = 0,
+        user_id: int = 0,
+        instead_of: int = 0,
+    ) -> Delivery:
+        row = None if instead_of else (await self.slots(table_id)).get(slot)
+        if row is not None and row.state_hash == drawing.digest:
+            return Delivery.SHOWN if row.message_id else Delivery.UNREACHABLE
+        if row is not None and not row.message_id:
+            return Delivery.UNREACHABLE
+        try:
+            if row is None or (channel_id and row.channel_id != channel_id):
+                await self._send(table_id, slot, drawing, channel_id, user_id, instead_of)
+            else:
+                await self._edit(table_id, slot, drawing, row)
+        except discord.HTTPException as error:
+            return await self._failed(error, table_id, slot, drawing, channel_id, user_id, row)
+        except NETWORK as error:
+            _log.info("table %d, slot %s: Discord was not reached (%s)", table_id, slot, type(error).__name__)
+            return Delivery.LATER
+        return Delivery.SHOWN
+
+    async def _failed(
+        self,
+        error: discord.HTTPException,
+        table_id: int,
+        slot: str,
+        drawing: Drawing,
+        channel_id: int,
+        user_id: int,
+        row: MessageRow | None,
+    ) -> Delivery:
+        """Each refusal of Discord's has its answer; none loses a game."""
+        if error.code in _MESSAGE_GONE and drawing.passing:
+            return Delivery.SHOWN
+        if row is not None and error.code in _MESSAGE_GONE | _TOO_OLD:
+            try:
+                await self._send(table_id, slot, drawing, channel_id, user_id, row.message_id)
+            except discord.HTTPException as again:
+                return await self._failed(again, table_id, slot, drawing, channel_id, user_id, None)
+            return Delivery.SHOWN
+        if row is not None and error.code in _ASLEEP:
+            try:
+                await self._waken(row.channel_id)
+                await self._edit(table_id, slot, drawing, row)
+            except discord.HTTPException as again:
+                _log.info("table %d, slot %s: the thread cannot be woken (%d)", table_id, slot, again.code)
+                return Delivery.NOT_ALLOWED
+            return Delivery.SHOWN
+        _log.info("table %d, slot %s: Discord answered %d (%d)", table_id, slot, error.status, error.code)
+        if error.code in _REFUSED_DM:
+            await self._keep(table_id, slot, 0, 0, drawing.digest)
+            return Delivery.UNREACHABLE
+        if error.code in _CHANNEL_GONE:
+            return Delivery.PLACE_GONE
+        if error.code in _NOT_ALLOWED:
+            return Delivery.NOT_ALLOWED
+        if error.status >= 500 or error.status == 429:
+            return Delivery.LATER
+        _log.error("table %d, slot %s: Discord refused a message: %s", table_id, slot, error.text)
+        return Delivery.NOT_ALLOWED
+
+    async def _send(
+        self, table_id: int, slot: str, drawing: Drawing, channel_id: int, user_id: int, replaced: int
+    ) -> None:
+        if user_id:
+            channel_id = (await self._client.create_dm(discord.Object(user_id))).id
+        channel = self._client.get_partial_messageable(channel_id)
+        # The nonce makes Discord answer a repeated post with the first message instead of a second one.
+        nonce = blake2b(f"{table_id}/{slot}/{replaced}".encode(), digest_size=12).hexdigest()
+        message = await channel.send(
+            view=drawing.view, files=drawing.files(), nonce=nonce, allowed_mentions=drawing.allowed()
+        )
+        await self._keep(table_id, slot, channel_id, message.id, drawing.digest)
+
+    async def _waken(self, channel_id: int) -> None:
+        """Takes a thread out of the archive, into which Discord puts it when nobody writes for a while."""
+        channel = await self._client.fetch_channel(channel_id)
+        if isinstance(channel, discord.Thread):
+            await channel.edit(archived=False)
+
+    async def _withdraw(self, row: MessageRow) -> None:
+        message = self._client.get_partial_messageable(row.channel_id).get_partial_message(row.message_id)
+        try:
+            await message.delete()
+        except discord.HTTPException as error:
+            _log.info("table %d, slot %s: not deleted, Discord answered %d", row.table_id, row.slot, error.code)
+
+    async def _edit(self, table_id: int, slot: str, drawing: Drawing, row: MessageRow) -> None:
+        token = self._tokens.get(row.message_id)
+        if token is not None and token.until > self._now():
+            try:
+                await token.interaction.edit_original_response(view=drawing.view, attachments=drawing.files())
+            except discord.HTTPException as error:
+                self._tokens.pop(row.message_id, None)
+                if error.code in _MESSAGE_GONE:
+                    raise
+            else:
+                await self._edited(row, drawing)
+                return
+        message = self._client.get_partial_messageable(row.channel_id).get_partial_message(row.message_id)
+        await message.edit(
+            view=drawing.view, attachments=drawing.files(), allowed_mentions=discord.AllowedMentions.none()
+        )
+        await self._edited(row, drawing)
+
+    async def _edited(self, row: MessageRow, drawing: Drawing) -> None:
+        edited = replace(row, state_hash=drawing.digest, updated_at=self._now())
+        (await self.slots(row.table_id))[row.slot] = edited
+        self._unsaved.setdefault(row.table_id, {})[row.slot] = edited
+
+    async def _keep(self, table_id: int, slot: str, channel_id: int, message_id: int, digest: str) -> None:
+        row = MessageRow(table_id, slot, channel_id, message_id, digest, self._now())
+        (await self.slots(table_id))[slot] = row
+        self._unsaved.get(table_id, {}).pop(slot, None)
+        await self._kept.put_message(row)

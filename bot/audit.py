@@ -1,0 +1,168 @@
+"""The audit of a whole house: every ledger adds up, and every table is what its log says. It changes nothing.
+
+The ledgers are counted by the storage itself. A table is folded anew from its log, event by event, as at a start; its
+row, its seats and the results of its games must then say the same, and each pack must be the one that was promised. An
+audit does not ask the writer what he meant: what a row has to hold is said here once more, on purpose. Tournaments
+have an audit of their own. Knows no Discord, and of the rules only that the core folds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from bot.storage import Database, Fault, GameResult, Kept, TableRow
+from bot.tables.archive import result_of
+from bot.tables.effects import lying_on
+from bot.tables.events.table import Played, TableEvent, TableOpened, decode
+from bot.tables.state.table import Status, TableState, evolve
+from bot.tournaments.audit import tournament_faults
+from ecarte.fair import Verdict, check
+from ecarte.game import CardsDealt
+
+__all__ = ["Report", "table_faults", "verify"]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What an audit has found, and how much it has looked through."""
+
+    faults: tuple[Fault, ...]
+    ledgers: int
+    tables: int
+
+
+async def verify(database: Database) -> Report:
+    """Audits all ledgers, tables and tournaments; each ledger and each table as it is at one moment, while all goes on.
+
+    Raises:
+        StorageError: the database cannot be read at all.
+    """
+    faults = list(await database.ledger_faults())
+    table_ids = await database.table_ids()
+    for table_id in table_ids:
+        try:
+            kept = await database.kept(table_id)
+        except (ValueError, KeyError, TypeError) as error:
+            faults.append(Fault(_name(table_id), f"what is kept of it cannot be read ({type(error).__name__})"))
+            continue
+        if kept is None:
+            faults.append(Fault(_name(table_id), "it has a log or games, and no row"))
+        else:
+            faults += table_faults(kept)
+    faults += await tournament_faults(database)
+    return Report(tuple(faults), await database.ledgers(), len(table_ids))
+
+
+def table_faults(kept: Kept) -> tuple[Fault, ...]:
+    """Whatever does not add up in all that is kept of one table; nothing if all is well."""
+    return tuple(Fault(_name(kept.row.id), what) for what in _wrong(kept))
+
+
+def _wrong(kept: Kept) -> Iterator[str]:
+    row, last = kept.row, len(kept.events)
+    if [event.seq for event in kept.events] != list(range(1, last + 1)):
+        yield "its log has a gap"
+        return
+    if row.version != last:
+        yield f"its row is at version {row.version}, its log at {last}"
+    if kept.seated != row.seated:
+        yield "those who sit there are not those of its row"
+    if not last:
+        return
+    state: TableState | None = None
+    results: dict[int, GameResult] = {}
+    lying: dict[int, dict[int, int]] = {}
+    for stored in kept.events:
+        try:
+            event = decode(stored.type, stored.version, stored.data)
+            if (state is None) is not isinstance(event, TableOpened):
+                yield f"its log does not replay: event {stored.seq} is out of place"
+                return
+            state = evolve(state, row.id, event, stored.at)
+            unfair = _unfair(state, event)
+            result = result_of(state, event, stored.at)
+            lying |= lying_on(state)
+        except Exception as error:  # whatever a log that was tampered with makes of the fold is the finding
+            # By its kind alone: the text of an error may hold a card.
+            yield f"its log does not replay: event {stored.seq} fails ({type(error).__name__})"
+            return
+        if unfair is not None:
+            yield unfair
+        if result is not None:
+            results[result.game_no] = result
+    assert state is not None
+    if different := _different(_row(state, row.version), row):
+        yield f"its row does not say what its log says: {different}"
+    yield from _games(results, {game.game_no: game for game in kept.games})
+    yield from _chips(lying, kept)
+
+
+def _unfair(state: TableState, event: TableEvent) -> str | None:
+    """What is wrong with the cards that an event has dealt, where they were promised."""
+    promise = state.promise
+    if promise is None or not isinstance(event, Played) or not isinstance(event.event, CardsDealt):
+        return None
+    assert state.game is not None
+    assert state.game.deal is not None
+    number = state.game.deal.number
+    if promise.number != number or check(number, event.event.pack, promise.fair).verdict is Verdict.FAIR:
+        return None
+    return f"deal {number} of game {state.game_no} is not the one that was promised"
+
+
+def _games(told: dict[int, GameResult], kept: dict[int, GameResult]) -> Iterator[str]:
+    """What the results that the log tells and those that are kept do not agree in."""
+    for number in sorted(told.keys() | kept.keys()):
+        if number not in kept:
+            yield f"game {number} is over, but has no result"
+        elif number not in told:
+            yield f"game {number} has a result, but its log does not end it"
+        elif different := _different(told[number], kept[number]):
+            yield f"the result of game {number} is not what its log says: {different}"
+
+
+def _chips(told: Mapping[int, Mapping[int, int]], kept: Kept) -> Iterator[str]:
+    """What the stakes of the log and the ledger do not agree in, game by game; pools are numbered below zero."""
+    for number in sorted(told.keys() | kept.stakes.keys() | kept.ended):
+        name = f"game {number}" if number > 0 else f"pool {-number}"
+        here, there = told.get(number), kept.stakes.get(number, {})
+        if here is None:
+            yield f"chips were put on {name}, of which its log knows nothing"
+        elif here != there:
+            wrong = sorted(who for who in here.keys() | there.keys() if here.get(who) != there.get(who))
+            people = ", ".join(f"{who} ({here.get(who, 0)} and {there.get(who, 0)})" for who in wrong)
+            yield f"its log and the ledger do not agree who has what on {name}: {people}"
+        elif not here and number not in kept.ended:
+            yield f"{name} is over, but the ledger does not say so"
+
+
+def _row(state: TableState, version: int) -> TableRow:
+    """What the row of a table has to hold; its version is looked at apart."""
+    north, south = state.seats or (None, None)
+    challenged = state.opened.challenged
+    return TableRow(
+        id=state.id,
+        guild_id=state.opened.guild_id,
+        channel_id=state.opened.channel_id,
+        thread_id=state.thread,
+        status=state.status.value,
+        north_id=north.id if north else None,
+        south_id=south.id if south else None,
+        challenger_id=state.opened.challenger.id,
+        challenged_id=challenged.id if challenged else None,
+        version=version,
+        deadline=None if state.status is Status.CLOSED else state.wake_at,
+        opened_at=state.opened_at,
+        updated_at=state.changed_at,
+    )
+
+
+def _different(expected: Any, found: Any) -> str:
+    """The names of the fields in which two values of one class differ."""
+    return ", ".join(it.name for it in fields(expected) if getattr(expected, it.name) != getattr(found, it.name))
+
+
+def _name(table_id: int) -> str:
+    return f"table {table_id}"

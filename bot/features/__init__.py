@@ -1,0 +1,1 @@
+"""One package for each feature: commands, handlers, rendering, text."""

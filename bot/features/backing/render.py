@@ -1,0 +1,130 @@
+"""What somebody who backs a player sees privately: that player's cards, and where he may point (Laws 54 and 55).
+
+Drawn from a `BackedSight` alone. A button names a place or the talon, never a card; the label is for his eyes only.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.adapter import formatting
+from bot.adapter.custom_ids import Verb
+from bot.adapter.items import button
+from bot.adapter.message import Drawing, Picture, layout
+from bot.features.challenge.render import FELT
+from bot.features.deal import text as deal_text
+from bot.people.choices import Preferences
+from bot.pictures import hand_picture
+from bot.pictures.scenes import Deck, HandPlace, HandScene, Style
+from bot.tables.views import BackedSight, TableSight
+from bot.texts import Words
+from ecarte.game import Phase, PublicView
+from ecarte.table import advice
+
+__all__ = ["draw", "put_away"]
+
+_SUCCESS = discord.ButtonStyle.success
+
+
+def draw(words: Words, backed: BackedSight, preferences: Preferences) -> Drawing:
+    """The hand of the player who is backed, as it is now."""
+    sight, view = backed.table, backed.view
+    game, who = view.public, formatting.who(sight, view.seat)
+    mine, theirs = game.score[view.seat.index], game.score[view.seat.other.index]
+    table = formatting.link(sight.guild_id, sight.place)
+    lines = [
+        words("advice.title", who=who, mine=mine, theirs=theirs),
+        words("hand.deal", deal=game.number, table=table),
+    ]
+    if game.trump is not None and game.turn_up is not None:
+        turned = formatting.card(words, game.turn_up)
+        lines.append(words("hand.trumps", suit=formatting.suit(words, game.trump), card=turned, talon=game.talon))
+    parts: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(lines))]
+    so_far = [*deal_text.exchanges(words, sight, game), *deal_text.tricks(words, sight, game)]
+    if so_far:
+        parts.append(ui.TextDisplay("\n".join(f"-# {line}" for line in so_far)))
+    held = [card for card in view.places if card is not None]
+    pictures: tuple[Picture, ...] = ()
+    if held:
+        picture = _picture(words, backed, preferences)
+        pictures = (picture,)
+        parts.append(picture.gallery(_alt(words, backed)))
+        parts.append(ui.TextDisplay(words("advice.cards", who=who, cards=formatting.cards(words, held))))
+    if backed.may_point:
+        parts.append(ui.TextDisplay(words(f"advice.{_decision(game)}", who=who)))
+        parts += _buttons(words, backed)
+    else:
+        parts.append(ui.TextDisplay(words("advice.wait", who=who)))
+    return Drawing(layout(ui.Container(*parts, accent_colour=FELT)), pictures)
+
+
+def put_away(words: Words, sight: TableSight, number: int, deal: PublicView | None) -> Drawing:
+    """What is left of such a message once its deal is over; `deal` is what anybody could see at its end."""
+    lines = [words("hand.deal", deal=number, table=formatting.link(sight.guild_id, sight.place))]
+    if deal is not None:
+        lines += deal_text.score(words, sight, deal)
+    item: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(lines))
+    return Drawing(layout(item), passing=True)
+
+
+def _decision(game: PublicView) -> str:
+    match game.phase:
+        case Phase.PROPOSE:
+            return "propose"
+        case Phase.ANSWER:
+            return "answer"
+        case Phase.ELDER_DISCARD | Phase.DEALER_DISCARD:
+            return "discard"
+        case _:
+            return "play"
+
+
+def _buttons(words: Words, backed: BackedSight) -> list[ui.Item[Any]]:
+    sight = backed.table
+    common: dict[str, Any] = {"table": sight.id, "decision": sight.decision}
+    places: list[ui.Item[Any]] = []
+    for place, card in enumerate(backed.view.places):
+        pointed = place in backed.pointed
+        places.append(
+            button(
+                Verb.POINT,
+                "–" if card is None else f"{'👉 ' if pointed else ''}{place + 1} · {formatting.label(words, card)}",
+                emoji=None if card is None else formatting.EMOJI[card.suit],
+                argument=str(place),
+                disabled=place not in backed.may_point,
+                style=_SUCCESS if pointed else discord.ButtonStyle.secondary,
+                **common,
+            )
+        )
+    rows: list[ui.Item[Any]] = [ui.ActionRow(*places)]
+    if advice.TALON in backed.may_point:
+        key = "advice.talon.answer" if backed.view.public.phase is Phase.ANSWER else "advice.talon"
+        pointed = advice.TALON in backed.pointed
+        label = f"{'👉 ' if pointed else ''}{words(key)}"
+        style = _SUCCESS if pointed else discord.ButtonStyle.secondary
+        argument = str(advice.TALON)
+        rows.append(ui.ActionRow(button(Verb.POINT, label, argument=argument, emoji="🎴", style=style, **common)))
+    return rows
+
+
+def _picture(words: Words, backed: BackedSight, preferences: Preferences) -> Picture:
+    game = backed.view.public
+    # The mark in the picture is that of cards to be changed.
+    changing = game.phase in (Phase.ELDER_DISCARD, Phase.DEALER_DISCARD)
+    places = tuple(
+        HandPlace(card, dimmed=False, chosen=changing and place in backed.pointed and card is not None)
+        for place, card in enumerate(backed.view.places)
+    )
+    deck = Deck.FOUR_COLOURS if preferences.four_colours else Deck.TWO_COLOURS
+    scene = HandScene(places, game.trump, game.turn_up, Style(deck=deck, indices=formatting.indices(words)))
+    return Picture("hand.png", scene, lambda: hand_picture(scene).data)
+
+
+def _alt(words: Words, backed: BackedSight) -> str:
+    names = [formatting.card_name(words, card) for card in backed.view.places if card is not None]
+    trump = backed.view.public.trump
+    suit = formatting.suit_name(words, trump) if trump is not None else "–"
+    return words("hand.alt", cards=", ".join(names), suit=suit)[:1024]

@@ -1,0 +1,289 @@
+"""The deal of the day as its reader sees it: before it, while he plays, and after it, with the board of his server.
+
+While it is on, a page is drawn from the reader's own view alone (`ecarte.teaching.daily.seen`): what the house holds
+has no way onto it. A button names the day, how many moves there were, and a place: never a card. What may be shared
+tells who made which trick, and the points. Knows no rule of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.adapter import formatting, naming
+from bot.adapter.components import buttons, framed, joined, moment, named, safe, text
+from bot.adapter.custom_ids import Verb
+from bot.adapter.items import PressButton, button, select
+from bot.adapter.message import Drawing, layout
+from bot.features.deal import position as deal_position
+from bot.features.deal import text as deal_text
+from bot.features.hand.render import discard_label, discard_options, tip, to_do
+from bot.features.replay.text import Players
+from bot.people.choices import Preferences
+from bot.people.person import Level
+from bot.storage import Daily
+from bot.texts import Words
+from ecarte.game import Accept, AcceptIfEnough, AnnounceKing, Card, Move, Play, PlayerView, Propose, Refuse
+from ecarte.teaching import HIM, ME, daily
+
+__all__ = ["SAID", "Board", "Reader", "draw_end", "draw_play", "draw_start", "share_line", "shared"]
+
+SAID: Mapping[str, Move] = {
+    "propose": Propose(),
+    "give": Accept(),
+    "giveif": AcceptIfEnough(),
+    "refuse": Refuse(),
+    "king": AnnounceKing(),
+}
+"""What is said rather than played, by the word that its button carries."""
+_LABELS = {
+    "propose": "hand.propose",
+    "give": "hand.accept",
+    "giveif": "hand.accept.if",
+    "refuse": "hand.refuse",
+    "king": "hand.king.announce",
+}
+_MADE, _LOST = "🟩", "⬜"
+_MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
+_ROWS = 10
+_DAY_MS = 86_400_000
+_SUCCESS, _PRIMARY = discord.ButtonStyle.success, discord.ButtonStyle.primary
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Whose page it is: his id, the name that he bears, how he wants his cards."""
+
+    id: int
+    name: str
+    preferences: Preferences
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Who has finished the deal of a day in a server, the best first, and their names."""
+
+    rows: Sequence[Daily]
+    names: Mapping[int, str]
+
+
+def draw_start(words: Words, day: str, reader: Reader, before: Board, finished: int, left: str | None) -> Drawing:
+    """The page before the one try.
+
+    Args:
+        before: the board of yesterday; today's would tell what can be had.
+        finished: how many have finished today's in this server.
+        left: the day of a try that the reader has left unfinished.
+    """
+    deals = words("daily.deals.you" if daily.dealer(day) is ME else "daily.deals.house")
+    return Drawing(
+        layout(
+            framed(
+                text(_title(words, day)),
+                text(words("daily.about", house=naming.name(words, Level.MAITRE), deals=deals)),
+                text(f"-# {words.count('daily.finished', finished)}") if finished else None,
+                text(f"**{words('daily.yesterday')}**\n{_lines(words, before, reader.id)}") if before.rows else None,
+                buttons(
+                    _button(words("daily.begin"), "begin", day, 0, reader, style=_PRIMARY, emoji="🎴"),
+                    None if left is None else _button(words("daily.left"), "open", left, 0, reader),
+                ),
+            )
+        )
+    )
+
+
+def draw_play(
+    words: Words, day: str, view: PlayerView, after: int, reader: Reader, draft: frozenset[int] = frozenset()
+) -> Drawing:
+    """The page while the reader has to act.
+
+    Args:
+        after: how many moves there were.
+        draft: the places (0 to 4) that he has picked to put out, and not confirmed.
+    """
+    who = _players(words, reader)
+    names = {"other": formatting.who(who, HIM)}
+    lines = [to_do(words, view, names)]
+    if view.may_announce:
+        lines.append(words("hand.king"))
+    if (key := tip(view)) is not None:
+        lines.append(words(key, **names))
+    held = [card for card in view.places if card is not None]
+    picture = deal_position.picture(words, view, reader.preferences, who)
+    controls = _discards if view.discard_bounds is not None else _cards
+    return Drawing(
+        layout(
+            framed(
+                text(f"{_title(words, day)}\n{_trumps(words, view)}"),
+                _so_far(words, who, view),
+                picture.gallery(deal_position.alt(words, view, who)),
+                text(words("hand.cards", cards=formatting.cards(words, held))),
+                text("\n".join(lines)),
+                *controls(words, day, view, after, reader, draft),
+                _sayings(words, day, view, after, reader),
+            )
+        ),
+        (picture,),
+    )
+
+
+def draw_end(
+    words: Words, played: Daily, view: PlayerView, dealt: Sequence[Card], reader: Reader, board: Board
+) -> Drawing:
+    """The page after the deal: how it ended, what the house was dealt, who did best, and a line to share.
+
+    Args:
+        dealt: the cards that the house was dealt.
+    """
+    who = _players(words, reader)
+    picture = deal_position.picture(words, view, reader.preferences, who)
+    mine, theirs = view.public.score[ME.index], view.public.score[HIM.index]
+    result = daily.result(view)
+    made = words.count("table.tricks", result.made)
+    midnight = _start(played.day) + _DAY_MS
+    told = [
+        words("daily.result", mine=mine, theirs=theirs, points=_signed(result.points), tricks=made),
+        f"-# {words('daily.dealt', cards=formatting.cards(words, dealt))}",
+        f"-# {words('daily.next', when=moment(midnight))}",
+    ]
+    share = _button(words("daily.share"), "share", played.day, len(played.moves), reader, emoji="📣", style=_SUCCESS)
+    return Drawing(
+        layout(
+            framed(
+                text(f"{_title(words, played.day)}\n{_trumps(words, view)}"),
+                _so_far(words, who, view),
+                picture.gallery(deal_position.alt(words, view, who)),
+                text("\n".join(told)),
+                text(f"**{words('daily.board')}**\n{_lines(words, board, reader.id)}") if board.rows else None,
+                text(f"{words('daily.to_share')}\n```\n{share_line(words, played.day, result)}\n```"),
+                buttons(share if played.shared_at is None else None),
+            )
+        ),
+        (picture,),
+    )
+
+
+def shared(name: str, line: str) -> Drawing:
+    """A result as everybody sees it."""
+    return Drawing(layout(ui.TextDisplay[Any](f"**{safe(name)}** · {line}")))
+
+
+def share_line(words: Words, day: str, result: daily.Result) -> str:
+    """A result in one line that gives nothing of the deal away: whose each trick was, and the points."""
+    signs = "".join(_MADE if made else _LOST for made in result.tricks)
+    return words("daily.line", date=_date(words, day), signs=signs, points=_signed(result.points))
+
+
+def _title(words: Words, day: str) -> str:
+    return f"## {words('daily.title', date=_date(words, day))}"
+
+
+def _date(words: Words, day: str) -> str:
+    return words.date(_start(day))
+
+
+def _start(day: str) -> int:
+    """When a day begins, in epoch milliseconds."""
+    return int(datetime.fromisoformat(day).replace(tzinfo=UTC).timestamp()) * 1000
+
+
+def _players(words: Words, reader: Reader) -> Players:
+    return Players((naming.name(words, Level.MAITRE), reader.name), ())
+
+
+def _trumps(words: Words, view: PlayerView) -> str:
+    game = view.public
+    assert game.trump is not None
+    assert game.turn_up is not None
+    turned = formatting.card(words, game.turn_up)
+    return words("hand.trumps", suit=formatting.suit(words, game.trump), card=turned, talon=game.talon)
+
+
+def _so_far(words: Words, who: Players, view: PlayerView) -> ui.TextDisplay[Any] | None:
+    """What was proposed and changed, and every trick."""
+    lines = [*deal_text.exchanges(words, who, view.public), *deal_text.tricks(words, who, view.public)]
+    return text("\n".join(f"-# {line}" for line in lines)) if lines else None
+
+
+def _button(label: str, what: str, day: str, after: int, reader: Reader, detail: str = "", **more: Any) -> PressButton:
+    return button(Verb.DAILY, label, argument=f"{what}.{day}.{after}.{detail}.{reader.id}", **more)
+
+
+def _cards(
+    words: Words, day: str, view: PlayerView, after: int, reader: Reader, _draft: frozenset[int]
+) -> list[ui.Item[Any]]:
+    """His cards in their places; only those that may be played can be pressed, and none while he has to answer."""
+    found = []
+    for place, card in enumerate(view.places):
+        if card is not None:
+            lawful = Play(card) in view.legal_moves
+            style = _PRIMARY if lawful else discord.ButtonStyle.secondary
+            sign = {"emoji": formatting.EMOJI[card.suit], "disabled": not lawful, "style": style}
+            found.append(_button(formatting.label(words, card), "play", day, after, reader, str(place), **sign))
+    return [ui.ActionRow(*found)]
+
+
+def _discards(
+    words: Words, day: str, view: PlayerView, after: int, reader: Reader, draft: frozenset[int]
+) -> list[ui.Item[Any]]:
+    """The cards to put out, to be picked, and then confirmed."""
+    assert view.discard_bounds is not None
+    least, most = view.discard_bounds
+    options = discard_options(words, view, draft)
+    argument = f"pick.{day}.{after}..{reader.id}"
+    picked = sorted(draft)
+    pick = select(
+        Verb.DAILY, options, placeholder=words("hand.discard.pick"), argument=argument, least=0, most=max(1, most)
+    )
+    lawful = {"disabled": not least <= len(picked) <= most, "style": _SUCCESS}
+    confirm = _button(
+        discard_label(words, len(picked), least), "discard", day, after, reader, ",".join(map(str, picked)), **lawful
+    )
+    return [ui.ActionRow(pick), ui.ActionRow(confirm)]
+
+
+def _sayings(words: Words, day: str, view: PlayerView, after: int, reader: Reader) -> ui.ActionRow[Any] | None:
+    """What may be said now."""
+    found = [
+        _button(words(_LABELS[what]), what, day, after, reader, emoji="👑" if what == "king" else None)
+        for what, move in SAID.items()
+        if move in view.legal_moves
+    ]
+    return buttons(*found)
+
+
+def _lines(words: Words, board: Board, reader: int) -> str:
+    """The first places; the reader's own, too, where it is a later one. Equal results share a place."""
+    lines, own, place = [], None, 0
+    for number, row in enumerate(board.rows, 1):
+        if number == 1 or _worth(row) != _worth(board.rows[number - 2]):
+            place = number
+        if number <= _ROWS or row.user_id == reader:
+            line = _line(words, place, row, board.names)
+            if number <= _ROWS:
+                lines.append(line)
+            else:
+                own = line
+    return "\n".join([*lines, *(["⋯", own] if own is not None else [])])
+
+
+def _line(words: Words, place: int, row: Daily, names: Mapping[int, str]) -> str:
+    points, tricks = _worth(row)
+    made = words.count("table.tricks", tricks)
+    return f"{_MEDALS.get(place, f'**{place}.**')} {joined(named(words, names, row.user_id), _signed(points), made)}"
+
+
+def _worth(row: Daily) -> tuple[int, int]:
+    assert row.points is not None
+    assert row.tricks is not None
+    return row.points, row.tricks
+
+
+def _signed(points: int) -> str:
+    """Points with their sign, as printers set it."""
+    return "0" if points == 0 else f"{'+' if points > 0 else '−'}{abs(points)}"

@@ -1,0 +1,102 @@
+"""A position of a lesson or a review as its reader sees it: the picture, the words for who listens, what buttons say.
+
+Drawn from the reader's own view: what the adversary holds has no way onto a page. Knows no rule of the game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from bot.adapter import formatting
+from bot.adapter.message import Picture
+from bot.features.deal import text as deal_text
+from bot.features.replay.text import Players
+from bot.features.rules.page import style_of
+from bot.features.table import render as table_render
+from bot.people.choices import Preferences
+from bot.pictures import hand_picture, open_table_picture
+from bot.pictures.scenes import HandPlace, HandScene, OpenTableScene
+from bot.texts import Words
+from ecarte.game import Accept, AnnounceKing, Discard, Move, Play, PlayerView, Propose, Refuse, Seat
+from ecarte.teaching import ME, Do, Marks, Option, Stand, Takes, Turn
+
+__all__ = ["alt", "emoji", "label", "picture", "players", "tricks"]
+
+
+def picture(
+    words: Words, view: PlayerView, preferences: Preferences, who: Players | None = None, name: str = "lesson.png"
+) -> Picture:
+    """His hand before the first card, then the table with his hand open.
+
+    Args:
+        who: the players; None: nobody in particular.
+        name: of the file.
+    """
+    game, style = view.public, style_of(words, preferences)
+    if not game.tricks:
+        places = tuple(HandPlace(card) for card in view.places)
+        hand = HandScene(places, game.trump, game.turn_up, style)
+        return Picture(name, hand, lambda: hand_picture(hand).data)
+    table = table_render.scene(words, who or players(words), game)
+    above = view.seat is Seat.NORTH
+    hands = (view.places, None) if above else (None, view.places)
+    scene = OpenTableScene(replace(table, style=style), *hands)
+    return Picture(name, scene, lambda: open_table_picture(scene).data)
+
+
+def alt(words: Words, view: PlayerView, who: Players | None = None, whose: str = "lesson.alt") -> str:
+    """The picture in words; `whose` hand it is, as a key of the texts."""
+    held = [formatting.card_name(words, card) for card in view.places if card is not None]
+    hand = words(whose, cards=words.joined(held)) if held else words("lesson.alt.empty")
+    return f"{hand} {deal_text.alt(words, who or players(words), view.public)}"[:1024]
+
+
+def tricks(words: Words, view: PlayerView) -> list[str]:
+    """Every trick so far, one a line."""
+    return deal_text.tricks(words, players(words), view.public)
+
+
+def label(words: Words, option: Option) -> str:
+    """What the button of an answer says."""
+    match option:
+        case Do():
+            return _said(words, option.move)
+        case Stand():
+            return words("lesson.stand")
+        case Takes(seat) | Turn(seat):
+            return words("lesson.me" if seat is ME else "lesson.him")
+        case Marks(seat, points):
+            return words.count("lesson.marks.me" if seat is ME else "lesson.marks.him", points)
+        case _:
+            assert_never(option)
+
+
+def emoji(option: Option) -> str | None:
+    """The suit of a card on a button; None where no card is played."""
+    card = option.move.card if isinstance(option, Do) else None
+    return None if card is None else formatting.EMOJI[card.suit]
+
+
+def _said(words: Words, move: Move) -> str:
+    match move:
+        case Play(card=card):
+            assert card is not None
+            return formatting.label(words, card)
+        case Discard(cards):
+            return formatting.cards(words, cards)
+        case Propose():
+            return words("hand.propose")
+        case Accept():
+            return words("hand.accept")
+        case Refuse():
+            return words("hand.refuse")
+        case AnnounceKing():
+            return words("hand.king.announce")
+        case _:
+            raise AssertionError(f"no lesson asks for {move}")
+
+
+def players(words: Words) -> Players:
+    """The adversary, who sits North, and the reader."""
+    return Players((words("pages.rules.other"), words("pages.rules.own")), ())

@@ -1,0 +1,51 @@
+"""The fair deal in words: what is promised before it, and what is told after it.
+
+Drawn from what anybody may know: before a deal is over that is the commitment and nothing else.
+"""
+
+from __future__ import annotations
+
+from bot.adapter import formatting
+from bot.tables.state.table import Finished
+from bot.tables.views import TableSight
+from bot.texts import Words
+from ecarte.game import PublicView, Seat
+
+__all__ = ["lines", "promised"]
+
+
+def lines(words: Words, sight: TableSight, game_no: int, game: PublicView, *, current: bool) -> list[str]:
+    """What the message of one deal says: the reveal if it is over, and what is promised of it or of the next one."""
+    over = (it for it in sight.finished if (it.game_no, it.deal.number) == (game_no, game.number))
+    found = [line for it in over for line in _revealed(words, it)]
+    return [*found, *promised(words, sight)] if current else found
+
+
+def promised(words: Words, sight: TableSight) -> list[str]:
+    """What is promised of a deal that is not over, and who may cut until when."""
+    shown = sight.promised
+    if shown is None:
+        return []
+    small = f"-# {words('fair.promised', deal=shown.number, commitment=shown.commitment)}"
+    if shown.until is None:
+        return [small]
+    return [words("fair.cut", who=formatting.who(sight, shown.elder), when=formatting.relative(shown.until)), small]
+
+
+def _revealed(words: Words, over: Finished) -> list[str]:
+    promise = over.promise
+    if promise is None or promise.fair is None:
+        return []
+    fair = promise.fair
+    cutter = next((person.name for person in over.seats if person.id == promise.by), None)
+    key = "fair.cut.by" if cutter is not None else "fair.cut.house"
+    cut = words(key, place=fair.cut, **({} if cutter is None else {"who": formatting.safe(cutter)}))
+    north, south = (
+        words(
+            "fair.seed.drawn" if drawn else "fair.seed.own", who=formatting.safe(over.seats[seat.index].name), seed=seed
+        )
+        for seat, drawn, seed in zip(Seat, promise.drawn, map(formatting.safe, fair.seeds), strict=True)
+    )
+    told = words("fair.told", commitment=fair.commitment)
+    secret = words("fair.secret", secret=fair.secret.hex())
+    return [f"-# {line}" for line in (told, secret, f"{cut} · {words('fair.seeds', north=north, south=south)}")]

@@ -1,0 +1,75 @@
+"""Whether the deals of a finished game were what was promised: a line for each, and how to check it oneself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.adapter.answering import show
+from bot.adapter.components import buttons, framed, joined, moment, named, text
+from bot.adapter.custom_ids import Verb
+from bot.adapter.formatting import card
+from bot.adapter.items import button
+from bot.adapter.message import Drawing, layout
+from bot.features.games.finished import GameKey, people_of
+from bot.storage import GameResult
+from bot.texts import Words
+from ecarte.fair import Checked, Verdict
+
+if TYPE_CHECKING:
+    from bot.client import CardRoom
+
+__all__ = ["draw", "verify"]
+
+_SIGNS = {Verdict.FAIR: "✅", Verdict.HOUSE_WORD: "➖"}
+_SHOWN = 24
+"""So many deals are told one by one; no game by the laws has more."""
+
+
+def draw(words: Words, game: GameResult, names: Mapping[int, str], deals: Sequence[Checked]) -> Drawing:
+    """The answer for one game."""
+    north, south = (f"**{named(words, names, player.user_id)}**" for player in game.players)
+    score = words("pages.record.score", north=north, south=south, score=f"{game.north_score}–{game.south_score}")
+    good = sum(it.verdict is Verdict.FAIR for it in deals)
+    sums = {"n": good, "m": len(deals)}
+    verdict = words("fair.yes", **sums) if deals and good == len(deals) else words("fair.no", **sums)
+    told = [_line(words, it) for it in deals[:_SHOWN]]
+    record = button(Verb.RECORD, words("table.record"), argument=str(GameKey.of(game)), emoji="📜")
+    return Drawing(
+        layout(
+            framed(
+                text(f"{score}\n-# {joined(moment(game.ended_at, 'f'))}\n{verdict}"),
+                text("\n".join(told)) if told else None,
+                text(f"-# {words('fair.yourself')}"),
+                buttons(record),
+            )
+        )
+    )
+
+
+def _line(words: Words, checked: Checked) -> str:
+    sign, deal = _SIGNS.get(checked.verdict, "❌"), checked.number
+    if checked.fair is None:
+        return words("fair.deal.house", sign=sign, deal=deal)
+    match checked.verdict:
+        case Verdict.OTHER_SECRET:
+            return words("fair.deal.secret", sign=sign, deal=deal, commitment=checked.fair.commitment)
+        case Verdict.UNLAWFUL_CUT:
+            return words("fair.deal.cut", sign=sign, deal=deal, place=checked.fair.cut)
+        case Verdict.OTHER_PACK:
+            assert checked.should_be is not None
+            return words("fair.deal.pack", sign=sign, deal=deal, n=checked.card, card=card(words, checked.should_be))
+        case _:
+            return words("fair.deal.fair", sign=sign, deal=deal, commitment=checked.fair.commitment)
+
+
+async def verify(room: CardRoom, interaction: discord.Interaction[Any], words: Words, key: GameKey | None) -> None:
+    """Checks a game that was finished in this server for whoever asks, or says that there is none."""
+    game = await room.database.game(key.table_id, key.game_no) if key is not None else None
+    if game is None or game.guild_id != interaction.guild_id:
+        await show(interaction, Drawing(layout(text(words("problem.no_record")))))
+        return
+    deals = await room.tables.checked(game.table_id, game.game_no)
+    await show(interaction, draw(words, game, await room.database.names(people_of([game])), deals))

@@ -1,0 +1,74 @@
+"""How a finished game is told in a line or two, and which record belongs to it. No Discord but its markdown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from bot.adapter.components import joined, moment, named
+from bot.storage import GameResult, PlayerResult
+from bot.texts import Words
+
+__all__ = ["GameKey", "game_label", "game_lines", "people_of", "score_of"]
+
+_KEY = re.compile(r"(\d{1,18})\.(\d{1,9})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class GameKey:
+    """Which game: the table's id, and the number of the game at that table."""
+
+    table_id: int
+    game_no: int
+
+    def __str__(self) -> str:
+        return f"{self.table_id}.{self.game_no}"
+
+    @classmethod
+    def of(cls, game: GameResult) -> GameKey:
+        """The key of a game."""
+        return cls(game.table_id, game.game_no)
+
+    @classmethod
+    def read(cls, written: str) -> GameKey | None:
+        """The key from its text; None if the text is none."""
+        match = _KEY.fullmatch(written.strip())
+        return cls(int(match[1]), int(match[2])) if match else None
+
+
+def people_of(games: Iterable[GameResult]) -> set[int]:
+    """The ids of all who played in these games."""
+    return {player.user_id for game in games for player in game.players}
+
+
+def score_of(game: GameResult, player: PlayerResult) -> str:
+    """The score, the player's own first."""
+    scores = {"north": game.north_score, "south": game.south_score}
+    own = scores.pop(player.seat)
+    return f"{own}–{scores.popitem()[1]}"
+
+
+def game_lines(words: Words, game: GameResult, user_id: int, names: Mapping[int, str]) -> str:
+    """A game as one of its players sees it: how it went and against whom; then when and how it ended, small."""
+    own = _player(game, user_id)
+    values = {"score": score_of(game, own), "name": f"**{named(words, names, own.adversary_id)}**"}
+    if game.winner is None:
+        first = words("pages.game.none", **values)
+    elif own.won:
+        first = words("pages.game.won", **values)
+    else:
+        first = words("pages.game.lost", **values)
+    small = joined(moment(game.ended_at, "d"), words(f"pages.how.{game.how}"), words.count("pages.deals", game.deals))
+    return f"{first}\n-# {small}"
+
+
+def game_label(words: Words, game: GameResult, user_id: int, names: Mapping[int, str]) -> str:
+    """A game in a list to choose from, where Discord knows no markdown."""
+    own = _player(game, user_id)
+    name = named(words, names, own.adversary_id, plain=True)
+    return joined(words.date(game.ended_at), score_of(game, own), words("pages.game.against", name=name))
+
+
+def _player(game: GameResult, user_id: int) -> PlayerResult:
+    return next((player for player in game.players if player.user_id == user_id), game.players[0])

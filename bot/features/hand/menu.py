@@ -1,0 +1,62 @@
+"""What else a player can do at his table: claim, give up, resign, stop, give time; and whether he is sure."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.adapter.custom_ids import Verb
+from bot.adapter.items import button
+from bot.adapter.message import Drawing, layout
+from bot.features.salon import render as salon_render
+from bot.tables.views import HandSight
+from bot.texts import Words
+from ecarte.game import Abandon, Goal, OfferStop, Resign
+
+__all__ = ["draw", "sure"]
+
+_DANGER = discord.ButtonStyle.danger
+
+
+def draw(words: Words, hand: HandSight) -> Drawing:
+    """The menu, with what is possible now."""
+    sight, view = hand.table, hand.view
+    common: dict[str, Any] = {"table": sight.id, "argument": "menu"}
+    parts: list[ui.Item[Any]] = [ui.TextDisplay(words("menu.title"))]
+    claims: list[ui.Item[Any]] = [
+        button(
+            Verb.CLAIM_POINT if goal is Goal.POINT else Verb.CLAIM_VOLE,
+            words(f"menu.{goal.value}"),
+            decision=sight.decision,
+            **common,
+        )
+        for goal in view.claims
+    ]
+    if claims:
+        parts += [ui.TextDisplay(words("menu.claim")), ui.ActionRow(*claims)]
+    parts += salon_render.names(words, hand)
+    items: list[ui.Item[Any]] = []
+    if OfferStop() in view.table_moves:
+        items.append(button(Verb.OFFER_STOP, words("menu.stop"), **common))
+    if view.public.turn is view.seat.other:
+        items.append(button(Verb.GIVE_TIME, words("menu.time"), **common))
+    if items:
+        parts.append(ui.ActionRow(*items))
+    gone: list[ui.Item[Any]] = []
+    if Abandon() in view.table_moves:
+        parts.append(ui.TextDisplay(words("menu.abandon.about")))
+        gone.append(button(Verb.ABANDON, words("menu.abandon"), table=sight.id, argument="ask", style=_DANGER))
+    if Resign() in view.table_moves:
+        gone.append(button(Verb.RESIGN, words("menu.resign"), table=sight.id, argument="ask", style=_DANGER))
+    if gone:
+        parts.append(ui.ActionRow(*gone))
+    return Drawing(layout(ui.Container(*parts)))
+
+
+def sure(words: Words, hand: HandSight, verb: Verb) -> Drawing:
+    """Is he sure? Dismissing the message is the other answer."""
+    sight = hand.table
+    yes = button(verb, words("menu.yes"), table=sight.id, decision=sight.decision, argument="menu", style=_DANGER)
+    return Drawing(layout(ui.Container(ui.TextDisplay(words(f"menu.sure.{verb.value}")), ui.ActionRow(yes))))

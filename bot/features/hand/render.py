@@ -1,0 +1,393 @@
+"""A player's own message: his five cards, what he may do now, and one line that says so to a beginner.
+
+Drawn from his `PlayerView` alone. A button names a place, never a card; the label is for his eyes only.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.adapter import formatting, naming
+from bot.adapter.custom_ids import Verb
+from bot.adapter.items import button, select
+from bot.adapter.message import Drawing, Picture, layout
+from bot.clock import Said
+from bot.features.challenge.render import FELT
+from bot.features.deal import text as deal_text
+from bot.features.fair import render as fair_render
+from bot.features.fair import text as fair_text
+from bot.features.rematch import text as rematch_text
+from bot.features.salon import render as salon_render
+from bot.features.salon import text as salon_text
+from bot.people.choices import Preferences
+from bot.pictures import hand_picture
+from bot.pictures.scenes import Deck, HandPlace, HandScene, Style
+from bot.tables.state.table import Status
+from bot.tables.views import HandSight, TableSight
+from bot.texts import Words
+from ecarte.game import (
+    Accept,
+    AcceptIfEnough,
+    AcceptStop,
+    ClaimTime,
+    Phase,
+    Play,
+    PlayerView,
+    Propose,
+    PublicView,
+    Refuse,
+    Seat,
+)
+from ecarte.table import advice
+
+__all__ = ["discard_label", "discard_options", "draw", "handed_over", "put_away", "tip", "to_do"]
+
+_PRIMARY, _SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
+
+
+def draw(words: Words, hand: HandSight, preferences: Preferences, draft: frozenset[int]) -> Drawing:
+    """The hand as it is now.
+
+    Args:
+        draft: the places (0 to 4) that the player has picked for discarding and not confirmed.
+    """
+    sight, view = naming.named(words, hand.table), hand.view
+    names = _names(sight, view)
+    if sight.status is not Status.PLAYING or view.public.outcome is not None:
+        return Drawing(layout(ui.Container(*_over(words, sight, view, names), accent_colour=FELT)))
+    parts: list[ui.Item[Any]] = [ui.TextDisplay(_head(words, sight, view, names))]
+    if not view.public.number:
+        # Bets are made, and the pack is cut, before a card is dealt.
+        return Drawing(layout(ui.Container(*parts, *_before_cards(words, sight, view), accent_colour=FELT)))
+    so_far = [
+        *deal_text.exchanges(words, sight, view.public),
+        *deal_text.tricks(words, sight, view.public),
+        *salon_text.lines(words, sight, view.public),
+    ]
+    if so_far:
+        parts.append(ui.TextDisplay("\n".join(f"-# {line}" for line in so_far)))
+    scene = _scene(words, view, preferences, draft)
+    picture = Picture("hand.png", scene, lambda: hand_picture(scene).data)
+    held = [card for card in view.places if card is not None]
+    parts.append(picture.gallery(_alt(words, view)))
+    if held:
+        parts.append(ui.TextDisplay(words("hand.cards", cards=formatting.cards(words, held))))
+    parts.append(ui.TextDisplay("\n".join(_status(words, sight, view, names))))
+    if any(hand.pointed):
+        parts.append(ui.TextDisplay(_pointed(words, hand)))
+    parts += _controls(words, sight, view, draft)
+    return Drawing(layout(ui.Container(*parts, accent_colour=FELT)), (picture,))
+
+
+def handed_over(words: Words, sight: TableSight, seat: Seat) -> Drawing:
+    """What is left of the hand of somebody who has given it up: who plays on."""
+    table = formatting.link(sight.guild_id, sight.place)
+    item: ui.TextDisplay[Any] = ui.TextDisplay(words("hand.handed", who=formatting.who(sight, seat), table=table))
+    return Drawing(layout(item), passing=True)
+
+
+def put_away(words: Words, sight: TableSight, number: int, deal: PublicView | None) -> Drawing:
+    """What is left of the hand of an earlier deal: how it ended, and where the table is.
+
+    Args:
+        number: of the deal.
+        deal: what anybody could see at its end; None if that is no longer at hand.
+    """
+    sight = naming.named(words, sight)
+    lines = [words("hand.deal", deal=number, table=formatting.link(sight.guild_id, sight.place))]
+    if deal is not None:
+        lines += deal_text.score(words, sight, deal)
+    item: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(lines))
+    return Drawing(layout(item))
+
+
+def _before_cards(words: Words, sight: TableSight, view: PlayerView) -> list[ui.Item[Any]]:
+    if sight.to_cut is not None:
+        cut: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(fair_text.promised(words, sight)))
+        return [cut, *fair_render.rows(words, sight, view.seat)]
+    deal = button(Verb.WANT_CARDS, words("galerie.deal"), table=sight.id, style=_SUCCESS, emoji="🎴")
+    return [
+        ui.TextDisplay(words("hand.before", table=formatting.link(sight.guild_id, sight.place))),
+        ui.ActionRow(deal),
+    ]
+
+
+def _over(words: Words, sight: TableSight, view: PlayerView, names: dict[str, str]) -> list[ui.Item[Any]]:
+    """The game is over: how the last deal ended, who has won, and where there may be another."""
+    game = view.public
+    mine, theirs = game.score[view.seat.index], game.score[view.seat.other.index]
+    lines = [
+        words("hand.title", mine=mine, theirs=theirs, **names),
+        words("hand.deal", deal=game.number, table=formatting.link(sight.guild_id, sight.place)),
+        *deal_text.score(words, sight, game),
+        deal_text.outcome(words, sight, game) or words("table.won.void"),
+        *rematch_text.result(words, sight, sight.game_no, game),
+    ]
+    if sight.status is Status.BETWEEN:
+        on = sight.rubber.games > 1 and not sight.rubber.over
+        key = "match.hand.next" if on else "hand.over.rematch"
+        lines.append(words(key, table=formatting.link(sight.guild_id, sight.place)))
+    return [ui.TextDisplay("\n".join(lines))]
+
+
+def _names(sight: TableSight, view: PlayerView) -> dict[str, str]:
+    return {"other": formatting.who(sight, view.seat.other)}
+
+
+def _head(words: Words, sight: TableSight, view: PlayerView, names: dict[str, str]) -> str:
+    game = view.public
+    mine, theirs = game.score[view.seat.index], game.score[view.seat.other.index]
+    lines = [
+        words("hand.title", mine=mine, theirs=theirs, **names),
+        words("hand.deal", deal=game.number, table=formatting.link(sight.guild_id, sight.place)),
+    ]
+    if game.trump is not None and game.turn_up is not None:
+        turned = formatting.card(words, game.turn_up)
+        lines.append(words("hand.trumps", suit=formatting.suit(words, game.trump), card=turned, talon=game.talon))
+    return "\n".join(lines)
+
+
+def _status(words: Words, sight: TableSight, view: PlayerView, names: dict[str, str]) -> list[str]:
+    """What is to be done now, by whom, until when; and a tip."""
+    game = view.public
+    if sight.around.pause is not None:
+        return [words("hand.pause", when=formatting.relative(sight.around.pause.until))]
+    if sight.around.offered is not None:
+        return [words("hand.offered", who=formatting.who(sight, sight.around.offered))]
+    if game.phase is Phase.STANDING:
+        return [*deal_text.score(words, sight, game), *salon_render.waiting(words, sight, game)]
+    if sight.to_cut is not None:
+        return fair_text.promised(words, sight)
+    mine = game.turn is view.seat
+    lines = [to_do(words, view, names) if mine else _waiting(words, game.phase, names)]
+    if view.may_announce and game.salon is None:
+        lines.append(words("hand.king"))
+    if sight.said is Said.UP and mine and sight.person(view.seat.other).level is not None:
+        lines.append(words("house.claims.yours" if sight.is_waited_for else "house.waits.yours"))
+    elif sight.said is Said.UP:
+        lines.append(words("hand.time.up" if mine else "hand.time.theirs", **names))
+    elif mine and sight.deadline is not None and sight.reserve_from is not None:
+        reserve, end = formatting.relative(sight.reserve_from), formatting.relative(sight.deadline)
+        if sight.deadline > sight.reserve_from:
+            lines.append(words("hand.until.reserve", when=reserve, end=end))
+        else:
+            lines.append(words("hand.until", when=end))
+    if mine and (key := tip(view)) is not None:
+        lines.append(words(key, **names))
+    if game.offer is not None:
+        lines.append(words("hand.stop.mine" if game.offer is view.seat else "hand.stop.offered", **names))
+    return lines
+
+
+def to_do(words: Words, view: PlayerView, names: dict[str, str]) -> str:
+    """What the reader, whose turn it is, has to do; `names`: how his adversary is called, as `other`."""
+    game = view.public
+    match game.phase:
+        case Phase.PROPOSE:
+            return words("hand.turn.again" if game.proposals else "hand.turn.first", **names)
+        case Phase.ANSWER:
+            return words("hand.turn.answer", **names)
+        case Phase.ELDER_DISCARD:
+            return words("hand.turn.discard", **names)
+        case Phase.DEALER_DISCARD:
+            return words.count("hand.turn.discard.dealer", game.asked or 0, **names)
+        case _:
+            lead = game.tricks[-1] if game.tricks else None
+            if lead is None or lead.reply is not None:
+                return words("hand.turn.lead")
+            return words("hand.turn.reply", card=formatting.card(words, lead.lead), **names)
+
+
+def _waiting(words: Words, phase: Phase, names: dict[str, str]) -> str:
+    match phase:
+        case Phase.PROPOSE:
+            return words("hand.wait.propose", **names)
+        case Phase.ANSWER:
+            return words("hand.wait.answer", **names)
+        case Phase.ELDER_DISCARD | Phase.DEALER_DISCARD:
+            return words("hand.wait.discard", **names)
+        case _:
+            return words("hand.wait.play", **names)
+
+
+def tip(view: PlayerView) -> str | None:
+    """The key of a line of explanation for beginners."""
+    game = view.public
+    match game.phase:
+        case Phase.PROPOSE:
+            return "hand.tip.again" if game.proposals else "hand.tip.first"
+        case Phase.ANSWER:
+            return "hand.tip.answer.later" if game.proposals > 1 else "hand.tip.answer"
+        case Phase.ELDER_DISCARD | Phase.DEALER_DISCARD:
+            return "hand.tip.discard"
+        case _:
+            return "hand.tip.reply" if game.tricks and game.tricks[-1].reply is None else "hand.tip.lead"
+
+
+def _pointed(words: Words, hand: HandSight) -> str:
+    """How many of his backers point where: places and the talon, and no card."""
+    signs = [*(f"{place + 1}\ufe0f\u20e3" for place in range(advice.TALON)), "🎴"]
+    counts = [f"{sign} {count}" for sign, count in zip(signs, hand.pointed, strict=True) if count]
+    return words("hand.pointed", counts=" · ".join(counts))
+
+
+def _controls(words: Words, sight: TableSight, view: PlayerView, draft: frozenset[int]) -> list[ui.Item[Any]]:
+    """The rows of buttons: the cards, then what may be said, then the rest."""
+    rows = fair_render.rows(words, sight, view.seat)
+    if sight.around.pause is not None:
+        deal = button(Verb.WANT_CARDS, words("galerie.deal"), table=sight.id, style=_SUCCESS, emoji="🎴")
+        rows.append(ui.ActionRow(deal))
+    if sight.around.offered is not None:
+        # While a hand is offered the game stands still.
+        if any(card is not None for card in view.places):
+            rows.append(ui.ActionRow(*_cards(words, sight, view)))
+        return [*rows, _always(words, sight)]
+    if view.discard_bounds is not None:
+        rows += _discards(words, sight, view, draft)
+    elif any(card is not None for card in view.places):
+        rows.append(ui.ActionRow(*_cards(words, sight, view)))
+    said = _sayings(words, sight, view)
+    if said:
+        rows.append(ui.ActionRow(*said))
+    rows += salon_render.controls(words, sight, view)
+    if late := _late(words, sight, view):
+        rows.append(ui.ActionRow(*late))
+    if AcceptStop() in view.table_moves:
+        rows.append(
+            ui.ActionRow(
+                button(Verb.ACCEPT_STOP, words("hand.stop.yes"), table=sight.id),
+                button(Verb.DECLINE_STOP, words("hand.stop.no"), table=sight.id),
+            )
+        )
+    return [*rows, _always(words, sight)]
+
+
+def _always(words: Words, sight: TableSight) -> ui.ActionRow[Any]:
+    more = button(Verb.MORE, words("hand.more"), table=sight.id)
+    return ui.ActionRow(more, button(Verb.RULES, words("hand.rules"), emoji="❔"))
+
+
+def _cards(words: Words, sight: TableSight, view: PlayerView) -> list[ui.Item[Any]]:
+    """Five buttons, one a place; an empty place stays, so that no card ever moves."""
+    items: list[ui.Item[Any]] = []
+    for place, card in enumerate(view.places):
+        common: dict[str, Any] = {"table": sight.id, "decision": sight.decision, "argument": str(place)}
+        if card is None:
+            items.append(button(Verb.PLAY, "–", disabled=True, **common))
+        else:
+            lawful = Play(card) in view.legal_moves and sight.around.offered is None
+            items.append(
+                button(
+                    Verb.PLAY,
+                    formatting.label(words, card),
+                    emoji=formatting.EMOJI[card.suit],
+                    disabled=not lawful,
+                    style=_PRIMARY if lawful else discord.ButtonStyle.secondary,
+                    **common,
+                )
+            )
+    return items
+
+
+def discard_options(words: Words, view: PlayerView, draft: frozenset[int]) -> list[discord.SelectOption]:
+    """The cards to put out, as they are picked from a menu; those at the places of the draft are picked already."""
+    return [
+        discord.SelectOption(
+            label=formatting.card_name(words, card).capitalize(),
+            value=str(place),
+            description=words("hand.discard.place", place=place + 1),
+            emoji=formatting.EMOJI[card.suit],
+            default=place in draft,
+        )
+        for place, card in enumerate(view.places)
+        if card is not None
+    ]
+
+
+def discard_label(words: Words, picked: int, least: int) -> str:
+    """What the button says that puts out the cards picked."""
+    if not picked and least > 0:
+        return words("hand.discard.first")
+    return words.count("hand.discard.confirm", picked) if picked else words("hand.discard.none")
+
+
+def _discards(words: Words, sight: TableSight, view: PlayerView, draft: frozenset[int]) -> list[ui.Item[Any]]:
+    assert view.discard_bounds is not None
+    least, most = view.discard_bounds
+    options = discard_options(words, view, draft)
+    picked = sorted(draft)
+    common: dict[str, Any] = {"table": sight.id, "decision": sight.decision}
+    pick = select(
+        Verb.CHOOSE_DISCARDS,
+        options,
+        placeholder=words("hand.discard.pick"),
+        least=0,
+        most=max(1, min(most, len(options))),
+        **common,
+    )
+    confirm = button(
+        Verb.DISCARD,
+        discard_label(words, len(picked), least),
+        argument=",".join(map(str, picked)),
+        disabled=not least <= len(picked) <= most,
+        style=_SUCCESS,
+        **common,
+    )
+    return [ui.ActionRow(pick), ui.ActionRow(confirm)]
+
+
+def _sayings(words: Words, sight: TableSight, view: PlayerView) -> list[ui.Item[Any]]:
+    """What may be said now: propose, give, refuse, mark the king."""
+    common: dict[str, Any] = {"table": sight.id, "decision": sight.decision}
+    items: list[ui.Item[Any]] = []
+    if Propose() in view.legal_moves:
+        items.append(button(Verb.PROPOSE, words("hand.propose"), style=_SUCCESS, **common))
+    if Accept() in view.legal_moves:
+        items.append(button(Verb.GIVE, words("hand.accept"), style=_SUCCESS, **common))
+    if AcceptIfEnough() in view.legal_moves:
+        items.append(button(Verb.GIVE_IF_ENOUGH, words("hand.accept.if"), **common))
+    if Refuse() in view.legal_moves:
+        items.append(button(Verb.REFUSE, words("hand.refuse"), **common))
+    if view.may_announce:
+        items.append(button(Verb.KING, words("hand.king.announce"), emoji="👑", **common))
+    return items
+
+
+def _late(words: Words, sight: TableSight, view: PlayerView) -> list[ui.Item[Any]]:
+    """What the player in time may do when the other's time is up."""
+    if sight.said is not Said.UP or view.public.turn is view.seat:
+        return []
+    items: list[ui.Item[Any]] = []
+    for move in view.table_moves:
+        if isinstance(move, ClaimTime):
+            verb = Verb.CLAIM_DEAL if move.scope.value == "deal" else Verb.CLAIM_GAME
+            text = words(f"hand.claim.{move.scope.value}")
+            items.append(button(verb, text, table=sight.id, decision=sight.decision, style=discord.ButtonStyle.danger))
+    items.append(button(Verb.GIVE_TIME, words("hand.give.time"), table=sight.id))
+    return items
+
+
+def _scene(words: Words, view: PlayerView, preferences: Preferences, draft: frozenset[int]) -> HandScene:
+    mine = view.public.turn is view.seat
+    playing = mine and view.discard_bounds is None and view.public.phase is not Phase.ANSWER
+    places = tuple(
+        HandPlace(
+            card,
+            dimmed=card is not None and playing and Play(card) not in view.legal_moves,
+            chosen=place in draft and view.discard_bounds is not None,
+        )
+        for place, card in enumerate(view.places)
+    )
+    deck = Deck.FOUR_COLOURS if preferences.four_colours else Deck.TWO_COLOURS
+    style = Style(deck=deck, indices=formatting.indices(words))
+    return HandScene(places, view.public.trump, view.public.turn_up, style)
+
+
+def _alt(words: Words, view: PlayerView) -> str:
+    names = [formatting.card_name(words, card) for card in view.places if card is not None]
+    trump = view.public.trump
+    held = ", ".join(names) if names else words("hand.alt.empty")
+    return words("hand.alt", cards=held, suit=formatting.suit_name(words, trump) if trump is not None else "–")[:1024]

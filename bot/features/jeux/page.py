@@ -1,0 +1,218 @@
+"""The quiz on the jeux de règle: ten hands against the clock, to be played or proposed on. Private.
+
+The hands, and what was answered, lie in the database; a button names the run, the question and a choice, and nothing
+that is to be guessed. Only the next question can be answered, once, whatever is pressed on older pages. What is right
+is for `ecarte.teaching` to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.adapter import formatting
+from bot.adapter.answering import show, turn
+from bot.adapter.components import buttons, fields, framed, moment, number, text
+from bot.adapter.custom_ids import Press, Verb
+from bot.adapter.items import PressButton, button
+from bot.adapter.message import Drawing, Picture, layout
+from bot.features.rules.page import style_of
+from bot.people.choices import Preferences
+from bot.pictures import hand_picture
+from bot.pictures.scenes import HandPlace, HandScene
+from bot.storage import Quiz
+from bot.tables.problems import Problem, Refused
+from bot.texts import Words
+from ecarte.game import parse_cards
+from ecarte.teaching import Question, question
+
+if TYPE_CHECKING:
+    from bot.client import CardRoom
+
+__all__ = ["HANDS", "draw", "draw_start", "jeux", "press"]
+
+HANDS = 10
+_PLAY, _PROPOSE = "p", "x"
+_SUCCESS, _PRIMARY = discord.ButtonStyle.success, discord.ButtonStyle.primary
+
+
+def draw_start(words: Words, quiz: Quiz | None, reader: int) -> Drawing:
+    """The first page: what is asked, and the reader's record."""
+    return Drawing(
+        layout(
+            framed(
+                text(f"## {words('jeux.title')}"),
+                text(words("jeux.about", hands=HANDS)),
+                text(_record(words, quiz)),
+                buttons(
+                    _start(words, "jeux.start", reader),
+                    button(Verb.LESSON, words("jeux.lesson"), argument=f"l.6.0..{reader}"),
+                ),
+            )
+        )
+    )
+
+
+def draw(words: Words, quiz: Quiz, preferences: Preferences) -> Drawing:
+    """The next question, with what is to be said of the answer before it; or how the quiz ended."""
+    return _ended(words, quiz) if quiz.ended_at is not None else _asking(words, quiz, preferences)
+
+
+def _asking(words: Words, quiz: Quiz, preferences: Preferences) -> Drawing:
+    place = len(quiz.answers)
+    asked = _read(quiz.asked[place])
+    trump = asked.turn_up.suit
+    places = tuple(HandPlace(card) for card in asked.cards)
+    scene = HandScene(places, trump, asked.turn_up, style_of(words, preferences))
+    picture = Picture("jeux.png", scene, lambda: hand_picture(scene).data)
+    names = words.joined([formatting.card_name(words, card) for card in asked.cards])
+    alt = words(
+        "jeux.alt",
+        cards=names,
+        suit=formatting.suit_name(words, trump),
+        card=formatting.card_name(words, asked.turn_up),
+    )
+    clock = words("jeux.clock", place=place + 1, of=len(quiz.asked), when=moment(quiz.started_at))
+    return Drawing(
+        layout(
+            framed(
+                text(f"## {words('jeux.title')}\n-# {clock}"),
+                text(_told(words, quiz, place - 1)) if place else None,
+                picture.gallery(alt),
+                text(
+                    words("jeux.hand", cards=formatting.cards(words, asked.cards), trump=formatting.suit(words, trump))
+                ),
+                buttons(*_choices(words, quiz, place)),
+            )
+        ),
+        (picture,),
+    )
+
+
+def _choices(words: Words, quiz: Quiz, place: int) -> Iterator[PressButton]:
+    for choice, label, style in ((_PLAY, words("lesson.stand"), _SUCCESS), (_PROPOSE, words("hand.propose"), _PRIMARY)):
+        argument = f"a.{quiz.run}.{place}.{choice}.{quiz.user_id}"
+        yield button(Verb.JEUX, label, argument=argument, style=style)
+
+
+def _ended(words: Words, quiz: Quiz) -> Drawing:
+    assert quiz.ended_at is not None
+    result = words("jeux.result", right=_right(quiz), of=len(quiz.asked), seconds=_seconds(words, _elapsed(quiz)))
+    lines = [f"{place + 1}. {_told(words, quiz, place, cards=True)}" for place in range(len(quiz.asked))]
+    best = quiz.best_right == _right(quiz) and quiz.best_ms == _elapsed(quiz)
+    return Drawing(
+        layout(
+            framed(
+                text(f"## {result}"),
+                text(words("jeux.best")) if best else None,
+                text("\n".join(lines)),
+                text(_record(words, quiz)),
+                buttons(_start(words, "jeux.again", quiz.user_id)),
+            )
+        )
+    )
+
+
+def _told(words: Words, quiz: Quiz, place: int, *, cards: bool = False) -> str:
+    """Whether an answer was right, and what the book says of that hand."""
+    asked = _read(quiz.asked[place])
+    told = asked.ruling()
+    sign = "✅" if _is_right(asked, quiz.answers[place]) else "❌"
+    if told.jeu is None:
+        why = words("jeux.why.none")
+    else:
+        kind = words(f"jeux.kind.{told.jeu.value}")
+        values = {"number": told.jeu.value, "kind": kind, "page": told.jeu.page}
+        why = words("jeux.why.plays" if told.plays else "jeux.why.king", **values)
+    if cards:
+        trump = formatting.suit_name(words, asked.turn_up.suit)
+        why = words("jeux.line", cards=formatting.cards(words, asked.cards), trump=trump, told=why)
+    return f"{sign} {why}"
+
+
+def _record(words: Words, quiz: Quiz | None) -> str:
+    if quiz is None or quiz.best_right is None or quiz.best_ms is None:
+        return words("jeux.record.none")
+    seconds = _seconds(words, quiz.best_ms)
+    return words.count("jeux.record", quiz.finished, right=quiz.best_right, of=HANDS, seconds=seconds)
+
+
+def _seconds(words: Words, ms: int) -> str:
+    return words.number(round(ms / 1000))
+
+
+def _elapsed(quiz: Quiz) -> int:
+    assert quiz.ended_at is not None
+    return quiz.ended_at - quiz.started_at
+
+
+def _start(words: Words, key: str, reader: int) -> PressButton:
+    return button(Verb.JEUX, words(key), argument=f"start.{reader}", emoji="⏱️", style=_PRIMARY)
+
+
+def _read(written: str) -> Question:
+    """A question as it is kept: the turn-up, then the hand."""
+    turn_up, *cards = parse_cards(written)
+    return Question(tuple(cards), turn_up)
+
+
+def _is_right(asked: Question, answer: str) -> bool:
+    return asked.ruling().plays is (answer == _PLAY)
+
+
+def _right(quiz: Quiz) -> int:
+    return sum(_is_right(_read(written), answer) for written, answer in zip(quiz.asked, quiz.answers, strict=True))
+
+
+async def jeux(room: CardRoom, interaction: discord.Interaction[Any], words: Words) -> None:
+    """Opens the first page."""
+    quiz = await room.database.quiz(interaction.user.id)
+    await show(interaction, draw_start(words, quiz, interaction.user.id))
+
+
+async def press(
+    room: CardRoom, interaction: discord.Interaction[Any], words: Words, press: Press, _values: list[str]
+) -> None:
+    """Start begins, an answer leads on; whoever presses on another's page gets his own first page.
+
+    Raises:
+        Refused: the item was drawn by another version.
+    """
+    user, now = interaction.user.id, room.now
+    what, _, rest = press.argument.partition(".")
+    owner = rest.rpartition(".")[2]
+    if what not in ("start", "a") or number(owner) != user:
+        await jeux(room, interaction, words)
+        return
+    if what == "start":
+        quiz = await room.database.begin_quiz(user, _questions(room), now)
+    else:
+        run, place, choice = fields(rest, 4)[:3]
+        if choice not in (_PLAY, _PROPOSE):
+            raise Refused(Problem.STALE)
+        answered = await _answer(room, user, number(run), number(place, 0, HANDS - 1), choice, now)
+        if answered is None:
+            await jeux(room, interaction, words)
+            return
+        quiz = answered
+    await turn(interaction, draw(words, quiz, (await room.profile(user)).preferences))
+
+
+async def _answer(room: CardRoom, user: int, run: int, place: int, choice: str, now: int) -> Quiz | None:
+    """The quiz after an answer; as it was where that was not the next one. None: he has been forgotten since."""
+    quiz = await room.database.quiz(user)
+    if quiz is None:
+        return None
+    right = None
+    if quiz.run == run and place == len(quiz.asked) - 1 == len(quiz.answers):
+        given = zip(quiz.asked, quiz.answers + choice, strict=True)
+        right = sum(_is_right(_read(written), answer) for written, answer in given)
+    return await room.database.answer_quiz(user, run, place, choice, now, right)
+
+
+def _questions(room: CardRoom) -> list[str]:
+    """Ten hands by chance; each is as likely to be played as not."""
+    drawn = [question(room.chance.randrange, plays=bool(room.chance.randrange(2))) for _ in range(HANDS)]
+    return [" ".join(map(str, (asked.turn_up, *asked.cards))) for asked in drawn]

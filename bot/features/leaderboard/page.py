@@ -1,0 +1,240 @@
+"""The leaderboard: shown to everybody by whoever asked for it, who alone turns its pages; others get their own copy.
+
+Draws from results, or from purses; knows no database query but the one that it asks for, and no rule of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from enum import Enum
+from typing import TYPE_CHECKING, Any, TypeAlias, assert_never
+
+import discord
+from discord import ui
+
+from bot.adapter.answering import show, turn
+from bot.adapter.components import fields, framed, joined, named, number, pager, text
+from bot.adapter.custom_ids import Press, Verb
+from bot.adapter.items import select
+from bot.adapter.languages import public_words
+from bot.adapter.message import Drawing, layout
+from bot.features.betting.text import chips
+from bot.storage import Fortune, Sort, Standing
+from bot.tables.problems import Problem, Refused
+from bot.texts import Words
+
+if TYPE_CHECKING:
+    from bot.client import CardRoom
+
+__all__ = ["MIN_GAMES", "ORDERS", "BoardAsk", "Order", "Period", "Wealth", "board", "draw", "order", "press"]
+
+MIN_GAMES = 5
+"""Who has played fewer games has no place by percentage: one game won is no hundred per cent."""
+_ROWS = 10
+_MOST = 10_000
+_MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
+
+
+class Wealth(Enum):
+    """An order that goes by no games."""
+
+    CHIPS = "chips"
+    """What lies in the purses now, whatever the period."""
+
+
+Order: TypeAlias = Sort | Wealth
+ORDERS: tuple[Order, ...] = (*Sort, *Wealth)
+
+
+class Period(Enum):
+    """The games that a leaderboard counts: since when, in calendar terms of UTC."""
+
+    ALL = "all"
+    YEAR = "year"
+    MONTH = "month"
+    WEEK = "week"
+
+    def since(self, now: datetime) -> int | None:
+        """When the period that holds `now` began, in epoch milliseconds; None: it has no beginning."""
+        day = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+        match self:
+            case Period.ALL:
+                return None
+            case Period.YEAR:
+                begun = day.replace(month=1, day=1)
+            case Period.MONTH:
+                begun = day.replace(day=1)
+            case Period.WEEK:
+                begun = day - timedelta(days=day.weekday())
+            case _:
+                assert_never(self)
+        return int(begun.timestamp()) * 1000
+
+
+@dataclass(frozen=True, slots=True)
+class BoardAsk:
+    """What is to be shown.
+
+    Attributes:
+        page: counts from 0.
+        owner: who turns the pages of a board that all can see; 0 where only one person sees it.
+    """
+
+    sort: Order = Sort.WON
+    period: Period = Period.ALL
+    page: int = 0
+    owner: int = 0
+
+    def argument(self, action: str) -> str:
+        """The ask as an argument; `action` keeps the items of one board apart, and says which select is used."""
+        return f"{action}.{self.sort.value}.{self.period.value}.{self.page}.{self.owner}"
+
+    @classmethod
+    def read(cls, argument: str, values: list[str]) -> BoardAsk:
+        """The ask from `argument` and what was chosen in a select.
+
+        Raises:
+            Refused: the item was drawn by another version.
+        """
+        action, sort, period, page, owner = fields(argument, 5)
+        try:
+            ask = cls(order(sort), Period(period), number(page), number(owner))
+            match action, values:
+                case "sort", [chosen]:
+                    return replace(ask, sort=order(chosen), page=0)
+                case "period", [chosen]:
+                    return replace(ask, period=Period(chosen), page=0)
+                case _:
+                    return ask
+        except ValueError:
+            raise Refused(Problem.STALE) from None
+
+
+def order(value: str) -> Order:
+    """The order that a choice names.
+
+    Raises:
+        ValueError: none does.
+    """
+    return Wealth(value) if value in {it.value for it in Wealth} else Sort(value)
+
+
+def draw(
+    words: Words,
+    ask: BoardAsk,
+    standings: Sequence[Standing | Fortune],
+    names: Mapping[int, str],
+    reader: int = 0,
+) -> Drawing:
+    """The board.
+
+    Args:
+        standings: everybody's, in their order; the page is cut from them. Purses, where the order goes by them.
+        names: of those on the page, and of the reader.
+        reader: whose own place is told where the page does not show it.
+    """
+    pages = max(1, -(-len(standings) // _ROWS))
+    ask = replace(ask, page=min(ask.page, pages - 1))
+    rows = standings[ask.page * _ROWS : (ask.page + 1) * _ROWS]
+    lines = [_row(words, ask.sort, row, names) for row in rows]
+    if not lines:
+        lines = [words(_nothing(ask))]
+    own = next((row for row in standings if row.user_id == reader and row not in rows), None)
+    if own is not None:
+        lines += ["⋯", _row(words, ask.sort, own, names)]
+    notes = [words.count("pages.board.min_games", MIN_GAMES)] if ask.sort is Sort.PERCENTAGE else []
+    notes += [words("pages.page", page=ask.page + 1, pages=pages)] if pages > 1 else []
+    back, on = replace(ask, page=max(0, ask.page - 1)), replace(ask, page=ask.page + 1)
+    return Drawing(
+        layout(
+            framed(
+                text(f"## {words('pages.board.title')}"),
+                text("\n".join(lines)),
+                text(f"-# {joined(*notes)}") if notes else None,
+                _choices(
+                    [_option(words(f"pages.sort.{sort.value}"), sort, ask.sort) for sort in ORDERS],
+                    words("pages.board.sort"),
+                    ask.argument("sort"),
+                ),
+                None if isinstance(ask.sort, Wealth) else _periods(words, ask),
+                pager(words, Verb.LEADERBOARD, ask.page, pages, (back.argument("back"), on.argument("on"))),
+            )
+        )
+    )
+
+
+def _nothing(ask: BoardAsk) -> str:
+    if isinstance(ask.sort, Wealth):
+        return "pages.board.empty_purses"
+    return "pages.board.empty" if ask.period is Period.ALL else "pages.board.empty_period"
+
+
+def _periods(words: Words, ask: BoardAsk) -> ui.ActionRow[Any]:
+    options = [_option(words(f"pages.period.{period.value}"), period, ask.period) for period in Period]
+    return _choices(options, words("pages.board.period"), ask.argument("period"))
+
+
+def _row(words: Words, sort: Order, row: Standing | Fortune, names: Mapping[int, str]) -> str:
+    """What the place is worth, then (where games are counted) the rest, small; what it is ordered by is in bold."""
+    place = _MEDALS.get(row.place, f"**{row.place}.**")
+    name = named(words, names, row.user_id)
+    if isinstance(row, Fortune):
+        return f"{place} {joined(name, f'**{chips(words, row.balance)}**')}"
+
+    def fact(of: Sort, said: str) -> str:
+        return f"**{said}**" if of is sort else said
+
+    games = words("pages.board.games", won=fact(Sort.WON, str(row.won)), played=fact(Sort.PLAYED, str(row.played)))
+    share = fact(Sort.PERCENTAGE, words.percent(row.share))
+    small = joined(
+        fact(Sort.POINTS, words.count("pages.points", row.points)),
+        fact(Sort.VOLES, words.count("pages.voles", row.voles)),
+        fact(Sort.KINGS, words.count("pages.kings", row.kings)),
+    )
+    return f"{place} {joined(name, games, share)}\n-# {small}"
+
+
+def _option(label: str, value: Enum, present: Enum) -> discord.SelectOption:
+    return discord.SelectOption(label=label, value=str(value.value), default=value is present)
+
+
+def _choices(options: list[discord.SelectOption], placeholder: str, argument: str) -> ui.ActionRow[Any]:
+    return ui.ActionRow(select(Verb.LEADERBOARD, options, placeholder=placeholder, argument=argument))
+
+
+async def board(room: CardRoom, interaction: discord.Interaction[Any], words: Words, ask: BoardAsk) -> Drawing:
+    """The board of the server in which somebody asks for it."""
+    assert interaction.guild_id is not None
+    rows = await _standings(room, interaction.guild_id, ask, interaction.created_at)
+    pages = max(1, -(-len(rows) // _ROWS))
+    start = min(ask.page, pages - 1) * _ROWS
+    reader = ask.owner or interaction.user.id
+    names = await room.database.names({reader, *(row.user_id for row in rows[start : start + _ROWS])})
+    return draw(words, ask, rows, names, reader)
+
+
+async def _standings(room: CardRoom, guild_id: int, ask: BoardAsk, now: datetime) -> Sequence[Standing | Fortune]:
+    if isinstance(ask.sort, Wealth):
+        return (await room.database.richest(guild_id, limit=_MOST)).rows
+    since = ask.period.since(now)
+    return (await room.database.leaderboard(guild_id, since, ask.sort, limit=_MOST, min_games=MIN_GAMES)).rows
+
+
+async def press(
+    room: CardRoom, interaction: discord.Interaction[Any], words: Words, press: Press, values: list[str]
+) -> None:
+    """A page was turned or another order asked for: in place by the owner, in a copy of his own by anybody else.
+
+    Raises:
+        Refused: the item was drawn by another version.
+    """
+    ask = BoardAsk.read(press.argument, values)
+    if ask.owner == 0:
+        await turn(interaction, await board(room, interaction, words, ask))
+    elif ask.owner == interaction.user.id:
+        public = await public_words(room, interaction)
+        await turn(interaction, await board(room, interaction, public, ask))
+    else:
+        await show(interaction, await board(room, interaction, words, replace(ask, owner=0)))

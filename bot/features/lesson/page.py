@@ -1,0 +1,317 @@
+"""The lessons, a step to a page, and Cavendish's illustrative hands, played to their end. Private.
+
+Every button names the page to which it leads: a lesson, a step and the answer that was given; or a hand and the places
+that were played. Nothing is remembered between two presses, so a lesson goes on after a restart, and a second press or
+one on an old page does no harm. No card stands in an id: what is asked and what is right comes from `ecarte.teaching`,
+and so does what the button "Hint" says, which leads to the same page with a sentence more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import discord
+from discord import ui
+
+from bot.adapter import formatting
+from bot.adapter.answering import show, turn
+from bot.adapter.components import buttons, cut, fields, framed, joined, number, text
+from bot.adapter.custom_ids import Press, Verb
+from bot.adapter.items import PressButton, button, select
+from bot.adapter.message import Drawing, layout
+from bot.features.deal import position as deal_position
+from bot.people.choices import Preferences
+from bot.tables.problems import Problem, Refused
+from bot.texts import Words
+from ecarte.game import IllegalMove, PlayerView
+from ecarte.teaching import COURSE, HANDS, Answer, advised, choices, is_over, made, played, shown, within_reach
+
+if TYPE_CHECKING:
+    from bot.client import CardRoom
+
+__all__ = ["HandAsk", "StepAsk", "draw", "offered", "open_page", "press"]
+
+_ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV")
+_LABEL = 100
+_HINT = "t"
+"""Marks an id that asks for a hint."""
+_SUCCESS, _PRIMARY = discord.ButtonStyle.success, discord.ButtonStyle.primary
+
+
+@dataclass(frozen=True, slots=True)
+class StepAsk:
+    """A step of a lesson, both counted from 0; `given` is the answer that was just chosen, None before it.
+
+    `hint`: the reader has asked for one.
+    """
+
+    lesson: int = 0
+    step: int = 0
+    given: int | None = None
+    hint: bool = False
+
+    def __str__(self) -> str:
+        return f"l.{self.lesson}.{self.step}.{'' if self.given is None else self.given}{_HINT * self.hint}"
+
+
+@dataclass(frozen=True, slots=True)
+class HandAsk:
+    """An illustrative hand, counted from 0, and the places that the learner has played so far; `hint` as in a step."""
+
+    hand: int = 0
+    places: tuple[int, ...] = ()
+    hint: bool = False
+
+    def __str__(self) -> str:
+        return f"h.{self.hand}.{''.join(map(str, self.places))}.{_HINT * self.hint}"
+
+
+Ask: TypeAlias = StepAsk | HandAsk
+
+
+def _read(kind: str, first: str, second: str, third: str) -> Ask:
+    """Raises `Refused`: the item was drawn by another version."""
+    hint, third = third.endswith(_HINT), third.removesuffix(_HINT)
+    if kind == "l":
+        lesson = number(first, 0, len(COURSE) - 1)
+        step = number(second, 0, len(COURSE[lesson].steps) - 1)
+        answers = COURSE[lesson].steps[step].answers
+        return StepAsk(lesson, step, number(third, 0, len(answers) - 1) if third else None, hint)
+    if kind == "h" and not third and len(second) <= 5:
+        return HandAsk(number(first, 0, len(HANDS) - 1), tuple(number(place, 0, 4) for place in second), hint)
+    raise Refused(Problem.STALE)
+
+
+def draw(words: Words, ask: Ask, preferences: Preferences, reader: int = 0) -> Drawing:
+    """A page.
+
+    Args:
+        reader: whose page it is; its buttons name him.
+
+    Raises:
+        Refused: the places cannot have been played like that.
+    """
+    return (
+        _step(words, ask, preferences, reader) if isinstance(ask, StepAsk) else _hand(words, ask, preferences, reader)
+    )
+
+
+def _step(words: Words, ask: StepAsk, preferences: Preferences, reader: int) -> Drawing:
+    lesson, language = COURSE[ask.lesson], words.language.value
+    step = lesson.steps[ask.step]
+    given = None if ask.given is None else step.answers[ask.given]
+    solved = given is not None and given.right
+    view = shown(step, given.option if given is not None and solved else None)
+    picture = deal_position.picture(words, view, preferences)
+    place = words("lesson.step", step=ask.step + 1, of=len(lesson.steps))
+    title = f"## {ask.lesson + 1}. {lesson.title.said_in(language)}\n-# {place}"
+    asking = bool(step.answers) and not solved
+    told = None if given is None else _told(words, given)
+    if ask.hint and asking and step.hint is not None:
+        # In the place of what was said to a wrong answer, so that the page keeps its height.
+        told = words("lesson.hint", hint=step.hint.said_in(language))
+    return Drawing(
+        layout(
+            framed(
+                text(title),
+                text(step.says.said_in(language)),
+                picture.gallery(deal_position.alt(words, view)),
+                None if told is None else text(told),
+                buttons(*(_answers(words, ask, step.answers, reader) if asking else _onward(words, ask, reader))),
+                _hint_row(words, ask, reader) if asking else None,
+                _contents(words, ask, reader),
+            )
+        ),
+        (picture,),
+    )
+
+
+def _told(words: Words, given: Answer) -> str:
+    said = given.why.said_in(words.language.value)
+    if given.right:
+        return f"✅ {said}"
+    return f"❌ **{deal_position.label(words, given.option)}**{_sign(given)} – {said}\n-# {words('lesson.again')}"
+
+
+def _sign(given: Answer) -> str:
+    sign = deal_position.emoji(given.option)
+    return "" if sign is None else f" {sign}"
+
+
+def _answers(words: Words, ask: StepAsk, answers: Sequence[Answer], reader: int) -> Iterator[PressButton]:
+    for place, answer in enumerate(answers):
+        tried = place == ask.given
+        yield button(
+            Verb.LESSON,
+            deal_position.label(words, answer.option),
+            argument=_argument(replace(ask, given=place, hint=False), reader),
+            emoji=deal_position.emoji(answer.option),
+            disabled=tried,
+        )
+
+
+def _hint_row(words: Words, ask: Ask, reader: int) -> ui.ActionRow[Any] | None:
+    """For whoever is at a loss; it stays where it is when it has been pressed, so that nothing moves."""
+    argument = _argument(replace(ask, hint=True), reader)
+    return buttons(button(Verb.LESSON, words("lesson.hint.ask"), argument=argument, emoji="💡", disabled=ask.hint))
+
+
+def _onward(words: Words, ask: StepAsk, reader: int) -> Iterator[PressButton]:
+    """Back, and on: to the next step, the next lesson, or the first illustrative hand."""
+    steps = len(COURSE[ask.lesson].steps)
+    if ask.step or ask.lesson:
+        back = StepAsk(ask.lesson, ask.step - 1) if ask.step else StepAsk(ask.lesson - 1, _last(ask.lesson - 1))
+        yield button(Verb.LESSON, words("pages.previous"), argument=_argument(back, reader), emoji="◀️")
+    if ask.step + 1 < steps:
+        label, on = words("pages.next"), _argument(StepAsk(ask.lesson, ask.step + 1), reader)
+    elif ask.lesson + 1 < len(COURSE):
+        following = COURSE[ask.lesson + 1].title.said_in(words.language.value)
+        label, on = following, _argument(StepAsk(ask.lesson + 1), reader)
+    else:
+        label, on = words("lesson.hands"), _argument(HandAsk(), reader)
+    yield button(Verb.LESSON, label, argument=on, emoji="▶️", style=_PRIMARY)
+
+
+def _last(lesson: int) -> int:
+    return len(COURSE[lesson].steps) - 1
+
+
+def _hand(words: Words, ask: HandAsk, preferences: Preferences, reader: int) -> Drawing:
+    hand, language = HANDS[ask.hand], words.language.value
+    try:
+        view = played(hand, ask.places)
+    except IllegalMove as error:
+        raise Refused(Problem.STALE) from error
+    picture = deal_position.picture(words, view, preferences)
+    head = joined(words("lesson.book", page=hand.page), words.count("lesson.wanted", hand.goal))
+    tricks = "\n".join(f"-# {line}" for line in deal_position.tricks(words, view))
+    over = is_over(view)
+    asking = not over and len(choices(view)) > 1
+    return Drawing(
+        layout(
+            framed(
+                text(f"## {words('lesson.hand', number=_ROMAN[ask.hand])}\n-# {head}"),
+                text(hand.says.said_in(language)),
+                picture.gallery(deal_position.alt(words, view)),
+                text(tricks) if tricks else None,
+                text(_result(words, ask, view)) if over else None,
+                text(f"-# {hand.open.said_in(language)}") if over else None,
+                text(_hand_hint(words, ask)) if ask.hint and asking else None,
+                buttons(*(_after(words, ask, reader) if over else _cards(words, ask, view, reader))),
+                _hint_row(words, ask, reader) if asking else None,
+                _contents(words, ask, reader),
+            )
+        ),
+        (picture,),
+    )
+
+
+def _hand_hint(words: Words, ask: HandAsk) -> str:
+    """At the first card what the book does, and why; later what keeps most tricks within reach."""
+    hand = HANDS[ask.hand]
+    if not ask.places:
+        return words("lesson.hint", hint=hand.hint.said_in(words.language.value))
+    card = advised(hand, ask.places)
+    assert card is not None
+    return words.count("lesson.hint.most", within_reach(hand, ask.places), card=formatting.card(words, card))
+
+
+def _result(words: Words, ask: HandAsk, view: PlayerView) -> str:
+    """How it ended, and why the book plays as it does."""
+    hand, tricks = HANDS[ask.hand], made(view)
+    sign = "✅" if tricks >= hand.goal else "❌"
+    told = words.count("lesson.hand.made", tricks)
+    return f"{sign} **{told}**\n{hand.reason.said_in(words.language.value)}"
+
+
+def _cards(words: Words, ask: HandAsk, view: PlayerView, reader: int) -> Iterator[PressButton]:
+    """His cards in their places; only those that may be played can be pressed."""
+    lawful = choices(view)
+    for place, card in enumerate(view.places):
+        if card is not None:
+            argument = _argument(replace(ask, places=(*ask.places, place), hint=False), reader)
+            sign, off = formatting.EMOJI[card.suit], card not in lawful
+            yield button(Verb.LESSON, formatting.label(words, card), argument=argument, emoji=sign, disabled=off)
+
+
+def _after(words: Words, ask: HandAsk, reader: int) -> Iterator[PressButton]:
+    yield button(Verb.LESSON, words("lesson.hand.again"), argument=_argument(HandAsk(ask.hand), reader), emoji="🔁")
+    if ask.hand + 1 < len(HANDS):
+        name = words("lesson.hand", number=_ROMAN[ask.hand + 1])
+        yield button(Verb.LESSON, name, argument=_argument(HandAsk(ask.hand + 1), reader), emoji="▶️", style=_PRIMARY)
+    else:
+        yield button(Verb.JEUX, words("jeux.open"), argument="open", emoji="⏱️", style=_SUCCESS)
+
+
+def _contents(words: Words, ask: Ask, reader: int) -> ui.ActionRow[Any]:
+    """To open any lesson or hand."""
+    options = [
+        discord.SelectOption(label=name, value=value, default=value == _name(ask)) for value, name in _titles(words)
+    ]
+    return ui.ActionRow(select(Verb.LESSON, options, placeholder=words("lesson.contents"), argument=f"go....{reader}"))
+
+
+def _titles(words: Words) -> Iterator[tuple[str, str]]:
+    for place, lesson in enumerate(COURSE):
+        yield f"l{place}", cut(f"{place + 1} · {lesson.title.said_in(words.language.value)}", _LABEL)
+    for place, hand in enumerate(HANDS):
+        name = words("lesson.hand", number=_ROMAN[place])
+        yield f"h{place}", cut(f"{name} · {words('lesson.book', page=hand.page)}", _LABEL)
+
+
+def _name(ask: Ask) -> str:
+    return f"l{ask.lesson}" if isinstance(ask, StepAsk) else f"h{ask.hand}"
+
+
+def _named(name: str) -> Ask | None:
+    """The first page of a lesson or a hand; None if there is none of that name."""
+    known: dict[str, Ask] = {f"l{place}": StepAsk(place) for place in range(len(COURSE))}
+    known |= {f"h{place}": HandAsk(place) for place in range(len(HANDS))}
+    return known.get(name)
+
+
+def _argument(ask: Ask, reader: int) -> str:
+    return f"{ask}.{reader}"
+
+
+def offered(words: Words, current: str) -> list[tuple[str, str]]:
+    """What is offered to whoever types: the value and the title of every lesson and hand in which the words stand."""
+    wanted = current.casefold().strip()
+    return [(value, title) for value, title in _titles(words) if wanted in title.casefold()]
+
+
+async def open_page(room: CardRoom, interaction: discord.Interaction[Any], words: Words, which: str = "") -> None:
+    """Opens a lesson or a hand by its name or by words of its title; the first lesson where nothing answers."""
+    found = offered(words, which)
+    ask = _named(which) or (_named(found[0][0]) if which.strip() and found else None) or StepAsk()
+    await show(interaction, await _drawn(room, interaction, words, ask))
+
+
+async def press(
+    room: CardRoom, interaction: discord.Interaction[Any], words: Words, press: Press, values: list[str]
+) -> None:
+    """A button "Lessons" anywhere (no argument) opens the first; those of a page lead to another in place.
+
+    On a page of somebody else's it opens one's own.
+
+    Raises:
+        Refused: the item was drawn by another version.
+    """
+    if not press.argument:
+        await open_page(room, interaction, words)
+        return
+    kind, first, second, third, owner = fields(press.argument, 5)
+    ask = _named(values[0] if values else "") if kind == "go" else _read(kind, first, second, third)
+    if ask is None:
+        raise Refused(Problem.STALE)
+    drawing = await _drawn(room, interaction, words, ask)
+    await (turn if number(owner) == interaction.user.id else show)(interaction, drawing)
+
+
+async def _drawn(room: CardRoom, interaction: discord.Interaction[Any], words: Words, ask: Ask) -> Drawing:
+    preferences = (await room.profile(interaction.user.id)).preferences
+    # The best reply needs a table that is made once, and takes half a second then.
+    return await asyncio.to_thread(draw, words, ask, preferences, interaction.user.id)

@@ -1,0 +1,164 @@
+"""What is on in a server: every open table with its score, whose turn it is and where to find it. Always private.
+
+A reader sees his own tables first, then those of the channels that he may see. Draws from sights: they hold no hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.adapter import naming
+from bot.adapter.answering import turn
+from bot.adapter.components import fields, framed, joined, moment, number, pager, safe, text
+from bot.adapter.custom_ids import Press, Verb
+from bot.adapter.message import Drawing, layout
+from bot.adapter.store import CHALLENGE
+from bot.storage import TableRow
+from bot.tables.problems import Refused
+from bot.tables.state.table import Status
+from bot.tables.views import TableSight
+from bot.texts import Words
+
+if TYPE_CHECKING:
+    from bot.client import CardRoom
+
+__all__ = ["Listed", "draw", "press", "tables"]
+
+_ROWS = 8
+_MOST = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A table in the list.
+
+    Attributes:
+        message: the message of its challenge; None where it is not known.
+    """
+
+    sight: TableSight
+    message: int | None = None
+
+
+def draw(words: Words, listed: Sequence[Listed], page: int, total: int, reader: int) -> Drawing:
+    """A page of the list.
+
+    Args:
+        page: counts from 0.
+        total: how many tables there are on all pages.
+        reader: who reads, for whom his own turn is marked.
+    """
+    pages = max(1, -(-total // _ROWS))
+    title = text(f"## {words('pages.tables.title')}")
+    if not listed:
+        return Drawing(layout(framed(title, text(words("pages.tables.empty")))))
+    note = joined(words.count("pages.tables.count", total), words("pages.page", page=page + 1, pages=pages))
+    return Drawing(
+        layout(
+            framed(
+                title,
+                text("\n".join(_lines(words, it, reader) for it in listed)),
+                text(f"-# {note}") if pages > 1 else None,
+                pager(words, Verb.TABLES, page, pages, (f"back.{max(0, page - 1)}", f"on.{page + 1}")),
+            )
+        )
+    )
+
+
+def _lines(words: Words, listed: Listed, reader: int) -> str:
+    sight = naming.named(words, listed.sight)
+    if sight.seats is None:
+        return f"{_challenge(words, sight)}\n-# {joined(_place(listed), _open_until(words, sight))}"
+    north, south = (f"**{safe(person.name)}**" for person in sight.seats)
+    score = sight.game.score if sight.game is not None else (0, 0)
+    return f"{north} {score[0]} – {score[1]} {south}\n-# {joined(_place(listed), _standing(words, sight, reader))}"
+
+
+def _challenge(words: Words, sight: TableSight) -> str:
+    challenger = f"**{safe(sight.challenger.name)}**"
+    if sight.terms.pool is not None:
+        return words("pages.tables.pool", challenger=challenger, n=max(1, len(sight.around.joined)))
+    if sight.challenged is None:
+        return words("pages.tables.open", challenger=challenger)
+    return words("pages.tables.challenge", challenger=challenger, challenged=f"**{safe(sight.challenged.name)}**")
+
+
+def _open_until(words: Words, sight: TableSight) -> str:
+    return words("pages.tables.until", when=moment(sight.expires_at))
+
+
+def _place(listed: Listed) -> str:
+    """The thread or the channel; where the table is not more than its challenge, the message with the buttons."""
+    sight = listed.sight
+    if sight.thread is None and listed.message is not None:
+        return f"https://discord.com/channels/{sight.guild_id}/{sight.channel_id}/{listed.message}"
+    return f"<#{sight.place}>"
+
+
+def _standing(words: Words, sight: TableSight, reader: int) -> str:
+    """Whose turn it is, and since when; or that bets are open, which is for everybody to know."""
+    if sight.around.pause is not None:
+        return words("pages.tables.bets", when=moment(sight.around.pause.until))
+    if sight.to_cut is not None:
+        return words("fair.waiting", who=safe(sight.person(sight.to_cut.elder).name))
+    seat = sight.game.turn if sight.game is not None and sight.status is Status.PLAYING else None
+    if seat is None:
+        return words("pages.tables.between")
+    person = sight.person(seat)
+    began = sight.reserve_from - sight.terms.pace.decision_ms if sight.reserve_from is not None else None
+    since = words("pages.tables.since", when=moment(began)) if began is not None else ""
+    whose = words("pages.tables.yours") if person.id == reader else words("pages.tables.turn", name=safe(person.name))
+    return joined(whose, since)
+
+
+async def tables(room: CardRoom, interaction: discord.Interaction[Any], words: Words, page: int = 0) -> Drawing:
+    """A page of the tables that whoever asks may see in this server; the last one, if there are fewer."""
+    assert interaction.guild_id is not None
+    rows = (await room.database.open_tables(interaction.guild_id, limit=_MOST)).rows
+    reader = interaction.user.id
+    own = [row for row in rows if reader in _named(row)]
+    seen = [*own, *(row for row in rows if reader not in _named(row) and _may_see(interaction, row))]
+    page = min(page, max(0, len(seen) - 1) // _ROWS)
+    listed = []
+    for row in seen[page * _ROWS : (page + 1) * _ROWS]:
+        try:
+            sight = await room.tables.sight(row.id)
+        except Refused:
+            continue
+        challenge = (await room.courier.slots(row.id)).get(CHALLENGE)
+        listed.append(Listed(sight, challenge.message_id if challenge and challenge.message_id else None))
+    return draw(words, listed, page, len(seen), reader)
+
+
+def _named(row: TableRow) -> set[int | None]:
+    return {row.north_id, row.south_id, row.challenger_id, row.challenged_id}
+
+
+def _may_see(interaction: discord.Interaction[Any], row: TableRow) -> bool:
+    """Whether a reader may see the channel in which a table began.
+
+    Who is in a private thread is not known here, and an archived one is not known at all: neither is shown.
+    """
+    guild, member = interaction.guild, interaction.user
+    channel = guild.get_channel_or_thread(row.channel_id) if guild is not None else None
+    if channel is None or not isinstance(member, discord.Member):
+        return False
+    if isinstance(channel, discord.Thread) and (channel.is_private() or channel.parent is None):
+        return False
+    return channel.permissions_for(member).view_channel
+
+
+async def press(
+    room: CardRoom, interaction: discord.Interaction[Any], words: Words, press: Press, _values: list[str]
+) -> None:
+    """A page was turned, in place.
+
+    Raises:
+        Refused: the item was drawn by another version.
+    """
+    _, page = fields(press.argument, 2)
+    await turn(interaction, await tables(room, interaction, words, number(page, 0, 1_000_000)))

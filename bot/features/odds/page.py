@@ -1,0 +1,128 @@
+"""The chance to win the game, from what anybody may know of a table, or from a score that is asked for. Private.
+
+Drawn from what everybody sees of a table: no hand has a way onto it. The figures are `ecarte.ai.game_value`'s.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.adapter import formatting, naming
+from bot.adapter.answering import show
+from bot.adapter.components import framed, text
+from bot.adapter.message import Drawing, layout
+from bot.features.betting.text import odds_of
+from bot.storage import TableRow
+from bot.tables.state.table import Status
+from bot.tables.views import TableSight
+from bot.texts import Words
+from ecarte.ai import Basis, ScoreOdds, at_score, at_table
+from ecarte.game import Seat
+
+if TYPE_CHECKING:
+    from bot.client import CardRoom
+
+__all__ = ["draw_score", "draw_table", "open_page"]
+
+_ME = Seat.NORTH
+"""Where the reader sits, if only a score is asked for."""
+_ON = (Status.PLAYING.value, Status.BETWEEN.value)
+_KEYS = {Basis.CUT: "odds.cut", Basis.DEAL: "odds.deal", Basis.TURNED: "odds.turned", Basis.KING: "odds.king"}
+
+
+def draw_table(words: Words, sight: TableSight) -> Drawing:
+    """The chances at a table as it stands; one that has been seated."""
+    sight, game = naming.named(words, sight), sight.game
+    found = None if game is None else at_table(game)
+    if game is None or found is None:
+        return Drawing(layout(framed(text(words("odds.none")))))
+    north, south = (formatting.who(sight, seat) for seat in Seat)
+    link = formatting.link(sight.guild_id, sight.place)
+    score = words("odds.table", north=north, south=south, a=game.score[0], b=game.score[1], table=link)
+    dealer = "" if found.dealer is None else formatting.who(sight, found.dealer)
+    card = "" if game.turn_up is None else formatting.card(words, game.turn_up)
+    lines = [words(_KEYS[found.basis], dealer=dealer, card=card), _chances(words, found, (north, south))]
+    if found.without_king:
+        lines.append(words("odds.without_king"))
+    return _page(words, score, [*lines, *_book(words, found, (north, south))])
+
+
+def draw_score(words: Words, mine: int, theirs: int, dealer: Seat | None) -> Drawing:
+    """The chances at a score, before a deal.
+
+    Args:
+        mine, theirs: points, up to four.
+        dealer: north is the reader, south the other; None: told for both.
+    """
+    names = words("pages.rules.own"), words("pages.rules.other")
+    within = words("odds.you"), words("odds.adversary")
+    lines = []
+    for seat in Seat if dealer is None else (dealer,):
+        told = words("odds.deal.you" if seat is _ME else "odds.deal.other")
+        lines.append(f"{told}\n{_chances(words, at_score((mine, theirs), seat), names)}")
+    book = at_score((mine, theirs), dealer)
+    return _page(words, words("odds.score", mine=mine, theirs=theirs), [*lines, *_book(words, book, within)])
+
+
+def _page(words: Words, score: str, lines: list[str]) -> Drawing:
+    return Drawing(
+        layout(
+            framed(
+                text(f"## {words('odds.title')}\n{score}"),
+                text("\n".join(lines)),
+                text(f"-# {words('odds.about')}"),
+            )
+        )
+    )
+
+
+def _chances(words: Words, found: ScoreOdds, names: tuple[str, str]) -> str:
+    """Both chances in per cent that make a hundred; who deals is often worth less than one."""
+    north = round(found.chances[0], 3)
+    pairs = zip(names, (north, 1 - north), strict=True)
+    return " · ".join(f"{name} **{words.percent(share, 1)}**" for name, share in pairs)
+
+
+def _book(words: Words, found: ScoreOdds, names: tuple[str, str]) -> list[str]:
+    """The odds of the book on whoever is ahead, and whether he warns of them."""
+    if found.ahead is None:
+        return [words("odds.book.even")]
+    odds, who = found.book, names[found.ahead.index]
+    share = words.percent(odds.stake / (odds.stake + odds.win))
+    told = words("odds.book", odds=odds_of(words, odds), who=who, share=share)
+    return [f"{told} {words('odds.warned')}" if found.warned else told]
+
+
+async def open_page(
+    room: CardRoom,
+    interaction: discord.Interaction[Any],
+    words: Words,
+    score: tuple[int, int] | None,
+    dealer: Seat | None,
+) -> None:
+    """The chances at a score; where none is asked for, at the table of this place, at one's own, or at love-all."""
+    row = None if score is not None or dealer is not None else await _table(room, interaction)
+    if row is None:
+        mine, theirs = score or (0, 0)
+        # The policy's file is read once.
+        drawing = await asyncio.to_thread(draw_score, words, mine, theirs, dealer)
+    else:
+        sight = await room.tables.sight(row.id)
+        drawing = await asyncio.to_thread(draw_table, words, sight)
+    await show(interaction, drawing)
+
+
+async def _table(room: CardRoom, interaction: discord.Interaction[Any]) -> TableRow | None:
+    """The table that is meant: one's own here, the only one here, or one's own elsewhere in the server."""
+    assert interaction.guild_id is not None
+    assert interaction.channel_id is not None
+    user = interaction.user.id
+    here = [row for row in await room.database.open_tables_at(interaction.channel_id) if row.status in _ON]
+    own = [row for row in here if user in (row.north_id, row.south_id)]
+    if own or len(here) == 1:
+        return (own or here)[-1]
+    mine = [row for row in await room.database.open_tables_of(user, interaction.guild_id) if row.status in _ON]
+    return mine[-1] if mine else None

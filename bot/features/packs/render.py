@@ -1,0 +1,44 @@
+"""The private page of the two packs: whose is which, new cards (Law 44), and the choice of cards where one has it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.adapter.custom_ids import Verb
+from bot.adapter.items import PressButton, button
+from bot.adapter.message import Drawing, layout
+from bot.features.rematch import text as rematch_text
+from bot.tables.actions.packs import price_of
+from bot.tables.views import TableSight
+from bot.texts import Words
+from ecarte.game import Seat
+
+__all__ = ["opener", "packs"]
+
+
+def opener(words: Words, sight: TableSight) -> PressButton:
+    """The button at the table that opens the page."""
+    return button(Verb.PACKS, words("match.cards.open"), table=sight.id, emoji="🃏")
+
+
+def packs(words: Words, sight: TableSight, seat: Seat) -> Drawing:
+    """The page for the player in a seat: what the packs are, and what he may do about them."""
+    held, price = sight.packs, price_of(sight.terms)
+    own, other = rematch_text.pack_name(words, held.of(seat)), rematch_text.pack_name(words, held.of(seat.other))
+    lines = [words("match.cards", own=own, theirs=other)]
+    items: list[ui.Item[Any]] = []
+    if held.chooser is seat:
+        lines.append(words("match.cards.choice"))
+        items.append(button(Verb.OTHER_PACK, words("match.cards.other", pack=other), table=sight.id))
+    if held.new is not None:
+        lines += rematch_text.coming(words, sight)
+    else:
+        label = words("match.cards.call.price", price=price) if price else words("match.cards.call")
+        about = words("match.cards.about.price", price=price) if price else words("match.cards.about")
+        lines.append(about)
+        items.append(button(Verb.NEW_CARDS, label, table=sight.id, style=discord.ButtonStyle.primary))
+    row = [ui.ActionRow(*items)] if items else []
+    return Drawing(layout(ui.Container(ui.TextDisplay("\n".join(lines)), *row)))

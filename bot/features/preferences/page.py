@@ -1,0 +1,112 @@
+"""What a person sets for himself: the colours of the suits in his pictures, and how he deals. Always private.
+
+Knows what the preferences are, not where they act.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, assert_never
+
+import discord
+from discord import ui
+
+from bot.adapter.answering import turn
+from bot.adapter.components import fields, framed, text
+from bot.adapter.custom_ids import Press, Verb
+from bot.adapter.items import button
+from bot.adapter.message import Drawing, Picture, layout
+from bot.features.rules.page import style_of
+from bot.people.choices import Preferences
+from bot.pictures import hand_picture
+from bot.pictures.scenes import HandPlace, HandScene
+from bot.tables.problems import Problem, Refused
+from bot.texts import Words
+from ecarte.game import Card, Distribution, Suit
+
+if TYPE_CHECKING:
+    from bot.client import CardRoom
+
+__all__ = ["draw", "press"]
+
+_SAMPLE = "KS QH JD AC TH"
+_DIGITS = {Distribution.THREE_TWO: "32", Distribution.TWO_THREE: "23"}
+
+
+def draw(words: Words, preferences: Preferences) -> Drawing:
+    """The page: what holds, each with a button that changes it, and a hand as he will see it."""
+    four, dealt = preferences.four_colours, preferences.distribution
+    places = tuple(HandPlace(Card.parse(card)) for card in _SAMPLE.split())
+    scene = HandScene(places, trump=Suit.DIAMONDS, style=style_of(words, preferences))
+    picture = Picture("preferences.png", scene, lambda: hand_picture(scene).data)
+    colours = words("pages.preferences.four_colours" if four else "pages.preferences.two_colours")
+    return Drawing(
+        layout(
+            framed(
+                text(f"## {words('pages.preferences.title')}"),
+                _choice(
+                    f"{words('pages.preferences.colours')}\n**{colours}**",
+                    words("pages.preferences.to_two" if four else "pages.preferences.to_four"),
+                    f"colours.{'2' if four else '4'}",
+                ),
+                picture.gallery(words("pages.preferences.alt", colours=colours)),
+                _choice(
+                    f"{words('pages.preferences.deal')}\n**{_dealing(words, dealt)}**",
+                    _to_deal(words, _other(dealt)),
+                    f"deal.{_DIGITS[_other(dealt)]}",
+                ),
+                text(f"-# {words('pages.preferences.deal_about')}"),
+            )
+        ),
+        (picture,),
+    )
+
+
+def _choice(said: str, label: str, argument: str) -> ui.Section[Any]:
+    return ui.Section(text(said), accessory=button(Verb.PREFERENCE, label, argument=argument))
+
+
+def _other(distribution: Distribution) -> Distribution:
+    return Distribution.TWO_THREE if distribution is Distribution.THREE_TWO else Distribution.THREE_TWO
+
+
+def _dealing(words: Words, distribution: Distribution) -> str:
+    match distribution:
+        case Distribution.THREE_TWO:
+            return words("pages.preferences.three_two")
+        case Distribution.TWO_THREE:
+            return words("pages.preferences.two_three")
+        case _:
+            assert_never(distribution)
+
+
+def _to_deal(words: Words, distribution: Distribution) -> str:
+    match distribution:
+        case Distribution.THREE_TWO:
+            return words("pages.preferences.to_three_two")
+        case Distribution.TWO_THREE:
+            return words("pages.preferences.to_two_three")
+        case _:
+            assert_never(distribution)
+
+
+async def press(
+    room: CardRoom, interaction: discord.Interaction[Any], words: Words, press: Press, _values: list[str]
+) -> None:
+    """A preference was changed: kept at once, and the page shows what holds now.
+
+    Raises:
+        Refused: the item was drawn by another version.
+    """
+    preferences = (await room.profile(interaction.user.id)).preferences
+    match fields(press.argument, 2):
+        case ["colours", "2" | "4" as colours]:
+            preferences = replace(preferences, four_colours=colours == "4")
+        case ["deal", "32"]:
+            preferences = replace(preferences, distribution=Distribution.THREE_TWO)
+        case ["deal", "23"]:
+            preferences = replace(preferences, distribution=Distribution.TWO_THREE)
+        case _:
+            raise Refused(Problem.STALE)
+    await room.people.prefer(interaction.user.id, preferences)
+    await turn(interaction, draw(words, preferences))

@@ -1,0 +1,109 @@
+"""A person's page: what he has won, how he stands, and whom he meets most. Draws from results; knows no rule."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.adapter.components import buttons, framed, joined, named, text
+from bot.adapter.custom_ids import Verb
+from bot.adapter.items import button
+from bot.adapter.message import Drawing, layout
+from bot.features.games.finished import game_lines, people_of
+from bot.storage import AdviceTotals, Profile
+from bot.texts import Words
+
+if TYPE_CHECKING:
+    from bot.client import CardRoom
+
+__all__ = ["draw", "profile"]
+
+
+def draw(
+    words: Words,
+    profile: Profile,
+    names: Mapping[int, str],
+    reader: int = 0,
+    advice: AdviceTotals | None = None,
+) -> Drawing:
+    """The page of the person whose profile it is; `names` are of him and of those whom he met.
+
+    Args:
+        advice: what his advice as a backer came to; None or nothing given: it is not told.
+    """
+    title = f"## {named(words, names, profile.user_id)}"
+    if not profile.last:
+        own = profile.user_id == reader
+        nothing = words("pages.profile.empty_own" if own else "pages.profile.empty")
+        told = _advice(words, advice)
+        return Drawing(layout(framed(text("\n".join([title, *told] if told else [title, nothing])))))
+    standing = [*_standing(words, profile, names), *_advice(words, advice)]
+    return Drawing(
+        layout(
+            framed(
+                text(f"{title}\n{_totals(words, profile)}"),
+                text("\n".join(standing)) if standing else None,
+                text(f"### {words('pages.profile.last')}"),
+                text("\n".join(game_lines(words, game, profile.user_id, names) for game in profile.last)),
+                buttons(button(Verb.HISTORY, words("pages.profile.all"), argument=f"page.{profile.user_id}.0")),
+            )
+        )
+    )
+
+
+def _totals(words: Words, profile: Profile) -> str:
+    games = words.count("pages.profile.games", profile.played, won=profile.won, share=words.percent(profile.share))
+    small = joined(
+        words.count("pages.points", profile.points),
+        words.count("pages.voles", profile.voles),
+        words.count("pages.kings", profile.kings),
+        words.count("pages.deals", profile.deals),
+    )
+    return f"{games}\n-# {small}"
+
+
+def _standing(words: Words, profile: Profile, names: Mapping[int, str]) -> list[str]:
+    lines = []
+    if profile.streak > 1:
+        lines.append(words.count("pages.profile.winning", profile.streak))
+    elif profile.streak < -1:
+        lines.append(words.count("pages.profile.losing", -profile.streak))
+    if profile.best_streak > max(1, profile.streak):
+        lines.append(words.count("pages.profile.best", profile.best_streak))
+    if profile.favourite is not None:
+        name, met = f"**{named(words, names, profile.favourite.user_id)}**", profile.favourite
+        lines.append(words.count("pages.profile.favourite", met.played, name=name, won=met.won))
+    for met in profile.house:
+        name = f"**{named(words, names, met.user_id)}**"
+        lines.append(words.count("house.record", met.played, name=name, won=met.won))
+    return lines
+
+
+def _advice(words: Words, advice: AdviceTotals | None) -> list[str]:
+    if advice is None or not advice.given:
+        return []
+    share = words.percent(advice.followed / advice.given)
+    return [words.count("pages.profile.advice", advice.given, followed=advice.followed, share=share, made=advice.made)]
+
+
+async def profile(
+    room: CardRoom,
+    interaction: discord.Interaction[Any],
+    words: Words,
+    user_id: int,
+    present: Mapping[int, str] = MappingProxyType({}),
+) -> Drawing:
+    """The page of a person in the server in which somebody asks for it.
+
+    Args:
+        present: names that are known to hold now.
+    """
+    assert interaction.guild_id is not None
+    found = await room.database.profile(interaction.guild_id, user_id)
+    met = {found.favourite.user_id} if found.favourite else set()
+    names = await room.database.names({user_id, *met, *people_of(found.last)})
+    advice = await room.database.advice_of(interaction.guild_id, user_id)
+    return draw(words, found, {**names, **present}, interaction.user.id, advice)

@@ -1,0 +1,205 @@
+"""A person's purse in a server: what is free, what lies on games, what has moved last. Knows no rule of the game.
+
+Draws from the ledger. Only its owner sees it: whose it is stands in no item, but is asked of every press.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.adapter import formatting
+from bot.adapter.answering import turn
+from bot.adapter.answers import note
+from bot.adapter.components import buttons, fields, framed, joined, moment, number, pager, text
+from bot.adapter.custom_ids import Press, Verb
+from bot.adapter.items import button
+from bot.adapter.message import Drawing, layout
+from bot.features.betting.text import chips, gain
+from bot.storage import (
+    Fortune,
+    HouseExhausted,
+    Movement,
+    MovementKind,
+    NotBroke,
+    Page,
+    PostedBefore,
+    Purse,
+    give_allowance,
+)
+from bot.tables.problems import Problem, Refused
+from bot.texts import Words
+
+if TYPE_CHECKING:
+    from bot.client import CardRoom
+
+__all__ = ["Sheet", "draw", "press", "purse"]
+
+_ROWS = 10
+_MOST = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """All that the page tells.
+
+    Attributes:
+        standing: the place among the purses of the server; None: it is not known, since there are so many.
+        purses: how many there are.
+        moved: a page of what has moved, newest first.
+        places: where the tables of those movements are, as addresses; those that are known.
+        allowance: what whoever is broke is brought up to, once a day.
+    """
+
+    kept: Purse
+    standing: Fortune | None
+    purses: int
+    moved: Page[Movement]
+    places: Mapping[int, str]
+    allowance: int
+
+    @property
+    def lacks(self) -> int:
+        """What its owner may take today; 0: he is not broke. Chips that lie on games are his, too."""
+        return max(0, self.allowance - self.kept.balance - self.kept.at_stake)
+
+
+def draw(words: Words, sheet: Sheet, said: str = "") -> Drawing:
+    """The page of whoever reads it.
+
+    Args:
+        said: what came of his last press, in a sentence.
+    """
+    page, pages = sheet.moved.offset // _ROWS, -(-sheet.moved.total // _ROWS)
+    take = words("pages.purse.take", amount=chips(words, sheet.lacks))
+    return Drawing(
+        layout(
+            framed(
+                text("\n".join([f"## {words('pages.purse.title')}", *_holds(words, sheet)])),
+                text(said) if said else None,
+                text("\n".join(_line(words, it, sheet.places) for it in sheet.moved.rows))
+                if sheet.moved.rows
+                else None,
+                text(f"-# {words('pages.page', page=page + 1, pages=pages)}") if pages > 1 else None,
+                buttons(button(Verb.PURSE, take, argument="take.0", emoji="🪙")) if sheet.lacks else None,
+                pager(words, Verb.PURSE, page, pages, (f"page.{max(0, page - 1)}", f"page.{page + 1}")),
+                text("\n".join(_notes(words, sheet))),
+            )
+        )
+    )
+
+
+def _holds(words: Words, sheet: Sheet) -> list[str]:
+    at_stake = sheet.kept.at_stake
+    free = words("pages.purse.free", amount=chips(words, sheet.kept.balance))
+    lines = [joined(free, words("pages.purse.at_stake", amount=chips(words, at_stake)) if at_stake else "")]
+    if sheet.standing is not None and sheet.purses > 1:
+        place, of = words.number(sheet.standing.place), words.number(sheet.purses)
+        lines.append(f"-# {words('pages.purse.place', place=place, of=of)}")
+    return lines
+
+
+def _notes(words: Words, sheet: Sheet) -> list[str]:
+    lines = [f"-# {words('pages.purse.about')}"]
+    if sheet.allowance and not sheet.lacks:
+        lines.append(f"-# {words('pages.purse.allowance', amount=chips(words, sheet.allowance))}")
+    return lines
+
+
+def _line(words: Words, moved: Movement, places: Mapping[int, str]) -> str:
+    """A movement: how much and what for; then what was in the purse after it, and when, small."""
+    what = words(f"pages.purse.kind.{moved.kind.value}")
+    if moved.kind is MovementKind.SETTLEMENT and moved.amount < 0:
+        # A game that counts double or treble may cost more than what was put up for it.
+        what = words("pages.purse.more")
+    first = joined(f"**{gain(words, moved.amount)}**", what, _game(words, moved, places))
+    small = joined(words("pages.purse.balance", amount=words.number(moved.balance)), moment(moved.at))
+    return f"{first}\n-# {small}"
+
+
+def _game(words: Words, moved: Movement, places: Mapping[int, str]) -> str:
+    escrow = moved.escrow
+    if escrow is None:
+        return ""
+    game = words("pages.purse.game", number=escrow.number) if escrow.number > 0 else words("pages.purse.pool")
+    where = places.get(escrow.table_id)
+    return game if where is None else f"[{game}]({where})"
+
+
+async def purse(
+    room: CardRoom, interaction: discord.Interaction[Any], words: Words, page: int = 0, said: str = ""
+) -> Drawing:
+    """The purse of whoever asks, in the server where he asks; whoever comes for the first time gets one.
+
+    A page past the last one is the last one.
+    """
+    guild_id, user_id = interaction.guild_id, interaction.user.id
+    assert guild_id is not None
+    try:
+        await room.tables.purse(guild_id, user_id)
+    except HouseExhausted:
+        return Drawing(note(words("pages.purse.exhausted")))
+    database = room.database
+    kept = await database.purse(guild_id, user_id)
+    assert kept is not None, "it was opened just now"
+    moved = await database.movements(guild_id, user_id, limit=_ROWS, offset=page * _ROWS)
+    if not moved.rows and moved.total:
+        last = (moved.total - 1) // _ROWS
+        moved = await database.movements(guild_id, user_id, limit=_ROWS, offset=last * _ROWS)
+    richest = await database.richest(guild_id, limit=_MOST)
+    standing = next((it for it in richest.rows if it.user_id == user_id), None)
+    places = await _places(room, guild_id, moved)
+    allowance = (await room.choices(guild_id)).allowance
+    return draw(words, Sheet(kept, standing, richest.total, moved, places, allowance), said)
+
+
+async def _places(room: CardRoom, guild_id: int, moved: Page[Movement]) -> dict[int, str]:
+    places = {}
+    for table_id in {it.escrow.table_id for it in moved.rows if it.escrow is not None}:
+        try:
+            sight = await room.tables.sight(table_id)
+        except Refused:
+            continue
+        places[table_id] = formatting.link(guild_id, sight.place)
+    return places
+
+
+async def press(
+    room: CardRoom, interaction: discord.Interaction[Any], words: Words, press: Press, _values: list[str]
+) -> None:
+    """A page was turned, or today's chips were asked for.
+
+    Raises:
+        Refused: the item was drawn by another version.
+    """
+    action, what = fields(press.argument, 2)
+    page = number(what, 0, 1_000_000)
+    match action:
+        case "page":
+            said = ""
+        case "take":
+            said = await _take(room, interaction, words)
+        case _:
+            raise Refused(Problem.STALE)
+    await turn(interaction, await purse(room, interaction, words, page, said))
+
+
+async def _take(room: CardRoom, interaction: discord.Interaction[Any], words: Words) -> str:
+    guild_id, user_id, now = interaction.guild_id, interaction.user.id, room.now
+    assert guild_id is not None
+    await room.tables.purse(guild_id, user_id)
+    allowance = (await room.choices(guild_id)).allowance
+    day = datetime.fromtimestamp(now / 1000, UTC).date()
+    try:
+        await room.database.write(lambda connection: give_allowance(connection, guild_id, user_id, allowance, day, now))
+    except PostedBefore:
+        return words("pages.purse.today")
+    except NotBroke:
+        return words("pages.purse.not_broke")
+    except HouseExhausted:
+        return words("pages.purse.exhausted")
+    return words("pages.purse.taken")

@@ -1,0 +1,53 @@
+"""The record of a finished game: a text file that people can read, share and replay. Knows no notation itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import ui
+
+from bot.adapter.answering import show
+from bot.adapter.components import buttons, framed, joined, moment, named, text
+from bot.adapter.custom_ids import Press, Verb
+from bot.adapter.items import button
+from bot.adapter.message import Drawing, Picture, layout
+from bot.features.games.finished import GameKey, people_of
+from bot.storage import GameResult
+from bot.texts import Words
+
+if TYPE_CHECKING:
+    from bot.client import CardRoom
+
+__all__ = ["draw", "press", "record"]
+
+
+def draw(words: Words, game: GameResult, names: Mapping[int, str], written: str) -> Drawing:
+    """The record as a file; its name tells the table and the game, and nobody's name."""
+    file = Picture(f"ecarte-{game.table_id}-{game.game_no}.txt", (GameKey.of(game), len(written)), written.encode)
+    north, south = (f"**{named(words, names, player.user_id)}**" for player in game.players)
+    score = words("pages.record.score", north=north, south=south, score=f"{game.north_score}–{game.south_score}")
+    small = joined(moment(game.ended_at, "f"), words(f"pages.how.{game.how}"), words.count("pages.deals", game.deals))
+    item: ui.File[Any] = ui.File(f"attachment://{file.name}")
+    watch = button(Verb.REPLAY, words("replay.open"), argument=str(GameKey.of(game)), emoji="🎞️")
+    told = text(f"{score}\n-# {small}"), item, text(f"-# {words('pages.record.about')}")
+    return Drawing(layout(framed(*told, buttons(watch))), (file,))
+
+
+async def record(room: CardRoom, interaction: discord.Interaction[Any], words: Words, key: GameKey | None) -> None:
+    """Gives whoever asks the record of a game that was finished in this server, or says that there is none."""
+    game = await room.database.game(key.table_id, key.game_no) if key is not None else None
+    if game is None or game.guild_id != interaction.guild_id:
+        drawing = Drawing(layout(text(words("problem.no_record"))))
+    else:
+        written = await room.tables.record(game.table_id, game.game_no)
+        drawing = draw(words, game, await room.database.names(people_of([game])), written)
+    await show(interaction, drawing)
+
+
+async def press(
+    room: CardRoom, interaction: discord.Interaction[Any], words: Words, press: Press, values: list[str]
+) -> None:
+    """A game was chosen in a history, or the button of one game was pressed: its argument is the key of that game."""
+    await record(room, interaction, words, GameKey.read(values[0] if values else press.argument))

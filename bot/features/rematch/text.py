@@ -1,0 +1,92 @@
+"""Rubbers and packs in words: what was agreed, how a rubber stands and ends, whose pack is which, new cards to come.
+
+Drawn from what anybody may know. It knows neither messages nor buttons, and no rule: sums come from
+`ecarte.table.rubber`.
+"""
+
+from __future__ import annotations
+
+from bot.adapter import formatting
+from bot.tables.state.table import Status
+from bot.tables.terms import Terms
+from bot.tables.views import TableSight
+from bot.texts import Words
+from ecarte.game import NextDeal, PublicView, Seat, Stakes
+from ecarte.table import Pack, Rubber
+
+__all__ = ["again", "agreed", "asked", "coming", "heading", "pack_name", "result"]
+
+
+def agreed(words: Words, terms: Terms) -> list[str]:
+    """What was agreed of the form of match, in plain words; nothing of a single game but a cut for every one."""
+    deal = terms.rules.next_deal
+    if terms.rubber == 1:
+        return [words("match.deal")] if deal is NextDeal.FRESH_CUT and terms.pool is None else []
+    reckoned = terms.rules.stakes is Stakes.SINGLE_DOUBLE_TREBLE
+    key = "match.terms.reckoned" if reckoned else "match.terms"
+    return [words(key, games=terms.rubber, deal=words(f"match.deal.{deal.value}"))]
+
+
+def heading(words: Words, sight: TableSight, game_no: int, game: PublicView) -> list[str]:
+    """While a game is on: of a rubber, which one it is, and how that stands; at the first deal, what was agreed."""
+    rubber, _ = sight.at_deal(game_no, game.number)
+    if rubber.over or game.outcome is not None:
+        return []
+    told = agreed(words, sight.terms) if game_no == 1 and game.number <= 1 else []
+    if rubber.games == 1:
+        return told
+    return [*told, _stands(words, rubber, "match.standing", "match.standing.reckoned")]
+
+
+def result(words: Words, sight: TableSight, game_no: int, game: PublicView) -> list[str]:
+    """Below a game that is over: how the rubber stands by it, who has won it, or that it was broken off."""
+    rubber, _ = sight.at_deal(game_no, game.number)
+    if rubber.games == 1 or (game.outcome is None and not rubber.called_off):
+        return []
+    if rubber.called_off:
+        north, south = rubber.won
+        return [words("match.left", a=north, b=south)]
+    winner = rubber.winner
+    if winner is None:
+        return [_stands(words, rubber, "match.now", "match.now.reckoned")]
+    won, lost = rubber.won[winner.index], rubber.won[winner.other.index]
+    lines = [words("match.won", who=formatting.who(sight, winner), a=won, b=lost)]
+    if rubber.reckoned:
+        names = {"north": formatting.who(sight, Seat.NORTH), "south": formatting.who(sight, Seat.SOUTH)}
+        lines.append(words("match.points", p=rubber.points[0], q=rubber.points[1], **names))
+    return lines
+
+
+def asked(words: Words, sight: TableSight) -> list[str]:
+    """Between two games: who would like the next one, and what it takes to go on with a rubber."""
+    on = not sight.rubber.over and sight.rubber.games > 1
+    key = "match.asked" if on else "table.rematch.asked"
+    lines = [words(key, who=formatting.who(sight, seat)) for seat in Seat if sight.person(seat).id in sight.asked]
+    return [*lines, words("match.next.about")] if on else lines
+
+
+def again(words: Words, sight: TableSight) -> str:
+    """What the button says that asks for another game: the next of a rubber, another rubber, or just a game."""
+    if sight.terms.rubber == 1:
+        return words("table.rematch")
+    return words("match.again" if sight.rubber.over else "match.next")
+
+
+def coming(words: Words, sight: TableSight) -> list[str]:
+    """That new cards come with the next deal, if they do."""
+    if sight.packs.new is None or sight.status is Status.CLOSED:
+        return []
+    return [words("match.cards.coming")]
+
+
+def pack_name(words: Words, pack: Pack) -> str:
+    """A pack, by the colour of its backs."""
+    return words(f"match.pack.{pack.value}")
+
+
+def _stands(words: Words, rubber: Rubber, key: str, reckoned: str) -> str:
+    north, south = rubber.won
+    values = {"n": rubber.number, "games": rubber.games, "a": north, "b": south}
+    if not rubber.reckoned:
+        return words(key, **values)
+    return words(reckoned, p=rubber.points[0], q=rubber.points[1], **values)

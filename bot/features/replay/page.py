@@ -1,0 +1,320 @@
+"""A finished game, leafed through: the table as it stood after each step, with both hands open or one side's.
+
+Every button names the position to which it leads, so a second press, or one on an old picture, does no harm. What is
+shown is never remembered: a game of this house is read from its log again, a record from elsewhere from the message
+itself, in which it lies as a file. Whoever opened a replay for all to see turns it; anybody else gets his own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+from zlib import crc32
+
+import discord
+from discord import ui
+
+from bot.adapter.answering import show, show_all, turn
+from bot.adapter.answers import answer_privately
+from bot.adapter.components import buttons, cut, fields, framed, joined, moment, named, number, safe, text
+from bot.adapter.custom_ids import Press, Verb
+from bot.adapter.items import PressButton, button
+from bot.adapter.languages import public_words
+from bot.adapter.message import Drawing, Picture, layout
+from bot.features.deal import text as deal_text
+from bot.features.games.finished import GameKey, people_of
+from bot.features.replay import text as replay_text
+from bot.features.replay.text import Players
+from bot.features.replay.upload import BadRecord, Loaded, fetched, games_of
+from bot.features.table import render as table_render
+from bot.pictures import open_table_picture
+from bot.pictures.scenes import Deck, OpenTableScene
+from bot.storage import GameResult
+from bot.tables.problems import Problem, Refused
+from bot.texts import Words
+from ecarte import notation
+from ecarte.notation import Open, Walk
+
+if TYPE_CHECKING:
+    from bot.client import CardRoom
+
+__all__ = ["ReplayAsk", "Shown", "draw", "load", "press", "replay"]
+
+_FILE = "record.txt"
+_NAME = 32
+_SIDES = {"b": Open.BOTH, "n": Open.NORTH, "s": Open.SOUTH}
+_LETTERS = {open: letter for letter, open in _SIDES.items()}
+_MOST = 1_000_000
+_IN_MESSAGE = 0
+_ROOM = 2200
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayAsk:
+    """What is to be shown.
+
+    Attributes:
+        key: which game; table 0 stands for the file in the message, with its games counted from 1.
+        place: the position, from 0.
+        owner: who turns a replay that all can see; 0 where only one person sees it.
+    """
+
+    key: GameKey
+    place: int = 0
+    open: Open = Open.BOTH
+    owner: int = 0
+
+    def argument(self, action: str) -> str:
+        """The ask as an argument; `action` keeps the buttons of one message apart."""
+        return f"{action}.{self.key}.{self.place}.{_LETTERS[self.open]}.{self.owner}"
+
+    @classmethod
+    def read(cls, argument: str) -> ReplayAsk:
+        """The ask from its argument.
+
+        Raises:
+            Refused: the item was drawn by another version.
+        """
+        _, table, game, place, open, owner = fields(argument, 6)
+        if open not in _SIDES:
+            raise Refused(Problem.STALE)
+        key = GameKey(number(table), number(game, 1, _MOST))
+        return cls(key, number(place, 0, _MOST), _SIDES[open], number(owner))
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A game to be leafed through.
+
+    Attributes:
+        about: when it was played and how it ended, or where it comes from.
+        games: how many the record holds.
+        file: the record, where it lies in the message.
+    """
+
+    walk: Walk
+    names: tuple[str, str]
+    about: str
+    games: int = 1
+    file: Picture | None = None
+
+
+def draw(words: Words, shown: Shown, ask: ReplayAsk, deck: Deck = Deck.TWO_COLOURS) -> Drawing:
+    """One position; a place that is none is the nearest one."""
+    position = shown.walk.position(ask.place, ask.open)
+    ask = replace(ask, place=position.place)
+    players, game = Players(shown.names, shown.walk.cuts), position.public
+    table = table_render.scene(words, players, game)
+    scene = OpenTableScene(replace(table, style=replace(table.style, deck=deck)), *position.hands)
+    picture = Picture("replay.png", scene, lambda: open_table_picture(scene).data)
+    below = replay_text.hands(words, players, position)
+    below += _fitting([f"-# {line}" for line in replay_text.so_far(words, players, position)])
+    row: ui.ActionRow[Any] = ui.ActionRow(*_sides(words, shown.names, ask))
+    file: ui.File[Any] | None = ui.File(f"attachment://{_FILE}") if shown.file is not None else None
+    return Drawing(
+        layout(
+            framed(
+                text(f"{deal_text.head(words, players, game)}\n-# {shown.about}"),
+                text(replay_text.step(words, players, position, len(shown.walk))),
+                picture.gallery(replay_text.alt(words, players, position)),
+                text("\n".join(below)) if below else None,
+                buttons(*_steps(words, shown.walk, ask)),
+                row,
+                buttons(*_jumps(words, shown, ask)),
+                file,
+            )
+        ),
+        (picture,) if shown.file is None else (picture, shown.file),
+    )
+
+
+def _fitting(lines: list[str]) -> list[str]:
+    """The last of these lines, as many as a message has room for: names from elsewhere may be long."""
+    room, kept = _ROOM, len(lines)
+    while kept and room >= len(lines[kept - 1]):
+        kept -= 1
+        room -= len(lines[kept]) + 1
+    return lines[kept:]
+
+
+def _steps(words: Words, walk: Walk, ask: ReplayAsk) -> Iterator[PressButton]:
+    last = len(walk) - 1
+    for action, label, emoji, place in (
+        ("first", words("replay.first"), "⏮️", 0),
+        ("back", words("replay.back"), "◀️", max(ask.place - 1, 0)),
+        ("on", words("replay.on"), "▶️", min(ask.place + 1, last)),
+        ("last", words("replay.last"), "⏭️", last),
+    ):
+        argument = replace(ask, place=place).argument(action)
+        yield button(Verb.REPLAY, label, argument=argument, emoji=emoji, disabled=place == ask.place)
+
+
+def _sides(words: Words, names: tuple[str, str], ask: ReplayAsk) -> Iterator[PressButton]:
+    labels = words("replay.both"), *(words("replay.only", name=name) for name in names)
+    for open, label in zip(Open, labels, strict=True):
+        chosen = open is ask.open
+        style = discord.ButtonStyle.primary if chosen else discord.ButtonStyle.secondary
+        argument = replace(ask, open=open).argument(open.value)
+        yield button(Verb.REPLAY, label, argument=argument, style=style, disabled=chosen)
+
+
+def _jumps(words: Words, shown: Shown, ask: ReplayAsk) -> Iterator[PressButton]:
+    """To another deal, to another game of the record, and the record itself."""
+    deals = shown.walk.deal_before(ask.place), shown.walk.deal_after(ask.place)
+    labels = words("replay.deal.before"), words("replay.deal.after")
+    if shown.walk.deals:
+        for action, label, place in zip(("deal", "deals"), labels, deals, strict=True):
+            argument = replace(ask, place=ask.place if place is None else place).argument(action)
+            yield button(Verb.REPLAY, label, argument=argument, disabled=place is None)
+    if shown.games > 1:
+        labels = words("replay.game.before"), words("replay.game.after")
+        for action, label, game in zip(("game", "games"), labels, (-1, 1), strict=True):
+            other = ask.key.game_no + game
+            there = 1 <= other <= shown.games
+            asked = replace(ask, key=GameKey(_IN_MESSAGE, other if there else ask.key.game_no), place=0)
+            yield button(Verb.REPLAY, label, argument=asked.argument(action), disabled=not there)
+    if ask.key.table_id != _IN_MESSAGE:
+        yield button(Verb.RECORD, words("replay.record"), argument=str(ask.key), emoji="📜")
+
+
+async def replay(
+    room: CardRoom, interaction: discord.Interaction[Any], words: Words, key: GameKey | None, *, everybody: bool = False
+) -> None:
+    """Opens a game that was finished in this server, or says that there is none.
+
+    Args:
+        key: which game; None: what was written names none.
+
+    Raises:
+        Refused: the game is still on.
+    """
+    if key is None or key.table_id == _IN_MESSAGE:
+        await answer_privately(interaction, words("problem.no_record"))
+        return
+    ask = ReplayAsk(key, owner=interaction.user.id if everybody else 0)
+    drawing = await _drawn(room, interaction, await public_words(room, interaction) if everybody else words, ask)
+    if drawing is not None:
+        await (show_all if everybody else show)(interaction, drawing)
+
+
+async def load(
+    room: CardRoom,
+    interaction: discord.Interaction[Any],
+    words: Words,
+    record: discord.Attachment,
+    *,
+    everybody: bool = False,
+) -> None:
+    """Opens a record that somebody brings, or tells him what is wrong with it.
+
+    To everybody it is shown only by those who might put the file there themselves.
+    """
+    if everybody and not interaction.permissions.attach_files:
+        await answer_privately(interaction, words("replay.no_files"))
+        return
+    try:
+        data = await fetched(record, record.size)
+        games = await asyncio.to_thread(games_of, data)
+    except BadRecord as bad:
+        await answer_privately(interaction, bad.sentence(words))
+        return
+    ask = ReplayAsk(GameKey(_IN_MESSAGE, 1), owner=interaction.user.id if everybody else 0)
+    if everybody:
+        words = await public_words(room, interaction)
+    drawing = draw(words, _brought(words, games, ask, data), ask, await _deck(room, interaction, ask))
+    await (show_all if everybody else show)(interaction, drawing)
+
+
+async def press(
+    room: CardRoom, interaction: discord.Interaction[Any], words: Words, press: Press, _values: list[str]
+) -> None:
+    """The button "Replay" of a game (its key) opens it; those of a replay lead to another position.
+
+    Raises:
+        Refused: the item was drawn by another version, or the game is still on.
+    """
+    if press.argument.count(".") == 1:
+        await replay(room, interaction, words, GameKey.read(press.argument))
+        return
+    ask = ReplayAsk.read(press.argument)
+    own = ask.owner in (0, interaction.user.id)
+    if not own:
+        ask = replace(ask, owner=0)
+    elif ask.owner:
+        words = await public_words(room, interaction)
+    drawing = await _drawn(room, interaction, words, ask)
+    if drawing is not None:
+        await (turn if own else show)(interaction, drawing)
+
+
+async def _drawn(room: CardRoom, interaction: discord.Interaction[Any], words: Words, ask: ReplayAsk) -> Drawing | None:
+    """The position that is asked for; None: there is no such game, and whoever asked has been told."""
+    deck = await _deck(room, interaction, ask)
+    if ask.key.table_id != _IN_MESSAGE:
+        game = await room.database.game(ask.key.table_id, ask.key.game_no)
+        if game is None or game.guild_id != interaction.guild_id:
+            await answer_privately(interaction, words("problem.no_record"))
+            return None
+        names = await room.database.names(people_of([game]))
+        written = await room.tables.record(game.table_id, game.game_no)
+        return draw(words, _played(words, game, names, written), ask, deck)
+    try:
+        data = await _in_message(interaction.message)
+        games = await asyncio.to_thread(games_of, data)
+    except BadRecord as bad:
+        await answer_privately(interaction, bad.sentence(words))
+        return None
+    return draw(words, _brought(words, games, ask, data), ask, deck)
+
+
+async def _deck(room: CardRoom, interaction: discord.Interaction[Any], ask: ReplayAsk) -> Deck:
+    """The colours that the one reader chose; the plain ones where all can see."""
+    chosen = not ask.owner and (await room.profile(interaction.user.id)).preferences.four_colours
+    return Deck.FOUR_COLOURS if chosen else Deck.TWO_COLOURS
+
+
+def _played(words: Words, game: GameResult, names: Mapping[int, str], written: str) -> Shown:
+    """A game of this house."""
+    north, south = (named(words, names, player.user_id, plain=True) for player in game.players)
+    about = joined(moment(game.ended_at, "f"), words(f"pages.how.{game.how}"), words.count("pages.deals", game.deals))
+    return Shown(_walk(written), (north, south), about)
+
+
+@lru_cache(maxsize=32)
+def _walk(written: str) -> Walk:
+    return Walk(notation.read(written).events)
+
+
+def _brought(words: Words, games: Sequence[Loaded], ask: ReplayAsk, data: bytes) -> Shown:
+    """A game of a record from elsewhere; its names are whatever somebody wrote."""
+    which = min(ask.key.game_no, len(games))
+    game = games[which - 1]
+    names = _tag(game, "North") or words("replay.north"), _tag(game, "South") or words("replay.south")
+    told = words("replay.of", game=which, games=len(games)) if len(games) > 1 else ""
+    about = joined(words("replay.brought"), told, safe(_tag(game, "Event")), safe(_tag(game, "Date")))
+    file = Picture(_FILE, crc32(data), lambda: data)
+    return Shown(game.walk, names, about, len(games), file)
+
+
+def _tag(game: Loaded, name: str) -> str:
+    return cut(" ".join(game.tags.get(name, "").split()), _NAME)
+
+
+async def _in_message(message: discord.Message | None) -> bytes:
+    """The record that lies in a message of ours.
+
+    Raises:
+        BadRecord: it is not there any more.
+    """
+    for file in [] if message is None else message.attachments:
+        if file.filename == _FILE:
+            return await fetched(file, file.size)
+    # Discord may name what a component shows with the component alone.
+    frames = [] if message is None else [it for it in message.components if isinstance(it, discord.Container)]
+    for part in (part for frame in frames for part in frame.children):
+        if isinstance(part, discord.FileComponent):
+            return await fetched(part.media, part.size)
+    raise BadRecord("replay.bad.gone")

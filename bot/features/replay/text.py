@@ -1,0 +1,175 @@
+"""A game that is leafed through, in words: what each step was, and which cards lie open.
+
+Says what a `Position` holds and no more; what it has no field for, no sentence can tell. Knows no rule of the game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import assert_never
+
+from bot.adapter import formatting
+from bot.features.deal import text as deal_text
+from bot.features.salon import text as salon_text
+from bot.people.person import Person
+from bot.texts import Words
+from ecarte.game import (
+    Accepted,
+    Card,
+    CardPlayed,
+    ConditionFailed,
+    CutMade,
+    DealScored,
+    GameEnded,
+    GameResigned,
+    HandAbandoned,
+    HandClaimed,
+    KingFrom,
+    KingMarked,
+    Proposed,
+    PublicView,
+    Refused,
+    Seat,
+    StopAnswered,
+    StopOffered,
+    TimeClaimed,
+)
+from ecarte.notation import Began, Changed, Dealt, Position, Told
+
+__all__ = ["Players", "alt", "hands", "so_far", "step"]
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """Who played a game: North's name and South's as plain text, and the cuts between them."""
+
+    names: tuple[str, str]
+    cuts: tuple[tuple[Card, Card], ...]
+
+    def person(self, seat: Seat) -> Person:
+        """Who sat in a seat; nobody's id is told."""
+        return Person(0, self.names[seat.index])
+
+
+def step(words: Words, players: Players, position: Position, of: int) -> str:
+    """Which step it is, and what it was."""
+    number = words("replay.step", place=position.place + 1, of=of)
+    told = [line for it in position.told for line in _told(words, players, position.public, it)]
+    return "\n".join([f"-# {number}", *told])
+
+
+def hands(words: Words, players: Players, position: Position) -> list[str]:
+    """The cards of each player that are still in his hand: named where they lie open, else counted."""
+    return [_hand(words, players, position, seat) for seat in Seat] if position.public.number else []
+
+
+def so_far(words: Words, players: Players, position: Position) -> list[str]:
+    """What has happened in the deal up to now."""
+    game = position.public
+    return [
+        *deal_text.exchanges(words, players, game),
+        *deal_text.tricks(words, players, game),
+        *salon_text.lines(words, players, game),
+    ]
+
+
+def alt(words: Words, players: Players, position: Position) -> str:
+    """The picture in words, for those who listen."""
+    north, south = players.names
+    if not position.public.number:
+        return words("replay.alt.begun", north=north, south=south)
+    seen = [deal_text.alt(words, players, position.public)]
+    for seat in Seat:
+        places, name = position.hands[seat.index], players.names[seat.index]
+        held = [formatting.card_name(words, card) for card in places or () if card is not None]
+        if held:
+            seen.append(words("replay.alt.hand", name=name, cards=words.joined(held)))
+    return " ".join(seen)[:1024]
+
+
+def _hand(words: Words, players: Players, position: Position, seat: Seat) -> str:
+    who, places = formatting.who(players, seat), position.hands[seat.index]
+    if places is None:
+        return words.count("replay.hand.closed", position.public.held[seat.index], who=who)
+    held = [card for card in places if card is not None]
+    return words("replay.hand", who=who, cards=formatting.cards(words, held) or "–")
+
+
+def _told(words: Words, players: Players, game: PublicView, told: Told) -> list[str]:
+    """The sentences for a part of a step; none where another part of it says all."""
+    match told:
+        case Began(cuts):
+            return _cuts(words, players, game, cuts)
+        case CutMade(north, south):
+            return _cuts(words, players, game, ((north, south),))
+        case Dealt():
+            assert game.dealer is not None
+            assert game.distribution is not None
+            assert game.turn_up is not None
+            card = formatting.card(words, game.turn_up)
+            who = formatting.who(players, game.dealer)
+            return [words("replay.dealt", who=who, packets=game.distribution.value, card=card)]
+        case KingMarked(seat, how):
+            key = "table.king.turned" if how is KingFrom.TURNED else "table.king.announced"
+            return [words(key, who=formatting.who(players, seat))]
+        case Proposed() | Accepted() | Refused() | ConditionFailed() | Changed():
+            return [_exchange(words, players, game, told)]
+        case CardPlayed(seat, card):
+            return _played(words, players, game, seat, card)
+        case DealScored():
+            return deal_text.score(words, players, game)
+        case GameEnded():
+            ended = deal_text.outcome(words, players, game)
+            return [] if ended is None else [ended]
+        case StopOffered(seat):
+            return [words("table.stop.offered", who=formatting.who(players, seat))]
+        case StopAnswered(seat, accepted):
+            return [words("replay.stop.yes" if accepted else "replay.stop.no", who=formatting.who(players, seat))]
+        case HandAbandoned() | HandClaimed() | TimeClaimed() | GameResigned():
+            # The score or the end, which belong to the same step, tell it.
+            return []
+        case _:
+            return [salon_text.told(words, players, told)]
+
+
+def _cuts(words: Words, players: Players, game: PublicView, cuts: tuple[tuple[Card, Card], ...]) -> list[str]:
+    names = {"north": formatting.who(players, Seat.NORTH), "south": formatting.who(players, Seat.SOUTH)}
+    lines = [words("replay.begun", **names)] if not cuts else []
+    for number, (north, south) in enumerate(cuts, 1):
+        cut = words("table.cut", **names, a=formatting.card(words, north), b=formatting.card(words, south))
+        if number < len(cuts) or game.dealer is None:
+            lines.append(words("table.cut.tie", cut=cut))
+        else:
+            lines.append(words("table.cut.deals", cut=cut, dealer=formatting.who(players, game.dealer)))
+    return lines
+
+
+def _exchange(
+    words: Words, players: Players, game: PublicView, told: Proposed | Accepted | Refused | ConditionFailed | Changed
+) -> str:
+    assert game.elder is not None
+    names = {"elder": formatting.who(players, game.elder), "dealer": formatting.who(players, game.elder.other)}
+    match told:
+        case Proposed():
+            return words("table.proposed", **names)
+        case Accepted(conditional):
+            return words("replay.accepted.if" if conditional else "replay.accepted", **names)
+        case Refused():
+            return words("table.refused.later" if game.vulnerable is None else "table.refused", **names)
+        case ConditionFailed():
+            return words("table.condition.failed")
+        case Changed(seat, count, cards):
+            who = formatting.who(players, seat)
+            if count and cards is not None:
+                return words("replay.discards.open", who=who, cards=formatting.cards(words, cards))
+            return words.count("replay.discards", count, who=who) if count else words("replay.keeps", who=who)
+        case _:
+            assert_never(told)
+
+
+def _played(words: Words, players: Players, game: PublicView, seat: Seat, card: Card) -> list[str]:
+    trick = game.tricks[-1]
+    what = {"who": formatting.who(players, seat), "card": formatting.card(words, card)}
+    if trick.winner is None:
+        return [words("replay.leads", **what)]
+    return [words("replay.plays", **what, winner=formatting.who(players, trick.winner))]

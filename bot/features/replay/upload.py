@@ -1,0 +1,150 @@
+"""A record that somebody brings: read as text, by the laws, and never carried out. Nothing of it is kept.
+
+It is small, or it is not read; it is text, or it is refused; what the laws did not bring about is named with its line.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, Protocol
+
+import discord
+
+from bot.adapter.components import cut
+from bot.adapter.store import NETWORK
+from bot.texts import Words
+from ecarte.game import NotationError
+from ecarte.notation import Walk, read_all
+
+__all__ = ["MOST_BYTES", "BadRecord", "Loaded", "fetched", "games_of"]
+
+MOST_BYTES: Final = 1 << 16
+"""The largest file that is looked at: a game of five has some four thousand bytes."""
+_PATIENCE_S = 2.0
+_QUOTED, _NOTE = 80, 200
+# What the reader of records says most often, by its beginning; the rest of it is in the form of a record.
+_PROBLEMS = {
+    "by the game it should be: ": "replay.bad.should",
+    "a record starts with ": "replay.bad.start",
+    "a record of another version": "replay.bad.version",
+    "the record breaks off": "replay.bad.breaks_off",
+    "there is no tag ": "replay.bad.tag",
+}
+_WHITE = re.compile(r"[\s`]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A game of a record: the tags that were given, and its positions."""
+
+    tags: Mapping[str, str]
+    walk: Walk
+
+
+class _File(Protocol):
+    """A file at Discord: an attachment, or what a component shows."""
+
+    async def read(self) -> bytes: ...
+
+
+class BadRecord(Exception):
+    """A file that cannot be replayed, and why.
+
+    Args:
+        key: of the sentence.
+        values: for the sentence.
+        fault: what the reader of records says, where it came so far; `line` is what stands there.
+    """
+
+    def __init__(self, key: str, fault: NotationError | None = None, line: str = "", **values: object) -> None:
+        super().__init__(key)
+        self.key = key
+        self.values = values
+        self.fault = fault
+        self.line = line
+
+    def sentence(self, words: Words) -> str:
+        """The whole explanation, for whoever brought the record."""
+        if self.fault is None:
+            return words(self.key, **self.values)
+        why, note = _why(words, self.fault)
+        line, law = words.number(self.fault.line), self.fault.law
+        lines = [words("replay.bad.line", line=line, why=why)]
+        if law is not None:
+            lines = [words("replay.bad.law", line=line, law=law, why=why)]
+        if quoted := _plain(self.line, _QUOTED):
+            lines.append(f"> `{quoted}`")
+        if note := _plain(note, _NOTE):
+            lines.append(words("replay.bad.note", note=f"`{note}`"))
+        return "\n".join(lines)
+
+
+async def fetched(file: _File, size: int | None) -> bytes:
+    """The bytes of a file.
+
+    Args:
+        size: as Discord tells it.
+
+    Raises:
+        BadRecord: it is too large, or Discord does not hand it over.
+    """
+    if size is not None and size > MOST_BYTES:
+        raise _too_large()
+    try:
+        async with asyncio.timeout(_PATIENCE_S):
+            data = await file.read()
+    except (discord.DiscordException, *NETWORK) as error:
+        raise BadRecord("replay.bad.gone") from error
+    if len(data) > MOST_BYTES:
+        raise _too_large()
+    return data
+
+
+# A press reads the same record again: some are kept, by their bytes, which never tell two stories.
+@lru_cache(maxsize=32)
+def games_of(data: bytes) -> tuple[Loaded, ...]:
+    """The games that the bytes of a file hold, in their order; one at least.
+
+    Raises:
+        BadRecord: there is none, or one of them does not stand.
+    """
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise BadRecord("replay.bad.not_text") from None
+    if "\0" in text:
+        raise BadRecord("replay.bad.not_text")
+    try:
+        games = tuple(Loaded(record.tags, Walk(record.events)) for record in read_all(text))
+    except NotationError as fault:
+        lines = text.split("\n")
+        written = lines[fault.line - 1] if 0 < fault.line <= len(lines) else ""
+        raise BadRecord("replay.bad.line", fault, written) from fault
+    if not games:
+        raise BadRecord("replay.bad.empty")
+    return games
+
+
+def _why(words: Words, fault: NotationError) -> tuple[str, str]:
+    """Why a line does not stand, in a sentence; and what the reader of records says besides, in English."""
+    rule = f"replay.rule.{fault.rule}"
+    if fault.rule is not None and words.has(rule):
+        return words(rule), fault.problem
+    for beginning, key in _PROBLEMS.items():
+        if fault.problem.startswith(beginning):
+            rest = _plain(fault.problem.removeprefix(beginning), _NOTE)
+            return words(key, rest=f"`{rest}`"), ""
+    return words("replay.bad.unread"), fault.problem
+
+
+def _too_large() -> BadRecord:
+    return BadRecord("replay.bad.large", limit=MOST_BYTES >> 10)
+
+
+def _plain(text: str, most: int) -> str:
+    """A piece of somebody's text that can stand between backticks."""
+    return cut(_WHITE.sub(" ", text).strip(), most)

@@ -1,0 +1,164 @@
+"""A finished game looked back on, for one reader: his own decisions, or what he advised, the worst first.
+
+Each has its picture: the hand, or the table with it, as he saw it then. Text and picture come from the view of his
+seat at that decision, so that even after the game nothing shows what the other held; for that there is the replay.
+It is worked out beside the loop (`bot.house.reviewer`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import ui
+
+from bot.adapter.answering import show, turn
+from bot.adapter.answers import answer_privately
+from bot.adapter.components import framed, joined, moment, named, number, pager, text
+from bot.adapter.custom_ids import Press, Verb
+from bot.adapter.message import Drawing, Picture, layout
+from bot.features.deal import position as deal_position
+from bot.features.games.finished import GameKey, people_of
+from bot.features.replay.text import Players
+from bot.features.review import text as review_text
+from bot.people.choices import Preferences
+from bot.storage import GameResult
+from bot.tables.problems import Problem, Refused
+from bot.texts import Words
+from ecarte.teaching import Judged, worst_first
+
+if TYPE_CHECKING:
+    from bot.client import CardRoom
+
+__all__ = ["Shown", "draw", "open_review", "press"]
+
+_OTHERS_A_PAGE = 15
+_MOST_PAGES = 1_000
+_USUAL = Preferences()
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What is told of a game.
+
+    Attributes:
+        judged: every decision that was weighed, in its order.
+        advised: they are a backer's advice, and not a player's own.
+    """
+
+    game: GameResult
+    judged: Sequence[Judged]
+    advised: bool
+
+
+def draw(
+    words: Words, shown: Shown, names: Mapping[int, str], page: int = 0, preferences: Preferences = _USUAL
+) -> Drawing:
+    """One page: first what cost something, the worst first, then the others in their order.
+
+    A page that is none is the nearest one.
+    """
+    game, worst = shown.game, worst_first(shown.judged)
+    others = [it for it in shown.judged if it not in worst]
+    costly = len(worst)
+    pages = max(1, costly + -(-len(others) // _OTHERS_A_PAGE))
+    page = min(page, pages - 1)
+    north, south = (f"**{named(words, names, player.user_id)}**" for player in game.players)
+    score = words("pages.record.score", north=north, south=south, score=f"{game.north_score}–{game.south_score}")
+    lost = words.percent(sum(it.cost for it in worst))
+    values = {"worst": len(worst), "lost": lost}
+    told = words.count("review.sum.advised" if shown.advised else "review.sum", len(shown.judged), **values)
+    argument = GameKey.of(game)
+    picture, parts = None, _others(words, others, page - costly)
+    if page < costly:
+        picture, parts = _costly(words, shown, worst[page], page + 1, _players(words, game, names), preferences)
+    return Drawing(
+        layout(
+            framed(
+                text(f"{words('review.title')} {score}\n-# {joined(moment(game.ended_at, 'f'))}\n{told}"),
+                None if worst else text(words("review.flawless")),
+                *parts,
+                text(f"-# {words('review.model')}"),
+                pager(words, Verb.REVIEW, page, pages, (f"{argument}.{max(page - 1, 0)}", f"{argument}.{page + 1}")),
+            )
+        ),
+        () if picture is None else (picture,),
+    )
+
+
+def _costly(
+    words: Words, shown: Shown, judged: Judged, number: int, who: Players, preferences: Preferences
+) -> tuple[Picture, Sequence[ui.Item[Any]]]:
+    """One decision that cost something; with its picture it fills a phone's screen."""
+    view = judged.decision.view
+    picture = deal_position.picture(words, view, preferences, who, f"decision-{number}.png")
+    alt = deal_position.alt(words, view, who, "review.alt.advised" if shown.advised else "lesson.alt")
+    return picture, (
+        text(review_text.decision(words, number, judged, advised=shown.advised)),
+        picture.gallery(alt),
+    )
+
+
+def _others(words: Words, others: Sequence[Judged], page: int) -> Sequence[ui.Item[Any]]:
+    """A page of those that cost nothing, a line each."""
+    here = others[page * _OTHERS_A_PAGE : (page + 1) * _OTHERS_A_PAGE] if page >= 0 else ()
+    lines = [f"**{words('review.others')}**", *(review_text.other(words, it) for it in here)]
+    return (text("\n".join(lines)),) if here else ()
+
+
+def _players(words: Words, game: GameResult, names: Mapping[int, str]) -> Players:
+    north, south = (named(words, names, player.user_id, plain=True) for player in game.players)
+    return Players((north, south), ())
+
+
+async def open_review(room: CardRoom, interaction: discord.Interaction[Any], words: Words, key: GameKey | None) -> None:
+    """Opens the review of a game for whoever asks, or says why there is none for him.
+
+    Raises:
+        Refused: the game is still on.
+    """
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    drawing = await _drawn(room, interaction, words, key, 0)
+    if drawing is not None:
+        await show(interaction, drawing)
+
+
+async def press(
+    room: CardRoom, interaction: discord.Interaction[Any], words: Words, press: Press, _values: list[str]
+) -> None:
+    """The button "Review" of a game (its key) opens it; those of a review turn its pages (key and page).
+
+    Raises:
+        Refused: the item was drawn by another version, or the game is still on.
+    """
+    game, _, page = press.argument.rpartition(".")
+    if press.argument.count(".") == 1:
+        await open_review(room, interaction, words, GameKey.read(press.argument))
+        return
+    key = GameKey.read(game)
+    if key is None:
+        raise Refused(Problem.STALE)
+    which = number(page, 0, _MOST_PAGES)
+    await interaction.response.defer()
+    drawing = await _drawn(room, interaction, words, key, which)
+    if drawing is not None:
+        await turn(interaction, drawing)
+
+
+async def _drawn(
+    room: CardRoom, interaction: discord.Interaction[Any], words: Words, key: GameKey | None, page: int
+) -> Drawing | None:
+    """A page of the review; None: there is none for him, and he has been told."""
+    game = await room.database.game(key.table_id, key.game_no) if key is not None else None
+    if game is None or game.guild_id != interaction.guild_id:
+        await answer_privately(interaction, words("problem.no_record"))
+        return None
+    did = await room.tables.doings(game.table_id, game.game_no, interaction.user.id)
+    if not did.made and not did.advised:
+        await answer_privately(interaction, words("review.nothing"))
+        return None
+    shown = Shown(game, await room.teacher.look_back(did.made or did.advised), advised=not did.made)
+    preferences = (await room.profile(interaction.user.id)).preferences
+    return draw(words, shown, await room.database.names(people_of([game])), page, preferences)

@@ -1,0 +1,99 @@
+"""Decisions in words: what was done, what would have been better, what the book says. Knows no rule of the game."""
+
+from __future__ import annotations
+
+from bot.adapter import formatting
+from bot.texts import Words
+from ecarte.game import Accept, AnnounceKing, Discard, Move, Phase, Play, PlayerView, Propose, Refuse
+from ecarte.teaching import BookSays, Hint, Judged
+
+__all__ = ["book", "decision", "hint", "move", "other", "position"]
+
+
+def move(words: Words, which: Move, view: PlayerView, *, silent: bool = False) -> str:
+    """A move as a thing to do: "play K♠", "propose".
+
+    Args:
+        silent: the king is not marked with it, where it could be for the last time.
+    """
+    match which:
+        case Play(card=card) if silent:
+            return words("review.play.silent", card=formatting.card(words, card))
+        case Play(card=card):
+            key = "review.play.first" if view.public.phase is Phase.PROPOSE else "review.play"
+            return words(key, card=formatting.card(words, card))
+        case Discard():
+            return words("review.discard", cards=formatting.cards(words, which)) if which else words("review.keep")
+        case Propose():
+            return words("review.propose")
+        case Accept():
+            return words("review.accept")
+        case Refuse():
+            return words("review.refuse")
+        case AnnounceKing():
+            return words("review.king")
+        case _:
+            raise AssertionError(f"{type(which).__name__} is not reviewed")
+
+
+def position(words: Words, view: PlayerView) -> str:
+    """Where the deal stood: its number, the score, the turn-up; and the hand, with the card to be replied to."""
+    public = view.public
+    assert public.turn_up is not None
+    where = words("review.where", deal=public.number, score=_score(view), card=formatting.card(words, public.turn_up))
+    hand = formatting.cards(words, [card for card in view.places if card is not None])
+    last = public.tricks[-1] if public.tricks else None
+    if last is None or last.reply is not None:
+        return f"{where}\n{hand}"
+    return f"{where}\n{words('review.led', cards=hand, card=formatting.card(words, last.lead))}"
+
+
+def decision(words: Words, number: int, judged: Judged, *, advised: bool) -> str:
+    """One decision that cost something."""
+    view, made = judged.decision.view, judged.decision.move
+    silent = judged.decision.king is not None
+    told = words(
+        "review.advised" if advised else "review.done",
+        done=move(words, made, view, silent=silent),
+        chance=words.percent(judged.chance),
+        best=move(words, judged.best, view, silent=silent),
+        better=words.percent(judged.best_chance),
+    )
+    head = words("review.cost", number=number, cost=words.percent(judged.cost))
+    return f"{head} · {position(words, view)}\n{told}\n-# {book(words, judged.book, view, silent=silent)}"
+
+
+def other(words: Words, judged: Judged) -> str:
+    """One decision that cost nothing worth telling, in a line."""
+    view = judged.decision.view
+    done = move(words, judged.decision.move, view, silent=judged.decision.king is not None)
+    return words(
+        "review.other",
+        deal=view.public.number,
+        score=_score(view),
+        done=done,
+        chance=words.percent(judged.chance),
+    )
+
+
+def _score(view: PlayerView) -> str:
+    score = view.public.score
+    return f"{score[view.seat.index]}–{score[view.seat.other.index]}"
+
+
+def book(words: Words, says: BookSays, view: PlayerView, *, silent: bool = False) -> str:
+    """What the book does, its page, and why."""
+    done = move(words, says.move, view, silent=silent)
+    return words("review.book", pages=says.pages, done=done, why=says.why.said_in(words.language.value))
+
+
+def hint(words: Words, told: Hint, view: PlayerView) -> str:
+    """What to do, and why."""
+    values = {"best": move(words, told.move, view), "chance": words.percent(told.chance)}
+    if told.other is None:
+        line = words("hint.equal", **values)
+    else:
+        other = move(words, told.other, view)
+        line = words("hint.best", other=other, less=words.percent(told.other_chance), **values)
+    king = f"{words('hint.king')}\n" if told.king else ""
+    return f"{king}{line}\n-# {book(words, told.book, view)}"

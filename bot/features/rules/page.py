@@ -1,0 +1,215 @@
+"""The rules in six short pages with pictures: five to play a hand after two minutes, one on the galerie. Private.
+
+What the pages say is in `bot.texts`; here stand only the cards of the examples, which follow the usual laws
+(Cavendish's treatise; Laws 43, 47-49 of the clubs). No rule is computed here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+from typing import TYPE_CHECKING, Any, assert_never
+
+import discord
+
+from bot.adapter import formatting
+from bot.adapter.answering import show, turn
+from bot.adapter.components import buttons, framed, number, text
+from bot.adapter.custom_ids import Press, Verb
+from bot.adapter.items import button
+from bot.adapter.message import Drawing, Picture, layout
+from bot.people.choices import Preferences
+from bot.pictures import hand_picture, rules_picture, table_picture
+from bot.pictures.scenes import (
+    Deck,
+    HandPlace,
+    HandScene,
+    Played,
+    PlayerPanel,
+    RulesScene,
+    SampleTrick,
+    Side,
+    Style,
+    TableScene,
+)
+from bot.texts import Words
+from ecarte.game import Card, Suit
+
+if TYPE_CHECKING:
+    from bot.client import CardRoom
+
+__all__ = ["Chapter", "draw", "press", "style_of"]
+
+
+class Chapter(Enum):
+    """A page of the rules; the value is the part of its keys in the texts."""
+
+    AIM = "aim"
+    CARDS = "cards"
+    EXCHANGE = "exchange"
+    PLAY = "play"
+    MARKS = "marks"
+    GALERIE = "galerie"
+
+
+_ORDER = list(Chapter)
+
+
+def style_of(words: Words, preferences: Preferences) -> Style:
+    """How a reader wants his cards: the colours that he chose, the letters of his language."""
+    return Style(
+        Deck.FOUR_COLOURS if preferences.four_colours else Deck.TWO_COLOURS,
+        formatting.indices(words),
+    )
+
+
+def draw(words: Words, chapter: Chapter, preferences: Preferences) -> Drawing:
+    """A page of the rules."""
+    place = _ORDER.index(chapter)
+    picture = _picture(words, chapter, style_of(words, preferences))
+    before = _ORDER[place - 1] if place else None
+    after = _ORDER[place + 1] if place + 1 < len(_ORDER) else None
+    title = words(f"pages.rules.{chapter.value}.title")
+    said = {"propose": words("hand.propose"), "king": words("hand.king.announce"), "hand": words("table.hand")}
+    note = words("pages.page", page=place + 1, pages=len(_ORDER))
+    return Drawing(
+        layout(
+            framed(
+                text(f"## {title}"),
+                picture.gallery(words(f"pages.rules.{chapter.value}.alt")),
+                text(words(f"pages.rules.{chapter.value}.text", **said)),
+                text(f"-# {note}"),
+                buttons(
+                    button(Verb.RULES, words("pages.previous"), argument=str(place - 1), emoji="◀️") if before else None,
+                    _onward(words, after) if after else None,
+                    button(Verb.LESSON, words("lesson.open"), emoji="🎓"),
+                ),
+            )
+        ),
+        (picture,),
+    )
+
+
+def _onward(words: Words, chapter: Chapter) -> Any:
+    label = words(f"pages.rules.{chapter.value}.title")
+    style = discord.ButtonStyle.primary
+    return button(Verb.RULES, label, argument=str(_ORDER.index(chapter)), emoji="▶️", style=style)
+
+
+async def press(
+    room: CardRoom, interaction: discord.Interaction[Any], words: Words, press: Press, _values: list[str]
+) -> None:
+    """The button "Rules" anywhere (no argument) opens the first page; a button on a page turns to another in place.
+
+    Raises:
+        Refused: the item was drawn by another version.
+    """
+    preferences = (await room.profile(interaction.user.id)).preferences
+    if not press.argument:
+        await show(interaction, draw(words, Chapter.AIM, preferences))
+    else:
+        chapter = _ORDER[number(press.argument, 0, len(_ORDER) - 1)]
+        await turn(interaction, draw(words, chapter, preferences))
+
+
+def _picture(words: Words, chapter: Chapter, style: Style) -> Picture:
+    scene: object
+    paint: Callable[[], bytes]
+    match chapter:
+        case Chapter.AIM | Chapter.MARKS:
+            table = _table(words, style) if chapter is Chapter.AIM else _marked(words, style)
+            scene, paint = table, lambda: table_picture(table).data
+        case Chapter.CARDS | Chapter.PLAY:
+            rules = _cards(words, style) if chapter is Chapter.CARDS else _tricks(words, style)
+            scene, paint = rules, lambda: rules_picture(rules).data
+        case Chapter.EXCHANGE:
+            hand = _exchange(style)
+            scene, paint = hand, lambda: hand_picture(hand).data
+        case Chapter.GALERIE:
+            backed = _backed(style)
+            scene, paint = backed, lambda: hand_picture(backed).data
+        case _:
+            assert_never(chapter)
+    return Picture(f"rules-{chapter.value}.png", scene, paint)
+
+
+def _cards_of(written: str) -> tuple[Card, ...]:
+    return tuple(Card.parse(card) for card in written.split())
+
+
+def _trick(written: str, caption: str, *, reply_wins: bool = True) -> SampleTrick:
+    lead, reply = _cards_of(written)
+    return SampleTrick(lead, reply, reply_wins, caption)
+
+
+def _table(words: Words, style: Style) -> TableScene:
+    """A table just dealt."""
+    other, own = words("pages.rules.other"), words("pages.rules.own")
+    return TableScene(
+        top=PlayerPanel(other, score=2, hand=5, dealer=True),
+        bottom=PlayerPanel(own, score=3, hand=5, to_act=True),
+        trump=Suit.HEARTS,
+        turn_up=Card.parse("9H"),
+        talon=21,
+        style=style,
+    )
+
+
+def _marked(words: Words, style: Style) -> TableScene:
+    """The reader has three tricks of five, and marks the point."""
+    other, own = words("pages.rules.other"), words("pages.rules.own")
+    return TableScene(
+        top=PlayerPanel(other, score=2, tricks=2, dealer=True),
+        bottom=PlayerPanel(own, score=4, tricks=3),
+        trump=Suit.HEARTS,
+        turn_up=Card.parse("9H"),
+        talon=21,
+        trick=(Played(Card.parse("QH"), Side.BOTTOM), Played(Card.parse("8H"), Side.TOP)),
+        winner=Side.BOTTOM,
+        banner=words("pages.rules.marks.banner"),
+        style=style,
+    )
+
+
+def _exchange(style: Style) -> HandScene:
+    """A hand with three cards to keep and two to change."""
+    cards = _cards_of("KH 7S AH 8D QC")
+    places = tuple(HandPlace(card, chosen=str(card) in {"7S", "8D"}) for card in cards)
+    return HandScene(places, trump=Suit.HEARTS, turn_up=Card.parse("9H"), style=style)
+
+
+def _backed(style: Style) -> HandScene:
+    """The hand of a player, as whoever backs him sees it."""
+    places = tuple(HandPlace(card) for card in _cards_of("KH 9H AS QC 7C"))
+    return HandScene(places, trump=Suit.HEARTS, turn_up=Card.parse("8H"), style=style)
+
+
+def _cards(words: Words, style: Style) -> RulesScene:
+    """The order of the cards, and the two ways to take a trick."""
+    return RulesScene(
+        order_caption=words("pages.rules.cards.order"),
+        order=_cards_of("KS QS JS AS TS 9S 8S 7S"),
+        trump=Suit.HEARTS,
+        trump_caption=words("pages.rules.trump"),
+        tricks=(
+            _trick("QS KS", words("pages.rules.cards.higher")),
+            _trick("KS 7H", words("pages.rules.cards.trumped")),
+        ),
+        style=style,
+    )
+
+
+def _tricks(words: Words, style: Style) -> RulesScene:
+    """What the second player must do."""
+    return RulesScene(
+        order_caption=words("pages.rules.cards.order"),
+        order=_cards_of("KD QD JD AD TD 9D 8D 7D"),
+        trump=Suit.HEARTS,
+        trump_caption=words("pages.rules.trump"),
+        tricks=(
+            _trick("JD QD", words("pages.rules.play.follow")),
+            _trick("JD 8H", words("pages.rules.play.ruff")),
+            _trick("JD KC", words("pages.rules.play.throw"), reply_wins=False),
+        ),
+        style=style,
+    )

@@ -1,0 +1,123 @@
+"""What may be done at a salon, as buttons: the remedies that a player may try, and what the galerie may point out.
+
+Drawn from views alone, in which a remedy is there or not whatever the other has done: a button here tells nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.adapter import formatting
+from bot.adapter.custom_ids import Verb
+from bot.adapter.items import button
+from bot.adapter.message import Drawing, layout
+from bot.features.betting import text as betting_text
+from bot.tables.state.table import Status
+from bot.tables.views import HandSight, TableSight
+from bot.texts import Words
+from ecarte.game import (
+    CallError,
+    Fault,
+    LetStand,
+    NameSuit,
+    Phase,
+    PlayerView,
+    PublicView,
+    Remedy,
+    RequireSuitNamed,
+    Seat,
+    Suit,
+    TakeBack,
+    TakeKingBack,
+)
+
+__all__ = ["ASK", "calls", "controls", "names", "remark", "waiting"]
+
+_SUCCESS = discord.ButtonStyle.success
+ASK = "ask"
+"""The argument of a press that opens the list of what may be called."""
+
+
+def waiting(words: Words, sight: TableSight, game: PublicView) -> list[str]:
+    """That errors may be called, until when, and who lets the hand stand."""
+    salon = game.salon
+    if salon is None or sight.errors_until is None or game.phase is not Phase.STANDING:
+        return []
+    when = formatting.relative(sight.errors_until)
+    told = [words("salon.standing" if salon.hand_over else "salon.standing.king", when=when)]
+    told += [words("salon.stood", who=formatting.who(sight, seat)) for seat in Seat if salon.stood[seat.index]]
+    if sight.around.remarked:
+        people = words.joined([betting_text.name(words, sight, person) for person in sorted(sight.around.remarked)])
+        told.append(words.count("salon.remarked", len(sight.around.remarked), names=people))
+    return told
+
+
+def controls(words: Words, sight: TableSight, view: PlayerView) -> list[ui.Item[Any]]:
+    """The remedies, as a row of buttons; none at a guided table."""
+    moves = view.legal_moves
+    common: dict[str, Any] = {"table": sight.id, "decision": sight.decision}
+    items: list[ui.Item[Any]] = []
+    if LetStand() in moves:
+        items.append(button(Verb.LET_STAND, words("salon.let"), table=sight.id, style=_SUCCESS))
+    if RequireSuitNamed() in moves:
+        items.append(button(Verb.REQUIRE_SUIT, words("salon.suit.ask"), **common))
+    if TakeBack() in moves:
+        items.append(button(Verb.TAKE_BACK, words("salon.takeback"), emoji="↩️", **common))
+    if TakeKingBack() in moves:
+        items.append(button(Verb.KING_BACK, words("salon.kingback"), table=sight.id))
+    if any(isinstance(move, CallError) for move in moves):
+        items.append(button(Verb.CALL, words("salon.call"), table=sight.id, argument=ASK, emoji="☝️"))
+    return [ui.ActionRow(*items)] if items else []
+
+
+def calls(words: Words, hand: HandSight) -> Drawing:
+    """What may be called, each with its two remedies."""
+    sight, moves = hand.table, hand.view.legal_moves
+    parts: list[ui.Item[Any]] = [ui.TextDisplay(words("salon.call.title"))]
+    for fault in Fault:
+        items: list[ui.Item[Any]] = [
+            button(
+                Verb.CALL,
+                words(f"salon.remedy.{remedy.value}"),
+                table=sight.id,
+                argument=f"{fault.value}.{remedy.value}",
+            )
+            for remedy in Remedy
+            if CallError(fault, remedy) in moves
+        ]
+        if items:
+            parts += [ui.TextDisplay(words(f"salon.call.{fault.value}")), ui.ActionRow(*items)]
+    if len(parts) == 1:
+        parts = [ui.TextDisplay(words("salon.call.nothing"))]
+    return Drawing(layout(ui.Container(*parts)))
+
+
+def names(words: Words, hand: HandSight) -> list[ui.Item[Any]]:
+    """The suits that the leader may name before he leads; nothing where he may not."""
+    sight = hand.table
+    items: list[ui.Item[Any]] = [
+        button(
+            Verb.NAME_SUIT,
+            formatting.suit_name(words, suit),
+            emoji=formatting.EMOJI[suit],
+            table=sight.id,
+            decision=sight.decision,
+            argument=suit.value,
+        )
+        for suit in Suit
+        if NameSuit(suit) in hand.view.legal_moves
+    ]
+    return [ui.TextDisplay(words("salon.name")), ui.ActionRow(*items)] if items else []
+
+
+def remark(words: Words, sight: TableSight) -> ui.Item[Any] | None:
+    """The button by which backers point out an error in the score (Law 54); None where there is nobody to do so."""
+    game, book = sight.game, sight.around.book
+    if game is None or game.salon is None or book is None or sight.status is not Status.PLAYING:
+        return None
+    if game.phase is not Phase.STANDING or not book.bets:
+        return None
+    return button(Verb.REMARK, words("salon.remark"), table=sight.id, emoji="🗣️")

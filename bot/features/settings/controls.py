@@ -1,0 +1,239 @@
+"""What can be chosen for each setting of a server: the controls, and what a choice in one of them means. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+from enum import Enum
+from typing import Any, assert_never
+
+import discord
+from discord import ui
+
+from bot.adapter import naming
+from bot.adapter.channel_select import MOST_CHANNELS, channel_select
+from bot.adapter.components import text
+from bot.adapter.custom_ids import Verb
+from bot.adapter.items import button, select
+from bot.clock import ClockKind
+from bot.people.choices import ServerChoices
+from bot.texts import Language, Words
+from ecarte.ai import Level
+from ecarte.game import Dialect
+
+__all__ = ["Choice", "Setting", "chosen", "controls", "duration"]
+
+_DECISION_S = (30, 45, 60, 90, 120, 180, 300)
+_RESERVE_S = (0, 60, 120, 180, 300, 600)
+_HOURS = (6, 12, 24, 48, 72, 168)
+_OPENING = (100, 250, 500, 1000, 2500, 5000, 10_000)
+_ALLOWANCE = (0, 25, 50, 100, 250, 500, 1000)
+_STAKE = (0, 5, 10, 25, 50, 100, 250, 500)
+_SERVER, _THREAD, _CHANNEL, _AWAY = "server", "thread", "channel", "away"
+
+
+class Setting(Enum):
+    """A line of the panel; the value is the part of its keys in the texts."""
+
+    CHANNELS = "channels"
+    THREADS = "threads"
+    CLOCK = "clock"
+    LANGUAGE = "language"
+    DIALECT = "dialect"
+    CHIPS = "chips"
+    HOUSE = "house"
+
+
+class Choice(Enum):
+    """A control of a setting."""
+
+    CHANNELS = "channels"
+    EVERYWHERE = "everywhere"
+    THREADS = "threads"
+    CLOCK = "clock"
+    DECISION = "decision"
+    RESERVE = "reserve"
+    HOURS = "hours"
+    LANGUAGE = "language"
+    DIALECT = "dialect"
+    OPENING = "opening"
+    ALLOWANCE = "allowance"
+    STAKE = "stake"
+    HOUSE = "house"
+
+    @property
+    def setting(self) -> Setting:
+        """The setting to which the control belongs."""
+        match self:
+            case Choice.CHANNELS | Choice.EVERYWHERE:
+                return Setting.CHANNELS
+            case Choice.THREADS:
+                return Setting.THREADS
+            case Choice.CLOCK | Choice.DECISION | Choice.RESERVE | Choice.HOURS:
+                return Setting.CLOCK
+            case Choice.LANGUAGE:
+                return Setting.LANGUAGE
+            case Choice.DIALECT:
+                return Setting.DIALECT
+            case Choice.OPENING | Choice.ALLOWANCE | Choice.STAKE:
+                return Setting.CHIPS
+            case Choice.HOUSE:
+                return Setting.HOUSE
+            case _:
+                assert_never(self)
+
+    @property
+    def argument(self) -> str:
+        """What its item says when it is used."""
+        return f"set.{self.value}"
+
+
+def chosen(choice: Choice, values: list[str], choices: ServerChoices) -> ServerChoices:
+    """The choices of the server after one of them was made.
+
+    Raises:
+        ValueError: there is nothing of that kind to choose; the item was drawn by another version.
+    """
+    match choice:
+        case Choice.CHANNELS:
+            return replace(choices, channels=tuple(map(int, values))[:MOST_CHANNELS])
+        case Choice.EVERYWHERE:
+            return replace(choices, channels=())
+        case Choice.THREADS:
+            return replace(choices, threads=_one(values, (_THREAD, _CHANNEL)) == _THREAD)
+        case Choice.CLOCK:
+            return replace(choices, clock=ClockKind(_one(values, (kind.value for kind in ClockKind))))
+        case Choice.DECISION:
+            return replace(choices, decision_s=int(_one(values, map(str, _DECISION_S))))
+        case Choice.RESERVE:
+            return replace(choices, reserve_s=int(_one(values, map(str, _RESERVE_S))))
+        case Choice.HOURS:
+            return replace(choices, hours=int(_one(values, map(str, _HOURS))))
+        case Choice.LANGUAGE:
+            code = _one(values, (_SERVER, *(language.value for language in Language)))
+            return replace(choices, language=None if code == _SERVER else Language(code))
+        case Choice.DIALECT:
+            return replace(choices, dialect=Dialect(_one(values, (dialect.value for dialect in Dialect))))
+        case Choice.OPENING:
+            return replace(choices, opening=int(_one(values, map(str, _OPENING))))
+        case Choice.ALLOWANCE:
+            return replace(choices, allowance=int(_one(values, map(str, _ALLOWANCE))))
+        case Choice.STAKE:
+            return replace(choices, stake=int(_one(values, map(str, _STAKE))))
+        case Choice.HOUSE:
+            level = _one(values, (_AWAY, *(it.value for it in Level)))
+            return replace(choices, house=None if level == _AWAY else Level(level))
+        case _:
+            assert_never(choice)
+
+
+def controls(words: Words, setting: Setting, choices: ServerChoices, present: Collection[int]) -> list[ui.Item[Any]]:
+    """The controls of a setting, with what holds chosen already."""
+    match setting:
+        case Setting.CHANNELS:
+            return _channels(words, [channel for channel in choices.channels if channel in present], choices)
+        case Setting.THREADS:
+            options = [
+                discord.SelectOption(label=words("pages.settings.in_thread"), value=_THREAD, default=choices.threads),
+                discord.SelectOption(
+                    label=words("pages.settings.in_channel"), value=_CHANNEL, default=not choices.threads
+                ),
+            ]
+            return [_row(words, Choice.THREADS, options)]
+        case Setting.CLOCK:
+            return _clock(words, choices)
+        case Setting.LANGUAGE:
+            present_code = choices.language.value if choices.language else _SERVER
+            codes = (_SERVER, *(language.value for language in Language))
+            options = [_option(words(f"pages.language.{code}"), code, present_code) for code in codes]
+            return [_row(words, Choice.LANGUAGE, options)]
+        case Setting.DIALECT:
+            options = [
+                discord.SelectOption(
+                    label=words(f"pages.dialect.{dialect.value}"),
+                    description=words(f"pages.dialect.{dialect.value}.about"),
+                    value=dialect.value,
+                    default=dialect is choices.dialect,
+                )
+                for dialect in Dialect
+            ]
+            return [_row(words, Choice.DIALECT, options)]
+        case Setting.CHIPS:
+            return _chips(words, choices)
+        case Setting.HOUSE:
+            holds = choices.house.value if choices.house else _AWAY
+            options = [_option(words("pages.settings.house.away"), _AWAY, holds)]
+            options += [_option(naming.name(words, it), it.value, holds) for it in Level]
+            return [_row(words, Choice.HOUSE, options)]
+        case _:
+            assert_never(setting)
+
+
+def duration(words: Words, seconds: int) -> str:
+    """A length of time in the largest unit that leaves no rest."""
+    if seconds > 86_400 and seconds % 86_400 == 0:
+        return words.count("pages.days", seconds // 86_400)
+    if seconds and seconds % 3600 == 0:
+        return words.count("pages.hours", seconds // 3600)
+    if seconds and seconds % 60 == 0:
+        return words.count("pages.minutes", seconds // 60)
+    return words.count("pages.seconds", seconds)
+
+
+def _channels(words: Words, present: list[int], choices: ServerChoices) -> list[ui.Item[Any]]:
+    everywhere = button(
+        Verb.SETTING,
+        words("pages.settings.everywhere"),
+        argument=Choice.EVERYWHERE.argument,
+        disabled=not choices.channels,
+    )
+    item = channel_select(Verb.SETTING, Choice.CHANNELS.argument, present, words("pages.settings.pick"))
+    return [ui.ActionRow(item), ui.ActionRow(everywhere)]
+
+
+def _clock(words: Words, choices: ServerChoices) -> list[ui.Item[Any]]:
+    kinds = [_option(words(f"pages.clock.{kind.value}"), kind.value, choices.clock.value) for kind in ClockKind]
+    return [
+        text(words("pages.settings.clock.kind")),
+        _row(words, Choice.CLOCK, kinds),
+        text(words("pages.settings.clock.decision")),
+        _row(words, Choice.DECISION, _lengths(words, _DECISION_S, choices.decision_s, 1)),
+        text(words("pages.settings.clock.reserve")),
+        _row(words, Choice.RESERVE, _lengths(words, _RESERVE_S, choices.reserve_s, 1)),
+        text(words("pages.settings.clock.hours")),
+        _row(words, Choice.HOURS, _lengths(words, _HOURS, choices.hours, 3600)),
+    ]
+
+
+def _chips(words: Words, choices: ServerChoices) -> list[ui.Item[Any]]:
+    return [
+        text(f"**{words('pages.settings.chips.opening')}**"),
+        _row(words, Choice.OPENING, _sums(words, _OPENING, choices.opening)),
+        text(f"**{words('pages.settings.chips.allowance')}**"),
+        _row(words, Choice.ALLOWANCE, _sums(words, _ALLOWANCE, choices.allowance)),
+        text(f"**{words('pages.settings.chips.stake')}**"),
+        _row(words, Choice.STAKE, _sums(words, _STAKE, choices.stake)),
+    ]
+
+
+def _sums(words: Words, offered: Iterable[int], present: int) -> list[discord.SelectOption]:
+    return [_option(words.number(chips), str(chips), str(present)) for chips in offered]
+
+
+def _lengths(words: Words, offered: Iterable[int], present: int, unit: int) -> list[discord.SelectOption]:
+    return [_option(duration(words, length * unit), str(length), str(present)) for length in offered]
+
+
+def _option(label: str, value: str, present: str) -> discord.SelectOption:
+    return discord.SelectOption(label=label, value=value, default=value == present)
+
+
+def _row(words: Words, choice: Choice, options: list[discord.SelectOption]) -> ui.ActionRow[Any]:
+    item = select(Verb.SETTING, options, placeholder=words("pages.settings.pick"), argument=choice.argument)
+    return ui.ActionRow(item)
+
+
+def _one(values: list[str], offered: Iterable[str]) -> str:
+    if len(values) != 1 or values[0] not in set(offered):
+        raise ValueError("nothing of that kind can be chosen")
+    return values[0]

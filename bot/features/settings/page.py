@@ -1,0 +1,159 @@
+"""The settings of a server, for those with Manage Server: what holds, and beside each a button that changes it.
+
+Each choice is kept as soon as it is made, key by key, so two people who change different things do not undo each
+other. Knows what can be chosen, not where it acts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING, Any, assert_never
+
+import discord
+from discord import app_commands, ui
+
+from bot.adapter import naming
+from bot.adapter.answering import turn
+from bot.adapter.components import buttons, fields, framed, joined, text
+from bot.adapter.custom_ids import Press, Verb
+from bot.adapter.items import button
+from bot.adapter.message import Drawing, layout
+from bot.clock import ClockKind
+from bot.features.settings.controls import Choice, Setting, chosen, controls, duration
+from bot.people.choices import ServerChoices
+from bot.storage import JSON
+from bot.tables.problems import Problem, Refused
+from bot.texts import Words
+
+if TYPE_CHECKING:
+    from bot.client import CardRoom
+
+__all__ = ["draw", "edit", "existing", "manages", "press"]
+
+
+def draw(words: Words, choices: ServerChoices, present: Collection[int]) -> Drawing:
+    """The panel: what holds.
+
+    Args:
+        present: those of the chosen channels that are still there.
+    """
+    return Drawing(
+        layout(
+            framed(
+                text(f"## {words('pages.settings.title')}"),
+                *(_section(words, setting, _holds(words, setting, choices, present)) for setting in Setting),
+                text(f"-# {words('pages.settings.about')}"),
+            )
+        )
+    )
+
+
+def edit(words: Words, setting: Setting, choices: ServerChoices, present: Collection[int]) -> Drawing:
+    """What can be chosen for one setting, with what holds chosen already."""
+    return Drawing(
+        layout(
+            framed(
+                text(f"## {words(f'pages.settings.{setting.value}')}"),
+                text(words(f"pages.settings.{setting.value}.about")),
+                *controls(words, setting, choices, present),
+                buttons(button(Verb.SETTING, words("pages.settings.back"), argument="show.panel", emoji="◀️")),
+            )
+        )
+    )
+
+
+def _section(words: Words, setting: Setting, holds: str) -> ui.Section[Any]:
+    change = button(Verb.SETTING, words("pages.settings.change"), argument=f"edit.{setting.value}")
+    return ui.Section(text(f"**{words(f'pages.settings.{setting.value}')}**\n{holds}"), accessory=change)
+
+
+def _holds(words: Words, setting: Setting, choices: ServerChoices, present: Collection[int]) -> str:
+    match setting:
+        case Setting.CHANNELS:
+            if not choices.channels:
+                return words("pages.settings.everywhere")
+            here = " ".join(f"<#{channel}>" for channel in choices.channels if channel in present)
+            return here or words("pages.settings.nowhere")
+        case Setting.THREADS:
+            return words("pages.settings.in_thread" if choices.threads else "pages.settings.in_channel")
+        case Setting.CLOCK:
+            return _clock(words, choices)
+        case Setting.LANGUAGE:
+            return words(f"pages.language.{choices.language.value if choices.language else 'server'}")
+        case Setting.DIALECT:
+            return words(f"pages.dialect.{choices.dialect.value}")
+        case Setting.CHIPS:
+            stake = words.number(choices.stake) if choices.stake else words("pages.settings.chips.honour")
+            values = {"opening": words.number(choices.opening), "allowance": words.number(choices.allowance)}
+            return words("pages.settings.chips.holds", stake=stake, **values)
+        case Setting.HOUSE:
+            if choices.house is None:
+                return words("pages.settings.house.away")
+            return words("pages.settings.house.comes", house=naming.name(words, choices.house))
+        case _:
+            assert_never(setting)
+
+
+def _clock(words: Words, choices: ServerChoices) -> str:
+    """Both clocks, the one that holds where a challenge names none first."""
+    decision, reserve = duration(words, choices.decision_s), duration(words, choices.reserve_s)
+    live = words("pages.settings.live", decision=decision, reserve=reserve)
+    post = words("pages.settings.correspondence", decision=duration(words, choices.hours * 3600))
+    first, second = (live, post) if choices.clock is ClockKind.LIVE else (post, live)
+    return f"{first}\n-# {joined(words('pages.settings.if_asked'), second)}"
+
+
+def manages(interaction: discord.Interaction[Any]) -> bool:
+    """Whether somebody manages the server: asked again at every press."""
+    return interaction.permissions.manage_guild
+
+
+def existing(interaction: discord.Interaction[Any], choices: ServerChoices) -> frozenset[int]:
+    """Those of the chosen channels that are still there."""
+    guild = interaction.guild
+    return frozenset(it for it in choices.channels if guild is not None and guild.get_channel_or_thread(it) is not None)
+
+
+async def press(
+    room: CardRoom, interaction: discord.Interaction[Any], words: Words, press: Press, values: list[str]
+) -> None:
+    """A setting was opened, chosen, or left: the panel changes in place.
+
+    Raises:
+        MissingPermissions: whoever pressed does not manage the server (any more).
+        Refused: the item was drawn by another version.
+    """
+    if not manages(interaction):
+        raise app_commands.MissingPermissions(["manage_guild"])
+    assert interaction.guild_id is not None
+    choices = await room.choices(interaction.guild_id)
+    action, what = fields(press.argument, 2)
+    try:
+        match action:
+            case "show":
+                drawing = draw(words, choices, existing(interaction, choices))
+            case "edit":
+                drawing = edit(words, Setting(what), choices, existing(interaction, choices))
+            case "set":
+                choice = Choice(what)
+                changes = _changes(choices, chosen(choice, values, choices))
+                choices = ServerChoices.from_json(await room.database.put_settings(interaction.guild_id, changes))
+                present = existing(interaction, choices)
+                # What has several parts keeps its page until all are chosen.
+                setting = choice.setting
+                drawing = (
+                    edit(words, setting, choices, present)
+                    if setting in (Setting.CLOCK, Setting.CHIPS)
+                    else draw(words, choices, present)
+                )
+            case _:
+                raise Refused(Problem.STALE)
+    except ValueError:
+        raise Refused(Problem.STALE) from None
+    await turn(interaction, drawing)
+
+
+def _changes(before: ServerChoices, after: ServerChoices) -> Mapping[str, JSON]:
+    """What differs, as it is kept; None takes a key out."""
+    old, new = before.to_json(), after.to_json()
+    return {key: value for key, value in new.items() if old[key] != value}

@@ -1,0 +1,186 @@
+"""Draws what the people around a table see privately: the hand that a backer may see, and short messages that ring.
+
+The renderer of the table wakes it, when the players and the table itself are drawn; none of them waits for it. Every
+slot has its reader's id in its name: nobody's message is ever drawn with what another may know.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Sequence
+
+from bot.adapter.message import Drawing
+from bot.adapter.store import Courier, Delivery
+from bot.features.backing import render as backing_render
+from bot.features.hand import render as hand_render
+from bot.features.table import notices as table_notices
+from bot.people.profiles import People
+from bot.tables.problems import Refused
+from bot.tables.service import Tables
+from bot.tables.state.table import Status
+from bot.tables.views import TableSight
+from bot.texts import Texts, Words
+from bot.work_queue import Redrawing
+from ecarte.game import Seat
+from ecarte.table import PoolStage, stakes
+from ecarte.table.stakes import Stage
+
+__all__ = ["Behind"]
+
+_AT_ONCE = 8
+
+
+class Behind:
+    """Keeps the private messages of backers, rentrants and heirs in step with the tables.
+
+    Attributes:
+        drawing: what draws them; to be woken, and stopped.
+    """
+
+    def __init__(self, tables: Tables, people: People, texts: Texts, courier: Courier) -> None:
+        self._tables = tables
+        self._people = people
+        self._texts = texts
+        self._courier = courier
+        self.drawing = Redrawing(self._draw, "the galerie")
+
+    async def _draw(self, table_id: int) -> bool:
+        """All of it, as the table stands; True if some of it has to be tried again later."""
+        try:
+            sight = await self._tables.sight(table_id)
+        except Refused:
+            return False
+        deliveries = await self._all(sight) if sight.seats is not None else []
+        await self._courier.save(table_id)
+        if sight.status is Status.CLOSED:
+            self._courier.forget(table_id)
+        return Delivery.LATER in deliveries
+
+    async def _all(self, sight: TableSight) -> list[Delivery]:
+        book = sight.around.book
+        # What rings comes first, so that the hand is the last message of whoever has one.
+        told = await _a_few_at_a_time(await self._notices(sight))
+        work: list[Awaitable[Delivery]] = [self._put_away(sight, slot) for slot in await self._left_over(sight)]
+        if book is not None and book.stage is not Stage.OPEN:
+            backers = [it.person for seat in Seat for it in stakes.advisers(book, seat)]
+            work += [self._backer(sight, person) for person in backers]
+        return [*told, *await _a_few_at_a_time(work)]
+
+    async def _backer(self, sight: TableSight, user_id: int) -> Delivery:
+        """The hand that one backer may see; when there is none to see any more, how the deal ended."""
+        assert sight.game is not None
+        slots, number = await self._courier.slots(sight.id), sight.game.number
+        words, before = await self._words(user_id), _slot(sight, number - 1, user_id)
+        if before in slots:
+            ended = next(
+                (it.deal for it in sight.finished if (it.game_no, it.deal.number) == (sight.game_no, number - 1)), None
+            )
+            away = backing_render.put_away(words, sight, number - 1, ended)
+            await self._courier.show_to(sight.id, before, user_id, away)
+        try:
+            backed = await self._tables.backed(sight.id, user_id)
+        except Refused:
+            return await self._nothing_to_see(sight, user_id, words)
+        drawing = backing_render.draw(words, backed, (await self._people.profile(user_id)).preferences)
+        await self._courier.refresh_private(sight.id, user_id, drawing)
+        # The state may have moved on since the sight was taken: the slot is that of what is drawn.
+        slot = _slot(backed.table, backed.view.public.number, user_id)
+        return await self._courier.show_to(sight.id, slot, user_id, drawing)
+
+    async def _nothing_to_see(self, sight: TableSight, user_id: int, words: Words) -> Delivery:
+        """The game is over, or he plays that hand himself by now."""
+        assert sight.game is not None
+        slot = _slot(sight, sight.game.number, user_id)
+        if slot not in await self._courier.slots(sight.id):
+            return Delivery.SHOWN
+        drawing = backing_render.put_away(words, sight, sight.game.number, sight.game)
+        await self._courier.refresh_private(sight.id, user_id, drawing)
+        return await self._courier.show_to(sight.id, slot, user_id, drawing)
+
+    async def _left_over(self, sight: TableSight) -> list[tuple[str, int, Seat]]:
+        """The hands of this deal in the messages of those who have given them up."""
+        if sight.game is None or sight.around.queue is None:
+            return []
+        left: list[tuple[str, int, Seat]] = []
+        slots = await self._courier.slots(sight.id)
+        for seat in Seat:
+            stand_in, owner = sight.around.stand_in(seat), sight.around.queue.seats[seat.index]
+            if stand_in is None or owner is None:
+                continue
+            base = f"hand:{sight.game_no}:{sight.game.number}:{seat.value}"
+            for slot, row in slots.items():
+                holder = owner if slot == base else int(slot.rpartition(":")[2]) if slot.startswith(f"{base}:") else 0
+                if holder and holder != stand_in and row.message_id:
+                    left.append((slot, holder, seat))
+        return left
+
+    async def _put_away(self, sight: TableSight, left: tuple[str, int, Seat]) -> Delivery:
+        slot, holder, seat = left
+        drawing = hand_render.handed_over(await self._words(holder), sight, seat)
+        await self._courier.refresh_private(sight.id, holder, drawing)
+        return await self._courier.show_to(sight.id, slot, holder, drawing)
+
+    async def _notices(self, sight: TableSight) -> list[Awaitable[Delivery]]:
+        """What rings: a chair, a hand, chips that came back or were won."""
+        around, book = sight.around, sight.around.book
+        work: list[Awaitable[Delivery]] = []
+        chair = f"chair:{sight.game_no}:{around.awaited_until}:{around.awaited}"
+        heir = f"heir:{sight.game_no}:{around.heir_until}:{around.heir}"
+        called = _called_to_pool(sight)
+        for slot, row in list((await self._courier.slots(sight.id)).items()):
+            asked = slot.startswith(("chair:", "heir:", "pool:")) and row.message_id
+            if asked and slot not in (chair, heir, *called):
+                user_id = int(slot.rpartition(":")[2])
+                over = table_notices.over(await self._words(user_id), sight)
+                work.append(self._courier.show_to(sight.id, slot, user_id, over))
+        if around.awaited is not None and sight.status is Status.BETWEEN:
+            words = await self._words(around.awaited)
+            work.append(self._once(sight, chair, around.awaited, table_notices.chair(words, sight)))
+        for slot, user_id in called.items():
+            work.append(self._once(sight, slot, user_id, table_notices.pool(await self._words(user_id), sight)))
+        if around.heir is not None:
+            work.append(self._once(sight, heir, around.heir, table_notices.heir(await self._words(around.heir), sight)))
+        if book is not None and book.stage is Stage.CLOSED:
+            for it in around.refunds:
+                back = table_notices.refund(await self._words(it.person), sight, it.amount)
+                work.append(self._once(sight, f"refund:{sight.game_no}:{it.person}", it.person, back))
+        settled = around.settlement
+        if settled is not None and settled.winner is not None:
+            players = {person.id for person in sight.seats or ()}
+            for share in settled.shares:
+                if share.person not in players and share.staked:
+                    told = table_notices.settled(await self._words(share.person), sight, share)
+                    work.append(self._once(sight, f"paid:{sight.game_no}:{share.person}", share.person, told))
+        return work
+
+    async def _once(self, sight: TableSight, slot: str, user_id: int, drawing: Drawing) -> Delivery:
+        """A message that is sent once and left as it is; where it cannot be sent, the table tells it, too."""
+        if slot in await self._courier.slots(sight.id):
+            return Delivery.SHOWN
+        delivery = await self._courier.show_to(sight.id, slot, user_id, drawing)
+        return Delivery.SHOWN if delivery is Delivery.UNREACHABLE else delivery
+
+    async def _words(self, user_id: int) -> Words:
+        return self._texts((await self._people.profile(user_id)).language)
+
+
+def _called_to_pool(sight: TableSight) -> dict[str, int]:
+    """Those whose turn it is to play for the pool, and who have not come yet, by the slots of the questions."""
+    pool = sight.around.pool
+    if pool is None or pool.stage is not PoolStage.PLAYING or sight.status is not Status.BETWEEN:
+        return {}
+    return {f"pool:{sight.game_no}:{person}": person for person in pool.engaged if person not in sight.asked}
+
+
+def _slot(sight: TableSight, deal: int, user_id: int) -> str:
+    return f"backed:{sight.game_no}:{deal}:{user_id}"
+
+
+async def _a_few_at_a_time(work: Sequence[Awaitable[Delivery]]) -> list[Delivery]:
+    gate = asyncio.Semaphore(_AT_ONCE)
+
+    async def one(part: Awaitable[Delivery]) -> Delivery:
+        async with gate:
+            return await part
+
+    return await asyncio.gather(*map(one, work))

@@ -1,0 +1,228 @@
+"""The public message of a deal: picture, words and the buttons that anybody sees."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import ui
+
+from bot.adapter import formatting, naming
+from bot.adapter.custom_ids import Verb
+from bot.adapter.formatting import Seated
+from bot.adapter.items import button
+from bot.adapter.message import Drawing, Picture, layout
+from bot.features.betting import render as betting_render
+from bot.features.betting import text as betting_text
+from bot.features.challenge.render import FELT
+from bot.features.deal import text as deal_text
+from bot.features.fair import render as fair_render
+from bot.features.fair import text as fair_text
+from bot.features.packs import render as packs_render
+from bot.features.pool import render as pool_render
+from bot.features.rematch import text as rematch_text
+from bot.features.salon import render as salon_render
+from bot.features.salon import text as salon_text
+from bot.pictures import table_picture
+from bot.pictures.scenes import Back, Played, PlayerPanel, Side, Style, TableScene
+from bot.tables.state.table import Status
+from bot.tables.views import TableSight
+from bot.texts import Words
+from ecarte.game import Phase, PublicView, Seat
+from ecarte.table import Pack
+
+__all__ = ["draw", "scene"]
+
+_ROW = 5
+"""So many buttons Discord takes in a row."""
+_SIDES = {Seat.NORTH: Side.TOP, Seat.SOUTH: Side.BOTTOM}
+
+
+def draw(words: Words, sight: TableSight, game_no: int, game: PublicView, unreachable: frozenset[Seat]) -> Drawing:
+    """One deal, under way or ended.
+
+    Args:
+        game_no: the game to which the deal belongs.
+        game: what anybody may know of it.
+        unreachable: players who cannot be written to; they are told to press My hand.
+    """
+    sight = naming.named(words, sight)
+    drawn = scene(words, sight, game, sight.at_deal(game_no, game.number)[1])
+    picture = Picture("table.png", drawn, lambda: table_picture(drawn).data)
+    parts: list[ui.Item[Any]] = [
+        ui.TextDisplay(
+            "\n".join(
+                [
+                    deal_text.head(words, sight, game),
+                    *rematch_text.heading(words, sight, game_no, game),
+                    *_hints(words, sight, game_no, game),
+                ]
+            )
+        ),
+        picture.gallery(deal_text.alt(words, sight, game)),
+    ]
+    told = [
+        *deal_text.exchanges(words, sight, game),
+        *_tricks(words, sight, game),
+        *salon_text.lines(words, sight, game),
+    ]
+    if told:
+        parts.append(ui.TextDisplay("\n".join(told)))
+    parts.append(ui.TextDisplay("\n".join(_standing(words, sight, game_no, game, unreachable))))
+    current = _is_current(sight, game_no, game)
+    if current and (around := _around(words, sight)):
+        parts.append(ui.TextDisplay("\n".join(around)))
+    if fair := fair_text.lines(words, sight, game_no, game, current=current):
+        parts.append(ui.TextDisplay("\n".join(fair)))
+    if current:
+        parts += [*fair_render.rows(words, sight), *betting_render.rows(words, sight)]
+    buttons = _buttons(words, sight, game_no, game)
+    parts += [ui.ActionRow(*buttons[start : start + _ROW]) for start in range(0, len(buttons), _ROW)]
+    first = game_no == 1 and game.number <= (0 if sight.terms.stake else 1)
+    mentions = naming.members(*(sight.seats or ())) if first else ()
+    view = layout(ui.Container(*parts, accent_colour=FELT))
+    return Drawing(view, (picture,), mentions)
+
+
+def _tricks(words: Words, sight: TableSight, game: PublicView) -> list[str]:
+    tricks = deal_text.tricks(words, sight, game)
+    return [*tricks, words("table.tricks.legend")] if tricks else []
+
+
+def _standing(
+    words: Words, sight: TableSight, game_no: int, game: PublicView, unreachable: frozenset[Seat]
+) -> list[str]:
+    """Below the tricks: whose turn it is, or what the deal brought."""
+    lines = deal_text.score(words, sight, game)
+    ended = deal_text.outcome(words, sight, game)
+    current = _is_current(sight, game_no, game)
+    if ended is not None:
+        lines.append(ended)
+    lines += rematch_text.result(words, sight, game_no, game)
+    if ended is not None and current and sight.status is Status.BETWEEN:
+        lines += rematch_text.asked(words, sight)
+    if current and sight.status is Status.CLOSED:
+        lines.append(words("table.closed") if ended else words("table.won.void"))
+    if current and sight.status is Status.PLAYING:
+        if game_no == 1 and not game.number and sight.around.pause is not None:
+            mentions = {seat.name.lower(): f"<@{sight.person(seat).id}>" for seat in Seat}
+            lines.append(words("galerie.welcome", **mentions))
+        if game_no == 1 and game.number == 1 and not game.tricks:
+            lines.append(_welcome(words, sight))
+        turn = deal_text.turn(words, sight, game) if sight.around.offered is None else None
+        if turn is not None:
+            lines.append(turn)
+        lines += salon_render.waiting(words, sight, game)
+        if game.offer is not None:
+            lines.append(words("table.stop.offered", who=formatting.who(sight, game.offer)))
+        for seat in Seat:
+            if seat in unreachable:
+                lines.append(words("table.unreachable", who=f"<@{sight.person(seat).id}>"))
+    if current:
+        lines += rematch_text.coming(words, sight)
+    return lines or [words("table.tricks.none")]
+
+
+def _hints(words: Words, sight: TableSight, game_no: int, game: PublicView) -> list[str]:
+    """That the players may ask for hints, at every deal: whoever comes by to bet or to enter ought to know it."""
+    on = _is_current(sight, game_no, game) and sight.status is not Status.CLOSED
+    return [words("hint.agreed")] if sight.terms.hints and on else []
+
+
+def _welcome(words: Words, sight: TableSight) -> str:
+    """Where the hands are, for those who have one to look at."""
+    mentions = {seat.name.lower(): naming.mention(sight.person(seat)) for seat in Seat}
+    house = naming.seat_of_house(sight)
+    if house is None:
+        return words("table.welcome", **mentions)
+    return words("house.welcome", who=mentions[house.other.name.lower()])
+
+
+def _around(words: Words, sight: TableSight) -> list[str]:
+    """The people around the table: what lies on it, who is called, what was paid."""
+    if sight.status is Status.PLAYING:
+        return [
+            *pool_render.lines(words, sight),
+            *betting_text.given_up(words, sight),
+            *betting_text.bets(words, sight),
+            *betting_text.behind(words, sight),
+            *betting_text.between(words, sight),
+            *(betting_text.chairs_of(words, sight) if sight.around.pause is not None else []),
+        ]
+    return [
+        *betting_text.paid(words, sight),
+        *pool_render.lines(words, sight),
+        *betting_text.chairs_of(words, sight),
+    ]
+
+
+def _buttons(words: Words, sight: TableSight, game_no: int, game: PublicView) -> list[ui.Item[Any]]:
+    if not _is_current(sight, game_no, game):
+        return []
+    law = button(Verb.LAW, words("law.question"), table=sight.id, emoji="⚖️")
+    if sight.status is Status.PLAYING:
+        hand = button(Verb.SHOW_HAND, words("table.hand"), table=sight.id, emoji="🎴")
+        last = button(Verb.RULES, words("table.rules"), emoji="❔")
+        dealt = [hand] if game.number else []
+        around = (betting_render.rentrer(words, sight), salon_render.remark(words, sight))
+        return [it for it in (*dealt, *around, packs_render.opener(words, sight), last, law) if it is not None]
+    argument = f"{sight.id}.{game_no}"
+    record = button(Verb.RECORD, words("table.record"), argument=argument, emoji="📜")
+    replay = button(Verb.REPLAY, words("replay.open"), argument=argument, emoji="🎞️")
+    review = button(Verb.REVIEW, words("review.open"), argument=argument, emoji="🔎")
+    if sight.status is Status.BETWEEN:
+        again = button(Verb.REMATCH, rematch_text.again(words, sight), table=sight.id, emoji="🔁")
+        close = button(Verb.CLOSE, words("table.close"), table=sight.id)
+        around = (betting_render.rentrer(words, sight), betting_render.house(words, sight))
+        packs = packs_render.opener(words, sight)
+        return [it for it in (again, close, *around, packs, record, replay, review, law) if it is not None]
+    return [record, replay, review] if game.outcome is not None else []
+
+
+def _is_current(sight: TableSight, game_no: int, game: PublicView) -> bool:
+    return sight.game is not None and (sight.game_no, sight.game.number) == (game_no, game.number)
+
+
+def scene(words: Words, sight: Seated, game: PublicView, pack: Pack | None = None) -> TableScene:
+    """The picture of a table, as a value; where it is not said with which `pack` it was dealt, two are used in turn."""
+    trick = game.tricks[-1] if game.tricks else None
+    cards = () if trick is None else ((trick.leader, trick.lead), (trick.leader.other, trick.reply))
+    return TableScene(
+        top=_panel(sight, game, Seat.NORTH),
+        bottom=_panel(sight, game, Seat.SOUTH),
+        trump=game.trump,
+        turn_up=game.turn_up,
+        talon=game.talon if game.number else None,
+        trick=tuple(Played(card, _SIDES[seat]) for seat, card in cards if card is not None),
+        winner=_SIDES[trick.winner] if trick is not None and trick.winner is not None else None,
+        banner=_banner(words, sight, game),
+        style=Style(indices=formatting.indices(words), back=_back(game, pack)),
+    )
+
+
+def _back(game: PublicView, pack: Pack | None) -> Back:
+    if pack is None:
+        return Back.ROYAL if game.number % 2 else Back.BURGUNDY
+    return Back(pack.value)
+
+
+def _panel(sight: Seated, game: PublicView, seat: Seat) -> PlayerPanel:
+    return PlayerPanel(
+        name=sight.person(seat).name,
+        score=game.score[seat.index],
+        hand=game.held[seat.index],
+        tricks=game.taken[seat.index],
+        dealer=game.dealer is seat,
+        to_act=game.turn is seat and game.scored is None and game.phase is not Phase.OVER,
+        king=game.king is not None and game.king.seat is seat,
+    )
+
+
+def _banner(words: Words, sight: Seated, game: PublicView) -> str | None:
+    ended = game.outcome
+    if ended is None:
+        return None
+    if ended.winner is None:
+        return words("table.banner.void")
+    who = sight.person(ended.winner).name
+    won, lost = game.score[ended.winner.index], game.score[ended.winner.other.index]
+    return words("table.banner", who=who, a=won, b=lost)

@@ -1,0 +1,235 @@
+"""Draws tables again after every change: the players and the table, then the galerie (`bot.features.table.queue`).
+
+Nobody else writes to the messages of a table, but for the ephemeral ones that answer a click. A table that could not be
+drawn is tried again later; the game does not wait for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import replace
+
+from bot.adapter.message import Drawing
+from bot.adapter.store import CHALLENGE, Courier, Delivery
+from bot.clock import ClockKind, Said
+from bot.features.betting import render as betting_render
+from bot.features.challenge import render as challenge_render
+from bot.features.hand import render as hand_render
+from bot.features.table import notices as table_notices
+from bot.features.table import render as table_render
+from bot.features.table.queue import Behind
+from bot.features.table.threads import Threads
+from bot.people.profiles import People
+from bot.tables.pending import Drafts
+from bot.tables.problems import Refused
+from bot.tables.service import Tables
+from bot.tables.state.table import Status
+from bot.tables.views import TableSight
+from bot.texts import Texts, Words
+from bot.work_queue import Redrawing
+from ecarte.game import Seat
+
+__all__ = ["Renderer"]
+
+_RING_AGAIN_MS = 600_000
+_LOOKED_OVER_AT_ONCE = 4
+
+
+class Renderer:
+    """Keeps what Discord shows in step with the tables."""
+
+    def __init__(
+        self, tables: Tables, people: People, texts: Texts, courier: Courier, drafts: Drafts, threads: Threads
+    ) -> None:
+        self._tables = tables
+        self._people = people
+        self._texts = texts
+        self._courier = courier
+        self._drafts = drafts
+        self._threads = threads
+        self._drawing = Redrawing(self._draw, "all")
+        self._behind = Behind(tables, people, texts, courier)
+        self._settled: dict[int, set[str]] = {}
+        self._to_look_over: deque[int] = deque()
+        self._lookers: set[asyncio.Task[None]] = set()
+        self._stopped = False
+
+    def wake(self, table_id: int) -> None:
+        """The table has changed: draws it again, soon."""
+        if not self._stopped:
+            self._drawing.wake(table_id)
+
+    def look_over(self, table_ids: Iterable[int]) -> None:
+        """Draws what was left undone at these tables, a few at a time, so that whoever presses something goes first."""
+        self._to_look_over.extend(table_ids)
+        while len(self._lookers) < min(_LOOKED_OVER_AT_ONCE, len(self._to_look_over)):
+            looker = asyncio.create_task(self._look_over(), name="look tables over")
+            self._lookers.add(looker)
+            looker.add_done_callback(self._lookers.discard)
+
+    async def stop(self, grace_s: float) -> None:
+        """Finishes what is being drawn, within `grace_s`; what is left undone is drawn at the next start."""
+        self._stopped = True
+        self._drawing.stop()
+        self._behind.drawing.stop()
+        if tasks := [*self._drawing.under_way, *self._behind.drawing.under_way, *self._lookers]:
+            _, late = await asyncio.wait(tasks, timeout=grace_s)
+            for task in late:
+                task.cancel()
+
+    async def _look_over(self) -> None:
+        while self._to_look_over and not self._stopped:
+            table_id = self._to_look_over.popleft()
+            if task := self._drawing.wake(table_id):
+                await asyncio.wait([task])
+
+    async def _draw(self, table_id: int) -> bool:
+        """Draws all of a table; True if some of it has to be tried again later."""
+        try:
+            sight = await self._tables.sight(table_id)
+        except Refused:
+            return False
+        words = self._texts(sight.terms.language)
+        deliveries = []
+        # The command itself sends the challenge, as its answer; it is a slot from then on.
+        if sight.seats is not None or CHALLENGE in await self._courier.slots(table_id):
+            challenge = challenge_render.draw(words, sight)
+            deliveries.append(await self._courier.show_in(table_id, CHALLENGE, sight.channel_id, challenge))
+        if sight.seats is not None and self._threads.wanted(sight):
+            await self._threads.make(sight, words)
+            self._drawing.again(table_id)
+            return False
+        if sight.seats is not None:
+            deliveries += await asyncio.gather(*(self._hand(sight, seat) for seat in Seat))
+            deliveries += await self._finished(sight, words)
+            deliveries += await self._current(sight, words)
+            deliveries += await self._notices(sight, words)
+        await self._courier.save(table_id)
+        if sight.status is Status.CLOSED:
+            self._settled.pop(table_id, None)
+        # Those who look on come after those who play, and keep nobody waiting.
+        self._behind.drawing.wake(table_id)
+        return Delivery.LATER in deliveries
+
+    async def _hand(self, sight: TableSight, seat: Seat) -> Delivery:
+        """One player's hand, in his direct messages and wherever he has it open."""
+        person = sight.person(seat)
+        if person.level is not None:
+            # Nobody sends the house its hand: it looks at it where it lies.
+            return Delivery.SHOWN
+        if sight.game is None or not sight.game.number:
+            # Before the first card there is nothing that the table itself does not say.
+            return Delivery.SHOWN
+        try:
+            hand = await self._tables.hand(sight.id, person.id)
+        except Refused:
+            # He has given his hand up since the sight was taken: the table is drawn again anyway.
+            return Delivery.SHOWN
+        profile = await self._people.profile(person.id)
+        words = self._texts(profile.language)
+        draft = self._drafts.of(sight.id, person.id, hand.table.decision)
+        drawing = hand_render.draw(words, hand, profile.preferences, draft)
+        await self._courier.refresh_private(sight.id, person.id, drawing)
+        number = hand.view.public.number
+        before = _hand_slot(sight, number - 1, seat)
+        if before in await self._courier.slots(sight.id):
+            ended = next(
+                (it.deal for it in sight.finished if (it.game_no, it.deal.number) == (sight.game_no, number - 1)), None
+            )
+            old = hand_render.put_away(words, sight, number - 1, ended)
+            await self._courier.show_to(sight.id, before, person.id, old)
+        # By correspondence an edit would go unnoticed: a hand that has lain for a while is sent anew, which rings.
+        rings = sight.terms.pace.kind is ClockKind.CORRESPONDENCE and hand.view.public.turn is seat
+        renew_ms = _RING_AGAIN_MS if rings else None
+        slot = _hand_slot(sight, number, seat)
+        return await self._courier.show_to(sight.id, slot, person.id, drawing, renew_after_ms=renew_ms)
+
+    async def _finished(self, sight: TableSight, words: Words) -> list[Delivery]:
+        """The deals that are over: drawn once more, and then left alone."""
+        deliveries = []
+        settled = self._settled.setdefault(sight.id, set())
+        for over in sight.finished:
+            game_no, deal = over.game_no, over.deal
+            slot = _table_slot(sight, game_no, deal.number)
+            current = sight.game is not None and (game_no, deal.number) == (sight.game_no, sight.game.number)
+            if current or slot in settled:
+                continue
+            seen = sight if game_no == sight.game_no else replace(sight, cuts=(), seats=over.seats)
+            drawing = table_render.draw(words, seen, game_no, deal, frozenset())
+            deliveries.append(await self._public(sight, slot, drawing))
+            if deliveries[-1] is Delivery.SHOWN:
+                settled.add(slot)
+        return deliveries
+
+    async def _current(self, sight: TableSight, words: Words) -> list[Delivery]:
+        """The deal that is on, or the last one of a game that is over."""
+        if sight.game is None:
+            return []
+        slots = await self._courier.slots(sight.id)
+        bets = _bets_slot(sight.game_no)
+        if sight.game.number and bets in slots and sight.status is Status.PLAYING:
+            await self._courier.show_in(sight.id, bets, sight.place, betting_render.closed_book(words, sight))
+        unreachable = set()
+        for seat in Seat:
+            row = slots.get(_hand_slot(sight, sight.game.number, seat))
+            if row is not None and not row.message_id:
+                unreachable.add(seat)
+        drawing = table_render.draw(words, sight, sight.game_no, sight.game, frozenset(unreachable))
+        return [await self._public(sight, _table_slot(sight, sight.game_no, sight.game.number), drawing)]
+
+    async def _public(self, sight: TableSight, slot: str, drawing: Drawing) -> Delivery:
+        """Something that all may see, where the table stands; or a word to the players that it cannot be shown."""
+        delivery = await self._courier.show_in(sight.id, slot, sight.place, drawing)
+        if delivery not in (Delivery.PLACE_GONE, Delivery.NOT_ALLOWED):
+            return delivery
+        if sight.thread is not None:
+            await self._tables.thread_made(sight.id, None)
+            self._drawing.again(sight.id)
+            return delivery
+        for person in sight.seats or ():
+            words = self._texts((await self._people.profile(person.id)).language)
+            await self._courier.show_to(
+                sight.id, f"noplace:{person.id}", person.id, table_notices.no_place(words, sight)
+            )
+        return delivery
+
+    async def _notices(self, sight: TableSight, words: Words) -> list[Delivery]:
+        """What rings: a warning to a player whose time is running out, a word to the other when it is up."""
+        if sight.status is not Status.PLAYING or sight.game is None or sight.game.turn is None:
+            return []
+        match sight.said:
+            case Said.NOTHING:
+                return []
+            case Said.WARNED:
+                seat, slot, draw = sight.game.turn, f"warning:{sight.game_no}:{sight.decision}", table_notices.warning
+            case Said.UP:
+                seat, slot, draw = sight.game.turn.other, f"late:{sight.game_no}:{sight.decision}", table_notices.late
+        if slot in await self._courier.slots(sight.id):
+            return []
+        person = sight.person(seat)
+        own = self._texts((await self._people.profile(person.id)).language)
+        delivery = await self._courier.show_to(sight.id, slot, person.id, draw(own, sight, seat))
+        if delivery is Delivery.UNREACHABLE and sight.said is Said.WARNED:
+            public = table_notices.public_warning(words, sight, seat)
+            delivery = await self._courier.show_in(sight.id, f"{slot}:public", sight.place, public)
+        return [delivery]
+
+
+def _hand_slot(sight: TableSight, deal: int, seat: Seat) -> str:
+    """Whoever plays a hand out has messages of his own: nobody's is ever drawn with what another may know."""
+    slot = f"hand:{sight.game_no}:{deal}:{seat.value}"
+    stand_in = sight.around.stand_in(seat)
+    return slot if stand_in is None else f"{slot}:{stand_in}"
+
+
+def _table_slot(sight: TableSight, game_no: int, deal: int) -> str:
+    """Where bets are made, that has a message of its own; else the first deal has the one in which it was promised."""
+    if not deal and sight.terms.stake and sight.terms.pool is None:
+        return _bets_slot(game_no)
+    return f"table:{game_no}:{deal or 1}"
+
+
+def _bets_slot(game_no: int) -> str:
+    return f"table:{game_no}:0"

@@ -1,0 +1,65 @@
+"""The thread in which a table stands, where the server allows one."""
+
+from __future__ import annotations
+
+import logging
+from typing import Literal
+
+import discord
+
+from bot.adapter import naming
+from bot.adapter.store import CHALLENGE, Courier
+from bot.tables.service import Tables
+from bot.tables.views import TableSight
+from bot.texts import Words
+
+__all__ = ["Threads"]
+
+_log = logging.getLogger(__name__)
+_ARCHIVE_MIN: Literal[10080] = 10080  # a week, so that games by correspondence rarely fall asleep
+_ALREADY_THERE = 160004
+_LONGEST_NAME = 100
+
+
+class Threads:
+    """Makes threads from challenges."""
+
+    def __init__(self, client: discord.Client, tables: Tables, courier: Courier) -> None:
+        self._client = client
+        self._tables = tables
+        self._courier = courier
+
+    def wanted(self, sight: TableSight) -> bool:
+        """Whether the table should get a thread and none was tried for yet."""
+        return sight.terms.in_thread and not sight.thread_tried and sight.seats is not None
+
+    async def make(self, sight: TableSight, words: Words) -> None:
+        """Makes the thread; where it cannot be had, the table stays in the channel."""
+        row = (await self._courier.slots(sight.id)).get(CHALLENGE)
+        thread_id: int | None = None
+        if row is not None and row.message_id and sight.seats is not None:
+            channel = self._client.get_partial_messageable(row.channel_id, guild_id=sight.guild_id)
+            message = channel.get_partial_message(row.message_id)
+            try:
+                await message.create_thread(
+                    name=_name(words, sight)[:_LONGEST_NAME],
+                    auto_archive_duration=_ARCHIVE_MIN,
+                )
+                thread_id = message.id
+            except discord.HTTPException as error:
+                _log.info("table %d gets no thread: Discord answered %d", sight.id, error.code)
+                # A thread has its message's id: one that was made before a crash is found again.
+                thread_id = message.id if error.code == _ALREADY_THERE else None
+            except ValueError:
+                _log.info("table %d gets no thread: its server is not here", sight.id)
+        await self._tables.thread_made(sight.id, thread_id)
+
+
+def _name(words: Words, sight: TableSight) -> str:
+    """Who plays there; for a pool all three, for they change places."""
+    if sight.around.joined:
+        return words("pool.thread", people=words.joined([person.name for person in sight.around.joined]))
+    sight = naming.named(words, sight)
+    assert sight.seats is not None, "a thread is made once a table is seated"
+    north, south = sight.seats
+    return words("thread.name", north=north.name, south=south.name)

@@ -1,0 +1,202 @@
+"""Carries tournaments on and keeps what Discord shows in step with them: one task for each, woken by whatever happens.
+
+A tournament is woken by every change of it, by the end of a game in its server, by its clock and at a start. Then what
+is left to be done is done (`Tournaments.carry_on`), and after it the messages are drawn; what fails is tried again. So
+nothing is lost between a result and the next round, whenever the house dies.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+
+import discord
+
+from bot.adapter import formatting
+from bot.adapter.message import Drawing
+from bot.adapter.store import Courier, Delivery
+from bot.clock import Scheduler
+from bot.features.tournament import render as tournament_render
+from bot.features.tournament.render import Shown
+from bot.people.profiles import People
+from bot.storage import Database, MessageRow
+from bot.tables.service import Tables
+from bot.tables.state.table import Status
+from bot.tables.views import TableSight
+from bot.texts import Texts, Words
+from bot.tournaments.service import Tournaments
+from bot.tournaments.tournament import Cup, Stage
+from bot.work_queue import Redrawing
+from ecarte.tournament import pairings
+
+__all__ = ["ANNOUNCEMENT", "Herald"]
+
+ANNOUNCEMENT = "cup"
+"""The slot of the message with which a tournament began."""
+_FINAL = "cup:end"
+_MANY = 16
+
+
+class Herald:
+    """Keeps all tournaments going.
+
+    Args:
+        now: the time, in epoch milliseconds.
+    """
+
+    def __init__(
+        self,
+        client: discord.Client,
+        tournaments: Tournaments,
+        tables: Tables,
+        people: People,
+        texts: Texts,
+        database: Database,
+        now: Callable[[], int],
+    ) -> None:
+        self.courier = Courier(client, _Slots(database), now)
+        self._tournaments = tournaments
+        self._tables = tables
+        self._people = people
+        self._texts = texts
+        self._now = now
+        self._clock = Scheduler(now, self._due)
+        self._work = Redrawing(self._carry_on, "tournament")
+        self._running: dict[int, int] = {}
+        self._places: dict[int, tuple[int, int]] = {}
+        self._settled: set[tuple[int, str]] = set()
+
+    def know(self, cups: Iterable[Cup]) -> None:
+        """Tournaments that are on at a start; nothing is drawn before `look_over`."""
+        for cup in cups:
+            self._mark(cup)
+
+    def look_over(self, cups: Iterable[Cup]) -> None:
+        """Takes up what was left undone."""
+        for cup in cups:
+            self._work.wake(cup.id)
+
+    def changed(self, cup: Cup) -> None:
+        """A tournament has changed."""
+        self._mark(cup)
+        self._work.wake(cup.id)
+
+    def wake(self, cup_id: int) -> None:
+        """Somebody pressed something that may be out of date."""
+        self._work.wake(cup_id)
+
+    def table_changed(self, table: TableSight) -> None:
+        """A table has changed: it may be one of a tournament, or have kept somebody from his game."""
+        if table.status in (Status.BETWEEN, Status.CLOSED):
+            for cup_id, guild in self._running.items():
+                if guild == table.guild_id:
+                    self._work.wake(cup_id)
+        elif (shown := self._places.get(table.id)) is not None and shown[1] != table.place:
+            # It has got its thread since it was told where it is.
+            self._work.wake(shown[0])
+
+    async def stop(self, grace_s: float) -> None:
+        """Finishes what is under way, within `grace_s`; what is left undone is done at the next start."""
+        self._work.stop()
+        await self._clock.stop()
+        if tasks := self._work.under_way:
+            _, late = await asyncio.wait(tasks, timeout=grace_s)
+            for task in late:
+                task.cancel()
+
+    def _mark(self, cup: Cup) -> None:
+        if cup.stage is Stage.RUNNING:
+            self._running[cup.id] = cup.guild_id
+        else:
+            self._running.pop(cup.id, None)
+
+    async def _due(self, cup_id: int) -> None:
+        self._work.wake(cup_id)
+
+    async def _carry_on(self, cup_id: int) -> bool:
+        """Does what is left to be done, then draws; True if some of it has to be tried again later."""
+        self._clock.set(cup_id, await self._tournaments.carry_on(cup_id))
+        sight = await self._tournaments.sight(cup_id)
+        cup = sight.cup
+        words = self._texts(cup.plan.terms.language)
+        self._places = {table: it for table, it in self._places.items() if it[0] != cup_id}
+        places: dict[int, int] = {}
+        for number, table in sight.tables.items():
+            places[number] = (await self._tables.sight(table)).place
+            if cup.stage is Stage.RUNNING:
+                self._places[table] = (cup_id, places[number])
+        deliveries = await self._draw(words, Shown(cup, places, self._now()))
+        if cup.stage is Stage.RUNNING:
+            deliveries += await self._call(cup, frozenset(sight.tables))
+        await self.courier.save(cup_id)
+        later = Delivery.LATER in deliveries
+        if cup.stage in (Stage.OVER, Stage.CANCELLED) and not later:
+            self.courier.forget(cup_id)
+            self._settled = {it for it in self._settled if it[0] != cup_id}
+        return later
+
+    async def _draw(self, words: Words, shown: Shown) -> list[Delivery]:
+        cup = shown.cup
+        slots = await self.courier.slots(cup.id)
+        deliveries = []
+        # The command itself sends the invitation, as its answer; it is a slot from then on.
+        if ANNOUNCEMENT in slots or cup.version > 1:
+            deliveries.append(await self._show(cup, ANNOUNCEMENT, tournament_render.announcement(words, cup)))
+        if cup.rounds is None:
+            return deliveries
+        last = cup.rounds.round_no
+        for number in range(1, last + 1):
+            slot = f"cup:{number}"
+            over = number < last or cup.stage is not Stage.RUNNING
+            # A round that was over before it could be shown is told by the picture of the next one.
+            if over and (slot not in slots or (cup.id, slot) in self._settled):
+                continue
+            delivery = await self._show(cup, slot, tournament_render.round_message(words, shown, number))
+            deliveries.append(delivery)
+            if over and delivery is not Delivery.LATER:
+                self._settled.add((cup.id, slot))
+        if cup.stage is Stage.OVER:
+            deliveries.append(await self._show(cup, _FINAL, tournament_render.final(words, shown)))
+        return deliveries
+
+    async def _show(self, cup: Cup, slot: str, drawing: Drawing) -> Delivery:
+        row = (await self.courier.slots(cup.id)).get(slot)
+        if len(cup.people) > _MANY and (row is None or row.state_hash != drawing.digest):
+            # It takes a while to paint: not where everybody waits. What is painted is kept for the sending.
+            await asyncio.gather(*(asyncio.to_thread(it.paint) for it in drawing.pictures))
+        return await self.courier.show_in(cup.id, slot, cup.channel_id, drawing)
+
+    async def _call(self, cup: Cup, on: frozenset[int]) -> Sequence[Delivery]:
+        """Tells those whose adversary is there, each once a pairing."""
+        deliveries, now = [], self._now()
+        for number, pairing in enumerate(pairings(cup.begun), 1):
+            there = [one for one in pairing.people if cup.here(one, now)]
+            if pairing.outcome is not None or number in on or len(there) != 1 or len(pairing.people) != 2:
+                continue
+            if cup.person(there[0]).level is not None:
+                # The house is there from the first moment: the message of the round has told, and rung.
+                continue
+            absent = next(one for one in pairing.people if one not in there)
+            person = cup.person(absent)
+            slot = f"call:{cup.begun.round_no}:{number}:{person.id}"
+            if person.id <= 0 or slot in await self.courier.slots(cup.id):
+                continue
+            words = self._texts((await self._people.profile(person.id)).language)
+            drawing = tournament_render.call(words, cup, there[0], formatting.link(cup.guild_id, cup.channel_id))
+            deliveries.append(await self.courier.show_to(cup.id, slot, person.id, drawing))
+        return deliveries
+
+
+class _Slots:
+    """The messages of tournaments, as the courier wants them."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def messages_of(self, table_id: int) -> tuple[MessageRow, ...]:
+        """The slots of a tournament."""
+        return await self._database.tournament_messages(table_id)
+
+    async def put_message(self, *pictures: MessageRow) -> None:
+        """Remembers slots, all or none."""
+        await self._database.put_tournament_message(*pictures)

@@ -1,0 +1,250 @@
+"""The messages of a tournament: the invitation, one for each round, the end, and the call to somebody who is awaited.
+
+Pure: drawn from a tournament and from where its tables stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.adapter import formatting, naming
+from bot.adapter.components import joined, named
+from bot.adapter.custom_ids import Verb
+from bot.adapter.items import button
+from bot.adapter.message import Drawing, layout
+from bot.clock import ClockKind
+from bot.features.challenge.render import FELT
+from bot.features.tournament.scene import picture, title
+from bot.storage import is_forgotten
+from bot.texts import Words
+from bot.tournaments.tournament import READY_MS, Cup, Stage
+from ecarte.tournament import FEWEST, MOST, Form, Outcome, Pairing, champion, standings
+
+__all__ = ["ASK", "SURE", "Shown", "announcement", "call", "final", "round_message", "sure"]
+
+ASK, SURE = "ask", "sure"
+"""The arguments of a button that asks first, and of the one that means it."""
+_FADED = 0x7A7F87
+# Discord takes 4,000 characters in all texts of a message.
+_MOST_TEXT = 2_800
+_BEST = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A tournament, where its tables are, and when it is looked at.
+
+    Attributes:
+        places: by the numbers of the pairings of this round that have a table, the thread or channel where it stands.
+    """
+
+    cup: Cup
+    places: Mapping[int, int]
+    now: int
+
+
+def announcement(words: Words, cup: Cup) -> Drawing:
+    """The message with which it begins: who may come, who has come; later only that it has begun or was called off."""
+    head = f"## {formatting.safe(title(words, cup))}"
+    if cup.stage is not Stage.OPEN:
+        told = words("cup.called_off") if cup.rounds is None else words.count("cup.has_begun", len(cup.members))
+        if cup.house is not None:
+            told = f"{told}\n{words('cup.house.joined', house=_name(words, cup, len(cup.people)))}"
+        return Drawing(_framed(_FADED, _text(head), _text(told)), passing=True)
+    who = f"<@{cup.opener_id}>" if cup.opener_id > 0 else words("pages.somebody")
+    opener = words("cup.opened", who=who, form=words(f"cup.about.{cup.plan.form.value}"))
+    people = [named(words, {it.id: it.name}, it.id) for it in cup.people]
+    come = words("cup.nobody_yet") if not people else _within(people, ", ", lambda n: words.count("cup.more_people", n))
+    hours = _hours(words, cup)
+    if cup.plan.terms.house is not None:
+        house = f"**{naming.name(words, cup.plan.terms.house)}**"
+        hours = f"{hours}\n{words('cup.house.would', house=house)}"
+    count = words("cup.count", n=words.number(len(people)), least=FEWEST, most=MOST)
+    return Drawing(
+        _framed(
+            FELT,
+            _text(f"{head}\n{opener}"),
+            _text(f"{formatting.terms(words, cup.plan.terms)}\n{hours}"),
+            _text(f"**{count}**\n{come}"),
+            _row(
+                button(Verb.CUP_JOIN, words("cup.join"), table=cup.id, style=discord.ButtonStyle.success),
+                button(Verb.CUP_LEAVE, words("cup.leave"), table=cup.id),
+                button(Verb.CUP_START, words("cup.start"), table=cup.id, style=discord.ButtonStyle.primary),
+                button(Verb.CUP_STOP, words("cup.stop"), table=cup.id, argument=ASK),
+                button(Verb.RULES, words("challenge.rules"), emoji="❔"),
+            ),
+        )
+    )
+
+
+def round_message(words: Words, shown: Shown, round_no: int) -> Drawing:
+    """A round: who meets whom, and how far they are. It rings for those who have to play, when it is sent."""
+    cup, rounds = shown.cup, shown.cup.begun
+    on = cup.stage is Stage.RUNNING and round_no == rounds.round_no
+    which = words("cup.round", n=round_no, m=rounds.rounds_in_all)
+    head = f"## {formatting.safe(title(words, cup))} · {which}"
+    lines = [_pairing(words, shown, number, it, on=on) for number, it in enumerate(rounds.rounds[round_no - 1], 1)]
+    told = _within([it for it in lines if it], "\n", lambda n: words.count("cup.more", n)) or words("cup.nobody_left")
+    if not on:
+        off = words("cup.called_off") if cup.stage is Stage.CANCELLED and round_no == rounds.round_no else ""
+        return Drawing(_framed(_FADED, _text(head), _text(told), _text(off) if off else None), passing=True)
+    waiting = [it for it in rounds.rounds[-1] if it.outcome is None]
+    image = picture(words, cup, shown.places.keys())
+    return Drawing(
+        _framed(
+            FELT,
+            _text(head),
+            _text(told),
+            image.gallery(words("cup.alt", title=title(words, cup))),
+            _text(_deadline(words, shown)),
+            _row(
+                button(Verb.CUP_READY, words("cup.ready"), table=cup.id, style=discord.ButtonStyle.success),
+                button(Verb.CUP_LEAVE, words("cup.withdraw"), table=cup.id, argument=ASK),
+                button(Verb.CUP_STOP, words("cup.stop"), table=cup.id, argument=ASK),
+                button(Verb.RULES, words("challenge.rules"), emoji="❔"),
+            ),
+        ),
+        (image,),
+        mentions=_rung(cup, *(one for it in waiting for one in it.people)),
+    )
+
+
+def final(words: Words, shown: Shown) -> Drawing:
+    """The end: who has won, and how all stand; where the house has won, who of the members has come first, too."""
+    cup = shown.cup
+    best, image = champion(cup.begun), picture(words, cup, ())
+    won = words("cup.no_champion") if best is None else words("cup.champion", who=_mention(words, cup, best))
+    first = _first_members(cup) if best is not None and cup.person(best).level is not None else []
+    if first:
+        people = words.joined([_mention(words, cup, one) for one in first])
+        won = f"{won}\n{words.count('cup.house.first', len(first), who=people)}"
+    lines = [_standing(words, cup, it.entrant, it.place, it.won, it.lost) for it in standings(cup.begun)[:_BEST]]
+    return Drawing(
+        _framed(
+            FELT,
+            _text(f"## {formatting.safe(title(words, cup))}\n{won}"),
+            _text("\n".join(lines)),
+            image.gallery(words("cup.alt", title=title(words, cup))),
+        ),
+        (image,),
+        mentions=_rung(cup, *([] if best is None else [best]), *first),
+    )
+
+
+def call(words: Words, cup: Cup, other: int, link: str) -> Drawing:
+    """To somebody whose adversary `other` is there."""
+    told = words("cup.call", who=_name(words, cup, other), title=formatting.safe(title(words, cup)), place=link)
+    return Drawing(
+        _framed(
+            FELT,
+            _text(told),
+            _row(button(Verb.CUP_READY, words("cup.ready"), table=cup.id, style=discord.ButtonStyle.success)),
+        ),
+        passing=True,
+    )
+
+
+def sure(words: Words, cup: Cup, verb: Verb) -> Drawing:
+    """The question whether somebody means to leave, or to call all off."""
+    label = words("cup.withdraw" if verb is Verb.CUP_LEAVE else "cup.stop")
+    return Drawing(
+        layout(
+            _text(words("cup.sure.leave" if verb is Verb.CUP_LEAVE else "cup.sure.stop")),
+            _row(button(verb, label, table=cup.id, argument=SURE, style=discord.ButtonStyle.danger)),
+        )
+    )
+
+
+def _pairing(words: Words, shown: Shown, number: int, it: Pairing, *, on: bool) -> str:
+    """One line of a round; empty where there is nobody."""
+    cup = shown.cup
+    if not it.people:
+        return ""
+    if len(it.people) == 1:
+        return words("cup.has_bye", who=_name(words, cup, it.people[0]))
+    one, other = it.people
+    if it.outcome is None:
+        who = words("cup.pair", a=_mention(words, cup, one), b=_mention(words, cup, other))
+        if number in shown.places:
+            return joined(who, words("cup.playing", place=f"<#{shown.places[number]}>"))
+        there = next((here for here in it.people if on and cup.here(here, shown.now)), None)
+        return joined(who, words("cup.is_ready", who=_name(words, cup, there)) if there is not None else "")
+    who = words("cup.pair", a=_name(words, cup, one), b=_name(words, cup, other))
+    if it.winner is None:
+        return joined(who, words("cup.nobody_came"))
+    key = "cup.won_by" if it.outcome in (Outcome.FIRST, Outcome.SECOND) else "cup.walkover"
+    return joined(who, words(key, who=_name(words, cup, it.winner)))
+
+
+def _deadline(words: Words, shown: Shown) -> str:
+    cup = shown.cup
+    assert cup.deadline is not None, "a round that is on has a deadline"
+    if shown.now >= cup.deadline:
+        return f"-# {words('cup.played_out')}"
+    until = words("cup.until", when=f"<t:{cup.deadline // 1000}:f>", rest=formatting.relative(cup.deadline))
+    how = words("cup.how.live", minutes=READY_MS // 60_000)
+    if cup.plan.terms.pace.kind is ClockKind.CORRESPONDENCE:
+        how = words("cup.how.correspondence")
+    return f"{until}\n-# {how}"
+
+
+def _hours(words: Words, cup: Cup) -> str:
+    return words.count("cup.hours", cup.plan.hours)
+
+
+def _standing(words: Words, cup: Cup, number: int, place: int, won: int, lost: int) -> str:
+    # No full stop after the place: Discord would make a list of it and count anew where two share a place.
+    who = joined(str(place), _name(words, cup, number))
+    if cup.plan.form is Form.KNOCK_OUT:
+        return who
+    return joined(who, words.count("cup.games_won", won), words.count("cup.games_lost", lost))
+
+
+def _name(words: Words, cup: Cup, number: int) -> str:
+    person = cup.person(number)
+    return f"**{named(words, {person.id: person.name}, person.id)}**"
+
+
+def _mention(words: Words, cup: Cup, number: int) -> str:
+    """A name that rings; who is forgotten has none, and the house hears none."""
+    return "".join(f"<@{it}>" for it in _rung(cup, number)) or _name(words, cup, number)
+
+
+def _rung(cup: Cup, *numbers: int) -> tuple[int, ...]:
+    """The ids of those of them for whom a message may ring."""
+    return tuple(it for it in naming.members(*map(cup.person, numbers)) if not is_forgotten(it))
+
+
+def _first_members(cup: Cup) -> list[int]:
+    """The members who have come before all other members, if they have won anything."""
+    lines = [it for it in standings(cup.begun) if it.won and cup.person(it.entrant).level is None]
+    return [it.entrant for it in lines if it.place == lines[0].place]
+
+
+def _within(parts: list[str], between: str, more: Callable[[int], str]) -> str:
+    """As many parts as a message has room for; how many are left out is said."""
+    kept, length = 0, 0
+    for part in parts:
+        length += len(part) + len(between)
+        if length > _MOST_TEXT:
+            break
+        kept += 1
+    told = between.join(parts[:kept])
+    return told if kept == len(parts) else f"{told}\n-# {more(len(parts) - kept)}"
+
+
+def _text(content: str) -> ui.TextDisplay[Any]:
+    return ui.TextDisplay(content)
+
+
+def _row(*items: ui.Item[Any]) -> ui.ActionRow[Any]:
+    return ui.ActionRow(*items)
+
+
+def _framed(colour: int, *items: ui.Item[Any] | None) -> ui.LayoutView:
+    return layout(ui.Container(*(item for item in items if item is not None), accent_colour=colour))

@@ -1,0 +1,110 @@
+"""From a tournament to its picture: the tree of a knock-out, the table of a round robin, or, of many, a plain list.
+
+Pure. What may be said of a pairing is the core's; whether a table is on is told by the caller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from bot.adapter.components import named
+from bot.adapter.message import Picture
+from bot.pictures import BracketScene, Cell, CrossRow, CrossScene, Entry, Meeting, bracket_picture, cross_picture
+from bot.texts import Words
+from bot.tournaments.tournament import Cup
+from ecarte.tournament import Form, Outcome, Pairing, champion, standings
+
+__all__ = ["picture", "title"]
+
+_WIDEST = 16
+"""So many fit into a table in which everybody meets everybody."""
+_WALKOVERS = frozenset({Outcome.WALKOVER_FIRST, Outcome.WALKOVER_SECOND})
+
+
+def title(words: Words, cup: Cup) -> str:
+    """What a tournament is called, as plain text."""
+    return " ".join(cup.name.split()) or words(f"cup.form.{cup.plan.form.value}")
+
+
+def picture(words: Words, cup: Cup, on: Collection[int]) -> Picture:
+    """How a tournament that has begun stands. `on`: the numbers of the pairings of this round that are being played."""
+    if cup.plan.form is Form.KNOCK_OUT:
+        tree = _tree(words, cup, on)
+        return Picture("bracket.png", tree, lambda: bracket_picture(tree).data)
+    cross = _cross(words, cup)
+    return Picture("table.png", cross, lambda: cross_picture(cross).data)
+
+
+def _name(words: Words, cup: Cup, number: int) -> str:
+    person = cup.person(number)
+    return named(words, {person.id: person.name}, person.id, plain=True)
+
+
+def _tree(words: Words, cup: Cup, on: Collection[int]) -> BracketScene:
+    rounds = cup.begun
+
+    def entry(number: int | None, pairing: Pairing | None = None) -> Entry | None:
+        if number is None:
+            return None
+        decided = pairing is not None and pairing.outcome is not None
+        return Entry(number, _name(words, cup, number), pairing.winner == number if pairing and decided else None)
+
+    columns = []
+    for round_no, played in enumerate(rounds.rounds, 1):
+        last = round_no == rounds.round_no
+        columns.append(
+            tuple(
+                Meeting(
+                    entry(it.first, it),
+                    entry(it.second, it),
+                    _note(words, it),
+                    last and it.outcome is None and number in on,
+                )
+                for number, it in enumerate(played, 1)
+            )
+        )
+    # Whoever has won already stands where he will play; what is not decided is left open.
+    ahead: list[int | None] = [it.winner for it in rounds.rounds[-1]]
+    while len(columns) < rounds.rounds_in_all:
+        columns.append(tuple(Meeting(entry(one), entry(two)) for one, two in zip(ahead[::2], ahead[1::2], strict=True)))
+        ahead = [None] * len(columns[-1])
+    best = champion(rounds)
+    return BracketScene(title(words, cup), tuple(columns), _name(words, cup, best) if best is not None else None)
+
+
+def _note(words: Words, pairing: Pairing) -> str:
+    if pairing.outcome is Outcome.BYE:
+        return words("cup.bye")
+    return words("cup.nobody") if pairing.outcome is Outcome.NOBODY and not pairing.people else ""
+
+
+def _cross(words: Words, cup: Cup) -> CrossScene:
+    rounds, lines = cup.begun, {it.entrant: it for it in standings(cup.begun)}
+    met = {frozenset(it.people): it for played in rounds.rounds for it in played if len(it.people) == 2}
+    small = len(rounds.entrants) <= _WIDEST
+    order = rounds.entrants if small else tuple(lines)
+
+    def cell(one: int, other: int) -> Cell | None:
+        if one == other:
+            return None
+        pairing = met.get(frozenset((one, other)))
+        if pairing is None or pairing.outcome is None:
+            return Cell("")
+        if pairing.winner is None:
+            return Cell("-", False)
+        won = pairing.winner == one
+        return Cell(("+" if won else "-") if pairing.outcome in _WALKOVERS else str(int(won)), won)
+
+    rows = tuple(
+        CrossRow(
+            number=one,
+            name=_name(words, cup, one),
+            cells=tuple(cell(one, other) for other in order) if small else (),
+            won=lines[one].won,
+            lost=lines[one].lost,
+            place=lines[one].place,
+            leads=lines[one].place == 1 and lines[one].won > 0,
+        )
+        for one in order
+    )
+    return CrossScene(title(words, cup), (words("cup.won"), words("cup.lost"), words("cup.place")), rows)

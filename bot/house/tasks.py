@@ -1,0 +1,144 @@
+"""What the house has to do at a table, and how long it takes over it, from what anybody may know of that table.
+
+That is the point: a pause that followed from its cards would tell something of them. So there is no hand here.
+"""
+
+from __future__ import annotations
+
+import random
+from enum import Enum
+from typing import Final
+
+from bot.clock import Said
+from bot.people.person import Person, level_of
+from bot.tables.state.table import Status
+from bot.tables.views import TableSight
+from ecarte.game import Card, Phase, PublicView, Rank, Seat
+from ecarte.table import chairs
+
+__all__ = ["Errand", "errand", "house_at", "pause_ms"]
+
+
+class Errand(Enum):
+    """What the house has to do."""
+
+    SIT_DOWN = "sit down"
+    TAKE_CHAIR = "take the chair"
+    CUT = "cut"
+    MOVE = "move"
+    ANNOUNCE = "announce"
+    STOP = "stop"
+    AGAIN = "again"
+    CLAIM = "claim the game"
+
+
+def house_at(table: TableSight) -> tuple[Person, Seat | None] | None:
+    """The house at a table, and where it plays, or played last, if it did; None where it is neither there nor asked."""
+    if table.seats is not None:
+        plays = next(((table.person(seat), seat) for seat in Seat if table.person(seat).level is not None), None)
+        queue = table.around.queue
+        waiting = () if plays is not None or queue is None else queue.waiting
+        waits = next((one for one in waiting if level_of(one) is not None), None)
+        return plays if waits is None else (Person(waits, table.around.names[waits]), None)
+    asked = table.challenged
+    return (asked, None) if asked is not None and asked.level is not None else None
+
+
+def errand(table: TableSight) -> Errand | None:
+    """What the house has to do there now, if anything; it may turn out to be nothing, once it looks at its hand."""
+    found = house_at(table)
+    if found is None:
+        return None
+    house, seat = found
+    if table.status is Status.CHALLENGE:
+        return Errand.SIT_DOWN
+    if table.status is Status.BETWEEN:
+        return _between_games(table, house, seat)
+    if seat is None or table.game is None or table.status is not Status.PLAYING:
+        return None
+    if table.said is Said.UP and table.game.turn is seat.other and table.is_waited_for:
+        # The house itself has time.
+        return Errand.CLAIM
+    stop = Errand.STOP if table.game.offer is seat.other else None
+    if stop is not None and not table.is_waited_for:
+        return stop
+    # What it declines can wait: else whoever offers again and again keeps it from its move until its time is up.
+    if table.to_cut is not None:
+        return Errand.CUT if table.to_cut.elder is seat else stop
+    does = _in_hand(table.game, seat)
+    return does if stop is None or does is Errand.MOVE else stop
+
+
+def _between_games(table: TableSight, house: Person, seat: Seat | None) -> Errand | None:
+    """It takes a chair to which it is called, and plays again with whoever asks; a tournament's game but once."""
+    queue = table.around.queue
+    if queue is None or house.id in table.asked or table.terms.rules.for_stakes:
+        return None
+    if queue.seat_of(house.id) is not None:
+        return Errand.AGAIN if table.asked else None
+    if chairs.called(queue) is not None:
+        return Errand.TAKE_CHAIR if chairs.called(queue) == house.id else None
+    # It has lost, and nobody is called: it keeps its chair for the one with whom it has just played.
+    other = None if seat is None else table.person(seat.other).id
+    stays = other is not None and other in table.asked and queue.seat_of(other) is not None and queue.empty_chairs
+    return Errand.AGAIN if stays else None
+
+
+_TO_DECIDE: Final = (Phase.PROPOSE, Phase.ANSWER, Phase.ELDER_DISCARD, Phase.DEALER_DISCARD, Phase.PLAY)
+
+
+def _in_hand(game: PublicView, seat: Seat) -> Errand | None:
+    if game.phase not in _TO_DECIDE or game.scored is not None:
+        return None
+    if game.turn is seat:
+        return Errand.MOVE
+    # Out of turn there is a king to announce at most: before one's own first card, or with it (Laws 23 and 24).
+    may_be = game.phase is Phase.PLAY and game.king is None and len(game.tricks) <= 1
+    return Errand.ANNOUNCE if may_be and _own_card(game, seat) in (None, _king_of_trumps(game)) else None
+
+
+def _own_card(game: PublicView, seat: Seat) -> Card | None:
+    """What the seat has played in the first trick."""
+    if not game.tricks:
+        return None
+    first = game.tricks[0]
+    return first.lead if first.leader is seat else first.reply
+
+
+def _king_of_trumps(game: PublicView) -> Card | None:
+    return None if game.trump is None else Card(Rank.KING, game.trump)
+
+
+_PAUSES: Final = {
+    Errand.SIT_DOWN: (10_000, 10_000),
+    Errand.TAKE_CHAIR: (2_500, 4_500),
+    Errand.CUT: (900, 1_800),
+    Errand.ANNOUNCE: (500, 900),
+    Errand.STOP: (900, 1_800),
+    Errand.AGAIN: (700, 1_500),
+    Errand.CLAIM: (15_000, 15_000),
+}
+"""From how long to how long, in milliseconds. To a game of its own it is asked to sit down at once: that it comes later
+is for crashes. Whoever is late may still come until it claims the game."""
+_CHOICE: Final = (1_800, 3_800)
+_LEAD: Final = (1_300, 3_000)
+_REPLY: Final = (900, 2_200)
+_LAST: Final = (600, 1_200)
+"""A card of the last two."""
+
+
+def pause_ms(what: Errand, table: TableSight, chance: random.Random) -> int:
+    """How long the house takes over it, in milliseconds: longer where there is more to think about."""
+    low, high = _PAUSES.get(what) or _thinking(table)
+    return chance.randint(low, high)
+
+
+def _thinking(table: TableSight) -> tuple[int, int]:
+    game = table.game
+    assert game is not None
+    if game.phase is not Phase.PLAY:
+        return _CHOICE
+    if game.turn is not None and game.held[game.turn.index] <= 2:
+        return _LAST
+    replying = bool(game.tricks) and game.tricks[-1].reply is None
+    return _REPLY if replying else _LEAD

@@ -1,0 +1,1 @@
+"""Members: names, preferences, servers."""

@@ -1,0 +1,60 @@
+"""The drawn cards, and the pictures of the hand, the table, the rules and of tournaments.
+
+Plain values in (`HandScene`, `TableScene`, `OpenTableScene`, `RulesScene`, `BracketScene`, `CrossScene`), a PNG out
+(`Picture`). May not know: Discord, the database, the rules, the engine. A scene holds only what is drawn, so a picture
+cannot show what its reader may not see. Equal scenes give equal bytes; safe to call from worker threads; after
+`warm_up` a picture takes a few milliseconds.
+"""
+
+from bot.pictures.bracket import bracket_picture
+from bot.pictures.cross import cross_picture
+from bot.pictures.drawing.stage import Picture, warm_up
+from bot.pictures.hand import hand_picture
+from bot.pictures.rules import rules_picture
+from bot.pictures.scenes import (
+    Back,
+    Deck,
+    HandPlace,
+    HandScene,
+    Indices,
+    OpenTableScene,
+    Played,
+    PlayerPanel,
+    RulesScene,
+    SampleTrick,
+    Side,
+    Style,
+    TableScene,
+)
+from bot.pictures.table import open_table_picture, table_picture
+from bot.pictures.tournament_scenes import BracketScene, Cell, CrossRow, CrossScene, Entry, Meeting
+
+__all__ = [
+    "Back",
+    "BracketScene",
+    "Cell",
+    "CrossRow",
+    "CrossScene",
+    "Deck",
+    "Entry",
+    "HandPlace",
+    "HandScene",
+    "Indices",
+    "Meeting",
+    "OpenTableScene",
+    "Picture",
+    "Played",
+    "PlayerPanel",
+    "RulesScene",
+    "SampleTrick",
+    "Side",
+    "Style",
+    "TableScene",
+    "bracket_picture",
+    "cross_picture",
+    "hand_picture",
+    "open_table_picture",
+    "rules_picture",
+    "table_picture",
+    "warm_up",
+]

@@ -1,0 +1,86 @@
+"""The picture of a knock-out: the tree of all rounds from the left to the right, and the champion under the final.
+
+May not know: the rules of tournaments. Source: laid out like the other pictures; each meeting is a part of its own, so
+that a result costs one meeting's painting.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from bot.pictures.drawing import furniture
+from bot.pictures.drawing.canvas import Canvas
+from bot.pictures.drawing.colours import GOLD, GOLD_DARK, IVORY, PALE_GOLD, Rgb
+from bot.pictures.drawing.stage import Box, Cloth, Picture, Stage
+from bot.pictures.scenes import Style
+from bot.pictures.tournament_scenes import BracketScene, Entry, Meeting
+
+_NARROWEST = 640
+_MARGIN, _TOP, _BOTTOM = 36, 96, 30
+_COLUMN, _GAP = 232, 36
+_BOX, _PITCH, _LEAST = 68, 82, 300
+_FADED: Rgb = (150, 158, 140)
+
+
+# A picture for each tournament that goes on now; most of its parts are kept by the stage besides.
+@lru_cache(maxsize=16)
+def bracket_picture(scene: BracketScene) -> Picture:
+    """Draw the tree. Equal scenes give equal bytes; raises nothing."""
+    rounds, first = len(scene.rounds), len(scene.rounds[0])
+    width = max(_NARROWEST, 2 * _MARGIN + rounds * _COLUMN + (rounds - 1) * _GAP)
+    column = (width - 2 * _MARGIN - (rounds - 1) * _GAP) // rounds
+    pitch = max(_PITCH, _LEAST // first)
+    stage = Stage(Cloth(width, _TOP + first * pitch + _BOTTOM), Style())
+    stage.part(Box(_MARGIN, 24, width - _MARGIN, 82), _paint_title, width, scene.title)
+    for number, meetings in enumerate(scene.rounds):
+        left, share = _MARGIN + number * (column + _GAP), pitch << number
+        for index, meeting in enumerate(meetings):
+            middle = _TOP + index * share + share // 2
+            box = Box(left, middle - _BOX // 2, left + column, middle + _BOX // 2)
+            stage.part(box, _paint_meeting, box.left, box.top, column, meeting)
+            if number:
+                stage.part(
+                    Box(left - _GAP, middle - share // 4 - 2, left, middle + share // 4 + 2),
+                    _paint_lines,
+                    left - _GAP,
+                    middle - share // 4,
+                    share // 2,
+                )
+    if scene.champion is not None:
+        left = width - _MARGIN - column
+        top = _TOP + (first * pitch + _BOX) // 2 + 6
+        stage.part(Box(left, top, left + column, top + 88), _paint_champion, left, top, column, scene.champion)
+    return stage.printed()
+
+
+def _paint_title(canvas: Canvas, width: int, title: str) -> None:
+    canvas.words(title, 38, width // 2, 66, width - 2 * _MARGIN - 20, PALE_GOLD, align=0.5)
+
+
+def _paint_meeting(canvas: Canvas, left: int, top: int, width: int, meeting: Meeting) -> None:
+    canvas.lay(furniture.plate(width, _BOX, lit=meeting.on), left, top)
+    half = _BOX // 2
+    for line, entry in enumerate((meeting.first, meeting.second)):
+        if entry is not None:
+            _paint_entry(canvas, left, top + line * half, width, entry)
+        elif meeting.note and meeting.first is None and meeting.second is None and line == 0:
+            canvas.words(meeting.note, 21, left + width // 2, top + half + 7, width - 20, _FADED, align=0.5)
+        elif meeting.note and (meeting.first is None) is not (meeting.second is None):
+            canvas.words(meeting.note, 21, left + 48, top + line * half + 25, width - 60, _FADED)
+
+
+def _paint_entry(canvas: Canvas, left: int, top: int, width: int, entry: Entry) -> None:
+    colour = PALE_GOLD if entry.won else IVORY if entry.won is None else _FADED
+    canvas.words(str(entry.seed), 18, left + 24, top + 25, 34, GOLD, align=0.5)
+    canvas.words(entry.name, 23, left + 46, top + 26, width - 46 - (34 if entry.won else 12), colour)
+    if entry.won:
+        canvas.lay(furniture.roundel(14, GOLD, GOLD_DARK), left + width - 28, top + 11)
+
+
+def _paint_lines(canvas: Canvas, left: int, top: int, height: int) -> None:
+    canvas.lay(furniture.fork(_GAP, height + 4), left, top - 2)
+
+
+def _paint_champion(canvas: Canvas, left: int, top: int, width: int, name: str) -> None:
+    canvas.lay(furniture.crown(), left + width // 2 - 30, top)
+    canvas.words(name, 30, left + width // 2, top + 78, width, PALE_GOLD, align=0.5)

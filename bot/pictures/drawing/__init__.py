@@ -1,0 +1,1 @@
+"""The parts that pictures are painted of."""

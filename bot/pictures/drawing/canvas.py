@@ -1,0 +1,76 @@
+"""The canvas: a piece of cloth on which cards, furniture and words are laid.
+
+May not know: what a scene is. Everything laid here was drawn once and is shared between pictures, and only read.
+"""
+
+from __future__ import annotations
+
+from PIL import Image
+
+from bot.pictures.drawing import furniture
+from bot.pictures.drawing.cards import back, face, lying_back, mask_of
+from bot.pictures.drawing.colours import Rgb
+from bot.pictures.drawing.lettering import fitted, wrapped
+from bot.pictures.scenes import Style
+
+BOLD = 0.022
+# A mask of words is so many times as high as its letters, which stand on a line one size below its top.
+_LEADING = 1.3
+
+
+class Canvas:
+    """A piece of a picture in the making, in the coordinates of the whole. Not shared between threads."""
+
+    __slots__ = ("_image", "_left", "_top", "style")
+
+    def __init__(self, image: Image.Image, left: int, top: int, style: Style) -> None:
+        self._image, self._left, self._top = image, left, top
+        self.style = style
+
+    def lay(self, piece: Image.Image, x: int, y: int) -> None:
+        """Lay a piece ("RGBA") with its top left corner at (x, y)."""
+        self._image.paste(piece, (x - self._left, y - self._top), piece)
+
+    def card(self, card: str | None, width: int, x: int, y: int, *, dimmed: bool = False, won: bool = False) -> None:
+        """Lay the face of a card ("KS"), or a back where `card` is None, with its top left corner at (x, y)."""
+        reach = furniture.SHADOW_REACH
+        self.lay(furniture.shadow(width), x - reach, y - reach + furniture.SHADOW_DROP)
+        if won:
+            self.lay(furniture.halo(width), x - furniture.HALO, y - furniture.HALO)
+        style = self.style
+        drawn = back(style.back, width) if card is None else face(card, width, style.deck, style.indices)
+        self._image.paste(drawn, (x - self._left, y - self._top), mask_of(width))
+        if dimmed:
+            self.lay(furniture.veil(width), x, y)
+
+    def packet(self, width: int, x: int, y: int) -> None:
+        """Lay a back on its side."""
+        reach = furniture.SHADOW_REACH
+        self.lay(furniture.shadow(width, lying=True), x - reach, y - reach + furniture.SHADOW_DROP)
+        drawn = lying_back(self.style.back, width)
+        self._image.paste(drawn, (x - self._left, y - self._top), mask_of(width, lying=True))
+
+    def words(self, text: str, size: int, x: int, baseline: int, width: int, colour: Rgb, *, align: float = 0.0) -> int:
+        """Write one line no wider than `width`; `x` is its left end (`align` 0), its middle (0.5) or its right end (1).
+
+        Out: its width in pixels.
+        """
+        mask = fitted(text, size, width, BOLD)
+        self._write(mask, x - round(mask.width * align), baseline, colour)
+        return mask.width
+
+    def paragraph(self, text: str, size: int, x: int, baseline: int, width: int, lines: int, colour: Rgb) -> None:
+        """Write at most `lines` lines centred on `x`."""
+        for mask in wrapped(text, size, width, lines):
+            self._write(mask, x - mask.width // 2, baseline, colour)
+            baseline += round(size * 1.22)
+
+    def _write(self, mask: Image.Image, x: int, baseline: int, colour: Rgb) -> None:
+        corner = x - self._left, baseline - round(mask.height / _LEADING) - self._top
+        self._image.paste(colour, corner, mask)
+
+    def number(self, text: str, size: int, x: int, y: int, ground: Rgb, ring: Rgb, colour: Rgb) -> None:
+        """A roundel `size` pixels wide about (x, y) with a number of one or two figures."""
+        self.lay(furniture.roundel(size, ground, ring), x - size // 2, y - size // 2)
+        height = round(size * 0.66)
+        self.words(text, height, x, y + round(height * 0.355), size, colour, align=0.5)

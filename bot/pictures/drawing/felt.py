@@ -1,0 +1,80 @@
+"""The cloth: a green baize, darker towards its border, framed in a line of gold.
+
+May not know: cards, words. Source: drawn for this house. It has no weave: a fine pattern turns to moiré when a phone
+shrinks it.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from bot.pictures.drawing.colours import GOLD, Rgb
+from bot.pictures.drawing.marks import draw_suit
+from bot.pictures.drawing.palette import FELT
+from bot.pictures.drawing.pen import Pen
+
+_RIM: Rgb = (8, 28, 20)
+_RIM_WIDTH = 7
+_LINE_INSET, _LINE_WIDTH, _NOTCH = 8.0, 2.2, 16.0
+# How many greens the sign in the middle is lighter than the cloth; the rest are for the cloth.
+_RAISED = 3
+
+
+@lru_cache(maxsize=8)
+def felt_levels(width: int, height: int, *, emblem: bool) -> Image.Image:
+    """The light on the cloth as an image ("L") of indices into FELT."""
+    size = (width, height)
+    # The light is painted small and enlarged: a wide blur costs nothing there.
+    small = (width // 10, height // 10)
+    light = Image.new("L", small, 0)
+    ImageDraw.Draw(light).rounded_rectangle((3, 3, small[0] - 4, small[1] - 4), 8, fill=255)
+    light = light.filter(ImageFilter.GaussianBlur(4.5)).resize(size, Image.Resampling.BICUBIC)
+    top = len(FELT) - 1 - _RAISED
+    levels = light.point([round(value * top / 255) for value in range(256)])
+    if emblem:
+        levels = ImageChops.add(levels, _emblem(size).point([round(value * _RAISED / 255) for value in range(256)]))
+    return levels
+
+
+@lru_cache(maxsize=8)
+def felt(width: int, height: int, *, emblem: bool = False) -> Image.Image:
+    """The empty cloth, RGB. Shared: to be copied before anything is laid on it."""
+    levels = felt_levels(width, height, emblem=emblem)
+    shades = [FELT[min(level, len(FELT) - 1)] for level in range(256)]
+    cloth = Image.merge("RGB", [levels.point([shade[part] for shade in shades]) for part in range(3)])
+    cloth.paste(_RIM, mask=_rim((width, height)))
+    cloth.paste(GOLD, mask=_line((width, height)))
+    return cloth
+
+
+def _rim(size: tuple[int, int]) -> Image.Image:
+    pen = Pen(*size, 1, mode="L", ground=255)
+    pen.box(_RIM_WIDTH, _RIM_WIDTH, size[0] - 2 * _RIM_WIDTH, size[1] - 2 * _RIM_WIDTH, 0, radius=6)
+    return pen.done()
+
+
+def _line(size: tuple[int, int]) -> Image.Image:
+    """The mask of the golden line with its hollowed corners."""
+    pen = Pen(*size, 1, mode="L", ground=0)
+    near, right, bottom = _LINE_INSET, size[0] - _LINE_INSET, size[1] - _LINE_INSET
+    left_in, right_in, bottom_in = near + _NOTCH, right - _NOTCH, bottom - _NOTCH
+    pen.stroke(
+        f"M {left_in} {near} H {right_in} Q {right_in} {left_in} {right} {left_in}"
+        f" V {bottom_in} Q {right_in} {bottom_in} {right_in} {bottom} H {left_in}"
+        f" Q {left_in} {bottom_in} {near} {bottom_in} V {left_in} Q {left_in} {left_in} {left_in} {near} Z",
+        255,
+        _LINE_WIDTH,
+    )
+    return pen.done()
+
+
+def _emblem(size: tuple[int, int]) -> Image.Image:
+    """The mask of the sign woven into the middle of the cloth: the four suits in a ring."""
+    pen = Pen(*size, 1, mode="L", ground=0).moved(size[0] / 2, size[1] / 2)
+    for radius, value in ((112, 255), (109, 0), (104, 255), (102, 0)):
+        pen.dot(0, 0, radius, value)
+    for suit, x, y in (("S", 0, -56), ("H", 56, 0), ("C", 0, 56), ("D", -56, 0)):
+        draw_suit(pen, suit, x, y, 62, 255)
+    return pen.done()

@@ -1,0 +1,176 @@
+"""The stage: a cloth on which the parts of a picture are set, and from which it is printed.
+
+May not know: what the parts are. A part is painted once for each set of values it is painted from, brought to the
+shared palette and kept; a picture is then some copying and its encoding. Safe in several threads: what is kept is only
+read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Concatenate, ParamSpec
+
+from PIL import Image
+
+from bot.pictures.drawing import furniture
+from bot.pictures.drawing.canvas import Canvas
+from bot.pictures.drawing.cards import HAND, SMALL, colours, face, height_of
+from bot.pictures.drawing.colours import GOLD, GOLD_DARK, IVORY, PALE_GOLD
+from bot.pictures.drawing.felt import felt, felt_levels
+from bot.pictures.drawing.palette import encoded, indexed, shared_palette
+from bot.pictures.scenes import Back, Deck, Indices, Style
+from ecarte.game import PACK
+
+MIME = "image/png"
+EXTENSION = "png"
+
+P = ParamSpec("P")
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A finished picture: a PNG of `width` by `height` pixels."""
+
+    data: bytes
+    width: int
+    height: int
+    mime: str = MIME
+    extension: str = EXTENSION
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle of the picture, in pixels; right and bottom are the first outside it."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    @property
+    def edges(self) -> tuple[int, int, int, int]:
+        """As Pillow wants it."""
+        return self.left, self.top, self.right, self.bottom
+
+    def meets(self, other: Box) -> bool:
+        """Whether both have a pixel in common."""
+        return (
+            self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Cloth:
+    """Which cloth a picture lies on."""
+
+    width: int
+    height: int
+    emblem: bool = False
+
+
+class Stage:
+    """One picture in the making. Not shared between threads."""
+
+    __slots__ = ("_boxes", "_cloth", "_image", "_style")
+
+    def __init__(self, cloth: Cloth, style: Style) -> None:
+        self._cloth, self._style = cloth, style
+        self._image = _ground(cloth).copy()
+        self._boxes: list[Box] = []
+
+    def part(self, box: Box, paint: Callable[Concatenate[Canvas, P], None], *values: P.args, **named: P.kwargs) -> None:
+        """Set a part: `paint(canvas, *values, **named)` draws it from these hashable values alone, inside the box.
+
+        Raises ValueError where the box meets another one: each part is painted on bare cloth.
+        """
+        if any(box.meets(other) for other in self._boxes):
+            raise ValueError(f"{box} meets another part of the picture")
+        self._boxes.append(box)
+        patch = _patch(self._cloth, box, self._style, paint, values, tuple(sorted(named.items())))
+        self._image.paste(patch, (box.left, box.top))
+
+    def printed(self, *, smallest: bool = False) -> Picture:
+        """The finished picture; `smallest` spends tens of milliseconds on the last bytes."""
+        return Picture(encoded(self._image, smallest=smallest), self._cloth.width, self._cloth.height)
+
+
+def warm_up(*styles: Style) -> None:
+    """Draw all that pictures in these styles are made of: about a second for the first style, less for others.
+
+    Without it the first pictures take that time.
+    """
+    _palette()
+    for style in styles:
+        for card in PACK:
+            face(str(card), HAND, style.deck, style.indices)
+
+
+# About 40 MB when full: a part has 10 to 80 thousand pixels of one byte. A third of that holds the parts of one table;
+# with a hundred tables open most would be painted anew for each picture, which would take nearly twice its time.
+@lru_cache(maxsize=1024)
+def _patch(
+    cloth: Cloth,
+    box: Box,
+    style: Style,
+    paint: Callable[..., None],
+    values: tuple[Hashable, ...],
+    named: tuple[tuple[str, Hashable], ...],
+) -> Image.Image:
+    bare = felt(cloth.width, cloth.height, emblem=cloth.emblem).crop(box.edges)
+    drawn = bare.copy()
+    paint(Canvas(drawn, box.left, box.top, style), *values, **dict(named))
+    return indexed(drawn, bare, _ground(cloth).crop(box.edges), _palette())
+
+
+@lru_cache(maxsize=8)
+def _ground(cloth: Cloth) -> Image.Image:
+    """The bare cloth with the shared palette."""
+    whole = felt(cloth.width, cloth.height, emblem=cloth.emblem)
+    levels = felt_levels(cloth.width, cloth.height, emblem=cloth.emblem)
+    woven = Image.frombytes("P", levels.size, levels.tobytes())
+    woven.putpalette(_palette().getpalette() or [])
+    return indexed(whole, woven.convert("RGB"), woven, _palette())
+
+
+@lru_cache(maxsize=1)
+def _palette() -> Image.Image:
+    """The palette of all pictures, made from one sheet of everything that pictures are made of."""
+    return shared_palette((*colours(), *furniture.COLOURS), _sheet())
+
+
+def _sheet() -> Image.Image:
+    """Every court, the other inks, bright and dimmed, and all the furniture."""
+    courts = [rank + suit for suit in "SHDC" for rank in "KQJ"]
+    step, row = SMALL + 8, height_of(SMALL) + 8
+    sheet = felt(6 * step, 7 * row).copy()
+    canvas = Canvas(sheet, 0, 0, Style())
+    for index, card in enumerate(courts):
+        canvas.card(card, SMALL, index % 6 * step, index // 6 * row)
+        canvas.card(card, SMALL, index % 6 * step, (index // 6 + 2) * row, dimmed=True)
+    four = Canvas(sheet, 0, 0, Style(Deck.FOUR_COLOURS, Indices.FRENCH, Back.ROYAL))
+    for index, other in enumerate(("KS", "QD", "7D", "7C", "7H", None)):
+        four.card(other, SMALL, index * step, 4 * row)
+        four.card(other, SMALL, index * step, 5 * row, dimmed=True)
+    canvas.card(None, HAND, 0, 6 * row)
+    for index, piece in enumerate(_pieces()):
+        canvas.lay(piece, 160 + index % 7 * 62, 6 * row + index // 7 * 62)
+    canvas.words("Écarté", 60, 160, 7 * row - 20, 300, IVORY)
+    canvas.words("Écarté", 60, 400, 7 * row - 20, 300, PALE_GOLD)
+    return sheet
+
+
+def _pieces() -> tuple[Image.Image, ...]:
+    return (
+        furniture.counter(marked=True),
+        furniture.counter(marked=False),
+        furniture.dealer_button(),
+        furniture.crown(),
+        furniture.pointer(),
+        furniture.cross(),
+        furniture.roundel(44, GOLD, GOLD_DARK),
+        furniture.plaque(60, 60, lit=True),
+        furniture.plaque(60, 60, lit=False),
+        furniture.ribbon(200, 60),
+    )

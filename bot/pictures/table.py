@@ -1,0 +1,189 @@
+"""The picture of the table as all see it; and that of a game that is over, with one hand or both laid open.
+
+May not know: whose turn it should be, who ought to win; it shows what the scene says. Source: laid out so that at 360
+pixels, a phone's column, names are 17 high, the cards of the trick 70 wide, and those of an open hand 39.
+"""
+
+from __future__ import annotations
+
+from bot.pictures.drawing import furniture
+from bot.pictures.drawing.canvas import Canvas
+from bot.pictures.drawing.cards import LARGE, NARROW, SMALL, TINY, height_of
+from bot.pictures.drawing.colours import GOLD, IVORY, NIGHT, PALE_GOLD
+from bot.pictures.drawing.stage import Box, Cloth, Picture, Stage
+from bot.pictures.scenes import PLACES, OpenTableScene, PlayerPanel, Side, TableScene
+from ecarte.game import Card, Suit
+
+WIDTH, HEIGHT = 900, 600
+_CLOTH = Cloth(WIDTH, HEIGHT, emblem=True)
+_MARGIN, _PLAQUE = 24, 84
+# Between the plaques.
+_TOP = 116
+# Between a plaque and the middle of an open table lies a row with a hand.
+_ROW = height_of(NARROW) + 20
+_OPEN_HEIGHT = HEIGHT + 2 * _ROW
+_OPEN_CLOTH = Cloth(WIDTH, _OPEN_HEIGHT, emblem=True)
+_LEFT, _RIGHT = 30, 870
+_STEP = NARROW + 18
+_COUNTERS = 5
+_TRICK_LEFT = {Side.TOP: 268, Side.BOTTOM: 460}
+_SIGN, _SIGN_MIDDLE = 150, 758
+_RIBBON = 112
+
+
+def table_picture(scene: TableScene) -> Picture:
+    """Draw the table; a banner takes the place of the talon, the trick and the trump. Equal scenes give equal bytes."""
+    stage = Stage(_CLOTH, scene.style)
+    _set_plaques(stage, scene, HEIGHT)
+    for side, panel in ((Side.TOP, scene.top), (Side.BOTTOM, scene.bottom)):
+        edge = _TOP if side is Side.TOP else HEIGHT - _TOP
+        if panel.hand:
+            top = edge if side is Side.TOP else edge - height_of(TINY)
+            stage.part(Box(_LEFT - 5, top - 5, 250, top + height_of(TINY) + 8), _paint_hand, top, panel.hand)
+        _set_tricks(stage, side, panel, edge)
+    _set_middle(stage, scene, _TOP, HEIGHT - _TOP)
+    return stage.printed()
+
+
+def open_table_picture(scene: OpenTableScene) -> Picture:
+    """Draw the table with a row for each hand: its five places if it lies open, else backs. Equal scenes, equal bytes.
+
+    Raises nothing.
+    """
+    table = scene.table
+    stage = Stage(_OPEN_CLOTH, table.style)
+    _set_plaques(stage, table, _OPEN_HEIGHT)
+    high = height_of(NARROW)
+    for side, panel, hand in ((Side.TOP, table.top, scene.top_hand), (Side.BOTTOM, table.bottom, scene.bottom_hand)):
+        edge = _TOP if side is Side.TOP else _OPEN_HEIGHT - _TOP
+        top = edge if side is Side.TOP else edge - high
+        for place in range(PLACES):
+            left = _LEFT + place * _STEP
+            box = Box(left - 7, top - 7, left + NARROW + 9, top + high + 9)
+            if hand is not None:
+                stage.part(box, _paint_open, left, top, hand[place])
+            elif place < panel.hand:
+                stage.part(box, _paint_back, left, top)
+        _set_tricks(stage, side, panel, edge)
+    _set_middle(stage, table, _TOP + _ROW, _OPEN_HEIGHT - _TOP - _ROW)
+    return stage.printed()
+
+
+def _set_plaques(stage: Stage, scene: TableScene, height: int) -> None:
+    for side, panel in ((Side.TOP, scene.top), (Side.BOTTOM, scene.bottom)):
+        top = 22 if side is Side.TOP else height - 22 - _PLAQUE
+        stage.part(
+            Box(_MARGIN, top, WIDTH - _MARGIN, top + _PLAQUE),
+            _paint_plaque,
+            top,
+            panel.name,
+            panel.score,
+            dealer=panel.dealer,
+            to_act=panel.to_act,
+            king=panel.king,
+        )
+
+
+def _set_tricks(stage: Stage, side: Side, panel: PlayerPanel, edge: int) -> None:
+    """The tricks taken, on the right."""
+    if panel.tricks:
+        top = edge + 4 if side is Side.TOP else edge - 4 - TINY
+        stage.part(Box(645, top - 5, _RIGHT + 5, top + TINY + 8), _paint_tricks, top, panel.tricks)
+
+
+def _set_middle(stage: Stage, scene: TableScene, top: int, bottom: int) -> None:
+    """What lies between the hands, from `top` to `bottom`."""
+    middle = (top + bottom) // 2
+    if scene.banner is not None:
+        box = Box(_MARGIN, middle - _RIBBON // 2, WIDTH - _MARGIN, middle + _RIBBON // 2)
+        stage.part(box, _paint_banner, middle, scene.banner)
+        return
+    pile = (top + bottom - height_of(SMALL)) // 2
+    row = pile - 8, pile + height_of(SMALL) + 12
+    if scene.talon is not None:
+        stage.part(Box(_LEFT - 5, row[0], _LEFT + SMALL + 7, row[1]), _paint_talon, pile, middle, scene.talon)
+    if scene.turn_up is not None:
+        left = _LEFT + SMALL + 8
+        stage.part(Box(left - 1, row[0], left + SMALL + 5, row[1]), _paint_turn_up, left, pile, scene.turn_up)
+    if scene.trump is not None:
+        left, high = _SIGN_MIDDLE - _SIGN // 2, middle - _SIGN // 2
+        stage.part(Box(left, high, left + _SIGN, high + _SIGN), _paint_trump, left, high, scene.trump)
+    for side in Side:
+        played = [(number, one.card) for number, one in enumerate(scene.trick, 1) if one.side is side]
+        if scene.trick:
+            number, card = played[0] if played else (0, None)
+            left = _TRICK_LEFT[side]
+            box = Box(left - 8, top - 8, left + LARGE + 8, bottom + 8)
+            lies = top if side is Side.TOP else bottom - height_of(LARGE)
+            stage.part(box, _paint_played, side, lies, number, card, won=side is scene.winner)
+
+
+def _paint_plaque(canvas: Canvas, top: int, name: str, score: int, *, dealer: bool, to_act: bool, king: bool) -> None:
+    canvas.lay(furniture.plaque(WIDTH - 2 * _MARGIN, _PLAQUE, lit=to_act), _MARGIN, top)
+    middle = top + _PLAQUE // 2
+    if to_act:
+        canvas.lay(furniture.pointer(), _MARGIN + 16, middle - 20)
+    x = _MARGIN + 56
+    room = 480 - (60 if dealer else 0) - (72 if king else 0)
+    x += canvas.words(name, 44, x, middle + 15, room, PALE_GOLD if to_act else IVORY) + 14
+    if dealer:
+        canvas.lay(furniture.dealer_button(), x, middle - 24)
+        x += 62
+    if king:
+        canvas.lay(furniture.crown(), x, middle - 25)
+    for number in range(_COUNTERS):
+        canvas.lay(furniture.counter(marked=number < score), 576 + number * 44, middle - 19)
+    canvas.words(str(score), 64, 834, middle + 23, 80, PALE_GOLD, align=0.5)
+
+
+def _paint_hand(canvas: Canvas, top: int, cards: int) -> None:
+    for number in range(cards):
+        canvas.card(None, TINY, _LEFT + number * 38, top)
+
+
+def _paint_tricks(canvas: Canvas, top: int, tricks: int) -> None:
+    for number in range(tricks):
+        canvas.packet(TINY, _RIGHT - height_of(TINY) - (tricks - 1 - number) * 33, top)
+
+
+def _paint_open(canvas: Canvas, left: int, top: int, card: Card | None) -> None:
+    if card is None:
+        canvas.lay(furniture.slot(NARROW), left, top)
+    else:
+        canvas.card(str(card), NARROW, left, top)
+
+
+def _paint_back(canvas: Canvas, left: int, top: int) -> None:
+    canvas.card(None, NARROW, left, top)
+
+
+def _paint_talon(canvas: Canvas, top: int, middle: int, cards: int) -> None:
+    if cards == 0:
+        canvas.lay(furniture.slot(SMALL), _LEFT, top)
+    for layer in range(min(3, cards)):
+        canvas.card(None, SMALL, _LEFT + 2 * layer - 2, top + 4 - 2 * layer)
+    canvas.number(str(cards), 60, _LEFT + SMALL // 2, middle, NIGHT, GOLD, IVORY)
+
+
+def _paint_turn_up(canvas: Canvas, left: int, top: int, card: Card) -> None:
+    canvas.card(str(card), SMALL, left, top)
+
+
+def _paint_trump(canvas: Canvas, left: int, top: int, trump: Suit) -> None:
+    canvas.lay(furniture.medallion(str(trump), canvas.style.deck, _SIGN), left, top)
+
+
+def _paint_played(canvas: Canvas, side: Side, top: int, number: int, card: Card | None, *, won: bool) -> None:
+    left = _TRICK_LEFT[side]
+    if card is None:
+        canvas.lay(furniture.slot(LARGE), left, top)
+        return
+    canvas.card(str(card), LARGE, left, top, won=won)
+    middle = top + height_of(LARGE) + 36 if side is Side.TOP else top - 34
+    canvas.number(str(number), 44, left + LARGE // 2, middle, NIGHT, GOLD, IVORY)
+
+
+def _paint_banner(canvas: Canvas, middle: int, text: str) -> None:
+    top = middle - _RIBBON // 2
+    canvas.lay(furniture.ribbon(WIDTH - 2 * _MARGIN, _RIBBON), _MARGIN, top)
+    canvas.words(text, 48, WIDTH // 2, top + 66, WIDTH - 200, PALE_GOLD, align=0.5)

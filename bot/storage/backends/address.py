@@ -1,0 +1,50 @@
+"""Which kind of database an address means. Knows no table and no rule of the game."""
+
+from __future__ import annotations
+
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError
+
+from bot.storage.backends.base import Backend
+from bot.storage.backends.sqlite import SqliteBackend
+from bot.storage.errors import BadAddress
+
+__all__ = ["choose"]
+
+
+def choose(address: str, *, create: bool) -> Backend:
+    """The backend that an address means; nothing is opened yet.
+
+    Args:
+        address: a file's path, `sqlite:///path` or `postgresql+asyncpg://user@host/name`.
+        create: whether a file that is not there shall be made.
+
+    Raises:
+        BadAddress: it means none that can serve here.
+    """
+    if "://" not in address:
+        return SqliteBackend(address, create=create)
+    try:
+        url = make_url(address)
+    except (ArgumentError, ValueError):
+        # Not chained: the address may hold a password.
+        raise BadAddress("the address of the database cannot be read as a path or a URL") from None
+    match url.drivername:
+        case "sqlite" | "sqlite+aiosqlite" | "sqlite+pysqlite":
+            if url.host or url.query:
+                raise BadAddress("an SQLite address is sqlite:///PATH, without host and options")
+            return SqliteBackend(url.database or "", create=create)
+        case "postgresql" | "postgresql+asyncpg":
+            return _postgres(url)
+        case other:
+            raise BadAddress(f"no database of kind {other!r} can serve: use a file path or postgresql+asyncpg://")
+
+
+def _postgres(url: URL) -> Backend:
+    try:
+        # Here and not above: it needs packages that a house on SQLite does without.
+        from bot.storage.backends.postgres import PostgresBackend
+
+        return PostgresBackend(url)
+    except ImportError:
+        raise BadAddress("PostgreSQL needs the packages asyncpg and greenlet, which are not installed") from None

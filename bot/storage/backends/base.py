@@ -1,0 +1,120 @@
+"""What the storage asks of a kind of database, and what all kinds share. Knows no table of ours, no rule of the game.
+
+The two kinds are `bot.storage.backends.sqlite` (a file beside the bot, the default) and `bot.storage.backends.postgres`
+(a server). Work is a plain function over a SQLAlchemy connection; a backend runs the whole of it in one transaction and
+does not hold up the event loop.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+from sqlalchemy import Connection, Insert, Sequence, Table, func, select, text
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from bot.storage.errors import Busy, Failed, StorageError, Unavailable
+
+__all__ = ["Backend", "Work", "insert_new", "next_id", "translated", "trigger_names", "upsert"]
+
+_T = TypeVar("_T")
+
+Work = Callable[[Connection], _T]
+"""Something done in a transaction. It must not keep the connection, and may run in another thread."""
+
+
+class Backend(Protocol):
+    """A database that is open."""
+
+    async def prepare(self) -> None:
+        """Makes sure that there is a database, that it is ours and that it can be written.
+
+        Raises:
+            Unavailable: it cannot be reached or written.
+            ForeignDatabase: it belongs to something else.
+        """
+
+    async def read(self, work: Work[_T]) -> _T:
+        """Does work that only reads; all that it asks is answered from one moment."""
+
+    async def write(self, work: Work[_T]) -> _T:
+        """Does work that writes; it stays if the work ends well, and else nothing of it."""
+
+    async def migrate(self, work: Work[_T]) -> _T:
+        """Does work that changes the schema, as `write` does, and while no other process does the like."""
+
+    async def backup(self, target: Path) -> None:
+        """Writes a copy of the whole database as it is at one moment.
+
+        Raises:
+            BackupRefused: the target exists or cannot be written, or this kind of database has its own tools for it.
+        """
+
+    async def dispose(self) -> None:
+        """Ends all connections."""
+
+
+def upsert(connection: Connection, table: Table, row: Mapping[str, Any]) -> Insert:
+    """The statement that puts a row where none of its key is, and else writes over that one's other columns."""
+    keys = [column.name for column in table.primary_key]
+    statement = _insert(connection, table).values(row)
+    return statement.on_conflict_do_update(
+        index_elements=keys, set_={name: statement.excluded[name] for name in row if name not in keys}
+    )
+
+
+def insert_new(connection: Connection, table: Table) -> Insert:
+    """The statement that puts a row where none of its key is, and else nothing: its `rowcount` tells which.
+
+    It waits for another transaction that is about to put the same row, and so settles a race without an error.
+    """
+    return _insert(connection, table).on_conflict_do_nothing()
+
+
+def next_id(connection: Connection, table: Table) -> int:
+    """The id of the next row of a table, for whoever has to name it before there is one. Within a `Backend.write`."""
+    (column,) = table.primary_key
+    # A server's writers do not wait for each other, so it counts for them; of a file, one writes at a time.
+    last = func.coalesce(func.max(column), 0) + 1
+    asked = last if connection.dialect.name == "sqlite" else Sequence(f"{table.name}_{column.name}_seq").next_value()
+    found: int = connection.execute(select(asked)).scalar_one()
+    return found
+
+
+def trigger_names(connection: Connection) -> frozenset[str]:
+    """The names of all triggers that somebody has put into the database."""
+    if connection.dialect.name == "sqlite":
+        asked = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+    else:
+        asked = "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled <> 'D'"
+    return frozenset(connection.scalars(text(asked)))
+
+
+def _insert(connection: Connection, table: Table) -> sqlite.Insert | postgresql.Insert:
+    # Both kinds know ON CONFLICT, in the same words; only these constructs of theirs can say it.
+    if connection.dialect.name == "sqlite":
+        return sqlite.insert(table)
+    return postgresql.insert(table)
+
+
+_BUSY = ("SQLITE_BUSY", "SQLITE_LOCKED", "40001", "40P01", "55P03")
+_UNAVAILABLE = ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_FULL", "SQLITE_IOERR", "SQLITE_CORRUPT", "SQLITE_NOTADB")
+
+
+def translated(error: SQLAlchemyError | sqlite3.Error | OSError) -> StorageError:
+    """Our error for a driver's, by code alone: the driver's text may quote a row. Raise it `from None`."""
+    if isinstance(error, PoolTimeout):
+        return Busy("no connection became free")
+    if isinstance(error, OSError):
+        return Unavailable(f"the database cannot be reached ({type(error).__name__})")
+    cause = getattr(error, "orig", None) or error
+    code = getattr(cause, "sqlite_errorname", None) or getattr(cause, "sqlstate", None) or type(cause).__name__
+    if code.startswith(_BUSY):
+        return Busy(code)
+    if code.startswith(_UNAVAILABLE):
+        return Unavailable(f"the database cannot be read or written ({code})")
+    return Failed(code)

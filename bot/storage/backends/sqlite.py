@@ -1,0 +1,250 @@
+"""SQLite: everything that is said to it alone. Knows no table of ours and no rule of the game.
+
+One connection writes, in transactions that take the write lock at once (`BEGIN IMMEDIATE`): none can find out at its
+end that it was too late. Others read, each from one moment (WAL). A commit is on the disk when it returns
+(`synchronous=FULL`). The connections and their threads are aiosqlite's, the statements are SQLAlchemy's. See SQLite's
+own pages on WAL, on isolation and on `application_id`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import closing, suppress
+from itertools import cycle
+from pathlib import Path
+from typing import TypeVar
+
+import aiosqlite
+from sqlalchemy import Connection, create_engine, event
+from sqlalchemy.pool import StaticPool
+
+from bot.storage.backends.base import Work, translated
+from bot.storage.errors import BackupRefused, BadAddress, Failed, ForeignDatabase, Missing, Unavailable
+
+__all__ = ["APPLICATION_ID", "SqliteBackend"]
+
+APPLICATION_ID = 0x45434152
+"""Written into the head of our files ("ECAR"), so that no other program's file is ever taken for one of them."""
+
+_T = TypeVar("_T")
+_BUSY_MS = 5_000
+_READERS = 4
+_WAL_TRIES = 100
+_WAL_PAUSE_S = 0.02
+_OLDEST = (3, 37)
+"""The first SQLite that knows STRICT tables."""
+
+
+class SqliteBackend:
+    """A database file.
+
+    Raises:
+        BadAddress: the path cannot be one, or this machine's SQLite is too old.
+    """
+
+    def __init__(self, path: str, *, create: bool) -> None:
+        if not path or ":memory:" in path or path.startswith("file:"):
+            raise BadAddress("tables must outlive the process: name a file, not a database in memory")
+        if sqlite3.sqlite_version_info < _OLDEST:
+            raise BadAddress(f"SQLite {sqlite3.sqlite_version} is too old: {'.'.join(map(str, _OLDEST))} is needed")
+        self._path = Path(path).absolute()
+        self._create = create
+        # One line for all writers: they wait there, in the order in which they came, and not inside SQLite.
+        self._writer = _Line(self._path, "BEGIN IMMEDIATE")
+        self._readers = cycle([_Line(self._path, "BEGIN", query_only=True) for _ in range(_READERS)])
+
+    async def prepare(self) -> None:
+        """See `Backend.prepare`; raises `Missing` for a file that was not to be made."""
+        await asyncio.to_thread(_claim, self._path, self._create)
+
+    async def read(self, work: Work[_T]) -> _T:
+        """See `Backend.read`."""
+        return await next(self._readers).do(work)
+
+    async def write(self, work: Work[_T]) -> _T:
+        """See `Backend.write`; once begun, it comes to its end even if nobody waits for it any more."""
+        return await self._writer.do(work)
+
+    async def migrate(self, work: Work[_T]) -> _T:
+        """See `Backend.migrate`; foreign keys are looked at when it is done: to alter a table, SQLite replaces it."""
+
+        def whole(connection: Connection) -> _T:
+            done = work(connection)
+            if connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
+                raise Failed("SQLITE_CONSTRAINT_FOREIGNKEY")
+            return done
+
+        line = _Line(self._path, "BEGIN IMMEDIATE", foreign_keys=False)
+        try:
+            return await line.do(whole)
+        finally:
+            await line.close()
+
+    async def backup(self, target: Path) -> None:
+        """See `Backend.backup`; writers go on meanwhile."""
+        await asyncio.to_thread(_copy, self._path, target)
+
+    async def dispose(self) -> None:
+        """See `Backend.dispose`; the last connection to go folds the write-ahead log into the file."""
+        for _ in range(_READERS):
+            await next(self._readers).close()
+        await self._writer.close()
+
+
+class _Line:
+    """A connection of aiosqlite's, with the thread that it lives in, opened when it is first needed.
+
+    Work is done in that thread as a whole. Told statement by statement through the driver's coroutines it would change
+    threads several times for each: ten times the event loop's time, measured. The driver's way of running a function
+    in its thread has no public name; the version is held for that.
+    """
+
+    def __init__(self, path: Path, begin: str, *, query_only: bool = False, foreign_keys: bool = True) -> None:
+        self._path = path
+        self._query_only = query_only
+        self._foreign_keys = foreign_keys
+        self._opening = asyncio.Lock()
+        self._driver: aiosqlite.Connection | None = None
+        self._raw: sqlite3.Connection
+        self._engine = create_engine(
+            "sqlite+pysqlite://",
+            # A hand must not get into the text of an error.
+            hide_parameters=True,
+            poolclass=StaticPool,
+            creator=lambda: self._raw,
+        )
+
+        @event.listens_for(self._engine, "begin")
+        def begin_so(connection: Connection) -> None:
+            connection.exec_driver_sql(begin)
+
+    async def do(self, work: Work[_T]) -> _T:
+        """Does work in one transaction."""
+
+        def whole() -> _T:
+            with self._engine.begin() as connection:
+                return work(connection)
+
+        return await _run(await self._opened(), whole)
+
+    async def close(self) -> None:
+        """Waits for the work that has begun, and ends the connection and its thread."""
+        driver, self._driver = self._driver, None
+        if driver is not None:
+            await driver.close()
+
+    async def _opened(self) -> aiosqlite.Connection:
+        async with self._opening:
+            if self._driver is None:
+                # The driver must not begin transactions by itself: it would begin them without the write lock.
+                driver = aiosqlite.connect(self._path, timeout=_BUSY_MS / 1000, isolation_level=None)
+                # A bot that ends in a hurry must not wait for a thread that waits for work.
+                driver._thread.daemon = True
+                await driver
+                await _run(driver, lambda: self._set_up(driver._conn))
+                self._driver = driver
+            return self._driver
+
+    def _set_up(self, raw: sqlite3.Connection) -> None:
+        self._raw = raw
+        self._raw.execute("PRAGMA synchronous=FULL")
+        # What is deleted is gone from the file, too: somebody may have asked to be forgotten.
+        self._raw.execute("PRAGMA secure_delete=ON")
+        self._raw.execute(f"PRAGMA foreign_keys={'ON' if self._foreign_keys else 'OFF'}")
+        self._raw.execute(f"PRAGMA query_only={'ON' if self._query_only else 'OFF'}")
+
+
+async def _run(driver: aiosqlite.Connection, call: Callable[[], _T]) -> _T:
+    done: _T = await driver._execute(call)  # type: ignore[no-untyped-call]  # the driver leaves it untyped
+    return done
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(path, timeout=_BUSY_MS / 1000, isolation_level=None)
+
+
+def _claim(path: Path, create: bool) -> None:
+    """Marks an empty file as ours, or finds the mark; leaves any other file as it was."""
+    if not path.exists():
+        if not create:
+            raise Missing(f"there is no database file {path.name!r}")
+        if not path.parent.is_dir():
+            raise Unavailable(f"the folder for the database file {path.name!r} does not exist")
+    try:
+        with closing(_connect(path)) as connection:
+            _expect_ours(connection, path)
+            connection.execute("BEGIN IMMEDIATE")
+            _expect_ours(connection, path)
+            # Even where it is there already: only something written shows whether the file can be written.
+            connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
+            connection.execute("COMMIT")
+            if not _kept_by_write_ahead(connection):
+                raise Unavailable(f"the database file {path.name!r} stands where SQLite can keep no write-ahead log")
+    except sqlite3.Error as error:
+        if getattr(error, "sqlite_errorname", "") == "SQLITE_NOTADB":
+            raise ForeignDatabase(f"the file {path.name!r} is no database") from None
+        raise translated(error) from None
+
+
+def _kept_by_write_ahead(connection: sqlite3.Connection) -> bool:
+    """Sets the way in which the file is kept, for good; says whether it could be set."""
+    tries = 0
+    while True:
+        try:
+            return bool(connection.execute("PRAGMA journal_mode=WAL").fetchone() == ("wal",))
+        except sqlite3.OperationalError as error:
+            tries += 1
+            # Two that open a new file at once stand in each other's way, and SQLite lets neither wait for the other.
+            if tries == _WAL_TRIES or not error.sqlite_errorname.startswith("SQLITE_BUSY"):
+                raise
+            time.sleep(_WAL_PAUSE_S)
+
+
+def _expect_ours(connection: sqlite3.Connection, path: Path) -> None:
+    (mark,) = connection.execute("PRAGMA application_id").fetchone()
+    (things,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    if mark != APPLICATION_ID and (mark or things):
+        raise ForeignDatabase(f"the file {path.name!r} is the database of another program")
+
+
+def _copy(source: Path, target: Path) -> None:
+    """Copies by way of a file beside the target, so that a half-written copy never bears the name of a backup."""
+    try:
+        # The name is taken first, and only where it was free: between two backups, one is refused.
+        target.open("xb").close()
+    except FileExistsError:
+        raise BackupRefused(f"there is a file {target.name!r} already: a backup overwrites nothing") from None
+    except OSError as error:
+        raise BackupRefused(f"the backup {target.name!r} cannot be written ({type(error).__name__})") from None
+    draft: Path | None = None
+    try:
+        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f"{target.name}.")
+        os.close(handle)
+        draft = Path(name)
+        with closing(_connect(source)) as connection:
+            connection.execute("VACUUM INTO ?", (str(draft),))
+        with draft.open("rb+") as written:
+            os.fsync(written.fileno())
+        draft.replace(target)
+        _sync_folder(target.parent)
+    except (sqlite3.Error, OSError) as error:
+        for path in (draft, target):
+            if path is not None:
+                path.unlink(missing_ok=True)
+        code = getattr(error, "sqlite_errorname", type(error).__name__)
+        raise BackupRefused(f"the backup {target.name!r} could not be written to its end ({code})") from None
+
+
+def _sync_folder(folder: Path) -> None:
+    # The new name is on the disk when its folder is. Some systems cannot open a folder: there it is so by itself.
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

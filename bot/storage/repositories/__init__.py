@@ -1,0 +1,1 @@
+"""One module for each aggregate that the database holds."""

@@ -1,0 +1,231 @@
+"""The accounts of the ledger: found, made where they are missing, asked what lies on them. Knows no rule of the game.
+
+Writing what moves between them is for `bot.storage.repositories.ledger`, whose functions stand on these. All take the
+connection of a transaction of the caller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import Connection, bindparam, func, select
+
+from bot.storage.backends.base import insert_new
+from bot.storage.errors import PostedBefore, UnknownTable
+from bot.storage.ledger_rows import Entry, Escrow, MovementKind
+from bot.storage.schema.tables import accounts, postings, tables, transactions
+
+__all__ = [
+    "Account",
+    "Against",
+    "at_stake",
+    "end_of",
+    "expect_new",
+    "game_account",
+    "game_account_if_any",
+    "guild_of",
+    "held_on",
+    "house_account",
+    "is_ended",
+    "made",
+    "persons_of",
+    "purses_of",
+    "stakes_kept",
+    "stakes_of",
+    "tables_with_stakes_of",
+]
+
+# Made once: putting a statement together costs more than the database needs to answer it.
+_ID: Final = select(accounts.c.id).where(
+    accounts.c.guild_id == bindparam("guild_id"),
+    accounts.c.kind == bindparam("kind"),
+    accounts.c.holder == bindparam("holder"),
+    accounts.c.number == bindparam("number"),
+)
+_ID_TO_CHANGE: Final = _ID.with_for_update()
+_GUILD: Final = select(tables.c.guild_id).where(tables.c.id == bindparam("table_id"))
+_PERSONS: Final = select(accounts.c.holder, accounts.c.id, accounts.c.balance).where(
+    accounts.c.guild_id == bindparam("guild_id"),
+    accounts.c.kind == "person",
+    accounts.c.holder.in_(bindparam("user_ids", expanding=True)),
+)
+_BY_CAUSE: Final = select(transactions.c.id).where(transactions.c.cause == bindparam("cause"))
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """The account of a person, and what is in it."""
+
+    id: int
+    balance: int
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """The account that all persons of a transaction have to do with: the house's, or that of a game."""
+
+    id: int
+    guild_id: int
+    escrow: Escrow | None
+
+
+def house_account(connection: Connection, guild_id: int) -> Against:
+    """The house of a server. From here on, others who write in the ledger of that server wait."""
+    key = _key(guild_id, "house", 0)
+    found: int | None = connection.scalar(_ID_TO_CHANGE, key)
+    if found is None:
+        connection.execute(insert_new(connection, accounts), key)
+        found = connection.execute(_ID_TO_CHANGE, key).scalar_one()
+    return Against(found, guild_id, None)
+
+
+def game_account(connection: Connection, escrow: Escrow) -> Against:
+    """The account of a game, made if it is not there. From here on, others who write in that ledger wait."""
+    guild_id = guild_of(connection, escrow)
+    house_account(connection, guild_id)
+    return Against(made(connection, guild_id, "escrow", escrow.table_id, escrow.number), guild_id, escrow)
+
+
+def game_account_if_any(connection: Connection, escrow: Escrow) -> Against | None:
+    """The account of a game on which anything ever lay. From here on, others who write in that ledger wait."""
+    guild_id = guild_of(connection, escrow)
+    house_account(connection, guild_id)
+    found = connection.scalar(_ID, _key(guild_id, "escrow", escrow.table_id, escrow.number))
+    return None if found is None else Against(found, guild_id, escrow)
+
+
+def guild_of(connection: Connection, escrow: Escrow) -> int:
+    """The server of the table of a game. Raises `UnknownTable`."""
+    found: int | None = connection.scalar(_GUILD, {"table_id": escrow.table_id})
+    if found is None:
+        raise UnknownTable(escrow.table_id)
+    return found
+
+
+def made(connection: Connection, guild_id: int, kind: str, holder: int, number: int = 0) -> int:
+    """The id of an account, which is made if it is not there."""
+    key = _key(guild_id, kind, holder, number)
+    found: int | None = connection.scalar(_ID, key)
+    if found is None:
+        connection.execute(insert_new(connection, accounts), key)
+        found = connection.execute(_ID, key).scalar_one()
+    return found
+
+
+def _key(guild_id: int, kind: str, holder: int, number: int = 0) -> dict[str, int | str]:
+    return {"guild_id": guild_id, "kind": kind, "holder": holder, "number": number}
+
+
+def persons_of(connection: Connection, guild_id: int, user_ids: Collection[int]) -> dict[int, Account]:
+    """The accounts of those people who have one in the server."""
+    found = connection.execute(_PERSONS, {"guild_id": guild_id, "user_ids": sorted(set(user_ids))})
+    return {holder: Account(account_id, balance) for holder, account_id, balance in found}
+
+
+def held_on(connection: Connection, account_id: int) -> dict[int, int]:
+    """What each person has put on a game and not got back, while it is not settled."""
+    put = -func.sum(postings.c.amount)
+    found = connection.execute(
+        select(accounts.c.holder, put)
+        .join_from(transactions, postings)
+        .join(accounts, accounts.c.id == postings.c.account_id)
+        .where(transactions.c.against == account_id, accounts.c.kind == "person")
+        .group_by(accounts.c.holder)
+        .having(put != 0)
+        .order_by(accounts.c.holder)
+    )
+    return {holder: int(chips) for holder, chips in found}
+
+
+def at_stake(connection: Connection, account_id: int) -> int:
+    """The chips that lie on games of what has come from an account."""
+    return -(
+        connection.scalar(
+            select(func.sum(postings.c.amount))
+            .join_from(postings, transactions)
+            .join(accounts, accounts.c.id == transactions.c.against)
+            .where(postings.c.account_id == account_id, accounts.c.kind == "escrow", accounts.c.balance > 0)
+        )
+        or 0
+    )
+
+
+def tables_with_stakes_of(connection: Connection, user_id: int) -> frozenset[int]:
+    """The tables, of any server, on whose games chips of a person lie."""
+    his, game = accounts.alias(), accounts.alias()
+    found = connection.scalars(
+        select(game.c.holder)
+        .join_from(his, postings, postings.c.account_id == his.c.id)
+        .join(transactions)
+        .join(game, game.c.id == transactions.c.against)
+        .where(his.c.kind == "person", his.c.holder == user_id, game.c.kind == "escrow", game.c.balance > 0)
+        .group_by(game.c.id, game.c.holder)
+        .having(func.sum(postings.c.amount) != 0)
+    )
+    return frozenset(found)
+
+
+def stakes_of(connection: Connection, escrow: Escrow) -> dict[int, int]:
+    """What each person has put on a game and not got back; empty once it is settled. Raises `UnknownTable`."""
+    guild_id = guild_of(connection, escrow)
+    found = connection.scalar(_ID, _key(guild_id, "escrow", escrow.table_id, escrow.number))
+    return {} if found is None or is_ended(connection, found) else held_on(connection, found)
+
+
+def stakes_kept(connection: Connection, table_id: int) -> tuple[dict[int, dict[int, int]], frozenset[int]]:
+    """What each person has on each game and in each pool of a table; and the numbers of those that are over."""
+    column = accounts.c
+    found = connection.execute(
+        select(column.id, column.number)
+        .where(column.kind == "escrow", column.holder == table_id)
+        .order_by(column.number)
+    ).all()
+    ended = frozenset(number for account_id, number in found if is_ended(connection, account_id))
+    kept = {number: held_on(connection, account_id) for account_id, number in found if number not in ended}
+    return {number: held for number, held in kept.items() if held}, ended
+
+
+def purses_of(connection: Connection, guild_id: int, user_ids: Collection[int]) -> dict[int, int]:
+    """What is in the purses of people; who was never seen in the server has none, and is not in it."""
+    return {user_id: account.balance for user_id, account in persons_of(connection, guild_id, user_ids).items()}
+
+
+def end_of(account_id: int) -> str:
+    """What a game is settled, or void, for. The guards know this key."""
+    return f"end:{account_id}"
+
+
+def is_ended(connection: Connection, account_id: int) -> bool:
+    """Whether the game of an account is settled, or void."""
+    return connection.scalar(_BY_CAUSE, {"cause": end_of(account_id)}) is not None
+
+
+def expect_new(connection: Connection, cause: str) -> None:
+    """Makes sure that nothing was written for a cause.
+
+    Raises:
+        PostedBefore: something was.
+    """
+    transaction_id: int | None = connection.scalar(_BY_CAUSE, {"cause": cause})
+    if transaction_id is not None:
+        raise PostedBefore(_entry(connection, transaction_id))
+
+
+def _entry(connection: Connection, transaction_id: int) -> Entry:
+    column = transactions.c
+    guild_id, kind, at, against, table_id, number = connection.execute(
+        select(column.guild_id, column.kind, column.at, accounts.c.kind, accounts.c.holder, accounts.c.number)
+        .join_from(transactions, accounts)
+        .where(column.id == transaction_id)
+    ).one()
+    moves = connection.execute(
+        select(accounts.c.holder, postings.c.amount)
+        .join_from(postings, accounts)
+        .where(postings.c.transaction_id == transaction_id, accounts.c.kind == "person")
+        .order_by(accounts.c.holder)
+    )
+    escrow = Escrow(table_id, number) if against == "escrow" else None
+    persons = {holder: int(chips) for holder, chips in moves}
+    return Entry(transaction_id, guild_id, MovementKind(kind), at, escrow, persons)

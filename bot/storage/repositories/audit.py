@@ -1,0 +1,249 @@
+"""Looking for what does not add up: the ledgers, and all that is kept of a table. Knows no rule of the game.
+
+It only reads, and trusts nothing that another part of the house has worked out: every balance is counted again from
+the postings. What the log of a table means is for the caller (`bot.audit`) to judge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import Connection, Select, and_, func, or_, select
+
+from bot.storage.backends.base import trigger_names
+from bot.storage.connections import Connections
+from bot.storage.json_text import loaded
+from bot.storage.ledger_rows import Fault, MovementKind
+from bot.storage.migrations.guards_0004 import GUARDS
+from bot.storage.repositories.accounts import stakes_kept
+from bot.storage.repositories.results import found_games
+from bot.storage.repositories.tables import table_row
+from bot.storage.rows import CLOSED, GameResult, StoredEvent, TableRow
+from bot.storage.schema.tables import accounts, events, games, postings, seats, tables, transactions
+
+__all__ = ["Audit", "Kept"]
+
+_ENDS: Final = (MovementKind.SETTLEMENT.value, MovementKind.VOID.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """All that is kept of a table but its pictures: its row, its whole log, the games that are over, who sits there.
+
+    `stakes`: what each person has on each of its games and pools that are not over; `ended`: those that are.
+    """
+
+    row: TableRow
+    events: tuple[StoredEvent, ...]
+    games: tuple[GameResult, ...]
+    seated: frozenset[int]
+    stakes: Mapping[int, Mapping[int, int]]
+    ended: frozenset[int]
+
+
+class Audit(Connections):
+    """The part of `Database` that lets itself be audited."""
+
+    async def ledger_faults(self) -> tuple[Fault, ...]:
+        """Whatever does not add up in the ledgers of all servers, from one moment; nothing if all is well."""
+        return await self.read(lambda connection: tuple(fault for ask in _QUESTIONS for fault in ask(connection)))
+
+    async def ledgers(self) -> int:
+        """How many servers have a ledger."""
+        return await self.read(
+            lambda connection: connection.scalar(select(func.count(accounts.c.guild_id.distinct()))) or 0
+        )
+
+    async def table_ids(self) -> tuple[int, ...]:
+        """The ids of all tables there have ever been, and of logs and games that have none, in order."""
+        named = select(tables.c.id).union(select(events.c.table_id), select(games.c.table_id))
+        return await self.read(lambda connection: tuple(sorted(connection.scalars(named))))
+
+    async def kept(self, table_id: int) -> Kept | None:
+        """All that is kept of a table, from one moment; None if it has no row.
+
+        Raises:
+            ValueError: something of it cannot be read.
+        """
+
+        def ask(connection: Connection) -> Kept | None:
+            row = connection.execute(select(tables).where(tables.c.id == table_id)).first()
+            if row is None:
+                return None
+            column = events.c
+            log = connection.execute(
+                select(column.seq, column.at, column.type, column.version, column.data)
+                .where(column.table_id == table_id)
+                .order_by(column.seq)
+            )
+            return Kept(
+                table_row(row),
+                tuple(StoredEvent(seq, at, kind, version, loaded(data)) for seq, at, kind, version, data in log),
+                found_games(connection, select(games).where(games.c.table_id == table_id).order_by(games.c.game_no)),
+                frozenset(connection.scalars(select(seats.c.user_id).where(seats.c.table_id == table_id))),
+                *stakes_kept(connection, table_id),
+            )
+
+        return await self.read(ask)
+
+
+def _guards(connection: Connection) -> Iterator[Fault]:
+    there = trigger_names(connection)
+    for name in GUARDS:
+        if name not in there:
+            yield Fault("the ledger", f"its guard {name} is missing")
+
+
+def _sums(connection: Connection) -> Iterator[Fault]:
+    total = func.sum(postings.c.amount)
+    found = connection.execute(
+        select(transactions.c.id, transactions.c.guild_id, total)
+        .outerjoin_from(transactions, postings, postings.c.transaction_id == transactions.c.id)
+        .group_by(transactions.c.id, transactions.c.guild_id)
+        .having(or_(total.is_(None), total != 0))
+        .order_by(transactions.c.id)
+    )
+    for transaction_id, guild_id, chips in found:
+        what = "moves nothing" if chips is None else f"adds up to {int(chips)} and not to zero"
+        yield Fault(_ledger(guild_id), f"transaction {transaction_id} {what}")
+
+
+def _strays(connection: Connection) -> Iterator[Fault]:
+    column = postings.c
+    lines = select(column.transaction_id, column.account_id).order_by(column.transaction_id, column.account_id)
+    homeless = lines.outerjoin_from(postings, transactions).where(transactions.c.id.is_(None))
+    for transaction_id, account_id in connection.execute(homeless):
+        yield Fault("the ledger", f"a posting on account {account_id} has no transaction {transaction_id}")
+    nowhere = lines.outerjoin_from(postings, accounts).where(accounts.c.id.is_(None))
+    for transaction_id, account_id in connection.execute(nowhere):
+        yield Fault("the ledger", f"transaction {transaction_id} moves chips of account {account_id}, which is missing")
+
+
+def _mixed(connection: Connection) -> Iterator[Fault]:
+    column = transactions.c
+    moved = (
+        select(column.id, column.guild_id)
+        .join_from(transactions, postings)
+        .join(accounts, accounts.c.id == postings.c.account_id)
+        .where(or_(accounts.c.guild_id != column.guild_id, and_(accounts.c.id != column.against, _kind != "person")))
+    )
+    against = (
+        select(column.id, column.guild_id)
+        .outerjoin_from(transactions, accounts)
+        .where(or_(accounts.c.id.is_(None), accounts.c.guild_id != column.guild_id, _kind == "person"))
+    )
+    for transaction_id, guild_id in sorted({*_pairs(connection, moved), *_pairs(connection, against)}):
+        yield Fault(_ledger(guild_id), f"transaction {transaction_id} joins accounts that do not belong together")
+
+
+def _kinds(connection: Connection) -> Iterator[Fault]:
+    known = [kind.value for kind in MovementKind]
+    column = transactions.c
+    for transaction_id, guild_id in _pairs(connection, _of_transactions().where(column.kind.not_in(known))):
+        yield Fault(_ledger(guild_id), f"transaction {transaction_id} is of a kind that is not known")
+
+
+def _balances(connection: Connection) -> Iterator[Fault]:
+    counted = func.coalesce(func.sum(postings.c.amount), 0)
+    # Postings without a transaction move nothing.
+    valid = postings.join(transactions)
+    found = connection.execute(
+        select(*_ACCOUNT, accounts.c.balance, counted)
+        .outerjoin_from(accounts, valid, postings.c.account_id == accounts.c.id)
+        .group_by(*_ACCOUNT, accounts.c.balance)
+        .having(accounts.c.balance != counted)
+        .order_by(accounts.c.id)
+    )
+    for account_id, guild_id, kind, holder, number, balance, chips in found:
+        who = _whose(account_id, kind, holder, number)
+        yield Fault(_ledger(guild_id), f"{who} holds {balance}, its postings add up to {int(chips)}")
+
+
+def _below_zero(connection: Connection) -> Iterator[Fault]:
+    below = or_(and_(_kind != "house", _balance < 0), and_(_kind == "house", _balance > 0))
+    for *account, balance in connection.execute(select(*_ACCOUNT, _balance).where(below).order_by(accounts.c.id)):
+        account_id, guild_id, kind, holder, number = account
+        what = "has taken more than it gave" if kind == "house" else "is below zero"
+        yield Fault(_ledger(guild_id), f"{_whose(account_id, kind, holder, number)} {what}: {balance}")
+
+
+def _left_over(connection: Connection) -> Iterator[Fault]:
+    ended = select(transactions.c.id).where(transactions.c.against == accounts.c.id, transactions.c.kind.in_(_ENDS))
+    over = select(games.c.game_no).where(games.c.table_id == accounts.c.holder, games.c.game_no == accounts.c.number)
+    found = connection.execute(
+        select(*_ACCOUNT, _balance, tables.c.guild_id, tables.c.status, ended.exists(), over.exists())
+        .outerjoin_from(accounts, tables, tables.c.id == accounts.c.holder)
+        .where(_kind == "escrow")
+        .order_by(accounts.c.id)
+    )
+    for account_id, guild_id, kind, holder, number, balance, home, status, is_ended, is_over in found:
+        who = _whose(account_id, kind, holder, number)
+        if home is None:
+            yield Fault(_ledger(guild_id), f"{who} belongs to a table that is missing")
+        elif home != guild_id:
+            yield Fault(_ledger(guild_id), f"{who} belongs to a table of server {home}")
+        if balance and (is_ended or is_over or status == CLOSED):
+            yield Fault(_ledger(guild_id), f"{who} still holds {balance}, and nobody will come for it")
+
+
+def _ends(connection: Connection) -> Iterator[Fault]:
+    column = transactions.c
+    ends = (
+        select(column.against, func.count().label("times"), func.min(column.id).label("first"))
+        .where(column.kind.in_(_ENDS))
+        .group_by(column.against)
+        .subquery()
+    )
+    last = select(func.max(column.id)).where(column.against == ends.c.against).scalar_subquery()
+    found = connection.execute(
+        select(*_ACCOUNT, ends.c.times)
+        .join_from(ends, accounts, accounts.c.id == ends.c.against)
+        .where(or_(ends.c.times > 1, last != ends.c.first))
+        .order_by(accounts.c.id)
+    )
+    for account_id, guild_id, kind, holder, number, times in found:
+        what = f"was settled {times} times" if times > 1 else "went on after it was settled"
+        yield Fault(_ledger(guild_id), f"{_whose(account_id, kind, holder, number)} {what}")
+
+
+def _issued(connection: Connection) -> Iterator[Fault]:
+    found = connection.execute(
+        select(accounts.c.guild_id, _kind, func.sum(_balance)).group_by(accounts.c.guild_id, _kind)
+    )
+    issued: dict[int, int] = {}
+    held: dict[int, int] = {}
+    for guild_id, kind, chips in found:
+        side, sign = (issued, -1) if kind == "house" else (held, 1)
+        side[guild_id] = side.get(guild_id, 0) + sign * int(chips)
+    for guild_id in sorted(issued.keys() | held.keys()):
+        out, there = issued.get(guild_id, 0), held.get(guild_id, 0)
+        if out != there:
+            yield Fault(_ledger(guild_id), f"the house has issued {out} chips, but {there} are there")
+
+
+_QUESTIONS: Final[Iterable[Callable[[Connection], Iterator[Fault]]]] = (
+    *(_guards, _sums, _strays, _mixed, _kinds, _balances),
+    *(_below_zero, _left_over, _ends, _issued),
+)
+_ACCOUNT: Final = (accounts.c.id, accounts.c.guild_id, accounts.c.kind, accounts.c.holder, accounts.c.number)
+_kind: Final = accounts.c.kind
+_balance: Final = accounts.c.balance
+
+
+def _of_transactions() -> Select[tuple[int, int]]:
+    return select(transactions.c.id, transactions.c.guild_id).order_by(transactions.c.id)
+
+
+def _pairs(connection: Connection, chosen: Select[Any]) -> list[tuple[int, int]]:
+    return [(first, second) for first, second in connection.execute(chosen)]
+
+
+def _ledger(guild_id: int) -> str:
+    return f"ledger of server {guild_id}"
+
+
+def _whose(account_id: int, kind: str, holder: int, number: int) -> str:
+    names = {"person": f"person {holder}", "escrow": f"game {number} of table {holder}", "house": "the house"}
+    return f"account {account_id} ({names.get(kind, 'nobody known')})"

@@ -1,0 +1,131 @@
+"""The tries at the deal of the day: one a person and day, its moves, how it ended. No rule of play, no calendar.
+
+A day is a text, a move is a text: what they mean is the caller's business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Row, select, update
+
+from bot.storage.backends.base import insert_new
+from bot.storage.connections import Connections
+from bot.storage.json_text import dumped, loaded
+from bot.storage.schema.tables import dailies
+
+__all__ = ["Dailies", "Daily"]
+
+
+@dataclass(frozen=True, slots=True)
+class Daily:
+    """A person's try.
+
+    Attributes:
+        guild_id: the server in which he began it, and on whose board it stands.
+        started_at, ended_at: epoch milliseconds; `ended_at` is None until the deal is over.
+        moves: everybody's, in order.
+        points, tricks: the result; None until the end.
+        shared_at: when its result was shown to others; None: not yet.
+    """
+
+    user_id: int
+    day: str
+    guild_id: int
+    started_at: int
+    moves: tuple[str, ...]
+    ended_at: int | None = None
+    points: int | None = None
+    tricks: int | None = None
+    shared_at: int | None = None
+
+
+class Dailies(Connections):
+    """The part of `Database` that keeps deals of the day."""
+
+    async def daily(self, user_id: int, day: str) -> Daily | None:
+        """A person's try at the deal of a day; None: he has not begun it."""
+        return await self.read(lambda connection: _get(connection, user_id, day))
+
+    async def begin_daily(self, user_id: int, day: str, guild_id: int, moves: Sequence[str], at: int) -> Daily:
+        """Begins his one try at the deal of a day; if he has begun it before, that one stays as it is.
+
+        Args:
+            moves: what has happened before he first has to act.
+        """
+
+        def begin(connection: Connection) -> Daily:
+            row = {"user_id": user_id, "day": day, "guild_id": guild_id, "started_at": at, "moves": _dumped(moves)}
+            connection.execute(insert_new(connection, dailies), row)
+            kept = _get(connection, user_id, day)
+            assert kept is not None, "it was put, or there was one"
+            return kept
+
+        return await self.write(begin)
+
+    async def play_daily(
+        self, user_id: int, day: str, after: int, moves: Sequence[str], at: int, result: tuple[int, int] | None = None
+    ) -> Daily | None:
+        """Takes down moves, once: where the try has not come exactly so far, or is over, nothing changes.
+
+        Args:
+            after: how many moves there were when these were decided on.
+            moves: all of them, those before included.
+            result: points and tricks, with the last move.
+
+        Returns:
+            The try as it is now; None if there is none.
+        """
+
+        def put(connection: Connection) -> Daily | None:
+            now = _get(connection, user_id, day, hold=True)
+            if now is None or now.ended_at is not None or len(now.moves) != after:
+                return now
+            changes: dict[str, Any] = {"moves": _dumped(moves)}
+            if result is not None:
+                changes |= {"ended_at": at, "points": result[0], "tricks": result[1]}
+            connection.execute(update(dailies).where(_is(user_id, day)).values(changes))
+            return _get(connection, user_id, day)
+
+        return await self.write(put)
+
+    async def share_daily(self, user_id: int, day: str, at: int) -> bool:
+        """Notes that the result of a try that is over is shown to others; whether it was not before."""
+
+        def put(connection: Connection) -> bool:
+            fresh = _is(user_id, day) & dailies.c.ended_at.is_not(None) & dailies.c.shared_at.is_(None)
+            return connection.execute(update(dailies).where(fresh).values(shared_at=at)).rowcount == 1
+
+        return await self.write(put)
+
+    async def best_of_day(self, guild_id: int, day: str) -> tuple[Daily, ...]:
+        """Those who have finished the deal of a day in a server: more points first, then more tricks, then sooner."""
+        best = (dailies.c.points.desc(), dailies.c.tricks.desc(), dailies.c.ended_at, dailies.c.user_id)
+        wanted = (
+            select(dailies)
+            .where(dailies.c.guild_id == guild_id, dailies.c.day == day, dailies.c.ended_at.is_not(None))
+            .order_by(*best)
+        )
+        return await self.read(lambda connection: tuple(map(_daily, connection.execute(wanted))))
+
+
+def _is(user_id: int, day: str) -> ColumnElement[bool]:
+    return (dailies.c.user_id == user_id) & (dailies.c.day == day)
+
+
+def _get(connection: Connection, user_id: int, day: str, *, hold: bool = False) -> Daily | None:
+    wanted = select(dailies).where(_is(user_id, day))
+    row = connection.execute(wanted.with_for_update() if hold else wanted).first()
+    return None if row is None else _daily(row)
+
+
+def _daily(row: Row[Any]) -> Daily:
+    values = row._asdict()
+    moves: Any = loaded(values["moves"])["moves"]
+    return Daily(**{**values, "moves": tuple(moves)})
+
+
+def _dumped(moves: Sequence[str]) -> str:
+    return dumped({"moves": list(moves)})

@@ -1,0 +1,139 @@
+"""Questions to the ledger: a purse, what has moved in it, who has most, what a server holds. Knows no rule of the game.
+
+A purse is what a person has free in a server; what lies on games is told beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from sqlalchemy import Connection, Select, func, select
+
+from bot.storage.connections import Connections
+from bot.storage.ledger_rows import Escrow, Fortune, Movement, MovementKind, Purse, Treasury
+from bot.storage.repositories.accounts import at_stake, purses_of, stakes_kept, stakes_of
+from bot.storage.repositories.ledger import open_purse
+from bot.storage.rows import Page
+from bot.storage.schema.tables import accounts, postings, transactions
+
+__all__ = ["Purses"]
+
+
+class Purses(Connections):
+    """The part of `Database` that tells who has how many chips."""
+
+    async def purse(self, guild_id: int, user_id: int) -> Purse | None:
+        """What a person has in a server; None if he was never seen there."""
+
+        def ask(connection: Connection) -> Purse | None:
+            found = connection.execute(_account(guild_id, user_id)).first()
+            return None if found is None else Purse(found.balance, at_stake(connection, found.id))
+
+        return await self.read(ask)
+
+    async def purses(self, guild_id: int, user_ids: Collection[int]) -> dict[int, int]:
+        """What is in the purses of people; who was never seen in the server has none, and is not in it."""
+        return await self.read(lambda connection: purses_of(connection, guild_id, user_ids))
+
+    async def open_purses(self, guild_id: int, user_ids: Collection[int], opening: int, at: int) -> dict[int, int]:
+        """What is in the purses of people; the house puts `opening` into a purse that was never seen here.
+
+        Raises:
+            HouseExhausted: the house may not issue so much.
+        """
+        wanted = set(user_ids)
+        found = await self.purses(guild_id, wanted)
+        if new := sorted(wanted - found.keys()):
+
+            def put(connection: Connection) -> dict[int, int]:
+                return {user_id: open_purse(connection, guild_id, user_id, opening, at) for user_id in new}
+
+            found |= await self.write(put)
+        return found
+
+    async def stakes(self, escrow: Escrow) -> dict[int, int]:
+        """What each person has on a game; empty once it is settled, or void.
+
+        Raises:
+            UnknownTable: there is no such table.
+        """
+        return await self.read(lambda connection: stakes_of(connection, escrow))
+
+    async def stakes_kept(self, table_id: int) -> dict[int, dict[int, int]]:
+        """What each person has on the games of a table, and in its pools, by their numbers; empty where all is over."""
+        return await self.read(lambda connection: stakes_kept(connection, table_id)[0])
+
+    async def movements(self, guild_id: int, user_id: int, limit: int = 10, offset: int = 0) -> Page[Movement]:
+        """What has moved in a person's purse, newest first, each with what was in it after that."""
+
+        def ask(connection: Connection) -> Page[Movement]:
+            found = connection.execute(_account(guild_id, user_id)).first()
+            if found is None:
+                return Page((), 0, offset)
+            his = postings.c.account_id == found.id
+            total = connection.scalar(select(func.count()).select_from(postings).where(his))
+            # Counted from the first chip on, so that a page in the middle is right as well.
+            since = func.sum(postings.c.amount).over(order_by=postings.c.transaction_id)
+            lines = select(postings.c.transaction_id, postings.c.amount, since.label("balance")).where(his).subquery()
+            column = transactions.c
+            rows = connection.execute(
+                select(
+                    *(column.id, column.at, column.kind, accounts.c.kind, accounts.c.holder, accounts.c.number),
+                    *(lines.c.amount, lines.c.balance),
+                )
+                .join_from(lines, transactions, column.id == lines.c.transaction_id)
+                .join(accounts, accounts.c.id == column.against)
+                .order_by(column.id.desc())
+                .limit(limit)
+                .offset(offset)
+            )
+            return Page(tuple(_movement(*row) for row in rows), total or 0, offset)
+
+        return await self.read(ask)
+
+    async def richest(self, guild_id: int, limit: int = 10, offset: int = 0) -> Page[Fortune]:
+        """The purses of a server, the fullest first; who was forgotten is left out.
+
+        Those who have the same share a place (1, 2, 2, 4); among them the lower id comes first.
+        """
+        column = accounts.c
+        here = (column.guild_id == guild_id) & (column.kind == "person") & (column.holder > 0)
+        place = func.rank().over(order_by=column.balance.desc())
+        page = (
+            select(place, column.holder, column.balance)
+            .where(here)
+            .order_by(column.balance.desc(), column.holder)
+            .limit(limit)
+            .offset(offset)
+        )
+
+        def ask(connection: Connection) -> Page[Fortune]:
+            total = connection.scalar(select(func.count()).select_from(accounts).where(here))
+            return Page(tuple(Fortune(*row) for row in connection.execute(page)), total or 0, offset)
+
+        return await self.read(ask)
+
+    async def treasury(self, guild_id: int) -> Treasury:
+        """All chips of a server, and where they are."""
+        column = accounts.c
+        sums = select(column.kind, func.sum(column.balance)).where(column.guild_id == guild_id).group_by(column.kind)
+
+        def ask(connection: Connection) -> Treasury:
+            held = {kind: int(chips) for kind, chips in connection.execute(sums)}
+            return Treasury(-held.get("house", 0), held.get("person", 0), held.get("escrow", 0))
+
+        return await self.read(ask)
+
+
+def _account(guild_id: int, user_id: int) -> Select[tuple[int, int]]:
+    column = accounts.c
+    return select(column.id, column.balance).where(
+        column.guild_id == guild_id, column.kind == "person", column.holder == user_id, column.number == 0
+    )
+
+
+def _movement(
+    transaction_id: int, at: int, kind: str, against: str, table_id: int, number: int, amount: int, balance: int
+) -> Movement:
+    escrow = Escrow(table_id, number) if against == "escrow" else None
+    return Movement(transaction_id, at, MovementKind(kind), escrow, amount, int(balance))

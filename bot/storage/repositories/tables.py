@@ -1,0 +1,269 @@
+"""The log of the tables: appended in one transaction, read back in order. Knows what is written, not what it means.
+
+The functions that take a connection do not end its transaction: whatever else a decision causes can be written in the
+same `Database.write`, before or after `append`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from bot.storage.backends.base import insert_new
+from bot.storage.connections import Connections
+from bot.storage.errors import Conflict, Repeated, UnknownTable
+from bot.storage.json_text import dumped, loaded
+from bot.storage.ledger_rows import ChipMove, MovementKind
+from bot.storage.repositories.ledger import buy_cards, close_stakes, move_stakes, settle_stakes, void_stakes
+from bot.storage.rows import OPEN, Commit, GameResult, StoredEvent, TableRow
+from bot.storage.schema.tables import advice, commands, events, game_players, games, seats, tables
+
+__all__ = ["Log", "append", "begin", "table_row"]
+
+Logged = tuple[TableRow, tuple[StoredEvent, ...]]
+
+_EVENT = (events.c.seq, events.c.at, events.c.type, events.c.version, events.c.data)
+_ROW = select(tables).where(tables.c.id == bindparam("id_"))
+_ROW_TO_CHANGE = _ROW.with_for_update()
+# Not "id": that would be the value of the column, not of the condition. The values come with each execution.
+_CHANGE = update(tables).where(tables.c.id == bindparam("id_"))
+
+
+class Log(Connections):
+    """The part of `Database` that appends to logs and reads them."""
+
+    async def open_table(self, commit: Commit) -> int:
+        """Opens a table: writes its row, its first events and its cause in one transaction.
+
+        Args:
+            commit: made on version 0; the id of its row does not matter.
+
+        Returns:
+            The id of the table.
+
+        Raises:
+            Repeated: the cause was carried out before; nothing was written.
+        """
+        return await self.write(lambda connection: begin(connection, commit))
+
+    async def commit(self, commit: Commit) -> int:
+        """Writes all that a decision about a table causes in one transaction.
+
+        Returns:
+            The version of the table after it.
+
+        Raises:
+            Conflict: the table is no longer at the version on which the decision was made; nothing was written.
+            Repeated: the cause was carried out before, whatever the version; nothing was written.
+            UnknownTable: there is no such table.
+            Overdrawn: somebody has not the chips that he would put up; nothing was written. Decide anew on the purses.
+            LedgerError: the chips cannot be moved otherwise; nothing was written.
+        """
+        return await self.write(lambda connection: append(connection, commit))
+
+    async def carried_out(self, cause: int) -> int | None:
+        """The table that an interaction changed, if it was carried out."""
+
+        def ask(connection: Connection) -> int | None:
+            return connection.scalar(select(commands.c.table_id).where(commands.c.interaction_id == cause))
+
+        return await self.read(ask)
+
+    async def load(self, table_id: int, after: int = 0) -> Logged | None:
+        """A table and the events of its log that come after a version, both from one moment; None if there is none."""
+
+        def ask(connection: Connection) -> Logged | None:
+            row = connection.execute(_ROW, {"id_": table_id}).first()
+            if row is None:
+                return None
+            found = connection.execute(
+                select(*_EVENT).where(events.c.table_id == table_id, events.c.seq > after).order_by(events.c.seq)
+            )
+            return table_row(row), tuple(
+                StoredEvent(seq, at, kind, version, loaded(data)) for seq, at, kind, version, data in found
+            )
+
+        return await self.read(ask)
+
+    async def open_logs(self) -> tuple[Logged, ...]:
+        """All tables that are open, with their whole logs, from one moment and in the order of their ids.
+
+        For the start of the house: two queries, however many tables there are.
+        """
+        is_open = tables.c.status.in_(OPEN)
+
+        def ask(connection: Connection) -> tuple[Logged, ...]:
+            rows = [table_row(row) for row in connection.execute(select(tables).where(is_open).order_by(tables.c.id))]
+            logged: dict[int, list[StoredEvent]] = {row.id: [] for row in rows}
+            logs = connection.execute(
+                select(events.c.table_id, *_EVENT)
+                .where(events.c.table_id.in_(select(tables.c.id).where(is_open)))
+                .order_by(events.c.table_id, events.c.seq)
+            )
+            for table_id, seq, at, kind, version, data in logs:
+                logged[table_id].append(StoredEvent(seq, at, kind, version, loaded(data)))
+            return tuple((row, tuple(logged[row.id])) for row in rows)
+
+        return await self.read(ask)
+
+
+def begin(connection: Connection, commit: Commit) -> int:
+    """`Log.open_table`, in a transaction of the caller."""
+    if commit.expected != 0 or commit.result is not None or commit.chips:
+        raise ValueError("a table opens at version 0, with no game behind it and no chips on it")
+    made = connection.execute(insert(tables), _changing(commit.table) | _lasting(commit.table))
+    assert made.inserted_primary_key is not None
+    table_id: int = made.inserted_primary_key.id
+    _claim(connection, table_id, commit)
+    _write(connection, table_id, commit, frozenset())
+    return table_id
+
+
+def append(connection: Connection, commit: Commit) -> int:
+    """`Log.commit`, in a transaction of the caller."""
+    table_id = commit.table.id
+    # Where many may write at once, whoever comes second waits here, and then sees what the first has written.
+    found = connection.execute(_ROW_TO_CHANGE, {"id_": table_id}).first()
+    if found is None:
+        raise UnknownTable(table_id)
+    before = table_row(found)
+    # Before the version: a repeated delivery finds it moved on by its own first one.
+    _claim(connection, table_id, commit)
+    if before.version != commit.expected:
+        raise Conflict(table_id, commit.expected)
+    connection.execute(_CHANGE, {"id_": table_id} | _changing(commit.table))
+    _write(connection, table_id, commit, before.seated)
+    for move in commit.chips:
+        _move(connection, move, commit.at)
+    return commit.table.version
+
+
+def _move(connection: Connection, move: ChipMove, at: int) -> None:
+    """Writes what one event moves in the ledger."""
+    match move.kind:
+        case MovementKind.SETTLEMENT:
+            settle_stakes(connection, move.escrow, move.moves, at)
+        case MovementKind.VOID:
+            entry = void_stakes(connection, move.escrow, at)
+            if entry is None or entry.moves != move.moves:
+                raise ValueError("what goes back is not what its table says")
+        case MovementKind.REFUND if move.closes:
+            close_stakes(connection, move.escrow, move.moves, at)
+        case MovementKind.NEW_CARDS:
+            buy_cards(connection, move.escrow, move.moves, move.cause, at)
+        case _:
+            move_stakes(connection, move.escrow, move.kind, move.moves, move.cause, at)
+
+
+def _claim(connection: Connection, table_id: int, commit: Commit) -> None:
+    """Takes the cause for this commit alone.
+
+    Raises:
+        Repeated: another has it.
+    """
+    if commit.cause is None:
+        return
+    row = {"interaction_id": commit.cause, "table_id": table_id, "seq": commit.table.version}
+    if connection.execute(insert_new(connection, commands), row).rowcount == 0:
+        done = connection.execute(select(commands).where(commands.c.interaction_id == commit.cause)).one()
+        raise Repeated(done.table_id, done.seq)
+
+
+def _write(connection: Connection, table_id: int, commit: Commit, seated: frozenset[int]) -> None:
+    """Everything but the row of the table and the cause; `seated` is who sat there before."""
+    try:
+        connection.execute(
+            insert(events),
+            [
+                {
+                    "table_id": table_id,
+                    "seq": seq,
+                    "at": commit.at,
+                    "type": event.type,
+                    "version": event.version,
+                    "data": dumped(event.data),
+                }
+                for seq, event in enumerate(commit.events, commit.expected + 1)
+            ],
+        )
+    except IntegrityError:
+        # The row said otherwise, but the log has the last word.
+        raise Conflict(table_id, commit.expected) from None
+    if gone := seated - commit.table.seated:
+        connection.execute(delete(seats).where(seats.c.table_id == table_id, seats.c.user_id.in_(gone)))
+    if come := commit.table.seated - seated:
+        connection.execute(insert(seats), [{"table_id": table_id, "user_id": user_id} for user_id in sorted(come)])
+    if commit.result is not None:
+        _write_result(connection, commit.result)
+        key = {"table_id": table_id, "game_no": commit.result.game_no}
+        if commit.advice:
+            connection.execute(insert(advice), [key | asdict(it) for it in commit.advice])
+
+
+def _write_result(connection: Connection, result: GameResult) -> None:
+    key = {"table_id": result.table_id, "game_no": result.game_no}
+    connection.execute(
+        insert(games).values(
+            key
+            | {
+                "guild_id": result.guild_id,
+                "started_at": result.started_at,
+                "ended_at": result.ended_at,
+                "winner": result.winner,
+                "how": result.how,
+                "north_score": result.north_score,
+                "south_score": result.south_score,
+                "deals": result.deals,
+                "rules": result.rules,
+            }
+        )
+    )
+    connection.execute(
+        insert(game_players),
+        [
+            key
+            | {
+                "user_id": player.user_id,
+                "adversary_id": player.adversary_id,
+                "seat": player.seat,
+                "won": int(player.won),
+                "points": player.points,
+                "voles": player.voles,
+                "kings": player.kings,
+                "deals": player.deals,
+            }
+            for player in result.players
+        ],
+    )
+
+
+def _changing(row: TableRow) -> dict[str, Any]:
+    """What a decision may change of the row of a table."""
+    return {
+        "thread_id": row.thread_id,
+        "status": row.status,
+        "north_id": row.north_id,
+        "south_id": row.south_id,
+        "version": row.version,
+        "deadline": row.deadline,
+        "updated_at": row.updated_at,
+    }
+
+
+def _lasting(row: TableRow) -> dict[str, Any]:
+    """What stands fast from the opening on."""
+    return {
+        "guild_id": row.guild_id,
+        "channel_id": row.channel_id,
+        "challenger_id": row.challenger_id,
+        "challenged_id": row.challenged_id,
+        "opened_at": row.opened_at,
+    }
+
+
+def table_row(row: Any) -> TableRow:
+    """The record of a row of `tables`, all its columns in their order."""
+    return TableRow(*row)

@@ -1,0 +1,265 @@
+"""Tournaments: written against the version on which they were decided, as tables are. No rule of play.
+
+A tournament is one row that is written over, with the people in it; what stands in its state is the caller's. A table
+that plays a pairing is opened in the transaction that says which pairing it plays: so no pairing has two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from sqlalchemy import Connection, Select, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from bot.storage.backends.base import insert_new, upsert
+from bot.storage.connections import Connections
+from bot.storage.errors import Conflict, Repeated
+from bot.storage.json_text import dumped, loaded
+from bot.storage.repositories.results import AMONG_PEOPLE
+from bot.storage.repositories.tables import begin
+from bot.storage.rows import JSON, Commit, MessageRow
+from bot.storage.schema.tables import game_players, games
+from bot.storage.schema.tournaments import (
+    tournament_commands,
+    tournament_games,
+    tournament_messages,
+    tournament_people,
+    tournaments,
+)
+
+__all__ = ["PairingTable", "TournamentRow", "Tournaments", "forget_in_tournaments"]
+
+ON = ("open", "running")
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentRow:
+    """A tournament.
+
+    Attributes:
+        id: given by the database; before that, anything.
+        status: "open", "running", "over" or "cancelled".
+        terms, state: plain data that names nobody.
+        people: the ids and names of those in it, in their order.
+        deadline: of the round that is on; None where none is.
+    """
+
+    id: int
+    guild_id: int
+    channel_id: int
+    opener_id: int
+    name: str
+    status: str
+    terms: Mapping[str, JSON]
+    state: Mapping[str, JSON]
+    version: int
+    deadline: int | None
+    opened_at: int
+    updated_at: int
+    people: tuple[tuple[int, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PairingTable:
+    """Which table plays a pairing; all numbers count from 1."""
+
+    tournament_id: int
+    round_no: int
+    pairing_no: int
+    attempt: int
+    table_id: int
+
+
+class Tournaments(Connections):
+    """The part of `Database` that keeps tournaments."""
+
+    async def open_tournament(self, row: TournamentRow, cause: int | None = None) -> int:
+        """Writes a new tournament, of version 1; its id.
+
+        Raises:
+            Conflict: another one is on in that channel; nothing was written.
+            Repeated: the cause was carried out before; nothing was written.
+        """
+
+        def put(connection: Connection) -> int:
+            try:
+                with connection.begin_nested():
+                    made = connection.execute(insert(tournaments), _columns(row))
+            except IntegrityError:
+                if cause is not None and (done := _done(connection, cause)) is not None:
+                    raise done from None
+                raise Conflict(0, 0) from None
+            assert made.inserted_primary_key is not None
+            tournament_id: int = made.inserted_primary_key.id
+            _claim(connection, replace(row, id=tournament_id), cause)
+            _put_people(connection, tournament_id, row.people)
+            return tournament_id
+
+        return await self.write(put)
+
+    async def change_tournament(self, row: TournamentRow, expected: int, cause: int | None = None) -> None:
+        """Writes a tournament as it is after a decision that was made on version `expected`.
+
+        Raises:
+            Conflict: it is no longer at that version; nothing was written.
+            Repeated: the cause was carried out before; nothing was written.
+        """
+
+        def put(connection: Connection) -> None:
+            # Before the version: a repeated delivery finds it moved on by its own first one.
+            _claim(connection, row, cause)
+            mine = (tournaments.c.id == row.id) & (tournaments.c.version == expected)
+            if connection.execute(update(tournaments).where(mine).values(_columns(row))).rowcount == 0:
+                raise Conflict(row.id, expected)
+            connection.execute(delete(tournament_people).where(tournament_people.c.tournament_id == row.id))
+            _put_people(connection, row.id, row.people)
+
+        await self.write(put)
+
+    async def tournament_carried_out(self, cause: int) -> bool:
+        """Whether an interaction has opened or changed a tournament."""
+        return await self.read(lambda connection: _done(connection, cause) is not None)
+
+    async def tournament(self, tournament_id: int) -> TournamentRow | None:
+        """A tournament, if there is one of that id."""
+        return next(iter(await self._chosen(select(tournaments).where(tournaments.c.id == tournament_id))), None)
+
+    async def tournament_at(self, channel_id: int) -> TournamentRow | None:
+        """The tournament of a channel that was opened last, if there was any."""
+        here = select(tournaments).where(tournaments.c.channel_id == channel_id)
+        return next(iter(await self._chosen(here.order_by(tournaments.c.id.desc()).limit(1))), None)
+
+    async def open_tournaments(self) -> tuple[TournamentRow, ...]:
+        """All that are open or running, in the order of their opening."""
+        return await self._chosen(select(tournaments).where(tournaments.c.status.in_(ON)).order_by(tournaments.c.id))
+
+    async def tournaments_over_since(self, at: int) -> tuple[TournamentRow, ...]:
+        """Those that ended at that moment or later. Asked once, at a start; it has no index."""
+        over = tournaments.c.status.not_in(ON) & (tournaments.c.updated_at >= at)
+        return await self._chosen(select(tournaments).where(over).order_by(tournaments.c.id))
+
+    async def tournament_ids(self) -> tuple[int, ...]:
+        """The ids of all tournaments that there have ever been, in order."""
+        chosen = select(tournaments.c.id).order_by(tournaments.c.id)
+        return await self.read(lambda connection: tuple(connection.scalars(chosen)))
+
+    async def open_pairing(self, commit: Commit, pairing: PairingTable) -> int:
+        """Opens the table of a pairing, whatever table `pairing` names; its id.
+
+        Raises:
+            Conflict: that attempt has a table already; nothing was written.
+        """
+
+        def put(connection: Connection) -> int:
+            table_id = begin(connection, commit)
+            row = asdict(replace(pairing, table_id=table_id))
+            if connection.execute(insert_new(connection, tournament_games), row).rowcount == 0:
+                raise Conflict(table_id, 0)
+            return table_id
+
+        return await self.write(put)
+
+    async def pairing_tables(self, tournament_id: int, round_no: int) -> tuple[PairingTable, ...]:
+        """Which tables play, or have played, the pairings of a round, in the order of pairings and attempts."""
+        column = tournament_games.c
+        here = (column.tournament_id == tournament_id) & (column.round_no == round_no)
+        asked = select(tournament_games).where(here).order_by(column.pairing_no, column.attempt)
+        return await self.read(lambda connection: tuple(PairingTable(*row) for row in connection.execute(asked)))
+
+    async def tallies(self, guild_id: int, user_ids: Collection[int]) -> dict[int, tuple[int, int]]:
+        """The games won and played of people in a server, against one another; who has played none is not in it."""
+        player = game_players.c
+        same = (player.table_id == games.c.table_id) & (player.game_no == games.c.game_no)
+        asked = (
+            select(player.user_id, func.sum(player.won), func.count())
+            .join_from(games, game_players, same)
+            .where((games.c.guild_id == guild_id) & games.c.winner.is_not(None) & player.user_id.in_(set(user_ids)))
+            .where(AMONG_PEOPLE)
+            .group_by(player.user_id)
+        )
+        return await self.read(
+            lambda connection: {user: (int(won), int(played)) for user, won, played in connection.execute(asked)}
+        )
+
+    async def tournament_messages(self, tournament_id: int) -> tuple[MessageRow, ...]:
+        """The pictures of a tournament, in the order of their slots' names; `table_id` is the tournament's."""
+        column = tournament_messages.c
+        asked = select(tournament_messages).where(column.tournament_id == tournament_id).order_by(column.slot)
+        return await self.read(lambda connection: tuple(MessageRow(*row) for row in connection.execute(asked)))
+
+    async def put_tournament_message(self, *pictures: MessageRow) -> None:
+        """Remembers pictures in one transaction, each in place of the one that was in its slot."""
+
+        def put(connection: Connection) -> None:
+            for picture in pictures:
+                row = asdict(picture)
+                row["tournament_id"] = row.pop("table_id")
+                connection.execute(upsert(connection, tournament_messages, row))
+
+        await self.write(put)
+
+    async def delete_tournament_messages(self, tournament_id: int) -> None:
+        """Forgets all pictures of a tournament."""
+        mine = tournament_messages.c.tournament_id == tournament_id
+        await self.write(lambda connection: connection.execute(delete(tournament_messages).where(mine)))
+
+    async def _chosen(self, chosen: Select[Any]) -> tuple[TournamentRow, ...]:
+        def ask(connection: Connection) -> tuple[TournamentRow, ...]:
+            rows = connection.execute(chosen).all()
+            people: dict[int, list[tuple[int, str]]] = {row.id: [] for row in rows}
+            column = tournament_people.c
+            inside = select(tournament_people).where(column.tournament_id.in_(list(people))).order_by(column.number)
+            for one in connection.execute(inside):
+                people[one.tournament_id].append((one.user_id, one.name))
+            return tuple(_row(row, tuple(people[row.id])) for row in rows)
+
+        return await self.read(ask)
+
+
+def forget_in_tournaments(connection: Connection, user_id: int, stand_in: int) -> None:
+    """Puts another in the place of a person in all tournaments; a running one goes on without him."""
+    mine = tournament_people.c.user_id == user_id
+    connection.execute(update(tournament_people).where(mine).values(user_id=stand_in, name=""))
+    connection.execute(update(tournaments).where(tournaments.c.opener_id == user_id).values(opener_id=stand_in))
+
+
+def _row(row: Any, people: tuple[tuple[int, str], ...]) -> TournamentRow:
+    plain = dict(row._mapping) | {"terms": loaded(row.terms), "state": loaded(row.state)}
+    return TournamentRow(**plain, people=people)
+
+
+def _columns(row: TournamentRow) -> dict[str, Any]:
+    plain = asdict(row) | {"terms": dumped(row.terms), "state": dumped(row.state)}
+    return {name: value for name, value in plain.items() if name not in ("id", "people")}
+
+
+def _put_people(connection: Connection, tournament_id: int, people: tuple[tuple[int, str], ...]) -> None:
+    if people:
+        rows = [
+            {"tournament_id": tournament_id, "user_id": user_id, "number": number, "name": name}
+            for number, (user_id, name) in enumerate(people, 1)
+        ]
+        connection.execute(insert(tournament_people), rows)
+
+
+def _claim(connection: Connection, row: TournamentRow, cause: int | None) -> None:
+    """Takes the cause for this decision alone.
+
+    Raises:
+        Repeated: another has it.
+    """
+    if cause is None:
+        return
+    mine = {"interaction_id": cause, "tournament_id": row.id, "version": row.version}
+    if connection.execute(insert_new(connection, tournament_commands), mine).rowcount == 0:
+        done = _done(connection, cause)
+        assert done is not None
+        raise done
+
+
+def _done(connection: Connection, cause: int) -> Repeated | None:
+    """What was carried out for a cause, if anything was."""
+    found = connection.execute(select(tournament_commands).where(tournament_commands.c.interaction_id == cause)).first()
+    return None if found is None else Repeated(found.tournament_id, found.version)

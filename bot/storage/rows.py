@@ -1,0 +1,346 @@
+"""What goes into the storage and comes out of it: frozen values. Knows no database and no rule of the game.
+
+Times are epoch milliseconds (UTC), ids are Discord's, seats are the texts "north" and "south". An id below zero stands
+for a person who asked to be forgotten (`is_forgotten`): it names nobody and must not be shown as a mention. A few ids
+that Discord can never give stand for the house, where it plays itself (`is_house`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final, Generic, TypeAlias, TypeVar
+
+from bot.storage.ledger_rows import ChipMove
+
+__all__ = [
+    "CLOSED",
+    "HOUSE_IDS",
+    "JSON",
+    "OPEN",
+    "AdviceGiven",
+    "AdviceTotals",
+    "Commit",
+    "EventRecord",
+    "Favourite",
+    "GameResult",
+    "MessageRow",
+    "Page",
+    "PlayerResult",
+    "Profile",
+    "Sort",
+    "Standing",
+    "StoredEvent",
+    "TableRow",
+    "is_forgotten",
+    "is_house",
+]
+
+JSON: TypeAlias = "bool | int | float | str | Sequence[JSON] | Mapping[str, JSON] | None"
+"""Anything that JSON can say."""
+
+OPEN = ("challenge", "playing", "between")
+"""What `TableRow.status` says of a table that is open."""
+CLOSED = "closed"
+"""What `TableRow.status` says of a table that is put away for good."""
+
+HOUSE_IDS: Final = range(4_000_000, 4_000_100)
+"""The ids under which the house plays. Of Discord's ids all are larger: the lowest 22 bits follow the milliseconds."""
+
+_Row = TypeVar("_Row")
+
+
+def is_forgotten(user_id: int) -> bool:
+    """Whether an id stands for somebody who asked to be forgotten."""
+    return user_id < 0
+
+
+def is_house(user_id: int) -> bool:
+    """Whether an id stands for the house, which has no purse, no messages and no place on a leaderboard."""
+    return user_id in HOUSE_IDS
+
+
+@dataclass(frozen=True, slots=True)
+class Page(Generic[_Row]):
+    """A part of a longer list.
+
+    Attributes:
+        rows: this part.
+        total: how many rows the whole list has.
+        offset: how many of them stand before this part.
+    """
+
+    rows: tuple[_Row, ...]
+    total: int
+    offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class EventRecord:
+    """Something that happened, ready to be written.
+
+    Attributes:
+        type: the name of the event.
+        version: the version of its form.
+        data: the rest. A person stands in it as his id alone or as the pair [id, name], and his name nowhere else: so
+            it can be taken out when he asks to be forgotten.
+    """
+
+    type: str
+    version: int
+    data: Mapping[str, JSON]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredEvent:
+    """Something that happened, as the log has it: `seq` counts from 1 in each table, `at` is when it was committed."""
+
+    seq: int
+    at: int
+    type: str
+    version: int
+    data: Mapping[str, JSON]
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """What lists and look-ups need to know of a table without reading its log.
+
+    Attributes:
+        id: given by the database at the opening, and never again to another; before that, anything.
+        channel_id: where the challenge stands.
+        thread_id: the table's own thread, if it has one.
+        status: one of `OPEN`, or `CLOSED`.
+        challenged_id: None where the challenge is open to all.
+        version: the number of the last event.
+        deadline: the next moment at which time alone has something to do; None once the table is closed.
+    """
+
+    id: int
+    guild_id: int
+    channel_id: int
+    thread_id: int | None
+    status: str
+    north_id: int | None
+    south_id: int | None
+    challenger_id: int
+    challenged_id: int | None
+    version: int
+    deadline: int | None
+    opened_at: int
+    updated_at: int
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the table is not yet put away."""
+        return self.status != CLOSED
+
+    @property
+    def seated(self) -> frozenset[int]:
+        """Who sits here, which is what `open_tables_of` looks for: the players; before them, the challenger."""
+        if not self.is_open:
+            return frozenset()
+        seated = {self.north_id, self.south_id, self.challenger_id if self.status == "challenge" else None}
+        return frozenset(user_id for user_id in seated if user_id is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerResult:
+    """What one player made of one game.
+
+    Attributes:
+        won: whether the game was his; never where it has no winner.
+        deals: the deals that he played in this game.
+    """
+
+    user_id: int
+    adversary_id: int
+    seat: str
+    won: bool
+    points: int
+    voles: int
+    kings: int
+    deals: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameResult:
+    """A game that is over.
+
+    Attributes:
+        game_no: counts the games of the table from 1.
+        winner: the seat; None where the game was void or stopped by agreement: such a game counts for nobody, and is in
+            no list but the history.
+        how: how it ended, in the words of the caller.
+        rules: the rules that it was played by, as text.
+        players: one for each seat.
+    """
+
+    table_id: int
+    game_no: int
+    guild_id: int
+    started_at: int
+    ended_at: int
+    winner: str | None
+    how: str
+    north_score: int
+    south_score: int
+    deals: int
+    rules: str
+    players: tuple[PlayerResult, PlayerResult]
+
+
+@dataclass(frozen=True, slots=True)
+class AdviceGiven:
+    """What the advice of one backer in one game came to.
+
+    Attributes:
+        given: the decisions at which he pointed.
+        followed: those of them that did what he pointed at.
+        made: of these, the ones in deals that his player then won.
+    """
+
+    user_id: int
+    given: int
+    followed: int
+    made: int
+
+
+@dataclass(frozen=True, slots=True)
+class AdviceTotals:
+    """What a person's advice in a server came to, over all `games` in which he gave any; see `AdviceGiven`."""
+
+    games: int
+    given: int
+    followed: int
+    made: int
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """All that one decision causes, to be written in one transaction or not at all.
+
+    Attributes:
+        table: the row as it is after the events (at the opening its id does not matter).
+        expected: the version on which the decision was made; 0 opens a table.
+        events: what happened; at least one, since a row changes by events only.
+        at: when.
+        cause: the id of the interaction, carried out once however often it is delivered; None where there was none.
+        result: the game that these events ended.
+        chips: what moves in the ledger, in order.
+        advice: what the backers' advice in that game came to.
+
+    Raises:
+        ValueError: the parts do not fit each other.
+    """
+
+    table: TableRow
+    expected: int
+    events: tuple[EventRecord, ...]
+    at: int
+    cause: int | None = None
+    result: GameResult | None = None
+    chips: tuple[ChipMove, ...] = ()
+    advice: tuple[AdviceGiven, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Holds the parts against each other: a fault of the caller is found before anything is written."""
+        table, result = self.table, self.result
+        if self.expected < 0 or not self.events or table.version != self.expected + len(self.events):
+            raise ValueError(
+                f"{len(self.events)} events on version {self.expected} do not make version {table.version}"
+            )
+        if table.status not in (*OPEN, CLOSED):
+            raise ValueError(f"no such status: {table.status!r}")
+        if not table.is_open and table.deadline is not None:
+            raise ValueError("a closed table waits for nothing")
+        if result is not None and (result.table_id, result.guild_id) != (table.id, table.guild_id):
+            raise ValueError("the result belongs to another table")
+        if any(move.escrow.table_id != table.id for move in self.chips):
+            raise ValueError("the chips belong to another table")
+        if self.advice and result is None:
+            raise ValueError("advice is told with the game that it was for")
+
+
+class Sort(Enum):
+    """By what a leaderboard is ordered."""
+
+    WON = "won"
+    PERCENTAGE = "percentage"
+    PLAYED = "played"
+    POINTS = "points"
+    VOLES = "voles"
+    KINGS = "kings"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A line of the leaderboard; `place` is shared by those who are equal in what the board is ordered by."""
+
+    place: int
+    user_id: int
+    won: int
+    played: int
+    points: int
+    voles: int
+    kings: int
+
+    @property
+    def share(self) -> float:
+        """The games won of those played, from 0 to 1."""
+        return self.won / self.played if self.played else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Favourite:
+    """An adversary, such as the one met most often, with the games `played` against him and those `won`."""
+
+    user_id: int
+    played: int
+    won: int
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What a person has done in a server, in games that have a winner; all zero for one who has played none.
+
+    Games against the house count in `house` alone.
+
+    Attributes:
+        streak: the games won in a row up to now; below zero: lost in a row.
+        best_streak: the most games ever won in a row.
+        favourite: the adversary met most often, of equals the one met last.
+        last: his last games, newest first, those without a winner and those against the house too.
+        house: the games against the house, by the id under which it played.
+    """
+
+    user_id: int
+    played: int
+    won: int
+    points: int
+    voles: int
+    kings: int
+    deals: int
+    streak: int
+    best_streak: int
+    favourite: Favourite | None
+    last: tuple[GameResult, ...]
+    house: tuple[Favourite, ...] = ()
+
+    @property
+    def share(self) -> float:
+        """The games won of those played, from 0 to 1."""
+        return self.won / self.played if self.played else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class MessageRow:
+    """Where a disposable picture of a table is, and what it showed when it was last drawn."""
+
+    table_id: int
+    slot: str
+    channel_id: int
+    message_id: int
+    state_hash: str
+    updated_at: int

@@ -1,0 +1,65 @@
+"""Which schema a database has, and how it is brought up to ours: Alembic, driven from here. Knows no rule of the game.
+
+The migrations are files of this package; no configuration file is read and no connection opened here.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy.engine import Connection
+
+from bot.storage.errors import NewerSchema
+
+__all__ = ["expect_known", "is_current", "upgrade"]
+
+
+def expect_known(connection: Connection) -> None:
+    """Makes sure that no newer version of the house has written this database.
+
+    Raises:
+        NewerSchema: one has.
+    """
+    for revision in _present(connection):
+        if revision not in _known():
+            raise NewerSchema(revision)
+
+
+def is_current(connection: Connection) -> bool:
+    """Whether nothing has to be migrated."""
+    return set(_present(connection)) == set(ScriptDirectory.from_config(_config()).get_heads())
+
+
+def upgrade(connection: Connection) -> None:
+    """Brings the schema up to ours, in the transaction of the connection; does nothing where it is so already.
+
+    Raises:
+        NewerSchema: the schema is ahead of ours.
+    """
+    expect_known(connection)
+    if not is_current(connection):
+        config = _config()
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+
+
+def _present(connection: Connection) -> tuple[str, ...]:
+    return MigrationContext.configure(connection).get_current_heads()
+
+
+@cache
+def _known() -> frozenset[str]:
+    return frozenset(script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions())
+
+
+def _config() -> Config:
+    config = Config()
+    # The value goes through an interpolation that takes a percent sign for its own.
+    config.set_main_option("script_location", str(Path(__file__).parents[1] / "migrations").replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    return config

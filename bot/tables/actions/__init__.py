@@ -1,0 +1,1 @@
+"""Use cases of a table, by subject."""

@@ -1,0 +1,149 @@
+"""Chairs: who waits to go in, who is called, who sits down. The rules are those of `ecarte.table.chairs`.
+
+Where it was agreed, whoever sits alone may ask the house into the empty chair. It comes as a rentrant like anybody, but
+it gives way: as soon as a member would like that chair, it waits no longer. That is a custom of this house.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.people.person import level_of
+from bot.tables.common import Common
+from bot.tables.context import Means
+from bot.tables.events.galerie import ChairDeclined, ChairTaken, RentrantEntered, RentrantLeft
+from bot.tables.events.table import Person, RematchAsked, TableEvent
+from bot.tables.problems import Problem, Refused
+from bot.tables.state.table import Status, TableState
+from bot.tables.terms import Terms
+from bot.tables.views import TableSight
+from ecarte.game import Manners
+from ecarte.table import Queue
+from ecarte.table.stakes import GalerieError, GalerieRule, Style
+
+__all__ = ["Rentrants", "giving_way"]
+
+
+class Rentrants(Common):
+    """The part of `Tables` where bystanders become players. Each raises `Refused` where it cannot be done."""
+
+    async def enter(self, table_id: int, person: Person, cause: int | None = None) -> TableSight:
+        """A bystander waits for a chair; where one is empty and nobody is before him, he is called at once.
+
+        The house, where it is about to take that chair, leaves it to him.
+        """
+
+        def decide(state: TableState, means: Means) -> Sequence[TableEvent]:
+            _queue(state)
+            if state.seat_of(person.id) is not None and state.status is Status.PLAYING:
+                raise GalerieError(GalerieRule.SEATED_ALREADY)
+            return [*giving_way(state), RentrantEntered(person)]
+
+        return await self._act(table_id, cause, decide, person.id)
+
+    async def ask_house(self, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
+        """Who sits alone, with nobody called to the other chair, asks the house into it: so he goes on, too.
+
+        Raises:
+            Refused: it takes no chair here, a member is called to that one, he does not sit, or plays elsewhere.
+        """
+        async with self._seating:
+            state = await self._log.state(table_id)
+            queue = state.galerie.queue
+            if queue is not None and queue.seat_of(user_id) is not None:
+                opened, person = state.opened, state.galerie.person(user_id)
+                await self._room_for(opened.guild_id, person, opened.terms, Problem.SEATED)
+
+            def decide(state: TableState, means: Means) -> Sequence[TableEvent]:
+                return _with_house(state, user_id)
+
+            return await self._act(table_id, cause, decide, user_id)
+
+    async def leave_queue(self, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
+        """A rentrant waits no longer."""
+
+        def decide(state: TableState, means: Means) -> Sequence[TableEvent]:
+            if user_id not in _queue(state).waiting:
+                raise GalerieError(GalerieRule.NOT_WAITING)
+            return [RentrantLeft(user_id)]
+
+        return await self._act(table_id, cause, decide, user_id)
+
+    async def sit(self, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
+        """Who is called takes the empty chair; the game begins when the other says that he goes on, too.
+
+        Raises:
+            Refused: he is not called, he plays elsewhere, or he cannot pay the stake.
+        """
+        async with self._seating:
+            state = await self._log.state(table_id)
+            if state.galerie.called == user_id:
+                opened, person = state.opened, state.galerie.person(user_id)
+                await self._room_for(opened.guild_id, person, opened.terms, Problem.SEATED)
+                await self._check_means(opened.guild_id, opened.terms.stake, person)
+                assert state.galerie.queue is not None
+                for other in state.galerie.queue.seats:
+                    if other is not None:
+                        sitting = state.galerie.person(other)
+                        await self._room_for(opened.guild_id, sitting, opened.terms, Problem.OTHER_SEATED)
+
+            def decide(state: TableState, means: Means) -> Sequence[TableEvent]:
+                _queue(state)
+                return [ChairTaken(user_id)]
+
+            return await self._act(table_id, cause, decide, user_id)
+
+    async def decline_chair(self, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
+        """Who is called lets this chair pass, and keeps his place for the next."""
+
+        def decide(state: TableState, means: Means) -> Sequence[TableEvent]:
+            _queue(state)
+            return [ChairDeclined(user_id)]
+
+        return await self._act(table_id, cause, decide, user_id)
+
+
+def giving_way(state: TableState) -> list[TableEvent]:
+    """The house waits no longer, if it does: a member comes, or whoever asked it goes."""
+    queue = state.galerie.queue
+    return [] if queue is None else [RentrantLeft(one) for one in queue.waiting if level_of(one) is not None]
+
+
+def _with_house(state: TableState, user_id: int) -> Sequence[TableEvent]:
+    queue, around = _queue(state), state.galerie
+    level = state.opened.terms.house_enters
+    if level is None:
+        raise _not_here(state.opened.terms)
+    if state.status is not Status.BETWEEN:
+        raise Refused(Problem.GAME_ON)
+    if queue.seat_of(user_id) is None:
+        raise Refused(Problem.HOUSE_NOT_YOURS)
+    if not queue.empty_chairs:
+        raise GalerieError(GalerieRule.NO_EMPTY_CHAIR)
+    house = Person.of_house(level)
+    if around.called == house.id:
+        return []
+    if around.called is not None:
+        raise Refused(Problem.CHAIR_CALLED)
+    goes_on = [] if user_id in state.asked else [RematchAsked(user_id)]
+    return [*goes_on, RentrantEntered(house)]
+
+
+def _not_here(terms: Terms) -> Exception:
+    """Why the house takes no chair at a table of these terms."""
+    if terms.style is Style.ENGLISH:
+        return GalerieError(GalerieRule.ENGLISH_TABLE)
+    if terms.stake:
+        return Refused(Problem.HOUSE_FOR_HONOUR)
+    return Refused(Problem.HOUSE_AWAY if terms.rules.manners is Manners.GUIDED else Problem.HOUSE_NEVER_ERRS)
+
+
+def _queue(state: TableState) -> Queue:
+    queue = state.galerie.queue
+    if state.status is Status.CLOSED:
+        raise Refused(Problem.CLOSED)
+    if state.opened.terms.pool is not None:
+        raise Refused(Problem.NO_CHAIRS)
+    if queue is None:
+        raise Refused(Problem.NO_GAME)
+    return queue

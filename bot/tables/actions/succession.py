@@ -1,0 +1,103 @@
+"""A hand that is given up: a player resigns or his time is up, and his backers may play his game out (Law 54).
+
+It is offered to them one after the other, the largest stake first. Whoever takes it plays for the same side, with a
+full reserve of time; if nobody does, the laws take their course: the resignation stands, or the claim.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.tables.common import Common
+from bot.tables.context import Means
+from bot.tables.events.galerie import HandDeclined, HandOffered, HandTaken
+from bot.tables.events.table import Person, Played, TableEvent
+from bot.tables.problems import Problem, Refused
+from bot.tables.state.table import Status, TableState
+from bot.tables.views import TableSight
+from ecarte.game import ClaimTime, Move, Resign, Seat, engine
+from ecarte.table import chairs
+from ecarte.table.stakes import Stage
+
+__all__ = ["Succession", "given_up", "refused_by_heir"]
+
+
+class Succession(Common):
+    """The part of `Tables` that finds somebody to play a game out."""
+
+    async def take_hand(self, table_id: int, person: Person, cause: int | None = None) -> TableSight:
+        """The backer to whom a hand is offered plays the game out.
+
+        Raises:
+            Refused: none is offered, it is another backer's turn, or he plays elsewhere.
+        """
+        async with self._seating:
+            state = await self._log.state(table_id)
+            if state.galerie.heir == person.id:
+                await self._room_for(state.opened.guild_id, person, state.opened.terms, Problem.SEATED)
+
+            def decide(state: TableState, means: Means) -> Sequence[TableEvent]:
+                _expect(state, person.id)
+                return [HandTaken(person)]
+
+            return await self._act(table_id, cause, decide, person.id)
+
+    async def decline_hand(self, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
+        """The backer to whom a hand is offered does not want it.
+
+        Raises:
+            Refused: none is offered, or it is another backer's turn.
+        """
+
+        def decide(state: TableState, means: Means) -> Sequence[TableEvent]:
+            _expect(state, user_id)
+            return refused_by_heir(state, missed=False)
+
+        return await self._act(table_id, cause, decide, user_id)
+
+
+def given_up(state: TableState, seat: Seat, move: Move) -> list[TableEvent]:
+    """The offer to the backers, where `move` by `seat` ends a game that one of them may play out; else nothing.
+
+    Raises:
+        Refused: the cards are not dealt yet, and bets may still be made: nothing is given up before that.
+    """
+    match move:
+        case Resign():
+            loser, claim = seat, None
+        case ClaimTime(scope):
+            loser, claim = seat.other, scope
+        case _:
+            return []
+    around = state.galerie
+    if around.book is None or around.queue is None:
+        return []
+    if around.book.stage is Stage.OPEN:
+        raise Refused(Problem.BETS_FIRST)
+    # Who plays for a seat cannot be its adversary's heir; a book binds each to one side.
+    return [HandOffered(loser, claim)] if chairs.heirs(around.queue, around.book, loser) else []
+
+
+def refused_by_heir(state: TableState, *, missed: bool) -> list[TableEvent]:
+    """Whose turn it was does not take the hand; if he was the last, what had been put off happens now."""
+    offered, heir = state.galerie.succession, state.galerie.heir
+    assert offered is not None
+    assert state.game is not None
+    assert state.galerie.queue is not None
+    assert state.galerie.book is not None
+    events: list[TableEvent] = [] if heir is None else [HandDeclined(heir, missed)]
+    behind = chairs.heirs(state.galerie.queue, state.galerie.book, offered.seat)
+    if any(person not in offered.declined and person != heir for person in behind):
+        return events
+    if offered.claim is None:
+        happened = engine.decide(state.game, offered.seat, Resign())
+    else:
+        happened = engine.decide(state.game, offered.seat.other, ClaimTime(offered.claim))
+    return [*events, *map(Played, happened)]
+
+
+def _expect(state: TableState, user_id: int) -> None:
+    if state.status is not Status.PLAYING or state.galerie.succession is None:
+        raise Refused(Problem.NO_HAND_OFFERED)
+    if state.galerie.heir != user_id:
+        raise Refused(Problem.NOT_YOUR_TURN_TO_TAKE)

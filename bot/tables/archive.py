@@ -1,0 +1,167 @@
+"""What a finished game leaves for the leaderboard, its record, and who decided what in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from bot.storage import AdviceGiven, GameResult, PlayerResult
+from bot.tables.events.galerie import HandTaken
+from bot.tables.events.table import Played, TableEvent
+from bot.tables.fair_deal import PackCut
+from bot.tables.state.table import TableState, evolve
+from ecarte import notation
+from ecarte.fair import FairDeal
+from ecarte.game import Event as GameEvent
+from ecarte.game import GameEnded, GameStarted, Seat, State, backer_view
+from ecarte.table import Rubber, advice, stakes
+from ecarte.teaching import Decision, decided, decisions
+
+__all__ = ["Doings", "advice_of", "doings", "record", "result_of", "seat_name"]
+
+
+@dataclass(frozen=True, slots=True)
+class Doings:
+    """What somebody decided in a game: `made` at the cards that he played, `advised` as a backer; none if empty."""
+
+    made: tuple[Decision, ...]
+    advised: tuple[Decision, ...]
+
+
+def seat_name(seat: Seat) -> str:
+    """What the database calls a seat."""
+    return seat.name.lower()
+
+
+def result_of(state: TableState, event: TableEvent, at: int) -> GameResult | None:
+    """The result, if `event` (the last one folded into `state`, at `at`) ended the game.
+
+    It is for those who sat down to it, whoever played it out: so are the stakes.
+    """
+    if not isinstance(event, Played) or not isinstance(event.event, GameEnded):
+        return None
+    assert state.seats is not None
+    assert state.game is not None
+    ended, scores = event.event, state.game.score
+    deals = state.game.deal.number if state.game.deal is not None else 0
+    players = [
+        PlayerResult(
+            user_id=state.seats[seat.index].id,
+            adversary_id=state.seats[seat.other.index].id,
+            seat=seat_name(seat),
+            won=ended.winner is seat,
+            points=scores[seat.index],
+            voles=state.tallies[seat.index].voles,
+            kings=state.tallies[seat.index].kings,
+            deals=deals,
+        )
+        for seat in Seat
+    ]
+    return GameResult(
+        table_id=state.id,
+        game_no=state.game_no,
+        guild_id=state.opened.guild_id,
+        started_at=state.game_started_at,
+        ended_at=at,
+        winner=seat_name(ended.winner) if ended.winner is not None else None,
+        how=ended.how.value,
+        north_score=scores[0],
+        south_score=scores[1],
+        deals=deals,
+        rules=state.opened.terms.rules.dialect.value,
+        players=(players[0], players[1]),
+    )
+
+
+def advice_of(state: TableState) -> tuple[AdviceGiven, ...]:
+    """What the advice of each backer came to in the game that is over."""
+    judged = state.galerie.advice.items()
+    return tuple(AdviceGiven(person, it.given, it.followed, it.made) for person, it in sorted(judged))
+
+
+def doings(log: Iterable[tuple[int, TableEvent]], game_no: int, user_id: int) -> Doings:
+    """What somebody decided, or advised, in one game of a table; the log is the table's whole log, with the moments.
+
+    Each decision shows what he could see then and nothing else: a backer saw the hand of the player whom he backed.
+    """
+    made: list[tuple[State, GameEvent]] = []
+    advised: list[Decision] = []
+    seat: Seat | None = None
+    state: TableState | None = None
+    for at, event in log:
+        before, state = state, evolve(state, 0, event, at)
+        if before is None or before.game is None or before.game_no != game_no or not isinstance(event, Played):
+            continue
+        sits = before.seat_of(user_id)
+        if sits is not None:
+            seat = sits
+            made.append((before.game, event.event))
+        elif before.galerie.book is not None:
+            backed = stakes.advised_by(before.galerie.book, user_id)
+            advised += [] if backed is None else _advised(before, event.event, user_id, backed)
+    return Doings(() if seat is None else tuple(decisions(made, seat)), tuple(advised))
+
+
+def _advised(before: TableState, event: GameEvent, user_id: int, seat: Seat) -> Iterator[Decision]:
+    """The decision of the player at `seat`, with what his backer pointed at for it in place of what he did."""
+    assert before.game is not None
+    taken = decided(before.game, event, seat)
+    move = advice.meant(before.galerie.pointed.get(user_id, frozenset()), backer_view(before.game, seat))
+    if taken is not None and move is not None:
+        yield Decision(taken.view, move)
+
+
+def record(log: Iterable[tuple[int, TableEvent]], game_no: int) -> str:
+    """One game of a table as a text record; the log is the table's whole log, with the moments.
+
+    Who pointed where, and whether it was followed, and who played a hand out, stand in it as remarks. Each deal
+    that was promised says what its pack followed from.
+    """
+    events: list[GameEvent] = []
+    remarks: dict[int, list[str]] = {}
+    fair: dict[int, FairDeal] = {}
+    state: TableState | None = None
+    started_at, names, match = 0, ("", ""), {}
+    for at, event in log:
+        before, state = state, evolve(state, 0, event, at)
+        if before is None or state.game_no > game_no:
+            continue
+        if isinstance(event, Played) and state.game_no == game_no:
+            if isinstance(event.event, GameStarted):
+                assert state.seats is not None
+                started_at, names = at, (state.seats[0].name, state.seats[1].name)
+                match = _match(state.rubber)
+            events.append(event.event)
+            if said := list(_pointed(before, event.event)):
+                remarks[len(events) - 1] = said
+        elif isinstance(event, PackCut) and state.game_no == game_no:
+            assert state.promise is not None
+            assert state.promise.fair is not None
+            fair[state.promise.number] = state.promise.fair
+        elif isinstance(event, HandTaken) and state.game_no == game_no:
+            seat = before.galerie.succession
+            assert seat is not None
+            remarks.setdefault(len(events) - 1, []).append(f"{event.person.name} plays on for {seat.seat}")
+    day = datetime.fromtimestamp(started_at / 1000, UTC).date().isoformat()
+    return notation.write(events, {"North": names[0], "South": names[1], "Date": day, **match}, remarks, fair)
+
+
+def _match(rubber: Rubber) -> dict[str, str]:
+    """The tag of a game that belongs to a rubber: which game of it, and how it stood before, North's games first."""
+    if rubber.games == 1:
+        return {}
+    north, south = rubber.won
+    return {"Match": f"rubber {rubber.games}, game {rubber.number}, {north}-{south}"}
+
+
+def _pointed(before: TableState, decision: GameEvent) -> Iterator[str]:
+    """What was pointed at when a decision was made, person by person."""
+    around = before.galerie
+    if before.game is None:
+        return
+    for person, signs in sorted(around.pointed.items()):
+        followed = advice.followed(signs, before.game, decision)
+        if followed is not None:
+            at = ", ".join("the talon" if sign == advice.TALON else str(sign + 1) for sign in sorted(signs))
+            yield f"{around.names[person]} points at {at}: {'followed' if followed else 'not followed'}"

@@ -1,0 +1,125 @@
+"""What moves in purses when something happens around a table: read off from the stakes before and after it.
+
+The escrow of a game has the number of the game; that of a pool has its own, below zero. Knows no rule: what a book, the
+side bets or a pool owe is what they say themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.storage import ChipMove, Escrow, MovementKind
+from bot.tables.events.galerie import (
+    BetPlaced,
+    BetsClosed,
+    BetsOpened,
+    BetsTaken,
+    BetWithdrawn,
+    ChouetteDeclared,
+    PoolCalledOff,
+    PoolCut,
+    PoolFormed,
+    PoolGameCounted,
+    SideBetOffered,
+    SideBetsClosed,
+    SideBetsOpened,
+    SideBetTaken,
+    SideBetWithdrawn,
+    StakesPaid,
+    StakesReturned,
+)
+from bot.tables.events.packs import NewCardsCalled
+from bot.tables.events.table import TableEvent
+from bot.tables.state.table import TableState
+from ecarte.table import PoolStage
+from ecarte.table.stakes import Account, Stage, postings
+
+__all__ = ["escrow_of", "lying_on", "moves_of"]
+
+_KINDS: dict[type[TableEvent], MovementKind] = {
+    BetsOpened: MovementKind.STAKE,
+    BetPlaced: MovementKind.BET,
+    BetWithdrawn: MovementKind.WITHDRAWAL,
+    BetsTaken: MovementKind.STAKE,
+    ChouetteDeclared: MovementKind.STAKE,
+    BetsClosed: MovementKind.REFUND,
+    SideBetsOpened: MovementKind.REFUND,
+    SideBetOffered: MovementKind.SIDE_BET,
+    SideBetTaken: MovementKind.SIDE_BET,
+    SideBetWithdrawn: MovementKind.WITHDRAWAL,
+    SideBetsClosed: MovementKind.REFUND,
+    StakesPaid: MovementKind.SETTLEMENT,
+    StakesReturned: MovementKind.VOID,
+}
+_POOL_KINDS: dict[type[TableEvent], MovementKind] = {
+    PoolFormed: MovementKind.STAKE,
+    PoolCut: MovementKind.REFUND,
+    PoolGameCounted: MovementKind.STAKE,
+    PoolCalledOff: MovementKind.VOID,
+}
+
+
+def moves_of(before: TableState, after: TableState, event: TableEvent) -> Iterator[ChipMove]:
+    """The movements that `event`, which made `after` of `before`, causes in the ledger: none or one."""
+    if isinstance(event, NewCardsCalled):
+        if event.price:
+            escrow, cause = Escrow(after.id, after.game_no), f"{after.id}:{after.version}"
+            yield ChipMove(MovementKind.NEW_CARDS, escrow, {event.by: -event.price}, cause)
+        return
+    if kind := _KINDS.get(type(event)):
+        moves = _moved([before.galerie.book, before.galerie.side_bets], [after.galerie.book, after.galerie.side_bets])
+        escrow = Escrow(after.id, after.game_no)
+    elif kind := _POOL_KINDS.get(type(event)):
+        was = before.galerie.pool if before.galerie.pool_no == after.galerie.pool_no else None
+        moves = _moved([was], [after.galerie.pool])
+        escrow = Escrow(after.id, escrow_of(after.galerie.pool_no))
+        if after.galerie.pool is not None and after.galerie.pool.stage is PoolStage.WON:
+            kind = MovementKind.SETTLEMENT
+    else:
+        return
+    if moves:
+        cause = f"{after.id}:{after.version}"
+        yield ChipMove(kind, escrow, moves, cause, closes=isinstance(event, BetsClosed))
+
+
+def escrow_of(pool_no: int) -> int:
+    """The number of the escrow of a table's pool."""
+    return -pool_no
+
+
+def lying_on(state: TableState) -> dict[int, dict[int, int]]:
+    """What each person has lying on the game that is on, or was last, and in the pool, by the numbers of the escrows.
+
+    Nothing at all where nothing was ever put there; nobody where it is over.
+    """
+    around = state.galerie
+    book, bets, pool = around.book, around.side_bets, around.pool
+    lying: dict[int, dict[int, int]] = {}
+    if book is not None:
+        lying[state.game_no] = {}
+        if book.stage is not Stage.FINISHED:
+            _add(lying[state.game_no], book)
+            if bets is not None:
+                _add(lying[state.game_no], bets)
+    if pool is not None:
+        lying[escrow_of(around.pool_no)] = {}
+        if pool.stage not in (PoolStage.WON, PoolStage.CALLED_OFF):
+            _add(lying[escrow_of(around.pool_no)], pool)
+    return lying
+
+
+def _add(sums: dict[int, int], account: Account) -> None:
+    for person, chips in account.account().items():
+        if chips:
+            sums[person] = sums.get(person, 0) - chips
+
+
+def _moved(before: list[Account | None], after: list[Account | None]) -> dict[int, int]:
+    """What moves into purses when all of these become all of those."""
+    sums: dict[int, int] = {}
+    for was, now in zip(before, after, strict=True):
+        if now is None:
+            continue
+        for person, chips in postings(was, now).items():
+            sums[person] = sums.get(person, 0) + chips
+    return {person: chips for person, chips in sums.items() if chips}

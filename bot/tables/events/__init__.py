@@ -1,0 +1,1 @@
+"""The entries of the log of a table."""

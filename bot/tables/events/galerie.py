@@ -1,0 +1,352 @@
+"""What happens around a table, in the past tense: bets, chairs, hands given up, advice, the pool of three.
+
+What follows from the purses as they were is made of the purses that an event carries, never of those of today: so a
+log adds up to the same chips for ever. An event names only the purses that its rule looks at. Their form in the
+database is that of `ecarte.table.stakes.plain`: a mapping of the fields.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from bot.people.person import Person
+from ecarte.game import Scope, Seat
+
+__all__ = [
+    "GALERIE_EVENTS",
+    "BetPlaced",
+    "BetWithdrawn",
+    "BetsClosed",
+    "BetsOpened",
+    "BetsTaken",
+    "CardsWanted",
+    "ChairDeclined",
+    "ChairLeft",
+    "ChairMissed",
+    "ChairTaken",
+    "ChouetteDeclared",
+    "ErrorRemarked",
+    "GalerieEvent",
+    "HandDeclined",
+    "HandOffered",
+    "HandTaken",
+    "PauseEnded",
+    "Pointed",
+    "PoolCalledOff",
+    "PoolCut",
+    "PoolFormed",
+    "PoolGameCounted",
+    "PoolJoined",
+    "Purses",
+    "RentrantEntered",
+    "RentrantLeft",
+    "SideBetOffered",
+    "SideBetTaken",
+    "SideBetWithdrawn",
+    "SideBetsClosed",
+    "SideBetsOpened",
+    "StakesPaid",
+    "StakesReturned",
+]
+
+Purses: TypeAlias = tuple[tuple[int, int], ...]
+"""Some people with what was free in their purses."""
+
+
+@dataclass(frozen=True, slots=True)
+class BetsOpened:
+    """The players have put up their stakes, and bets may be made until then."""
+
+    until: int
+    purses: Purses
+
+
+@dataclass(frozen=True, slots=True)
+class BetPlaced:
+    """A bystander has bet on a player."""
+
+    person: Person
+    side: Seat
+    amount: int
+    purses: Purses
+
+
+@dataclass(frozen=True, slots=True)
+class BetWithdrawn:
+    """Somebody has taken back of what he had put there besides his stake."""
+
+    by: int
+    amount: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class BetsTaken:
+    """A player has taken bets that bystanders offer against him; amount None: all of them."""
+
+    by: int
+    amount: int | None
+    purses: Purses
+
+
+@dataclass(frozen=True, slots=True)
+class ChouetteDeclared:
+    """A player covers all that is offered against him."""
+
+    by: int
+    purses: Purses
+
+
+@dataclass(frozen=True, slots=True)
+class CardsWanted:
+    """A player wants the cards dealt."""
+
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class PauseEnded:
+    """The time for bets is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class BetsClosed:
+    """The first card is dealt: no more bets, and what is not covered went back."""
+
+    purses: Purses
+
+
+@dataclass(frozen=True, slots=True)
+class SideBetsOpened:
+    """Between two deals side bets may be offered and taken, until then."""
+
+    until: int
+
+
+@dataclass(frozen=True, slots=True)
+class SideBetOffered:
+    """Somebody offers a bet at the odds of the score."""
+
+    person: Person
+    side: Seat
+    amount: int
+    purses: Purses
+
+
+@dataclass(frozen=True, slots=True)
+class SideBetTaken:
+    """Somebody has put up chips against an offer; amount None: all that it asks."""
+
+    person: Person
+    number: int
+    amount: int | None
+    purses: Purses
+
+
+@dataclass(frozen=True, slots=True)
+class SideBetWithdrawn:
+    """Somebody has taken back what nobody had taken of his offer."""
+
+    by: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class SideBetsClosed:
+    """The next deal begins; what nobody has taken of the offers went back."""
+
+
+@dataclass(frozen=True, slots=True)
+class StakesPaid:
+    """The game is over and paid."""
+
+    purses: Purses
+
+
+@dataclass(frozen=True, slots=True)
+class StakesReturned:
+    """The game does not count, and everything went back."""
+
+
+@dataclass(frozen=True, slots=True)
+class RentrantEntered:
+    """Somebody waits for a chair."""
+
+    person: Person
+
+
+@dataclass(frozen=True, slots=True)
+class RentrantLeft:
+    """Somebody waits no longer."""
+
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChairTaken:
+    """Who was called has sat down, and is ready to play."""
+
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChairDeclined:
+    """Who was called lets the chair pass."""
+
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChairMissed:
+    """Who was called did not come in time."""
+
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChairLeft:
+    """Who sat has given up his chair between two games; `missed`: he did not say in time that he goes on."""
+
+    by: int
+    missed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HandOffered:
+    """A player resigns (claim None), or his time is up and that is claimed: his backers may play his game out."""
+
+    seat: Seat
+    claim: Scope | None
+
+
+@dataclass(frozen=True, slots=True)
+class HandDeclined:
+    """The backer whose turn it was does not take the hand; `missed`: he did not come in time."""
+
+    by: int
+    missed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HandTaken:
+    """A backer plays the game out."""
+
+    person: Person
+
+
+@dataclass(frozen=True, slots=True)
+class Pointed:
+    """What a backer points at now, in place of what he pointed at before: places 0 to 4, or the talon."""
+
+    by: int
+    decision: int
+    signs: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorRemarked:
+    """A backer points out that the score of the hand that is over is wrong (Law 54)."""
+
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class PoolJoined:
+    """One more is in the pool that is being formed."""
+
+    person: Person
+
+
+@dataclass(frozen=True, slots=True)
+class PoolFormed:
+    """All three have put down their stakes, and cut for who is out."""
+
+    purses: Purses
+
+
+@dataclass(frozen=True, slots=True)
+class PoolCut:
+    """Those who had to cut have cut: the cards, which all could see, as text, each with who holds it."""
+
+    cards: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PoolGameCounted:
+    """A game of the pool is over and counts; whoever had to has added his stake, or the pool is won."""
+
+    purses: Purses
+
+
+@dataclass(frozen=True, slots=True)
+class PoolCalledOff:
+    """The pool does not count, and everything went back."""
+
+
+GalerieEvent: TypeAlias = (
+    BetsOpened
+    | BetPlaced
+    | BetWithdrawn
+    | BetsTaken
+    | ChouetteDeclared
+    | CardsWanted
+    | PauseEnded
+    | BetsClosed
+    | SideBetsOpened
+    | SideBetOffered
+    | SideBetTaken
+    | SideBetWithdrawn
+    | SideBetsClosed
+    | StakesPaid
+    | StakesReturned
+    | RentrantEntered
+    | RentrantLeft
+    | ChairTaken
+    | ChairDeclined
+    | ChairMissed
+    | ChairLeft
+    | HandOffered
+    | HandDeclined
+    | HandTaken
+    | Pointed
+    | ErrorRemarked
+    | PoolJoined
+    | PoolFormed
+    | PoolCut
+    | PoolGameCounted
+    | PoolCalledOff
+)
+GALERIE_EVENTS: dict[str, type[GalerieEvent]] = {
+    "bets_opened": BetsOpened,
+    "bet_placed": BetPlaced,
+    "bet_withdrawn": BetWithdrawn,
+    "bets_taken": BetsTaken,
+    "chouette_declared": ChouetteDeclared,
+    "cards_wanted": CardsWanted,
+    "pause_ended": PauseEnded,
+    "bets_closed": BetsClosed,
+    "side_bets_opened": SideBetsOpened,
+    "side_bet_offered": SideBetOffered,
+    "side_bet_taken": SideBetTaken,
+    "side_bet_withdrawn": SideBetWithdrawn,
+    "side_bets_closed": SideBetsClosed,
+    "stakes_paid": StakesPaid,
+    "stakes_returned": StakesReturned,
+    "rentrant_entered": RentrantEntered,
+    "rentrant_left": RentrantLeft,
+    "chair_taken": ChairTaken,
+    "chair_declined": ChairDeclined,
+    "chair_missed": ChairMissed,
+    "chair_left": ChairLeft,
+    "hand_offered": HandOffered,
+    "hand_declined": HandDeclined,
+    "hand_taken": HandTaken,
+    "pointed": Pointed,
+    "error_remarked": ErrorRemarked,
+    "pool_joined": PoolJoined,
+    "pool_formed": PoolFormed,
+    "pool_cut": PoolCut,
+    "pool_game_counted": PoolGameCounted,
+    "pool_called_off": PoolCalledOff,
+}
+"""The events by the types under which the database keeps them."""

@@ -1,0 +1,1 @@
+"""The state of a table, and how an event changes it."""

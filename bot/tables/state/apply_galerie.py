@@ -1,0 +1,243 @@
+"""The galerie of a table, one event after the other. It decides nothing: the rules are those of `ecarte.table.stakes`,
+`ecarte.table.chairs` and `ecarte.table.pool`, asked with the purses that each event carries.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from bot.tables.events.galerie import (
+    BetPlaced,
+    BetsClosed,
+    BetsOpened,
+    BetsTaken,
+    BetWithdrawn,
+    CardsWanted,
+    ChairDeclined,
+    ChairLeft,
+    ChairMissed,
+    ChairTaken,
+    ChouetteDeclared,
+    ErrorRemarked,
+    GalerieEvent,
+    HandDeclined,
+    HandOffered,
+    HandTaken,
+    PauseEnded,
+    Pointed,
+    PoolCalledOff,
+    PoolCut,
+    PoolFormed,
+    PoolGameCounted,
+    PoolJoined,
+    RentrantEntered,
+    RentrantLeft,
+    SideBetOffered,
+    SideBetsClosed,
+    SideBetsOpened,
+    SideBetTaken,
+    SideBetWithdrawn,
+    StakesPaid,
+    StakesReturned,
+)
+from bot.tables.state.galerie import Galerie, Pause, Succession
+from bot.tables.terms import Terms
+from ecarte.game import Card, Seat, State, game_counts
+from ecarte.table import chairs, pool, stakes
+
+__all__ = ["evolve"]
+
+
+def evolve(galerie: Galerie, event: GalerieEvent, at: int, terms: Terms, game: State | None) -> Galerie:
+    """The galerie after one more event, which happened at `at` at a table with these terms and this game.
+
+    Raises:
+        GalerieError: the rules forbid it.
+    """
+    match event:
+        case BetsOpened() | BetPlaced() | BetWithdrawn() | BetsTaken() | ChouetteDeclared() | BetsClosed():
+            return _booked(galerie, event, terms)
+        case SideBetsOpened() | SideBetOffered() | SideBetTaken() | SideBetWithdrawn() | SideBetsClosed():
+            return _beside(galerie, event, game)
+        case StakesPaid() | StakesReturned():
+            return _settled(galerie, event, game)
+        case CardsWanted(by):
+            assert galerie.pause is not None
+            assert galerie.queue is not None
+            pause = replace(galerie.pause, ready=galerie.pause.ready | {by})
+            acting = {galerie.queue.acting(seat) for seat in Seat}
+            return replace(galerie, pause=None if acting <= pause.ready else pause)
+        case PauseEnded():
+            return replace(galerie, pause=None)
+        case HandOffered(seat, claim):
+            return replace(galerie, succession=Succession(seat, claim, at))
+        case HandDeclined(by):
+            assert galerie.succession is not None
+            declined = galerie.succession.declined | {by}
+            return replace(galerie, succession=replace(galerie.succession, declined=declined, since=at))
+        case HandTaken(person):
+            assert galerie.succession is not None
+            assert galerie.queue is not None
+            assert galerie.book is not None
+            queue = chairs.take_over(galerie.queue, galerie.book, galerie.succession.seat, person.id)
+            pointed = {who: signs for who, signs in galerie.pointed.items() if who != person.id}
+            return replace(galerie.knows(person), queue=queue, succession=None, pointed=pointed)
+        case Pointed(by, _, signs):
+            return replace(galerie, pointed={**galerie.pointed, by: frozenset(signs)})
+        case ErrorRemarked(by):
+            return replace(galerie, remarked=galerie.remarked | {by})
+        case PoolJoined() | PoolFormed() | PoolCut() | PoolGameCounted() | PoolCalledOff():
+            return _pooled(galerie, event, terms, game)
+        case _:
+            return _chairs(galerie, event, at)
+
+
+_Booked = BetsOpened | BetPlaced | BetWithdrawn | BetsTaken | ChouetteDeclared | BetsClosed
+
+
+def _booked(galerie: Galerie, event: _Booked, terms: Terms) -> Galerie:
+    book = galerie.book
+    if isinstance(event, BetsOpened):
+        assert galerie.queue is not None
+        north, south = galerie.queue.seats
+        assert north is not None
+        assert south is not None
+        opened = stakes.open_book(north, south, terms.stake, dict(event.purses), style=terms.style)
+        return replace(galerie, book=opened, pause=Pause(event.until))
+    assert book is not None, "a book is opened first"
+    match event:
+        case BetPlaced(person, side, amount, purses):
+            placed = stakes.place(book, person.id, side, amount, dict(purses))
+            return replace(galerie.knows(person), book=placed)
+        case BetWithdrawn(by, some):
+            return replace(galerie, book=stakes.withdraw(book, by, some))
+        case BetsTaken(by, some, purses):
+            return replace(galerie, book=stakes.take(book, by, some, dict(purses)))
+        case ChouetteDeclared(by, purses):
+            return replace(galerie, book=stakes.declare_chouette(book, by, dict(purses)))
+        case BetsClosed(purses):
+            closed = stakes.close(book, dict(purses))
+            return replace(
+                galerie,
+                book=closed.book,
+                refunds=closed.refunds,
+                side_bets=stakes.begin_side_bets(closed.book),
+                pause=None,
+            )
+        case _:
+            assert_never(event)
+
+
+_Beside = SideBetsOpened | SideBetOffered | SideBetTaken | SideBetWithdrawn | SideBetsClosed
+
+
+def _beside(galerie: Galerie, event: _Beside, game: State | None) -> Galerie:
+    bets = galerie.side_bets
+    assert bets is not None, "side bets come after the book is closed"
+    assert game is not None
+    match event:
+        case SideBetsOpened(until):
+            opened = stakes.open_round(bets, stakes.points_to_make(game.score, game.rules.points))
+            assert game.deal is not None
+            return replace(galerie, side_bets=opened, pause=Pause(until), round=game.deal.number)
+        case SideBetOffered(person, side, amount, purses):
+            offered = stakes.offer(bets, person.id, side, amount, dict(purses))
+            return replace(galerie.knows(person), side_bets=offered)
+        case SideBetTaken(person, number, some, purses):
+            taken = stakes.take_offer(bets, person.id, number, some, dict(purses))
+            return replace(galerie.knows(person), side_bets=taken)
+        case SideBetWithdrawn(by, number):
+            return replace(galerie, side_bets=stakes.withdraw_offer(bets, by, number))
+        case SideBetsClosed():
+            return replace(galerie, side_bets=stakes.end_round(bets), pause=None)
+        case _:
+            assert_never(event)
+
+
+def _settled(galerie: Galerie, event: StakesPaid | StakesReturned, game: State | None) -> Galerie:
+    book, bets = galerie.book, galerie.side_bets
+    assert book is not None
+    if isinstance(event, StakesReturned):
+        settlement = stakes.call_off(book)
+        beside = None if bets is None else stakes.call_off_side_bets(bets)
+    else:
+        assert game is not None
+        assert game.outcome is not None
+        assert bets is not None, "side bets begin when the book is closed"
+        winner = game.outcome.winner
+        assert winner is not None, "a game that nobody won is not paid"
+        multiple = game_counts(game.rules, game.score[winner.other.index])
+        settlement = stakes.settle(book, winner, multiple, dict(event.purses))
+        beside = stakes.settle_side_bets(bets, winner)
+    return replace(galerie, book=settlement.book, settlement=settlement, side_bets=beside, pause=None)
+
+
+_Chairs = RentrantEntered | RentrantLeft | ChairTaken | ChairDeclined | ChairMissed | ChairLeft
+
+
+def _chairs(galerie: Galerie, event: _Chairs, at: int) -> Galerie:
+    queue = galerie.queue
+    assert queue is not None, "nobody waits before the table is seated"
+    match event:
+        case RentrantEntered(person):
+            galerie, after = galerie.knows(person), chairs.enter(queue, person.id)
+        case RentrantLeft(by):
+            after = chairs.leave(queue, by)
+        case ChairTaken(by):
+            after = chairs.sit(queue, by)
+        case ChairDeclined(by):
+            after = chairs.decline(queue, by)
+        case ChairMissed(by):
+            after = chairs.away(queue, by)
+        case ChairLeft(by):
+            after = chairs.leave(queue, by)
+        case _:
+            assert_never(event)
+    # Whoever has to do something now has all his time from now on; who only waits changes nothing.
+    moved = chairs.called(after) != chairs.called(queue) or after.seats != queue.seats
+    return replace(galerie, queue=after, called_at=at if moved else galerie.called_at)
+
+
+_Pooled = PoolJoined | PoolFormed | PoolCut | PoolGameCounted | PoolCalledOff
+
+
+def _pooled(galerie: Galerie, event: _Pooled, terms: Terms, game: State | None) -> Galerie:
+    if isinstance(event, PoolJoined):
+        return replace(galerie.knows(event.person), joined=(*galerie.joined, event.person))
+    if isinstance(event, PoolFormed):
+        assert terms.pool is not None
+        first, second, third = (person.id for person in galerie.joined)
+        formed = pool.open_pool((first, second, third), terms.stake, dict(event.purses), form=terms.pool)
+        return replace(galerie, pool=formed, pool_no=galerie.pool_no + 1, cuts=(), added=())
+    played = galerie.pool
+    assert played is not None
+    match event:
+        case PoolCut(cards):
+            cut = pool.cut_for_out(played, {who: Card.parse(text) for text, who in cards})
+            return replace(galerie, pool=cut, cuts=(*galerie.cuts, cards))
+        case PoolGameCounted(purses):
+            assert game is not None
+            assert game.outcome is not None
+            assert game.outcome.winner is not None
+            assert galerie.queue is not None
+            winner = galerie.queue.seats[game.outcome.winner.index]
+            assert winner is not None
+            after = pool.end_pool_game(played, winner, dict(purses))
+            return replace(galerie, pool=after, added=_added(played, after))
+        case PoolCalledOff():
+            return replace(galerie, pool=pool.call_off_pool(played))
+        case _:
+            assert_never(event)
+
+
+def _added(before: pool.Pool, after: pool.Pool) -> tuple[tuple[int, int], ...]:
+    """Who had to add to a pool after a game, and how much he had."""
+    if after.form is pool.PoolForm.ALL:
+        (owing,) = (person for person in before.engaged if person != after.last_winner)
+    elif after.stage is pool.PoolStage.PLAYING and before.out is not None:
+        owing = before.out
+    else:
+        return ()
+    index = after.people.index(owing)
+    return ((owing, after.paid[index] - before.paid[index]),)

@@ -1,0 +1,203 @@
+"""The people around a table: stakes, side bets, chairs, a hand given up, what is pointed at, the pool of three.
+
+The value, and what a game brings about in it by beginning, going on and ending; one event after the other is folded in
+by `bot.tables.state.apply_galerie`. All of it is public but `pointed`: where the galerie points is for whom it advises.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from bot.people.person import Person
+from bot.tables.terms import Terms
+from ecarte.game import Event, Scope, Seat, State
+from ecarte.table import Pool, Queue, advice, chairs, stakes
+from ecarte.table.stakes import Book, Holding, Settlement, SideBets, Style
+
+__all__ = ["Advice", "Galerie", "Pause", "Succession", "begun", "decided", "ended", "marked", "seated", "unremarked"]
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """The cards wait for bets: until then, or until both players want them (`ready`)."""
+
+    until: int
+    ready: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Succession:
+    """A hand that was given up, and is offered to the backers of that seat, one after the other.
+
+    Attributes:
+        claim: what the adversary claims because time was up; None: the player resigns.
+        since: when it was offered to the one whose turn it is now.
+        declined: who does not want it.
+    """
+
+    seat: Seat
+    claim: Scope | None
+    since: int
+    declined: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What somebody's advice in a game came to: decisions, those followed, and of these the ones in deals then won.
+
+    Attributes:
+        pending: followed in the deal that is on.
+    """
+
+    given: int = 0
+    followed: int = 0
+    made: int = 0
+    pending: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Galerie:
+    """All of it, as it stands.
+
+    Attributes:
+        names: of everybody who ever took part in it.
+        queue: the chairs; None before the table is seated.
+        book, side_bets: of the present game, or the last one; None where nothing is played for.
+        pause: why the cards are not dealt yet.
+        round: the deal after which side bets were opened last.
+        refunds: what went back at the close of the book.
+        settlement: how the game was paid.
+        called_at: since when whoever is called, or has to say that he goes on, is waited for.
+        pointed: what each backer points at for the present decision.
+        advice: of the present game.
+        remarked: who has pointed out an error in the score of the hand that is over.
+        pool, pool_no: the pool of three that is played for, and which one it is at this table.
+        joined: who is in it.
+        cuts: the cuts for who is out.
+        counted: the last game that counted for the pool.
+        added: who had to add how much to the pool after that game.
+    """
+
+    names: Mapping[int, str] = field(default_factory=dict)
+    queue: Queue | None = None
+    book: Book | None = None
+    side_bets: SideBets | None = None
+    pause: Pause | None = None
+    round: int = 0
+    refunds: tuple[Holding, ...] = ()
+    settlement: Settlement | None = None
+    called_at: int = 0
+    succession: Succession | None = None
+    pointed: Mapping[int, frozenset[int]] = field(default_factory=dict)
+    advice: Mapping[int, Advice] = field(default_factory=dict)
+    remarked: frozenset[int] = frozenset()
+    pool: Pool | None = None
+    pool_no: int = 0
+    joined: tuple[Person, ...] = ()
+    cuts: tuple[tuple[tuple[str, int], ...], ...] = ()
+    counted: int = 0
+    added: tuple[tuple[int, int], ...] = ()
+
+    def person(self, user_id: int) -> Person:
+        """Somebody who has taken part, with the name that he bore."""
+        return Person(user_id, self.names[user_id])
+
+    def knows(self, *people: Person) -> Galerie:
+        """With these among those who have taken part."""
+        return replace(self, names={**self.names, **{person.id: person.name for person in people}})
+
+    def credited(self, milliseconds: int) -> Galerie:
+        """With all that is waited for put off by so much: nobody could do anything meanwhile."""
+        pause, offered = self.pause, self.succession
+        return replace(
+            self,
+            pause=None if pause is None else replace(pause, until=pause.until + milliseconds),
+            succession=None if offered is None else replace(offered, since=offered.since + milliseconds),
+            called_at=self.called_at + milliseconds,
+        )
+
+    @property
+    def called(self) -> int | None:
+        """Who may sit down now; nobody while a pool is played for."""
+        return chairs.called(self.queue) if self.queue is not None and not self.joined else None
+
+    @property
+    def heir(self) -> int | None:
+        """To whom the hand that was given up is offered now; None: nobody is left."""
+        offered = self.succession
+        if offered is None or self.queue is None or self.book is None:
+            return None
+        behind = chairs.heirs(self.queue, self.book, offered.seat)
+        return next((person for person in behind if person not in offered.declined), None)
+
+
+def seated(galerie: Galerie, north: Person, south: Person, terms: Terms) -> Galerie:
+    """These two have sat down; who waited for a chair and has one now waits no longer."""
+    style = Style.ENGLISH if terms.pool is not None else terms.style
+    known = galerie.knows(north, south)
+    if known.queue is None:
+        return replace(known, queue=chairs.open_queue(north.id, south.id, style=style))
+    waiting = tuple(person for person in known.queue.waiting if person not in (north.id, south.id))
+    return replace(known, queue=replace(known.queue, seats=(north.id, south.id), waiting=waiting))
+
+
+def begun(galerie: Galerie, north: Person, south: Person, terms: Terms) -> Galerie:
+    """The next game begins between these two, and nothing lies on the table yet."""
+    known = seated(galerie, north, south, terms)
+    assert known.queue is not None
+    return replace(
+        known,
+        queue=chairs.begin_game(known.queue),
+        book=None,
+        side_bets=None,
+        pause=None,
+        round=0,
+        refunds=(),
+        settlement=None,
+        succession=None,
+        pointed={},
+        advice={},
+    )
+
+
+def ended(galerie: Galerie, winner: Seat | None, at: int, *, rubber: bool) -> Galerie:
+    """The game is over: chairs change, unless a `rubber` is still on; the stakes are paid by an event of their own."""
+    assert galerie.queue is not None
+    loser = None if winner is None else winner.other
+    chouette = galerie.book is not None and loser in galerie.book.chouettes
+    queue = chairs.end_game(galerie.queue, loser, chouette=chouette, rubber=rubber)
+    return replace(galerie, queue=queue, pause=None, succession=None, pointed={}, called_at=at)
+
+
+def decided(galerie: Galerie, before: State, event: Event) -> Galerie:
+    """The game has gone on: what was pointed at is judged; neither advice nor an offered hand waits any more."""
+    if not galerie.pointed and galerie.succession is None:
+        return galerie
+    judged = dict(galerie.advice)
+    for person, signs in galerie.pointed.items():
+        followed = advice.followed(signs, before, event)
+        if followed is not None:
+            so_far = judged.get(person, Advice())
+            more = int(followed)
+            judged[person] = replace(
+                so_far, given=so_far.given + 1, followed=so_far.followed + more, pending=so_far.pending + more
+            )
+    return replace(galerie, pointed={}, advice=judged, succession=None)
+
+
+def unremarked(galerie: Galerie) -> Galerie:
+    """No error in the score is pointed out any more."""
+    return replace(galerie, remarked=frozenset()) if galerie.remarked else galerie
+
+
+def marked(galerie: Galerie, winner: Seat) -> Galerie:
+    """The deal is over, and `winner` has marked its points: advice that was followed in it was good or not."""
+    if not galerie.advice or galerie.book is None:
+        return galerie
+    book = galerie.book
+    judged = {
+        person: replace(it, made=it.made + (it.pending if stakes.advised_by(book, person) is winner else 0), pending=0)
+        for person, it in galerie.advice.items()
+    }
+    return replace(galerie, advice=judged)

@@ -1,0 +1,306 @@
+"""What a reader of a table may know: the only thing that drawing code gets.
+
+A sight has no field for more than its reader may know: `TableSight` is for anybody, `HandSight` for one player,
+`BackedSight` for one backer. Where the galerie points is in none but the hands: all see only that it does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from bot.clock import Said
+from bot.tables.events.table import ChallengeEnded, Person
+from bot.tables.state.galerie import Galerie, Pause
+from bot.tables.state.table import Finished, Status, TableState
+from bot.tables.terms import Terms
+from ecarte.game import BackerView, Card, Phase, PlayerView, PublicView, Seat, backer_view, player_view, public_view
+from ecarte.table import Pack, Packs, Pool, Queue, Rubber, advice, stakes
+from ecarte.table.stakes import Book, Holding, Settlement, SideBets
+
+__all__ = [
+    "AroundSight",
+    "BackedSight",
+    "HandSight",
+    "Promised",
+    "TableSight",
+    "backed_sight",
+    "hand_sight",
+    "table_sight",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class AroundSight:
+    """What anybody may know of the people around a table.
+
+    Attributes:
+        names: of everybody who ever took part.
+        book, side_bets, settlement: of the present game, or the last one.
+        pause: why the cards are not dealt yet; None: they do not wait for bets.
+        refunds: what went back at the close of the book.
+        queue: the chairs and those who wait; None before the table is seated, and where three play for a pool.
+        awaited: who has to come to his chair, or to say that he goes on; until when.
+        offered: the seat whose hand was given up, to whom it is offered now, and until when.
+        remarked: who has pointed out an error in the score of the hand that is over.
+        pointing: how many backers point at something; never at what.
+        pool: the pool that is played for; `joined`: who is in it; `cuts`: the cuts for who is out; `added`: who had to
+            add how much to it after the last game.
+    """
+
+    names: Mapping[int, str]
+    book: Book | None
+    side_bets: SideBets | None
+    settlement: Settlement | None
+    pause: Pause | None
+    refunds: tuple[Holding, ...]
+    queue: Queue | None
+    awaited: int | None
+    awaited_until: int | None
+    offered: Seat | None
+    heir: int | None
+    heir_until: int | None
+    remarked: frozenset[int]
+    pointing: int
+    pool: Pool | None
+    joined: tuple[Person, ...]
+    cuts: tuple[tuple[tuple[str, int], ...], ...]
+    added: tuple[tuple[int, int], ...]
+
+    def stand_in(self, seat: Seat) -> int | None:
+        """The backer who plays a seat's game out, if one does."""
+        return None if self.queue is None else self.queue.stand_ins[seat.index]
+
+
+@dataclass(frozen=True, slots=True)
+class Promised:
+    """What anybody may know of a fair deal that is not over: no secret, no seed, no cut.
+
+    Attributes:
+        number: of the deal in its game.
+        commitment: the SHA-256 of the secret.
+        until: until when the elder hand may cut; None: the pack is cut.
+        elder: who may.
+    """
+
+    number: int
+    commitment: str
+    until: int | None
+    elder: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class TableSight:
+    """What anybody may know of a table.
+
+    Attributes:
+        game: the present deal; None before the first game.
+        seats: who plays the cards of north and of south, or played them last.
+        finished: the last deals as they ended.
+        deadline: when the time of whoever has to decide is up, reserve and all (epoch milliseconds).
+        reserve_from: when his reserve begins to run.
+        said: what he has been told about it.
+        errors_until: until when errors may be called in the hand that is over; None where no such hand lies there.
+        rubber: the one that is on, or was last, with the game counted if that is over.
+        packs: the two packs.
+        promised: what is shown of the deal that comes next or is on, before it is over; then it is in `finished`.
+    """
+
+    id: int
+    version: int
+    status: Status
+    guild_id: int
+    channel_id: int
+    thread: int | None
+    thread_tried: bool
+    terms: Terms
+    challenger: Person
+    challenged: Person | None
+    expires_at: int
+    ended: ChallengeEnded | None
+    seats: tuple[Person, Person] | None
+    game_no: int
+    game: PublicView | None
+    finished: tuple[Finished, ...]
+    cuts: tuple[tuple[Card, Card], ...]
+    decision: int
+    deadline: int | None
+    reserve_from: int | None
+    said: Said
+    errors_until: int | None
+    asked: frozenset[int]
+    around: AroundSight
+    rubber: Rubber
+    packs: Packs
+    promised: Promised | None = None
+
+    @property
+    def to_cut(self) -> Promised | None:
+        """The promise, while the elder hand may cut."""
+        return self.promised if self.promised is not None and self.promised.until is not None else None
+
+    @property
+    def place(self) -> int:
+        """The channel in which the table is drawn."""
+        return self.thread or self.channel_id
+
+    def person(self, seat: Seat) -> Person:
+        """Who sits in a seat of a table that is seated."""
+        assert self.seats is not None
+        return self.seats[seat.index]
+
+    @property
+    def is_waited_for(self) -> bool:
+        """Whether others than the two players wait for the end of the game: a chair, or something that lies on it."""
+        queue = self.around.queue
+        return self.terms.rules.for_stakes or (queue is not None and bool(queue.waiting))
+
+    def at_deal(self, game_no: int, number: int) -> tuple[Rubber, Pack | None]:
+        """The rubber as it stood in a deal, and the pack of that deal, if it is the present one or one of the last."""
+        if self.game is not None and (game_no, number) != (self.game_no, self.game.number):
+            for over in self.finished:
+                if (over.game_no, over.deal.number) == (game_no, number):
+                    return over.rubber, over.pack
+        return self.rubber, self.packs.dealt
+
+    def seat_of(self, user_id: int) -> Seat | None:
+        """The seat in which a person sits, if he does."""
+        if self.seats is None:
+            return None
+        return next((seat for seat, person in zip(Seat, self.seats, strict=True) if person.id == user_id), None)
+
+
+@dataclass(frozen=True, slots=True)
+class HandSight:
+    """What one player may know: the table, his own hand, and what his backers point at.
+
+    Attributes:
+        pointed: how many of his backers point at each place (0 to 4) and at the talon (5).
+    """
+
+    table: TableSight
+    view: PlayerView
+    pointed: tuple[int, ...]
+
+    @property
+    def seat(self) -> Seat:
+        """Whose hand it is."""
+        return self.view.seat
+
+
+@dataclass(frozen=True, slots=True)
+class BackedSight:
+    """What one backer may know: the table, the hand of the player whom he backs, and what he points at himself.
+
+    Attributes:
+        may_point: what can be pointed at now.
+    """
+
+    table: TableSight
+    view: BackerView
+    pointed: frozenset[int]
+    may_point: frozenset[int]
+
+    @property
+    def seat(self) -> Seat:
+        """Whose hand it is."""
+        return self.view.seat
+
+
+def table_sight(state: TableState) -> TableSight:
+    """What anybody may know of a table."""
+    seats = None if state.seats is None else (state.person(Seat.NORTH), state.person(Seat.SOUTH))
+    return TableSight(
+        id=state.id,
+        version=state.version,
+        status=state.status,
+        guild_id=state.opened.guild_id,
+        channel_id=state.opened.channel_id,
+        thread=state.thread,
+        thread_tried=state.thread_tried,
+        terms=state.opened.terms,
+        challenger=state.opened.challenger,
+        challenged=state.opened.challenged,
+        expires_at=state.opened.expires_at,
+        ended=state.ended,
+        seats=seats,
+        game_no=state.game_no,
+        game=public_view(state.game) if state.game is not None else None,
+        finished=state.finished,
+        cuts=state.cuts,
+        decision=state.decision,
+        deadline=state.clock.deadline,
+        reserve_from=state.clock.reserve_from,
+        said=state.clock.said,
+        errors_until=state.errors_until,
+        asked=state.asked,
+        around=_around(state),
+        rubber=state.rubber,
+        packs=state.packs,
+        promised=_promised(state),
+    )
+
+
+def hand_sight(state: TableState, seat: Seat) -> HandSight | None:
+    """What the player in a seat may know; None before the first game."""
+    if state.game is None:
+        return None
+    book, counts = state.galerie.book, [0] * (advice.TALON + 1)
+    for person, signs in state.galerie.pointed.items():
+        if book is not None and stakes.advised_by(book, person) is seat:
+            for sign in signs:
+                counts[sign] += 1
+    return HandSight(table_sight(state), player_view(state.game, seat), tuple(counts))
+
+
+def backed_sight(state: TableState, user_id: int) -> BackedSight | None:
+    """What a backer may know; None for whoever may see no hand now (Laws 54 and 55).
+
+    Who plays a hand himself is no backer of it, and who has given up his own sees it no more.
+    """
+    around, game = state.galerie, state.game
+    if game is None or around.book is None or state.status is not Status.PLAYING:
+        return None
+    seat = stakes.advised_by(around.book, user_id)
+    if seat is None or state.seat_of(user_id) is not None:
+        return None
+    view = backer_view(game, seat)
+    may_point = advice.may_point(view) if around.succession is None else frozenset[int]()
+    return BackedSight(table_sight(state), view, around.pointed.get(user_id, frozenset()), may_point)
+
+
+def _promised(state: TableState) -> Promised | None:
+    game, promise = state.game, state.promise
+    if game is None or promise is None or state.status is not Status.PLAYING:
+        return None
+    number = 0 if game.deal is None else game.deal.number
+    if promise.number == number + 1 and game.dealer is not None:
+        return Promised(promise.number, promise.commitment, state.cut_until, game.dealer.other)
+    on = game.scored is None or game.phase is Phase.STANDING
+    if promise.number == number and game.deal is not None and on:
+        return Promised(number, promise.commitment, None, game.deal.elder)
+    return None
+
+
+def _around(state: TableState) -> AroundSight:
+    around: Galerie = state.galerie
+    return AroundSight(
+        names=around.names,
+        book=around.book,
+        side_bets=around.side_bets,
+        settlement=around.settlement,
+        pause=around.pause,
+        refunds=around.refunds,
+        queue=None if around.joined else around.queue,
+        awaited=state.awaited,
+        awaited_until=state.call_until,
+        offered=None if around.succession is None else around.succession.seat,
+        heir=around.heir,
+        heir_until=state.heir_until,
+        remarked=around.remarked,
+        pointing=sum(bool(signs) for signs in around.pointed.values()),
+        pool=around.pool,
+        joined=around.joined,
+        cuts=around.cuts,
+        added=around.added,
+    )

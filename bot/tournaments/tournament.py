@@ -1,0 +1,177 @@
+"""A tournament as this house keeps it: what was agreed, who is in it, how far it has come. Pure values.
+
+People are numbers in the core's tournament: their seeds, from 1. Who bears a number stands here beside it, so that
+the state as plain data names nobody. The house may bear one, too: it makes an odd number even, and is always there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+from bot.clock import ClockKind
+from bot.people.person import Person
+from bot.storage import TournamentRow, is_forgotten
+from bot.tables.terms import Terms
+from ecarte.tournament import Form, Pairing, Tournament, from_dict, pairings, to_dict
+
+__all__ = ["READY_MS", "Cup", "Plan", "Stage", "cup_of", "row_of"]
+
+READY_MS = 15 * 60_000
+"""For so long somebody who said that he is ready for a live game is taken to be there."""
+_HOUR_MS = 3_600_000
+
+
+class Stage(Enum):
+    """How far it has come; the value is what the database calls it."""
+
+    OPEN = "open"
+    RUNNING = "running"
+    OVER = "over"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What was agreed when it was opened.
+
+    Attributes:
+        terms: of every table; nothing is played for. They say how well the house plays where it makes a number even.
+        hours: how long a round has before what is not being played is decided without play.
+    """
+
+    form: Form
+    terms: Terms
+    hours: int
+
+    @property
+    def round_ms(self) -> int:
+        """How long a round has."""
+        return self.hours * _HOUR_MS
+
+
+@dataclass(frozen=True, slots=True)
+class Cup:
+    """A tournament.
+
+    Attributes:
+        people: in the order in which they came; by their seeds once it has begun, the house last, if it is in it.
+        rounds: the core's tournament; None before it has begun.
+        ready: by their numbers, when people said last that they are ready for their game of this round.
+        spent: by the number of a pairing, how many of its tables came to nothing.
+        deadline: of the round that is on.
+    """
+
+    id: int
+    version: int
+    guild_id: int
+    channel_id: int
+    opener_id: int
+    name: str
+    plan: Plan
+    opened_at: int
+    changed_at: int
+    stage: Stage = Stage.OPEN
+    people: tuple[Person, ...] = ()
+    rounds: Tournament | None = None
+    ready: Mapping[int, int] = field(default_factory=dict)
+    spent: Mapping[int, int] = field(default_factory=dict)
+    deadline: int | None = None
+
+    @property
+    def begun(self) -> Tournament:
+        """The rounds of a tournament that has begun."""
+        assert self.rounds is not None
+        return self.rounds
+
+    def number_of(self, user_id: int) -> int | None:
+        """The number that a person has here, if he is in it."""
+        return next((number for number, one in enumerate(self.people, 1) if one.id == user_id), None)
+
+    def person(self, number: int) -> Person:
+        """Who bears a number."""
+        return self.people[number - 1]
+
+    @property
+    def members(self) -> tuple[Person, ...]:
+        """Those in it but for the house."""
+        return tuple(one for one in self.people if one.level is None)
+
+    @property
+    def house(self) -> Person | None:
+        """The house, where it is in it."""
+        return next((one for one in self.people if one.level is not None), None)
+
+    def pairing_of(self, user_id: int) -> tuple[int, Pairing] | None:
+        """The pairing of this round in which a person is, with its number; None where he is in none."""
+        number = self.number_of(user_id)
+        if number is None or self.rounds is None:
+            return None
+        return next((it for it in enumerate(pairings(self.rounds), 1) if number in it[1].people), None)
+
+    def here(self, number: int, now: int) -> bool:
+        """Whether somebody is taken to be there for his game: by correspondence for good, else for a while.
+
+        The house is always there.
+        """
+        if self.person(number).level is not None:
+            return True
+        at = self.ready.get(number)
+        return at is not None and (self.plan.terms.pace.kind is ClockKind.CORRESPONDENCE or now - at < READY_MS)
+
+    @property
+    def gone(self) -> list[int]:
+        """The numbers of those who asked to be forgotten and are still counted on."""
+        if self.stage is not Stage.RUNNING:
+            return []
+        left = self.begun.withdrawn
+        return [it for it, one in enumerate(self.people, 1) if is_forgotten(one.id) and it not in left]
+
+
+def cup_of(row: TournamentRow) -> Cup:
+    """The tournament that a row of the database tells of."""
+    terms: Any = row.terms
+    state: Any = row.state
+    return Cup(
+        id=row.id,
+        version=row.version,
+        guild_id=row.guild_id,
+        channel_id=row.channel_id,
+        opener_id=row.opener_id,
+        name=row.name,
+        plan=Plan(Form(terms["form"]), Terms.from_json(terms["terms"]), int(terms["hours"])),
+        opened_at=row.opened_at,
+        changed_at=row.updated_at,
+        stage=Stage(row.status),
+        people=tuple(Person(*one) for one in row.people),
+        rounds=from_dict(state["rounds"]) if state["rounds"] is not None else None,
+        ready={int(number): at for number, at in state["ready"].items()},
+        spent={int(number): tables for number, tables in state["spent"].items()},
+        deadline=row.deadline,
+    )
+
+
+def row_of(cup: Cup) -> TournamentRow:
+    """The row of the database that tells of a tournament."""
+    plan = cup.plan
+    return TournamentRow(
+        id=cup.id,
+        guild_id=cup.guild_id,
+        channel_id=cup.channel_id,
+        opener_id=cup.opener_id,
+        name=cup.name,
+        status=cup.stage.value,
+        terms={"form": plan.form.value, "terms": plan.terms.to_json(), "hours": plan.hours},
+        state={
+            "rounds": to_dict(cup.rounds) if cup.rounds is not None else None,
+            "ready": {str(number): at for number, at in sorted(cup.ready.items())},
+            "spent": {str(number): tables for number, tables in sorted(cup.spent.items())},
+        },
+        version=cup.version,
+        deadline=cup.deadline,
+        opened_at=cup.opened_at,
+        updated_at=cup.changed_at,
+        people=tuple((person.id, person.name) for person in cup.people),
+    )

@@ -1,0 +1,85 @@
+"""Tournaments by clicks: what is shown in their channel, who is ready, and a quick way to lose."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import simcord
+
+from bot.adapter.custom_ids import Verb
+from bot.tournaments.tournament import Cup
+from tests.support.cardroom import CardWorld, MessageLike, texts_of, verbs_of
+
+__all__ = ["Cups"]
+
+
+class Cups:
+    """The tournament of the one channel of a world."""
+
+    def __init__(self, cards: CardWorld) -> None:
+        self.cards = cards
+
+    async def opened(self, by: simcord.MemberActor, **options: Any) -> MessageLike:
+        """Uses /ecarte tournament; the invitation."""
+        result = await by.slash(self.cards.world.channel, "ecarte tournament", **options)
+        assert result.response is not None
+        assert not result.response.ephemeral, texts_of(result.response)
+        invitation: MessageLike = result.response
+        return invitation
+
+    async def started(self, *people: simcord.MemberActor, **options: Any) -> MessageLike:
+        """Opened by the first, joined by all, begun; the invitation."""
+        invitation = await self.opened(people[0], **options)
+        for person in people:
+            await self.cards.press(person, await self.cards.again(invitation), Verb.CUP_JOIN)
+        await self.cards.press(people[0], await self.cards.again(invitation), Verb.CUP_START)
+        return invitation
+
+    async def cup(self) -> Cup:
+        """As the database has it."""
+        sight = await self.cards.room.tournaments.at(self.cards.world.channel.id)
+        assert sight is not None
+        return sight.cup
+
+    async def tables(self) -> dict[int, int]:
+        """The tables of this round."""
+        sight = await self.cards.room.tournaments.at(self.cards.world.channel.id)
+        assert sight is not None
+        return dict(sight.tables)
+
+    def latest(self, text: str = "") -> discord.Message:
+        """The newest message in the channel that says this."""
+        found = [it for it in self.cards.world.channel.history() if text in texts_of(it)]
+        return max(found, key=lambda it: it.id)
+
+    def round(self) -> discord.Message:
+        """The message of the round that is on."""
+        return self.latest("I am ready")
+
+    async def ready(self, person: simcord.MemberActor) -> Any:
+        """Presses that he is ready."""
+        return await self.cards.press(person, self.round(), Verb.CUP_READY)
+
+    async def pairs(self) -> list[tuple[simcord.MemberActor, simcord.MemberActor]]:
+        """Who have still to play in this round."""
+        cup = await self.cup()
+        open_ones = [it for it in cup.begun.rounds[-1] if it.outcome is None]
+        found = [tuple(self.cards.person(cup.person(one).id) for one in it.people) for it in open_ones]
+        return [(one, other) for one, other in found]
+
+    async def seat(self, one: simcord.MemberActor, other: simcord.MemberActor) -> int:
+        """Both are ready; their table."""
+        before = set((await self.tables()).values())
+        await self.ready(one)
+        await self.ready(other)
+        (table,) = set((await self.tables()).values()) - before
+        return table
+
+    async def resigns(self, loser: simcord.MemberActor) -> None:
+        """Gives his game up: the button on his hand, the question, the button."""
+        held = self.cards.hand(loser)
+        assert held is not None
+        menu = (await self.cards.press(loser, held, Verb.MORE)).response
+        for _ in range(2):
+            await loser.user.click(menu, custom_id=verbs_of(menu)[Verb.RESIGN][0])

@@ -1,0 +1,51 @@
+"""The words of each language; and the real bot, with a real database, among four people of a simulated server."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator, Callable
+from functools import cache
+from pathlib import Path
+
+import discord
+import pytest
+
+from bot.client import CardRoom
+from bot.config import Settings
+from bot.storage import Database
+from bot.texts import Language, Texts, Words
+from tests.bot.features.playing import Hall
+from tests.support.simcord import world
+
+_texts = cache(Texts.load)
+
+
+@pytest.fixture
+async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
+    """The bot at work."""
+
+    async def make(now: Callable[[], int]) -> discord.Client:
+        database = await Database.open(str(tmp_path / "house.sqlite3"))
+        await database.migrate()
+        return CardRoom(Settings(cut_seconds=0), database, _texts(), chance=random.Random(20), now=now)
+
+    async with world(make) as made:
+        yield Hall(made)
+
+
+@pytest.fixture(params=list(Language), ids=lambda language: language.value)
+def words(request: pytest.FixtureRequest) -> Words:
+    """The words of each language in turn."""
+    return _texts()(request.param)
+
+
+@pytest.fixture
+def english() -> Words:
+    """The words in English."""
+    return _texts()(Language.ENGLISH)
+
+
+@pytest.fixture
+def french() -> Words:
+    """The words in French."""
+    return _texts()(Language.FRENCH)

@@ -1,0 +1,120 @@
+"""What the tests of the pages need of the world: short games, and messages read as their readers see them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+import simcord
+
+from bot.client import CardRoom
+from bot.storage import GameResult
+from bot.tables.events.table import Person
+from bot.tables.terms import Terms
+from bot.texts import Language
+from ecarte.game import AcceptStop, Move, OfferStop, PlayerView, Resign
+from tests.bot.features.reading import Reading, read
+from tests.support.simcord import World
+
+__all__ = ["Answer", "Hall"]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of an interaction: a message, and whether only one person sees it."""
+
+    message: discord.Message
+    reading: Reading
+    private: bool
+
+    @property
+    def text(self) -> str:
+        """All that is written in it."""
+        return self.reading.text
+
+
+@dataclass(frozen=True, slots=True)
+class Hall:
+    """The world, with the bot as what it is."""
+
+    world: World
+
+    @property
+    def room(self) -> CardRoom:
+        """The bot that is running now."""
+        assert isinstance(self.world.bot, CardRoom)
+        return self.world.bot
+
+    async def ask(self, person: simcord.MemberActor, command: str, /, **options: Any) -> Answer:
+        """Somebody uses a command of the group in the card room."""
+        return self.answer(await person.slash(self.world.channel, f"ecarte {command}", **options))
+
+    async def click(self, person: simcord.MemberActor, answer: Answer, label: str) -> Answer:
+        """Somebody presses a button of a message."""
+        custom_id = answer.reading.buttons[label]
+        return self.answer(await person.click(answer.message, custom_id=custom_id), answer)
+
+    async def choose(self, person: simcord.MemberActor, answer: Answer, select: str, *values: str) -> Answer:
+        """Somebody chooses in the select whose argument begins so."""
+        custom_id = answer.reading.select(select)["custom_id"]
+        return self.answer(await person.select(answer.message, list(values), custom_id=custom_id), answer)
+
+    def answer(self, result: simcord.InteractionResult, pressed: Answer | None = None) -> Answer:
+        """The message that came of an interaction: a new one, or the one that was pressed, as it is now."""
+        found = result.followups[-1] if result.followups else result.response
+        if found is not None:
+            return Answer(found.message, read(found.components), found.ephemeral)
+        assert pressed is not None, "no answer came"
+        assert result.acknowledged
+        return self.again(pressed)
+
+    def again(self, answer: Answer) -> Answer:
+        """A message as it is now."""
+        stored = self.world.env.backend.get_message(answer.message.channel.id, answer.message.id)
+        return Answer(answer.message, read(stored.components), answer.private)
+
+    async def begin(self) -> int:
+        """Alice challenges Bruno, who accepts; the id of their table."""
+        challenge = await self.ask(self.world.alice, "challenge", member=self.world.bruno)
+        await self.world.bruno.click(challenge.message, custom_id=challenge.reading.buttons["Accept"])
+        (row,) = [it for it in (await self.room.database.open_tables()).rows if it.status == "playing"]
+        return row.id
+
+    async def play(
+        self,
+        winner: simcord.MemberActor,
+        loser: simcord.MemberActor,
+        *,
+        guild_id: int | None = None,
+        agreed: bool = False,
+        stake: int = 0,
+    ) -> GameResult:
+        """A short game: the loser resigns after a move (or both agree to stop), and the table is put away."""
+        tables, channel = self.room.tables, self.world.channel.id
+        one, two = (Person(it.id, it.user.global_name or it.name) for it in (winner, loser))
+        for person in (one, two):
+            await self.room.people.seen(person.id, person.name, Language.ENGLISH)
+        terms = Terms(in_thread=False, stake=stake)
+        sight = await tables.challenge(guild_id or self.world.guild.id, channel, one, two, terms)
+        sight = await tables.accept(sight.id, two)
+        if stake:
+            await tables.want_cards(sight.id, one.id)
+            sight = await tables.want_cards(sight.id, two.id)
+        assert sight.game is not None
+        assert sight.game.turn is not None
+        await tables.move(sight.id, sight.person(sight.game.turn).id, None, _first)
+        if agreed:
+            await tables.move(sight.id, winner.id, None, lambda _: OfferStop())
+            await tables.move(sight.id, loser.id, None, lambda _: AcceptStop())
+        else:
+            await tables.move(sight.id, loser.id, None, lambda _: Resign())
+        await tables.close(sight.id, winner.id)
+        await self.world.env.settle()
+        game = await self.room.database.game(sight.id, 1)
+        assert game is not None
+        return game
+
+
+def _first(view: PlayerView) -> Move:
+    return view.legal_moves[0]

@@ -1,0 +1,121 @@
+"""Reads a message as a person would: its texts, its buttons, its selects; and holds it against Discord's limits.
+
+Works on components as plain data, so on a page that was only drawn as well as on a message that was sent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.adapter.message import Drawing
+
+__all__ = ["Reading", "read"]
+
+_BUTTON, _STRINGS, _SECTION, _TEXT, _GALLERY, _FILE, _CHANNELS = 2, 3, 9, 10, 12, 13, 8
+_MOST_PARTS, _MOST_TEXT = 40, 4000
+
+Part = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A message, taken apart.
+
+    Attributes:
+        parts: every component, the nested ones too, in their order.
+    """
+
+    parts: tuple[Part, ...]
+
+    def kind(self, kind: int) -> list[Part]:
+        """The components of one kind."""
+        return [part for part in self.parts if part["type"] == kind]
+
+    @property
+    def text(self) -> str:
+        """All that is written."""
+        return "\n".join(part["content"] for part in self.kind(_TEXT))
+
+    @property
+    def buttons(self) -> dict[str, str]:
+        """The buttons that can be pressed: label and `custom_id`."""
+        return {it["label"]: it["custom_id"] for it in self.kind(_BUTTON) if not it.get("disabled")}
+
+    @property
+    def dead(self) -> set[str]:
+        """The labels of buttons that cannot be pressed."""
+        return {part["label"] for part in self.kind(_BUTTON) if part.get("disabled")}
+
+    @property
+    def selects(self) -> list[Part]:
+        """The selects of texts."""
+        return self.kind(_STRINGS)
+
+    @property
+    def channel_selects(self) -> list[Part]:
+        """The selects of channels."""
+        return self.kind(_CHANNELS)
+
+    @property
+    def files(self) -> list[str]:
+        """The files that are shown, by name."""
+        return [part["file"]["url"].rsplit("/", 1)[-1] for part in self.kind(_FILE)]
+
+    def select(self, action: str) -> Part:
+        """The one select whose argument begins so."""
+        (found,) = [it for it in self.selects if it["custom_id"].split(":")[-1].startswith(action)]
+        return found
+
+    def chosen(self, action: str) -> str:
+        """The label that stands in a select."""
+        (found,) = [option["label"] for option in self.select(action)["options"] if option.get("default")]
+        return str(found)
+
+
+def read(message: Drawing | Sequence[Part]) -> Reading:
+    """A page as drawn, or a message as sent.
+
+    Raises:
+        AssertionError: Discord would not take it.
+    """
+    parts: Any = message
+    if isinstance(message, Drawing):
+        parts = message.view.to_components()  # type: ignore[no-untyped-call]  # discord.py leaves it untyped
+    reading = Reading(tuple(_walk(parts)))
+    _lawful(reading)
+    return reading
+
+
+def _walk(parts: Sequence[Any]) -> Iterator[Part]:
+    for part in parts:
+        yield part
+        yield from _walk(part.get("components", ()))
+        if "accessory" in part:
+            yield from _walk([part["accessory"]])
+
+
+def _lawful(reading: Reading) -> None:
+    assert len(reading.parts) <= _MOST_PARTS
+    assert len(reading.text) <= _MOST_TEXT
+    ids = [part["custom_id"] for part in reading.parts if "custom_id" in part]
+    assert len(ids) == len(set(ids)), "two items with one id"
+    assert all(len(it) <= 100 for it in ids)
+    assert all(part["content"].strip() for part in reading.kind(_TEXT))
+    assert all(1 <= len(part["label"]) <= 80 for part in reading.kind(_BUTTON))
+    assert all(1 <= len(part["components"]) <= 3 for part in reading.kind(_SECTION))
+    for item in (item for part in reading.kind(_GALLERY) for item in part["items"]):
+        assert 1 <= len(item["description"]) <= 1024, "a picture without words"
+    for part in reading.selects:
+        _lawful_select(part)
+
+
+def _lawful_select(part: Part) -> None:
+    options = part["options"]
+    assert 1 <= len(options) <= 25
+    assert len({option["value"] for option in options}) == len(options)
+    assert all(1 <= len(option["label"]) <= 100 for option in options)
+    assert all(len(option.get("description") or "") <= 100 for option in options)
+    assert 1 <= len(part["placeholder"]) <= 150
+    assert sum(bool(option.get("default")) for option in options) <= part["max_values"]

@@ -1,0 +1,366 @@
+"""The commands as Discord has them, and the challenge: by command and by menu, and every way in which it is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+import simcord
+
+from bot.clock import ClockKind
+from bot.tables.terms import Terms
+from bot.texts import Language
+from ecarte.game import Dialect, Stakes
+from ecarte.table.stakes import Style
+from tests.bot.features.playing import Answer, Hall
+
+MENU = "Challenge to écarté"
+
+
+def registered(hall: Hall) -> dict[str, dict[str, Any]]:
+    """The commands as they were registered with Discord, by name."""
+    (request,) = hall.world.requests("PUT", "*/commands")
+    commands: Any = request.json
+    return {command["name"]: command for command in commands}
+
+
+def option(command: dict[str, Any], *path: str) -> dict[str, Any]:
+    """An option of a command, or of one of its subcommands."""
+    for name in path:
+        (command,) = [it for it in command["options"] if it["name"] == name]
+    return command
+
+
+async def limit(hall: Hall, *channels: int) -> None:
+    """Games may be played in these channels alone."""
+    await hall.room.database.put_settings(hall.world.guild.id, {"channels": list(channels)})
+
+
+async def messages(hall: Hall) -> list[discord.Message]:
+    """What everybody sees in the card room."""
+    return hall.world.channel.history(viewer=hall.world.david)
+
+
+# ---------------------------------------------------------------- what Discord knows
+
+
+async def test_the_commands_are_registered_for_servers_only(hall: Hall) -> None:
+    commands = registered(hall)
+    assert set(commands) == {"ecarte", MENU}
+    for command in commands.values():
+        assert command["contexts"] == [0]
+        assert command["integration_types"] == [0]
+    assert {it["name"] for it in commands["ecarte"]["options"]} == {
+        "bet",
+        "challenge",
+        "daily",
+        "hint",
+        "history",
+        "house",
+        "jeux",
+        "law",
+        "leaderboard",
+        "lesson",
+        "odds",
+        "pool",
+        "preferences",
+        "profile",
+        "purse",
+        "record",
+        "replay",
+        "review",
+        "rules",
+        "seed",
+        "settings",
+        "tables",
+        "tournament",
+        "verify",
+    }
+
+
+async def test_the_commands_describe_themselves_in_french(hall: Hall) -> None:
+    commands = registered(hall)
+    assert commands[MENU]["name_localizations"] == {"fr": "Défier à l’écarté"}
+    challenge = option(commands["ecarte"], "challenge")
+    assert challenge["name"] == "challenge"
+    assert challenge["description"] == "Challenge somebody to a game of écarté"
+    assert challenge["description_localizations"] == {"fr": "Défier quelqu’un à l’écarté"}
+    clock = option(challenge, "clock")
+    assert [it["value"] for it in clock["choices"]] == ["live", "correspondence"]
+    assert all(set(it["name_localizations"]) == {"fr"} for it in clock["choices"])
+
+
+async def test_a_stake_is_a_whole_number_of_chips_that_discord_checks_already(hall: Hall) -> None:
+    stake = option(registered(hall)["ecarte"], "challenge", "stake")
+    assert (stake["type"], stake["min_value"], stake["max_value"]) == (4, 0, 2**53 - 1)
+    assert not stake.get("required")
+
+
+# ---------------------------------------------------------------- a challenge that stands
+
+
+async def test_a_challenge_is_the_answer_of_the_command(hall: Hall) -> None:
+    answer = await hall.ask(hall.world.alice, "challenge", member=hall.world.bruno)
+    (row,) = (await hall.room.database.open_tables(hall.world.guild.id)).rows
+    sight = await hall.room.tables.sight(row.id)
+    assert not answer.private
+    assert f"<@{hall.world.bruno.id}>" in answer.text
+    assert (sight.challenger.name, sight.challenged and sight.challenged.name) == ("Alice", "Bruno")
+    assert sight.terms.rules.dialect is Dialect.CAVENDISH
+    assert sight.terms.pace.kind is ClockKind.LIVE
+    assert sight.terms.in_thread
+    assert [message.id for message in await messages(hall)] == [answer.message.id], "it is posted once"
+    (adopted,) = await hall.room.database.messages_of(row.id)
+    assert (adopted.slot, adopted.message_id) == ("challenge", answer.message.id)
+    assert (await hall.room.courier.slots(row.id))["challenge"] == adopted
+
+
+async def test_an_open_challenge_names_nobody(hall: Hall) -> None:
+    await hall.ask(hall.world.alice, "challenge")
+    (row,) = (await hall.room.database.open_tables(hall.world.guild.id)).rows
+    assert row.challenged_id is None
+
+
+async def test_the_challenger_chooses_clock_and_rules(hall: Hall) -> None:
+    await hall.ask(hall.world.alice, "challenge", clock="correspondence", rules="short")
+    (row,) = (await hall.room.database.open_tables(hall.world.guild.id)).rows
+    terms = (await hall.room.tables.sight(row.id)).terms
+    assert terms.pace.kind is ClockKind.CORRESPONDENCE
+    assert terms.rules.dialect is Dialect.SHORT
+
+
+async def test_the_challenger_names_what_they_play_for(hall: Hall) -> None:
+    answer = await hall.ask(
+        hall.world.alice,
+        "challenge",
+        member=hall.world.bruno,
+        stake=50,
+        style="english",
+        count="single-double-treble",
+        rules="short",
+    )
+    terms = await _terms(hall)
+    assert (terms.stake, terms.style) == (50, Style.ENGLISH)
+    assert (terms.rules.stakes, terms.rules.dialect) == (Stakes.SINGLE_DOUBLE_TREBLE, Dialect.SHORT)
+    assert "50 chips a game" in answer.text
+    assert "English" in answer.text
+    assert "doubles and trebles" in answer.text
+
+
+async def test_a_challenge_for_the_honour_says_nothing_of_chips(hall: Hall) -> None:
+    answer = await hall.ask(hall.world.alice, "challenge", member=hall.world.bruno)
+    terms = await _terms(hall)
+    assert (terms.stake, terms.style, terms.rules.stakes) == (0, Style.FRENCH, Stakes.SINGLE_ONLY)
+    assert "chip" not in answer.text
+    assert await hall.room.database.purse(hall.world.guild.id, hall.world.alice.id) is None
+
+
+@pytest.mark.parametrize("by_menu", [False, True])
+async def test_where_a_challenge_names_no_stake_the_server_does(hall: Hall, *, by_menu: bool) -> None:
+    await hall.room.database.put_settings(hall.world.guild.id, {"stake": 25})
+    if by_menu:
+        await hall.world.alice.context_menu(hall.world.channel, MENU, hall.world.bruno)
+    else:
+        await hall.ask(hall.world.alice, "challenge", member=hall.world.bruno)
+    assert (await _terms(hall)).stake == 25
+
+
+async def test_a_challenge_may_be_for_the_honour_where_the_server_plays_for_chips(hall: Hall) -> None:
+    await hall.room.database.put_settings(hall.world.guild.id, {"stake": 25})
+    await hall.ask(hall.world.alice, "challenge", member=hall.world.bruno, stake=0)
+    assert (await _terms(hall)).stake == 0
+
+
+async def test_the_menu_of_a_member_challenges_him(hall: Hall) -> None:
+    result = await hall.world.alice.context_menu(hall.world.channel, MENU, hall.world.bruno)
+    assert not hall.answer(result).private
+    (row,) = (await hall.room.database.open_tables(hall.world.guild.id)).rows
+    assert row.challenged_id == hall.world.bruno.id
+
+
+async def test_a_challenge_speaks_the_language_that_the_server_chose(hall: Hall) -> None:
+    await hall.room.database.put_settings(hall.world.guild.id, {"language": "fr"})
+    answer = await hall.ask(hall.world.alice, "challenge", member=hall.world.bruno)
+    (row,) = (await hall.room.database.open_tables(hall.world.guild.id)).rows
+    assert (await hall.room.tables.sight(row.id)).terms.language is Language.FRENCH
+    assert hall.room.texts("fr")("challenge.accept") in answer.reading.buttons
+
+
+async def test_a_challenge_speaks_the_language_of_the_server(hall: Hall) -> None:
+    hall.world.env.backend.get_guild(hall.world.guild.id).preferred_locale = "fr"
+    answer = await hall.ask(hall.world.alice, "challenge", member=hall.world.bruno)
+    assert hall.room.texts("fr")("challenge.accept") in answer.reading.buttons
+
+
+async def test_a_challenge_in_a_thread_gets_no_thread_of_its_own(hall: Hall) -> None:
+    thread = await _thread(hall)
+    result = await hall.world.alice.slash(thread, "ecarte challenge", member=hall.world.bruno)
+    assert not hall.answer(result).private
+    (row,) = (await hall.room.database.open_tables(hall.world.guild.id)).rows
+    assert row.channel_id == thread.id
+    assert not (await hall.room.tables.sight(row.id)).terms.in_thread
+
+
+@pytest.mark.parametrize("missing", ["create_public_threads", "send_messages_in_threads"])
+async def test_where_the_bot_may_make_no_thread_the_table_stays_in_the_channel(hall: Hall, missing: str) -> None:
+    channel = _without(hall, missing)
+    await hall.world.alice.slash(channel, "ecarte challenge", member=hall.world.bruno)
+    (row,) = (await hall.room.database.open_tables(hall.world.guild.id)).rows
+    assert not (await hall.room.tables.sight(row.id)).terms.in_thread
+
+
+async def test_a_challenge_in_the_text_of_a_voice_channel_gets_no_thread(hall: Hall) -> None:
+    channel = hall.world.guild.create_voice_channel("voices")
+    await hall.world.alice.slash(channel, "ecarte challenge", member=hall.world.bruno)
+    (row,) = (await hall.room.database.open_tables(hall.world.guild.id)).rows
+    assert not (await hall.room.tables.sight(row.id)).terms.in_thread
+
+
+# ---------------------------------------------------------------- a challenge that does not
+
+
+async def refused(hall: Hall, answer: Answer, *expected: str) -> None:
+    """Nobody else saw it, it says why, and no table was made."""
+    assert answer.private
+    for part in expected:
+        assert part in answer.text
+    assert await messages(hall) == []
+    assert (await hall.room.database.open_tables(hall.world.guild.id)).total == 0
+
+
+async def test_nobody_challenges_himself(hall: Hall) -> None:
+    words = hall.room.texts("en")
+    by_command = await hall.ask(hall.world.alice, "challenge", member=hall.world.alice)
+    await refused(hall, by_command, words("problem.self"))
+    result = await hall.world.alice.context_menu(hall.world.channel, MENU, hall.world.alice)
+    await refused(hall, hall.answer(result), words("problem.self"))
+
+
+async def test_nobody_challenges_a_bot(hall: Hall) -> None:
+    robot = hall.world.guild.add_member(hall.world.env.create_user("robot", bot=True))
+    answer = await hall.ask(hall.world.alice, "challenge", member=robot)
+    await refused(hall, answer, hall.room.texts("en")("problem.a_bot", name="robot"))
+
+
+async def test_nobody_challenges_somebody_who_is_not_here(hall: Hall) -> None:
+    stranger = hall.world.env.create_user("stranger")
+    answer = await hall.ask(hall.world.alice, "challenge", member=stranger)
+    await refused(hall, answer, hall.room.texts("en")("problem.not_a_member", name="stranger"))
+
+
+async def test_nobody_plays_for_more_than_he_has(hall: Hall) -> None:
+    answer = await hall.ask(hall.world.alice, "challenge", member=hall.world.bruno, stake=1001)
+    await refused(hall, answer, "The stake is 1,001, and you have 1,000")
+    assert not (await hall.ask(hall.world.alice, "challenge", member=hall.world.bruno, stake=1000)).private
+
+
+async def test_a_refusal_is_in_the_readers_language(hall: Hall) -> None:
+    hall.world.speaks(hall.world.alice, "fr")
+    answer = await hall.ask(hall.world.alice, "challenge", member=hall.world.alice)
+    await refused(hall, answer, hall.room.texts("fr")("problem.self"))
+
+
+async def test_the_same_challenge_twice_is_refused(hall: Hall) -> None:
+    await hall.ask(hall.world.alice, "challenge", member=hall.world.bruno)
+    again = await hall.ask(hall.world.alice, "challenge", member=hall.world.bruno)
+    assert again.private
+    assert hall.room.texts("en")("problem.same_challenge") in again.text
+    assert len(await messages(hall)) == 1
+
+
+async def test_games_are_played_where_the_server_allows_them(hall: Hall) -> None:
+    other = hall.world.guild.create_text_channel("games")
+    await limit(hall, other.id)
+    answer = await hall.ask(hall.world.alice, "challenge", member=hall.world.bruno)
+    await refused(hall, answer, f"<#{other.id}>")
+    result = await hall.world.alice.slash(other, "ecarte challenge", member=hall.world.bruno)
+    assert not hall.answer(result).private
+
+
+async def test_a_thread_belongs_to_the_channel_on_which_it_hangs(hall: Hall) -> None:
+    thread = await _thread(hall)
+    await limit(hall, hall.world.channel.id)
+    result = await hall.world.alice.slash(thread, "ecarte challenge", member=hall.world.bruno)
+    assert not hall.answer(result).private
+
+
+async def test_channels_that_are_gone_are_not_named(hall: Hall) -> None:
+    await limit(hall, 12345)
+    answer = await hall.ask(hall.world.alice, "challenge", member=hall.world.bruno)
+    await refused(hall, answer, hall.room.texts("en")("problem.no_channel"))
+
+
+@pytest.mark.parametrize("missing", ["view_channel", "send_messages", "attach_files"])
+@pytest.mark.parametrize("locale", ["en-GB", "fr"])
+async def test_what_the_bot_may_not_do_is_named(hall: Hall, missing: str, locale: str) -> None:
+    channel = _without(hall, missing)
+    hall.world.speaks(hall.world.alice, locale)
+    result = await hall.world.alice.slash(channel, "ecarte challenge", member=hall.world.bruno)
+    words = hall.room.texts(locale)
+    await refused(hall, hall.answer(result), f"**{words(f'pages.permission.{missing}')}**")
+
+
+async def test_what_the_bot_may_not_do_in_a_thread_is_named(hall: Hall) -> None:
+    channel = _without(hall, "send_messages_in_threads", "create_public_threads")
+    thread = await _thread(hall, channel)
+    result = await hall.world.alice.slash(thread, "ecarte challenge", member=hall.world.bruno)
+    await refused(hall, hall.answer(result), "**Send Messages in Threads**")
+
+
+@pytest.mark.expects_log("bot.client", "Forbidden")
+async def test_a_challenge_that_cannot_be_shown_is_taken_back(hall: Hall) -> None:
+    hall.world.env.inject_error("POST", "/interactions/*", status=403, code=50013, message="Missing Permissions")
+    answer = await hall.ask(hall.world.alice, "challenge", member=hall.world.bruno)
+    (error,) = hall.world.env.errors
+    assert isinstance(error.__cause__, discord.Forbidden)
+    assert answer.private
+    assert await messages(hall) == []
+    assert (await hall.room.database.open_tables(hall.world.guild.id)).total == 0
+
+
+async def test_a_challenge_whose_answer_came_twice_stands(hall: Hall) -> None:
+    hall.world.env.inject_error("POST", "/interactions/*", status=400, code=40060, message="Already acknowledged")
+    await hall.world.alice.slash(hall.world.channel, "ecarte challenge", member=hall.world.bruno)
+    (row,) = (await hall.room.database.open_tables(hall.world.guild.id)).rows
+    assert row.status == "challenge"
+
+
+# ---------------------------------------------------------------- commands of another version
+
+
+@pytest.mark.parametrize("locale", ["en-US", "fr"])
+async def test_a_command_that_is_no_longer_known_says_so(hall: Hall, locale: str) -> None:
+    hall.world.speaks(hall.world.alice, locale)
+    group = hall.room.tree.get_command("ecarte")
+    assert isinstance(group, discord.app_commands.Group)
+    group.remove_command("rules")
+    answer = await hall.ask(hall.world.alice, "rules")
+    assert len(hall.world.env.errors) == 1
+    assert answer.private
+    assert answer.text == hall.room.texts(locale)("problem.command_changed")
+
+
+# ---------------------------------------------------------------- terms, places
+
+
+async def _terms(hall: Hall) -> Terms:
+    """What the one challenge that stands is about."""
+    (row,) = (await hall.room.database.open_tables(hall.world.guild.id)).rows
+    return (await hall.room.tables.sight(row.id)).terms
+
+
+async def _thread(hall: Hall, channel: simcord.ChannelHandle | None = None) -> simcord.ChannelHandle:
+    """A thread that a member opened in a channel; simcord lets only the bot open one."""
+    backend, parent = hall.world.env.backend, channel or hall.world.channel
+    made = backend.create_thread(parent.id, "a thread", hall.world.alice.id, broadcast=False)
+    backend.announce_thread_create(made)
+    await hall.world.env.settle()
+    (thread,) = parent.threads
+    return thread
+
+
+def _without(hall: Hall, *permissions: str) -> simcord.ChannelHandle:
+    """A channel in which the bot may do all but this."""
+    denied = discord.PermissionOverwrite(**dict.fromkeys(permissions, False))
+    return hall.world.guild.create_text_channel("corner", overwrites={hall.world.guild.default_role: denied})

@@ -1,0 +1,195 @@
+"""Rules, preferences and settings on the simulated Discord: who sees them, what a press changes, what is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+import simcord
+
+from bot.adapter.custom_ids import Press, Verb, encode
+from bot.clock import ClockKind
+from bot.people.choices import ServerChoices
+from bot.texts import Language
+from ecarte.ai import Level
+from ecarte.game import Dialect, Distribution
+from tests.bot.features.playing import Answer, Hall
+
+# ---------------------------------------------------------------- rules, preferences
+
+
+async def test_the_rules_are_private_and_turned_in_place(hall: Hall) -> None:
+    hall.world.speaks(hall.world.chloe, "fr")
+    page = await hall.ask(hall.world.chloe, "rules")
+    assert page.private
+    for label in ("Les cartes", "L’écart", "Le jeu de la carte", "La marque"):
+        turned = await hall.click(hall.world.chloe, page, label)
+        assert turned.message.id == page.message.id
+        assert f"## {label}" in turned.text
+        assert len(turned.message.attachments) == 1
+        page = turned
+    assert "## Le jeu de la carte" in (await hall.click(hall.world.chloe, page, "Précédent")).text
+
+
+async def test_the_button_rules_on_a_public_message_opens_them_for_one(hall: Hall) -> None:
+    challenge = await hall.ask(hall.world.alice, "challenge", member=hall.world.bruno)
+    label = hall.room.texts("en")("challenge.rules")
+    opened = await hall.click(hall.world.david, challenge, label)
+    assert opened.private
+    assert "## The aim" in opened.text
+    assert hall.again(challenge).reading.buttons == challenge.reading.buttons
+
+
+async def test_preferences_are_kept(hall: Hall) -> None:
+    page = await hall.ask(hall.world.alice, "preferences")
+    assert page.private
+    page = await hall.click(hall.world.alice, page, "Four colours")
+    page = await hall.click(hall.world.alice, page, "Two, then three")
+    kept = (await hall.room.profile(hall.world.alice.id)).preferences
+    assert kept.four_colours
+    assert kept.distribution is Distribution.TWO_THREE
+    assert "Four colours" in page.text
+    assert "Two cards, then three" in page.text
+    await hall.world.restart()
+    assert (await hall.room.profile(hall.world.alice.id)).preferences == kept
+    assert (await hall.room.profile(hall.world.bruno.id)).preferences != kept
+
+
+# ---------------------------------------------------------------- settings
+
+
+async def choices(hall: Hall) -> ServerChoices:
+    """What the server has chosen now."""
+    return await hall.room.choices(hall.world.guild.id)
+
+
+async def test_the_settings_are_for_those_who_manage_the_server(hall: Hall) -> None:
+    answer = await hall.ask(hall.world.bruno, "settings")
+    assert answer.private
+    assert answer.text == hall.room.texts("en")("problem.manage_server")
+
+
+async def test_every_setting_is_kept_at_once(hall: Hall) -> None:
+    alice = hall.world.alice
+    panel = await hall.ask(alice, "settings")
+    assert panel.private
+    for setting, select, value in (("threads", "threads", "channel"), ("language", "language", "fr")):
+        panel = await hall.choose(alice, await _edit(hall, panel, setting), f"set.{select}", value)
+    panel = await hall.choose(alice, await _edit(hall, panel, "dialect"), "set.dialect", "modern")
+    clock = await _edit(hall, panel, "clock")
+    for select, value in (("clock", "correspondence"), ("decision", "45"), ("reserve", "0"), ("hours", "48")):
+        clock = await hall.choose(alice, clock, f"set.{select}", value)
+    panel = await hall.click(alice, clock, "Back")
+    panel = await hall.choose(alice, await _edit(hall, panel, "house"), "set.house", "maitre")
+    chips = await _edit(hall, panel, "chips")
+    for select, value in (("opening", "5000"), ("allowance", "0"), ("stake", "25")):
+        chips = await hall.choose(alice, chips, f"set.{select}", value)
+    panel = await hall.click(alice, chips, "Back")
+    assert await choices(hall) == ServerChoices(
+        threads=False,
+        clock=ClockKind.CORRESPONDENCE,
+        decision_s=45,
+        reserve_s=0,
+        hours=48,
+        language=Language.FRENCH,
+        dialect=Dialect.MODERN,
+        opening=5000,
+        allowance=0,
+        stake=25,
+        house=Level.MAITRE,
+    )
+    assert "By correspondence: 2 days a decision" in panel.text
+    await hall.world.restart()
+    assert (await choices(hall)).hours == 48
+
+
+async def test_channels_are_chosen_and_let_go(hall: Hall) -> None:
+    alice, games = hall.world.alice, hall.world.guild.create_text_channel("games")
+    editor = await _edit(hall, await hall.ask(alice, "settings"), "channels")
+    (select,) = editor.reading.channel_selects
+    result = await alice.select(editor.message, [games], custom_id=select["custom_id"])
+    panel = hall.answer(result, editor)
+    assert (await choices(hall)).channels == (games.id,)
+    assert f"<#{games.id}>" in panel.text
+    panel = await hall.click(alice, await _edit(hall, panel, "channels"), "Everywhere")
+    assert (await choices(hall)).channels == ()
+    assert "Everywhere" in panel.text
+
+
+async def test_a_setting_may_go_back_to_what_the_server_says(hall: Hall) -> None:
+    await hall.room.database.put_settings(hall.world.guild.id, {"language": "fr"})
+    editor = await _edit(hall, await hall.ask(hall.world.alice, "settings"), "language")
+    await hall.choose(hall.world.alice, editor, "set.language", "server")
+    assert (await choices(hall)).language is None
+
+
+async def test_who_no_longer_manages_the_server_changes_nothing(hall: Hall) -> None:
+    manager = hall.world.bruno
+    backend, guild = hall.world.env.backend, hall.world.guild.id
+    role = hall.world.guild.create_role("manager", permissions=discord.Permissions(manage_guild=True))
+    backend.add_member_role(guild, manager.id, role.id)
+    editor = await _edit(hall, await hall.ask(manager, "settings"), "threads", manager)
+    backend.remove_member_role(guild, manager.id, role.id)
+    answer = await hall.choose(manager, editor, "set.threads", "channel")
+    assert answer.private
+    assert answer.text == hall.room.texts("en")("problem.manage_server")
+    assert (await choices(hall)).threads
+
+
+async def test_two_who_change_different_settings_do_not_undo_each_other(hall: Hall) -> None:
+    alice = hall.world.alice
+    threads = await _edit(hall, await hall.ask(alice, "settings"), "threads")
+    dialect = await _edit(hall, await hall.ask(alice, "settings"), "dialect")
+    ids = [page.reading.select("set")["custom_id"] for page in (threads, dialect)]
+    await hall.world.at_once(
+        lambda: alice.select(threads.message, ["channel"], custom_id=ids[0]),
+        lambda: alice.select(dialect.message, ["short"], custom_id=ids[1]),
+    )
+    assert await choices(hall) == ServerChoices(threads=False, dialect=Dialect.SHORT)
+
+
+async def _edit(hall: Hall, panel: Answer, setting: str, who: simcord.MemberActor | None = None) -> Answer:
+    """Opens the page of one setting."""
+    (custom_id,) = [it["custom_id"] for it in panel.reading.kind(2) if it["custom_id"].endswith(f"edit.{setting}")]
+    return hall.answer(await (who or hall.world.alice).click(panel.message, custom_id=custom_id), panel)
+
+
+# ---------------------------------------------------------------- items of another version
+
+
+@pytest.mark.parametrize(
+    ("verb", "argument"),
+    [
+        (Verb.LEADERBOARD, "on.luck.all.0.0"),
+        (Verb.HISTORY, "burn.1.0"),
+        (Verb.HISTORY, "page.x.0"),
+        (Verb.RULES, "17"),
+        (Verb.LAW, "56..b"),
+        (Verb.LAW, "5"),
+        (Verb.LAW, "5.5,0.b"),
+        (Verb.PREFERENCE, "colours.7"),
+        (Verb.SETTING, "edit.weather"),
+        (Verb.SETTING, "set.weather"),
+        (Verb.SETTING, "burn.all"),
+        (Verb.TABLES, "on.x"),
+        (Verb.PURSE, "page.x"),
+        (Verb.PURSE, "spend.0"),
+    ],
+)
+async def test_an_item_that_is_no_longer_known_is_stale(hall: Hall, verb: Verb, argument: str) -> None:
+    page = await hall.ask(hall.world.alice, "rules")
+    old = hall.world.env.backend.get_message(page.message.channel.id, page.message.id)
+    _put_id(old.components, page.reading.buttons["The cards"], encode(Press(verb, argument=argument)))
+    page = Answer(page.message, hall.again(page).reading, page.private)
+    answer = await hall.click(hall.world.alice, page, "The cards")
+    assert answer.private
+    assert answer.text == hall.room.texts("en")("problem.stale")
+
+
+def _put_id(parts: list[dict[str, Any]], old: str, new: str) -> None:
+    """Puts another `custom_id` into the components of a stored message."""
+    for part in parts:
+        if part.get("custom_id") == old:
+            part["custom_id"] = new
+        _put_id(part.get("components", []), old, new)

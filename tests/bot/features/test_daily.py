@@ -1,0 +1,378 @@
+"""The deal of the day by clicks: one try each, kept through restarts, the same for all, told to others without a card.
+
+The maître himself plays, with the cards that dates give. Not proved here: how well he plays, and that the deal follows
+from the date as it is told (tests/ecarte/teaching/test_daily.py).
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import AsyncIterator, Callable, Sequence
+from pathlib import Path
+
+import discord
+import pytest
+import simcord
+
+from bot.adapter import formatting
+from bot.client import CardRoom
+from bot.config import Settings
+from bot.features.daily.handlers import today
+from bot.features.daily.render import Board, Reader, draw_end, draw_play, draw_start, share_line
+from bot.people.choices import Preferences
+from bot.storage import Daily, Database
+from bot.texts import Language, Texts, Words
+from ecarte.game import PACK, Card, PlayerView, Rules, State, apply_deal, begin, player_view, replay
+from ecarte.teaching import HIM, ME, daily
+from ecarte.teaching.position import play_on
+from tests.bot.features.playing import Answer, Hall
+from tests.bot.features.reading import read
+from tests.support.simcord import world
+
+TO_MIDNIGHT_MS = 86_400_000 - 60_000
+"""The house's clock is so far ahead of a day's beginning: a minute before midnight."""
+READER = Reader(7, "Alice", Preferences())
+DAY = "2026-11-21"
+
+
+def day_of(hall: Hall) -> str:
+    """The day by the house's clock."""
+    return today(hall.room.now)
+
+
+async def kept(hall: Hall, person: simcord.MemberActor, day: str | None = None) -> Daily:
+    """What the house keeps of somebody's try."""
+    found = await hall.room.database.daily(person.id, day or day_of(hall))
+    assert found is not None
+    return found
+
+
+async def begun(hall: Hall, person: simcord.MemberActor) -> Answer:
+    """Somebody opens the deal, and begins."""
+    start = await hall.ask(person, "daily")
+    begin = "Begin" if "Begin" in start.reading.buttons else "Commencer"
+    return await hall.click(person, start, begin)
+
+
+def moves(page: Answer) -> list[str]:
+    """The ids of the buttons that make a move, a discard left out."""
+    return [it for it in page.reading.buttons.values() if not re.search(r"::(share|discard|begin|open)\.", it)]
+
+
+async def step(hall: Hall, person: simcord.MemberActor, page: Answer, rng: random.Random) -> Answer | None:
+    """A move by chance; None: the deal is over."""
+    if page.reading.selects:
+        picked = await hall.choose(person, page, "pick", *map(str, sorted(rng.sample(range(5), 2))))
+        (confirm,) = [it for it in picked.reading.buttons.values() if "::discard." in it]
+        return hall.answer(await person.click(picked.message, custom_id=confirm), picked)
+    found = moves(page)
+    if not found:
+        return None
+    return hall.answer(await person.click(page.message, custom_id=rng.choice(found)), page)
+
+
+async def to_the_end(hall: Hall, person: simcord.MemberActor, page: Answer, seed: int = 1) -> Answer:
+    """Somebody plays by chance to the end."""
+    rng = random.Random(seed)
+    while (after := await step(hall, person, page, rng)) is not None:
+        page = after
+    return page
+
+
+async def test_the_deal_is_played_privately_to_its_end_and_stands_on_the_board(hall: Hall) -> None:
+    alice = hall.world.alice
+    start = await hall.ask(alice, "daily")
+    assert start.private
+    assert "One deal at love-all against **House (maître)**" in start.text
+    page = await hall.click(alice, start, "Begin")
+    assert page.message.id == start.message.id
+    end = await to_the_end(hall, alice, page)
+    over = await kept(hall, alice)
+    assert over.ended_at is not None
+    assert over.guild_id == hall.world.guild.id
+    assert "You marked" in end.text
+    assert "The house was dealt" in end.text
+    assert "🥇 Alice" in end.text
+    assert list(end.reading.buttons) == ["Show it here"]
+    assert (await hall.ask(alice, "daily")).text == end.text
+
+
+async def test_in_french(hall: Hall) -> None:
+    bruno = hall.world.bruno
+    hall.world.speaks(bruno, "fr")
+    end = await to_the_end(hall, bruno, await begun(hall, bruno))
+    assert "Vous avez marqué" in end.text
+    assert "🥇 Bruno" in end.text
+    assert list(end.reading.buttons) == ["Le montrer ici"]
+
+
+async def test_everybody_gets_the_same_deal_and_the_same_answers(hall: Hall) -> None:
+    ends = [await to_the_end(hall, one, await begun(hall, one), 5) for one in (hall.world.alice, hall.world.bruno)]
+    one, two = [(await kept(hall, it)).moves for it in (hall.world.alice, hall.world.bruno)]
+    assert one == two
+    assert re.findall("```\n.*\n```", ends[0].text) == re.findall("```\n.*\n```", ends[1].text)
+    assert "🥇 Alice" in ends[1].text
+    assert "🥇 Bruno" in ends[1].text, "equal results share a place"
+
+
+async def test_there_is_one_try_and_what_was_begun_is_found_again(hall: Hall) -> None:
+    alice = hall.world.alice
+    first = await begun(hall, alice)
+    again = await hall.ask(alice, "daily")
+    assert again.text == first.text
+    start = f"ecb:daily:0::begin.{day_of(hall)}.0..{alice.id}"
+    end = await to_the_end(hall, alice, again)
+    before = await kept(hall, alice)
+    await pressed(hall, alice, end, start)
+    assert await kept(hall, alice) == before
+    # The first page is old by now: its buttons make no move any more.
+    old = hall.answer(await alice.click(first.message, custom_id=moves(first)[0]), first)
+    assert old.text == end.text
+    assert await kept(hall, alice) == before
+
+
+async def pressed(hall: Hall, person: simcord.MemberActor, page: Answer, custom_id: str) -> Answer:
+    """Somebody presses a button of a page that says something else than was drawn."""
+    stored = hall.world.env.backend.get_message(page.message.channel.id, page.message.id)
+    (known, *_) = page.reading.buttons.values()
+    stored.components[:] = json.loads(json.dumps(stored.components).replace(known, custom_id))
+    return hall.answer(await person.click(page.message, custom_id=custom_id), page)
+
+
+async def test_a_press_that_comes_twice_makes_one_move(hall: Hall) -> None:
+    alice = hall.world.alice
+    page = await begun(hall, alice)
+    before = await kept(hall, alice)
+    ids = moves(page)
+
+    async def one() -> simcord.InteractionResult:
+        return await alice.click(page.message, custom_id=ids[0])
+
+    async def other() -> simcord.InteractionResult:
+        return await alice.click(page.message, custom_id=ids[-1])
+
+    await hall.world.at_once(one, other, one)
+    after = await kept(hall, alice)
+    assert after.moves[: len(before.moves)] == before.moves
+    first = [
+        daily.answered(before.day, before.moves, move) for move in daily.seen(before.day, before.moves).legal_moves
+    ]
+    assert after.moves in first, "one move, and what follows from it"
+
+
+async def test_a_restart_in_the_middle_changes_nothing(hall: Hall) -> None:
+    alice, rng = hall.world.alice, random.Random(3)
+    page: Answer | None = await begun(hall, alice)
+    crash = False
+    while page is not None:
+        await hall.world.restart(crash=crash)
+        crash, last = not crash, page
+        page = await step(hall, alice, page, rng)
+    assert "You marked" in last.text
+    over = await kept(hall, alice)
+    assert daily.is_over(daily.seen(over.day, over.moves))
+
+
+@pytest.fixture
+async def evening(tmp_path: Path) -> AsyncIterator[Hall]:
+    """The bot at work, a minute before midnight."""
+
+    async def make(now: Callable[[], int]) -> discord.Client:
+        database = await Database.open(str(tmp_path / "evening.sqlite3"))
+        await database.migrate()
+        chance = random.Random(20)
+        return CardRoom(Settings(), database, Texts.load(), chance=chance, now=lambda: now() + TO_MIDNIGHT_MS)
+
+    async with world(make) as made:
+        yield Hall(made)
+
+
+async def test_at_midnight_there_is_another_deal_and_yesterdays_can_still_be_ended(evening: Hall) -> None:
+    hall, alice, bruno = evening, evening.world.alice, evening.world.bruno
+    yesterday = day_of(hall)
+    stale = await hall.ask(bruno, "daily")
+    await begun(hall, alice)
+    await hall.world.pass_time(90)
+    assert day_of(hall) != yesterday
+    fresh = await hall.click(bruno, stale, "Begin")
+    assert "Begin" in fresh.reading.buttons, "a day that is over cannot be begun"
+    assert await hall.room.database.daily(bruno.id, yesterday) is None
+    start = await hall.ask(alice, "daily")
+    left = await hall.click(alice, start, "Yesterday’s, left unfinished")
+    end = await to_the_end(hall, alice, left)
+    assert (await kept(hall, alice, yesterday)).ended_at is not None
+    assert "You marked" in end.text
+    assert "Yesterday in this server" in (await hall.ask(bruno, "daily")).text
+
+
+async def test_a_result_is_shown_to_everybody_once_and_names_no_card(hall: Hall) -> None:
+    alice = hall.world.alice
+    end = await to_the_end(hall, alice, await begun(hall, alice))
+    told = await hall.click(alice, end, "Show it here")
+    assert not told.private
+    assert told.text.startswith("**Alice** · Écarté, deal of ")
+    assert not set(told.text) & set("♠♥♦♣")
+    assert not told.reading.buttons
+    messages = len(hall.world.channel.history(viewer=hall.world.david))
+    assert "You marked" in (await hall.click(alice, end, "Show it here")).text
+    assert len(hall.world.channel.history(viewer=hall.world.david)) == messages
+
+
+async def test_whoever_presses_on_anothers_page_gets_his_own_and_plays_nothing(hall: Hall) -> None:
+    alice, bruno = hall.world.alice, hall.world.bruno
+    hers = await begun(hall, alice)
+    before = await kept(hall, alice)
+    his = await hall.ask(bruno, "daily")
+    own = await pressed(hall, bruno, his, moves(hers)[0])
+    assert own.private
+    assert "Begin" in own.reading.buttons
+    assert await kept(hall, alice) == before
+
+
+async def test_who_was_forgotten_meanwhile_has_his_try_before_him(hall: Hall) -> None:
+    alice = hall.world.alice
+    page = await begun(hall, alice)
+    await hall.room.database.forget(alice.id)
+    again = hall.answer(await alice.click(page.message, custom_id=moves(page)[0]), page)
+    assert "Begin" in again.reading.buttons
+    assert await hall.room.database.daily(alice.id, day_of(hall)) is None
+
+
+@pytest.mark.parametrize("language", list(Language), ids=lambda it: it.value)
+async def test_no_page_before_the_end_names_a_card_that_its_reader_has_not_seen(hall: Hall, language: Language) -> None:
+    words = hall.room.texts(language)
+    for seed, person in enumerate((hall.world.alice, hall.world.bruno, hall.world.chloe)):
+        hall.world.speaks(person, language.value)
+        page: Answer | None = await begun(hall, person)
+        rng = random.Random(seed)
+        while page is not None:
+            now = await kept(hall, person)
+            view = daily.seen(now.day, now.moves)
+            if daily.is_over(view):
+                break
+            said = json.dumps(page.reading.parts, ensure_ascii=False)
+            for card in hidden(view):
+                assert formatting.card(words, card) not in said
+                assert formatting.card_name(words, card) not in said
+            form = rf"ec[bs]:daily:0::[a-z]+\.{now.day}\.{len(now.moves)}\.[0-4,]*\.{person.id}"
+            ids = [str(it["custom_id"]) for it in page.reading.parts if "custom_id" in it]
+            assert all(re.fullmatch(form, it) for it in ids), ids
+            page = await step(hall, person, page, rng)
+
+
+def hidden(view: PlayerView) -> Sequence[Card]:
+    """The cards that the reader of a view has not seen."""
+    tricks = [card for trick in view.public.tricks for card in (trick.lead, trick.reply)]
+    return [card for card in PACK if card not in {*view.places, *tricks, *view.discarded, view.public.turn_up}]
+
+
+@pytest.mark.parametrize(
+    "argument",
+    [
+        "{day}.0.0.{id}",
+        "play.{day}.{after}.9.{id}",
+        "play.{day}.{after}..{id}",
+        "dance.{day}.{after}..{id}",
+        "play.{day}.x.0.{id}",
+        "discard.{day}.{after}.a.{id}",
+        "accept.{day}.{after}..{id}",
+        "giveif.{day}.{after}..{id}",
+    ],
+)
+async def test_a_button_of_another_version_is_refused_kindly(hall: Hall, argument: str) -> None:
+    alice = hall.world.alice
+    page = await begun(hall, alice)
+    before = await kept(hall, alice)
+    said = argument.format(day=before.day, after=len(before.moves), id=alice.id)
+    told = await pressed(hall, alice, page, f"ecb:daily:0::{said}")
+    assert told.private
+    assert told.text in {hall.room.texts("en")(f"problem.{it}") for it in ("stale", "not_lawful")}
+    assert await kept(hall, alice) == before
+
+
+# ---------------------------------------------------------------- the pages as drawn
+
+
+def stood(pack: Sequence[Card], said: Sequence[str]) -> State:
+    """A deal of this pack by the adversary, and what was done since."""
+    return play_on(apply_deal(replay(begin(Rules.cavendish(), dealer=HIM)), tuple(pack)), said)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_what_the_house_holds_changes_nothing_on_a_page(words: Words, seed: int) -> None:
+    rng = random.Random(seed)
+    pack = rng.sample(PACK, 32)
+    # His five, and what nobody will see of the talon: all of it lies in another order the second time.
+    secret = [3, 4, 5, 8, 9, *range(15, 32)]
+    other = list(pack)
+    for place, card in zip(secret, rng.sample([pack[it] for it in secret], len(secret)), strict=True):
+        other[place] = card
+    mine = [*pack[:3], *pack[6:8]]
+    positions: tuple[list[str], ...] = (
+        [],
+        ["propose", "accept"],
+        ["propose", "accept", f"discard {mine[0]} {mine[1]}", "discard"],
+    )
+    for said in positions:
+        one, two = (draw_play(words, DAY, seen(it, said), len(said), READER) for it in (pack, other))
+        assert one.digest == two.digest
+        assert [it.name for it in one.pictures] == [it.name for it in two.pictures]
+
+
+def seen(pack: Sequence[Card], said: Sequence[str]) -> PlayerView:
+    """What the learner sees of such a deal."""
+    return player_view(stood(pack, said), ME)
+
+
+def test_every_position_of_many_days_is_a_page(words: Words) -> None:
+    for number in range(1, 13):
+        day, rng = f"2027-{number:02}-01", random.Random(number)
+        log = daily.begun(day)
+        while not daily.is_over(view := daily.seen(day, log)):
+            reading = read(draw_play(words, day, view, len(log), READER))
+            assert "{" not in reading.text
+            assert reading.buttons or reading.selects
+            log = daily.answered(day, log, rng.choice(list(view.legal_moves)))
+        result = daily.result(view)
+        over = Daily(7, day, 1, 1, log, 2, result.points, result.made)
+        dealt = daily.shown_at_end(day, log)
+        reading = read(draw_end(words, over, view, dealt, READER, Board((over,), {7: "Alice"})))
+        assert formatting.cards(words, dealt) in reading.text
+        assert share_line(words, day, result) in reading.text
+
+
+def test_the_line_to_share_tells_tricks_and_points_and_no_card(words: Words) -> None:
+    for number in range(1, 29):
+        day, rng = f"2027-02-{number:02}", random.Random(number)
+        log = daily.begun(day)
+        while not daily.is_over(view := daily.seen(day, log)):
+            log = daily.answered(day, log, rng.choice(list(view.legal_moves)))
+        line = share_line(words, day, daily.result(view))
+        assert not set(line) & set("♠♥♦♣")
+        assert line.count("🟩") == view.public.taken[ME.index]
+        assert line.count("🟩") + line.count("⬜") == 5
+        assert not any(formatting.card_name(words, card) in line for card in PACK)
+
+
+def test_a_long_board_shows_the_first_ten_and_the_readers_own_place(words: Words) -> None:
+    rows = [Daily(it, DAY, 1, 1, (), 2, 1 if it < 3 else 0, 3) for it in range(1, 31)]
+    rows.append(Daily(99, DAY, 1, 1, (), 2, -1, 1))
+    names = {it.user_id: f"P{it.user_id}" for it in rows}
+    reader = Reader(99, "P99", Preferences())
+    text = read(draw_start(words, DAY, reader, Board(rows, names), 0, None)).text
+    places = [line.split()[0] for line in text.split("\n") if "P" in line and "·" in line]
+    assert places == ["🥇", "🥇", *["🥉"] * 8, "**31.**"]
+    assert "⋯" in text
+
+
+def test_the_page_before_says_who_deals(words: Words) -> None:
+    told = set()
+    for number in range(1, 9):
+        day = f"2026-11-{number:02}"
+        text = read(draw_start(words, day, READER, Board((), {}), 1, "2026-10-31")).text
+        key = "daily.deals.you" if daily.dealer(day) is ME else "daily.deals.house"
+        assert words(key) in text
+        told.add(key)
+    assert len(told) == 2

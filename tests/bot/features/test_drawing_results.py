@@ -1,0 +1,297 @@
+"""Leaderboard, profile, history and record as they are drawn, in both languages. No Discord is needed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.adapter.components import cut, fields, named, number, safe
+from bot.features.games.finished import GameKey
+from bot.features.leaderboard import page as leaderboard_page
+from bot.features.leaderboard.page import BoardAsk, Period, Wealth
+from bot.features.profile import history_page as profile_history_page
+from bot.features.profile import page as profile_page
+from bot.features.record import page as record_page
+from bot.people.person import Level, Person
+from bot.storage import AdviceTotals, Favourite, Fortune, Sort
+from bot.tables.problems import Refused
+from bot.texts import Words
+from tests.bot.features.making import ALICE, BRUNO, NAMES, game, page, standings
+from tests.bot.features.making import profile as made_profile
+from tests.bot.features.reading import read
+
+# ---------------------------------------------------------------- parts
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Bruno", "Bruno"),
+        ("**Bruno**", r"\*\*Bruno\*\*"),
+        ("<@123> @everyone", r"\<\@123\> \@everyone"),
+        ("https://evil.example", r"https\://evil.example"),
+        ("two\nlines", "two lines"),
+        (":smile: # `x`", r"\:smile\: \# \`x\`"),
+    ],
+)
+def test_a_name_cannot_be_read_as_anything_else(name: str, shown: str) -> None:
+    assert safe(name) == shown
+
+
+def test_somebody_forgotten_or_never_seen_has_no_name(words: Words) -> None:
+    assert named(words, {-3: "Zoe"}, -3) == named(words, {}, 5) == words("pages.somebody")
+    assert named(words, {5: "a*b"}, 5, plain=True) == "a*b"
+
+
+def test_a_long_label_is_cut() -> None:
+    assert cut("x" * 100, 100) == "x" * 100
+    assert cut("x" * 101, 100) == "x" * 99 + "…"
+
+
+@pytest.mark.parametrize("argument", ["", "a.b", "a.b.c.d"])
+def test_an_argument_of_another_version_is_stale(argument: str) -> None:
+    with pytest.raises(Refused, match="stale"):
+        fields(argument, 3)
+
+
+@pytest.mark.parametrize("part", ["", "-1", "x", "11", "٣", "9" * 30])
+def test_a_number_out_of_place_is_stale(part: str) -> None:
+    with pytest.raises(Refused, match="stale"):
+        number(part, 0, 10)
+
+
+# ---------------------------------------------------------------- leaderboard
+
+
+@pytest.mark.parametrize("sort", list(Sort))
+def test_every_order_of_the_leaderboard_can_be_drawn(words: Words, sort: Sort) -> None:
+    reading = read(
+        leaderboard_page.draw(words, BoardAsk(sort=sort), standings(3), {1: "Alice", 2: "Bruno", 3: "Chloé"})
+    )
+    assert "🥇 Alice" in reading.text
+    assert reading.chosen("sort") == words(f"pages.sort.{sort.value}")
+    assert reading.chosen("period") == words("pages.period.all")
+
+
+def test_the_leaderboard_sets_in_bold_what_it_is_ordered_by(english: Words) -> None:
+    by_won = read(leaderboard_page.draw(english, BoardAsk(), standings(1), {1: "Alice"})).text
+    by_kings = read(leaderboard_page.draw(english, BoardAsk(sort=Sort.KINGS), standings(1), {1: "Alice"})).text
+    assert "🥇 Alice · **99** won of 100 · 99%" in by_won
+    assert "299 points · 3 voles · **1 king**" in by_kings
+
+
+def test_the_leaderboard_of_purses_counts_chips_and_no_period(english: Words) -> None:
+    purses = [Fortune(1, 1, 1050), Fortune(1, 2, 1050), Fortune(3, 3, 1)]
+    reading = read(leaderboard_page.draw(english, BoardAsk(sort=Wealth.CHIPS), purses, {1: "Alice", 3: "Chloé"}))
+    assert "🥇 Alice · **1,050 chips**\n🥇 a former player · **1,050 chips**\n🥉 Chloé · **1 chip**" in reading.text
+    assert reading.chosen("sort") == "Chips in the purse"
+    assert len(reading.selects) == 1
+
+
+def test_an_empty_leaderboard_of_purses_says_how_to_begin(words: Words) -> None:
+    assert "/ecarte purse" in read(leaderboard_page.draw(words, BoardAsk(sort=Wealth.CHIPS), (), {})).text
+
+
+def test_the_leaderboard_has_pages_of_ten(words: Words) -> None:
+    first = read(leaderboard_page.draw(words, BoardAsk(), standings(25), {}))
+    last = read(leaderboard_page.draw(words, BoardAsk(page=2), standings(25), {}))
+    beyond = read(leaderboard_page.draw(words, BoardAsk(page=99), standings(25), {}))
+    assert "**10.**" in first.text
+    assert "**11.**" not in first.text
+    assert first.dead == {words("pages.previous")}
+    assert last.dead == {words("pages.next")}
+    assert last.text == beyond.text
+    assert "**25.**" in last.text
+
+
+def test_the_leaderboard_tells_a_reader_his_own_place(english: Words) -> None:
+    shown = read(leaderboard_page.draw(english, BoardAsk(), standings(25), {14: "Nora"}, reader=14)).text
+    assert "⋯\n**14.** Nora" in shown
+    on_the_page = read(leaderboard_page.draw(english, BoardAsk(page=1), standings(25), {14: "Nora"}, reader=14)).text
+    assert "⋯" not in on_the_page
+
+
+def test_equals_share_a_medal(english: Words) -> None:
+    one, two = standings(1) * 2
+    assert read(leaderboard_page.draw(english, BoardAsk(), (one, two), {})).text.count("🥇") == 2
+
+
+def test_an_empty_leaderboard_says_how_to_begin(words: Words) -> None:
+    assert "/ecarte challenge" in read(leaderboard_page.draw(words, BoardAsk(), (), {})).text
+    this_week = read(leaderboard_page.draw(words, BoardAsk(period=Period.WEEK), (), {})).text
+    assert words("pages.board.empty_period") in this_week
+
+
+def test_the_share_of_games_won_says_how_many_it_takes(english: Words) -> None:
+    assert (
+        "From 5 games on" in read(leaderboard_page.draw(english, BoardAsk(sort=Sort.PERCENTAGE), standings(1), {})).text
+    )
+
+
+def test_the_leaderboard_remembers_what_was_asked_in_its_items() -> None:
+    ask = BoardAsk(Sort.KINGS, Period.MONTH, 3, 42)
+    assert BoardAsk.read(ask.argument("on"), []) == ask
+    assert BoardAsk.read(ask.argument("sort"), ["voles"]) == BoardAsk(Sort.VOLES, Period.MONTH, 0, 42)
+    assert BoardAsk.read(ask.argument("period"), ["week"]) == BoardAsk(Sort.KINGS, Period.WEEK, 0, 42)
+    assert BoardAsk.read(ask.argument("sort"), ["chips"]) == BoardAsk(Wealth.CHIPS, Period.MONTH, 0, 42)
+    for argument, values in (
+        ("on.luck.all.0.0", []),
+        ("sort.won.all.0.0", ["luck"]),
+        ("on.won.all.-1.0", []),
+        ("", []),
+    ):
+        with pytest.raises(Refused, match="stale"):
+            BoardAsk.read(argument, values)
+
+
+@pytest.mark.parametrize(
+    ("period", "begun"),
+    [
+        (Period.YEAR, datetime(2026, 1, 1, tzinfo=UTC)),
+        (Period.MONTH, datetime(2026, 3, 1, tzinfo=UTC)),
+        (Period.WEEK, datetime(2026, 2, 23, tzinfo=UTC)),
+    ],
+)
+def test_a_period_begins_at_midnight(period: Period, begun: datetime) -> None:
+    now = datetime(2026, 3, 1, 17, 30, tzinfo=UTC)  # a Sunday
+    assert period.since(now) == int(begun.timestamp()) * 1000
+    assert Period.ALL.since(now) is None
+
+
+# ---------------------------------------------------------------- profile, history, record
+
+
+def test_a_profile_tells_games_streaks_and_the_favourite_adversary(english: Words) -> None:
+    text = read(profile_page.draw(english, made_profile(), NAMES)).text
+    assert "## Alice\n**12** won of **15** games · 80%" in text
+    assert "42 points · 3 voles · 1 king · 90 deals" in text
+    assert "The last 3 games won in a row" in text
+    assert "Best streak: 5 games" in text
+    assert "Favourite adversary: **Bruno**, 4 won of 7 games" in text
+    assert "**Won 5–3** against **Bruno**" in text
+    assert "Lost 3–5 against **Bruno**" in text
+
+
+def test_a_profile_in_french_is_french(french: Words) -> None:
+    text = read(profile_page.draw(french, made_profile(), NAMES)).text
+    assert "**Gagnée 5–3** contre **Bruno**" in text
+    assert "Victoires\u202f: **12** sur **15** parties · 80\u00a0%" in text.replace("80\u202f%", "80\u00a0%")
+
+
+@pytest.mark.parametrize(
+    ("streak", "best", "said", "unsaid"),
+    [
+        (0, 0, "", "streak"),
+        (1, 1, "", "row"),
+        (4, 4, "The last 4 games won in a row", "Best streak"),
+        (-2, 3, "The last 2 games lost in a row", "won in a row"),
+    ],
+)
+def test_only_a_streak_worth_telling_is_told(english: Words, streak: int, best: int, said: str, unsaid: str) -> None:
+    text = read(profile_page.draw(english, made_profile(streak=streak, best=best), NAMES)).text
+    assert said in text
+    assert unsaid not in text
+
+
+def test_a_profile_without_a_favourite_or_a_streak_can_be_drawn(words: Words) -> None:
+    read(profile_page.draw(words, made_profile(streak=0, best=0, met=None), NAMES))
+
+
+def test_a_profile_of_games_that_nobody_won_shows_them(words: Words) -> None:
+    nobody = replace(made_profile(games=0, won=0, streak=0, best=0, met=None), last=(game(winner=None, how="agreed"),))
+    assert words("pages.how.agreed") in read(profile_page.draw(words, nobody, NAMES)).text
+
+
+def test_an_empty_profile_says_so(words: Words) -> None:
+    nothing = made_profile(games=0, won=0, streak=0, best=0, met=None)
+    assert words("pages.profile.empty") in read(profile_page.draw(words, nothing, NAMES)).text
+    assert words("pages.profile.empty_own") in read(profile_page.draw(words, nothing, NAMES, reader=ALICE)).text
+
+
+def test_a_profile_tells_what_advice_came_to(english: Words) -> None:
+    advice = AdviceTotals(games=9, given=40, followed=25, made=15)
+    text = read(profile_page.draw(english, made_profile(), NAMES, advice=advice)).text
+    assert "Advice: pointed 40 times" in text
+    assert "25" in text
+    assert "15" in text
+    once = read(profile_page.draw(english, made_profile(), NAMES, advice=AdviceTotals(1, 1, 0, 0))).text
+    assert "pointed 1 time" in once
+
+
+def test_advice_is_told_of_somebody_who_never_played_and_not_where_none_was_given(words: Words) -> None:
+    nobody = made_profile(games=0, won=0, streak=0, best=0, met=None)
+    told = read(profile_page.draw(words, nobody, NAMES, advice=AdviceTotals(1, 4, 2, 1))).text
+    assert words.count("pages.profile.advice", 4, followed=2, share=words.percent(0.5), made=1) in told
+    untold = read(profile_page.draw(words, nobody, NAMES, advice=AdviceTotals(0, 0, 0, 0))).text
+    assert untold == read(profile_page.draw(words, nobody, NAMES)).text
+
+
+def test_a_forgotten_adversary_is_named_by_nobody(words: Words) -> None:
+    text = read(profile_page.draw(words, made_profile(met=-1), NAMES | {-1: "Zoe"})).text
+    assert words("pages.somebody") in text
+    assert "Zoe" not in text
+
+
+@pytest.mark.parametrize("how", ["five", "resigned", "time", "agreed", "void"])
+def test_every_end_of_a_game_has_words(words: Words, how: str) -> None:
+    winner = None if how in {"agreed", "void"} else "north"
+    text = read(profile_history_page.draw(words, ALICE, page(game(winner=winner, how=how)), NAMES)).text
+    assert words(f"pages.how.{how}") in text
+
+
+def test_a_history_has_pages_and_a_record_for_each_game(english: Words) -> None:
+    games = page(*(game(number) for number in range(1, 9)), total=20, offset=8)
+    reading = read(profile_history_page.draw(english, ALICE, games, NAMES))
+    assert "Page 2 of 3" in reading.text
+    assert reading.dead == set()
+    (select,) = reading.selects
+    assert [option["value"] for option in select["options"]] == [f"7.{number}" for number in range(1, 9)]
+    assert select["options"][0]["label"] == "Jan 1, 2026 · 5–3 · against Bruno"
+
+
+def test_a_history_as_the_other_player_saw_it(english: Words) -> None:
+    text = read(profile_history_page.draw(english, BRUNO, page(game()), NAMES)).text
+    assert "## Games of Bruno" in text
+    assert "Lost 3–5 against **Alice**" in text
+
+
+def test_an_empty_history_says_so(words: Words) -> None:
+    assert words("pages.profile.empty") in read(profile_history_page.draw(words, ALICE, page(), NAMES)).text
+    assert (
+        words("pages.profile.empty_own")
+        in read(profile_history_page.draw(words, ALICE, page(), NAMES, reader=ALICE)).text
+    )
+
+
+def test_a_long_name_fits_into_a_label(words: Words) -> None:
+    read(profile_history_page.draw(words, ALICE, page(game()), {ALICE: "Alice", BRUNO: "B" * 300}))
+
+
+def test_a_record_is_a_file_whose_name_names_nobody(words: Words) -> None:
+    drawing = record_page.draw(words, game(), NAMES, "[Ecarte “1”]\n")
+    reading = read(drawing)
+    assert reading.files == ["ecarte-7-1.txt"]
+    assert "**Alice** 5–3 **Bruno**" in reading.text
+    assert [picture.paint().decode() for picture in drawing.pictures] == ["[Ecarte “1”]\n"]
+
+
+@pytest.mark.parametrize("written", ["", "7", "7.", ".1", "7.1.2", "x.y", "-7.1", "7.٣", "9" * 40 + ".1"])
+def test_what_is_no_key_of_a_game_is_none(written: str) -> None:
+    assert GameKey.read(written) is None
+
+
+def test_a_key_of_a_game_is_read_as_it_was_written() -> None:
+    assert GameKey.read(f" {GameKey(7, 12)} ") == GameKey(7, 12)
+
+
+@pytest.mark.parametrize("level", Level)
+def test_the_house_is_named_in_the_readers_words_and_its_games_stand_apart(words: Words, level: Level) -> None:
+    house = Person.of_house(level)
+    name = words(f"house.{level.value}")
+    assert named(words, {house.id: house.name}, house.id) == name
+    against = replace(made_profile(), house=(Favourite(house.id, 4, 1),))
+    text = read(profile_page.draw(words, against, NAMES)).text
+    assert words.count("house.record", 4, name=f"**{name}**", won=1) in text
+    assert name not in read(profile_page.draw(words, made_profile(), NAMES)).text

@@ -1,0 +1,149 @@
+"""Reviews as they are drawn: a picture for each decision, of what its seat could see then and of nothing else.
+
+What each decision cost is made up here; the figures are for tests/ecarte/teaching/test_review.py.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.adapter.formatting import card, card_name
+from bot.adapter.message import Drawing
+from bot.features.review.page import Shown, draw
+from bot.features.review.text import other
+from bot.people.choices import Preferences
+from bot.pictures.scenes import Deck, HandScene, OpenTableScene
+from bot.texts import Words
+from ecarte import notation
+from ecarte.ai import Weighed
+from ecarte.game import AcceptIfEnough, AnnounceKing, Card, Seat
+from ecarte.teaching import Decision, Judged, decided, steps
+from ecarte.teaching.book_advice import book_says
+from tests.bot.features.making import NAMES, game
+from tests.bot.features.reading import Reading, read
+from tests.ecarte.game.test_views import hidden_from
+
+GOLDEN = sorted((Path(__file__).parents[2] / "ecarte" / "notation" / "records" / "first-release").glob("*.txt"))
+
+
+def judged(decision: Decision) -> Judged:
+    """A decision that cost a tenth of a game: something else would have been better."""
+    apart = AcceptIfEnough | AnnounceKing
+    better = next(it for it in decision.view.legal_moves if it != decision.move and not isinstance(it, apart))
+    values = {better: 0.6, decision.move: 0.5}
+    return Judged(decision, Weighed(values, dict.fromkeys(values, 0.0)), book_says(decision.view))
+
+
+def reviewed(path: Path) -> Iterator[tuple[Judged, set[Card]]]:
+    """Every decision of a game, either player's, with the cards that its seat could not see."""
+    for before, event in steps(notation.read(path.read_text("utf-8")).events):
+        for seat in Seat:
+            decision = decided(before, event, seat)
+            if decision is not None and decision.move in decision.view.legal_moves:
+                yield judged(decision), set(hidden_from(before, seat))
+
+
+def drawn(words: Words, *told: Judged, advised: bool = False, page: int = 0, four: bool = False) -> Drawing:
+    """A page of the review of Alice, who sits North, and Bruno."""
+    return draw(words, Shown(game(), told, advised), NAMES, page, Preferences(four_colours=four))
+
+
+def alts(reading: Reading) -> list[str]:
+    """What those hear who listen."""
+    return [item["description"] for part in reading.kind(12) for item in part["items"]]
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_of_what_its_seat_could_not_see_a_decision_shows_nothing(path: Path, words: Words) -> None:
+    for one, hidden in reviewed(path):
+        page = drawn(words, one)
+        reading = read(page)
+        (picture,) = page.pictures
+        (alt,) = alts(reading)
+        everything = "\n".join([reading.text, alt])
+        assert picture.name == "decision-1.png"
+        for it in hidden:
+            assert not re.search(rf"(?<!\w){re.escape(card(words, it))}", everything)
+            assert card_name(words, it) not in everything
+            assert repr(it) not in repr(picture.scene)
+
+
+def test_the_hand_lies_open_where_its_player_sits_and_the_trick_as_it_was(english: Words) -> None:
+    kinds = set()
+    for path in GOLDEN:
+        for one, _ in reviewed(path):
+            view = one.decision.view
+            (picture,) = drawn(english, one).pictures
+            scene = picture.scene
+            if isinstance(scene, HandScene):
+                assert tuple(place.card for place in scene.places) == view.places
+                assert (scene.trump, scene.turn_up) == (view.public.trump, view.public.turn_up)
+                kinds.add((view.seat, "hand"))
+                continue
+            assert isinstance(scene, OpenTableScene)
+            open_hands = (scene.top_hand, scene.bottom_hand)
+            assert open_hands[view.seat.index] == view.places
+            assert open_hands[view.seat.other.index] is None
+            trick = view.public.tricks[-1]
+            assert [it.card for it in scene.table.trick] == [it for it in (trick.lead, trick.reply) if it is not None]
+            kinds.add((view.seat, "table"))
+    assert kinds == {(seat, kind) for seat in Seat for kind in ("hand", "table")}
+
+
+def test_each_page_has_its_decision_and_a_picture_in_the_readers_colours(words: Words) -> None:
+    told = [one for one, _ in reviewed(GOLDEN[0])][:5]
+    pages = [drawn(words, *told, page=page, four=True) for page in range(5)]
+    names = [picture.name for page in pages for picture in page.pictures]
+    assert names == [f"decision-{number}.png" for number in range(1, 6)]
+    for page in pages:
+        shown = [item["media"]["url"] for part in read(page).kind(12) for item in part["items"]]
+        assert shown == [f"attachment://{picture.name}" for picture in page.pictures]
+        for picture in page.pictures:
+            assert isinstance(picture.scene, HandScene | OpenTableScene)
+            table = picture.scene if isinstance(picture.scene, HandScene) else picture.scene.table
+            assert table.style.deck is Deck.FOUR_COLOURS
+            assert picture.paint().startswith(b"\x89PNG")
+
+
+def test_a_backer_is_told_whose_hand_it_was(words: Words) -> None:
+    one, _ = next(reviewed(GOLDEN[0]))
+    cards = words.joined([card_name(words, it) for it in one.decision.view.places if it is not None])
+    (own,), (backed,) = (alts(read(drawn(words, one, advised=advised))) for advised in (False, True))
+    assert own.startswith(words("lesson.alt", cards=cards))
+    assert backed.startswith(words("review.alt.advised", cards=cards))
+    assert "Alice" in own
+
+
+def test_where_nothing_was_lost_there_is_no_picture(words: Words) -> None:
+    page = drawn(words)
+    assert page.pictures == ()
+    assert words("review.flawless") in read(page).text
+
+
+def test_every_decision_is_told_the_costly_ones_first(words: Words) -> None:
+    made = [one for path in GOLDEN for one, _ in reviewed(path)]
+    free = [Judged(it.decision, Weighed({it.decision.move: 0.5}, {it.decision.move: 0.0}), it.book) for it in made[2:]]
+    told: list[Judged] = [*made[:2], *free]
+    pages: list[str] = []
+    while not pages or read(drawn(words, *told, page=len(pages))).text != pages[-1]:
+        pages.append(read(drawn(words, *told, page=len(pages))).text)
+    assert len(pages) > 4
+    for number, page in enumerate(pages[:2], 1):
+        assert f"**{number}. −" in page
+        assert words("review.others") not in page
+    lines = [line for page in pages[2:] for line in page.splitlines()]
+    wanted = [other(words, it) for it in free]
+    assert [line for line in lines if line in wanted] == wanted, "in their order, each once"
+
+
+def test_where_nothing_was_lost_the_decisions_are_told_all_the_same(english: Words) -> None:
+    one, _ = next(reviewed(GOLDEN[0]))
+    free = Judged(one.decision, Weighed({one.decision.move: 0.53}, {one.decision.move: 0.0}), one.book)
+    text = read(drawn(english, free)).text
+    assert english("review.flawless") in text
+    assert other(english, free) in text
+    assert "53" in other(english, free)

@@ -1,0 +1,206 @@
+"""The quiz on the jeux de règle by clicks: ten hands against the clock, one answer each, a record of one's own.
+
+Not proved here: that the book's answers are right (the core's own tests).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+import simcord
+
+from bot.features.jeux.page import HANDS, draw, draw_start
+from bot.people.choices import Preferences
+from bot.storage import Quiz
+from bot.texts import Language, Words
+from ecarte.game import parse_cards
+from ecarte.odds import Jeu
+from ecarte.teaching import Question
+from tests.bot.features.playing import Answer, Hall
+from tests.bot.features.reading import read
+
+LABELS = {Language.ENGLISH: ("I play", "I propose"), Language.FRENCH: ("Je joue", "Je propose")}
+# The turn-up and a hand: each of the ten jeux de règle in its order.
+EVERY = (
+    "8S 9S JS QS 7H 7D",
+    "8S 9S 7S TH 8H 7H",
+    "8S 9S 7S QD 8D 7C",
+    "8S 9S 7S 8D 7D KC",
+    "8S 9S 7S KD JH 7C",
+    "8S 7S KD QD JD 7C",
+    "8S 7S KD 9D 8D 7D",
+    "8S 7S QD 9D 8D QC",
+    "8S KH QH JC QD 7C",
+    "8S 7S KH KD 9C 8C",
+)
+
+
+async def quiz_of(hall: Hall, person: simcord.MemberActor) -> Quiz:
+    """What the house keeps of somebody's quiz."""
+    quiz = await hall.room.database.quiz(person.id)
+    assert quiz is not None
+    return quiz
+
+
+async def book(hall: Hall, person: simcord.MemberActor) -> bool:
+    """Whether the book plays the hand that is asked for now."""
+    quiz = await quiz_of(hall, person)
+    turn_up, *cards = parse_cards(quiz.asked[len(quiz.answers)])
+    return Question(tuple(cards), turn_up).ruling().plays
+
+
+async def answers(
+    hall: Hall, person: simcord.MemberActor, asked: Answer, *, wrong: int = 0, language: Language = Language.ENGLISH
+) -> Answer:
+    """Somebody answers to the end, a second each, the first few wrongly."""
+    play, propose = LABELS[language]
+    while play in asked.reading.buttons:
+        await hall.world.pass_time(1)
+        right = await book(hall, person)
+        if wrong:
+            right, wrong = not right, wrong - 1
+        asked = await hall.click(person, asked, play if right else propose)
+    return asked
+
+
+async def test_ten_hands_are_asked_against_the_clock_and_the_record_is_kept(hall: Hall) -> None:
+    alice = hall.world.alice
+    start = await hall.ask(alice, "jeux")
+    assert start.private
+    assert "You have no record yet" in start.text
+    asked = await hall.click(alice, start, "Start")
+    assert asked.message.id == start.message.id
+    assert "1 of 10" in asked.text
+    ended = await answers(hall, alice, asked, wrong=2)
+    assert "## 8 of 10 in 10 s" in ended.text
+    assert "Your best so far" in ended.text
+    assert ended.text.count("✅") == 8
+    assert ended.text.count("❌") == 2
+    assert "Your record: 8 of 10 in 10 s. Finished 1 time." in ended.text
+    better = await answers(hall, alice, await hall.click(alice, ended, "Once more"))
+    assert "Your record: 10 of 10 in 10 s. Finished 2 times." in better.text
+    worse = await answers(hall, alice, await hall.click(alice, better, "Once more"), wrong=1)
+    assert "## 9 of 10" in worse.text
+    assert "Your best so far" not in worse.text
+    assert "Your record: 10 of 10 in 10 s" in (await hall.ask(alice, "jeux")).text
+
+
+async def test_after_each_answer_the_book_is_quoted_and_a_restart_changes_nothing(hall: Hall) -> None:
+    bruno = hall.world.bruno
+    hall.world.speaks(bruno, "fr")
+    start = await hall.ask(bruno, "jeux")
+    asked = await hall.click(bruno, start, "Commencer")
+    await hall.world.restart()
+    right = await book(hall, bruno)
+    second = await hall.click(bruno, asked, "Je joue" if right else "Je propose")
+    assert "2 sur 10" in second.text
+    assert ("✅ On joue. Jeu de règle" if right else "✅ ") in second.text
+    await hall.world.restart(crash=True)
+    ended = await answers(hall, bruno, second, language=Language.FRENCH)
+    assert "## 10 sur 10 en 9 s" in ended.text
+
+
+async def test_an_answer_counts_once_however_often_it_is_pressed(hall: Hall) -> None:
+    alice = hall.world.alice
+    asked = await hall.click(alice, await hall.ask(alice, "jeux"), "Start")
+
+    async def play() -> simcord.InteractionResult:
+        return await alice.click(asked.message, custom_id=asked.reading.buttons["I play"])
+
+    async def propose() -> simcord.InteractionResult:
+        return await alice.click(asked.message, custom_id=asked.reading.buttons["I propose"])
+
+    await hall.world.at_once(play, propose, play)
+    assert len((await quiz_of(hall, alice)).answers) == 1
+    assert "2 of 10" in hall.again(asked).text
+
+
+async def test_pages_of_an_older_run_lead_to_the_one_under_way(hall: Hall) -> None:
+    alice = hall.world.alice
+    old = await hall.click(alice, await hall.ask(alice, "jeux"), "Start")
+    new = await hall.click(alice, await hall.ask(alice, "jeux"), "Start")
+    second = await hall.click(alice, new, "I play")
+    assert "2 of 10" in second.text
+    assert "2 of 10" in (await hall.click(alice, old, "I propose")).text
+    assert (await quiz_of(hall, alice)).answers == "p"
+
+
+async def test_whoever_presses_on_anothers_page_gets_his_own_and_answers_nothing(hall: Hall) -> None:
+    # Discord shows a private page to nobody else; a button of it is pressed here as if it did.
+    alice, bruno = hall.world.alice, hall.world.bruno
+    hers = await hall.click(alice, await hall.ask(alice, "jeux"), "Start")
+    his = await hall.ask(bruno, "jeux")
+    get = hall.world.env.backend.get_message
+    get(his.message.channel.id, his.message.id).components[:] = get(hers.message.channel.id, hers.message.id).components
+    own = hall.answer(await bruno.click(his.message, custom_id=hers.reading.buttons["I play"]), his)
+    assert own.private
+    assert "Start" in own.reading.buttons
+    assert (await quiz_of(hall, alice)).answers == ""
+    assert await hall.room.database.quiz(bruno.id) is None
+
+
+async def test_who_was_forgotten_meanwhile_begins_anew(hall: Hall) -> None:
+    alice = hall.world.alice
+    asked = await hall.click(alice, await hall.ask(alice, "jeux"), "Start")
+    await hall.room.database.forget(alice.id)
+    start = await hall.click(alice, asked, "I play")
+    assert "You have no record yet" in start.text
+
+
+async def test_no_id_tells_the_answer(hall: Hall) -> None:
+    alice = hall.world.alice
+    asked = await hall.click(alice, await hall.ask(alice, "jeux"), "Start")
+    ids: list[str] = [it["custom_id"] for it in asked.reading.parts if "custom_id" in it]
+    assert sorted(ids) == [f"ecb:jeux:0::a.1.0.{choice}.{alice.id}" for choice in "px"]
+    assert not [it for it in asked.reading.kind(2) if it.get("disabled")]
+
+
+# ---------------------------------------------------------------- the pages as drawn
+
+
+def quiz(given: str, asked: tuple[str, ...] = EVERY, **values: Any) -> Quiz:
+    """A quiz that somebody takes."""
+    over = 42_000 if len(given) == len(asked) else None
+    known = {"run": 3, "started_at": 1000, "ended_at": over, "best_right": None, "best_ms": None, "finished": 0}
+    return Quiz(user_id=7, asked=asked, answers=given, **{**known, **values})
+
+
+def test_every_question_and_every_ending_is_a_page(words: Words) -> None:
+    for given in ("p" * count for count in range(HANDS + 1)):
+        reading = read(draw(words, quiz(given), Preferences()))
+        assert "{" not in reading.text
+        assert len(reading.kind(2)) == (2 if len(given) < HANDS else 1)
+    assert len(read(draw_start(words, None, 7)).kind(2)) == 2
+
+
+def test_each_jeu_is_named_with_its_number_and_page(words: Words) -> None:
+    text = read(draw(words, quiz("p" * HANDS), Preferences())).text
+    lines = [line for line in text.split("\n") if re.match(r"\d+\. ", line)]
+    assert len(lines) == HANDS
+    for line, jeu in zip(lines, Jeu, strict=True):
+        assert words("jeux.why.plays", number=jeu.value, kind=words(f"jeux.kind.{jeu.value}"), page=jeu.page) in line
+
+
+def test_the_king_and_no_jeu_have_their_own_words(words: Words) -> None:
+    asked = ("8S KS 7S TH 8H 7H", "8S 7S QH 9H TD 8C")
+    text = read(draw(words, quiz("xp", asked), Preferences())).text
+    kind = words("jeux.kind.2")
+    assert f"{words('jeux.why.king', number=2, kind=kind, page=48)}" in text
+    assert words("jeux.why.none") in text
+    assert (text.count("✅"), text.count("❌")) == (1, 1)
+
+
+@pytest.mark.parametrize("argument", ["a.1.0.q.{}", "a.1.10.p.{}", "a.1.p.{}", "a.x.0.p.{}"])
+async def test_a_button_of_another_version_is_refused_kindly(hall: Hall, argument: str) -> None:
+    alice = hall.world.alice
+    asked = await hall.click(alice, await hall.ask(alice, "jeux"), "Start")
+    custom_id = f"ecb:jeux:0::{argument.format(alice.id)}"
+    stored = hall.world.env.backend.get_message(asked.message.channel.id, asked.message.id)
+    text = json.dumps(stored.components).replace(asked.reading.buttons["I play"], custom_id)
+    stored.components[:] = json.loads(text)
+    told = hall.answer(await alice.click(asked.message, custom_id=custom_id), asked)
+    assert told.private
+    assert hall.room.texts("en")("problem.stale") in told.text

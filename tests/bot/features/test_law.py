@@ -1,0 +1,129 @@
+"""The laws as they are read: the page of each in both languages, and the command by clicks.
+
+Not proved here: which law applies where (the core's own tests), and that the gists are true to their source.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.features.law.page import answer, draw, label, offered
+from bot.texts import Words
+from ecarte.laws import LAWS, Keeping, Law, law
+from tests.bot.features.playing import Hall
+from tests.bot.features.reading import read
+
+# ---------------------------------------------------------------- the pages as drawn
+
+
+@pytest.mark.parametrize("one", LAWS, ids=lambda one: str(one.number))
+def test_the_page_of_a_law_says_what_it_is_and_how_it_is_kept(words: Words, one: Law) -> None:
+    language, reading = words.language.value, read(draw(words, one.number))
+    for text in (one.heading, one.gist, one.how, one.chapter.title):
+        assert text.said_in(language) in reading.text
+    assert words(f"law.kept.{one.keeping.value}") in reading.text
+    assert (words("law.differs") in reading.text) == (one.differs is not None)
+    assert one.differs is None or one.differs.said_in(language) in reading.text
+    assert words("law.salon") not in reading.text or one.salon_how is not None
+    assert "{" not in reading.text
+    assert len(reading.text.split()) < 190, "it is read on a phone"
+
+
+def test_every_way_of_keeping_a_law_has_its_own_words(words: Words) -> None:
+    assert len({words(f"law.kept.{kind.value}") for kind in Keeping}) == len(Keeping)
+
+
+def test_the_pages_follow_one_another_by_number_and_end_where_the_laws_do(english: Words) -> None:
+    assert read(draw(english, 1)).dead == {"Previous"}
+    assert read(draw(english, 55)).dead == {"Next"}
+    assert read(draw(english, 30)).dead == set()
+    chapters = read(draw(english, 30)).select("0..s")["options"]
+    assert [it["value"] for it in chapters] == ["1", "8", "22", "26", "28", "39", "44", "46", "52"]
+
+
+def test_some_laws_are_turned_among_themselves(english: Words) -> None:
+    reading = read(draw(english, 49, (26, 49, 23)))
+    assert "2 of 3 that may answer" in reading.text
+    assert [it["value"] for it in reading.selects[0]["options"]] == ["26", "49", "23"]
+    assert reading.chosen("0.26,49,23") == label(english, law(49))
+    assert reading.buttons["Previous"].endswith(":26.26,49,23.b")
+    assert reading.buttons["Next"].endswith(":23.26,49,23.f")
+
+
+def test_what_answers_to_words_is_opened_and_the_rest_can_be_chosen(english: Words) -> None:
+    reading = read(answer(english, "king in hand"))
+    assert "## 23. " in reading.text
+    assert len(reading.selects[0]["options"]) > 1
+    assert "## 5. " in read(answer(english, "5")).text
+    assert "that may answer" not in read(answer(english, " 5 ")).text
+    assert "## 1. " in read(answer(english, "  ")).text
+
+
+@pytest.mark.parametrize("wanted", ["xyzzy", "56", "¿?", "**@everyone**\n# x", "z" * 6000])
+def test_what_answers_to_nothing_is_said_with_what_is_near_and_is_harmless(words: Words, wanted: str) -> None:
+    reading = read(answer(words, wanted))
+    assert words("problem.no_law", wanted="|").split("|")[1] in reading.text
+    assert len(reading.select("0.")["options"]) == 3
+    assert "@everyone" not in reading.text.replace("\\@", "")
+    assert "\n#" not in reading.text
+
+
+def test_whoever_types_is_offered_what_answers_so_far(words: Words) -> None:
+    assert tuple(offered(words, "")) == LAWS
+    assert [it.number for it in offered(words, "4")][:3] == [4, 40, 41]
+    assert 48 in [it.number for it in offered(words, "vol")][:5]
+    assert offered(words, "xyzzy")
+    assert all(len(label(words, it)) <= 100 for it in LAWS)
+
+
+# ---------------------------------------------------------------- by clicks
+
+
+async def test_the_command_shows_a_law_privately_and_its_pages_turn_in_place(hall: Hall) -> None:
+    alice = hall.world.alice
+    shown = await hall.ask(alice, "law", wanted="43")
+    assert shown.private
+    assert "## 43. Follow suit, and win if you can" in shown.text
+    after = await hall.click(alice, shown, "Next")
+    assert after.message.id == shown.message.id
+    assert "## 44. New cards" in after.text
+    back = await hall.click(alice, await hall.click(alice, after, "Previous"), "Previous")
+    assert "## 42. " in back.text
+    chapter = await hall.choose(alice, back, "0..s", "52")
+    assert "## 52. " in chapter.text
+
+
+async def test_a_law_is_read_in_the_language_of_whoever_asks(hall: Hall) -> None:
+    bruno = hall.world.bruno
+    hall.world.speaks(bruno, "fr")
+    shown = await hall.ask(bruno, "law", wanted="abandonné")
+    assert "## 42. Le coup abandonné, le coup réclamé" in shown.text
+    assert "Un droit dont on use à son gré" in shown.text
+    assert "Suivant" in {*shown.reading.buttons, *shown.reading.dead}
+    nothing = await hall.ask(bruno, "law", wanted="xyzzy")
+    assert nothing.private
+    assert "Aucune loi ne répond à «\u202fxyzzy\u202f»" in nothing.text
+
+
+async def test_whoever_types_is_helped_in_his_language(hall: Hall) -> None:
+    channel, alice, bruno = hall.world.channel, hall.world.alice, hall.world.bruno
+    hall.world.speaks(bruno, "fr")
+    assert len(await alice.autocomplete(channel, "ecarte law", "wanted", "")) == 25
+    (choice,) = await alice.autocomplete(channel, "ecarte law", "wanted", "43")
+    assert (choice["name"], choice["value"]) == ("43 · Follow suit, and win if you can", "43")
+    french = await bruno.autocomplete(channel, "ecarte law", "wanted", "retourne")
+    assert "10 · La retourne fait l’atout" in [it["name"] for it in french]
+    assert len(await alice.autocomplete(channel, "ecarte law", "wanted", "xyzzy")) == 3
+
+
+async def test_a_word_that_finds_nothing_leads_to_what_is_near(hall: Hall) -> None:
+    alice = hall.world.alice
+    nothing = await hall.ask(alice, "law", wanted="revok")
+    assert nothing.private
+    assert "No law" not in nothing.text, "what begins a word finds it"
+    nothing = await hall.ask(alice, "law", wanted="xyzzy")
+    assert "No law answers to “xyzzy”." in nothing.text
+    number = nothing.reading.select("0.")["options"][0]["value"]
+    opened = await hall.choose(alice, nothing, "0.", number)
+    assert f"## {number}. " in opened.text
+    assert opened.message.id == nothing.message.id

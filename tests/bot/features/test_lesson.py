@@ -1,0 +1,336 @@
+"""The lessons as they are read and pressed: every page in both languages, and whole lessons by clicks.
+
+Not proved here: that what a lesson teaches is right (the core's own tests).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+
+import pytest
+import simcord
+
+from bot.adapter import formatting
+from bot.features.lesson.page import Ask, HandAsk, StepAsk, draw, offered
+from bot.people.choices import Preferences
+from bot.pictures.scenes import HandScene, OpenTableScene
+from bot.tables.problems import Refused
+from bot.texts import Words
+from ecarte.game import Card
+from ecarte.teaching import COURSE, HANDS, ME, advised, after, choices, is_over, made, play_out, played
+from tests.bot.features.playing import Answer, Hall
+from tests.bot.features.reading import Reading, read
+
+READER = 1_234_567_890_123_456_789
+STEPS = [
+    StepAsk(lesson, step, given)
+    for lesson, one in enumerate(COURSE)
+    for step, it in enumerate(one.steps)
+    for given in (None, *range(len(it.answers)))
+]
+
+
+def page(words: Words, ask: Ask) -> Reading:
+    """A page, read as its reader would."""
+    return read(draw(words, ask, Preferences(), READER))
+
+
+def pressable(reading: Reading) -> list[str]:
+    """The ids of the buttons that can be pressed; cards of one rank have the same label, and their suits beside it."""
+    return [it["custom_id"] for it in reading.kind(2) if not it.get("disabled")]
+
+
+# ---------------------------------------------------------------- the pages as drawn
+
+
+def test_every_step_and_every_answer_to_it_is_a_short_page(words: Words) -> None:
+    language = words.language.value
+    for ask in STEPS:
+        step = COURSE[ask.lesson].steps[ask.step]
+        reading = page(words, ask)
+        assert step.says.said_in(language) in reading.text
+        assert len(reading.kind(2)) <= 5 + 1, "five answers, and the hint"
+        assert len(reading.text) < 1100, "it is read on a phone"
+        assert "{" not in reading.text
+        assert words("lesson.contents") == reading.select("go")["placeholder"]
+        if ask.given is not None:
+            answer = step.answers[ask.given]
+            assert answer.why.said_in(language) in reading.text
+            assert ("✅" in reading.text, "❌" in reading.text) == (answer.right, not answer.right)
+            assert (words("lesson.again") in reading.text) is not answer.right
+
+
+def test_every_page_has_one_picture_with_words_for_those_who_listen(words: Words) -> None:
+    for ask in STEPS:
+        drawing = draw(words, ask, Preferences(), READER)
+        (picture,) = drawing.pictures
+        assert isinstance(picture.scene, HandScene | OpenTableScene)
+        (gallery,) = read(drawing).kind(12)
+        assert len(gallery["items"]) == 1
+
+
+def test_no_page_shows_what_the_adversary_holds(words: Words) -> None:
+    for ask in STEPS:
+        step = COURSE[ask.lesson].steps[ask.step]
+        answer = None if ask.given is None else step.answers[ask.given]
+        state = after(step, answer.option if answer is not None and answer.right else None)
+        (picture,) = draw(words, ask, Preferences(), READER).pictures
+        hidden = set(map(str, state.cards(ME.other)))
+        shown = set(re.findall(r"Card\.parse\('(..)'\)", repr(picture.scene)))
+        assert not shown & hidden
+        assert shown
+
+
+def test_no_id_names_a_card_or_tells_which_answer_is_right(english: Words) -> None:
+    for ask in STEPS:
+        ids = [it["custom_id"] for it in page(english, ask).parts if "custom_id" in it]
+        for it in ids:
+            assert re.fullmatch(rf"ec[bs]:lesson:0::(l\.\d+\.\d+\.\d*t?|h\.\d+\.\d*\.t?|go\.\.\.)\.{READER}", it), it
+
+
+def test_the_pages_lead_through_all_lessons_to_the_hands(english: Words) -> None:
+    ask: Ask = StepAsk()
+    seen: list[str] = []
+    while isinstance(ask, StepAsk):
+        seen.append(f"{ask.lesson}.{ask.step}")
+        answers = COURSE[ask.lesson].steps[ask.step].answers
+        right = next((place for place, answer in enumerate(answers) if answer.right), None)
+        solved = page(english, StepAsk(ask.lesson, ask.step, right))
+        *_, onward = [it["custom_id"] for it in solved.kind(2)]
+        kind, first, second, *_ = onward.split(":")[-1].split(".")
+        ask = StepAsk(int(first), int(second)) if kind == "l" else HandAsk(int(first))
+    assert len(seen) == len(set(seen)) == sum(len(lesson.steps) for lesson in COURSE)
+    assert ask == HandAsk()
+
+
+def test_every_hand_can_be_played_on_its_pages_to_its_reason(words: Words) -> None:
+    language = words.language.value
+    for number, hand in enumerate(HANDS):
+        places: tuple[int, ...] = ()
+        while not is_over(view := played(hand, places)):
+            reading = page(words, HandAsk(number, places))
+            assert hand.says.said_in(language) in reading.text
+            assert hand.reason.said_in(language) not in reading.text, "the reason comes afterwards"
+            choice = len(choices(view)) > 1
+            assert len(pressable(reading)) == len(choices(view)) + choice, "the cards, and the hint"
+            assert (words("lesson.hint.ask") in reading.buttons) is choice
+            (picture,) = draw(words, HandAsk(number, places), Preferences(), READER).pictures
+            hidden = set(map(str, play_out(hand, places).cards(ME.other)))
+            assert not hidden & set(re.findall(r"Card\.parse\('(..)'\)", repr(picture.scene)))
+            places = (*places, view.places.index(choices(view)[-1]))
+        reading = page(words, HandAsk(number, places))
+        assert hand.reason.said_in(language) in reading.text
+        assert hand.open.said_in(language) in reading.text
+        assert len(reading.text) < 2200
+
+
+def test_a_hint_says_what_and_why_and_leaves_the_question_open(words: Words) -> None:
+    language, label = words.language.value, words("lesson.hint.ask")
+    for ask in STEPS:
+        step = COURSE[ask.lesson].steps[ask.step]
+        plain, hinted = page(words, ask), page(words, replace(ask, hint=True))
+        open_question = bool(step.answers) and (ask.given is None or not step.answers[ask.given].right)
+        assert (label in plain.buttons) is open_question
+        if not open_question:
+            assert hinted.text == plain.text, "there is nothing to hint at"
+            continue
+        assert step.hint is not None
+        assert step.hint.said_in(language) in hinted.text
+        assert step.hint.said_in(language) not in plain.text
+        assert "✅" not in hinted.text
+        assert label in hinted.dead
+        # What was to be pressed before can be pressed after, with the same ids: nothing is ended.
+        assert set(pressable(plain)) - {plain.buttons[label]} == set(pressable(hinted))
+
+
+def test_whoever_follows_the_hints_of_a_hand_makes_what_is_wanted(words: Words) -> None:
+    for number, hand in enumerate(HANDS):
+        places: tuple[int, ...] = ()
+        while not is_over(view := played(hand, places)):
+            plain, hinted = page(words, HandAsk(number, places)), page(words, HandAsk(number, places, hint=True))
+            card = advised(hand, places)
+            if card is None:
+                assert hinted.text == plain.text
+                card = choices(view)[0]
+            else:
+                told = hand.hint.said_in(words.language.value) if not places else formatting.card(words, card)
+                assert f"💡 {told}" in hinted.text
+                assert f"💡 {told}" not in plain.text
+            places = (*places, view.places.index(card))
+        assert made(view) >= hand.goal
+
+
+@pytest.mark.parametrize("places", [(4, 4), (0, 1, 2, 3, 4, 0)])
+def test_places_that_cannot_have_been_played_are_refused(english: Words, places: tuple[int, ...]) -> None:
+    with pytest.raises(Refused):
+        draw(english, HandAsk(0, places), Preferences(), READER)
+
+
+def test_whoever_types_is_offered_lessons_and_hands(words: Words) -> None:
+    assert len(offered(words, "")) == 24
+    assert [value for value, _ in offered(words, "xiii")] == ["h12"]
+    title = COURSE[3].title.said_in(words.language.value)
+    assert ("l3", f"4 · {title}") in offered(words, title.upper())
+    assert offered(words, "xyzzy") == []
+
+
+# ---------------------------------------------------------------- by clicks
+
+
+async def test_a_lesson_is_taken_by_clicks_and_a_wrong_answer_may_be_mended(hall: Hall) -> None:
+    alice = hall.world.alice
+    first = await hall.ask(alice, "lesson")
+    assert first.private
+    assert "## 1. The cards" in first.text
+    asked = await hall.click(alice, first, "Next")
+    assert asked.message.id == first.message.id
+    wrong = await hall.click(alice, asked, "10")
+    assert "❌ **10** ♥️ – Not quite" in wrong.text
+    assert wrong.reading.dead == {"10"}
+    right = await hall.click(alice, wrong, "J")
+    assert "✅ Yes: the knave is just above the ace." in right.text
+    back = await hall.click(alice, right, "Previous")
+    assert "Step 1 of 4" in back.text
+    assert "Step 2 of 4" in (await hall.click(alice, back, "Next")).text
+
+
+async def test_a_hint_is_asked_for_by_a_button_and_the_answer_is_still_ones_own(hall: Hall) -> None:
+    alice = hall.world.alice
+    first = await hall.ask(alice, "lesson")
+    asked = await hall.click(alice, first, "Next")
+    wrong = await hall.click(alice, asked, "10")
+    before = len(hall.world.requests("POST"))
+    hinted = await hall.click(alice, wrong, "Hint")
+    assert len(hall.world.requests("POST")) == before + 1, "one edit, as the answer to the press"
+    assert hinted.message.id == asked.message.id
+    assert "💡 The knave of hearts: the knave ranks just above the ace." in hinted.text
+    assert hinted.reading.dead == {"10", "Hint"}
+    await hall.world.restart()
+    right = await hall.click(alice, hinted, "J")
+    assert "✅ Yes: the knave is just above the ace." in right.text
+    assert "Hint" not in right.reading.buttons
+
+
+async def test_in_a_hand_too_in_french(hall: Hall) -> None:
+    bruno = hall.world.bruno
+    hall.world.speaks(bruno, "fr")
+    hinted = await hall.click(bruno, await hall.ask(bruno, "lesson", which="h2"), "Un conseil")
+    assert f"💡 {HANDS[2].hint.fr}" in hinted.text
+    played_on = hall.answer(await bruno.click(hinted.message, custom_id=pressable(hinted.reading)[-1]), hinted)
+    assert "💡" not in played_on.text
+    later = await hall.click(bruno, played_on, "Un conseil")
+    assert "nulle carte ne fait mieux" in later.text
+
+
+async def test_a_lesson_goes_on_after_a_restart_in_french_too(hall: Hall) -> None:
+    bruno = hall.world.bruno
+    hall.world.speaks(bruno, "fr")
+    first = await hall.ask(bruno, "lesson", which="l1")
+    assert "## 2. Fournir, forcer, couper" in first.text
+    await hall.world.restart()
+    wrong = await hall.click(bruno, first, "R")
+    assert "❌ **R** ♥️ – Pas tant que vous tenez un trèfle" in wrong.text
+    await hall.world.restart(crash=True)
+    right = await hall.click(bruno, wrong, "8")
+    assert "✅ Oui. Vous avez un trèfle" in right.text
+    assert "Étape 2 sur 4" in (await hall.click(bruno, right, "Suivant")).text
+
+
+async def test_any_lesson_or_hand_is_opened_from_the_list(hall: Hall) -> None:
+    alice = hall.world.alice
+    first = await hall.ask(alice, "lesson", which="king")
+    assert "## 4. The king" in first.text
+    hand = await hall.choose(alice, first, "go", "h4")
+    assert "## Hand V" in hand.text
+    assert hand.reading.chosen("go") == "Hand V · Cavendish, p. 63"
+    lesson = await hall.choose(alice, hand, "go", "l0")
+    assert "## 1. The cards" in lesson.text
+    assert "## 1. The cards" in (await hall.ask(alice, "lesson", which="xyzzy")).text
+
+
+async def test_a_hand_is_played_against_the_best_reply_and_then_explained(hall: Hall) -> None:
+    alice = hall.world.alice
+    shown = await hall.ask(alice, "lesson", which="h2")
+    lost = await play(hall, shown, "KD", "QC", "KC")
+    assert "❌ **You have made 2 tricks.**" in lost.text
+    assert "Only the seven of spades is safe" in lost.text
+    again = await hall.click(alice, lost, "Play it again")
+    assert "❌" not in again.text
+    won = await play(hall, again, "7S", "KC", "KD", "QC", "TC")
+    assert "✅ **You have made 3 tricks.**" in won.text
+    assert "## Hand IV" in (await hall.click(alice, won, "Hand IV")).text
+
+
+async def play(hall: Hall, answer: Answer, *cards: str) -> Answer:
+    """Alice plays these cards where she may, and else whatever she may, to the end of Hand III."""
+    wanted = list(cards)
+    while "Play it again" not in answer.reading.buttons:
+        *_, so_far, _, _ = pressable(answer.reading)[0].split(".")
+        view = played(HANDS[2], tuple(map(int, so_far[:-1])))
+        lawful = choices(view)
+        card = next((it for text in wanted if (it := Card.parse(text)) in lawful), lawful[0])
+        ending = f".{so_far[:-1]}{view.places.index(card)}..{hall.world.alice.id}"
+        (custom_id,) = [it for it in pressable(answer.reading) if it.endswith(ending)]
+        answer = hall.answer(await hall.world.alice.click(answer.message, custom_id=custom_id), answer)
+    return answer
+
+
+async def test_the_same_button_pressed_twice_leads_to_the_same_page(hall: Hall) -> None:
+    alice = hall.world.alice
+    first = await hall.ask(alice, "lesson", which="l2")
+    custom_id = first.reading.buttons["My adversary"]
+
+    async def press() -> simcord.InteractionResult:
+        return await alice.click(first.message, custom_id=custom_id)
+
+    for result in await hall.world.at_once(press, press):
+        assert "❌ **My adversary**" in hall.answer(result, first).text
+
+
+async def test_whoever_presses_on_anothers_page_gets_his_own(hall: Hall) -> None:
+    # Discord shows a private page to nobody else; a button of it is pressed here as if it did.
+    alice, bruno = hall.world.alice, hall.world.bruno
+    hers = await hall.ask(alice, "lesson")
+    rules = await hall.ask(bruno, "lesson")
+    stored = hall.world.env.backend.get_message(rules.message.channel.id, rules.message.id)
+    copied = hall.world.env.backend.get_message(hers.message.channel.id, hers.message.id)
+    stored.components[:] = copied.components
+    result = await bruno.click(rules.message, custom_id=hers.reading.buttons["Next"])
+    own = hall.answer(result, rules)
+    assert own.private
+    assert own.message.id != rules.message.id
+    assert str(bruno.id) in own.reading.buttons["J"]
+    assert "Step 1 of 4" in hall.again(hers).text
+
+
+async def test_the_rules_lead_to_the_lessons(hall: Hall) -> None:
+    alice = hall.world.alice
+    rules = await hall.ask(alice, "rules")
+    opened = await hall.click(alice, rules, "Lessons")
+    assert opened.private
+    assert "## 1. The cards" in opened.text
+
+
+async def test_titles_are_completed_in_the_language_of_whoever_types(hall: Hall) -> None:
+    channel, bruno = hall.world.channel, hall.world.bruno
+    hall.world.speaks(bruno, "fr")
+    found = await bruno.autocomplete(channel, "ecarte lesson", "which", "roi")
+    assert [(it["name"], it["value"]) for it in found] == [("4 · Le roi", "l3")]
+    assert len(await bruno.autocomplete(channel, "ecarte lesson", "which", "")) == 24
+
+
+@pytest.mark.parametrize(
+    "argument",
+    ["l.99.0..1", "l.0.99..1", "l.0.1.9.1", "h.14...1", "h.0.012345..1", "x.0.0..1", "l", "l.0.1.x.1", "h.0..0t.1"],
+)
+async def test_a_button_of_another_version_is_refused_kindly(hall: Hall, argument: str) -> None:
+    alice = hall.world.alice
+    page = await hall.ask(alice, "lesson")
+    stored = hall.world.env.backend.get_message(page.message.channel.id, page.message.id)
+    text = json.dumps(stored.components).replace(page.reading.buttons["Next"], f"ecb:lesson:0::{argument}")
+    stored.components[:] = json.loads(text)
+    told = hall.answer(await alice.click(page.message, custom_id=f"ecb:lesson:0::{argument}"), page)
+    assert told.private
+    assert hall.room.texts("en")("problem.stale") in told.text

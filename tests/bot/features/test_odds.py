@@ -1,0 +1,108 @@
+"""The chance to win the game, asked for by a command: of the table here, of one's own, or of any score; in private.
+
+Not proved here: the figures (tests/ecarte/ai/test_score_odds.py).
+"""
+
+from __future__ import annotations
+
+import re
+
+import simcord
+
+from bot.adapter import formatting
+from bot.features.odds.page import draw_score
+from bot.tables.views import TableSight
+from bot.texts import Words
+from ecarte.ai import at_score, at_table
+from ecarte.game import PACK, Resign, Seat
+from tests.bot.features.playing import Answer, Hall
+from tests.bot.features.reading import read
+
+
+async def sight_of(hall: Hall, table: int) -> TableSight:
+    """What anybody may know of a table."""
+    return await hall.room.tables.sight(table)
+
+
+async def in_thread(hall: Hall, person: simcord.MemberActor, table: int) -> Answer:
+    """Somebody asks in the thread of a table."""
+    sight = await sight_of(hall, table)
+    (thread,) = [it for it in hall.world.channel.threads if it.id == sight.thread]
+    return hall.answer(await person.slash(thread, "ecarte odds"))
+
+
+def shares(answer: Answer) -> list[float]:
+    """The chances that are told, in per cent."""
+    return [float(it) for it in re.findall(r"\*\*([\d.]+)%\*\*", answer.text)]
+
+
+def told_of(north: float) -> list[float]:
+    """A chance and the other's, as they are told."""
+    share = round(100 * north, 1)
+    return [share, round(100 - share, 1)]
+
+
+async def test_at_ones_table_the_chances_are_told_in_private(hall: Hall) -> None:
+    table = await hall.begin()
+    told = await hall.ask(hall.world.alice, "odds")
+    sight = await sight_of(hall, table)
+    assert sight.game is not None
+    found = at_table(sight.game)
+    assert found is not None
+    assert told.private
+    assert "**Alice** 0 – 0 **Bruno**" in told.text
+    assert shares(told) == told_of(found.chances[0])
+    assert "Cavendish’s odds (p. 72): even." in told.text
+
+
+async def test_whoever_looks_on_is_told_the_same_and_no_card_but_the_turn_up(hall: Hall) -> None:
+    table = await hall.begin()
+    own = await hall.ask(hall.world.alice, "odds")
+    others = await in_thread(hall, hall.world.chloe, table)
+    assert others.text == own.text
+    game = (await sight_of(hall, table)).game
+    assert game is not None
+    assert game.turn_up is not None
+    words = hall.room.texts("en")
+    assert [card for card in PACK if formatting.card(words, card) in own.text] == [game.turn_up]
+
+
+async def test_where_no_table_is_it_is_told_of_love_all_for_either_dealer(hall: Hall) -> None:
+    told = await hall.ask(hall.world.chloe, "odds")
+    assert told.private
+    assert "**You** 0 – 0 **your adversary**" in told.text
+    assert "You deal next." in told.text
+    assert "Your adversary deals next." in told.text
+    assert len(shares(told)) == 4
+
+
+async def test_a_score_is_told_of_also_by_whoever_sits_at_a_table(hall: Hall) -> None:
+    await hall.begin()
+    told = await hall.ask(hall.world.alice, "odds", mine=3, theirs=2, deal="me")
+    assert "**You** 3 – 2 **your adversary**" in told.text
+    assert shares(told) == told_of(at_score((3, 2), Seat.NORTH).chances[0])
+    assert "3 to 2 on you, that is 60%. He calls them bad to lay here" in told.text
+
+
+async def test_in_french(hall: Hall) -> None:
+    hall.world.speaks(hall.world.bruno, "fr")
+    told = await hall.ask(hall.world.bruno, "odds", mine=1, theirs=4, deal="other")
+    assert "**Vous** 1 – 4 **votre adversaire**" in told.text
+    assert "Votre adversaire donne ensuite." in told.text
+    assert "4 contre 1 pour votre adversaire" in told.text
+
+
+async def test_of_a_game_that_is_over_there_is_nothing_to_be_said(hall: Hall) -> None:
+    table = await hall.begin()
+    await hall.room.tables.move(table, hall.world.alice.id, None, lambda _: Resign())
+    told = await hall.ask(hall.world.alice, "odds")
+    assert "Nothing can be said of this score" in told.text
+
+
+def test_every_score_is_a_page(words: Words) -> None:
+    for mine in range(5):
+        for theirs in range(5):
+            for dealer in (None, *Seat):
+                reading = read(draw_score(words, mine, theirs, dealer))
+                assert "{" not in reading.text
+                assert not reading.buttons

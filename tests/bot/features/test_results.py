@@ -1,0 +1,163 @@
+"""Leaderboard, profile, history and record on the simulated Discord: who sees them, who turns them, what is refused."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import update
+
+from bot.storage.schema.tables import games
+from ecarte import notation
+from tests.bot.features.playing import Hall
+
+_DAY_MS = 86_400_000
+
+# ---------------------------------------------------------------- leaderboard
+
+
+async def test_the_leaderboard_is_shown_to_everybody_and_rings_for_nobody(hall: Hall) -> None:
+    alice, bruno = hall.world.alice, hall.world.bruno
+    await hall.play(alice, bruno)
+    await hall.play(alice, bruno)
+    answer = await hall.ask(bruno, "leaderboard")
+    assert not answer.private
+    assert "🥇 Alice · **2** won of 2 · 100%" in answer.text
+    assert "🥈 Bruno · **0** won of 2 · 0%" in answer.text
+    assert answer.message.mentions == []
+
+
+async def test_whoever_asked_for_the_leaderboard_orders_it_in_place(hall: Hall) -> None:
+    await hall.play(hall.world.alice, hall.world.bruno)
+    shown = await hall.ask(hall.world.alice, "leaderboard")
+    after = await hall.choose(hall.world.alice, shown, "sort", "kings")
+    assert after.message.id == shown.message.id
+    assert after.reading.chosen("sort") == "Kings marked"
+    assert not after.private
+
+
+async def test_somebody_else_gets_a_copy_of_his_own_in_his_language(hall: Hall) -> None:
+    await hall.play(hall.world.alice, hall.world.bruno)
+    hall.world.speaks(hall.world.chloe, "fr")
+    shown = await hall.ask(hall.world.alice, "leaderboard")
+    copy = await hall.choose(hall.world.chloe, shown, "period", "week")
+    assert copy.private
+    assert copy.message.id != shown.message.id
+    assert copy.reading.chosen("period") == "Cette semaine"
+    assert hall.again(shown).reading.chosen("period") == "Since the beginning"
+    further = await hall.choose(hall.world.chloe, copy, "sort", "voles")
+    assert further.message.id == copy.message.id
+    assert further.reading.chosen("sort") == "Voles (les cinq levées)"
+
+
+async def test_the_leaderboard_counts_the_period_that_is_asked_for(hall: Hall) -> None:
+    game = await hall.play(hall.world.alice, hall.world.bruno)
+    last_year = update(games).where(games.c.table_id == game.table_id).values(ended_at=game.ended_at - 40 * _DAY_MS)
+    await hall.room.database.write(lambda connection: connection.execute(last_year))
+    month = await hall.ask(hall.world.alice, "leaderboard", period="month", sort="points")
+    assert month.reading.chosen("period") == "This month"
+    assert "No game was finished in this time." in month.text
+    whole = await hall.choose(hall.world.alice, month, "period", "all")
+    assert "🥇 Alice" in whole.text
+
+
+async def test_a_game_that_nobody_won_counts_for_nobody(hall: Hall) -> None:
+    await hall.play(hall.world.alice, hall.world.bruno, agreed=True)
+    assert "/ecarte challenge" in (await hall.ask(hall.world.alice, "leaderboard")).text
+
+
+async def test_the_leaderboard_of_purses_is_of_what_they_hold_now(hall: Hall) -> None:
+    await hall.play(hall.world.alice, hall.world.bruno, stake=50)
+    shown = await hall.ask(hall.world.bruno, "leaderboard", sort="chips", period="week")
+    assert "🥇 Alice · **1,050 chips**\n🥈 Bruno · **950 chips**" in shown.text
+    games = await hall.choose(hall.world.bruno, shown, "sort", "won")
+    assert games.reading.chosen("period") == "This week"
+    assert "🥇 Alice · **1** won of 1" in games.text
+
+
+async def test_other_servers_have_leaderboards_of_their_own(hall: Hall) -> None:
+    other = hall.world.env.create_guild("Elsewhere")
+    await hall.play(hall.world.alice, hall.world.bruno, guild_id=other.id)
+    assert "/ecarte challenge" in (await hall.ask(hall.world.alice, "leaderboard")).text
+
+
+# ---------------------------------------------------------------- profile, history, record
+
+
+async def test_a_profile_is_private_and_leads_to_the_history_and_back(hall: Hall) -> None:
+    alice, bruno = hall.world.alice, hall.world.bruno
+    await hall.play(alice, bruno)
+    profile = await hall.ask(hall.world.chloe, "profile", member=alice)
+    assert profile.private
+    assert "**1** won of **1** game" in profile.text
+    history = await hall.click(hall.world.chloe, profile, "All games and records")
+    assert history.message.id == profile.message.id
+    assert "## Games of Alice" in history.text
+    assert "## Alice" in (await hall.click(hall.world.chloe, history, "Profile")).text
+
+
+async def test_without_a_member_a_profile_and_a_history_are_ones_own(hall: Hall) -> None:
+    await hall.play(hall.world.alice, hall.world.bruno)
+    assert "## Bruno" in (await hall.ask(hall.world.bruno, "profile")).text
+    assert "## Games of Bruno" in (await hall.ask(hall.world.bruno, "history")).text
+    assert "You have not finished a game" in (await hall.ask(hall.world.chloe, "profile")).text
+
+
+async def test_somebody_who_never_played_is_called_by_his_name(hall: Hall) -> None:
+    assert "## Chloé" in (await hall.ask(hall.world.alice, "profile", member=hall.world.chloe)).text
+    assert "## Games of Chloé" in (await hall.ask(hall.world.alice, "history", member=hall.world.chloe)).text
+
+
+async def test_a_long_history_is_turned_page_by_page(hall: Hall) -> None:
+    for _ in range(9):
+        await hall.play(hall.world.alice, hall.world.bruno)
+    first = await hall.ask(hall.world.alice, "history")
+    assert "Page 1 of 2" in first.text
+    second = await hall.click(hall.world.alice, first, "Next")
+    assert second.message.id == first.message.id
+    assert "Page 2 of 2" in second.text
+    assert len(second.reading.select("")["options"]) == 1
+
+
+async def test_a_record_comes_as_a_file_that_can_be_replayed(hall: Hall) -> None:
+    game = await hall.play(hall.world.alice, hall.world.bruno)
+    history = await hall.ask(hall.world.alice, "history")
+    answer = await hall.choose(hall.world.alice, history, "", f"{game.table_id}.{game.game_no}")
+    assert answer.private
+    (attachment,) = answer.message.attachments
+    assert attachment.filename == f"ecarte-{game.table_id}-1.txt"
+    record = notation.read((await attachment.read()).decode())
+    assert record.state.outcome is not None
+    assert dict(record.tags)["North"] == "Alice"
+
+
+async def test_the_command_offers_ones_last_games_and_gives_the_record(hall: Hall) -> None:
+    game = await hall.play(hall.world.alice, hall.world.bruno)
+    await hall.play(hall.world.alice, hall.world.chloe)
+    offered = await hall.world.alice.autocomplete(hall.world.channel, "ecarte record", "game", "")
+    found = await hall.world.alice.autocomplete(hall.world.channel, "ecarte record", "game", "bruno")
+    assert len(offered) == 2
+    assert [it["value"] for it in found] == [f"{game.table_id}.1"]
+    assert "against Bruno" in found[0]["name"]
+    answer = await hall.ask(hall.world.alice, "record", game=found[0]["value"])
+    assert answer.private
+    assert answer.reading.files == [f"ecarte-{game.table_id}-1.txt"]
+
+
+@pytest.mark.parametrize("written", ["the last one", "999.1"])
+async def test_there_is_no_record_of_a_game_that_is_not_there(hall: Hall, written: str) -> None:
+    answer = await hall.ask(hall.world.alice, "record", game=written)
+    assert answer.private
+    assert "There is no finished game of that kind here." in answer.text
+
+
+async def test_the_record_of_another_server_is_not_given(hall: Hall) -> None:
+    other = hall.world.env.create_guild("Elsewhere")
+    game = await hall.play(hall.world.alice, hall.world.bruno, guild_id=other.id)
+    answer = await hall.ask(hall.world.alice, "record", game=f"{game.table_id}.1")
+    assert "There is no finished game of that kind here." in answer.text
+    assert answer.message.attachments == []
+
+
+async def test_the_record_of_a_game_that_is_on_is_not_given(hall: Hall) -> None:
+    table = await hall.begin()
+    answer = await hall.ask(hall.world.alice, "record", game=f"{table}.1")
+    assert "There is no finished game of that kind here." in answer.text

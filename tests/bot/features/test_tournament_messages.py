@@ -1,0 +1,194 @@
+"""The messages and the pictures of tournaments: what fits, what is said, what the pictures show.
+
+Drawn from tournaments that are made here, without a database. The look of the pictures is not proved.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from io import BytesIO
+from typing import Any
+
+import pytest
+from PIL import Image
+from simcord.components import walk_components
+
+from bot.adapter.message import Drawing
+from bot.clock import Pace
+from bot.features.tournament import render as tournament_render
+from bot.features.tournament.render import Shown
+from bot.features.tournament.scene import picture
+from bot.people.person import Person
+from bot.pictures import BracketScene, CrossScene, Entry, Meeting, bracket_picture
+from bot.storage import is_forgotten
+from bot.tables.terms import Terms
+from bot.texts import Language, Texts
+from bot.tournaments.rounds import begun
+from bot.tournaments.tournament import Cup, Plan, Stage
+from ecarte.tournament import Form, Outcome, next_round, pairings, record, round_over, withdraw
+
+TEXTS = Texts.load()
+LANGUAGES = (Language.ENGLISH, Language.FRENCH)
+AT = 1_800_000_000_000
+MOST = 4_000
+TEXT = 10
+LONGEST_NAME = "*" * 32
+
+
+def entered(people: int, form: Form = Form.KNOCK_OUT, name: str = "", pace: Pace | None = None) -> Cup:
+    """A tournament that these have joined; every name is as long as Discord lets it be, and has to be escaped."""
+    terms = Terms(pace=pace or Pace.live())
+    joined = tuple(Person(10**18 + number, f"{number}{LONGEST_NAME}"[:32]) for number in range(1, people + 1))
+    return Cup(1, 2, 7, 70, joined[0].id, name, Plan(form, terms, 24), AT, AT, people=joined)
+
+
+def going(people: int, form: Form = Form.KNOCK_OUT, **more: Any) -> Cup:
+    """In its first round."""
+    return begun(entered(people, form, **more), {}, AT)
+
+
+def won(cup: Cup, outcome: Outcome = Outcome.FIRST) -> Cup:
+    """After a round in which all pairings ended alike; in the next round, if there is one."""
+    rounds = cup.begun
+    for number, it in enumerate(pairings(rounds), 1):
+        if it.outcome is None:
+            rounds = record(rounds, rounds.round_no, number, outcome)
+    assert round_over(rounds)
+    return replace(cup, rounds=rounds if rounds.over else next_round(rounds))
+
+
+def texts(drawing: Drawing) -> list[str]:
+    """All texts of a message."""
+    roots: Any = drawing.view.to_components()  # type: ignore[no-untyped-call]  # discord.py leaves it untyped
+    return [it["content"] for it in walk_components(roots) if it["type"] == TEXT]
+
+
+def said(drawing: Drawing) -> str:
+    """All that stands in a message."""
+    return "\n".join(texts(drawing))
+
+
+def length(drawing: Drawing) -> int:
+    """How much text a message holds."""
+    return sum(map(len, texts(drawing)))
+
+
+def can_be_pressed(drawing: Drawing) -> bool:
+    """Whether a message has a button."""
+    roots: Any = drawing.view.to_components()  # type: ignore[no-untyped-call]  # discord.py leaves it untyped
+    return any("custom_id" in it for it in walk_components(roots))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("form", Form)
+def test_sixty_four_people_with_the_longest_names_fit_into_every_message(language: Language, form: Form) -> None:
+    words, title = TEXTS(language), "_" * 60
+    cup = entered(64, form, name=title)
+    assert length(tournament_render.announcement(words, cup)) <= MOST
+    cup = going(64, form, name=title)
+    shown = Shown(cup, dict.fromkeys(range(1, 33), 10**18), AT)
+    assert length(tournament_render.round_message(words, shown, 1)) <= MOST
+    cup = won(cup, Outcome.NOBODY if form is Form.ROUND_ROBIN else Outcome.WALKOVER_SECOND)
+    assert length(tournament_render.round_message(words, Shown(cup, {}, AT), 1)) <= MOST
+    while not cup.begun.over:
+        cup = won(cup)
+    assert length(tournament_render.final(words, Shown(replace(cup, stage=Stage.OVER), {}, AT))) <= MOST
+
+
+def test_a_round_rings_for_those_who_have_to_play_and_for_nobody_else() -> None:
+    cup = going(5)
+    drawing = tournament_render.round_message(TEXTS(Language.ENGLISH), Shown(cup, {}, AT), 1)
+    assert set(drawing.mentions) == {cup.person(4).id, cup.person(5).id}, "the first three have byes"
+    over = tournament_render.round_message(TEXTS(Language.ENGLISH), Shown(won(cup), {}, AT), 1)
+    assert over.mentions == ()
+    assert not can_be_pressed(over)
+
+
+def test_somebody_who_is_forgotten_is_named_and_called_nowhere() -> None:
+    cup = going(4)
+    gone = Person(-3, "")
+    assert is_forgotten(gone.id)
+    cup = replace(cup, people=(gone, *cup.people[1:]), rounds=withdraw(cup.begun, 1))
+    words = TEXTS(Language.ENGLISH)
+    drawing = tournament_render.round_message(words, Shown(cup, {}, AT), 1)
+    assert words("pages.somebody") in said(drawing)
+    assert "<@-" not in said(drawing)
+    assert all(it > 0 for it in drawing.mentions)
+
+
+def test_the_digest_follows_the_picture() -> None:
+    words = TEXTS(Language.ENGLISH)
+    cup = going(4)
+    quiet = tournament_render.round_message(words, Shown(cup, {}, AT), 1)
+    assert quiet.digest == tournament_render.round_message(words, Shown(cup, {}, AT), 1).digest
+    assert quiet.digest != tournament_render.round_message(words, Shown(cup, {1: 9}, AT), 1).digest
+
+
+def test_the_tree_shows_byes_results_and_who_stands_in_the_next_round_already() -> None:
+    cup = going(3)
+    tree = picture(TEXTS(Language.FRENCH), cup, {2}).scene
+    assert isinstance(tree, BracketScene)
+    (bye, played), (final,) = tree.rounds
+    assert (bye.first.seed if bye.first else 0, bye.second, bye.note) == (1, None, "exempt")
+    assert played.on
+    assert final.first is not None
+    assert (final.first.seed, final.first.won, final.second) == (1, None, None)
+    over = won(won(cup, Outcome.SECOND))
+    tree = picture(TEXTS(Language.FRENCH), over, ()).scene
+    assert isinstance(tree, BracketScene)
+    assert [it.won if it else None for it in (tree.rounds[0][1].first, tree.rounds[0][1].second)] == [False, True]
+    assert tree.champion == over.person(1).name
+
+
+def test_a_round_robin_shows_who_beat_whom_and_of_many_only_where_they_stand() -> None:
+    cup = won(going(4, Form.ROUND_ROBIN))
+    cross = picture(TEXTS(Language.ENGLISH), cup, ()).scene
+    assert isinstance(cross, CrossScene)
+    signs = {(row.number, other): cell.sign for row in cross.rows for other, cell in enumerate(row.cells, 1) if cell}
+    assert len(signs) == 12
+    for it in cup.begun.rounds[0]:
+        assert it.first is not None
+        assert it.second is not None
+        assert (signs[it.first, it.second], signs[it.second, it.first]) == ("1", "0")
+    many = picture(TEXTS(Language.ENGLISH), won(going(17, Form.ROUND_ROBIN)), ()).scene
+    assert isinstance(many, CrossScene)
+    assert all(row.cells == () for row in many.rows)
+    assert [row.place for row in many.rows] == list(range(1, 18))
+
+
+@pytest.mark.parametrize("people", [3, 4, 9, 33, 64])
+@pytest.mark.parametrize("form", Form)
+def test_a_picture_is_a_small_png_and_equal_for_equal_states(people: int, form: Form) -> None:
+    cup = won(going(people, form))
+    first, second = (picture(TEXTS(Language.ENGLISH), cup, ()).paint() for _ in range(2))
+    assert first == second
+    assert len(first) < 400_000
+    image = Image.open(BytesIO(first))
+    assert image.format == "PNG"
+    assert 600 < image.width < 1700
+
+
+def test_a_result_changes_its_own_place_in_the_picture_alone() -> None:
+    def drawn(won: bool | None) -> Image.Image:
+        pair = Meeting(Entry(1, "Alice", won), Entry(4, "David"))
+        scene = BracketScene("Spring", ((pair, Meeting(Entry(2, "Bruno"), Entry(3, "Chloé"))), (Meeting(),)))
+        return Image.open(BytesIO(bracket_picture(scene).data)).convert("RGB")
+
+    before, after = drawn(None), drawn(True)
+    lower = (0, before.height // 2, before.width, before.height)
+    assert before.tobytes() != after.tobytes()
+    assert before.crop(lower).tobytes() == after.crop(lower).tobytes()
+
+
+def test_a_tree_halves_from_round_to_round() -> None:
+    with pytest.raises(ValueError, match="no rounds"):
+        BracketScene("Spring", ((Meeting(), Meeting(), Meeting()), (Meeting(),)))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_by_correspondence_another_sentence_tells_when_tables_open(language: Language) -> None:
+    words = TEXTS(language)
+    cup = going(3, pace=Pace.correspondence(24))
+    assert words("cup.how.correspondence") in said(tournament_render.round_message(words, Shown(cup, {}, AT), 1))
+    late = Shown(cup, {2: 9}, AT + 24 * 3_600_000)
+    assert words("cup.played_out") in said(tournament_render.round_message(words, late, 1))

@@ -1,0 +1,73 @@
+"""The answer of `/ecarte verify`: every way in which a deal may fail is told with its place, in both languages."""
+
+from __future__ import annotations
+
+from bot.adapter.custom_ids import Verb
+from bot.adapter.formatting import card
+from bot.features.fair import verify_page as fair_verify_page
+from bot.texts import Words
+from ecarte.fair import Checked, FairDeal, Verdict, commitment
+from ecarte.game import Card
+from tests.bot.features.making import NAMES, game
+from tests.bot.features.playing import Hall
+from tests.bot.features.reading import read
+
+SECRET = bytes(range(32))
+FAIR = FairDeal(commitment(SECRET), SECRET, ("sparrow", "corbeau"), 31)
+DEALS = (
+    Checked(1, Verdict.FAIR, FAIR),
+    Checked(2, Verdict.HOUSE_WORD),
+    Checked(3, Verdict.OTHER_SECRET, FAIR),
+    Checked(4, Verdict.UNLAWFUL_CUT, FAIR),
+    Checked(5, Verdict.OTHER_PACK, FAIR, 7, Card.parse("TD")),
+)
+
+
+def test_each_deal_is_told_by_itself(words: Words) -> None:
+    reading = read(fair_verify_page.draw(words, game(), NAMES, DEALS))
+    lines = reading.text.split("\n")
+    assert words("fair.no", n=1, m=5) in lines
+    for expected in (
+        words("fair.deal.fair", sign="✅", deal=1, commitment=FAIR.commitment),
+        words("fair.deal.house", sign="➖", deal=2),
+        words("fair.deal.secret", sign="❌", deal=3, commitment=FAIR.commitment),
+        words("fair.deal.cut", sign="❌", deal=4, place=31),
+        words("fair.deal.pack", sign="❌", deal=5, n=7, card=card(words, Card.parse("TD"))),
+    ):
+        assert expected in lines
+
+
+def test_a_game_of_fair_deals_is_a_yes_and_one_without_a_deal_is_none(english: Words) -> None:
+    fair = read(fair_verify_page.draw(english, game(), NAMES, DEALS[:1]))
+    assert english("fair.yes", n=1, m=1) in fair.text
+    assert english("fair.no", n=0, m=0) in read(fair_verify_page.draw(english, game(), NAMES, ())).text
+
+
+def test_more_deals_than_any_game_has_still_fit_into_a_message(words: Words) -> None:
+    deals = [Checked(number, Verdict.OTHER_SECRET, FAIR) for number in range(1, 200)]
+    assert read(fair_verify_page.draw(words, game(), NAMES, deals)).text
+
+
+async def test_the_command_offers_ones_last_games_and_its_button_gives_the_record(hall: Hall) -> None:
+    played = await hall.play(hall.world.alice, hall.world.bruno)
+    offered = await hall.world.alice.autocomplete(hall.world.channel, "ecarte verify", "game", "bruno")
+    assert [it["value"] for it in offered] == [f"{played.table_id}.1"]
+    answer = await hall.ask(hall.world.alice, "verify", game=offered[0]["value"])
+    assert answer.private
+    (button,) = [it for it in answer.reading.parts if Verb.RECORD.value in it.get("custom_id", "")]
+    assert button["custom_id"].endswith(f":{played.table_id}.1")
+
+
+async def test_no_other_server_and_no_unknown_game_is_told(hall: Hall) -> None:
+    for written in ("the last one", "999.1"):
+        answer = await hall.ask(hall.world.alice, "verify", game=written)
+        assert answer.private
+        assert "There is no finished game of that kind here." in answer.text
+
+
+async def test_a_seed_stays_when_other_preferences_change(hall: Hall) -> None:
+    await hall.ask(hall.world.alice, "seed", text="sparrow")
+    page = await hall.ask(hall.world.alice, "preferences")
+    for label in page.reading.buttons:
+        await hall.click(hall.world.alice, page, label)
+    assert (await hall.room.profile(hall.world.alice.id)).preferences.seed == "sparrow"

@@ -1,0 +1,74 @@
+"""The house acting by itself in an empty chair: how it answers who would stop, and where it cannot sit down."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.house import Conduct, Opponents
+from bot.house.tasks import Errand, errand, pause_ms
+from bot.people.person import Level, Person
+from bot.tables.state.table import Status
+from bot.tables.terms import Terms
+from bot.tables.views import TableSight
+from ecarte.ai import player_of
+from ecarte.game import OfferStop, Seat
+from tests.bot.tables.salon import Salon, salon
+
+PATIENCE_S = 10
+HOUSE = Person.of_house(Level.NOVICE)
+ALLOWED = Terms(in_thread=False, house=Level.NOVICE)
+
+
+@pytest.fixture
+async def room(tmp_path: Path) -> AsyncIterator[Salon]:
+    async with salon(tmp_path) as room:
+        yield room
+
+
+async def acts(room: Salon, table: TableSight) -> TableSight:
+    """The table after the next thing that the house does there, at once."""
+    done = asyncio.Event()
+    room.tables.watch(lambda _sight, _wake_at: done.set())
+    house = Opponents(room.tables, lambda: room.now, random.Random(1), Conduct(player_of, lambda *_: 0))
+    house.changed(table)
+    await asyncio.wait_for(done.wait(), PATIENCE_S)
+    await house.stop()
+    return await room.tables.sight(table.id)
+
+
+async def asked_in(room: Salon) -> TableSight:
+    """The first has beaten the second, and has asked the house into his chair."""
+    table = await room.seated(ALLOWED)
+    await room.lose(table, Seat.SOUTH)
+    return await room.tables.ask_house(table, 1)
+
+
+@pytest.mark.parametrize("others", [0, 1], ids=["nobody waits", "somebody waits"])
+async def test_it_lets_a_game_be_stopped_but_where_somebody_waits_for_the_chair(room: Salon, others: int) -> None:
+    table = (await acts(room, await asked_in(room))).id
+    for person in room.people[2 : 2 + others]:
+        await room.tables.enter(table, person)
+    while errand(await room.tables.sight(table)) is not None:
+        await room.step(table)
+    sight = await acts(room, await room.tables.move(table, 1, None, lambda _: OfferStop()))
+    assert sight.game is not None
+    assert sight.status is (Status.PLAYING if others else Status.BETWEEN)
+    assert sight.game.offer is None
+
+
+async def test_where_whoever_asked_plays_elsewhere_by_now_it_comes_no_more_and_may_be_asked_again(room: Salon) -> None:
+    sight = await asked_in(room)
+    elsewhere = [await room.seated(ALLOWED) for _ in range(5)]
+    sight = await acts(room, sight)
+    assert sight.status is Status.BETWEEN
+    assert sight.around.awaited is None, "nobody is told that it comes"
+    await room.lose(elsewhere[0], Seat.NORTH)
+    sight = await room.tables.ask_house(sight.id, 1)
+    assert errand(sight) is Errand.TAKE_CHAIR
+    assert pause_ms(Errand.TAKE_CHAIR, sight, room.chance) > 0
+    assert (await acts(room, sight)).seat_of(HOUSE.id) is not None

@@ -1,0 +1,72 @@
+"""While the house thinks, the loop goes on; and what it thought out for a table that has moved on is never played."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from pathlib import Path
+
+from bot.house import Conduct, Opponents
+from bot.house.tasks import Errand, errand
+from bot.tables.state.table import Status
+from bot.tables.views import TableSight
+from ecarte.ai.players.player import Weights, one_of
+from ecarte.game import PlayerView, Resign
+from tests.bot.house.test_tasks import seated
+from tests.bot.tables.salon import Salon, salon
+
+PATIENCE_S = 10
+
+
+class Slow:
+    """A player who thinks until he is let go."""
+
+    def __init__(self) -> None:
+        self.thinks, self.may_go = threading.Event(), threading.Event()
+
+    def __call__(self, view: PlayerView) -> Weights:
+        """The first lawful move, when he is let go."""
+        self.thinks.set()
+        assert self.may_go.wait(PATIENCE_S)
+        return one_of(view.legal_moves[:1])
+
+
+async def its_turn(room: Salon) -> TableSight:
+    """A table at which the house has to move."""
+    table = await seated(room)
+    for _ in range(100):
+        sight = await room.tables.sight(table)
+        if errand(sight) is Errand.MOVE:
+            return sight
+        await room.step(table)
+    raise AssertionError("its turn never comes")
+
+
+async def test_the_loop_goes_on_while_the_house_thinks(tmp_path: Path) -> None:
+    async with salon(tmp_path) as room:
+        slow, moved = Slow(), asyncio.Event()
+        house = Opponents(room.tables, lambda: room.now, room.chance, Conduct(lambda _: slow, lambda *_: 0))
+        before = await its_turn(room)
+        house.changed(before)
+        assert await asyncio.to_thread(slow.thinks.wait, PATIENCE_S)
+        # It thinks, and others are answered meanwhile.
+        assert (await room.tables.sight(before.id)).version == before.version
+        room.tables.watch(lambda _sight, _wake_at: moved.set())
+        slow.may_go.set()
+        await asyncio.wait_for(moved.wait(), PATIENCE_S)
+        assert (await room.tables.sight(before.id)).decision > before.decision
+        await house.stop()
+
+
+async def test_a_move_that_comes_too_late_is_not_made(tmp_path: Path) -> None:
+    async with salon(tmp_path) as room:
+        slow = Slow()
+        house = Opponents(room.tables, lambda: room.now, room.chance, Conduct(lambda _: slow, lambda *_: 0))
+        before = await its_turn(room)
+        house.changed(before)
+        assert await asyncio.to_thread(slow.thinks.wait, PATIENCE_S)
+        over = await room.tables.move(before.id, room.people[0].id, None, lambda _: Resign())
+        assert over.status is Status.BETWEEN
+        slow.may_go.set()
+        await house.stop()
+        assert (await room.tables.sight(before.id)).version == over.version

@@ -1,0 +1,108 @@
+"""What the house has to do at a table and how long it takes over it: by what everybody sees, and by nothing else."""
+
+from __future__ import annotations
+
+import inspect
+import random
+from pathlib import Path
+
+import pytest
+
+from bot.house.tasks import Errand, errand, house_at, pause_ms
+from bot.people.person import Level, Person
+from bot.tables.state.table import Status
+from bot.tables.terms import Terms
+from bot.tables.views import TableSight
+from ecarte.game import AcceptStop, OfferStop, Phase, Resign
+from tests.bot.tables.salon import GUILD, Salon, salon
+
+HOUSE = Person.of_house(Level.SALON)
+LONGEST_MS = 5_000
+
+
+async def seated(room: Salon, cut_ms: int = 0) -> int:
+    """Somebody and the house at a table."""
+    asked = await room.tables.challenge(
+        GUILD, 70, room.people[0], HOUSE, Terms(in_thread=False, cut_ms=cut_ms).against_house
+    )
+    assert errand(asked) is Errand.SIT_DOWN
+    assert house_at(asked) == (HOUSE, None)
+    await room.tables.accept(asked.id, HOUSE)
+    return asked.id
+
+
+async def test_it_moves_when_it_is_its_turn_and_the_longest_pause_is_a_persons(tmp_path: Path) -> None:
+    seen: set[tuple[Errand | None, bool]] = set()
+    async with salon(tmp_path, seed=4) as room:
+        table = await seated(room, cut_ms=5_000)
+        for _ in range(400):
+            sight = await room.tables.sight(table)
+            if sight.status is not Status.PLAYING:
+                break
+            assert sight.game is not None
+            what, (_, seat) = errand(sight), house_at(sight) or (HOUSE, None)
+            seen.add((what, sight.game.turn is seat))
+            if what is not None:
+                assert 0 < pause_ms(what, sight, room.chance) <= LONGEST_MS
+            await room.step(table)
+        over = await room.tables.sight(table)
+        assert errand(over) is None, "it asks for no other game by itself"
+        assert errand(await room.tables.rematch(table, room.people[0].id)) is Errand.AGAIN
+    assert {(Errand.MOVE, True), (None, False), (Errand.ANNOUNCE, False)} <= seen
+    assert (Errand.MOVE, False) not in seen
+    assert any(what is Errand.CUT for what, _ in seen)
+
+
+async def test_it_answers_an_offer_to_stop_and_makes_none(tmp_path: Path) -> None:
+    async with salon(tmp_path) as room:
+        table = await seated(room)
+        sight = await room.tables.move(table, room.people[0].id, None, lambda _: OfferStop())
+        assert errand(sight) is Errand.STOP
+        sight = await room.tables.move(table, HOUSE.id, None, lambda _: AcceptStop())
+        assert errand(sight) is None
+
+
+async def test_at_a_table_of_members_it_has_nothing_to_do(tmp_path: Path) -> None:
+    async with salon(tmp_path) as room:
+        table = await room.seated(Terms(in_thread=False))
+        for _ in range(30):
+            sight = await room.tables.sight(table)
+            assert (house_at(sight), errand(sight)) == (None, None)
+            if sight.status is not Status.PLAYING:
+                break
+            await room.step(table)
+
+
+async def test_it_leaves_a_table_that_is_put_away(tmp_path: Path) -> None:
+    async with salon(tmp_path) as room:
+        table = await seated(room)
+        await room.tables.move(table, room.people[0].id, None, lambda _: Resign())
+        assert errand(await room.tables.close(table, room.people[0].id)) is None
+
+
+def test_a_pause_is_made_of_what_everybody_sees_and_of_chance() -> None:
+    """Whoever writes it anew cannot look at a hand: none comes in."""
+    taken = [it.annotation for it in inspect.signature(pause_ms, eval_str=True).parameters.values()]
+    assert taken == [Errand, TableSight, random.Random]
+    assert [it.annotation for it in inspect.signature(errand, eval_str=True).parameters.values()] == [TableSight]
+
+
+@pytest.mark.parametrize("phase", [Phase.PROPOSE, Phase.PLAY])
+async def test_it_takes_longer_to_propose_than_to_play_one_of_two_cards(tmp_path: Path, phase: Phase) -> None:
+    """By the limits of the pauses: the longest for a card of two is shorter than the shortest for a proposal."""
+    async with salon(tmp_path) as room:
+        table = await seated(room)
+        for _ in range(400):
+            sight = await room.tables.sight(table)
+            game = sight.game
+            assert game is not None
+            seat = sight.seat_of(HOUSE.id)
+            late = phase is Phase.PROPOSE or (seat is not None and game.held[seat.index] <= 2)
+            if game.phase is phase and game.turn is seat and late:
+                break
+            if sight.status is not Status.PLAYING:
+                pytest.fail("the game was over before")
+            await room.step(table)
+        pauses = [pause_ms(Errand.MOVE, sight, room.chance) for _ in range(100)]
+        assert min(pauses) > 1_500 if phase is Phase.PROPOSE else max(pauses) < 1_500
+        assert len(set(pauses)) > 10

@@ -1,0 +1,259 @@
+"""`python -m bot verify`: a house in which all is well, and the same house after somebody has been at its tables.
+
+The house is played by the real use cases on a real file. Faults of the ledger are planted by the tests of the storage;
+here one of them stands for all.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import shutil
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.audit import verify
+from bot.storage import Database
+from bot.tables.events.table import Person
+from bot.tables.service import Limits, Tables
+from bot.tables.state.table import Status
+from bot.tables.terms import Terms
+from ecarte.game import Distribution, Move, PlayerView, Resign
+
+GUILD, CHANNEL, AT = 11, 22, 1_800_000_000_000
+ALICE, BRUNO, CHLOE = Person(101, "Alice"), Person(102, "Bruno"), Person(103, "Chloé")
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Table 1: a game played to its end, for chips, and a second one resigned, then closed. 2: in play. 3: declined."""
+    path = tmp_path_factory.mktemp("verify") / "house.sqlite3"
+    asyncio.run(_play(path))
+    return path
+
+
+async def _play(path: Path) -> None:
+    chance = random.Random(7)
+
+    async def distribution(_: int) -> Distribution:
+        return Distribution.THREE_TWO
+
+    async def opening(_: int) -> int:
+        return 100
+
+    def choose(view: PlayerView) -> Move:
+        return chance.choice(list(view.legal_moves))
+
+    async with await Database.open(str(path)) as database:
+        await database.migrate()
+        tables = Tables(
+            database,
+            now=lambda: AT,
+            chance=chance,
+            distribution_of=distribution,
+            opening_of=opening,
+            limits=Limits(live=5, correspondence=5, challenge_ms=60_000),
+        )
+        sight = await tables.challenge(GUILD, CHANNEL, ALICE, BRUNO, Terms(stake=10))
+        sight = await tables.accept(sight.id, BRUNO)
+        await _cards(tables, sight.id)
+        sight = await tables.sight(sight.id)
+        while sight.status is Status.PLAYING:
+            assert sight.game is not None
+            assert sight.game.turn is not None
+            sight = await tables.move(sight.id, sight.person(sight.game.turn).id, sight.decision, choose)
+        for person in (ALICE, BRUNO):
+            sight = await tables.rematch(sight.id, person.id)
+        await _cards(tables, sight.id)
+        sight = await tables.move(sight.id, ALICE.id, None, lambda view: Resign())
+        await tables.close(sight.id, ALICE.id)
+        second = await tables.challenge(GUILD, CHANNEL, CHLOE, ALICE, Terms(stake=5))
+        second = await tables.accept(second.id, ALICE)
+        third = await tables.challenge(GUILD, CHANNEL, CHLOE, BRUNO, Terms())
+        await tables.decline(third.id, BRUNO.id)
+        report = await verify(database)
+        assert (report.faults, report.ledgers, report.tables) == ((), 1, 3)
+
+
+async def _cards(tables: Tables, table: int) -> None:
+    for person in (ALICE, BRUNO):
+        await tables.want_cards(table, person.id)
+
+
+PLANTED: dict[str, tuple[str, set[str]]] = {
+    "an event taken out of the middle": (
+        "DELETE FROM events WHERE table_id = 1 AND seq = 9",
+        {"table 1: its log has a gap"},
+    ),
+    "the last event taken away": (
+        "DELETE FROM events WHERE table_id = 3 AND seq = 2",
+        {
+            "table 3: its row is at version 2, its log at 1",
+            "table 3: its row does not say what its log says: status, deadline",
+        },
+    ),
+    "a whole log taken away": (
+        "DELETE FROM events WHERE table_id = 3",
+        {"table 3: its row is at version 2, its log at 0"},
+    ),
+    "a version changed": (
+        "UPDATE tables SET version = 1 WHERE id = 3",
+        {"table 3: its row is at version 1, its log at 2"},
+    ),
+    "an event of a kind that is not known": (
+        "UPDATE events SET type = 'flown' WHERE table_id = 2 AND seq = 3",
+        {"table 2: its log does not replay: event 3 fails (UnknownTableEvent)"},
+    ),
+    "an event that is no text of ours": (
+        "UPDATE events SET data = '{' WHERE table_id = 2 AND seq = 3",
+        {"table 2: what is kept of it cannot be read (JSONDecodeError)"},
+    ),
+    "an event twice": (
+        "UPDATE events SET (type, data) = (SELECT type, data FROM events WHERE table_id = 1 AND seq = 3)"
+        " WHERE table_id = 1 AND seq = 4",
+        {"table 1: its log does not replay: event 4 fails (GalerieError)"},
+    ),
+    "a table that is opened twice": (
+        "UPDATE events SET (type, data) = (SELECT type, data FROM events WHERE table_id = 3 AND seq = 1)"
+        " WHERE table_id = 3 AND seq = 2",
+        {"table 3: its log does not replay: event 2 is out of place"},
+    ),
+    "a row that says otherwise": (
+        "UPDATE tables SET status = 'between', deadline = 5, thread_id = 77 WHERE id = 2",
+        {"table 2: its row does not say what its log says: thread_id, status, deadline"},
+    ),
+    "a pack cut elsewhere than it was": (
+        "UPDATE events SET data = json_set(data, '$.place', 2 + (json_extract(data, '$.place') = 2))"
+        " WHERE table_id = 1 AND seq = (SELECT min(seq) FROM events WHERE table_id = 1 AND type = 'pack_cut')",
+        {"table 1: deal 1 of game 1 is not the one that was promised"},
+    ),
+    "another in his seat": (
+        f"UPDATE seats SET user_id = {BRUNO.id} WHERE table_id = 2 AND user_id = {ALICE.id}",
+        {"table 2: those who sit there are not those of its row"},
+    ),
+    "a result changed": (
+        "UPDATE games SET winner = CASE winner WHEN 'north' THEN 'south' ELSE 'north' END WHERE game_no = 1",
+        {"table 1: the result of game 1 is not what its log says: winner"},
+    ),
+    "a player's part changed": (
+        f"UPDATE game_players SET kings = 9 WHERE game_no = 2 AND user_id = {BRUNO.id}",
+        {"table 1: the result of game 2 is not what its log says: players"},
+    ),
+    "a result taken away": (
+        "DELETE FROM game_players WHERE game_no = 2; DELETE FROM games WHERE game_no = 2",
+        {"table 1: game 2 is over, but has no result"},
+    ),
+    "a result of half a game": (
+        f"DELETE FROM game_players WHERE game_no = 2 AND user_id = {BRUNO.id}",
+        {"table 1: what is kept of it cannot be read (ValueError)"},
+    ),
+    "a result made up": (
+        "INSERT INTO games SELECT 2, 1, guild_id, started_at, ended_at, winner, how, 5, 3, 5, rules FROM games"
+        " WHERE game_no = 1; INSERT INTO game_players SELECT 2, 1, user_id, adversary_id, seat, won, 5, 0, 0, 5"
+        " FROM game_players WHERE game_no = 1",
+        {
+            "table 2: game 1 has a result, but its log does not end it",
+            f"ledger of server {GUILD}: account 7 (game 1 of table 2) still holds 10, and nobody will come for it",
+        },
+    ),
+    "a row taken away": (
+        "DELETE FROM seats WHERE table_id = 2; DELETE FROM tables WHERE id = 2",
+        {
+            "table 2: it has a log or games, and no row",
+            f"ledger of server {GUILD}: account 7 (game 1 of table 2) belongs to a table that is missing",
+        },
+    ),
+    "a stake that was never put up": (
+        "UPDATE events SET data = replace(data, '\"stake\":5', '\"stake\":7') WHERE table_id = 2 AND seq = 1",
+        {"table 2: its log and the ledger do not agree who has what on game 1: 101 (7 and 5), 103 (7 and 5)"},
+    ),
+    "a purse filled by hand": (
+        "UPDATE accounts SET balance = balance + 1 WHERE kind = 'person' AND holder = 101",
+        {
+            f"ledger of server {GUILD}: account 2 (person 101) holds 96, its postings add up to 95",
+            f"ledger of server {GUILD}: the house has issued 300 chips, but 301 are there",
+        },
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PLANTED)
+def test_the_audit_finds(house: Path, tmp_path: Path, name: str) -> None:
+    script, faults = PLANTED[name]
+    path = tampered(house, tmp_path, script)
+    before = dump(path)
+    assert asyncio.run(found(path)) == faults
+    assert dump(path) == before, "it only reads"
+
+
+async def test_a_house_that_has_forgotten_somebody_still_adds_up(house: Path, tmp_path: Path) -> None:
+    path = tampered(house, tmp_path, "")
+    async with await Database.open(str(path)) as database:
+        await database.forget(BRUNO.id)
+        assert (await verify(database)).faults == ()
+
+
+def tampered(house: Path, folder: Path, script: str) -> Path:
+    """A copy of the house in which somebody has had his hand; SQLite leaves the references to whoever writes."""
+    path = folder / "house.sqlite3"
+    shutil.copy(house, path)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(script)
+    return path
+
+
+def dump(path: Path) -> str:
+    """All that a file holds."""
+    with closing(sqlite3.connect(path)) as connection:
+        return "\n".join(connection.iterdump())
+
+
+async def found(path: Path) -> set[str]:
+    """The lines of an audit."""
+    async with await Database.open(str(path)) as database:
+        return {str(fault) for fault in (await verify(database)).faults}
+
+
+def command(path: Path) -> subprocess.CompletedProcess[str]:
+    """What the command line says of a file."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("ECARTE_")}
+    return subprocess.run(
+        [sys.executable, "-m", "bot", "verify"],
+        env=environment | {"ECARTE_DATABASE": str(path)},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_command_says_so_where_all_is_well(house: Path) -> None:
+    ended = command(house)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "Everything adds up (ledgers: 1, tables: 3).\n", "")
+
+
+def test_the_command_tells_each_fault_in_a_line_and_ends_with_one(house: Path, tmp_path: Path) -> None:
+    ended = command(tampered(house, tmp_path, PLANTED["a purse filled by hand"][0]))
+    assert (ended.returncode, ended.stderr) == (1, "")
+    assert set(ended.stdout.splitlines()) == PLANTED["a purse filled by hand"][1]
+
+
+def test_the_command_makes_no_file_and_brings_none_up(tmp_path: Path) -> None:
+    missing = command(tmp_path / "house.sqlite3")
+    assert (missing.returncode, missing.stdout, missing.stderr.count("\n")) == (1, "", 1)
+    assert not list(tmp_path.iterdir())
+    asyncio.run(_empty(tmp_path / "new.sqlite3"))
+    old = command(tmp_path / "new.sqlite3")
+    assert (old.returncode, old.stdout) == (1, "")
+    assert "migrate" in old.stderr
+
+
+async def _empty(path: Path) -> None:
+    await (await Database.open(str(path))).close()

@@ -1,0 +1,129 @@
+"""Clocks: decision time first, then the reserve; a warning; more time; credit for outages; one timer for all tables."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.clock import Clock, ClockKind, Pace, Said, Scheduler
+
+NORTH, SOUTH = 0, 1
+T0 = 1_800_000_000_000
+
+
+def started(pace: Pace | None = None) -> Clock:
+    return Clock.fresh(pace or Pace.live()).pressed(NORTH, T0)
+
+
+def test_the_default_live_clock_is_60_seconds_a_decision_and_120_in_reserve() -> None:
+    clock = started()
+    assert (clock.pace.kind, clock.reserve_from, clock.deadline) == (ClockKind.LIVE, T0 + 60_000, T0 + 180_000)
+
+
+def test_by_correspondence_a_decision_has_24_hours_and_there_is_no_reserve() -> None:
+    clock = started(Pace.correspondence())
+    assert clock.reserve_from == clock.deadline == T0 + 24 * 3_600_000
+
+
+def test_a_decision_in_its_own_time_leaves_the_reserve_whole() -> None:
+    assert started().pressed(SOUTH, T0 + 60_000).sides == (120_000, 120_000)
+
+
+def test_a_longer_decision_eats_the_reserve_of_its_player_only() -> None:
+    clock = started().pressed(SOUTH, T0 + 90_000)
+    assert clock.sides == (90_000, 120_000)
+    assert clock.deadline == T0 + 90_000 + 60_000 + 120_000
+
+
+def test_a_decision_after_the_end_leaves_no_reserve_and_never_less_than_none() -> None:
+    assert started().pressed(SOUTH, T0 + 10_000_000).sides == (0, 120_000)
+
+
+def test_time_given_is_one_more_decision_from_now_on() -> None:
+    late = started().told(Said.UP).given(T0 + 500_000)
+    assert late.said is Said.NOTHING
+    assert late.reserve_from == T0 + 560_000
+    assert not late.up(T0 + 560_000)
+
+
+def test_time_given_early_takes_nothing_away() -> None:
+    clock = started()
+    assert clock.credited(30_000).given(T0 + 10_000).deadline == clock.credited(30_000).deadline
+
+
+def test_an_outage_is_credited_to_whoever_was_thinking() -> None:
+    clock = started()
+    assert clock.deadline is not None
+    assert clock.credited(3_600_000).deadline == clock.deadline + 3_600_000
+
+
+def test_an_outage_while_nobody_thinks_changes_nothing() -> None:
+    idle = Clock.fresh(Pace.live())
+    assert idle.credited(3_600_000) == idle
+    assert idle.next_wake() is None
+    assert not idle.up(T0)
+
+
+def test_the_clock_wakes_to_warn_then_at_the_end_then_to_put_the_game_away() -> None:
+    clock = started()
+    deadline = clock.deadline
+    assert deadline is not None
+    wakes = [clock.told(said).next_wake() for said in Said]
+    assert wakes == [deadline - clock.pace.warn_ms, deadline, deadline + clock.pace.patience_ms]
+
+
+@pytest.mark.parametrize("pace", [Pace.live(), Pace.live(15, 0), Pace.correspondence(), Pace.correspondence(1)])
+def test_a_pace_survives_its_plain_form(pace: Pace) -> None:
+    assert Pace.from_json(pace.to_json()) == pace
+
+
+@given(st.lists(st.tuples(st.booleans(), st.integers(0, 400_000)), max_size=30))
+def test_a_reserve_never_grows_within_a_game(decisions: list[tuple[bool, int]]) -> None:
+    clock, now = started(), T0
+    for south, spent in decisions:
+        now += spent
+        after = clock.pressed(SOUTH if south else NORTH, now)
+        assert all(0 <= new <= old for new, old in zip(after.sides, clock.sides, strict=True))
+        clock = after
+
+
+class Desk:
+    """Takes down which tables were due."""
+
+    def __init__(self) -> None:
+        self.called: list[int] = []
+        self.done = asyncio.Event()
+
+    async def due(self, table_id: int) -> None:
+        self.called.append(table_id)
+        if table_id == 13:
+            raise ValueError("this one fails")
+        self.done.set()
+
+
+async def test_the_scheduler_calls_what_is_due_and_nothing_that_was_put_off() -> None:
+    desk = Desk()
+    scheduler = Scheduler(lambda: T0, desk.due)
+    scheduler.set(1, T0 + 3_600_000)
+    scheduler.set(2, T0 - 5)
+    scheduler.set(3, T0 - 1)
+    scheduler.set(3, None)
+    scheduler.set(4, T0 - 1)
+    scheduler.set(4, T0 + 1_000_000)
+    await asyncio.wait_for(desk.done.wait(), 5)
+    await scheduler.stop()
+    assert desk.called == [2]
+
+
+@pytest.mark.expects_log("bot.clock", "the clock of table 13 failed")
+async def test_one_table_that_fails_does_not_stop_the_others() -> None:
+    desk = Desk()
+    scheduler = Scheduler(lambda: T0, desk.due)
+    scheduler.set(13, T0 - 10)
+    scheduler.set(7, T0 - 5)
+    await asyncio.wait_for(desk.done.wait(), 5)
+    await scheduler.stop()
+    assert desk.called == [13, 7]
