@@ -1,0 +1,148 @@
+"""Lines as the first release wrote them into databases and onto buttons. NEVER CHANGE OR REMOVE A LINE.
+
+Each line is read and written again, byte for byte. A change that makes a line fail needs a new version of that form
+and a reader for the old one. What is new (a kind of event, a field, a choice) gets lines of its own at the end.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, fields, is_dataclass
+from enum import Enum
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Any, get_args, get_type_hints
+
+import pytest
+
+from bot.choices import Preferences, ServerChoices
+from bot.storage.json_text import dumped, loaded
+from bot.storage.tournaments import TournamentRow
+from bot.tables.events import Played, TableEvent, decode, encode
+from bot.tables.terms import Terms
+from bot.tournaments.cup import Stage, cup_of, row_of
+from bot.ui import custom_ids
+from bot.ui.custom_ids import BUTTON, FORM, SELECT, Press, Verb
+from ecarte import Rules
+from ecarte.events import Event
+from ecarte.tournament import Form, Outcome
+
+FOLDER = Path(__file__).parent / "first-release"
+
+
+def lines(name: str) -> list[str]:
+    """The lines of a file."""
+    return (FOLDER / name).read_text(encoding="utf-8").splitlines()
+
+
+def event_of(line: str) -> TableEvent:
+    """Reads a line of events.jsonl."""
+    stored: dict[str, Any] = json.loads(line)
+    return decode(stored["type"], stored["version"], stored["data"])
+
+
+def row_in(line: str) -> TournamentRow:
+    """Reads a line of tournaments.jsonl."""
+    stored: dict[str, Any] = json.loads(line)
+    return TournamentRow(**{**stored, "people": tuple((user_id, name) for user_id, name in stored["people"])})
+
+
+def press_of(line: str) -> Press | None:
+    """Reads a line of custom-ids.txt; None: its verb is not known."""
+    match = BUTTON.fullmatch(line) or SELECT.fullmatch(line) or FORM.fullmatch(line)
+    assert match is not None
+    return custom_ids.decode(match)
+
+
+def in_database(chosen: dict[str, Any]) -> str:
+    """Settings or preferences as the database keeps them: a None is left out."""
+    return dumped({name: value for name, value in chosen.items() if value is not None})
+
+
+def event_again(line: str) -> str:
+    """Reads and writes a line of events.jsonl."""
+    kind, version, data = encode(event_of(line))
+    return dumped({"type": kind, "version": version, "data": data})
+
+
+def custom_id_again(line: str) -> str:
+    """Reads and writes a line of custom-ids.txt."""
+    press = press_of(line)
+    assert press is not None, line
+    if line.startswith("ecm:"):
+        return custom_ids.encode_form(press)
+    return custom_ids.encode(press, select=line.startswith("ecs:"))
+
+
+AGAIN: dict[str, Callable[[str], str]] = {
+    "events.jsonl": event_again,
+    "tournaments.jsonl": lambda line: dumped(asdict(row_of(cup_of(row_in(line))))),
+    "settings.jsonl": lambda line: in_database(ServerChoices.from_json(loaded(line)).to_json()),
+    "preferences.jsonl": lambda line: in_database(Preferences.from_json(loaded(line)).to_json()),
+    "custom-ids.txt": custom_id_again,
+}
+
+
+@pytest.mark.parametrize("name", AGAIN)
+def test_every_line_is_written_as_it_was(name: str) -> None:
+    assert [AGAIN[name](line) for line in lines(name)] == lines(name)
+
+
+def test_every_file_is_read() -> None:
+    assert {path.name for path in FOLDER.iterdir()} == set(AGAIN)
+
+
+def test_every_kind_of_event_has_its_lines() -> None:
+    events = [event_of(line) for line in lines("events.jsonl")]
+    assert {type(event) for event in events} == set(get_args(TableEvent))
+    assert {type(event.event) for event in events if isinstance(event, Played)} == set(get_args(Event))
+
+
+def test_every_choice_and_every_field_that_may_be_left_out_has_its_lines() -> None:
+    events = [event_of(line) for line in lines("events.jsonl")]
+    servers = [ServerChoices.from_json(loaded(line)) for line in lines("settings.jsonl")]
+    people = [Preferences.from_json(loaded(line)) for line in lines("preferences.jsonl")]
+    seen = {place for value in (*events, *servers, *people) for place in places(value)}
+    classes: set[Any] = {*get_args(TableEvent), *get_args(Event), Terms, Rules, ServerChoices, Preferences}
+    missing = {place for kind in classes for place in expected(kind)} - seen
+    assert missing == set()
+
+
+def test_every_verb_and_every_state_of_a_tournament_has_its_lines() -> None:
+    presses = {press_of(line) for line in lines("custom-ids.txt")}
+    assert {press.verb for press in presses if press is not None} == set(Verb)
+    cups = [cup_of(row_in(line)) for line in lines("tournaments.jsonl")]
+    assert {cup.stage for cup in cups} == set(Stage)
+    assert {cup.plan.form for cup in cups} == set(Form)
+    assert {pairing.outcome for cup in cups if cup.rounds for played in cup.rounds.rounds for pairing in played} == {
+        None,
+        *Outcome,
+    }
+
+
+def places(value: object) -> Iterator[tuple[str, str, object]]:
+    """Yields class, field and content of every field in a value; content is "something" unless a choice or nothing."""
+    if not is_dataclass(value):
+        return
+    for field in fields(value):
+        content = getattr(value, field.name)
+        what = content if isinstance(content, (Enum, bool)) else "nothing" if content is None else "something"
+        yield type(value).__name__, field.name, what
+        yield from places(content)
+
+
+def expected(kind: type) -> Iterator[tuple[str, str, object]]:
+    """Yields, in the form of `places`, all that the fields of a class allow: each choice, and nothing."""
+    hints = get_type_hints(kind)
+    for field in fields(kind):
+        hint = hints[field.name]
+        for one in get_args(hint) if isinstance(hint, UnionType) else (hint,):
+            members: tuple[object, ...] = ()
+            if one is NoneType:
+                members = ("nothing",)
+            elif one is bool:
+                members = (False, True)
+            elif isinstance(one, type) and issubclass(one, Enum):
+                members = tuple(one)
+            yield from ((kind.__name__, field.name, member) for member in members)

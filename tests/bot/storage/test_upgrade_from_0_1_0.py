@@ -1,0 +1,149 @@
+"""Upgrade from 0.1.0: a database that this release wrote is opened by today's code, and its games go on.
+
+`house_0_1_0.sql` has finished games, a game in the middle of a deal with bets and side bets, open bets, a salon table,
+a pool in its second game, a game against the house, a cut that is waited for, a hand offered to backers, challenges,
+a table between two games, a tournament under way and another that is open. NEVER EDIT IT.
+"""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.choices import Preferences, ServerChoices
+from bot.clocks import ClockKind
+from bot.storage import Database, Treasury
+from bot.storage.sqlite import APPLICATION_ID
+from bot.tables.person import Level, Person
+from bot.tables.state import Status
+from bot.texts import Language
+from bot.tournaments.cup import Stage
+from bot.tournaments.service import Tournaments
+from bot.verify import verify
+from ecarte import Distribution, Manners, Move, PlayerView, Seat, notation
+from ecarte.remedies import CallError
+from tests.bot.tables.salon import GUILD, Salon
+
+DUMP = Path(__file__).with_name("house_0_1_0.sql")
+PEOPLE = [Person(number, f"P{number}") for number in range(1, 15)]
+CHIPS = Treasury(issued=10_000, in_purses=9_358, at_stake=642)
+STAKED, BETS_OPEN, SALON, POOL, HOUSE, CUT, OFFERED, BETWEEN, OF_TOURNAMENT = 2, 3, 4, 5, 6, 7, 8, 11, 12
+CHALLENGES = (9, 10)
+
+
+def uncalled(view: PlayerView) -> Move:
+    """Chooses the first move that calls no error: a call is refused where there is none."""
+    return next(move for move in view.legal_moves if not isinstance(move, CallError))
+
+
+@pytest.fixture
+async def room(path: Path) -> AsyncIterator[Salon]:
+    """The room on the old database, brought up to today's schema."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(DUMP.read_text(encoding="utf-8"))
+        connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
+    async with await Database.open(str(path)) as database:
+        await database.migrate()
+        yield Salon(database, random.Random(1), PEOPLE)
+
+
+async def test_upgrade_from_0_1_0_every_open_table_is_restored(room: Salon) -> None:
+    restored = {sight.id: sight for sight, _ in await room.tables.restore(0)}
+    statuses = {number: sight.status for number, sight in restored.items()}
+    playing = (STAKED, BETS_OPEN, SALON, POOL, HOUSE, CUT, OFFERED, OF_TOURNAMENT)
+    assert statuses == {
+        **dict.fromkeys(playing, Status.PLAYING),
+        **dict.fromkeys(CHALLENGES, Status.CHALLENGE),
+        BETWEEN: Status.BETWEEN,
+    }
+    assert restored[STAKED].around.side_bets is not None
+    assert restored[BETS_OPEN].around.pause is not None
+    assert restored[SALON].terms.rules.manners is Manners.SALON
+    assert restored[POOL].around.pool is not None
+    assert [person.level for person in restored[HOUSE].seats or ()] == [None, Level.NOVICE]
+    assert restored[CUT].to_cut is not None
+    assert restored[OFFERED].around.offered is not None
+    assert restored[OFFERED].terms.pace.kind is ClockKind.CORRESPONDENCE
+    assert (await verify(room.database)).faults == ()
+    assert await room.database.treasury(GUILD) == CHIPS
+
+
+async def test_upgrade_from_0_1_0_a_game_goes_on_to_the_next_deal_and_no_chip_is_lost(room: Salon) -> None:
+    await room.tables.restore(0)
+    sight = await room.tables.sight(STAKED)
+    assert sight.game is not None
+    deal = sight.game.number
+    while sight.game is not None and sight.game.number == deal and sight.status is Status.PLAYING:
+        sight = await room.step(STAKED)
+    assert (sight.status, sight.game and sight.game.number) == (Status.PLAYING, deal + 1)
+    after = await room.database.treasury(GUILD)
+    assert after.issued == after.in_purses + after.at_stake == CHIPS.issued
+    assert (await verify(room.database)).faults == ()
+
+
+@pytest.mark.parametrize("table", [STAKED, BETS_OPEN, POOL, HOUSE, CUT, OF_TOURNAMENT])
+async def test_upgrade_from_0_1_0_every_game_is_played_to_its_end(room: Salon, table: int) -> None:
+    await room.tables.restore(0)
+    assert (await room.lose(table, Seat.SOUTH)).status is Status.BETWEEN
+    assert (await verify(room.database)).faults == ()
+    assert (await room.database.treasury(GUILD)).issued == CHIPS.issued
+
+
+async def test_upgrade_from_0_1_0_a_salon_game_is_played_to_its_end(room: Salon) -> None:
+    await room.tables.restore(0)
+    sight = await room.tables.sight(SALON)
+    while sight.status is Status.PLAYING:
+        wait = sight.errors_until
+        sight = await (room.step(SALON, uncalled) if wait is None else room.later(wait - room.now, SALON))
+    assert sight.status is Status.BETWEEN
+    assert (await verify(room.database)).faults == ()
+
+
+async def test_upgrade_from_0_1_0_a_backer_takes_the_hand_and_a_member_the_challenge(room: Salon) -> None:
+    await room.tables.restore(0)
+    sight = await room.tables.sight(OFFERED)
+    assert sight.around.heir is not None
+    sight = await room.tables.take_hand(OFFERED, PEOPLE[sight.around.heir - 1])
+    assert sight.around.offered is None
+    for number in CHALLENGES:
+        assert (await room.tables.accept(number, PEOPLE[0])).status is Status.PLAYING
+    assert (await verify(room.database)).faults == ()
+
+
+async def test_upgrade_from_0_1_0_a_tournament_goes_on(room: Salon) -> None:
+    await room.tables.restore(0)
+    tournaments = Tournaments(room.database, room.tables, lambda: room.now)
+    cups = {cup.name: cup for cup in await tournaments.restore(0, None)}
+    assert {name: cup.stage for name, cup in cups.items()} == {"Spring": Stage.RUNNING, "Autumn": Stage.OPEN}
+    spring = cups["Spring"]
+    await room.play(OF_TOURNAMENT)
+    await tournaments.carry_on(spring.id)
+    assert (await tournaments.sight(spring.id)).cup.begun.round_no == 2
+    for person in (PEOPLE[0], PEOPLE[2]):
+        await tournaments.join(cups["Autumn"].id, person)
+    started = await tournaments.start(cups["Autumn"].id, PEOPLE[0].id, manages=False)
+    assert started.stage is Stage.RUNNING
+
+
+async def test_upgrade_from_0_1_0_results_records_and_choices_are_kept(room: Salon) -> None:
+    database = room.database
+    assert (await database.history(GUILD)).total == 5
+    assert notation.read(await room.tables.record(1, 1)).state.outcome is not None
+    assert ServerChoices.from_json(await database.settings(GUILD)) == ServerChoices(
+        channels=(70,), language=Language.FRENCH, house=Level.SALON, stake=20
+    )
+    assert Preferences.from_json(await database.preferences(1)) == Preferences(
+        True, Distribution.TWO_THREE, "my own seed"
+    )
+    daily, quiz = await database.daily(1, "2026-01-01"), await database.quiz(1)
+    assert daily is not None
+    assert len(daily.moves) > 0
+    assert quiz is not None
+    assert (quiz.run, quiz.answers) == (1, "p")
+    assert await database.message(STAKED, "table") is not None
+    assert await database.heartbeat() == room.now + 30_000
