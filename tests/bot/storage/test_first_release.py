@@ -16,17 +16,17 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
-from bot.choices import Preferences, ServerChoices
+from bot.adapter import custom_ids
+from bot.adapter.custom_ids import BUTTON, FORM, SELECT, Press, Verb
+from bot.people.choices import Preferences, ServerChoices
 from bot.storage.json_text import dumped, loaded
-from bot.storage.tournaments import TournamentRow
-from bot.tables.events import Played, TableEvent, decode, encode
+from bot.storage.repositories.tournaments import TournamentRow
+from bot.tables.events.table import Played, TableEvent, decode, encode
 from bot.tables.terms import Terms
-from bot.tournaments.cup import Stage, cup_of, row_of
-from bot.ui import custom_ids
-from bot.ui.custom_ids import BUTTON, FORM, SELECT, Press, Verb
-from ecarte import Rules
-from ecarte.events import Event
-from ecarte.tournament import Form, Outcome
+from bot.tournaments.tournament import Stage, cup_of, row_of
+from ecarte.game import Rules
+from ecarte.game.events import Event
+from ecarte.tournament.rounds import Form, Outcome
 
 FOLDER = Path(__file__).parent / "first-release"
 

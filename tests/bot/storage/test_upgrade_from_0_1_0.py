@@ -15,18 +15,19 @@ from pathlib import Path
 
 import pytest
 
-from bot.choices import Preferences, ServerChoices
-from bot.clocks import ClockKind
+from bot.audit import verify
+from bot.clock import ClockKind
+from bot.people.choices import Preferences, ServerChoices
+from bot.people.person import Level, Person
 from bot.storage import Database, Treasury
-from bot.storage.sqlite import APPLICATION_ID
-from bot.tables.person import Level, Person
-from bot.tables.state import Status
+from bot.storage.backends.sqlite import APPLICATION_ID
+from bot.tables.state.table import Status
 from bot.texts import Language
-from bot.tournaments.cup import Stage
 from bot.tournaments.service import Tournaments
-from bot.verify import verify
-from ecarte import Distribution, Manners, Move, PlayerView, Seat, notation
-from ecarte.remedies import CallError
+from bot.tournaments.tournament import Stage
+from ecarte import notation
+from ecarte.game import Distribution, Manners, Move, PlayerView, Seat
+from ecarte.game.remedies import CallError
 from tests.bot.tables.salon import GUILD, Salon
 
 DUMP = Path(__file__).with_name("house_0_1_0.sql")
