@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -27,6 +28,7 @@ from ecarte.game import (
     ClaimTime,
     DealScored,
     DeclineStop,
+    Dialect,
     Discard,
     Discards,
     Ending,
@@ -58,7 +60,13 @@ from ecarte.game import (
 )
 from ecarte.research.random_games import random_game
 
-RULES = [Rules.cavendish(), Rules.modern(), Rules.short(), Rules.short(exchanges=2), Rules(points=9)]
+RULES = [
+    Rules(),
+    Rules.of(Dialect.MODERN),
+    Rules.of(Dialect.SHORT),
+    replace(Rules.of(Dialect.SHORT), exchanges=2),
+    Rules(points=9),
+]
 
 games = st.builds(
     lambda rules, seed, dealer: random_game(rules, Random(seed), dealer),

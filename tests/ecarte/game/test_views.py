@@ -19,6 +19,7 @@ from ecarte.game import (
     Card,
     CardsDealt,
     DealerDiscarded,
+    Dialect,
     ElderDiscarded,
     Event,
     Goal,
@@ -162,7 +163,7 @@ def views(before: State, events: tuple[Event, ...], seat: Seat) -> Iterator[tupl
 @settings(max_examples=80, deadline=None)
 @given(
     st.integers(0, 2**32),
-    st.sampled_from([Rules(), Rules.modern(), Rules(manners=Manners.SALON)]),
+    st.sampled_from([Rules(), Rules.of(Dialect.MODERN), Rules(manners=Manners.SALON)]),
     st.sampled_from(list(Seat)),
 )
 def test_what_a_seat_cannot_see_does_not_enter_into_its_view(seed: int, rules: Rules, seat: Seat) -> None:
