@@ -21,7 +21,7 @@ from ecarte import (
 )
 from ecarte.engine import close_calls, decide
 from ecarte.errors import IllegalMove
-from ecarte.remedies import NameSuit, RequireSuitNamed, TakeBack
+from ecarte.remedies import LetStand, NameSuit, RequireSuitNamed, TakeBack
 from ecarte.salon_events import DealStood, HandShown
 from tests.ecarte.salons import (
     REVOKE_AGAIN,
@@ -137,6 +137,17 @@ def test_what_is_never_called_stands() -> None:
     let_stand(table)
     assert table.state.score == (0, 2)
     table.refuses(N, REVOKE_SCORE, Rule.NO_REVOKE_SEEN)
+
+
+def test_a_call_asks_both_anew_whether_the_hand_stands() -> None:
+    table = salon(elder="7S 8S 9H 8H TD", dealer="7H AD JC 9C QC", turn_up="7C")
+    table.tricks("9H AD, 8H JC, QC 7S, 9C 8S, 7H TD")
+    table.does(S, LetStand())
+    table.does(N, REVOKE_SCORE)
+    table.does(N, LetStand())
+    assert standing(table)
+    table.does(S, LetStand())
+    assert table.state.phase is Phase.DEAL
 
 
 def test_what_is_not_called_in_time_stands() -> None:

@@ -125,6 +125,18 @@ def test_an_offer_to_stop_lapses_when_it_is_declined_and_at_the_next_deal() -> N
     table.refuses(N, AcceptStop(), Rule.NO_STOP_OFFERED)
 
 
+def test_an_offer_to_stop_ends_with_the_next_deal_of_a_dealer_who_has_dealt_before() -> None:
+    table = Table().deal()
+    table.does(S, Abandon())
+    table.deal()
+    table.does(N, Abandon(), OfferStop())
+    table.deal()
+    assert table.state.deal is not None
+    assert table.state.deal.dealer is S
+    assert table.state.game.offer is None
+    table.refuses(S, AcceptStop(), Rule.NO_STOP_OFFERED)
+
+
 def test_an_offer_to_stop_holds_up_nobody() -> None:
     table = Table().deal()
     table.does(S, OfferStop())
