@@ -7,6 +7,7 @@ import pytest
 from ecarte import (
     Abandon,
     Claim,
+    DealScored,
     Goal,
     HandClaimed,
     Phase,
@@ -157,6 +158,22 @@ def test_what_is_not_called_in_time_stands() -> None:
     assert table.state.phase is Phase.DEAL
     with pytest.raises(IllegalMove):
         close_calls(table.state)
+
+
+# Laws 48 and 49
+
+
+def test_law_48_the_vole_of_a_salon_is_two_and_no_more_against_a_refusal() -> None:
+    table = refused(salon(elder="KC QC JC AC TC", dealer="9S 8S 7S TD 9D"))
+    table.tricks("KC 9S, QC 8S, JC 7S, AC TD, TC 9D")
+    assert table.state.scored == DealScored(N, 2, Reason.VOLE, (5, 0))
+    assert table.state.score == (2, 0)
+
+
+def test_law_49_a_refusal_that_loses_the_point_of_a_salon_costs_two() -> None:
+    table = refused(salon())
+    table.tricks("KS JC, 9C AC, QS 8D, 9H 7H, 8H TD")
+    assert table.state.scored == DealScored(N, 2, Reason.REFUSED, (4, 1))
 
 
 # Laws 39 and 40
