@@ -49,7 +49,7 @@ bench: tools peers ## moves and hands a second beside pokerkit and OpenSpiel, th
 	$(RUN) -m tests.bench $(BOT_ARGS)
 
 # What is left of an earlier run is removed: mutmut would take modules that have changed since for unchanged.
-mutants: ## changes in the core's rules that no test notices; takes long; ARGS='ecarte.kings.*' looks at one module
+mutants: ## changes in the core's rules that no test notices, in half an hour; ARGS='ecarte.kings.*' looks at one module
 	@$(call environment,.mutmut,requirements-mutants.txt)
 	@set -f; rm -rf mutants; .mutmut/bin/mutmut run $(ARGS); \
 	.mutmut/bin/mutmut results | grep -v ': not checked$$' | sed 's/: .*//' | while read -r name; do \

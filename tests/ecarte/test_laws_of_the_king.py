@@ -131,6 +131,13 @@ def test_a_king_turned_up_leaves_none_to_announce() -> None:
     table.refuses(N, KING, Rule.KING_MARKED_ALREADY)
 
 
+def test_who_deals_is_the_same_after_a_king_is_marked() -> None:
+    table = elder_has_it()
+    table.does(N, KING)
+    assert table.state.dealer is S
+    assert Table().deal(turn_up="KC").state.dealer is S
+
+
 def test_another_king_is_no_king_of_trumps() -> None:
     table = dealer_has_it()
     table.refuses(N, KING, Rule.NO_KING_TO_ANNOUNCE)

@@ -19,6 +19,7 @@ from ecarte import (
     Phase,
     Propose,
     Reason,
+    Refuse,
     Resign,
     Rule,
     Rules,
@@ -96,6 +97,15 @@ def test_law_42_a_deal_lost_on_time_is_a_hand_thrown_up() -> None:
     # South led, and North has won; North lets his time run out with a trick made.
     table.does(S, DEAL)
     assert table.state.scored == DealScored(S, 1, Reason.POINT, (1, 0))
+
+
+def test_law_49_a_deal_lost_by_time_after_a_refusal_costs_two() -> None:
+    table = Table().deal()
+    table.does(N, Propose())
+    table.does(S, Refuse())
+    table.trick("KS", "JC")
+    table.does(N, DEAL)
+    assert table.state.scored == DealScored(N, 2, Reason.REFUSED, (0, 1))
 
 
 def test_to_stop_takes_two() -> None:
