@@ -1,0 +1,81 @@
+"""The pages in `docs/` and beside it: what they show runs, what they link to is there, what they list is complete."""
+
+from __future__ import annotations
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+
+import ecarte
+from ecarte import fairness, notation
+from ecarte.fairness import Checked
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+NAMES = """
+    PACK Card Rank Suit Seat parse_cards Rules Dialect Manners
+    begin cut deal decide apply evolve replay legal_moves table_moves is_legal State Phase Event
+    Move Propose Accept AcceptIfEnough Refuse Discard Play AnnounceKing Claim
+    public_view player_view backer_view PublicView PlayerView BackerView
+    EcarteError IllegalMove NotationError Rule
+    read_record write_record verify_record
+""".split()
+LINK = re.compile(r"(?<!`)\[[^\]]*\]\(([^)\s]+)\)")
+MOST_WORDS = 900
+
+
+def verify_record(record: notation.Record) -> tuple[Checked, ...]:
+    """Checks every deal of a record."""
+    return fairness.check_deals(record.events, record.fair)
+
+
+# Names of the library that a page uses before `ecarte` exports them.
+COMING = {"read_record": notation.read, "write_record": notation.write, "verify_record": verify_record}
+
+
+def name_of(page: Path) -> str:
+    """The path of a page in the repository."""
+    return page.relative_to(ROOT).as_posix()
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if ">>> " in page.read_text(encoding="utf-8")], ids=name_of)
+def test_what_a_page_shows_at_the_prompt_is_what_python_answers(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    result = doctest.testfile(str(page), module_relative=False, extraglobs=COMING, encoding="utf-8")
+    assert result.attempted
+    assert result.failed == 0
+
+
+def test_the_page_of_the_library_lists_every_public_name_and_shows_it_at_work() -> None:
+    text = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
+    listed = {name for line in re.findall(r"^- .*", text, re.MULTILINE) for name in re.findall(r"`(\w+)`", line)}
+    assert [name for name in NAMES if name not in listed] == []
+    assert all(hasattr(ecarte, name) or name in COMING for name in NAMES)
+    shown = " ".join(re.findall(r"^(?:>>>|\.\.\.) (.*)$", text, re.MULTILINE))
+    assert [name for name in NAMES if not re.search(rf"\b{name}\b", shown)] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_every_link_of_a_page_leads_to_a_file_that_is_there(page: Path) -> None:
+    targets = [target.partition("#") for target in LINK.findall(page.read_text(encoding="utf-8"))]
+    missing = [
+        path + sign + anchor
+        for path, sign, anchor in targets
+        if "://" not in path and not (_has_heading(page, path, anchor) if anchor else (page.parent / path).exists())
+    ]
+    assert missing == []
+
+
+def _has_heading(page: Path, path: str, anchor: str) -> bool:
+    """Whether a page has a heading to which an anchor leads."""
+    target = page.parent / path if path else page
+    if not target.is_file():
+        return False
+    headings = re.findall(r"^#+ (.*)$", target.read_text(encoding="utf-8"), re.MULTILINE)
+    return anchor in {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def test_the_readme_is_short() -> None:
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").split()) <= MOST_WORDS
