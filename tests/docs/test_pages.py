@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import doctest
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -14,14 +16,17 @@ from ecarte.fairness import Checked
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
-NAMES = """
+NAMES = re.findall(
+    r"\w+",
+    """
     PACK Card Rank Suit Seat parse_cards Rules Dialect Manners
     begin cut deal decide apply evolve replay legal_moves table_moves is_legal State Phase Event
     Move Propose Accept AcceptIfEnough Refuse Discard Play AnnounceKing Claim
     public_view player_view backer_view PublicView PlayerView BackerView
     EcarteError IllegalMove NotationError Rule
     read_record write_record verify_record
-""".split()
+    """,
+)
 LINK = re.compile(r"(?<!`)\[[^\]]*\]\(([^)\s]+)\)")
 MOST_WORDS = 900
 
@@ -79,3 +84,27 @@ def _has_heading(page: Path, path: str, anchor: str) -> bool:
 
 def test_the_readme_is_short() -> None:
     assert len((ROOT / "README.md").read_text(encoding="utf-8").split()) <= MOST_WORDS
+
+
+def test_the_program_of_the_readme_runs() -> None:
+    (program,) = re.findall(r"^```python\n(.*?)^```", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert re.fullmatch(r"\(\d, \d\)\n", done.stdout)
+
+
+def test_the_page_for_players_names_every_command_and_no_page_names_another() -> None:
+    catalogues = "".join(path.read_text("utf-8") for path in (ROOT / "bot" / "texts" / "en").glob("*.po"))
+    commands = set(re.findall(r'^msgid "command\.(\w+)"$', catalogues, re.MULTILINE)) - {"ecarte"}
+    text = {page: set(re.findall(r"/ecarte (\w+)", page.read_text("utf-8"))) for page in PAGES}
+    assert commands - text[ROOT / "docs" / "playing.md"] == set()
+    assert {name_of(page): names - commands for page, names in text.items() if names - commands} == {}
+
+
+def test_the_example_in_the_record_format_is_the_beginning_of_the_game_that_it_names() -> None:
+    page = (ROOT / "docs" / "record-format.md").read_text("utf-8")
+    example = page.split("```")[1].strip("\n").splitlines()
+    lines = (ROOT / "docs" / "examples" / "game.txt").read_text("utf-8").splitlines()
+    fair = [line for line in lines if line.startswith(("fair", "secret", "seeds"))][:3]
+    assert example == [line for line in lines if line not in fair][: len(example)]
+    assert "\n".join(fair) in page
