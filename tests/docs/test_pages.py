@@ -14,6 +14,8 @@ import ecarte
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+LINK = re.compile(r"(?<!`)\[[^\]]*\]\(([^)\s]+)\)")
+MOST_WORDS = 900
 
 
 def name_of(page: Path) -> str:
