@@ -29,8 +29,8 @@ from bot.features.backing.reactions import Reactions
 from bot.features.table.renderer import Renderer
 from bot.features.table.threads import Threads
 from bot.features.tournament.announcer import Herald
-from bot.house import USUAL, Conduct, Opponents
-from bot.house.reviewer import Teacher
+from bot.house import USUAL, HousePlayer, Policy
+from bot.house.reviewer import Reviewer
 from bot.people.choices import ServerChoices
 from bot.people.profiles import People, Profile
 from bot.storage import Database, StorageError
@@ -83,8 +83,8 @@ class CardRoom(discord.Client):
         chance: random.Random,
         now: Callable[[], int],
         laid: Laid = nothing_laid,
-        conduct: Conduct = USUAL,
-        teacher: Teacher | None = None,
+        conduct: Policy = USUAL,
+        teacher: Reviewer | None = None,
     ) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True, guild_reactions=True, dm_reactions=True),
@@ -115,8 +115,8 @@ class CardRoom(discord.Client):
         self.clock = Scheduler(now, self._time_passed)
         self.tournaments = Tournaments(database, self.tables, now)
         self.herald = Herald(self, self.tournaments, self.tables, self.people, texts, database, now)
-        self.teacher = teacher or Teacher()
-        self.opponents = Opponents(self.tables, now, chance, conduct)
+        self.teacher = teacher or Reviewer()
+        self.opponents = HousePlayer(self.tables, now, chance, conduct)
         self.desk = Desk(self, drafts)
         self.reactions = Reactions(self)
         self.tree = commands.build(self)

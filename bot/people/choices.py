@@ -10,13 +10,12 @@ from bot.clock import ClockKind, Pace
 from bot.tables.terms import Terms
 from bot.texts import Language
 from ecarte.ai import Level
-from ecarte.game import Dialect, Distribution, Manners, NextDeal, Rules, Stakes
+from ecarte.game import DIALECTS, Dialect, Distribution, Manners, NextDeal, Stakes
 from ecarte.table import PoolForm
 from ecarte.table.stakes import Style
 
 __all__ = ["Preferences", "ServerChoices", "Wanted"]
 
-_RULES = {Dialect.CAVENDISH: Rules.cavendish(), Dialect.MODERN: Rules.modern(), Dialect.SHORT: Rules.short()}
 _AS_THEY_ARE = ("threads", "decision_s", "reserve_s", "hours", "opening", "allowance", "stake")
 
 
@@ -37,7 +36,7 @@ class Wanted:
     pool: PoolForm | None = None
     manners: Manners = Manners.GUIDED
     rubber: int = 1
-    deal: NextDeal | None = None
+    next_deal: NextDeal | None = None
     hints: bool = False
 
 
@@ -111,11 +110,10 @@ class ServerChoices:
     def terms(self, language: Language, wanted: Wanted | None = None) -> Terms:
         """The terms of a challenge in this server, with what the challenger chose himself."""
         chosen = wanted or Wanted()
-        usual = _RULES[chosen.dialect or self.dialect]
+        preset = DIALECTS[chosen.dialect or self.dialect]
+        changes = {name: value for name in preset.choices if (value := getattr(chosen, name)) is not None}
         return Terms(
-            rules=replace(
-                usual, stakes=chosen.stakes, manners=chosen.manners, next_deal=chosen.deal or usual.next_deal
-            ),
+            rules=replace(preset.rules, **changes),
             pace=self.pace(chosen.kind),
             language=self.language or language,
             in_thread=self.threads,

@@ -86,6 +86,7 @@ FAMILIES: dict[str, list[str]] = {
     "menu.sure.{}": [Verb.ABANDON.value, Verb.RESIGN.value],
     "menu.{}": _values(Goal),
     "pages.clock.{}": _values(ClockKind),
+    "command.challenge.rules.{}": _values(Dialect),
     "pages.dialect.{}": _values(Dialect),
     "pages.dialect.{}.about": _values(Dialect),
     "pages.how.{}": _values(Ending),

@@ -75,7 +75,7 @@ async def test_the_winning_side_gets_its_stakes_and_as_much_again(room: Salon) -
 
 
 async def test_a_treble_is_paid_as_far_as_the_losers_purse_goes(room: Salon) -> None:
-    table = await room.seated(staked(400, rules=Rules.cavendish(stakes=Stakes.SINGLE_DOUBLE_TREBLE)))
+    table = await room.seated(staked(400, rules=Rules(stakes=Stakes.SINGLE_DOUBLE_TREBLE)))
     await room.tables.bet(table, room.people[2], Seat.NORTH, 100)
     await room.tables.bet(table, room.people[4], Seat.SOUTH, 100)
     sight = await room.lose(table, Seat.SOUTH)

@@ -8,6 +8,7 @@ from ecarte.game import (
     Abandon,
     Accept,
     DealScored,
+    Dialect,
     Ending,
     GameEnded,
     HandAbandoned,
@@ -169,7 +170,7 @@ def test_law_46_five_points_end_the_game_and_no_more_are_marked() -> None:
 
 
 def test_treatise_p_34_the_deal_of_the_next_game_alternates_or_is_cut_for() -> None:
-    for rules, dealer in ((Rules(), N), (Rules(next_deal=NextDeal.FRESH_CUT), None), (Rules.short(), N)):
+    for rules, dealer in ((Rules(), N), (Rules(next_deal=NextDeal.FRESH_CUT), None), (Rules.of(Dialect.SHORT), N)):
         table = Table(rules).deal()
         table.does(N, Propose())
         assert next_dealer(table.state) is dealer

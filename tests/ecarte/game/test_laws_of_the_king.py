@@ -113,10 +113,29 @@ def test_law_47_the_king_is_marked_once() -> None:
     table.refuses(S, KING, Rule.KING_MARKED_ALREADY)
 
 
+def test_law_47_a_king_marked_before_an_exchange_is_not_marked_again_after_it() -> None:
+    table = elder_has_it()
+    table.does(N, KING, Propose())
+    table.does(S, Accept())
+    table.does(N, discard("8H"))
+    table.does(S, discard("7H"))
+    assert "KC" in map(str, table.state.cards(N))
+    table.refuses(N, KING, Rule.KING_MARKED_ALREADY)
+    assert KING not in legal_moves(table.state)
+    assert table.state.score == (1, 0)
+
+
 def test_a_king_turned_up_leaves_none_to_announce() -> None:
     table = Table().deal(elder="QS 9H 8H AC 7C", dealer="7H TD JC 9C 8D", turn_up="KS")
     table.refuses(S, KING, Rule.KING_MARKED_ALREADY)
     table.refuses(N, KING, Rule.KING_MARKED_ALREADY)
+
+
+def test_who_deals_is_the_same_after_a_king_is_marked() -> None:
+    table = elder_has_it()
+    table.does(N, KING)
+    assert table.state.dealer is S
+    assert Table().deal(turn_up="KC").state.dealer is S
 
 
 @pytest.mark.law(25)

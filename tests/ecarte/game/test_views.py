@@ -20,6 +20,7 @@ from ecarte.game import (
     Card,
     CardsDealt,
     DealerDiscarded,
+    Dialect,
     ElderDiscarded,
     Event,
     Goal,
@@ -165,7 +166,7 @@ def views(before: State, events: tuple[Event, ...], seat: Seat) -> Iterator[tupl
 @settings(max_examples=80, deadline=None)
 @given(
     st.integers(0, 2**32),
-    st.sampled_from([Rules(), Rules.modern(), Rules(manners=Manners.SALON)]),
+    st.sampled_from([Rules(), Rules.of(Dialect.MODERN), Rules(manners=Manners.SALON)]),
     st.sampled_from(list(Seat)),
 )
 @pytest.mark.law(13, 36)

@@ -47,7 +47,7 @@ PURSES = dict.fromkeys(range(1, 9), 1000)
 def dealt(seed: int = 1) -> State:
     """A game whose first deal lies on the table: North deals."""
     chance = random.Random(seed)
-    events = [*begin(Rules.cavendish(), Seat.NORTH)]
+    events = [*begin(Rules(), Seat.NORTH)]
     state = replay(events)
     return replay([*events, *deal(state, chance.sample(PACK, 32))])
 
@@ -122,7 +122,7 @@ def test_what_was_followed_is_what_was_done() -> None:
 
 def test_every_decision_of_a_whole_game_can_be_pointed_at_beforehand() -> None:
     chance = random.Random(3)
-    state = replay(begin(Rules.cavendish()))
+    state = replay(begin(Rules()))
     judged = 0
     for _ in range(400):
         if state.phase is Phase.OVER:
