@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum, unique
 
+from ecarte.game import DIALECTS, Dialect
+
 __all__ = ["Chapter", "Keeping", "Law"]
 
 
@@ -48,6 +50,11 @@ class Law:
     keeping: Keeping
     salon: Keeping | None = None
 
+    @property
+    def differs(self) -> tuple[Dialect, ...]:
+        """The dialects whose source has this law otherwise."""
+        return tuple(dialect for dialect, preset in DIALECTS.items() if self.number in preset.differs)
+
     def to_dict(self) -> dict[str, object]:
         """The law as plain values that JSON can hold."""
         return {
@@ -55,4 +62,5 @@ class Law:
             "chapter": self.chapter.value,
             "keeping": self.keeping.value,
             "salon": None if self.salon is None else self.salon.value,
+            "differs": [dialect.value for dialect in self.differs],
         }

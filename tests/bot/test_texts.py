@@ -76,7 +76,8 @@ FAMILIES: dict[str, list[str]] = {
     "jeux.kind.{}": _values(Jeu),
     "law.chapter.{}": _values(LawChapter),
     "law.kept.{}": _values(Keeping),
-    "law.{}.differs.{}": [f"{one.number}.differs.{source}" for one in LAWS for source in ("short", "modern", "both")],
+    "law.{}.differs.{}": [f"{one.number}.differs.{it.value}" for one in LAWS for it in one.differs],
+    "law.{}.differs.both": _numbers(*LAWS),
     "law.{}.gist": _numbers(*LAWS),
     "law.{}.heading": _numbers(*LAWS),
     "law.{}.how": _numbers(*LAWS),
@@ -115,8 +116,8 @@ FAMILIES: dict[str, list[str]] = {
     "table.scored.{}": _values(Reason),
     "table.won.{}": _values(Ending),
 }
-# The code asks whether there is such a sentence before it uses it.
-OPTIONAL = frozenset({"law.{}.differs.{}", "replay.rule.{}", "rule.{}"})
+# The code asks whether there is such a sentence, or one in its place, before it uses it.
+OPTIONAL = frozenset({"law.{}.differs.both", "law.{}.differs.{}", "replay.rule.{}", "rule.{}"})
 # Refusals that tell a limit are counted by it (bot.adapter.answers).
 BY_LIMIT = frozenset({"problem.seated", "problem.other_seated", "problem.too_many_challenges"})
 # Sentences that are the same in both languages, and ought to be.

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 
 from bot.texts import Words
-from ecarte.game import Dialect
 from ecarte.laws import LAWS, Chapter, Entry, Index, Law
 
 __all__ = ["chapter", "differs", "gist", "heading", "how", "index", "salon"]
-
-_SOURCES = (Dialect.SHORT.value, Dialect.MODERN.value, "both")
-"""Who differs, in the order in which it is told; `both` are told in one sentence."""
 
 
 def heading(words: Words, law: Law) -> str:
@@ -41,15 +36,12 @@ def salon(words: Words, law: Law) -> str | None:
 
 
 def differs(words: Words, law: Law) -> str | None:
-    """What other sources say; None where they agree."""
-    return " ".join(_differences(words, law)) or None
-
-
-def _differences(words: Words, law: Law) -> Iterator[str]:
-    for source in _SOURCES:
-        key = f"law.{law.number}.differs.{source}"
-        if words.has(key):
-            yield words(key)
+    """What the sources of other dialects say; None where they agree."""
+    both = f"law.{law.number}.differs.both"
+    if words.has(both):
+        return words(both)
+    sentences = [words(f"law.{law.number}.differs.{dialect.value}") for dialect in reversed(law.differs)]
+    return " ".join(sentences) or None
 
 
 @lru_cache(maxsize=16)

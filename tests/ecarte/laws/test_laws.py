@@ -76,7 +76,13 @@ def test_the_laws_are_listed_for_programs(capsys: pytest.CaptureFixture[str]) ->
     assert all(one["keeping"] in {kind.value for kind in Keeping} for one in listed)
     assert main(["laws", "--json", "43"]) == 0
     assert json.loads(capsys.readouterr().out) == [
-        {"number": 43, "chapter": "playing", "keeping": "enforced", "salon": "offered"}
+        {
+            "number": 43,
+            "chapter": "playing",
+            "keeping": "enforced",
+            "salon": "offered",
+            "differs": ["modern", "short"],
+        }
     ]
 
 
