@@ -1,11 +1,11 @@
 # What one does in this house; `make help` lists it. GNU make 3.81 or newer, a POSIX shell, Python 3.11 or newer.
 #
 # The tools live in .venv, made from the pins in requirements-dev.txt at first use and again when the pins change. Once it
-# is made, nothing here but `lock` and the first `bench` needs the network. The project itself runs where it lies.
+# is made, nothing here but `lock` and the first `bench` and `mutants` needs the network. The project runs where it lies.
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help sandbox test check lint format types arrows catalogues soak bench lock clean tools peers
+.PHONY: help sandbox test check lint format types arrows catalogues soak bench mutants lock clean tools peers
 
 PYTHON ?= python3 python3.14 python3.13 python3.12 python3.11
 RUN := .venv/bin/python
@@ -16,7 +16,7 @@ help: ## this list
 	@echo 'make COMMAND, where COMMAND is one of'
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | while IFS='|' read -r name does; do \
 		printf '  %-8s  %s\n' "$$name" "$$does"; done
-	@echo 'With PYTHON=… another Python makes the environment; with ARGS=… test, soak and bench take options.'
+	@echo 'With PYTHON=… another Python makes the environment; with ARGS=… test, soak, bench and mutants take options.'
 
 sandbox: tools ## the bot on a simulated Discord in your browser, without a token; PORT=8000 DATABASE=file (a temporary one)
 	@exec $(RUN) -m bot sandbox $(if $(PORT),--port '$(PORT)') $(if $(DATABASE),--database '$(DATABASE)')
@@ -48,6 +48,13 @@ bench: tools peers ## moves and hands a second beside pokerkit and OpenSpiel, th
 	PYTHONPATH=. .bench/bin/python -m ecarte.research bench $(ARGS)
 	$(RUN) -m tests.bench $(BOT_ARGS)
 
+# What is left of an earlier run is removed: mutmut would take modules that have changed since for unchanged.
+mutants: ## changes in the core's rules that no test notices, in half an hour; ARGS='ecarte.game.legality.*' looks at one module
+	@$(call environment,.mutmut,requirements-mutants.txt)
+	@set -f; rm -rf mutants; .mutmut/bin/mutmut run $(ARGS); \
+	.mutmut/bin/mutmut results | grep -v ': not checked$$' | sed 's/: .*//' | while read -r name; do \
+		.mutmut/bin/mutmut show "$$name"; done
+
 # In a folder of its own, so that `make clean` removes all trace of them, and no test can come to lean on them.
 peers:
 	@$(call environment,.bench,requirements-bench.txt)
@@ -69,10 +76,12 @@ lock: ## renew the pins of all requirements*.txt, within what pyproject.toml all
 	compile requirements.txt pyproject.toml; \
 	compile requirements-dev.txt -c "$$folder/requirements.txt" --extra sandbox --extra dev pyproject.toml; \
 	compile requirements-bench.txt --group bench; \
-	for name in requirements.txt requirements-dev.txt requirements-bench.txt; do mv "$$folder/$$name" "$$name"; done
+	compile requirements-mutants.txt -c "$$folder/requirements-dev.txt" --group mutants; \
+	for name in requirements.txt requirements-dev.txt requirements-bench.txt requirements-mutants.txt; do \
+		mv "$$folder/$$name" "$$name"; done
 
 clean: ## remove the environments and every cache
-	rm -rf .venv .bench build .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis *.egg-info
+	rm -rf .venv .bench .mutmut mutants build .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis *.egg-info
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 # Sets $python to the first of $(PYTHON) that is new enough, or says in one line what there is.

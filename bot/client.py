@@ -29,8 +29,8 @@ from bot.features.backing.reactions import Reactions
 from bot.features.table.renderer import Renderer
 from bot.features.table.threads import Threads
 from bot.features.tournament.announcer import Herald
-from bot.house import USUAL, Conduct, Opponents
-from bot.house.reviewer import Teacher
+from bot.house import USUAL, HousePlayer, Policy
+from bot.house.reviewer import Reviewer
 from bot.people.profiles import Profile
 from bot.people.server import ServerSettings
 from bot.people.service import open_people
@@ -84,8 +84,8 @@ class CardRoom(discord.Client):
         chance: random.Random,
         now: Callable[[], int],
         laid: Laid = nothing_laid,
-        conduct: Conduct = USUAL,
-        teacher: Teacher | None = None,
+        conduct: Policy = USUAL,
+        teacher: Reviewer | None = None,
     ) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True, guild_reactions=True, dm_reactions=True),
@@ -116,8 +116,8 @@ class CardRoom(discord.Client):
         self.herald = Herald(
             self, self.tournaments, self.tables, self.people.profiles, texts, database.tournament_messages, now
         )
-        self.teacher = teacher or Teacher()
-        self.opponents = Opponents(self.tables, now, chance, conduct)
+        self.teacher = teacher or Reviewer()
+        self.opponents = HousePlayer(self.tables, now, chance, conduct)
         self.desk = Desk(self, drafts)
         self.reactions = Reactions(self)
         self.tree = commands.build(self)

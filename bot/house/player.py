@@ -13,8 +13,8 @@ from collections.abc import Callable
 from typing import Protocol
 
 from bot.clock import Scheduler
-from bot.house.policy import USUAL, Conduct
-from bot.house.tasks import Errand, errand, house_at
+from bot.house.policy import USUAL, Policy
+from bot.house.tasks import Task, house_at, task_of
 from bot.house.worker import decided
 from bot.people.person import Level, Person
 from bot.tables.problems import Refused
@@ -22,7 +22,7 @@ from bot.tables.views import HandSight, TableSight
 from ecarte.fair import CUTS
 from ecarte.game import AcceptStop, ClaimTime, DeclineStop, Move, PlayerView, Scope
 
-__all__ = ["Opponents", "Service"]
+__all__ = ["HousePlayer", "Service"]
 
 _log = logging.getLogger(__name__)
 
@@ -57,7 +57,7 @@ class Service(Protocol):
         """Would like another game."""
 
 
-class Opponents:
+class HousePlayer:
     """Plays for the house wherever it sits.
 
     Args:
@@ -67,21 +67,19 @@ class Opponents:
         conduct: who plays at each level, and how long it pauses.
     """
 
-    def __init__(
-        self, tables: Service, now: Callable[[], int], chance: random.Random, conduct: Conduct = USUAL
-    ) -> None:
+    def __init__(self, tables: Service, now: Callable[[], int], chance: random.Random, conduct: Policy = USUAL) -> None:
         self._tables = tables
         self._now = now
         self._chance = chance
         self._conduct = conduct
         self._clock = Scheduler(now, self._due)
-        self._planned: dict[int, tuple[Errand, int, int]] = {}
+        self._planned: dict[int, tuple[Task, int, int]] = {}
         # Thinking is work for a processor: two at once would only keep each other, and the house, waiting.
         self._thinking = asyncio.Semaphore(1)
 
     def changed(self, table: TableSight, _wake_at: int | None = None) -> None:
         """A table has changed, or is taken up after a restart: plans what the house has to do there, after a pause."""
-        what = errand(table)
+        what = task_of(table)
         if what is None:
             self._planned.pop(table.id, None)
             self._clock.set(table.id, None)
@@ -113,7 +111,7 @@ class Opponents:
     async def _due(self, table_id: int) -> None:
         self._planned.pop(table_id, None)
         table = await self._tables.sight(table_id)
-        what, found = errand(table), house_at(table)
+        what, found = task_of(table), house_at(table)
         if what is None or found is None:
             return
         house, _ = found
@@ -123,29 +121,29 @@ class Opponents:
             # Somebody was faster, and of that it is told; or the other plays elsewhere by now.
             _log.info("table %d: the house could not %s: %s", table_id, what.value, refused.problem.value)
 
-    async def _act(self, what: Errand, table: TableSight, house: Person) -> None:
+    async def _act(self, what: Task, table: TableSight, house: Person) -> None:
         match what:
-            case Errand.SIT_DOWN:
+            case Task.SIT_DOWN:
                 await self._tables.accept(table.id, house)
-            case Errand.TAKE_CHAIR:
+            case Task.TAKE_CHAIR:
                 try:
                     await self._tables.sit(table.id, house.id)
                 except Refused:
                     # Whoever asked plays elsewhere by now: nobody is told that it comes, and it may be asked again.
                     await self._tables.leave_queue(table.id, house.id)
                     raise
-            case Errand.CUT:
+            case Task.CUT:
                 await self._tables.cut(table.id, house.id, table.decision, self._chance.choice(CUTS))
-            case Errand.STOP:
+            case Task.STOP:
                 # Whoever wants to go may go, unless others wait: else nobody would lose a tournament's game, and who is
                 # about to be beaten would keep the chair that they wait for.
                 answer = DeclineStop() if table.is_waited_for else AcceptStop()
                 await self._tables.move(table.id, house.id, None, lambda _: answer)
-            case Errand.CLAIM:
+            case Task.CLAIM:
                 await self._tables.move(table.id, house.id, table.decision, lambda _: ClaimTime(Scope.GAME))
-            case Errand.AGAIN:
+            case Task.AGAIN:
                 await self._tables.rematch(table.id, house.id)
-            case Errand.MOVE | Errand.ANNOUNCE:
+            case Task.MOVE | Task.ANNOUNCE:
                 await self._move(table.id, house)
 
     async def _move(self, table_id: int, house: Person) -> None:

@@ -7,25 +7,25 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from bot.house.tasks import Errand, pause_ms
+from bot.house.tasks import Task, pause_ms
 from bot.tables.views import TableSight
 from ecarte.ai import Level, Player, get_ready, player_of
 
-__all__ = ["USUAL", "Conduct", "Pause", "warm_up"]
+__all__ = ["USUAL", "Pause", "Policy", "warm_up"]
 
-Pause: TypeAlias = Callable[[Errand, TableSight, random.Random], int]
+Pause: TypeAlias = Callable[[Task, TableSight, random.Random], int]
 """How long the house takes over something, in milliseconds, by what anybody may know of the table."""
 
 
 @dataclass(frozen=True, slots=True)
-class Conduct:
+class Policy:
     """Who plays at each level (a pure function of what its seat may see), and how long the house pauses."""
 
     player_of: Callable[[Level], Player]
     pause: Pause
 
 
-USUAL: Final = Conduct(player_of, pause_ms)
+USUAL: Final = Policy(player_of, pause_ms)
 """As people meet it."""
 
 

@@ -15,7 +15,7 @@ from ecarte.fair import Chance
 from ecarte.game import PlayerView
 from ecarte.teaching import Decision, Hint, Judged, hint, review
 
-__all__ = ["Advise", "Judge", "Teacher"]
+__all__ = ["Advise", "Judge", "Reviewer"]
 
 Judge: TypeAlias = Callable[[tuple[Decision, ...], Chance], tuple[Judged, ...]]
 """Each decision judged, in the same order."""
@@ -24,7 +24,7 @@ Advise: TypeAlias = Callable[[PlayerView, Chance], Hint | None]
 _KEPT: Final = 64
 
 
-class Teacher:
+class Reviewer:
     """One for the whole house.
 
     Args:

@@ -16,10 +16,10 @@ from bot.tables.views import TableSight
 from ecarte.game import Card, Phase, PublicView, Rank, Seat
 from ecarte.table import chairs
 
-__all__ = ["Errand", "errand", "house_at", "pause_ms"]
+__all__ = ["Task", "house_at", "pause_ms", "task_of"]
 
 
-class Errand(Enum):
+class Task(Enum):
     """What the house has to do."""
 
     SIT_DOWN = "sit down"
@@ -44,57 +44,57 @@ def house_at(table: TableSight) -> tuple[Person, Seat | None] | None:
     return (asked, None) if asked is not None and asked.level is not None else None
 
 
-def errand(table: TableSight) -> Errand | None:
+def task_of(table: TableSight) -> Task | None:
     """What the house has to do there now, if anything; it may turn out to be nothing, once it looks at its hand."""
     found = house_at(table)
     if found is None:
         return None
     house, seat = found
     if table.status is Status.CHALLENGE:
-        return Errand.SIT_DOWN
+        return Task.SIT_DOWN
     if table.status is Status.BETWEEN:
         return _between_games(table, house, seat)
     if seat is None or table.game is None or table.status is not Status.PLAYING:
         return None
     if table.said is Said.UP and table.game.turn is seat.other and table.is_waited_for:
         # The house itself has time.
-        return Errand.CLAIM
-    stop = Errand.STOP if table.game.offer is seat.other else None
+        return Task.CLAIM
+    stop = Task.STOP if table.game.offer is seat.other else None
     if stop is not None and not table.is_waited_for:
         return stop
     # What it declines can wait: else whoever offers again and again keeps it from its move until its time is up.
     if table.to_cut is not None:
-        return Errand.CUT if table.to_cut.elder is seat else stop
+        return Task.CUT if table.to_cut.elder is seat else stop
     does = _in_hand(table.game, seat)
-    return does if stop is None or does is Errand.MOVE else stop
+    return does if stop is None or does is Task.MOVE else stop
 
 
-def _between_games(table: TableSight, house: Person, seat: Seat | None) -> Errand | None:
+def _between_games(table: TableSight, house: Person, seat: Seat | None) -> Task | None:
     """It takes a chair to which it is called, and plays again with whoever asks; a tournament's game but once."""
     queue = table.around.queue
     if queue is None or house.id in table.asked or table.terms.rules.for_stakes:
         return None
     if queue.seat_of(house.id) is not None:
-        return Errand.AGAIN if table.asked else None
+        return Task.AGAIN if table.asked else None
     if chairs.called(queue) is not None:
-        return Errand.TAKE_CHAIR if chairs.called(queue) == house.id else None
+        return Task.TAKE_CHAIR if chairs.called(queue) == house.id else None
     # It has lost, and nobody is called: it keeps its chair for the one with whom it has just played.
     other = None if seat is None else table.person(seat.other).id
     stays = other is not None and other in table.asked and queue.seat_of(other) is not None and queue.empty_chairs
-    return Errand.AGAIN if stays else None
+    return Task.AGAIN if stays else None
 
 
 _TO_DECIDE: Final = (Phase.PROPOSE, Phase.ANSWER, Phase.ELDER_DISCARD, Phase.DEALER_DISCARD, Phase.PLAY)
 
 
-def _in_hand(game: PublicView, seat: Seat) -> Errand | None:
+def _in_hand(game: PublicView, seat: Seat) -> Task | None:
     if game.phase not in _TO_DECIDE or game.scored is not None:
         return None
     if game.turn is seat:
-        return Errand.MOVE
+        return Task.MOVE
     # Out of turn there is a king to announce at most: before one's own first card, or with it (Laws 23 and 24).
     may_be = game.phase is Phase.PLAY and game.king is None and len(game.tricks) <= 1
-    return Errand.ANNOUNCE if may_be and _own_card(game, seat) in (None, _king_of_trumps(game)) else None
+    return Task.ANNOUNCE if may_be and _own_card(game, seat) in (None, _king_of_trumps(game)) else None
 
 
 def _own_card(game: PublicView, seat: Seat) -> Card | None:
@@ -110,13 +110,13 @@ def _king_of_trumps(game: PublicView) -> Card | None:
 
 
 _PAUSES: Final = {
-    Errand.SIT_DOWN: (10_000, 10_000),
-    Errand.TAKE_CHAIR: (2_500, 4_500),
-    Errand.CUT: (900, 1_800),
-    Errand.ANNOUNCE: (500, 900),
-    Errand.STOP: (900, 1_800),
-    Errand.AGAIN: (700, 1_500),
-    Errand.CLAIM: (15_000, 15_000),
+    Task.SIT_DOWN: (10_000, 10_000),
+    Task.TAKE_CHAIR: (2_500, 4_500),
+    Task.CUT: (900, 1_800),
+    Task.ANNOUNCE: (500, 900),
+    Task.STOP: (900, 1_800),
+    Task.AGAIN: (700, 1_500),
+    Task.CLAIM: (15_000, 15_000),
 }
 """From how long to how long, in milliseconds. To a game of its own it is asked to sit down at once: that it comes later
 is for crashes. Whoever is late may still come until it claims the game."""
@@ -127,7 +127,7 @@ _LAST: Final = (600, 1_200)
 """A card of the last two."""
 
 
-def pause_ms(what: Errand, table: TableSight, chance: random.Random) -> int:
+def pause_ms(what: Task, table: TableSight, chance: random.Random) -> int:
     """How long the house takes over it, in milliseconds: longer where there is more to think about."""
     low, high = _PAUSES.get(what) or _thinking(table)
     return chance.randint(low, high)

@@ -10,13 +10,11 @@ from bot.clock import ClockKind, Pace
 from bot.people.server import ServerSettings
 from bot.texts import Language
 from ecarte.ai import Level
-from ecarte.game import Dialect, Manners, NextDeal, Rules, Stakes
+from ecarte.game import DIALECTS, Dialect, Manners, NextDeal, Rules, Stakes
 from ecarte.table import PoolForm
 from ecarte.table.stakes import Style
 
 __all__ = ["ChallengeOptions", "Terms", "terms_for"]
-
-_RULES = {Dialect.CAVENDISH: Rules.cavendish(), Dialect.MODERN: Rules.modern(), Dialect.SHORT: Rules.short()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +130,7 @@ class ChallengeOptions:
     pool: PoolForm | None = None
     manners: Manners = Manners.GUIDED
     rubber: int = 1
-    deal: NextDeal | None = None
+    next_deal: NextDeal | None = None
     hints: bool = False
 
 
@@ -143,9 +141,10 @@ def terms_for(settings: ServerSettings, language: Language, options: ChallengeOp
         language: of the table, unless the server has set one.
     """
     chosen = options or ChallengeOptions()
-    usual = _RULES[chosen.dialect or settings.dialect]
+    preset = DIALECTS[chosen.dialect or settings.dialect]
+    changes = {name: value for name in preset.choices if (value := getattr(chosen, name)) is not None}
     return Terms(
-        rules=replace(usual, stakes=chosen.stakes, manners=chosen.manners, next_deal=chosen.deal or usual.next_deal),
+        rules=replace(preset.rules, **changes),
         pace=settings.pace(chosen.kind),
         language=settings.language or language,
         in_thread=settings.threads,

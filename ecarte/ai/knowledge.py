@@ -12,7 +12,7 @@ from enum import Enum, unique
 from ecarte.game import WHOLE_PACK, Card, Phase, PlayerView, Rank, Suit, king_of, mask_of
 from ecarte.odds import Holding, Role
 
-__all__ = ["Sight", "Stance", "sight_of"]
+__all__ = ["Knowledge", "Stance", "knowledge_of"]
 
 
 @unique
@@ -32,18 +32,18 @@ class Stance(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class Knowledge:
     """What one seat knows. Cards are masks; `his` is the adversary's, `my` the seat's own.
 
     - `hand`: the own cards; `unseen`: those that he may hold; `sure`: those that he holds for certain, of these
     - `led`: the card to be replied to; `count`: how many cards he has in hand
-    - `my_tricks`, `his_tricks`, `my_score`, `his_score`, `points`: as they stand; `points` win the game
-    - `mine_pays`, `his_pays`: who pays two if he loses the point (Law 49); an elder hand who has not proposed would
+    - `own_tricks`, `opponent_tricks`, `own_score`, `opponent_score`, `points`: as they stand; `points` win the game
+    - `own_pays`, `opponent_pays`: who pays two if he loses the point (Law 49); an elder hand who has not proposed would
     - `marked`: the king of trumps has been marked in this deal, by whomever
     - `silent_king`: the king of trumps is among `unseen`, but he would hardly have kept silent with it
     - `may_mark`: he may still announce the king, if he has it; `king_safe`: he cannot have it nor take it in
     - `changed`: how many cards he took in his last exchange, None if he changed none
-    - `his_first_lead`: the card that he led to the first trick, if he did
+    - `opponent_first_lead`: the card that he led to the first trick, if he did
     - `led_suits`: the plain suits that the seat has led in this deal, in their order
     - `rounds`: how often cards were exchanged; `talon`: cards left to give; `asked`: as in the view
     """
@@ -56,20 +56,20 @@ class Sight:
     sure: int
     count: int
     led: Card | None
-    my_tricks: int
-    his_tricks: int
-    my_score: int
-    his_score: int
+    own_tricks: int
+    opponent_tricks: int
+    own_score: int
+    opponent_score: int
     points: int
-    mine_pays: bool
-    his_pays: bool
+    own_pays: bool
+    opponent_pays: bool
     marked: bool
     silent_king: bool
     may_mark: bool
     king_safe: bool
     stance: Stance
     changed: int | None
-    his_first_lead: Card | None
+    opponent_first_lead: Card | None
     led_suits: tuple[Suit, ...]
     rounds: int
     talon: int
@@ -101,7 +101,7 @@ class Sight:
         return self.hand & self.king.bit != 0
 
 
-def sight_of(view: PlayerView) -> Sight:
+def knowledge_of(view: PlayerView) -> Knowledge:
     """What `view` tells its seat. Raises `ValueError` where no hand is being played."""
     public, me, he = view.public, view.seat, view.seat.other
     if public.turn_up is None or public.trump is None or public.dealer is None:
@@ -130,7 +130,7 @@ def sight_of(view: PlayerView) -> Sight:
     unproposed = public.phase is Phase.PROPOSE and not public.proposals
     last = public.tricks[-1] if public.tricks else None
     rounds = [(pair if roles[he] is Role.ELDER else pair[::-1])[0] for pair in public.rounds]
-    return Sight(
+    return Knowledge(
         role=roles[me],
         trump=trump,
         turn_up=public.turn_up,
@@ -139,20 +139,20 @@ def sight_of(view: PlayerView) -> Sight:
         sure=sure,
         count=public.held[he.index],
         led=last.lead if last is not None and last.reply is None and last.leader is he else None,
-        my_tricks=public.taken[me.index],
-        his_tricks=public.taken[he.index],
-        my_score=public.score[me.index],
-        his_score=public.score[he.index],
+        own_tricks=public.taken[me.index],
+        opponent_tricks=public.taken[he.index],
+        own_score=public.score[me.index],
+        opponent_score=public.score[he.index],
         points=public.rules.points,
-        mine_pays=public.vulnerable is me or (roles[me] is Role.ELDER and unproposed),
-        his_pays=public.vulnerable is he,
+        own_pays=public.vulnerable is me or (roles[me] is Role.ELDER and unproposed),
+        opponent_pays=public.vulnerable is he,
         marked=marked is not None,
         silent_king=marked is None and not may_mark and bool(unseen & king.bit),
         may_mark=may_mark,
         king_safe=not unseen & king.bit,
         stance=_stance(view, roles[he]),
         changed=rounds[-1] if rounds else None,
-        his_first_lead=played[0][1] if played and played[0][0] is he else None,
+        opponent_first_lead=played[0][1] if played and played[0][0] is he else None,
         led_suits=tuple(lead.suit for leader, lead, _ in played if leader is me and lead.suit is not trump),
         rounds=len(rounds),
         talon=public.talon,

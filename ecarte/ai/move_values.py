@@ -6,7 +6,7 @@ Cards are weighed as the maître weighs them: a search over all hands that the o
 how much one lead is better than another, in proportion. Between deals the policy's chance at each score counts.
 
 So a value is an estimate, in a model in which nobody errs in the ways of people. Differences below a few hundredths
-mean little; `Weighed.cost` is 0 where the deals that were played out cannot tell two moves apart.
+mean little; `MoveValues.cost` is 0 where the deals that were played out cannot tell two moves apart.
 
 **How far it is true.** `python -m ecarte.research reckon --games 200 --seed 1` holds what a move is told to give away
 against deals that are played on from 4,105 decisions of the maître. Exchanges told at 7.2 hundredths of a game were
@@ -25,7 +25,7 @@ from math import sqrt
 from typing import Final
 
 from ecarte.ai.hand_shape import shape_of
-from ecarte.ai.knowledge import Sight, sight_of
+from ecarte.ai.knowledge import Knowledge, knowledge_of
 from ecarte.ai.players.book_exchange import book_discard
 from ecarte.ai.playouts import Course, Sample, samples
 from ecarte.ai.policy import policy
@@ -49,7 +49,7 @@ from ecarte.game import (
     mask_of,
 )
 
-__all__ = ["POINTS", "Weighed", "can_be_weighed", "weighed", "weighed_king"]
+__all__ = ["POINTS", "MoveValues", "can_be_valued", "king_values", "move_values"]
 
 POINTS: Final = 5
 """What wins a game that can be weighed."""
@@ -66,7 +66,7 @@ _NOTHING: Final = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class MoveValues:
     """The alternatives of a decision: the chance to win the game after each, the best first.
 
     `errors`: the standard error of how far each is below the best; 0 where nothing was left to chance.
@@ -89,7 +89,7 @@ class Weighed:
         return lost if lost > max(_NOTHING, _ERRORS * self.errors[move]) else 0.0
 
 
-def can_be_weighed(view: PlayerView) -> bool:
+def can_be_valued(view: PlayerView) -> bool:
     """Whether this is a decision that can be weighed: at a guided table, in a game of five, with a choice to make."""
     public = view.public
     if public.salon is not None or public.rules.points != POINTS or public.turn is not view.seat:
@@ -97,29 +97,29 @@ def can_be_weighed(view: PlayerView) -> bool:
     return len(_moves(view)) > 1
 
 
-def weighed(view: PlayerView, chance: Chance, also: Iterable[Move] = ()) -> Weighed:
-    """The moves of the seat to act; announcing the king apart, which `weighed_king` weighs.
+def move_values(view: PlayerView, chance: Chance, also: Iterable[Move] = ()) -> MoveValues:
+    """The moves of the seat to act; announcing the king apart, which `king_values` weighs.
 
     `also`: cards put out that are to be weighed in any case. Of the many ways to put out cards only the most likely
     ones are told, with the book's, the policy's and these. Giving cards on condition counts as giving them.
-    Raises `ValueError` where `can_be_weighed` says no.
+    Raises `ValueError` where `can_be_valued` says no.
     """
-    if not can_be_weighed(view):
+    if not can_be_valued(view):
         raise ValueError("there is nothing to weigh")
-    sight = sight_of(view)
+    knowledge = knowledge_of(view)
     match view.public.phase:
         case Phase.PLAY:
-            return _exact({Play(card): value for card, value in _cards(view, sight).items()})
+            return _exact({Play(card): value for card, value in _cards(view, knowledge).items()})
         case Phase.PROPOSE | Phase.ANSWER:
-            return _exchange(view, sight, chance)
+            return _exchange(view, knowledge, chance)
         case _:
-            return _discards(view, sight, chance, also)
+            return _discards(view, knowledge, chance, also)
 
 
-def weighed_king(view: PlayerView, card: Card) -> Weighed:
+def king_values(view: PlayerView, card: Card) -> MoveValues:
     """Whether to mark the king before `card` is played, the last moment for it: the one move, or the other."""
-    sight = sight_of(view)
-    marks, silent = (card_values(sight, trick_worth(sight, marks_king=king))[card] for king in (True, False))
+    knowledge = knowledge_of(view)
+    marks, silent = (card_values(knowledge, trick_worth(knowledge, marks_king=king))[card] for king in (True, False))
     return _exact({AnnounceKing(): marks, Play(card): silent})
 
 
@@ -128,23 +128,23 @@ def _moves(view: PlayerView) -> list[Move]:
     return [move for move in view.legal_moves if not isinstance(move, AnnounceKing | AcceptIfEnough)]
 
 
-def _exact(values: Mapping[Move, float]) -> Weighed:
+def _exact(values: Mapping[Move, float]) -> MoveValues:
     ordered = dict(sorted(values.items(), key=lambda it: -it[1]))
-    return Weighed(ordered, dict.fromkeys(ordered, 0.0))
+    return MoveValues(ordered, dict.fromkeys(ordered, 0.0))
 
 
-def _cards(view: PlayerView, sight: Sight) -> dict[Card, float]:
-    return card_values(sight, trick_worth(sight, marks_king=view.may_announce and sight.has_king))
+def _cards(view: PlayerView, knowledge: Knowledge) -> dict[Card, float]:
+    return card_values(knowledge, trick_worth(knowledge, marks_king=view.may_announce and knowledge.has_king))
 
 
-def _exchange(view: PlayerView, sight: Sight, chance: Chance) -> Weighed:
-    course, cards = Course(view, sight), samples(view, sight, _DEALS, chance)
-    stands = [course.stands(it, mine_pays=not sight.rounds, his_pays=False) for it in cards]
+def _exchange(view: PlayerView, knowledge: Knowledge, chance: Chance) -> MoveValues:
+    course, cards = Course(view, knowledge), samples(view, knowledge, _DEALS, chance)
+    stands = [course.stands(it, own_pays=not knowledge.rounds, opponent_pays=False) for it in cards]
     changes: Move
     if view.public.phase is Phase.ANSWER:
         changes = Accept()
         return _compared({Refuse(): stands, changes: [course.accepts(it) for it in cards]})
-    leads = _cards(view, sight)
+    leads = _cards(view, knowledge)
     first = max(leads.values())
     playing = Play(max(leads, key=leads.__getitem__))
     told = _compared({playing: stands, Propose(): [course.proposes(it) for it in cards]})
@@ -155,21 +155,21 @@ def _exchange(view: PlayerView, sight: Sight, chance: Chance) -> Weighed:
     error = max(told.errors.values())
     proposing = next(iter(ordered)) is Propose()
     # Leads are told apart exactly; only proposing and playing are not.
-    return Weighed(ordered, {move: error if proposing or move is Propose() else 0.0 for move in ordered})
+    return MoveValues(ordered, {move: error if proposing or move is Propose() else 0.0 for move in ordered})
 
 
-def _discards(view: PlayerView, sight: Sight, chance: Chance, also: Iterable[Move]) -> Weighed:
+def _discards(view: PlayerView, knowledge: Knowledge, chance: Chance, also: Iterable[Move]) -> MoveValues:
     assert view.discard_bounds is not None
     least, most = view.discard_bounds
-    most = min(most, sight.talon - (sight.asked or 0))
-    course, cards = Course(view, sight), samples(view, sight, _DISCARDS, chance)
-    held = cards_of(sight.hand)
+    most = min(most, knowledge.talon - (knowledge.asked or 0))
+    course, cards = Course(view, knowledge), samples(view, knowledge, _DISCARDS, chance)
+    held = cards_of(knowledge.hand)
     ways = [Discard(out) for number in range(least, most + 1) for out in combinations(held, number)]
     few = cards[:: len(cards) // _FIRST_DEALS]
     rough = {way: sum(_putting_out(course, way, few)) for way in ways}
     closer = sorted(ways, key=lambda way: -rough[way])[:_CLOSER]
     by_policy = Discard(cards_of(policy().discard(seen_of(view), least)))
-    wanted = [*closer, book_discard(shape_of(sight.hand, sight.trump), least, most), by_policy, *also]
+    wanted = [*closer, book_discard(shape_of(knowledge.hand, knowledge.trump), least, most), by_policy, *also]
     known = frozenset(ways)
     return _compared({way: _putting_out(course, way, cards) for way in dict.fromkeys(wanted) if way in known})
 
@@ -179,12 +179,12 @@ def _putting_out(course: Course, out: Discard, cards: Iterable[Sample]) -> list[
     return [course.puts_out(it, mask) for it in cards]
 
 
-def _compared(results: Mapping[Move, list[float]]) -> Weighed:
+def _compared(results: Mapping[Move, list[float]]) -> MoveValues:
     """The means, and the standard errors of the differences from the best: all have met the same cards."""
     means = {move: sum(told) / len(told) for move, told in results.items()}
     ordered = dict(sorted(means.items(), key=lambda it: -it[1]))
     top = results[next(iter(ordered))]
-    return Weighed(ordered, {move: _error(top, results[move]) for move in ordered})
+    return MoveValues(ordered, {move: _error(top, results[move]) for move in ordered})
 
 
 def _error(one: list[float], other: list[float]) -> float:

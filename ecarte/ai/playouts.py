@@ -6,7 +6,7 @@ policy's model shifts them (`Policy.play_spreads`): open hands flatter the elder
 cards, so their differences are told much better than their values.
 
 This is a model: people do not play by the policy, and nobody plays with open hands. What may be known comes from
-`Sight` alone; chance comes in. One deal takes some fifty microseconds.
+`Knowledge` alone; chance comes in. One deal takes some fifty microseconds.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Final
 
-from ecarte.ai.knowledge import Sight
+from ecarte.ai.knowledge import Knowledge
 from ecarte.ai.policy import Seen, policy
 from ecarte.ai.trick_values import by_tricks
 from ecarte.fair import Chance
@@ -45,24 +45,24 @@ class Sample:
     numbers: tuple[float, ...]
 
 
-def samples(view: PlayerView, sight: Sight, number: int, chance: Chance) -> tuple[Sample, ...]:
+def samples(view: PlayerView, knowledge: Knowledge, number: int, chance: Chance) -> tuple[Sample, ...]:
     """So many of them, as often as they are likely after what the adversary has done in the last rounds, by the policy.
 
     After an exchange: a hand with which he would have put out as many cards as he did, with as many new ones for them.
     """
-    unseen = [card.bit for card in cards_of(sight.unseen & ~sight.sure)]
-    sure = sight.sure & sight.unseen
+    unseen = [card.bit for card in cards_of(knowledge.unseen & ~knowledge.sure)]
+    sure = knowledge.sure & knowledge.unseen
     drawn = HAND_SIZE - sure.bit_count()
     made: list[Sample] = []
     likely: list[float] = []
-    for _ in range((_CANDIDATES_LATER if sight.rounds else _CANDIDATES) * number):
+    for _ in range((_CANDIDATES_LATER if knowledge.rounds else _CANDIDATES) * number):
         order = sorted(unseen, key=lambda _: chance.random())
         his, talon, weight = sure | sum(order[:drawn]), order[drawn:], 1.0
         numbers = tuple([chance.random() for _ in range(2 * _ROUNDS)])
-        if sight.rounds:
-            his, talon, weight = _after_exchange(view, sight, his, talon)
+        if knowledge.rounds:
+            his, talon, weight = _after_exchange(view, knowledge, his, talon)
         made.append(Sample(his, tuple(talon), numbers))
-        likely.append(weight * _by_the_policy(view, sight, his))
+        likely.append(weight * _by_the_policy(view, knowledge, his))
     sums = list(accumulate(likely))
     kept, place = [], 0
     for step in range(number):
@@ -72,40 +72,40 @@ def samples(view: PlayerView, sight: Sight, number: int, chance: Chance) -> tupl
     return tuple(kept)
 
 
-def _after_exchange(view: PlayerView, sight: Sight, his: int, talon: list[int]) -> tuple[int, list[int], float]:
+def _after_exchange(view: PlayerView, knowledge: Knowledge, his: int, talon: list[int]) -> tuple[int, list[int], float]:
     """The hand and the talon after the last exchange, from those before it, and how likely it is that he made it so."""
-    rounds, elder = view.public.rounds, not sight.is_elder
+    rounds, elder = view.public.rounds, not knowledge.is_elder
     took = rounds[-1][0 if elder else 1]
     other = None if len(rounds) == 1 else rounds[-2][1 if elder else 0]
-    seen = _his(view, sight, his, len(rounds), other, sight.talon + sum(rounds[-1]))
+    seen = _his(view, knowledge, his, len(rounds), other, knowledge.talon + sum(rounds[-1]))
     weight = _softened(policy().propose(seen) if elder else policy().accept(seen))
     out = policy().discard(seen, int(elder))
     if out.bit_count() != took:
         weight *= _OTHER_NUMBER
-        out = _as_many(out, his, took, sight.turn_up)
+        out = _as_many(out, his, took, knowledge.turn_up)
     return his & ~out | sum(talon[:took]), talon[took:], weight
 
 
-def _his(view: PlayerView, sight: Sight, his: int, round_: int, took: int | None, talon: int) -> Seen:
+def _his(view: PlayerView, knowledge: Knowledge, his: int, round_: int, took: int | None, talon: int) -> Seen:
     """What the adversary saw with this hand."""
     mine, theirs = _needs(view)
-    if sight.is_elder:
-        return Seen(his, sight.turn_up, Role.DEALER, mine, theirs, round=round_, took=took, talon=talon)
-    return Seen(his, sight.turn_up, Role.ELDER, theirs, mine, round=round_, took=took, talon=talon)
+    if knowledge.is_elder:
+        return Seen(his, knowledge.turn_up, Role.DEALER, mine, theirs, round=round_, took=took, talon=talon)
+    return Seen(his, knowledge.turn_up, Role.ELDER, theirs, mine, round=round_, took=took, talon=talon)
 
 
-def _by_the_policy(view: PlayerView, sight: Sight, his: int) -> float:
+def _by_the_policy(view: PlayerView, knowledge: Knowledge, his: int) -> float:
     """How likely he would have done with this hand what he did in the round under way."""
     rounds = view.public.rounds
-    took = None if not rounds else rounds[-1][0 if sight.is_elder else 1]
-    seen = _his(view, sight, his, len(rounds) + 1, took, sight.talon)
+    took = None if not rounds else rounds[-1][0 if knowledge.is_elder else 1]
+    seen = _his(view, knowledge, his, len(rounds) + 1, took, knowledge.talon)
     match view.public.phase:
         case Phase.ANSWER:
             return _softened(policy().propose(seen))
         case Phase.ELDER_DISCARD:
             return _softened(policy().accept(seen))
         case Phase.DEALER_DISCARD:
-            same = policy().discard(seen, 1).bit_count() == sight.asked
+            same = policy().discard(seen, 1).bit_count() == knowledge.asked
             return _softened(policy().propose(seen)) * (1.0 if same else _OTHER_NUMBER)
         case _:
             return 1.0
@@ -132,32 +132,32 @@ _ROUNDS: Final = 4
 class Course:
     """Plays deals out for the seat of a view. Values are its chances to win the game."""
 
-    def __init__(self, view: PlayerView, sight: Sight) -> None:
+    def __init__(self, view: PlayerView, knowledge: Knowledge) -> None:
         public = view.public
-        self._elder = sight.is_elder
-        self._hand = sight.hand
-        self._turn_up: Card = sight.turn_up
+        self._elder = knowledge.is_elder
+        self._hand = knowledge.hand
+        self._turn_up: Card = knowledge.turn_up
         mine, his = _needs(view)
         self._elder_needs, self._dealer_needs = (mine, his) if self._elder else (his, mine)
-        self._round = sight.rounds
+        self._round = knowledge.rounds
         last = public.rounds[-1] if public.rounds else None
         self._took = last
-        self._talon = sight.talon
-        self._asked = sight.asked or 0
+        self._talon = knowledge.talon
+        self._asked = knowledge.asked or 0
         limit = public.rules.exchanges
         self._limit = _ROUNDS - 1 if limit is None else limit
         self._least = int(public.rules.dealer_must_exchange)
         marked = None if public.king is None or public.king.how is not KingFrom.ANNOUNCED else public.king.seat
-        self._king = 0 if public.king is not None else sight.king.bit
+        self._king = 0 if public.king is not None else knowledge.king.bit
         announced = 0 if marked is None else 1 if (marked is view.seat) is self._elder else -1
         self._worth = {
             pays: tuple(_worths(self._elder_needs, self._dealer_needs, king or announced, pays) for king in (0, 1, -1))
             for pays in (0, 1, -1)
         }
 
-    def stands(self, sample: Sample, *, mine_pays: bool, his_pays: bool) -> float:
+    def stands(self, sample: Sample, *, own_pays: bool, opponent_pays: bool) -> float:
         """The cards are played as they are."""
-        pays = 1 if mine_pays else -1 if his_pays else 0
+        pays = 1 if own_pays else -1 if opponent_pays else 0
         elder, dealer = self._hands(sample)
         return self._for_me(self._played(elder, dealer, pays if self._elder else -pays))
 

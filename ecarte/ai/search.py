@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ecarte.ai.knowledge import Sight
+from ecarte.ai.knowledge import Knowledge
 from ecarte.ai.opponent_hands import Field, Tally, lead_tallies, tally
 from ecarte.ai.tendencies import leaning
 from ecarte.ai.trick_values import Worth, trick_worth
@@ -22,29 +22,31 @@ _SILENT_KING: Final = 0.02
 """What the king of trumps weighs where its holder would have announced it: to keep silent is lawful, and rare."""
 
 
-def field_of(sight: Sight) -> Field:
+def field_of(knowledge: Knowledge) -> Field:
     """What the seat plays against, with the weights that the adversary's doings suggest."""
-    by_suit = list(leaning(sight))
-    if sight.silent_king:
-        king, *others = by_suit[sight.trump.index]
-        by_suit[sight.trump.index] = (king * _SILENT_KING, *others)
+    by_suit = list(leaning(knowledge))
+    if knowledge.silent_king:
+        king, *others = by_suit[knowledge.trump.index]
+        by_suit[knowledge.trump.index] = (king * _SILENT_KING, *others)
     spades, hearts, diamonds, clubs = by_suit
-    sure = sight.sure & sight.unseen
-    return Field(sight.hand, sight.unseen, sure, sight.count, sight.trump, (spades, hearts, diamonds, clubs))
+    sure = knowledge.sure & knowledge.unseen
+    return Field(
+        knowledge.hand, knowledge.unseen, sure, knowledge.count, knowledge.trump, (spades, hearts, diamonds, clubs)
+    )
 
 
-def card_values(sight: Sight, worth: Worth | None = None) -> dict[Card, float]:
+def card_values(knowledge: Knowledge, worth: Worth | None = None) -> dict[Card, float]:
     """For each card that may be played now: the chance to win the game by open-hand play from here.
 
     `worth`: what the tricks of the deal are worth; by default as in `chances`, the own king already marked.
     """
-    field, worth = field_of(sight), worth or trick_worth(sight)
-    made = sight.my_tricks
-    if sight.led is None:
+    field, worth = field_of(knowledge), worth or trick_worth(knowledge)
+    made = knowledge.own_tricks
+    if knowledge.led is None:
         return {card: _mean(it, worth, made) for card, it in lead_tallies(field).items()}
     values = {}
-    for play in replies(sight.hand, sight.led, sight.trump):
-        won = reply_wins(sight.led, play.card, sight.trump)
+    for play in replies(knowledge.hand, knowledge.led, knowledge.trump):
+        won = reply_wins(knowledge.led, play.card, knowledge.trump)
         rest = field._replace(hand=field.hand ^ play.card.bit)
         values[play.card] = _mean(tally(rest, leading=won), worth, made + won)
     return values

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from ecarte.ai.knowledge import Sight, Stance
+from ecarte.ai.knowledge import Knowledge, Stance
 from ecarte.ai.opponent_hands import CardWeights
 from ecarte.game import Card, Rank, Suit
 
@@ -72,14 +72,14 @@ _BELOW_THE_FIRST_LEAD: Final = 1.9
 """A suit of two or more is led, so another card of it is likely."""
 
 
-def leaning(sight: Sight) -> CardWeights:
+def leaning(knowledge: Knowledge) -> CardWeights:
     """What each card weighs in the adversary's hand, by suit and rank."""
-    odds = _odds(sight)
+    odds = _odds(knowledge)
     plain = (odds.king, odds.queen, odds.knave, *[odds.low] * 5)
     trumps = (odds.trump,) * 8
-    weights = [trumps if suit is sight.trump else plain for suit in Suit]
-    first = sight.his_first_lead
-    if first is not None and first.suit is not sight.trump:
+    weights = [trumps if suit is knowledge.trump else plain for suit in Suit]
+    first = knowledge.opponent_first_lead
+    if first is not None and first.suit is not knowledge.trump:
         weights[first.suit.index] = tuple(
             weight * _beside(first, rank) for weight, rank in zip(plain, Rank, strict=True)
         )
@@ -87,10 +87,10 @@ def leaning(sight: Sight) -> CardWeights:
     return spades, hearts, diamonds, clubs
 
 
-def _odds(sight: Sight) -> _Odds:
-    led = sight.his_first_lead is not None
-    changed = sight.changed or 0
-    match sight.stance:
+def _odds(knowledge: Knowledge) -> _Odds:
+    led = knowledge.opponent_first_lead is not None
+    changed = knowledge.changed or 0
+    match knowledge.stance:
         case Stance.SILENT:
             return _EVEN
         case Stance.STOOD:

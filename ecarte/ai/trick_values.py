@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final, NamedTuple
 
-from ecarte.ai.knowledge import Sight
+from ecarte.ai.knowledge import Knowledge
 from ecarte.ai.policy import policy
 
 __all__ = ["Worth", "by_tricks", "trick_worth", "win_chance"]
@@ -39,26 +39,26 @@ class Worth(NamedTuple):
     with_king: tuple[float, ...]
 
 
-def trick_worth(sight: Sight, *, marks_king: bool = False) -> Worth:
+def trick_worth(knowledge: Knowledge, *, marks_king: bool = False) -> Worth:
     """What the tricks of this deal are worth to the seat. `marks_king`: his king is in hand, and he will mark it."""
-    wanting, his = sight.points - sight.my_score - marks_king, sight.points - sight.his_score
+    wanting, his = knowledge.points - knowledge.own_score - marks_king, knowledge.points - knowledge.opponent_score
     return Worth(
-        by_tricks(wanting, his, sight.is_elder, sight.mine_pays, sight.his_pays),
-        by_tricks(wanting, his - sight.may_mark, sight.is_elder, sight.mine_pays, sight.his_pays),
+        by_tricks(wanting, his, knowledge.is_elder, knowledge.own_pays, knowledge.opponent_pays),
+        by_tricks(wanting, his - knowledge.may_mark, knowledge.is_elder, knowledge.own_pays, knowledge.opponent_pays),
     )
 
 
 @cache
-def by_tricks(wanting: int, his: int, dealing: bool, mine_pays: bool, his_pays: bool) -> tuple[float, ...]:
+def by_tricks(wanting: int, his: int, dealing: bool, own_pays: bool, opponent_pays: bool) -> tuple[float, ...]:
     """The chance to win the game by the tricks that one makes, kings marked already; whose boldness may cost two."""
     if wanting <= 0 or his <= 0:
         return (win_chance(wanting, his, dealing),) * (_VOLE + 1)
     worth = []
     for tricks in range(_VOLE + 1):
         if tricks >= _POINT:
-            points = 2 if tricks == _VOLE or his_pays else 1
+            points = 2 if tricks == _VOLE or opponent_pays else 1
             worth.append(win_chance(wanting - points, his, dealing))
         else:
-            points = 2 if tricks == 0 or mine_pays else 1
+            points = 2 if tricks == 0 or own_pays else 1
             worth.append(win_chance(wanting, his - points, dealing))
     return tuple(worth)

@@ -23,9 +23,9 @@ from ecarte.game import (
     Refuse,
     Seat,
 )
-from ecarte.laws import Text
 from ecarte.notation import Record
 from ecarte.teaching import Judged, decisions, review, steps, worst_first
+from ecarte.teaching._text import Text
 
 __all__ = ["MODEL", "Unreviewed", "reviewed"]
 
@@ -94,7 +94,7 @@ def _to_dict(judged: Sequence[Judged], seat: Seat, name: str) -> dict[str, objec
 
 def _decision(judged: Judged) -> dict[str, object]:
     view = judged.decision.view
-    values = judged.weighed.values
+    values = judged.move_values.values
     return {
         "deal": view.public.number,
         "score": list(view.public.score),
@@ -106,7 +106,7 @@ def _decision(judged: Judged) -> dict[str, object]:
         "best": _said(judged, judged.best),
         "cost": judged.cost,
         "chances": {_said(judged, move): value for move, value in values.items()},
-        "errors": {_said(judged, move): error for move, error in judged.weighed.errors.items() if error},
+        "errors": {_said(judged, move): error for move, error in judged.move_values.errors.items() if error},
         "book": {
             "does": _said(judged, judged.book.move),
             "pages": judged.book.pages,

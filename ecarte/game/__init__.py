@@ -79,7 +79,7 @@ from ecarte.game.moves import (
     Scope,
 )
 from ecarte.game.remedies import CallError, Fault, LetStand, NameSuit, Remedy, RequireSuitNamed, TakeBack, TakeKingBack
-from ecarte.game.rules import Dialect, Manners, Multiple, NextDeal, Rules, Stakes
+from ecarte.game.rules import DIALECTS, Dialect, Manners, Multiple, NextDeal, Preset, Rules, Stakes
 from ecarte.game.salon_events import (
     CardTakenBack,
     DealStood,
@@ -98,6 +98,7 @@ from ecarte.game.views import BackerView, PlayerView, PublicView, Trick, backer_
 
 __all__ = [
     "CONDUCTS",
+    "DIALECTS",
     "LEADS",
     "PACK",
     "WHOLE_PACK",
@@ -162,6 +163,7 @@ __all__ = [
     "Phase",
     "Play",
     "PlayerView",
+    "Preset",
     "Propose",
     "Proposed",
     "PublicView",

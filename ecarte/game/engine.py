@@ -1,6 +1,6 @@
 """The game: what may be done (`legal_moves`), what follows from it (`decide`), what it leads to (`evolve`).
 
-    events = begin(Rules.cavendish(), dealer=Seat.SOUTH)      a game, and with no dealer named, a cut
+    events = begin(Rules(), dealer=Seat.SOUTH)      a game, and with no dealer named, a cut
     events = deal(state, pack)                                chance comes in as a value
     events = decide(state, seat, move)                        or IllegalMove, and nothing has changed
     state  = evolve(state, event)                             one event further

@@ -14,7 +14,7 @@ from random import Random
 from time import monotonic, process_time
 from typing import Final, TextIO
 
-from ecarte.ai.players import Level, Mixture, Weights, get_ready, player_of
+from ecarte.ai.players import Level, MixedLevel, Weights, get_ready, player_of
 from ecarte.fair.chance import shuffled
 from ecarte.game.views import PlayerView
 from ecarte.research.duel import Result, play_game, play_pair
@@ -30,8 +30,8 @@ _EVERY_S: Final = 5.0
 
 
 def run_match(
-    first: Level | Mixture,
-    second: Level | Mixture,
+    first: Level | MixedLevel,
+    second: Level | MixedLevel,
     *,
     pairs: int,
     seed: int,
@@ -56,13 +56,13 @@ def run_match(
     return Result(*counts)
 
 
-def _chunk(first: Level | Mixture, second: Level | Mixture, seed: int, pairs: int, chunk: int) -> list[int]:
+def _chunk(first: Level | MixedLevel, second: Level | MixedLevel, seed: int, pairs: int, chunk: int) -> list[int]:
     """How many games `first` wins in each pair of a chunk."""
     numbers = range(chunk * _CHUNK, min(pairs, (chunk + 1) * _CHUNK))
     return [_pair(first, second, seed, number) for number in numbers]
 
 
-def _pair(first: Level | Mixture, second: Level | Mixture, seed: int, number: int) -> int:
+def _pair(first: Level | MixedLevel, second: Level | MixedLevel, seed: int, number: int) -> int:
     # A text seeds by its SHA-512, on every machine and in every Python alike.
     packs, *choices = (Random(f"match {seed} pair {number} {use}") for use in ("packs", "game 1", "game 2"))
     return play_pair(player_of(first), player_of(second), packs, choices)

@@ -26,7 +26,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from ecarte.ai.hand_shape import shape_of
-from ecarte.ai.knowledge import Sight, Stance
+from ecarte.ai.knowledge import Knowledge, Stance
 from ecarte.ai.players.salon import book_proposes, book_refuses
 from ecarte.ai.policy_file import Table, opened
 from ecarte.game.cards import WHOLE_PACK, Card
@@ -139,9 +139,9 @@ def book_says(hand: int, role: Role, king: bool, elder_needs: int, dealer_needs:
     `king`: the king of trumps may be held; `changed`: cards were exchanged before.
     """
     turn_up = _SEVEN if king else _KING
-    sight = _sight(_cards_of(hand, turn_up), turn_up, role, elder_needs, dealer_needs, changed)
-    shape = shape_of(sight.hand, sight.trump)
-    return book_proposes(sight, shape) if role is Role.ELDER else not book_refuses(sight, shape)
+    knowledge = _knowledge(_cards_of(hand, turn_up), turn_up, role, elder_needs, dealer_needs, changed)
+    shape = shape_of(knowledge.hand, knowledge.trump)
+    return book_proposes(knowledge, shape) if role is Role.ELDER else not book_refuses(knowledge, shape)
 
 
 def _cards_of(hand: int, turn_up: Card) -> int:
@@ -150,10 +150,10 @@ def _cards_of(hand: int, turn_up: Card) -> int:
     return trumps & (1 << below) - 1 | trumps >> below << below + 1 | hand >> TRUMPS << 8
 
 
-def _sight(hand: int, turn_up: Card, role: Role, elder_needs: int, dealer_needs: int, changed: bool) -> Sight:
+def _knowledge(hand: int, turn_up: Card, role: Role, elder_needs: int, dealer_needs: int, changed: bool) -> Knowledge:
     """What a seat knows before the play, as far as the book asks."""
     mine, his = (elder_needs, dealer_needs) if role is Role.ELDER else (dealer_needs, elder_needs)
-    return Sight(
+    return Knowledge(
         role=role,
         trump=turn_up.suit,
         turn_up=turn_up,
@@ -162,20 +162,20 @@ def _sight(hand: int, turn_up: Card, role: Role, elder_needs: int, dealer_needs:
         sure=0,
         count=HAND_SIZE,
         led=None,
-        my_tricks=0,
-        his_tricks=0,
-        my_score=_POINTS - mine,
-        his_score=_POINTS - his,
+        own_tricks=0,
+        opponent_tricks=0,
+        own_score=_POINTS - mine,
+        opponent_score=_POINTS - his,
         points=_POINTS,
-        mine_pays=False,
-        his_pays=False,
+        own_pays=False,
+        opponent_pays=False,
         marked=not turn_up.higher,
         silent_king=False,
         may_mark=bool(turn_up.higher),
         king_safe=not turn_up.higher,
         stance=Stance.CHANGED if changed else Stance.SILENT,
         changed=None,
-        his_first_lead=None,
+        opponent_first_lead=None,
         led_suits=(),
         rounds=int(changed),
         talon=_TALON,

@@ -16,7 +16,7 @@ from enum import Enum
 from math import sqrt
 from typing import Final, NamedTuple
 
-from ecarte.ai.move_values import POINTS, can_be_weighed, weighed
+from ecarte.ai.move_values import POINTS, can_be_valued, move_values
 from ecarte.ai.players import Player
 from ecarte.ai.trick_values import win_chance
 from ecarte.fair.chance import Chance, chosen, shuffled
@@ -104,9 +104,9 @@ def trials(player: Player, rng: Chance) -> Iterator[Trial]:
 def _trial(state: State, seat: Seat, table: Table, rng: Chance) -> Trial | None:
     view = player_view(state, seat)
     # A king that he announces first is no part of this decision.
-    if not can_be_weighed(view) or view.may_announce:
+    if not can_be_valued(view) or view.may_announce:
         return None
-    told = weighed(view, rng)
+    told = move_values(view, rng)
     best, others = told.best, [move for move in told.values if move != told.best]
     if not others:
         return None

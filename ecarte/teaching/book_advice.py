@@ -11,20 +11,20 @@ from dataclasses import dataclass
 from typing import Final, assert_never
 
 from ecarte.ai import (
+    Knowledge,
     Shape,
-    Sight,
     better_silent,
     book_discard,
     book_lead,
     book_proposes,
     book_refuses,
     book_reply,
+    knowledge_of,
     shape_of,
-    sight_of,
 )
 from ecarte.game import Accept, AnnounceKing, Card, Move, Phase, Play, PlayerView, Propose, Refuse, surely_wins
-from ecarte.laws import Text
 from ecarte.odds import jeu_of
+from ecarte.teaching._text import Text
 
 __all__ = ["BookSays", "book_says", "book_says_of_the_king"]
 
@@ -66,19 +66,19 @@ def book_says(view: PlayerView) -> BookSays:
 
     Raises `ValueError` where the seat has nothing to decide.
     """
-    sight = sight_of(view)
-    shape = shape_of(sight.hand, sight.trump)
+    knowledge = knowledge_of(view)
+    shape = shape_of(knowledge.hand, knowledge.trump)
     match view.public.phase:
         case Phase.PROPOSE:
-            return _proposal(sight, shape)
+            return _proposal(knowledge, shape)
         case Phase.ANSWER:
-            return _answer(sight, shape)
+            return _answer(knowledge, shape)
         case Phase.ELDER_DISCARD | Phase.DEALER_DISCARD:
             if view.discard_bounds is None:
                 raise ValueError("it is the other's turn")
             return BookSays(book_discard(shape, *view.discard_bounds), "39", _DISCARD)
         case Phase.PLAY:
-            return _card(sight, shape)
+            return _card(knowledge, shape)
         case Phase.CUT | Phase.DEAL | Phase.STANDING | Phase.OVER:
             raise ValueError("no hand is being played")
         case _:
@@ -87,16 +87,16 @@ def book_says(view: PlayerView) -> BookSays:
 
 def book_says_of_the_king(view: PlayerView, card: Card) -> BookSays:
     """Whether the book marks the king before, or with, this card."""
-    if better_silent(sight_of(view)):
+    if better_silent(knowledge_of(view)):
         return BookSays(Play(card), "47", _SILENCE)
     return BookSays(AnnounceKing(), "38", _KING)
 
 
-def _proposal(sight: Sight, shape: Shape) -> BookSays:
-    jeu = jeu_of(sight.as_elder)
-    move: Move = Propose() if book_proposes(sight, shape) else Play(book_lead(sight))
+def _proposal(knowledge: Knowledge, shape: Shape) -> BookSays:
+    jeu = jeu_of(knowledge.as_elder)
+    move: Move = Propose() if book_proposes(knowledge, shape) else Play(book_lead(knowledge))
     proposes = move is Propose()
-    if surely_wins(sight.hand, sight.unseen, sight.trump, 3):
+    if surely_wins(knowledge.hand, knowledge.unseen, knowledge.trump, 3):
         if proposes:
             why = Text(
                 "The point is certain: ask for cards, for the vole or a refusal.",
@@ -105,7 +105,7 @@ def _proposal(sight: Sight, shape: Shape) -> BookSays:
         else:
             why = Text("The point is certain, so play.", "Le point est sûr : on joue.")
         return BookSays(move, "41", why)
-    if sight.rounds:
+    if knowledge.rounds:
         if proposes:
             why = Text(
                 "After an exchange ask again, unless three suits are held or guarded.",
@@ -134,9 +134,9 @@ def _proposal(sight: Sight, shape: Shape) -> BookSays:
     return BookSays(move, "46", why)
 
 
-def _answer(sight: Sight, shape: Shape) -> BookSays:
-    refuses = book_refuses(sight, shape)
-    if sight.rounds:
+def _answer(knowledge: Knowledge, shape: Shape) -> BookSays:
+    refuses = book_refuses(knowledge, shape)
+    if knowledge.rounds:
         pages = "42"
         if refuses:
             why = Text("Three suits held or guarded: refuse.", "Trois couleurs tenues ou gardées : on refuse.")
@@ -151,12 +151,12 @@ def _answer(sight: Sight, shape: Shape) -> BookSays:
     return BookSays(Refuse() if refuses else Accept(), pages, why)
 
 
-def _card(sight: Sight, shape: Shape) -> BookSays:
-    if sight.led is not None:
-        return BookSays(Play(book_reply(sight)), "42", _REPLY)
-    move = Play(book_lead(sight))
-    if sight.my_tricks + sight.his_tricks:
+def _card(knowledge: Knowledge, shape: Shape) -> BookSays:
+    if knowledge.led is not None:
+        return BookSays(Play(book_reply(knowledge)), "42", _REPLY)
+    move = Play(book_lead(knowledge))
+    if knowledge.own_tricks + knowledge.opponent_tricks:
         return BookSays(move, "44-45", _LATER_LEAD)
-    jeu = jeu_of(sight.as_elder) if len(shape.trumps) + sum(shape.lengths) == 5 else None
-    pages = "42-44" if jeu is None or not sight.is_elder else f"42-43, {jeu.page}"
+    jeu = jeu_of(knowledge.as_elder) if len(shape.trumps) + sum(shape.lengths) == 5 else None
+    pages = "42-44" if jeu is None or not knowledge.is_elder else f"42-43, {jeu.page}"
     return BookSays(move, pages, _FIRST_LEAD)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ecarte.ai import Weighed, can_be_weighed, is_time_to_announce, sight_of, weighed
+from ecarte.ai import MoveValues, can_be_valued, is_time_to_announce, knowledge_of, move_values
 from ecarte.fair import Chance
 from ecarte.game import AnnounceKing, Move, Play, PlayerView
 from ecarte.teaching.book_advice import BookSays, book_says
@@ -31,17 +31,17 @@ class Hint:
 
 
 def hint(view: PlayerView, chance: Chance) -> Hint | None:
-    """The hint for a decision; None where there is nothing to choose (`can_be_weighed`)."""
-    if not can_be_weighed(view):
+    """The hint for a decision; None where there is nothing to choose (`can_be_valued`)."""
+    if not can_be_valued(view):
         return None
-    told, sight = weighed(view, chance), sight_of(view)
+    told, knowledge = move_values(view, chance), knowledge_of(view)
     best, worth = told.best, told.values[told.best]
     other = _next_best(told)
-    king = AnnounceKing() in view.legal_moves and is_time_to_announce(sight, playing=isinstance(best, Play))
+    king = AnnounceKing() in view.legal_moves and is_time_to_announce(knowledge, playing=isinstance(best, Play))
     return Hint(best, worth, other, worth if other is None else told.values[other], book_says(view), king)
 
 
-def _next_best(told: Weighed) -> Move | None:
+def _next_best(told: MoveValues) -> Move | None:
     """The best of what costs something; another kind of move, where playing or proposing is the question."""
     costs = [move for move in told.values if told.cost(move)]
     return next((move for move in costs if type(move) is not type(told.best)), costs[0] if costs else None)

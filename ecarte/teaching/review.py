@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from ecarte.ai import POINTS, Weighed, can_be_weighed, weighed, weighed_king
+from ecarte.ai import POINTS, MoveValues, can_be_valued, king_values, move_values
 from ecarte.fair import Chance
 from ecarte.game import (
     Accept,
@@ -66,28 +66,28 @@ class Judged:
     """A decision with the alternatives weighed, and what the book does."""
 
     decision: Decision
-    weighed: Weighed
+    move_values: MoveValues
     book: BookSays
 
     @property
     def cost(self) -> float:
         """How much chance to win the game was given away, from 0 (nothing, or nothing that can be told) to 1."""
-        return self.weighed.cost(self.decision.move)
+        return self.move_values.cost(self.decision.move)
 
     @property
     def chance(self) -> float:
         """The chance to win the game after what was done."""
-        return self.weighed.values[self.decision.move]
+        return self.move_values.values[self.decision.move]
 
     @property
     def best(self) -> Move:
         """What would have been best; what was done where nothing is told to be better."""
-        return self.weighed.best if self.cost else self.decision.move
+        return self.move_values.best if self.cost else self.decision.move
 
     @property
     def best_chance(self) -> float:
         """The chance to win the game after that."""
-        return self.weighed.values[self.best]
+        return self.move_values.values[self.best]
 
 
 def decided(before: State, event: Event, seat: Seat) -> Decision | None:
@@ -96,7 +96,7 @@ def decided(before: State, event: Event, seat: Seat) -> Decision | None:
     if move is None or before.turn is not seat or before.due is not None:
         return None
     view = player_view(before, seat)
-    return Decision(view, move) if can_be_weighed(view) else None
+    return Decision(view, move) if can_be_valued(view) else None
 
 
 def steps(events: Iterable[Event]) -> Iterator[tuple[State, Event]]:
@@ -134,9 +134,9 @@ def review(made: Iterable[Decision], chance: Chance) -> tuple[Judged, ...]:
     for decision in made:
         view, move = decision.view, decision.move
         if decision.king is None:
-            told, book = weighed(view, chance, (move,)), book_says(view)
+            told, book = move_values(view, chance, (move,)), book_says(view)
         else:
-            told, book = weighed_king(view, decision.king), book_says_of_the_king(view, decision.king)
+            told, book = king_values(view, decision.king), book_says_of_the_king(view, decision.king)
         if move in told.values:
             judged.append(Judged(decision, told, book))
     return tuple(judged)

@@ -12,7 +12,7 @@ from bot.config import BadSetting, LogFormat, Settings
 from bot.texts import Language
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4OTA.Gabcde.abcdefghijklmnopqrstuvwxyz0123456789"
-README = Path(__file__).parents[2] / "README.md"
+PAGE = Path(__file__).parents[2] / "docs" / "running.md"
 
 
 def test_nothing_but_the_token_has_to_be_set() -> None:
@@ -81,8 +81,8 @@ def test_the_settings_do_not_tell_the_token() -> None:
     assert TOKEN not in repr(Settings(token=TOKEN))
 
 
-def test_the_table_in_the_readme_names_every_setting_and_its_default() -> None:
-    rows = dict(re.findall(r"^\| `([A-Z_]+)` \|.*\| (?:`([^`]*)`)? ?\|$", README.read_text("utf-8"), re.MULTILINE))
+def test_the_page_for_owners_names_every_setting_and_its_default() -> None:
+    rows = dict(re.findall(r"^\| `([A-Z_]+)` \|.*\| (?:`([^`]*)`)? ?\|$", PAGE.read_text("utf-8"), re.MULTILINE))
     names = {"DISCORD_TOKEN" if it.name == "token" else f"ECARTE_{it.name.upper()}" for it in fields(Settings)}
     assert rows.keys() == names
     given = {name: value for name, value in rows.items() if value}

@@ -25,8 +25,8 @@ from bot.adapter.custom_ids import Verb
 from bot.audit import verify
 from bot.client import CardRoom
 from bot.config import Settings
-from bot.house import Conduct
-from bot.house.reviewer import Teacher
+from bot.house import Policy
+from bot.house.reviewer import Reviewer
 from bot.people.server import ServerSettings
 from bot.storage import Database
 from bot.texts import Language, Texts
@@ -56,7 +56,7 @@ _TEXTS = Texts.load()
 EN, FR = _TEXTS(Language.ENGLISH), _TEXTS(Language.FRENCH)
 """What the bot says, by key, so that a test names a sentence without repeating its words."""
 _PATIENCE_S = 15.0
-AT_ONCE = Conduct(player_of, lambda _what, _table, _chance: 0)
+AT_ONCE = Policy(player_of, lambda _what, _table, _chance: 0)
 """The house without its pauses: what a person does is answered when the bot has come to rest."""
 SAYINGS = (Verb.PROPOSE, Verb.GIVE, Verb.GIVE_IF_ENOUGH, Verb.REFUSE)
 
@@ -360,8 +360,8 @@ async def card_world(
     seed: int = 1,
     fair: bool = False,
     cut_seconds: int = 0,
-    conduct: Conduct = AT_ONCE,
-    teacher: Teacher | None = None,
+    conduct: Policy = AT_ONCE,
+    teacher: Reviewer | None = None,
     **settings: Any,
 ) -> AsyncIterator[CardWorld]:
     """The card room with a real database in `folder`, on the simulated Discord.

@@ -106,7 +106,7 @@ def command(room: CardRoom, said: Wording) -> app_commands.Command[Any, ..., Non
             stakes=Stakes(count),
             manners=Manners(manners),
             rubber=rubber,
-            deal=NextDeal(deal) if deal is not None else None,
+            next_deal=NextDeal(deal) if deal is not None else None,
             hints=hints,
         )
         await invite(room, interaction, member, wanted)
@@ -170,7 +170,7 @@ def _unfit(
 
 def _pointless(words: Words, wanted: ChallengeOptions) -> str | None:
     """Why what is wanted makes no sense together; None: it does."""
-    if wanted.deal is NextDeal.CUT_FOR_RUBBER and wanted.rubber == 1:
+    if wanted.next_deal is NextDeal.CUT_FOR_RUBBER and wanted.rubber == 1:
         return words("match.deal.no_rubber")
     if wanted.hints and wanted.manners is Manners.SALON:
         return words("hint.salon")

@@ -45,7 +45,7 @@ class Shown:
     """What is told of a game.
 
     Attributes:
-        judged: every decision that was weighed, in its order.
+        judged: every decision that has values, in its order.
         advised: they are a backer's advice, and not a player's own.
     """
 

@@ -25,7 +25,7 @@ from ecarte.odds import class_of, table
 __all__ = [
     "ExchangePolicy",
     "Level",
-    "Mixture",
+    "MixedLevel",
     "Player",
     "Weights",
     "chosen_move",
@@ -51,7 +51,7 @@ class Level(Enum):
         return str(self.value)
 
 
-class Mixture(NamedTuple):
+class MixedLevel(NamedTuple):
     """Nobody's opponent, but a measure: who exchanges cards as one level does, and plays them as another."""
 
     exchange: Level
@@ -68,14 +68,14 @@ _PARTS: Final[Mapping[Level, tuple[ExchangePolicy, Choice]]] = {
 }
 
 
-def player_of(who: Level | Mixture) -> Player:
+def player_of(who: Level | MixedLevel) -> Player:
     """The player of this level, or of these two. Raises `KeyError` for a mixture with the novice: he has no parts."""
-    if isinstance(who, Mixture):
+    if isinstance(who, MixedLevel):
         return maitre_with(_PARTS[who.exchange][0], _PARTS[who.cards][1])
     return _PLAYERS[who]
 
 
-def contestant(name: str) -> Level | Mixture:
+def contestant(name: str) -> Level | MixedLevel:
     """Who is named: a level, or two as in `maitre/salon`. Raises `ValueError` with what is wrong."""
     parts = name.split("/")
     levels = {str(level): level for level in Level}
@@ -87,7 +87,7 @@ def contestant(name: str) -> Level | Mixture:
     exchange, cards = (levels[part] for part in parts)
     if not {exchange, cards} <= _PARTS.keys():
         raise ValueError(f"{name}: only {' and '.join(map(str, _PARTS))} can be put together")
-    return Mixture(exchange, cards)
+    return MixedLevel(exchange, cards)
 
 
 def get_ready() -> None:

@@ -7,24 +7,24 @@ brought in where they state a rule that can be told without seeing the cards, wh
 from __future__ import annotations
 
 from ecarte.ai.hand_shape import ACE, KING, KNAVE, NINE, QUEEN, TEN, PlainSuit, Shape, shape_of
-from ecarte.ai.knowledge import Sight
+from ecarte.ai.knowledge import Knowledge
 from ecarte.ai.players.book_rules import guards
 from ecarte.game import Card, cards_of, replies, reply_wins
 
 __all__ = ["book_lead", "book_reply", "first_lead"]
 
 
-def book_lead(sight: Sight) -> Card:
+def book_lead(knowledge: Knowledge) -> Card:
     """The card that the book leads now."""
-    shape = shape_of(sight.hand, sight.trump)
-    if sight.my_tricks + sight.his_tricks == 0:
-        return first_lead(shape, refused=sight.his_pays, at_four=_at_four(sight))
-    return _later_lead(shape, sight)
+    shape = shape_of(knowledge.hand, knowledge.trump)
+    if knowledge.own_tricks + knowledge.opponent_tricks == 0:
+        return first_lead(shape, refused=knowledge.opponent_pays, at_four=_at_four(knowledge))
+    return _later_lead(shape, knowledge)
 
 
-def _at_four(sight: Sight) -> bool:
+def _at_four(knowledge: Knowledge) -> bool:
     """Whether one point wins the game, so that the vole is no advantage (Hint 26, p. 47)."""
-    return sight.points - sight.my_score == 1
+    return knowledge.points - knowledge.own_score == 1
 
 
 def first_lead(shape: Shape, *, refused: bool, at_four: bool) -> Card:
@@ -113,40 +113,40 @@ def _weak_lead(shape: Shape) -> Card:
     return max(guarded, key=lambda it: it.top).highest
 
 
-def _later_lead(shape: Shape, sight: Sight) -> Card:
+def _later_lead(shape: Shape, knowledge: Knowledge) -> Card:
     if not shape.plain:
-        return _trumps_alone(shape, sight)
-    winners = [it for it in shape.plain if not sight.unseen & it.highest.higher]
-    his_trumps = sight.unseen & sight.trump.mask
-    if sight.silent_king:
-        his_trumps &= ~sight.king.bit  # the book takes a king that is not announced for not being there
-    if shape.trumps and not his_trumps:
+        return _trumps_alone(shape, knowledge)
+    winners = [it for it in shape.plain if not knowledge.unseen & it.highest.higher]
+    opponent_trumps = knowledge.unseen & knowledge.trump.mask
+    if knowledge.silent_king:
+        opponent_trumps &= ~knowledge.king.bit  # the book takes a king that is not announced for not being there
+    if shape.trumps and not opponent_trumps:
         # He has no trump: a king, or what is as good, and then the trump (Hint 20, p. 45); else draw a throw from him.
         return winners[0].highest if winners else shape.trump_card(0)
-    cards = len(cards_of(sight.hand))
+    cards = len(cards_of(knowledge.hand))
     if cards == 2 and shape.trumps:
         # Hint 20, p. 45: with two tricks the plain card, with one the trump.
-        return shape.plain[0].highest if sight.my_tricks >= 2 else shape.trump_card(0)
-    commanding = bool(shape.trumps) and not his_trumps & shape.trump_card(0).higher
-    if cards == 3 and sight.my_tricks == sight.his_tricks == 1 and len(shape.trumps) == 2:
+        return shape.plain[0].highest if knowledge.own_tricks >= 2 else shape.trump_card(0)
+    commanding = bool(shape.trumps) and not opponent_trumps & shape.trump_card(0).higher
+    if cards == 3 and knowledge.own_tricks == knowledge.opponent_tricks == 1 and len(shape.trumps) == 2:
         return shape.plain[0].highest  # a tenace in trumps, and one other card: Hint 20, p. 45
-    king_out = bool(sight.sure & sight.king.bit)
-    if cards == 4 and sight.my_tricks == 1 and king_out and len(shape.trumps) == 2 and _tenace(shape):
+    king_out = bool(knowledge.sure & knowledge.king.bit)
+    if cards == 4 and knowledge.own_tricks == 1 and king_out and len(shape.trumps) == 2 and _tenace(shape):
         return _single(shape).highest  # Hint 19, p. 44; Illustrative Hands VIII and IX
-    if commanding and not _at_four(sight) and sight.his_tricks == 0:
+    if commanding and not _at_four(knowledge) and knowledge.opponent_tricks == 0:
         # Hints 19 and 26: with the best trump and good cards, for the vole; numbers 6 and 7 (p. 52): with the strong
         # suit that was led first.
-        strong = cards == 4 and len(shape.trumps) == 1 and sight.led_suits[-1:] == (shape.plain[0].suit,)
+        strong = cards == 4 and len(shape.trumps) == 1 and knowledge.led_suits[-1:] == (shape.plain[0].suit,)
         if len(winners) == len(shape.plain) or (strong and len(shape.plain[0]) > 1):
             return shape.trump_card(0)
-    if sight.his_tricks == 0 and sight.my_tricks >= 2 and not _at_four(sight):
-        return _changed_suit(shape, sight, winners)
-    return _persevering(shape, sight, winners)
+    if knowledge.opponent_tricks == 0 and knowledge.own_tricks >= 2 and not _at_four(knowledge):
+        return _changed_suit(shape, knowledge, winners)
+    return _persevering(shape, knowledge, winners)
 
 
-def _trumps_alone(shape: Shape, sight: Sight) -> Card:
+def _trumps_alone(shape: Shape, knowledge: Knowledge) -> Card:
     """From trumps alone: the highest; but the lowest, to be led to, below a king that is out (Hint 20, p. 45)."""
-    under = sight.sure & sight.king.bit != 0 and sight.my_tricks == 2 and len(shape.trumps) == 3
+    under = knowledge.sure & knowledge.king.bit != 0 and knowledge.own_tricks == 2 and len(shape.trumps) == 3
     return shape.trump_card(-1 if under else 0)
 
 
@@ -159,17 +159,17 @@ def _single(shape: Shape) -> PlainSuit:
     return min(shape.plain, key=lambda it: (len(it) > 1, it.top))
 
 
-def _changed_suit(shape: Shape, sight: Sight, winners: list[PlainSuit]) -> Card:
+def _changed_suit(shape: Shape, knowledge: Knowledge, winners: list[PlainSuit]) -> Card:
     """For the vole with high cards of several suits, another suit each time (Hint 19, p. 44)."""
-    fresh = [it for it in winners if it.suit not in sight.led_suits]
+    fresh = [it for it in winners if it.suit not in knowledge.led_suits]
     return (fresh or winners or list(shape.plain))[0].highest
 
 
-def _persevering(shape: Shape, sight: Sight, winners: list[PlainSuit]) -> Card:
+def _persevering(shape: Shape, knowledge: Knowledge, winners: list[PlainSuit]) -> Card:
     """Hint 18, p. 44: the suit led before, where it was not trumped, and where it is still worth it."""
-    if sight.led_suits:
+    if knowledge.led_suits:
         for it in shape.plain:
-            if it.suit is sight.led_suits[-1] and (it in winners or len(it) > 1 or it.top <= TEN):
+            if it.suit is knowledge.led_suits[-1] and (it in winners or len(it) > 1 or it.top <= TEN):
                 return it.highest
     if winners:
         return min(winners, key=len).highest
@@ -177,27 +177,27 @@ def _persevering(shape: Shape, sight: Sight, winners: list[PlainSuit]) -> Card:
     return shape.plain[0].highest
 
 
-def book_reply(sight: Sight) -> Card:
+def book_reply(knowledge: Knowledge) -> Card:
     """The card that the book puts on the lead: the cheapest that wins, else what is missed least."""
-    assert sight.led is not None
-    cards = [play.card for play in replies(sight.hand, sight.led, sight.trump)]
+    assert knowledge.led is not None
+    cards = [play.card for play in replies(knowledge.hand, knowledge.led, knowledge.trump)]
     if len(cards) == 1:
         return cards[0]
-    if reply_wins(sight.led, cards[0], sight.trump):
+    if reply_wins(knowledge.led, cards[0], knowledge.trump):
         return cards[-1]
-    if cards[0].suit is sight.led.suit:
+    if cards[0].suit is knowledge.led.suit:
         return cards[-1]
-    return _thrown(shape_of(sight.hand, sight.trump), sight)
+    return _thrown(shape_of(knowledge.hand, knowledge.trump), knowledge)
 
 
-def _thrown(shape: Shape, sight: Sight) -> Card:
+def _thrown(shape: Shape, knowledge: Knowledge) -> Card:
     """What to throw to a lead that cannot be won: Hint 11, p. 42, and the wish not to be put to a card.
 
     A suit of which he can still hold a higher card is worth the less the more of them there are; a guard is kept.
     """
 
     def missed(it: PlainSuit) -> tuple[bool, int, int]:
-        above = (sight.unseen & it.highest.higher).bit_count()
+        above = (knowledge.unseen & it.highest.higher).bit_count()
         guarded = above < len(it) and above > 0
         return (above == 0 or (guarded and it.top <= NINE), -above, len(it))
 

@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 from ecarte.ai.hand_shape import Shape
-from ecarte.ai.knowledge import Sight
+from ecarte.ai.knowledge import Knowledge
 from ecarte.game import Card, Discard, Rank
 
 __all__ = ["better_silent", "book_discard", "is_time_to_announce"]
 
 
-def better_silent(sight: Sight) -> bool:
+def better_silent(knowledge: Knowledge) -> bool:
     """Whether the king is better not marked: Hint 24, p. 47.
 
     The adversary is at four and pays two if he loses, and two win the game: the point decides it, king or not.
     """
-    return sight.his_pays and sight.points - sight.his_score == 1 and sight.points - sight.my_score == 2
+    return (
+        knowledge.opponent_pays
+        and knowledge.points - knowledge.opponent_score == 1
+        and knowledge.points - knowledge.own_score == 2
+    )
 
 
-def is_time_to_announce(sight: Sight, playing: bool) -> bool:
+def is_time_to_announce(knowledge: Knowledge, playing: bool) -> bool:
     """Whether to announce the king, where it may be: when a card is about to be played (Hint 3, p. 38), or to win.
 
     `playing`: the seat is about to play a card.
     """
-    if sight.points - sight.my_score == 1:
+    if knowledge.points - knowledge.own_score == 1:
         return True
-    return playing and not better_silent(sight)
+    return playing and not better_silent(knowledge)
 
 
 def book_discard(shape: Shape, least: int, most: int) -> Discard:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias, assert_never
 
-from ecarte.ai.knowledge import Sight, sight_of
+from ecarte.ai.knowledge import Knowledge, knowledge_of
 from ecarte.ai.players.book_cards import book_lead, book_reply
 from ecarte.ai.players.book_exchange import is_time_to_announce
 from ecarte.ai.players.player import Player, Weights
@@ -20,16 +20,16 @@ from ecarte.game import Accept, AnnounceKing, Card, Move, Phase, Play, PlayerVie
 
 __all__ = ["Choice", "maitre", "maitre_with", "searched_card"]
 
-Choice: TypeAlias = Callable[[Sight], Card]
+Choice: TypeAlias = Callable[[Knowledge], Card]
 """The card that is played, where one is to be: lawful, and of what the seat knows alone."""
 
 _AS_GOOD: Final = 1e-9
 """By how much chances to win may differ and count as equal."""
 
 
-def searched_card(sight: Sight) -> Card:
+def searched_card(knowledge: Knowledge) -> Card:
     """The card that does best over all hands that the other may hold."""
-    return best_card(sight, card_values(sight))
+    return best_card(knowledge, card_values(knowledge))
 
 
 def maitre_with(policy: ExchangePolicy, card: Choice = searched_card) -> Player:
@@ -39,9 +39,9 @@ def maitre_with(policy: ExchangePolicy, card: Choice = searched_card) -> Player:
         moves = view.legal_moves
         if not moves:
             return {}
-        sight = sight_of(view)
+        knowledge = knowledge_of(view)
         announces = AnnounceKing() in moves
-        if announces and is_time_to_announce(sight, playing=False):
+        if announces and is_time_to_announce(knowledge, playing=False):
             return {AnnounceKing(): 1.0}
         if view.public.turn is not view.seat:
             return {}
@@ -53,9 +53,9 @@ def maitre_with(policy: ExchangePolicy, card: Choice = searched_card) -> Player:
                 proposes = policy.proposes(view)
                 weights = {} if proposes == 0 else {Propose(): proposes}
                 if proposes < 1:
-                    weights = {**weights, _play(sight, announces, card): 1 - proposes}
+                    weights = {**weights, _play(knowledge, announces, card): 1 - proposes}
             case Phase.PLAY:
-                weights = {_play(sight, announces, card): 1.0}
+                weights = {_play(knowledge, announces, card): 1.0}
             case Phase.ANSWER:
                 refuses = policy.refuses(view)
                 both = ((Accept(), 1 - refuses), (Refuse(), refuses))
@@ -74,20 +74,20 @@ def maitre_with(policy: ExchangePolicy, card: Choice = searched_card) -> Player:
     return player
 
 
-def _play(sight: Sight, announces: bool, card: Choice) -> Move:
+def _play(knowledge: Knowledge, announces: bool, card: Choice) -> Move:
     """The card, or the king announced before it."""
-    if announces and is_time_to_announce(sight, playing=True):
+    if announces and is_time_to_announce(knowledge, playing=True):
         return AnnounceKing()
-    return Play(card(sight))
+    return Play(card(knowledge))
 
 
-def best_card(sight: Sight, values: dict[Card, float]) -> Card:
+def best_card(knowledge: Knowledge, values: dict[Card, float]) -> Card:
     """The card of the highest value; of several as good, the book's, else the lowest."""
     best = max(values.values())
     as_good = [card for card, value in values.items() if value >= best - _AS_GOOD]
     if len(as_good) == 1:
         return as_good[0]
-    booked = book_lead(sight) if sight.led is None else book_reply(sight)
+    booked = book_lead(knowledge) if knowledge.led is None else book_reply(knowledge)
     return booked if booked in as_good else max(as_good, key=lambda card: card.rank.index)
 
 

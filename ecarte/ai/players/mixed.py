@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ecarte.ai.hand_shape import shape_of
-from ecarte.ai.knowledge import Sight, sight_of
+from ecarte.ai.knowledge import Knowledge, knowledge_of
 from ecarte.ai.players.book_cards import book_lead, book_reply
 from ecarte.ai.players.book_exchange import book_discard
 from ecarte.ai.players.salon import book_proposes, book_refuses
@@ -22,20 +22,20 @@ class BookPolicy:
 
     def proposes(self, view: PlayerView) -> float:
         """Always or never."""
-        sight = sight_of(view)
-        return float(book_proposes(sight, shape_of(sight.hand, sight.trump)))
+        knowledge = knowledge_of(view)
+        return float(book_proposes(knowledge, shape_of(knowledge.hand, knowledge.trump)))
 
     def refuses(self, view: PlayerView) -> float:
         """Always or never."""
-        sight = sight_of(view)
-        return float(book_refuses(sight, shape_of(sight.hand, sight.trump)))
+        knowledge = knowledge_of(view)
+        return float(book_refuses(knowledge, shape_of(knowledge.hand, knowledge.trump)))
 
     def discards(self, view: PlayerView, least: int, most: int) -> Mapping[Discard, float]:
         """All but trumps and kings."""
-        sight = sight_of(view)
-        return {book_discard(shape_of(sight.hand, sight.trump), least, most): 1.0}
+        knowledge = knowledge_of(view)
+        return {book_discard(shape_of(knowledge.hand, knowledge.trump), least, most): 1.0}
 
 
-def book_card(sight: Sight) -> Card:
+def book_card(knowledge: Knowledge) -> Card:
     """The card that the book plays."""
-    return book_lead(sight) if sight.led is None else book_reply(sight)
+    return book_lead(knowledge) if knowledge.led is None else book_reply(knowledge)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, assert_never
 
-from ecarte.ai.knowledge import Sight, sight_of
+from ecarte.ai.knowledge import Knowledge, knowledge_of
 from ecarte.ai.players.player import Weights
 from ecarte.game import (
     Accept,
@@ -43,47 +43,49 @@ def novice(view: PlayerView) -> Weights:
         return {}
     if len(moves) == 1:
         return {moves[0]: 1.0}
-    weights = _answer(view, sight_of(view))
+    weights = _answer(view, knowledge_of(view))
     if AnnounceKing() in moves:
         return {AnnounceKing(): 1 - _FORGETS} | {move: _FORGETS * often for move, often in weights.items()}
     return weights
 
 
-def _answer(view: PlayerView, sight: Sight) -> Weights:
-    good = _looks_good(sight)
+def _answer(view: PlayerView, knowledge: Knowledge) -> Weights:
+    good = _looks_good(knowledge)
     match view.public.phase:
         case Phase.PROPOSE:
             proposes = 0.15 if good >= 3 else 0.6 if good == 2 else 0.9
-            return {Propose(): proposes} | {move: (1 - proposes) * it for move, it in _lead(sight).items()}
+            return {Propose(): proposes} | {move: (1 - proposes) * it for move, it in _lead(knowledge).items()}
         case Phase.PLAY:
-            return _lead(sight) if sight.led is None else _reply(sight, sight.led)
+            return _lead(knowledge) if knowledge.led is None else _reply(knowledge, knowledge.led)
         case Phase.ANSWER:
             refuses = 0.8 if good >= 3 else 0.35 if good == 2 else 0.1
             return {Accept(): 1 - refuses, Refuse(): refuses}
         case Phase.ELDER_DISCARD | Phase.DEALER_DISCARD:
             assert view.discard_bounds is not None
-            return _discards(sight, *view.discard_bounds)
+            return _discards(knowledge, *view.discard_bounds)
         case Phase.CUT | Phase.DEAL | Phase.STANDING | Phase.OVER:
             return {}
         case _:
             assert_never(view.public.phase)
 
 
-def _looks_good(sight: Sight) -> int:
+def _looks_good(knowledge: Knowledge) -> int:
     """How many cards he likes: trumps, and kings and queens."""
-    return sum(card.suit is sight.trump or card.rank in (Rank.KING, Rank.QUEEN) for card in cards_of(sight.hand))
+    return sum(
+        card.suit is knowledge.trump or card.rank in (Rank.KING, Rank.QUEEN) for card in cards_of(knowledge.hand)
+    )
 
 
-def _lead(sight: Sight) -> Weights:
+def _lead(knowledge: Knowledge) -> Weights:
     """His highest card, of two the trump: he likes to see it win."""
-    cards = cards_of(sight.hand)
-    best = min(cards, key=lambda card: (card.rank.index, card.suit is not sight.trump))
+    cards = cards_of(knowledge.hand)
+    best = min(cards, key=lambda card: (card.rank.index, card.suit is not knowledge.trump))
     return _mostly(best, cards)
 
 
-def _reply(sight: Sight, led: Card) -> Weights:
+def _reply(knowledge: Knowledge, led: Card) -> Weights:
     """The first card that comes to hand: the highest of what he may play."""
-    cards = [play.card for play in replies(sight.hand, led, sight.trump)]
+    cards = [play.card for play in replies(knowledge.hand, led, knowledge.trump)]
     return _mostly(min(cards, key=lambda card: card.rank.index), cards)
 
 
@@ -93,23 +95,24 @@ def _mostly(best: Card, cards: Sequence[Card]) -> Weights:
     return often
 
 
-def _discards(sight: Sight, least: int, most: int) -> Weights:
+def _discards(knowledge: Knowledge, least: int, most: int) -> Weights:
     """The cards that are neither trumps nor court cards; sometimes the knaves and queens, too; sometimes one fewer."""
     low = sorted(
-        (card for card in cards_of(sight.hand) if card.suit is not sight.trump), key=lambda card: -card.rank.index
+        (card for card in cards_of(knowledge.hand) if card.suit is not knowledge.trump),
+        key=lambda card: -card.rank.index,
     )
     small = [card for card in low if card.rank.index > Rank.KNAVE.index]
     wishes: Mapping[Move, float] = _added(
-        (Discard(_between(small, sight, least, most)), 0.5),
-        (Discard(_between(low, sight, least, most)), 0.3),
-        (Discard(_between(small[:-1], sight, least, most)), 0.2),
+        (Discard(_between(small, knowledge, least, most)), 0.5),
+        (Discard(_between(low, knowledge, least, most)), 0.3),
+        (Discard(_between(small[:-1], knowledge, least, most)), 0.2),
     )
     return wishes
 
 
-def _between(cards: Sequence[Card], sight: Sight, least: int, most: int) -> list[Card]:
+def _between(cards: Sequence[Card], knowledge: Knowledge, least: int, most: int) -> list[Card]:
     """These cards, fewer or more of them, so that as many go as may."""
-    others = sorted(cards_of(sight.hand & ~sum(card.bit for card in cards)), key=lambda card: -card.rank.index)
+    others = sorted(cards_of(knowledge.hand & ~sum(card.bit for card in cards)), key=lambda card: -card.rank.index)
     return [*cards, *others[: max(0, least - len(cards))]][:most]
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from ecarte.ai.hand_shape import KNAVE, Shape, shape_of
-from ecarte.ai.knowledge import Sight, sight_of
+from ecarte.ai.knowledge import Knowledge, knowledge_of
 from ecarte.ai.players.book_cards import book_lead, book_reply
 from ecarte.ai.players.book_exchange import book_discard, is_time_to_announce
 from ecarte.ai.players.book_rules import guards, refused_on, stood_on
@@ -26,20 +26,20 @@ def salon(view: PlayerView) -> Weights:
     moves = view.legal_moves
     if not moves:
         return {}
-    sight = sight_of(view)
-    shape = shape_of(sight.hand, sight.trump)
+    knowledge = knowledge_of(view)
+    shape = shape_of(knowledge.hand, knowledge.trump)
     if view.public.turn is not view.seat:
-        return {AnnounceKing(): 1.0} if is_time_to_announce(sight, playing=False) else {}
+        return {AnnounceKing(): 1.0} if is_time_to_announce(knowledge, playing=False) else {}
     if len(moves) == 1:
         return {moves[0]: 1.0}
     move: Move
     match view.public.phase:
-        case Phase.PROPOSE if book_proposes(sight, shape):
+        case Phase.PROPOSE if book_proposes(knowledge, shape):
             move = Propose()
         case Phase.PROPOSE | Phase.PLAY:
-            move = Play(book_lead(sight) if sight.led is None else book_reply(sight))
+            move = Play(book_lead(knowledge) if knowledge.led is None else book_reply(knowledge))
         case Phase.ANSWER:
-            move = Refuse() if book_refuses(sight, shape) else Accept()
+            move = Refuse() if book_refuses(knowledge, shape) else Accept()
         case Phase.ELDER_DISCARD | Phase.DEALER_DISCARD:
             assert view.discard_bounds is not None
             move = book_discard(shape, *view.discard_bounds)
@@ -47,40 +47,40 @@ def salon(view: PlayerView) -> Weights:
             return {}
         case _:
             assert_never(view.public.phase)
-    if view.may_announce and AnnounceKing() in moves and is_time_to_announce(sight, playing=type(move) is Play):
+    if view.may_announce and AnnounceKing() in moves and is_time_to_announce(knowledge, playing=type(move) is Play):
         move = AnnounceKing()
     return {move: 1.0}
 
 
-def book_proposes(sight: Sight, shape: Shape) -> bool:
+def book_proposes(knowledge: Knowledge, shape: Shape) -> bool:
     """Whether the elder hand asks for cards."""
-    king_turned = sight.turn_up.rank is Rank.KING
-    against_four = sight.points - sight.his_score == 1
-    sure = surely_wins(sight.hand, sight.unseen, sight.trump, 3)
-    if sight.rounds:
+    king_turned = knowledge.turn_up.rank is Rank.KING
+    against_four = knowledge.points - knowledge.opponent_score == 1
+    sure = surely_wins(knowledge.hand, knowledge.unseen, knowledge.trump, 3)
+    if knowledge.rounds:
         # Hint 9 c, p. 41, and Hint 10: not on an even chance, which wants more than at first.
-        return _for_the_vole(sight, shape) if sure else jeu_of(sight.as_elder) is None and guards(shape) < 3
+        return _for_the_vole(knowledge, shape) if sure else jeu_of(knowledge.as_elder) is None and guards(shape) < 3
     if sure and (shape.has_king or (king_turned and against_four)):
         # Hint 9 a, p. 41, and 23, p. 46: for the chance of a refusal, or of the vole.
         return any(rank > KNAVE for rank in shape.plain_ranks)
-    return not stood_on(shape, jeu_of(sight.as_elder), king_turned=king_turned, against_four=against_four)
+    return not stood_on(shape, jeu_of(knowledge.as_elder), king_turned=king_turned, against_four=against_four)
 
 
-def _for_the_vole(sight: Sight, shape: Shape) -> bool:
+def _for_the_vole(knowledge: Knowledge, shape: Shape) -> bool:
     """Hint 9 c: with the king of trumps and the point certain, but one or two weak unguarded cards."""
     weak = sum(len(it) == 1 and it.top > KNAVE for it in shape.plain)
-    return shape.has_king and weak > 0 and sight.points - sight.my_score > 1
+    return shape.has_king and weak > 0 and knowledge.points - knowledge.own_score > 1
 
 
-def book_refuses(sight: Sight, shape: Shape) -> bool:
+def book_refuses(knowledge: Knowledge, shape: Shape) -> bool:
     """Whether the dealer gives no cards."""
-    if sight.rounds:
+    if knowledge.rounds:
         # Only the first refusal is punished, and the rule of Hint 12, p. 42, is all that the book has for later ones.
         return guards(shape) >= 3 and not shape.has_king
     return refused_on(
         shape,
-        jeu_of(sight.as_elder),
-        king_turned=sight.turn_up.rank is Rank.KING,
-        against_four=sight.points - sight.his_score == 1,
-        four_to_three=sight.points - sight.my_score == 1 and sight.points - sight.his_score == 2,
+        jeu_of(knowledge.as_elder),
+        king_turned=knowledge.turn_up.rank is Rank.KING,
+        against_four=knowledge.points - knowledge.opponent_score == 1,
+        four_to_three=knowledge.points - knowledge.own_score == 1 and knowledge.points - knowledge.opponent_score == 2,
     )

@@ -26,6 +26,7 @@ async def test_each_player_gets_his_hand_by_direct_message_and_five_places_in_on
     assert world.dms(world.chloe) == []
 
 
+@pytest.mark.law(43)
 async def test_only_lawful_cards_can_be_pressed(cards: CardWorld) -> None:
     world = cards.world
     cards.house.cuts.append("KS 7S")
@@ -99,6 +100,22 @@ async def test_a_move_on_an_ephemeral_hand_is_followed_by_every_picture_of_it(ca
     shown = await cards.again(private)
     assert texts_of(shown) == texts_of(direct)
     assert EN("hand.wait.play", other="Alice" if mover is world.bruno else "Bruno") in texts_of(shown)
+
+
+async def test_an_ephemeral_hand_that_has_not_changed_is_not_edited(cards: CardWorld) -> None:
+    world = cards.world
+    table = await cards.sit_down(world.alice, world.bruno)
+    mover, other = await cards.mover(table)
+    private = await cards.my_hand(other, table)
+    edits = len(world.requests("PATCH", "/webhooks/*"))
+    await cards.press(world.chloe, await cards.table(table), Verb.ENTER)
+    queue = (await cards.room.tables.sight(table)).around.queue
+    assert queue is not None
+    assert len(queue.waiting) == 1
+    assert len(world.requests("PATCH", "/webhooks/*")) == edits
+    await cards.press(mover, cards.held(mover.user.name), Verb.PLAY)
+    assert len(world.requests("PATCH", "/webhooks/*")) > edits, "a move changes it"
+    assert Verb.PLAY in verbs_of(await cards.again(private))
 
 
 async def test_an_ephemeral_hand_that_was_dismissed_harms_nothing(cards: CardWorld) -> None:

@@ -12,7 +12,7 @@ import pytest
 import simcord
 
 from bot.adapter.custom_ids import Verb
-from bot.house import Conduct
+from bot.house import Policy
 from bot.tables.terms import Terms
 from bot.texts import Words
 from ecarte.ai import player_of
@@ -20,7 +20,7 @@ from tests.bot.e2e.test_house import begin
 from tests.bot.e2e.tournaments import Cups
 from tests.support.cardroom import EN, FR, CardWorld, card_world, laid, texts_of
 
-SLOW = Conduct(player_of, lambda _what, _table, _chance: 20_000)
+SLOW = Policy(player_of, lambda _what, _table, _chance: 20_000)
 """A house that moves only when the clock is moved."""
 
 

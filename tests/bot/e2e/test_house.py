@@ -12,7 +12,7 @@ import pytest
 import simcord
 
 from bot.adapter.custom_ids import Verb
-from bot.house import Conduct
+from bot.house import Policy
 from bot.people.person import Level, Person
 from bot.storage import is_house
 from bot.tables.state.table import Status
@@ -22,7 +22,7 @@ from ecarte.game import Phase
 from tests.support.cardroom import EN, CardWorld, MessageLike, card_world, texts_of, verbs_of
 
 PAUSE_S = 20
-SLOW = Conduct(player_of, lambda _what, _table, _chance: PAUSE_S * 1000)
+SLOW = Policy(player_of, lambda _what, _table, _chance: PAUSE_S * 1000)
 """A house that takes longer than the simulated Discord waits for it: it acts only when the clock is moved."""
 Until = Callable[[], Awaitable[bool]]
 

@@ -8,7 +8,7 @@ import pytest
 import simcord
 
 from bot.adapter.custom_ids import Verb
-from bot.house import Conduct
+from bot.house import Policy
 from bot.tables.state.table import Status
 from ecarte.ai.players import Weights
 from ecarte.game import PlayerView
@@ -135,7 +135,7 @@ def _failing(view: PlayerView) -> Weights:
 
 @pytest.mark.expects_log("bot.house.player", r"the house \(novice\) has failed: ValueError$")
 async def test_a_player_that_fails_holds_no_table_up(tmp_path: Path) -> None:
-    async with card_world(tmp_path, conduct=Conduct(lambda _: _failing, AT_ONCE.pause)) as cards:
+    async with card_world(tmp_path, conduct=Policy(lambda _: _failing, AT_ONCE.pause)) as cards:
         table = await begin(cards, cards.world.alice)
 
         async def a_deal() -> bool:

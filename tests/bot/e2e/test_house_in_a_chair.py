@@ -12,7 +12,7 @@ import pytest
 import simcord
 
 from bot.adapter.custom_ids import Verb
-from bot.house import Conduct
+from bot.house import Policy
 from bot.tables.state.table import Status
 from ecarte.ai import player_of
 from ecarte.game import Event, GameStarted, Seat
@@ -200,7 +200,7 @@ def _failing(_: object) -> Any:
 
 @pytest.mark.expects_log("bot.house.player", r"the house \(novice\) has failed: ValueError$")
 async def test_a_player_that_fails_holds_no_evening_up(tmp_path: Path) -> None:
-    conduct = Conduct(lambda _: _failing, lambda _what, _table, _chance: 0)
+    conduct = Policy(lambda _: _failing, lambda _what, _table, _chance: 0)
     assert conduct.player_of is not player_of
     async with card_world(tmp_path, conduct=conduct) as cards:
         table = await alone(cards)

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from bot.adapter.custom_ids import Verb
-from bot.house import Conduct
+from bot.house import Policy
 from ecarte.ai.players import Weights
 from ecarte.game import Accept, Discard, Move, Play, PlayerView, Propose, Seat
 from tests.bot.e2e.evening import events_of, seen_by, with_other_hidden_cards
@@ -36,7 +36,7 @@ def blind(view: PlayerView) -> Weights:
     return {next(it for it in wishes if it in moves): 1.0}
 
 
-BLIND = Conduct(lambda _: blind, AT_ONCE.pause)
+BLIND = Policy(lambda _: blind, AT_ONCE.pause)
 
 
 async def do(cards: CardWorld, what: str) -> None:

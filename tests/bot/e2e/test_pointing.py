@@ -35,6 +35,7 @@ async def react(who: Any, message: discord.Message, emoji: str, *, on: bool = Tr
     await who.set_reaction(message, emoji, reacted=on)
 
 
+@pytest.mark.law(55)
 async def test_a_backer_gets_the_hand_of_his_player_and_no_other(cards: CardWorld) -> None:
     _, _, david = await backed(cards)
     his, hers = cards.world.dms(david)[-1], cards.world.dms(cards.world.chloe)[-1]
@@ -98,6 +99,18 @@ async def test_where_the_bot_may_not_take_reactions_off_they_count_all_the_same(
     assert EN("hand.pointed", counts=f"{ONE} 1") in texts_of(cards.held("bruno"))
 
 
+async def test_a_reaction_taken_off_in_public_by_its_owner_points_at_nothing(cards: CardWorld) -> None:
+    table, _, david = await backed(cards)
+    cards.world.env.inject_error(
+        "DELETE", "/channels/*/messages/*/reactions/*/*", status=403, code=50013, message="Missing Permissions"
+    )
+    for sign in (ONE, TALON):
+        await react(david, await cards.table(table), sign)
+    assert EN("hand.pointed", counts="🎴 1") in texts_of(cards.held("bruno"))
+    await react(david, await cards.table(table), ONE, on=False)
+    assert EN("hand.pointed", counts="🎴 1") in texts_of(cards.held("bruno"))
+
+
 async def test_for_discards_several_are_pointed_at(cards: CardWorld) -> None:
     _, bruno, david = await backed(cards)
     await cards.press(bruno, cards.held("bruno"), Verb.PROPOSE)
@@ -132,6 +145,7 @@ async def test_an_old_button_points_at_nothing(cards: CardWorld) -> None:
 
 
 @pytest.mark.parametrize("options", [{"style": "english"}, {}])
+@pytest.mark.law(52)
 async def test_nobody_sees_a_hand_at_an_english_table_or_at_la_chouette(
     cards: CardWorld, options: dict[str, str]
 ) -> None:

@@ -161,6 +161,30 @@ async def test_an_acceptance_that_was_written_but_not_drawn_gets_its_thread_and_
     await cards.play(row.id)
 
 
+async def test_a_thread_made_before_a_crash_is_found_again(cards: CardWorld, monkeypatch: pytest.MonkeyPatch) -> None:
+    world = cards.world
+    message = await cards.challenge(world.alice, world.bruno)
+
+    async def die(*_: object) -> None:
+        raise asyncio.CancelledError
+
+    # The process dies when Discord has made the thread, and before that is written.
+    monkeypatch.setattr(cards.room.tables, "thread_made", die)
+    await cards.press(world.bruno, message, Verb.ACCEPT)
+    (thread,) = world.channel.threads
+    (row,) = await cards.room.database.open_tables_of(world.alice.id)
+    assert row.thread_id is None
+    world.env.inject_error(
+        "POST", "/channels/*/threads", status=400, code=160004, message="A thread has already been created"
+    )
+    await world.restart(crash=True)
+    (row,) = await cards.room.database.open_tables_of(world.alice.id)
+    assert row.thread_id == thread.id
+    assert [kept.id for kept in world.channel.threads] == [thread.id]
+    assert (await cards.table(row.id)).channel.id == thread.id
+    await cards.play(row.id)
+
+
 async def test_a_table_that_was_left_but_not_drawn_is_drawn_at_the_start(cards: CardWorld, table: int) -> None:
     world = cards.world
     await cards.play(table)

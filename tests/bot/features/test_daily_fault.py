@@ -12,7 +12,7 @@ import pytest
 from bot.client import CardRoom
 from bot.config import Settings
 from bot.features.daily.handlers import today
-from bot.house import Conduct
+from bot.house import Policy
 from bot.house.tasks import pause_ms
 from bot.storage import Database
 from bot.texts import Texts
@@ -51,7 +51,7 @@ async def test_a_maitre_who_fails_holds_no_deal_up(tmp_path: Path, player: Playe
         database = await Database.open(str(tmp_path / "house.sqlite3"))
         await database.migrate()
         ahead = next(it for it in range(30) if daily.dealer(today(now(), -it)) is dealer) * DAY_MS
-        conduct = Conduct(lambda _: player, pause_ms)
+        conduct = Policy(lambda _: player, pause_ms)
         return CardRoom(
             Settings(), database, Texts.load(), chance=random.Random(20), now=lambda: now() + ahead, conduct=conduct
         )

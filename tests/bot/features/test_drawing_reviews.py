@@ -19,7 +19,7 @@ from bot.people.preferences import Preferences
 from bot.pictures.scenes import Deck, HandScene, OpenTableScene
 from bot.texts import Words
 from ecarte import notation
-from ecarte.ai import Weighed
+from ecarte.ai import MoveValues
 from ecarte.game import AcceptIfEnough, AnnounceKing, Card, Seat
 from ecarte.teaching import Decision, Judged, decided, steps
 from ecarte.teaching.book_advice import book_says
@@ -35,7 +35,7 @@ def judged(decision: Decision) -> Judged:
     apart = AcceptIfEnough | AnnounceKing
     better = next(it for it in decision.view.legal_moves if it != decision.move and not isinstance(it, apart))
     values = {better: 0.6, decision.move: 0.5}
-    return Judged(decision, Weighed(values, dict.fromkeys(values, 0.0)), book_says(decision.view))
+    return Judged(decision, MoveValues(values, dict.fromkeys(values, 0.0)), book_says(decision.view))
 
 
 def reviewed(path: Path) -> Iterator[tuple[Judged, set[Card]]]:
@@ -126,7 +126,9 @@ def test_where_nothing_was_lost_there_is_no_picture(words: Words) -> None:
 
 def test_every_decision_is_told_the_costly_ones_first(words: Words) -> None:
     made = [one for path in GOLDEN for one, _ in reviewed(path)]
-    free = [Judged(it.decision, Weighed({it.decision.move: 0.5}, {it.decision.move: 0.0}), it.book) for it in made[2:]]
+    free = [
+        Judged(it.decision, MoveValues({it.decision.move: 0.5}, {it.decision.move: 0.0}), it.book) for it in made[2:]
+    ]
     told: list[Judged] = [*made[:2], *free]
     pages: list[str] = []
     while not pages or read(drawn(words, *told, page=len(pages))).text != pages[-1]:
@@ -142,7 +144,7 @@ def test_every_decision_is_told_the_costly_ones_first(words: Words) -> None:
 
 def test_where_nothing_was_lost_the_decisions_are_told_all_the_same(english: Words) -> None:
     one, _ = next(reviewed(GOLDEN[0]))
-    free = Judged(one.decision, Weighed({one.decision.move: 0.53}, {one.decision.move: 0.0}), one.book)
+    free = Judged(one.decision, MoveValues({one.decision.move: 0.53}, {one.decision.move: 0.0}), one.book)
     text = read(drawn(english, free)).text
     assert english("review.flawless") in text
     assert other(english, free) in text

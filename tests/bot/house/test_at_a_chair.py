@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.house import Conduct, Opponents
-from bot.house.tasks import Errand, errand, pause_ms
+from bot.house import HousePlayer, Policy
+from bot.house.tasks import Task, pause_ms, task_of
 from bot.people.person import Level, Person
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
@@ -34,7 +34,7 @@ async def acts(room: Salon, table: TableSight) -> TableSight:
     """The table after the next thing that the house does there, at once."""
     done = asyncio.Event()
     room.tables.watch(lambda _sight, _wake_at: done.set())
-    house = Opponents(room.tables, lambda: room.now, random.Random(1), Conduct(player_of, lambda *_: 0))
+    house = HousePlayer(room.tables, lambda: room.now, random.Random(1), Policy(player_of, lambda *_: 0))
     house.changed(table)
     await asyncio.wait_for(done.wait(), PATIENCE_S)
     await house.stop()
@@ -53,7 +53,7 @@ async def test_it_lets_a_game_be_stopped_but_where_somebody_waits_for_the_chair(
     table = (await acts(room, await asked_in(room))).id
     for person in room.people[2 : 2 + others]:
         await room.tables.enter(table, person)
-    while errand(await room.tables.sight(table)) is not None:
+    while task_of(await room.tables.sight(table)) is not None:
         await room.step(table)
     sight = await acts(room, await room.tables.move(table, 1, None, lambda _: OfferStop()))
     assert sight.game is not None
@@ -69,6 +69,6 @@ async def test_where_whoever_asked_plays_elsewhere_by_now_it_comes_no_more_and_m
     assert sight.around.awaited is None, "nobody is told that it comes"
     await room.lose(elsewhere[0], Seat.NORTH)
     sight = await room.tables.ask_house(sight.id, 1)
-    assert errand(sight) is Errand.TAKE_CHAIR
-    assert pause_ms(Errand.TAKE_CHAIR, sight, room.chance) > 0
+    assert task_of(sight) is Task.TAKE_CHAIR
+    assert pause_ms(Task.TAKE_CHAIR, sight, room.chance) > 0
     assert (await acts(room, sight)).seat_of(HOUSE.id) is not None

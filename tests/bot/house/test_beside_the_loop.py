@@ -6,8 +6,8 @@ import asyncio
 import threading
 from pathlib import Path
 
-from bot.house import Conduct, Opponents
-from bot.house.tasks import Errand, errand
+from bot.house import HousePlayer, Policy
+from bot.house.tasks import Task, task_of
 from bot.tables.state.table import Status
 from bot.tables.views import TableSight
 from ecarte.ai.players.player import Weights, one_of
@@ -36,7 +36,7 @@ async def its_turn(room: Salon) -> TableSight:
     table = await seated(room)
     for _ in range(100):
         sight = await room.tables.sight(table)
-        if errand(sight) is Errand.MOVE:
+        if task_of(sight) is Task.MOVE:
             return sight
         await room.step(table)
     raise AssertionError("its turn never comes")
@@ -45,7 +45,7 @@ async def its_turn(room: Salon) -> TableSight:
 async def test_the_loop_goes_on_while_the_house_thinks(tmp_path: Path) -> None:
     async with salon(tmp_path) as room:
         slow, moved = Slow(), asyncio.Event()
-        house = Opponents(room.tables, lambda: room.now, room.chance, Conduct(lambda _: slow, lambda *_: 0))
+        house = HousePlayer(room.tables, lambda: room.now, room.chance, Policy(lambda _: slow, lambda *_: 0))
         before = await its_turn(room)
         house.changed(before)
         assert await asyncio.to_thread(slow.thinks.wait, PATIENCE_S)
@@ -61,7 +61,7 @@ async def test_the_loop_goes_on_while_the_house_thinks(tmp_path: Path) -> None:
 async def test_a_move_that_comes_too_late_is_not_made(tmp_path: Path) -> None:
     async with salon(tmp_path) as room:
         slow = Slow()
-        house = Opponents(room.tables, lambda: room.now, room.chance, Conduct(lambda _: slow, lambda *_: 0))
+        house = HousePlayer(room.tables, lambda: room.now, room.chance, Policy(lambda _: slow, lambda *_: 0))
         before = await its_turn(room)
         house.changed(before)
         assert await asyncio.to_thread(slow.thinks.wait, PATIENCE_S)

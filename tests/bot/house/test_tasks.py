@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.house.tasks import Errand, errand, house_at, pause_ms
+from bot.house.tasks import Task, house_at, pause_ms, task_of
 from bot.people.person import Level, Person
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
@@ -25,14 +25,14 @@ async def seated(room: Salon, cut_ms: int = 0) -> int:
     asked = await room.tables.challenge(
         GUILD, 70, room.people[0], HOUSE, Terms(in_thread=False, cut_ms=cut_ms).against_house
     )
-    assert errand(asked) is Errand.SIT_DOWN
+    assert task_of(asked) is Task.SIT_DOWN
     assert house_at(asked) == (HOUSE, None)
     await room.tables.accept(asked.id, HOUSE)
     return asked.id
 
 
 async def test_it_moves_when_it_is_its_turn_and_the_longest_pause_is_a_persons(tmp_path: Path) -> None:
-    seen: set[tuple[Errand | None, bool]] = set()
+    seen: set[tuple[Task | None, bool]] = set()
     async with salon(tmp_path, seed=4) as room:
         table = await seated(room, cut_ms=5_000)
         for _ in range(400):
@@ -40,26 +40,26 @@ async def test_it_moves_when_it_is_its_turn_and_the_longest_pause_is_a_persons(t
             if sight.status is not Status.PLAYING:
                 break
             assert sight.game is not None
-            what, (_, seat) = errand(sight), house_at(sight) or (HOUSE, None)
+            what, (_, seat) = task_of(sight), house_at(sight) or (HOUSE, None)
             seen.add((what, sight.game.turn is seat))
             if what is not None:
                 assert 0 < pause_ms(what, sight, room.chance) <= LONGEST_MS
             await room.step(table)
         over = await room.tables.sight(table)
-        assert errand(over) is None, "it asks for no other game by itself"
-        assert errand(await room.tables.rematch(table, room.people[0].id)) is Errand.AGAIN
-    assert {(Errand.MOVE, True), (None, False), (Errand.ANNOUNCE, False)} <= seen
-    assert (Errand.MOVE, False) not in seen
-    assert any(what is Errand.CUT for what, _ in seen)
+        assert task_of(over) is None, "it asks for no other game by itself"
+        assert task_of(await room.tables.rematch(table, room.people[0].id)) is Task.AGAIN
+    assert {(Task.MOVE, True), (None, False), (Task.ANNOUNCE, False)} <= seen
+    assert (Task.MOVE, False) not in seen
+    assert any(what is Task.CUT for what, _ in seen)
 
 
 async def test_it_answers_an_offer_to_stop_and_makes_none(tmp_path: Path) -> None:
     async with salon(tmp_path) as room:
         table = await seated(room)
         sight = await room.tables.move(table, room.people[0].id, None, lambda _: OfferStop())
-        assert errand(sight) is Errand.STOP
+        assert task_of(sight) is Task.STOP
         sight = await room.tables.move(table, HOUSE.id, None, lambda _: AcceptStop())
-        assert errand(sight) is None
+        assert task_of(sight) is None
 
 
 async def test_at_a_table_of_members_it_has_nothing_to_do(tmp_path: Path) -> None:
@@ -67,7 +67,7 @@ async def test_at_a_table_of_members_it_has_nothing_to_do(tmp_path: Path) -> Non
         table = await room.seated(Terms(in_thread=False))
         for _ in range(30):
             sight = await room.tables.sight(table)
-            assert (house_at(sight), errand(sight)) == (None, None)
+            assert (house_at(sight), task_of(sight)) == (None, None)
             if sight.status is not Status.PLAYING:
                 break
             await room.step(table)
@@ -77,14 +77,14 @@ async def test_it_leaves_a_table_that_is_put_away(tmp_path: Path) -> None:
     async with salon(tmp_path) as room:
         table = await seated(room)
         await room.tables.move(table, room.people[0].id, None, lambda _: Resign())
-        assert errand(await room.tables.close(table, room.people[0].id)) is None
+        assert task_of(await room.tables.close(table, room.people[0].id)) is None
 
 
 def test_a_pause_is_made_of_what_everybody_sees_and_of_chance() -> None:
     """Whoever writes it anew cannot look at a hand: none comes in."""
     taken = [it.annotation for it in inspect.signature(pause_ms, eval_str=True).parameters.values()]
-    assert taken == [Errand, TableSight, random.Random]
-    assert [it.annotation for it in inspect.signature(errand, eval_str=True).parameters.values()] == [TableSight]
+    assert taken == [Task, TableSight, random.Random]
+    assert [it.annotation for it in inspect.signature(task_of, eval_str=True).parameters.values()] == [TableSight]
 
 
 @pytest.mark.parametrize("phase", [Phase.PROPOSE, Phase.PLAY])
@@ -103,6 +103,6 @@ async def test_it_takes_longer_to_propose_than_to_play_one_of_two_cards(tmp_path
             if sight.status is not Status.PLAYING:
                 pytest.fail("the game was over before")
             await room.step(table)
-        pauses = [pause_ms(Errand.MOVE, sight, room.chance) for _ in range(100)]
+        pauses = [pause_ms(Task.MOVE, sight, room.chance) for _ in range(100)]
         assert min(pauses) > 1_500 if phase is Phase.PROPOSE else max(pauses) < 1_500
         assert len(set(pauses)) > 10

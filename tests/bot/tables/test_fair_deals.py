@@ -107,6 +107,7 @@ async def test_each_deal_has_its_own_secret_and_its_own_drawn_seeds(room: Salon)
     assert len({seed for it in cuts for seed in it.seeds}) == 2 * len(cuts)
 
 
+@pytest.mark.law(1)
 async def test_the_seed_that_stands_at_the_cut_counts_though_it_came_after_the_promise(room: Salon) -> None:
     await room.give_seed(1, "before")
     table = await room.seated(TERMS)

@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from bot.clock import Said
-from bot.house.tasks import Errand, errand
+from bot.house.tasks import Task, task_of
 from bot.people.person import Level, Person
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Status
@@ -53,12 +53,12 @@ def seats(sight: TableSight) -> tuple[int, ...]:
 
 async def test_it_comes_when_it_is_asked_and_the_next_game_begins(room: Salon) -> None:
     table = await alone(room)
-    assert errand(await room.tables.sight(table)) is None, "it comes by itself to nobody"
+    assert task_of(await room.tables.sight(table)) is None, "it comes by itself to nobody"
     sight = await room.tables.ask_house(table, 1)
     assert (sight.status, sight.around.awaited) == (Status.BETWEEN, HOUSE.id)
-    assert errand(sight) is Errand.TAKE_CHAIR
+    assert task_of(sight) is Task.TAKE_CHAIR
     room.restart()
-    assert errand(await room.tables.sight(table)) is Errand.TAKE_CHAIR, "a restart has lost nothing"
+    assert task_of(await room.tables.sight(table)) is Task.TAKE_CHAIR, "a restart has lost nothing"
     sight = await room.tables.sit(table, HOUSE.id)
     assert (sight.status, sight.game_no, seats(sight)) == (Status.PLAYING, 2, (1, HOUSE.id)), "whoever asked goes on"
     await room.adds_up()
@@ -75,7 +75,7 @@ async def test_a_member_who_comes_goes_before_it(room: Salon) -> None:
     await room.tables.ask_house(table, 1)
     sight = await room.tables.enter(table, room.people[2])
     assert (sight.around.awaited, waiting(sight)) == (3, (3,))
-    assert errand(sight) is None
+    assert task_of(sight) is None
     with pytest.raises(Refused):
         await room.tables.sit(table, HOUSE.id)
     sight = await room.tables.sit(table, 3)
@@ -113,7 +113,7 @@ async def test_when_whoever_asked_goes_it_plays_with_nobody_else(room: Salon) ->
     await room.tables.decline_chair(other, 3)
     await room.tables.ask_house(other, 1)
     sight = await room.tables.close(other, 1)
-    assert (sight.status, waiting(sight), errand(sight)) == (Status.BETWEEN, (3,), None)
+    assert (sight.status, waiting(sight), task_of(sight)) == (Status.BETWEEN, (3,), None)
     await room.adds_up()
 
 
@@ -132,19 +132,19 @@ async def test_beaten_it_retires_and_may_come_again(room: Salon) -> None:
     table = await with_house(room)
     await room.tables.enter(table, room.people[2])
     sight = await room.lose(table, Seat.SOUTH)
-    assert (sight.around.awaited, errand(sight)) == (3, None), "the order of the rentrants is as always"
+    assert (sight.around.awaited, task_of(sight)) == (3, None), "the order of the rentrants is as always"
     sight = await room.tables.rematch(table, 1)
-    assert errand(sight) is None, "whoever is called goes first"
+    assert task_of(sight) is None, "whoever is called goes first"
     assert seats(await room.tables.sit(table, 3)) == (1, 3)
     await room.lose(table, Seat.SOUTH)
-    assert errand(await room.tables.ask_house(table, 1)) is Errand.TAKE_CHAIR
+    assert task_of(await room.tables.ask_house(table, 1)) is Task.TAKE_CHAIR
 
 
 async def test_beaten_with_nobody_else_there_it_plays_again_with_whoever_asks_for_it(room: Salon) -> None:
     table = await with_house(room)
     sight = await room.lose(table, Seat.SOUTH)
-    assert errand(sight) is None
-    assert errand(await room.tables.rematch(table, 1)) is Errand.AGAIN
+    assert task_of(sight) is None
+    assert task_of(await room.tables.rematch(table, 1)) is Task.AGAIN
     sight = await room.tables.rematch(table, HOUSE.id)
     assert (sight.game_no, seats(sight)) == (3, (1, HOUSE.id))
 
@@ -159,17 +159,17 @@ async def test_beaten_it_comes_back_to_nobody_but_the_one_it_has_played_with(roo
     sight = await room.tables.decline_chair(table, 4)
     assert sight.around.queue is not None
     assert sight.around.queue.seats == (None, 3)
-    assert errand(sight) is None
-    assert errand(await room.tables.ask_house(table, 3)) is Errand.TAKE_CHAIR
+    assert task_of(sight) is None
+    assert task_of(await room.tables.ask_house(table, 3)) is Task.TAKE_CHAIR
 
 
 async def test_winning_it_keeps_its_chair_and_goes_on_with_the_next(room: Salon) -> None:
     table = await with_house(room)
     sight = await room.lose(table, Seat.NORTH)
-    assert errand(sight) is None, "it asks for no game"
+    assert task_of(sight) is None, "it asks for no game"
     await room.tables.enter(table, room.people[2])
     sight = await room.tables.sit(table, 3)
-    assert errand(sight) is Errand.AGAIN
+    assert task_of(sight) is Task.AGAIN
     sight = await room.tables.rematch(table, HOUSE.id)
     assert set(seats(sight)) == {HOUSE.id, 3}
     await room.lose(table, sight.seat_of(3) or Seat.NORTH)
@@ -182,8 +182,8 @@ async def test_it_is_never_waited_for_for_ever(room: Salon) -> None:
     sight = await room.tables.ask_house(table, 1)
     assert sight.around.awaited_until is not None
     sight = await room.later(sight.around.awaited_until - room.now, table)
-    assert (sight.around.awaited, waiting(sight), errand(sight)) == (None, (), None)
-    assert errand(await room.tables.ask_house(table, 1)) is Errand.TAKE_CHAIR, "and may be asked again"
+    assert (sight.around.awaited, waiting(sight), task_of(sight)) == (None, (), None)
+    assert task_of(await room.tables.ask_house(table, 1)) is Task.TAKE_CHAIR, "and may be asked again"
     sight = await room.later(ALLOWED.pace.patience_ms, table)
     sight = await room.later(ALLOWED.pace.patience_ms, table)
     assert sight.status is Status.CLOSED
@@ -201,7 +201,7 @@ async def test_it_claims_a_game_only_where_somebody_waits_for_the_chair(room: Sa
         assert sight.deadline is not None
         sight = await room.later(max(sight.deadline - room.now, 1_000), table)
     assert sight.said is Said.UP
-    assert (errand(sight) is Errand.CLAIM) == bool(others)
+    assert (task_of(sight) is Task.CLAIM) == bool(others)
     if others:
         sight = await room.tables.move(table, HOUSE.id, sight.decision, lambda view: ClaimTime(Scope.GAME))
         assert sight.around.awaited == 3
@@ -214,13 +214,13 @@ async def test_what_others_wait_for_it_answers_when_it_has_moved(room: Salon, ot
     for person in room.people[2 : 2 + others]:
         await room.tables.enter(table, person)
     sight = await room.tables.sight(table)
-    while errand(sight) is not Errand.MOVE:
+    while task_of(sight) is not Task.MOVE:
         sight = await room.step(table)
     sight = await room.tables.move(table, 1, None, lambda _: OfferStop())
-    assert errand(sight) is (Errand.MOVE if others else Errand.STOP)
-    while errand(sight) is Errand.MOVE:
+    assert task_of(sight) is (Task.MOVE if others else Task.STOP)
+    while task_of(sight) is Task.MOVE:
         sight = await room.step(table)
-    assert errand(sight) is Errand.STOP, "nobody is left without an answer"
+    assert task_of(sight) is Task.STOP, "nobody is left without an answer"
 
 
 async def test_a_king_that_it_might_announce_leaves_nobody_without_an_answer(room: Salon) -> None:
@@ -232,9 +232,9 @@ async def test_a_king_that_it_might_announce_leaves_nobody_without_an_answer(roo
         # The elder hand who is refused is to lead: the dealer might announce his king before.
         return next((it for it in view.legal_moves if isinstance(it, Propose | Refuse)), view.legal_moves[0])
 
-    while errand(sight) is not Errand.ANNOUNCE:
+    while task_of(sight) is not Task.ANNOUNCE:
         sight = await room.step(table, refused)
-    assert errand(await room.tables.move(table, 1, None, lambda _: OfferStop())) is Errand.STOP
+    assert task_of(await room.tables.move(table, 1, None, lambda _: OfferStop())) is Task.STOP
 
 
 async def test_its_games_count_for_nobody_and_those_before_and_after_do(room: Salon) -> None:

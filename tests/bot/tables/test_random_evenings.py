@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.house.tasks import Errand, errand, house_at
+from bot.house.tasks import Task, house_at, task_of
 from bot.people.person import Level, level_of
 from bot.tables.actions.packs import price_of
 from bot.tables.problems import Refused
@@ -27,7 +27,7 @@ from tests.bot.tables.salon import OPENING, Salon, salon, staked
 
 CROWD = 9
 TERMS = {
-    "french": staked(40, rules=Rules.cavendish(stakes=Stakes.SINGLE_DOUBLE_TREBLE)),
+    "french": staked(40, rules=Rules(stakes=Stakes.SINGLE_DOUBLE_TREBLE)),
     "english": staked(40, style=Style.ENGLISH),
     "honour": staked(0),
     "house": staked(0, house=Level.NOVICE),
@@ -129,10 +129,10 @@ async def _play(room: Salon, table: int) -> None:
 async def _house(room: Salon, table: int) -> None:
     """The house does what it has to do between two games."""
     sight = await room.tables.sight(table)
-    what, found = errand(sight), house_at(sight)
-    if found is not None and what is Errand.TAKE_CHAIR:
+    what, found = task_of(sight), house_at(sight)
+    if found is not None and what is Task.TAKE_CHAIR:
         await room.tables.sit(table, found[0].id)
-    elif found is not None and what is Errand.AGAIN:
+    elif found is not None and what is Task.AGAIN:
         await room.tables.rematch(table, found[0].id)
 
 
@@ -153,7 +153,7 @@ async def _check(room: Salon, table: int, sold: int) -> None:
     book, queue = sight.around.book, sight.around.queue
     if queue is not None and sight.status is not Status.CLOSED:
         waits = [one for one in queue.waiting if level_of(one) is not None]
-        assert not waits or (sight.around.awaited in waits and errand(sight) is Errand.TAKE_CHAIR)
+        assert not waits or (sight.around.awaited in waits and task_of(sight) is Task.TAKE_CHAIR)
         assert set(waits).isdisjoint(queue.seats), "it sits in one chair at most"
     if book is None or book.stage is not Stage.CLOSED:
         return

@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from bot.audit import verify
-from bot.house.tasks import Errand, errand
+from bot.house.tasks import Task, task_of
 from bot.people.person import Level, Person
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
@@ -100,9 +100,9 @@ async def test_whoever_meets_it_is_seated_as_soon_as_he_is_ready(court: Court) -
     assert table.status is Status.PLAYING
     assert {person.id for person in table.seats or ()} == {member, HOUSE.id}
     table = await court.room.tables.move(table.id, member, None, lambda _: OfferStop())
-    while errand(table) is Errand.MOVE:
+    while task_of(table) is Task.MOVE:
         table = await court.room.step(table.id)
-    assert errand(table) is Errand.STOP, "it answers when it has moved"
+    assert task_of(table) is Task.STOP, "it answers when it has moved"
 
 
 @pytest.mark.parametrize("court", [{"people": 3}], indirect=True)
@@ -126,7 +126,7 @@ async def test_who_goes_away_in_the_middle_is_claimed_against(court: Court) -> N
     for _ in range(4):
         assert table.deadline is not None
         table = await court.room.later(max(table.deadline - court.room.now, 1_000), table.id)
-    assert errand(table) is Errand.CLAIM
+    assert task_of(table) is Task.CLAIM
 
 
 @pytest.mark.parametrize("court", [{"people": 3}], indirect=True)

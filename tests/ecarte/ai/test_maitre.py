@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from ecarte.ai import Level, player_of, sight_of
+from ecarte.ai import Level, knowledge_of, player_of
 from ecarte.ai.knowledge import Stance
 from ecarte.ai.opponent_hands import Field, lead_tallies, tally
 from ecarte.ai.players import maitre_with
@@ -90,53 +90,53 @@ def seen(text: str) -> int:
 
 def test_a_reply_tells_what_its_player_has_not() -> None:
     table = dealt(elder="QH QD 8S KC 7C", dealer="TH 9H 9S 9C 8C").trick("QH", "TH")
-    sight = sight_of(player_view(table.state, N))
-    assert not sight.unseen & seen("KH")
-    assert sight.unseen & seen("JH 9H 8H") == seen("JH 9H 8H")
+    knowledge = knowledge_of(player_view(table.state, N))
+    assert not knowledge.unseen & seen("KH")
+    assert knowledge.unseen & seen("JH 9H 8H") == seen("JH 9H 8H")
     table.trick("QD", "9S")
     table.trick("9H", "8S")
-    sight = sight_of(player_view(table.state, N))
-    assert not sight.unseen & Suit.DIAMONDS.mask
-    assert sight.unseen & Suit.SPADES.mask
+    knowledge = knowledge_of(player_view(table.state, N))
+    assert not knowledge.unseen & Suit.DIAMONDS.mask
+    assert knowledge.unseen & Suit.SPADES.mask
     table.trick("KC", "9C")
-    sight = sight_of(player_view(table.state, S))
-    assert (sight.count, sight.my_tricks, sight.his_tricks) == (1, 1, 3)
+    knowledge = knowledge_of(player_view(table.state, S))
+    assert (knowledge.count, knowledge.own_tricks, knowledge.opponent_tricks) == (1, 1, 3)
 
 
 def test_an_announced_king_is_known_and_silence_tells_that_he_has_it_not() -> None:
     table = dealt(elder="QH QD 8S KC 7C", dealer="TH 9H KS 9C 8C")
-    before = sight_of(player_view(table.state, N))
+    before = knowledge_of(player_view(table.state, N))
     assert (before.sure, before.silent_king, before.may_mark) == (0, False, True)
     table.does(N, play("QH"))
     table.does(S, AnnounceKing(), play("9H"))
-    told = sight_of(player_view(table.state, N))
+    told = knowledge_of(player_view(table.state, N))
     assert (told.sure, told.silent_king, told.may_mark) == (seen("KS"), False, False)
     table = dealt(elder="QH QD 8S KC 7C", dealer="TH 9H QS 9C 8C").trick("QH", "9H")
-    assert sight_of(player_view(table.state, N)).silent_king
+    assert knowledge_of(player_view(table.state, N)).silent_king
 
 
 def test_what_the_adversary_did_about_cards_is_his_stance() -> None:
     table = dealt(elder="QH QD 8S KC 7C", dealer="TH 9H QS 9C 8C", talon="KH JH AH KD JD AD TD 9D 8D 7D")
-    first = sight_of(player_view(table.state, N))
-    assert (first.stance, first.mine_pays, first.his_pays) == (Stance.SILENT, True, False), "if he leads"
-    assert not sight_of(player_view(table.state, S)).mine_pays
+    first = knowledge_of(player_view(table.state, N))
+    assert (first.stance, first.own_pays, first.opponent_pays) == (Stance.SILENT, True, False), "if he leads"
+    assert not knowledge_of(player_view(table.state, S)).own_pays
     table.does(N, Propose())
-    assert sight_of(player_view(table.state, S)).stance is Stance.PROPOSED
+    assert knowledge_of(player_view(table.state, S)).stance is Stance.PROPOSED
     refused = dealt(elder="QH QD 8S KC 7C", dealer="TH 9H QS 9C 8C")
     refused.does(N, Propose())
     refused.does(S, Refuse())
-    told = sight_of(player_view(refused.state, N))
-    assert (told.stance, told.his_pays, told.mine_pays) == (Stance.STOOD, True, False)
+    told = knowledge_of(player_view(refused.state, N))
+    assert (told.stance, told.opponent_pays, told.own_pays) == (Stance.STOOD, True, False)
     table.does(S, Accept())
     table.does(N, discard("QH QD 7C"))
     table.does(S, discard("TH 9H 9C 8C"))
-    told = sight_of(player_view(table.state, N))
+    told = knowledge_of(player_view(table.state, N))
     assert (told.stance, told.changed, told.rounds, told.dead & seen("QH QD 7C")) == (
         Stance.CHANGED, 4, 1, seen("QH QD 7C"),
     )  # fmt: skip
     table.does(N, play("KC"))
-    told = sight_of(player_view(table.state, S))
-    assert (told.stance, told.changed, told.his_first_lead) == (Stance.CONTENT, 3, Card.parse("KC"))
+    told = knowledge_of(player_view(table.state, S))
+    assert (told.stance, told.changed, told.opponent_first_lead) == (Stance.CONTENT, 3, Card.parse("KC"))
 
 
 def test_with_all_cards_known_he_plays_for_what_open_hands_give() -> None:

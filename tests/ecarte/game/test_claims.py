@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -10,11 +11,13 @@ from hypothesis import strategies as st
 
 from ecarte.game import (
     PACK,
+    Accept,
     Card,
     Claim,
     DealScored,
     Goal,
     HandClaimed,
+    ImpossibleEvent,
     Propose,
     Reason,
     Refuse,
@@ -23,11 +26,11 @@ from ecarte.game import (
     mask_of,
     parse_cards,
     player_view,
-    replies,
-    reply_wins,
-    surely_wins,
+    replay,
 )
-from tests.ecarte.game.table import N, S, Table, play
+from ecarte.game.claims import surely_wins
+from ecarte.game.tricks import replies, reply_wins
+from tests.ecarte.game.table import N, S, Table, discard, play
 
 POINT, VOLE = Claim(Goal.POINT), Claim(Goal.VOLE)
 STRONG, WEAK = "KC QC JC AC TC", "9S 8S 7S TD 9D"
@@ -52,6 +55,7 @@ def test_law_49_a_point_claimed_from_a_vulnerable_adversary_is_two() -> None:
     assert table.state.scored == DealScored(N, 2, Reason.REFUSED, (0, 0))
 
 
+@pytest.mark.law(42)
 def test_a_claim_that_is_not_certain_changes_nothing() -> None:
     # South holds nothing that could win, but North does not know it: the king of trumps may be against him.
     table = Table().deal("QC JC AC TC 9C", WEAK, "7C")
@@ -103,6 +107,29 @@ def test_a_lead_followed_but_not_won_shows_that_no_higher_card_is_held() -> None
     table.trick("KC", "7H").trick("QS", "TS")
     # He would have had to win with the king of spades; so knave, ace and nine are against the eight at best.
     assert player_view(table.state, N).claims == (Goal.POINT, Goal.VOLE)
+
+
+def test_law_42_what_the_opponent_discarded_is_not_known_to_the_claimant() -> None:
+    # South has put the king of trumps out. North does not know it, and holds all the trumps below it.
+    table = Table().deal("QC JC AC 8S 7S", "KC 9S TS 8D 9D", "7C", talon="TC 9C 7D 8H")
+    table.does(N, Propose())
+    table.does(S, Accept())
+    table.does(N, discard("8S 7S"))
+    table.does(S, discard("KC 9S"))
+    assert player_view(table.state, N).claims == ()
+    table.refuses(N, VOLE, Rule.CLAIM_NOT_CERTAIN)
+    table.refuses(N, POINT, Rule.CLAIM_NOT_CERTAIN)
+
+
+def test_a_log_with_other_cards_shown_than_were_held_is_refused() -> None:
+    table = Table().deal(STRONG, WEAK, "7C")
+    claimed, _ = table.does(N, VOLE)
+    assert isinstance(claimed, HandClaimed)
+    dealt = table.log[: table.log.index(claimed)]
+    assert replay([*dealt, claimed]).deal
+    for cards in (claimed.cards[:-1], claimed.cards[::-1], ()):
+        with pytest.raises(ImpossibleEvent):
+            replay([*dealt, replace(claimed, cards=cards)])
 
 
 def oracle(hand: frozenset[Card], against: set[frozenset[Card]], trump: Suit, wanted: int) -> bool:

@@ -11,6 +11,7 @@ from ecarte.game import (
     ClaimTime,
     DealScored,
     DeclineStop,
+    Dialect,
     Ending,
     GameEnded,
     GameResigned,
@@ -19,6 +20,7 @@ from ecarte.game import (
     Phase,
     Propose,
     Reason,
+    Refuse,
     Resign,
     Rule,
     Rules,
@@ -98,6 +100,15 @@ def test_law_42_a_deal_lost_on_time_is_a_hand_thrown_up() -> None:
     assert table.state.scored == DealScored(S, 1, Reason.POINT, (1, 0))
 
 
+def test_law_49_a_deal_lost_by_time_after_a_refusal_costs_two() -> None:
+    table = Table().deal()
+    table.does(N, Propose())
+    table.does(S, Refuse())
+    table.trick("KS", "JC")
+    table.does(N, DEAL)
+    assert table.state.scored == DealScored(N, 2, Reason.REFUSED, (0, 1))
+
+
 def test_to_stop_takes_two() -> None:
     table = Table().deal()
     table.does(N, Propose())
@@ -125,6 +136,18 @@ def test_an_offer_to_stop_lapses_when_it_is_declined_and_at_the_next_deal() -> N
     table.refuses(N, AcceptStop(), Rule.NO_STOP_OFFERED)
 
 
+def test_an_offer_to_stop_ends_with_the_next_deal_of_a_dealer_who_has_dealt_before() -> None:
+    table = Table().deal()
+    table.does(S, Abandon())
+    table.deal()
+    table.does(N, Abandon(), OfferStop())
+    table.deal()
+    assert table.state.deal is not None
+    assert table.state.deal.dealer is S
+    assert table.state.game.offer is None
+    table.refuses(S, AcceptStop(), Rule.NO_STOP_OFFERED)
+
+
 def test_an_offer_to_stop_holds_up_nobody() -> None:
     table = Table().deal()
     table.does(S, OfferStop())
@@ -144,7 +167,7 @@ def test_after_the_end_nothing_can_be_done(seat: Seat) -> None:
 
 
 def test_only_what_is_listed_of_the_moves_of_the_table_can_be_done() -> None:
-    table = Table(Rules.modern()).deal()
+    table = Table(Rules.of(Dialect.MODERN)).deal()
     every = (Abandon(), Resign(), DEAL, GAME, OfferStop(), AcceptStop(), DeclineStop())
     listed = table_moves(table.state, S)
     for move in every:

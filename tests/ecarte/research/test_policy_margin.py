@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from ecarte.ai import Level, Player, contestant, player_of
-from ecarte.ai.players import Mixture, Weights
+from ecarte.ai.players import MixedLevel, Weights
 from ecarte.ai.policy_file import Planes, Table, opened
 from ecarte.ai.policy_view import seen_of
 from ecarte.fair import shuffled
@@ -59,7 +59,7 @@ def played(player: Player, number: int) -> None:
 
 
 def test_the_salons_two_parts_together_are_the_salon() -> None:
-    parts = player_of(Mixture(Level.SALON, Level.SALON))
+    parts = player_of(MixedLevel(Level.SALON, Level.SALON))
 
     def look(view: PlayerView, weights: Weights) -> None:
         assert parts(view) == weights
@@ -82,13 +82,13 @@ def test_a_mixture_exchanges_as_the_one_and_plays_as_the_other() -> None:
         else:
             assert weights == salon(view)
 
-    played(watching(player_of(Mixture(Level.MAITRE, Level.SALON)), look), 6)
+    played(watching(player_of(MixedLevel(Level.MAITRE, Level.SALON)), look), 6)
     assert all(asked[phase] for phase in exchanging | {Phase.PLAY})
 
 
 def test_contestants_are_named_by_one_level_or_two() -> None:
     assert contestant("salon") is Level.SALON
-    assert contestant("maitre/salon") == Mixture(Level.MAITRE, Level.SALON)
+    assert contestant("maitre/salon") == MixedLevel(Level.MAITRE, Level.SALON)
     assert str(contestant("maitre/salon")) == "maitre/salon"
     for wrong in ("novice/salon", "salon/maitre/salon", "salon/", "grand"):
         with pytest.raises(ValueError, match=wrong.partition("/")[0]):

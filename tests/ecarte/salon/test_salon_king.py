@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ecarte.game import Abandon, AnnounceKing, Phase, Propose, Refuse, Rule, TakeKingBack, player_view, public_view
-from tests.ecarte.game.table import N, S, play
+from ecarte.game import Abandon, Accept, AnnounceKing, Phase, Propose, Refuse, Rule, player_view, public_view
+from ecarte.game.remedies import TakeKingBack
+from tests.ecarte.game.table import N, S, discard, play
 from tests.ecarte.salon.salons import (
     KING_AGAIN,
     KING_SCORE,
@@ -63,6 +64,26 @@ def test_law_25_there_is_no_penalty_where_the_adversary_has_the_king() -> None:
     assert public_view(table.state).salon.penalised == (False, False)  # type: ignore[union-attr]  # a salon
     table.does(S, AnnounceKing())
     assert table.state.score == (0, 1)
+
+
+def test_law_22_a_king_turned_up_stays_marked_through_a_salons_hand() -> None:
+    table = refused(salon(turn_up="KC"))
+    assert table.state.score == (0, 1)
+    table.tricks("KS JC, 9C AC, QS 8D, 9H 7H, 8H TD")
+    # South keeps the king's point, and loses two for the refusal.
+    assert table.state.score == (2, 1)
+
+
+def test_law_25_a_false_king_called_before_a_card_costs_no_point() -> None:
+    table = salon(dealer="7H TD KC 9C 8D")
+    table.does(N, Propose())
+    table.does(S, Accept())
+    table.does(N, discard("8H"))
+    table.does(S, discard("KC"))
+    table.does(N, AnnounceKing())
+    table.does(S, KING_SCORE)
+    assert table.state.score == (0, 0)
+    assert public_view(table.state).salon.penalised == (False, False)  # type: ignore[union-attr]  # a salon
 
 
 def test_law_25_the_hands_may_be_played_again_though_one_was_thrown_up() -> None:

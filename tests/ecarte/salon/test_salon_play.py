@@ -7,26 +7,23 @@ import pytest
 from ecarte.game import (
     Abandon,
     Claim,
-    DealStood,
+    DealScored,
     Goal,
     HandClaimed,
-    HandShown,
-    IllegalMove,
-    NameSuit,
     Phase,
     Propose,
     Reason,
     Refuse,
-    RequireSuitNamed,
     Rule,
     Rules,
     Seat,
-    TakeBack,
-    close_calls,
-    decide,
     player_view,
     public_view,
 )
+from ecarte.game.engine import close_calls, decide
+from ecarte.game.errors import IllegalMove
+from ecarte.game.remedies import LetStand, NameSuit, RequireSuitNamed, TakeBack
+from ecarte.game.salon_events import DealStood, HandShown
 from tests.ecarte.game.table import N, S, Table, play
 from tests.ecarte.salon.salons import REVOKE_AGAIN, REVOKE_SCORE, SALON, let_stand, refused, salon, standing
 
@@ -135,6 +132,17 @@ def test_what_is_never_called_stands() -> None:
     table.refuses(N, REVOKE_SCORE, Rule.NO_REVOKE_SEEN)
 
 
+def test_a_call_asks_both_anew_whether_the_hand_stands() -> None:
+    table = salon(elder="7S 8S 9H 8H TD", dealer="7H AD JC 9C QC", turn_up="7C")
+    table.tricks("9H AD, 8H JC, QC 7S, 9C 8S, 7H TD")
+    table.does(S, LetStand())
+    table.does(N, REVOKE_SCORE)
+    table.does(N, LetStand())
+    assert standing(table)
+    table.does(S, LetStand())
+    assert table.state.phase is Phase.DEAL
+
+
 def test_what_is_not_called_in_time_stands() -> None:
     table = salon(elder="7S 8S 9H 8H TD", dealer="7H AD JC 9C QC", turn_up="7C")
     table.tricks("9H AD, 8H JC, QC 7S, 9C 8S, 7H TD")
@@ -142,6 +150,22 @@ def test_what_is_not_called_in_time_stands() -> None:
     assert table.state.phase is Phase.DEAL
     with pytest.raises(IllegalMove):
         close_calls(table.state)
+
+
+# Laws 48 and 49
+
+
+def test_law_48_the_vole_of_a_salon_is_two_and_no_more_against_a_refusal() -> None:
+    table = refused(salon(elder="KC QC JC AC TC", dealer="9S 8S 7S TD 9D"))
+    table.tricks("KC 9S, QC 8S, JC 7S, AC TD, TC 9D")
+    assert table.state.scored == DealScored(N, 2, Reason.VOLE, (5, 0))
+    assert table.state.score == (2, 0)
+
+
+def test_law_49_a_refusal_that_loses_the_point_of_a_salon_costs_two() -> None:
+    table = refused(salon())
+    table.tricks("KS JC, 9C AC, QS 8D, 9H 7H, 8H TD")
+    assert table.state.scored == DealScored(N, 2, Reason.REFUSED, (4, 1))
 
 
 # Laws 39 and 40

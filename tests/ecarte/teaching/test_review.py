@@ -14,12 +14,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ecarte.ai import can_be_weighed, weighed
+from ecarte.ai import can_be_valued, move_values
 from ecarte.game import (
     Accept,
     AnnounceKing,
     Card,
     CardsDealt,
+    Dialect,
     Discard,
     Event,
     ImpossibleEvent,
@@ -41,7 +42,7 @@ from tests.ecarte.ai.seats import dealt
 from tests.ecarte.game.table import N, S, Table, play
 from tests.ecarte.game.test_views import hidden_from, retold
 
-RULES = [Rules(), Rules.modern(), Rules.short()]
+RULES = [Rules(), Rules.of(Dialect.MODERN), Rules.of(Dialect.SHORT)]
 
 
 def reviewed(table: Table, seat: Seat) -> tuple[Judged, ...]:
@@ -59,7 +60,7 @@ def told(before: State, events: tuple[Event, ...], seat: Seat) -> list[tuple[Dec
             state = evolve(state, event)
 
     made = islice(decisions(taken(), seat), 4)
-    return [(it.decision, list(it.weighed.values.values()), it.cost, it.book) for it in review(made, Random(1))]
+    return [(it.decision, list(it.move_values.values.values()), it.cost, it.book) for it in review(made, Random(1))]
 
 
 @settings(max_examples=8, deadline=None)
@@ -91,10 +92,10 @@ def test_a_review_does_not_change_when_what_its_seat_could_not_see_is_permuted(
 def test_no_cost_is_negative_and_the_best_costs_nothing(seed: int, rules: Rules, seat: Seat) -> None:
     made = islice(decisions(steps(random_game(rules, Random(seed), S)), seat), 6)
     for judged in review(made, Random(2)):
-        values = judged.weighed.values
+        values = judged.move_values.values
         assert all(-1e-9 <= value <= 1 + 1e-9 for value in values.values())
-        assert judged.weighed.cost(judged.weighed.best) == 0
-        assert all(judged.weighed.cost(move) >= 0 for move in values)
+        assert judged.move_values.cost(judged.move_values.best) == 0
+        assert all(judged.move_values.cost(move) >= 0 for move in values)
         assert judged.best_chance - judged.chance == pytest.approx(judged.cost)
         assert list(values.values()) == sorted(values.values(), reverse=True)
 
@@ -124,7 +125,7 @@ def test_to_give_the_certain_point_away_is_the_worst() -> None:
 
 def test_a_certain_game_is_worth_all_of_it() -> None:
     view = player_view(dealt("QS JS AS 7H 7D", turn_up="KS", score=(4, 3)).state, N)
-    told = weighed(view, Random(1))
+    told = move_values(view, Random(1))
     assert told.values[told.best] == pytest.approx(1)
     assert told.cost(told.best) == 0
 
@@ -161,16 +162,16 @@ def test_a_move_without_a_choice_is_no_decision() -> None:
 def test_a_salon_and_other_games_are_not_weighed(rules: Rules) -> None:
     table = Table(rules).deal()
     view = player_view(table.state, N)
-    assert not can_be_weighed(view)
+    assert not can_be_valued(view)
     with pytest.raises(ValueError, match="nothing to weigh"):
-        weighed(view, Random(1))
+        move_values(view, Random(1))
     table.does(N, play(str(view.places[0])))
     assert list(decisions(steps(table.log), N)) == []
 
 
 def test_the_other_has_nothing_to_decide() -> None:
     view = player_view(_proposed().state, N)
-    assert not can_be_weighed(view)
+    assert not can_be_valued(view)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,87 @@
+"""The pages in `docs/` and beside it: what they show runs, what they link to is there, what they list is complete."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import ecarte
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+LINK = re.compile(r"(?<!`)\[[^\]]*\]\(([^)\s]+)\)")
+MOST_WORDS = 900
+
+
+def name_of(page: Path) -> str:
+    """The path of a page in the repository."""
+    return page.relative_to(ROOT).as_posix()
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if ">>> " in page.read_text(encoding="utf-8")], ids=name_of)
+def test_what_a_page_shows_at_the_prompt_is_what_python_answers(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    result = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
+    assert result.attempted
+    assert result.failed == 0
+
+
+def test_the_page_of_the_library_lists_every_public_name_and_shows_it_at_work() -> None:
+    text = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
+    listed = {name for line in re.findall(r"^- .*", text, re.MULTILINE) for name in re.findall(r"`(\w+)`", line)}
+    assert [name for name in ecarte.__all__ if name not in listed] == []
+    shown = " ".join(re.findall(r"^(?:>>>|\.\.\.) (.*)$", text, re.MULTILINE))
+    assert [name for name in ecarte.__all__ if not re.search(rf"\b{name}\b", shown)] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_every_link_of_a_page_leads_to_a_file_that_is_there(page: Path) -> None:
+    targets = [target.partition("#") for target in LINK.findall(page.read_text(encoding="utf-8"))]
+    missing = [
+        path + sign + anchor
+        for path, sign, anchor in targets
+        if "://" not in path and not (_has_heading(page, path, anchor) if anchor else (page.parent / path).exists())
+    ]
+    assert missing == []
+
+
+def _has_heading(page: Path, path: str, anchor: str) -> bool:
+    """Whether a page has a heading to which an anchor leads."""
+    target = page.parent / path if path else page
+    if not target.is_file():
+        return False
+    headings = re.findall(r"^#+ (.*)$", target.read_text(encoding="utf-8"), re.MULTILINE)
+    return anchor in {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def test_the_readme_is_short() -> None:
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").split()) <= MOST_WORDS
+
+
+def test_the_program_of_the_readme_runs() -> None:
+    (program,) = re.findall(r"^```python\n(.*?)^```", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert re.fullmatch(r"\(\d, \d\)\n", done.stdout)
+
+
+def test_the_page_for_players_names_every_command_and_no_page_names_another() -> None:
+    catalogues = "".join(path.read_text("utf-8") for path in (ROOT / "bot" / "texts" / "en").glob("*.po"))
+    commands = set(re.findall(r'^msgid "command\.(\w+)"$', catalogues, re.MULTILINE)) - {"ecarte"}
+    text = {page: set(re.findall(r"/ecarte (\w+)", page.read_text("utf-8"))) for page in PAGES}
+    assert commands - text[ROOT / "docs" / "playing.md"] == set()
+    assert {name_of(page): names - commands for page, names in text.items() if names - commands} == {}
+
+
+def test_the_example_in_the_record_format_is_the_beginning_of_the_game_that_it_names() -> None:
+    page = (ROOT / "docs" / "record-format.md").read_text("utf-8")
+    example = page.split("```")[1].strip("\n").splitlines()
+    lines = (ROOT / "docs" / "examples" / "game.txt").read_text("utf-8").splitlines()
+    fair = [line for line in lines if line.startswith(("fair", "secret", "seeds"))][:3]
+    assert example == [line for line in lines if line not in fair][: len(example)]
+    assert "\n".join(fair) in page
