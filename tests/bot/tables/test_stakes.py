@@ -178,6 +178,7 @@ async def test_a_player_takes_bets_before_bystanders_and_a_chouette_takes_all(ro
     await room.adds_up()
 
 
+@pytest.mark.law(53, 55)
 async def test_a_bettor_against_and_a_bystander_see_no_hand_and_at_an_english_table_nobody_does(room: Salon) -> None:
     french, english = await room.seated(staked(50)), await room.seated(staked(50, style=Style.ENGLISH), 4, 5)
     for table in (french, english):

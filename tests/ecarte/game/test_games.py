@@ -115,6 +115,7 @@ def test_any_lawful_game_ends_and_replays_to_the_same_state(log: tuple[Event, ..
 
 @few
 @given(games)
+@pytest.mark.law(45)
 def test_thirty_two_cards_are_always_thirty_two(log: tuple[Event, ...]) -> None:
     for state in states(log):
         if state.deal is None:

@@ -59,6 +59,7 @@ def with_talon_of(left: int) -> Table:
     return at
 
 
+@pytest.mark.law(26)
 def test_the_elder_hand_proposes_or_leads() -> None:
     at = table()
     assert (at.state.phase, at.state.turn) == (Phase.PROPOSE, N)
@@ -135,6 +136,7 @@ def test_the_dealer_who_accepted_may_keep_his_hand() -> None:
     assert at.state.cards(S) == tuple(sorted(parse_cards(DEALER), key=lambda card: card.index))
 
 
+@pytest.mark.law(27)
 def test_modern_a_dealer_who_accepts_must_change_a_card() -> None:
     at = accepted(table(Rules.of(Dialect.MODERN)))
     at.does(N, discard("9H"))
@@ -151,6 +153,7 @@ def test_cavendish_cards_are_exchanged_as_often_as_dealer_and_talon_allow() -> N
 
 
 @pytest.mark.parametrize("limit", [1, 2])
+@pytest.mark.law(26)
 def test_short_one_exchange_and_a_second_only_if_agreed(limit: int) -> None:
     at = table(replace(Rules.of(Dialect.SHORT), exchanges=limit))
     for _ in range(limit):

@@ -100,6 +100,7 @@ def test_law_49_an_elder_hand_is_vulnerable_from_his_lead_on() -> None:
     assert table.state.vulnerable is None
 
 
+@pytest.mark.law(48)
 def test_four_tricks_are_worth_no_more_than_three() -> None:
     table = Table().deal("KS QS JS AS 8D", "9S 8S 7S TD 9D").tricks("KS 9S, QS 8S, JS 7S, AS TD, 8D 9D")
     assert table.state.scored == DealScored(N, 1, Reason.POINT, (4, 1))
