@@ -129,7 +129,10 @@ def test_the_core_stands_on_the_standard_library_alone() -> None:
         ("alembic", ("bot.storage",)),
         ("aiosqlite", ("bot.storage",)),
         ("sqlite3", ("bot.storage",)),
-        ("discord", ("bot.client", "bot.adapter", "bot.features", "bot.sandbox", "bot.logs", "bot.__main__")),
+        (
+            "discord",
+            ("bot.client", "bot.lifecycle", "bot.adapter", "bot.features", "bot.sandbox", "bot.logs", "bot.__main__"),
+        ),
     ],
 )
 def test_a_library_is_met_in_its_own_room_only(library: str, rooms: tuple[str, ...]) -> None:
@@ -175,12 +178,13 @@ def test_the_house_where_it_plays_is_handed_its_own_seats_view_and_asks_the_tabl
         for it in imports()
         if it.within("bot.house") and it.of("bot.storage", "bot.adapter", "bot.features", "bot.client")
     )
-    service = next(it for it in trees()["bot.house.player"].body if isinstance(it, ast.ClassDef))
-    asked = {it.name for it in service.body if isinstance(it, ast.AsyncFunctionDef)}
-    assert (service.name, asked) == (
-        "Service",
+    access = next(it for it in trees()["bot.house.player"].body if isinstance(it, ast.ClassDef))
+    asked = {ast.unparse(it.target) for it in access.body if isinstance(it, ast.AnnAssign)}
+    assert (access.name, asked) == (
+        "Access",
         {"sight", "hand", "accept", "sit", "leave_queue", "cut", "move", "rematch"},
     )
+    assert not any(isinstance(it, ast.FunctionDef | ast.AsyncFunctionDef) for it in access.body)
     private = [
         f"{module}:{node.lineno} {ast.unparse(node)}"
         for module in trees()

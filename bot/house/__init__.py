@@ -4,7 +4,7 @@ It knows neither Discord nor storage nor any full state of a game: of a table it
 that of the table and that of its own hand. How it plays is for `ecarte.ai.players` to say.
 """
 
-from bot.house.player import HousePlayer, Service
+from bot.house.player import Access, HousePlayer
 from bot.house.policy import USUAL, Policy, warm_up
 
-__all__ = ["USUAL", "HousePlayer", "Policy", "Service", "warm_up"]
+__all__ = ["USUAL", "Access", "HousePlayer", "Policy", "warm_up"]

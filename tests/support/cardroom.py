@@ -23,7 +23,6 @@ from simcord.backend import serializers
 
 from bot.adapter.custom_ids import Verb
 from bot.audit import verify
-from bot.client import CardRoom
 from bot.config import Settings
 from bot.house import Policy
 from bot.house.reviewer import Reviewer
@@ -32,6 +31,7 @@ from bot.storage import Database
 from bot.texts import Language, Texts
 from ecarte.ai import player_of
 from ecarte.game import PACK, Card, parse_cards
+from tests.support.room import Room
 from tests.support.shown import MessageLike, Snapshot, alts_of, components_of, tables_of, texts_of, told, verbs_of
 from tests.support.simcord import World, world
 
@@ -134,10 +134,10 @@ class CardWorld:
         return come
 
     @property
-    def room(self) -> CardRoom:
+    def room(self) -> Room:
         """The bot that is running now."""
         bot = self.world.bot
-        assert isinstance(bot, CardRoom)
+        assert isinstance(bot, Room)
         return bot
 
     async def challenge(
@@ -375,13 +375,11 @@ async def card_world(
     chance, house = random.Random(seed), House(seed, fair=fair)
     path = folder / "room.sqlite3"
 
-    async def make(now: Callable[[], int]) -> CardRoom:
+    async def make(now: Callable[[], int]) -> Room:
         database = await Database.open(str(path))
         await database.migrate()
         chosen = Settings(database=str(path), cut_seconds=cut_seconds, **settings)
-        return CardRoom(
-            chosen, database, _TEXTS, chance=house, now=now, laid=house.laid, conduct=conduct, teacher=teacher
-        )
+        return Room(chosen, database, _TEXTS, chance=house, now=now, laid=house.laid, policy=conduct, reviewer=teacher)
 
     # A refusal reaches simcord as an exception of the command; what is a fault indeed, the bot logs as an error.
     # A machine with much else to do may need its time for a write that waits for the disk.

@@ -10,11 +10,11 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.client import CardRoom
 from bot.config import Settings
 from bot.storage import Database
 from bot.texts import Language, Texts, Words
 from tests.bot.features.playing import Hall
+from tests.support.room import Room
 from tests.support.simcord import world
 
 _texts = cache(Texts.load)
@@ -27,7 +27,7 @@ async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
     async def make(now: Callable[[], int]) -> discord.Client:
         database = await Database.open(str(tmp_path / "house.sqlite3"))
         await database.migrate()
-        return CardRoom(Settings(cut_seconds=0), database, _texts(), chance=random.Random(20), now=now)
+        return Room(Settings(cut_seconds=0), database, _texts(), chance=random.Random(20), now=now)
 
     async with world(make) as made:
         yield Hall(made)
