@@ -24,7 +24,7 @@ async def enter(request: Request, press: Press) -> None:
         await request.reply(words("galerie.queue.called"))
     elif queue is not None and person.id in queue.waiting:
         place = chairs.order(queue).index(person.id) + 1
-        await request.reply(betting_render.queued(words, sight, place))
+        await request.reply(betting_render.queued(words, sight, place).view)
 
 
 @ROUTES.press(Verb.LEAVE_QUEUE)

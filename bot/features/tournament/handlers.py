@@ -28,7 +28,7 @@ ROUTES = Routes(_screen)
 async def confirm(request: Request, press: Press) -> None:
     """Asks whether the person is sure: neither can be undone."""
     cup = await request.app.tournaments.cup(press.table)
-    await request.reply(tournament_render.sure(request.words, cup, press.verb))
+    await request.reply(tournament_render.sure(request.words, cup, press.verb).view)
 
 
 @ROUTES.press(Verb.CUP_JOIN)
