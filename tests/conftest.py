@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 import simcord
 
+from tests.support.laws import laws_named_by
 from tests.support.logs import ExpectedRecord, watching
 from tests.support.openapi import Referee, Request
 
@@ -24,6 +25,23 @@ _REFEREE = pytest.StashKey[Referee | None]()
 _JUDGED = pytest.StashKey[Counter[str]]()
 _SEEN: weakref.WeakKeyDictionary[simcord.Env, int] = weakref.WeakKeyDictionary()
 """Every simulated Discord that was ever started, with how many of its requests have been judged."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Adds `--law 23`: only the tests behind Law 23."""
+    parser.addoption("--law", type=int, default=None, metavar="N", help="run only the tests that stand behind Law N")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Marks each test with the laws in its name; with `--law`, keeps those of one law."""
+    for item in items:
+        if numbers := laws_named_by(getattr(item, "originalname", "")):
+            item.add_marker(pytest.mark.law(*numbers))
+    wanted = config.getoption("--law")
+    if wanted is not None:
+        kept = [item for item in items if any(wanted in mark.args for mark in item.iter_markers("law"))]
+        config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+        items[:] = kept
 
 
 def pytest_configure(config: pytest.Config) -> None:

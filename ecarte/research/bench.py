@@ -20,12 +20,8 @@ from time import process_time
 from typing import Final, NamedTuple
 
 from ecarte.ai.hidden import certified, packed
-from ecarte.fair.chance import shuffled
-from ecarte.game.cards import PACK
-from ecarte.game.engine import apply, apply_deal, begin, evolve, legal_moves
-from ecarte.game.rules import Rules
-from ecarte.game.seats import Seat
-from ecarte.game.state import Phase
+from ecarte.fair import shuffled
+from ecarte.game import PACK, Phase, Rules, Seat, apply, apply_deal, begin, evolve, legal_moves
 from ecarte.odds.first_hand import open_odds, open_odds_by_lead
 from ecarte.odds.hands import Holding
 from ecarte.odds.patterns import table

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import Enum, unique
 from typing import Final
 
-from ecarte.game.cards import Card, mask_of, parse_cards
+from ecarte.game import Card, mask_of, parse_cards
 from ecarte.odds.hands import Role
 
 __all__ = ["CLAIMS", "Advice", "Case", "Claim", "case_name"]

@@ -22,7 +22,7 @@ from typing import Final
 
 from ecarte.ai.hidden import Interval, certified
 from ecarte.ai.policy import Seen, policy
-from ecarte.game.cards import Card, Suit, cards_of, mask_of, parse_cards
+from ecarte.game import Card, Suit, cards_of, mask_of, parse_cards
 from ecarte.odds.first_hand import open_odds
 from ecarte.odds.hand_classes import TRUMPS, hands_of_classes
 from ecarte.odds.hands import Holding, Role

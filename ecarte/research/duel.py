@@ -13,13 +13,8 @@ from math import sqrt
 from typing import Final, NamedTuple
 
 from ecarte.ai.players.player import Player, chosen_move
-from ecarte.fair.chance import Chance, shuffled
-from ecarte.game.cards import Card
-from ecarte.game.engine import apply, apply_deal, begin, evolve, legal_moves
-from ecarte.game.rules import Rules
-from ecarte.game.seats import Seat
-from ecarte.game.state import Phase, State
-from ecarte.game.views import player_view
+from ecarte.fair import Chance, shuffled
+from ecarte.game import Card, Phase, Rules, Seat, State, apply, apply_deal, begin, evolve, legal_moves, player_view
 
 __all__ = ["Result", "Table", "next_state", "play_game", "play_pair"]
 

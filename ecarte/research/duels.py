@@ -14,8 +14,8 @@ from time import monotonic, process_time
 from typing import Final, TextIO
 
 from ecarte.ai.players import Level, MixedLevel, Weights, get_ready, player_of
-from ecarte.fair.chance import shuffled
-from ecarte.game.views import PlayerView
+from ecarte.fair import shuffled
+from ecarte.game import PlayerView
 from ecarte.research.duel import Result, play_game, play_pair
 from ecarte.research.parallel import spread, usable_cores
 

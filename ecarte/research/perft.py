@@ -6,9 +6,7 @@ the game by the seat to act, within one deal.
 
 from __future__ import annotations
 
-from ecarte.game.engine import apply, legal_moves
-from ecarte.game.moves import Move
-from ecarte.game.state import State
+from ecarte.game import Move, State, apply, legal_moves
 
 __all__ = ["divide", "perft"]
 

@@ -27,7 +27,7 @@ from ecarte.ai.hand_shape import shape_of
 from ecarte.ai.knowledge import Knowledge, Stance
 from ecarte.ai.players.salon import book_proposes, book_refuses
 from ecarte.ai.policy_file import Table, opened
-from ecarte.game.cards import WHOLE_PACK, Card
+from ecarte.game import WHOLE_PACK, Card
 from ecarte.odds.hand_classes import TRUMPS
 from ecarte.odds.hands import HAND_SIZE, Role
 from ecarte.research.policy_figures import book_plans

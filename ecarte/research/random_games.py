@@ -8,13 +8,32 @@ from __future__ import annotations
 
 from typing import Final
 
-from ecarte.fair.chance import Chance, chosen, shuffled
-from ecarte.game.engine import begin, close_calls, cut, deal, decide, evolve, legal_moves, table_moves
-from ecarte.game.events import Distribution, Event
-from ecarte.game.moves import Abandon, AcceptStop, Claim, ClaimTime, DeclineStop, Move, OfferStop, Propose, Resign
-from ecarte.game.rules import Rules
-from ecarte.game.seats import Seat
-from ecarte.game.state import Phase, State
+from ecarte.fair import Chance, chosen, shuffled
+from ecarte.game import (
+    Abandon,
+    AcceptStop,
+    Claim,
+    ClaimTime,
+    DeclineStop,
+    Distribution,
+    Event,
+    Move,
+    OfferStop,
+    Phase,
+    Propose,
+    Resign,
+    Rules,
+    Seat,
+    State,
+    begin,
+    close_calls,
+    cut,
+    deal,
+    decide,
+    evolve,
+    legal_moves,
+    table_moves,
+)
 
 __all__ = ["random_game"]
 

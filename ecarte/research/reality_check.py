@@ -17,13 +17,8 @@ from typing import Final, NamedTuple
 from ecarte.ai.move_values import POINTS, can_be_valued, move_values
 from ecarte.ai.players import Player
 from ecarte.ai.trick_values import win_chance
-from ecarte.fair.chance import Chance, chosen, shuffled
-from ecarte.game.engine import apply, apply_deal, begin, evolve
-from ecarte.game.moves import Move
-from ecarte.game.rules import Rules
-from ecarte.game.seats import Seat
-from ecarte.game.state import Phase, State
-from ecarte.game.views import PlayerView, player_view
+from ecarte.fair import Chance, chosen, shuffled
+from ecarte.game import Move, Phase, PlayerView, Rules, Seat, State, apply, apply_deal, begin, evolve, player_view
 from ecarte.research.duel import Table, next_state
 
 __all__ = ["Kind", "Mean", "Trial", "means", "trials"]

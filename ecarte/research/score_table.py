@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ecarte.ai.policy import policy
-from ecarte.game.seats import Seat
-from ecarte.table.stakes.odds import bad_to_lay, odds_on
+from ecarte.game import Seat
+from ecarte.table.stakes import bad_to_lay, odds_on
 
 __all__ = ["Score", "score_table"]
 

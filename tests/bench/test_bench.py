@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from tests.bench import structure, trace
 from tests.bench.__main__ import main
 from tests.bench.figures import spread, table
 from tests.bench.lines import code_lines
@@ -43,3 +44,15 @@ def test_only_code_is_counted() -> None:
 def test_figures_are_json_too() -> None:
     assert json.loads(json.dumps({"p50": spread([1.0]).p50})) == {"p50": 1.0}
     assert table(["a", "b"], [["x", 1234.56]]).splitlines()[-1] == "x  1,234.6"
+
+
+def test_a_card_is_followed_to_the_last_drawing(capsys: pytest.CaptureFixture[str]) -> None:
+    assert trace.main() == 0
+    out = capsys.readouterr().out
+    assert "functions" in out
+    assert "ecarte/game/views.py public_view" in out
+
+
+def test_circles_of_imports_are_found_and_the_larger_comes_first() -> None:
+    imports = {"a": {"b"}, "b": {"a", "c"}, "c": set(), "d": {"e"}, "e": {"f"}, "f": {"d"}}
+    assert structure.circles(imports) == [["d", "e", "f"], ["a", "b"]]
