@@ -55,10 +55,7 @@ SLOW = (
     "ecarte/cli/test_review_command.py",
     "ecarte/laws/test_for_position.py",
     "ecarte/odds/test_open_odds.py",
-    "ecarte/research/test_match.py",
-    "ecarte/research/test_policy_build.py",
-    "ecarte/research/test_policy_margin.py",
-    "ecarte/research/test_reckoning.py",
+    "ecarte/research",
     "ecarte/teaching/test_review.py",
 )
 """Files and folders of tests that take seconds without driving the bot."""
