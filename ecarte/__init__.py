@@ -12,7 +12,7 @@ three; the eleventh card is turned up.
 ...     "KS QS 9H  7H TD JC  8H AC  9C 8D  7C"
 ...     "  KH QH JH AH TH KD QD JD AD 9D 7D KC QC TC 8C JS AS TS 9S 8S 7S"
 ... )
->>> log = list(begin(Rules.cavendish(), dealer=Seat.SOUTH))
+>>> log = list(begin(Rules(), dealer=Seat.SOUTH))
 >>> state = replay(log)
 >>> log += deal(state, pack)
 >>> state = replay(log)

@@ -20,7 +20,7 @@ def bold(view: PlayerView) -> dict:
 
 def winner(players: dict, rng: random.Random) -> Seat:
     """Plays one game; returns the seat that wins it."""
-    state = ecarte.replay(ecarte.begin(ecarte.Rules.cavendish(), rng.choice(list(Seat))))
+    state = ecarte.replay(ecarte.begin(ecarte.Rules(), rng.choice(list(Seat))))
     while state.phase is not Phase.OVER:
         if state.phase is Phase.DEAL:
             for event in ecarte.deal(state, rng.sample(ecarte.PACK, 32)):

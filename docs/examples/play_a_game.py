@@ -5,7 +5,7 @@ import random
 from ecarte import PACK, Phase, Rules, Seat, begin, deal, decide, legal_moves, replay, write_record
 
 rng = random.Random(1880)
-log = list(begin(Rules.cavendish(), dealer=Seat.SOUTH))
+log = list(begin(Rules(), dealer=Seat.SOUTH))
 state = replay(log)
 
 while state.phase is not Phase.OVER:

@@ -18,7 +18,7 @@ from ecarte.cli._odds_report import tell
 from ecarte.cli._run import Failed, Refusal, run
 from ecarte.fair import Checked, Verdict, check_deals, commitment, shuffling
 from ecarte.game import CardsDealt, CardTextError, DealScored, GameEnded, HandError, NotationError, Seat, evolve
-from ecarte.laws import LANGUAGES, LAWS, find, nearest
+from ecarte.laws import LAWS, law
 from ecarte.notation import Record
 from ecarte.odds import Role
 
@@ -47,10 +47,9 @@ def _parser() -> argparse.ArgumentParser:
     verify.add_argument("--explain", action="store_true", help="tell how a pack is made, and what a yes is worth")
     verify.set_defaults(lines=_verify)
 
-    laws = commands.add_parser("laws", help="print the fifty-five laws, or those that answer to a number or a word")
-    laws.add_argument("wanted", nargs="*", metavar="NUMBER|WORD", help="which; all without it")
-    laws.add_argument("--json", action="store_true", help="in both languages, with the tests that stand behind each")
-    laws.add_argument("--lang", choices=LANGUAGES, default=LANGUAGES[0], help="the language to print and to look in")
+    laws = commands.add_parser("laws", help="list the fifty-five laws: their chapters, and how a table keeps each")
+    laws.add_argument("number", nargs="?", type=int, metavar="NUMBER", help="which; all without it")
+    laws.add_argument("--json", action="store_true", help="as values")
     laws.set_defaults(lines=_laws)
 
     odds = commands.add_parser("odds", help="print the odds of a hand, each with the opponent for whom it stands")
@@ -165,21 +164,16 @@ def _printable(name: str) -> str:
 
 
 def _laws(options: argparse.Namespace) -> Iterator[str]:
-    wanted, language = " ".join(options.wanted), options.lang
-    found = find(wanted, language) if wanted else LAWS
-    if not found:
-        near = ", ".join(f"{one.number} ({one.heading.said_in(language)})" for one in nearest(wanted, language))
-        raise Refusal(f"no law answers to {wanted!r}; nearest: {near}")
-    if wanted.isdecimal():
-        found = found[:1]
+    try:
+        laws = LAWS if options.number is None else (law(options.number),)
+    except LookupError as problem:
+        raise Refusal(str(problem)) from problem
     if options.json:
-        yield json.dumps([one.to_dict() for one in found], ensure_ascii=False, indent=2)
+        yield json.dumps([one.to_dict() for one in laws], indent=2)
         return
-    for one in found:
-        yield f"{one.number}. {one.heading.said_in(language)} [{one.keeping.value}]"
-        for text in (one.gist, one.how, one.differs, one.salon_how):
-            if text is not None:
-                yield f"   {text.said_in(language)}"
+    for one in laws:
+        salon = "" if one.salon is None else f", at a salon table {one.salon.value}"
+        yield f"{one.number}. {one.chapter.value}: {one.keeping.value}{salon}"
 
 
 def _odds(options: argparse.Namespace) -> Iterator[str]:

@@ -23,9 +23,9 @@ from ecarte.game import (
     Refuse,
     Seat,
 )
-from ecarte.laws import Text
 from ecarte.notation import Record
 from ecarte.teaching import Judged, decisions, review, steps, worst_first
+from ecarte.teaching._text import Text
 
 __all__ = ["MODEL", "Unreviewed", "reviewed"]
 

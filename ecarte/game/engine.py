@@ -1,6 +1,6 @@
 """The game: what may be done (`legal_moves`), what follows from it (`decide`), what it leads to (`evolve`).
 
-    events = begin(Rules.cavendish(), dealer=Seat.SOUTH)      a game, and with no dealer named, a cut
+    events = begin(Rules(), dealer=Seat.SOUTH)      a game, and with no dealer named, a cut
     events = deal(state, pack)                                chance comes in as a value
     events = decide(state, seat, move)                        or IllegalMove, and nothing has changed
     state  = evolve(state, event)                             one event further
@@ -25,20 +25,28 @@ from ecarte.game.events import (
     Accepted,
     CardPlayed,
     CardsDealt,
+    CardTakenBack,
     CutMade,
     DealerDiscarded,
+    DealStood,
     Distribution,
     ElderDiscarded,
+    ErrorCalled,
     Event,
     GameResigned,
     GameStarted,
     HandAbandoned,
     HandClaimed,
+    HandShown,
     KingMarked,
+    KingTakenBack,
+    LetStood,
     Proposed,
     Refused,
     StopAnswered,
     StopOffered,
+    SuitNamed,
+    SuitRequired,
     TimeClaimed,
     check_pack,
 )
@@ -49,31 +57,26 @@ from ecarte.game.moves import (
     AcceptIfEnough,
     AcceptStop,
     AnnounceKing,
+    CallError,
     Claim,
     ClaimTime,
     DeclineStop,
     Discard,
     Goal,
+    LetStand,
     Move,
+    NameSuit,
     OfferStop,
     Play,
     Propose,
     Refuse,
+    RequireSuitNamed,
     Resign,
     Scope,
+    TakeBack,
+    TakeKingBack,
 )
-from ecarte.game.remedies import CallError, LetStand, NameSuit, RequireSuitNamed, TakeBack, TakeKingBack
 from ecarte.game.rules import NextDeal, Rules
-from ecarte.game.salon_events import (
-    CardTakenBack,
-    DealStood,
-    ErrorCalled,
-    HandShown,
-    KingTakenBack,
-    LetStood,
-    SuitNamed,
-    SuitRequired,
-)
 from ecarte.game.seats import Seat
 from ecarte.game.state import Deal, Phase, State
 

@@ -1,20 +1,18 @@
-"""What a table agrees on before it plays: the dialect of the laws and the few things left to agreement.
+"""What a table agrees on before play: the dialect of the laws, and the few things left to agreement.
 
-`Rules` is frozen and travels with the game (`GameStarted` carries it). It knows the laws' alternatives only,
-no cards and no state. Sources: Cavendish 1886 (the default), a modern description, and a short club code;
-where they differ: exchanges and the dealer's duty to change a card, and who deals the next game.
+Sources: Cavendish 1886 (the default), a modern description, and a short club code.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, unique
 from typing import Final
 
 from ecarte.game.errors import RulesError
 
-__all__ = ["Dialect", "Manners", "Multiple", "NextDeal", "Rules", "Stakes"]
+__all__ = ["DIALECTS", "Dialect", "Manners", "Multiple", "NextDeal", "Preset", "Rules", "Stakes"]
 
 
 @unique
@@ -32,9 +30,9 @@ class NextDeal(Enum):
 
     ALTERNATES = "alternates"
     FRESH_CUT = "fresh-cut"
-    """They cut for every game."""
+    """The players cut for every game."""
     CUT_FOR_RUBBER = "fresh-cut-for-rubber"
-    """They cut when a rubber is over; in it, and where none is played for, the deal alternates."""
+    """The players cut after a rubber; in a rubber, and without one, the deal alternates."""
 
 
 @unique
@@ -47,12 +45,12 @@ class Stakes(Enum):
 
 @unique
 class Manners(Enum):
-    """Who sees to it that the laws are kept."""
+    """How the laws are kept."""
 
     GUIDED = "guided"
-    """The table: only lawful moves are taken."""
+    """The table takes lawful moves only."""
     SALON = "salon"
-    """The adversary: one may err, and what is never called stands (Laws 25, 39-43)."""
+    """Players may err, and an error that the opponent does not call stands (Laws 25, 39-43)."""
 
 
 @unique
@@ -66,13 +64,17 @@ class Multiple(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The agreements of a table.
+    """The agreements of a table. Travels with the game in `GameStarted`.
 
-    `exchanges`: how many times cards may be exchanged in a deal, None for as often as dealer and talon
-    allow; `dealer_must_exchange`: a dealer who accepts changes a card at least, while there is one;
-    `points`: what wins the game; `for_stakes`: something lies on it, so it counts as soon as cards are dealt (else
-    a game in which nobody has made a move is void when it is given up); `manners`: who sees to it that the laws are
-    kept. Raises `RulesError` for values that no table could keep.
+    Attributes:
+        exchanges: the most exchanges in a deal. None: as many as dealer and talon allow.
+        dealer_must_exchange: a dealer who accepts exchanges a card at least, while there is one.
+        points: the score that wins the game.
+        for_stakes: something is staked, so the game counts as soon as cards are dealt. Otherwise a game that is given
+            up before the first move is void.
+
+    Raises:
+        RulesError: no table could keep such a value.
     """
 
     dialect: Dialect = Dialect.CAVENDISH
@@ -98,22 +100,12 @@ class Rules:
                 raise RulesError(field, getattr(self, field))
 
     @classmethod
-    def cavendish(cls, *, stakes: Stakes = Stakes.SINGLE_ONLY, next_deal: NextDeal = NextDeal.ALTERNATES) -> Rules:
-        """Exchanges as often as the dealer gives and the talon allows."""
-        return cls(Dialect.CAVENDISH, None, False, next_deal, stakes=stakes)
-
-    @classmethod
-    def modern(cls, *, stakes: Stakes = Stakes.SINGLE_ONLY) -> Rules:
-        """As Cavendish, but a dealer who accepts must change a card too."""
-        return cls(Dialect.MODERN, None, True, NextDeal.ALTERNATES, stakes=stakes)
-
-    @classmethod
-    def short(cls, *, exchanges: int = 1) -> Rules:
-        """One exchange, a second only if agreed (`exchanges=2`); the deal alternates, but is cut for after a rubber."""
-        return cls(Dialect.SHORT, exchanges, False, NextDeal.CUT_FOR_RUBBER)
+    def of(cls, dialect: Dialect) -> Rules:
+        """The rules of a dialect."""
+        return DIALECTS[dialect].rules
 
     def to_dict(self) -> dict[str, str | int | bool | None]:
-        """The rules as plain values that JSON can hold; `for_stakes` and `manners` only where they are not usual."""
+        """The rules as plain JSON values; `for_stakes` and `manners` only where they are not the default."""
         return {
             "dialect": self.dialect.value,
             "exchanges": self.exchanges,
@@ -151,3 +143,41 @@ _KINDS: Final[Mapping[str, type[Enum]]] = {
     "stakes": Stakes,
     "manners": Manners,
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """What a dialect is.
+
+    Attributes:
+        rules: the agreements that its source has.
+        in_records: what its name means in a record, for ever. None: `rules`.
+        choices: the fields of `Rules` that a challenge may change.
+        differs: the numbers of the laws of Cavendish's code that its source has otherwise.
+    """
+
+    rules: Rules
+    in_records: Rules | None = None
+    choices: tuple[str, ...] = ("stakes", "manners", "next_deal")
+    differs: frozenset[int] = frozenset()
+
+
+# One exchange, a second only by agreement; the deal alternates, with a cut after each rubber.
+_SHORT: Final = Rules(Dialect.SHORT, exchanges=1, next_deal=NextDeal.CUT_FOR_RUBBER)
+
+DIALECTS: Final[Mapping[Dialect, Preset]] = {
+    Dialect.CAVENDISH: Preset(Rules()),
+    Dialect.MODERN: Preset(
+        Rules(Dialect.MODERN, dealer_must_exchange=True),
+        differs=frozenset({5, 8, 23, 24, 25, 27, 28, 38, 41, 43}),
+    ),
+    Dialect.SHORT: Preset(
+        _SHORT,
+        # The first release wrote `short` where the players cut for every game.
+        in_records=replace(_SHORT, next_deal=NextDeal.FRESH_CUT),
+        differs=frozenset(
+            {1, 4, 5, 7, 9, 15, 16, 17, 18, 21, 24, 25, 26, 35, 40, 43, 46, 49, 50, 51},
+        ),
+    ),
+}
+"""Every dialect. A new one needs a member of `Dialect`, an entry here, and its texts."""

@@ -9,10 +9,9 @@ This module knows tags only; `ecarte.notation.writer` and `ecarte.notation.reade
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import Final
 
-from ecarte.game import Dialect, Manners, NextDeal, Rules
+from ecarte.game import DIALECTS, Dialect, Manners, Rules
 
 __all__ = [
     "DERIVED_TAGS",
@@ -37,13 +36,6 @@ QUOTED: Final = r'"((?:[^"\\]|\\.)*)"'
 _TAG: Final = re.compile(rf"\[([A-Za-z][A-Za-z0-9_]{{0,63}}) {QUOTED}\]")
 _ESCAPE: Final = re.compile(r'\\(["\\]|u[0-9a-f]{4}|U[0-9a-f]{8}|.)')
 _JOINER: Final = "\u200d"  # joins the parts of an emoji, and is harmless though it does not print
-
-_PRESETS: Final = {
-    Dialect.CAVENDISH: Rules.cavendish(),
-    Dialect.MODERN: Rules.modern(),
-    # What the word says in records of the first release, and so for ever; a game that is cut for otherwise says so.
-    Dialect.SHORT: replace(Rules.short(), next_deal=NextDeal.FRESH_CUT),
-}
 
 
 def is_tag_name(name: str) -> bool:
@@ -81,7 +73,7 @@ def unquoted(text: str) -> str:
 
 def rules_text(rules: Rules) -> str:
     """The rules in a few words: the dialect, then each field that departs from what the dialect says."""
-    written, usual = rules.to_dict(), _PRESETS[rules.dialect].to_dict()
+    written, usual = rules.to_dict(), _usual(rules.dialect).to_dict()
     departures = (f"{field}={_word(value)}" for field, value in written.items() if value != usual.get(field))
     return " ".join((rules.dialect.value, *departures))
 
@@ -90,13 +82,19 @@ def parse_rules(text: str) -> Rules:
     """The rules that `rules_text` wrote. Raises ValueError (`RulesError` is one)."""
     dialect, *departures = text.split() or [""]
     usual = {"for_stakes": False, "manners": Manners.GUIDED.value}
-    values: dict[str, object] = {**_PRESETS[Dialect(dialect)].to_dict(), **usual}
+    values: dict[str, object] = {**_usual(Dialect(dialect)).to_dict(), **usual}
     for departure in departures:
         field, equals, word = departure.partition("=")
         if not equals or field not in values or field == "dialect":
             raise ValueError(f"no rule is written {departure!r}")
         values[field] = _value(word)
     return Rules.from_dict(values)
+
+
+def _usual(dialect: Dialect) -> Rules:
+    """What the name of a dialect means in a record."""
+    preset = DIALECTS[dialect]
+    return preset.in_records or preset.rules
 
 
 def _escaped(character: str) -> str:

@@ -1,4 +1,4 @@
-"""Runs `python -m ecarte.research`: matches, random games, measures, and what the books claim held against figures."""
+"""Runs `python -m ecarte.research`: matches, random games, measurements, and the books' claims beside figures."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import argparse
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import Final
 
 from ecarte import notation
 from ecarte.cli._run import Refusal, positive, run
 from ecarte.fair import shuffled
-from ecarte.game import Dialect, Rules, Seat, apply_deal, begin, evolve
+from ecarte.game import DIALECTS, Dialect, Rules, Seat, apply_deal, begin, evolve
 from ecarte.research import reality_check_cli
 from ecarte.research.perft import divide
 from ecarte.research.random_games import random_game
@@ -21,11 +21,6 @@ from ecarte.research.reports import UnknownClaim, claim_lines, score_lines
 
 __all__ = ["main"]
 
-_DIALECTS: Final[dict[str, Callable[[], Rules]]] = {
-    Dialect.CAVENDISH.value: Rules.cavendish,
-    Dialect.MODERN.value: Rules.modern,
-    Dialect.SHORT.value: Rules.short,
-}
 _LEVELS: Final = {
     "novice": "lawful and careless",
     "salon": "Cavendish's rules as written",
@@ -45,7 +40,8 @@ def _parser() -> argparse.ArgumentParser:
     random = commands.add_parser("random", help="print records of random lawful games")
     random.add_argument("--seed", type=int, default=0, metavar="N", help="the same seed gives the same games")
     random.add_argument("--games", type=positive, default=1, metavar="N")
-    random.add_argument("--rules", choices=(*_DIALECTS, "all"), default="all", help="the dialect; all take turns")
+    names = [dialect.value for dialect in DIALECTS]
+    random.add_argument("--rules", choices=(*names, "all"), default="all", help="the dialect; all take turns")
     random.set_defaults(lines=_random)
 
     perft = commands.add_parser("perft", help="count the ways to play on from a random deal, below each first move")
@@ -99,12 +95,12 @@ def _parser() -> argparse.ArgumentParser:
 
 def _random(options: argparse.Namespace) -> Iterator[str]:
     rng = Random(options.seed)
-    makers = list(_DIALECTS.values()) if options.rules == "all" else [_DIALECTS[options.rules]]
+    dialects = tuple(DIALECTS) if options.rules == "all" else (Dialect(options.rules),)
     for number in range(options.games):
         if number:
             yield ""
         tags = {"Seed": str(options.seed), "Number": str(number + 1)}
-        yield notation.write(random_game(makers[number % len(makers)](), rng), tags).removesuffix("\n")
+        yield notation.write(random_game(Rules.of(dialects[number % len(dialects)]), rng), tags).removesuffix("\n")
 
 
 def _perft(options: argparse.Namespace) -> Iterator[str]:
@@ -115,7 +111,7 @@ def _perft(options: argparse.Namespace) -> Iterator[str]:
 
 
 def _match(options: argparse.Namespace) -> Iterator[str]:
-    # Other commands need no processes and no players: they should not wait for them.
+    # Imported here: other commands need neither processes nor players.
     from ecarte.ai import contestant
     from ecarte.research.duels import pace, run_match
 
@@ -156,14 +152,14 @@ def _match(options: argparse.Namespace) -> Iterator[str]:
 
 
 def _predict(options: argparse.Namespace) -> Iterator[str]:
-    from ecarte.research.policy_margin import report  # compiles, and nobody else should wait for that
+    from ecarte.research.policy_margin import report  # imports a compiler driver
 
-    def told(line: str) -> None:
+    def progress(line: str) -> None:
         print(line, file=sys.stderr, flush=True)
 
     how = {name: getattr(options, name) for name in ("deals", "samples", "seed", "compiler")}
     try:
-        yield from report(**how, as_json=options.json, told=told)
+        yield from report(**how, as_json=options.json, progress=progress)
     except (OSError, subprocess.CalledProcessError, ValueError) as problem:
         raise Refusal(f"predict: {problem}") from problem
 
@@ -180,7 +176,7 @@ def _claims(options: argparse.Namespace) -> Iterator[str]:
 
 
 def _bench(options: argparse.Namespace) -> Iterable[str]:
-    from ecarte.research.bench import report  # looks for other libraries: nobody else should wait for that
+    from ecarte.research.bench import report  # imports other libraries
 
     return report(options.rounds, options.seconds, options.seed)
 

@@ -23,8 +23,8 @@ from ecarte.ai import (
     shape_of,
 )
 from ecarte.game import Accept, AnnounceKing, Card, Move, Phase, Play, PlayerView, Propose, Refuse, surely_wins
-from ecarte.laws import Text
 from ecarte.odds import jeu_of
+from ecarte.teaching._text import Text
 
 __all__ = ["BookSays", "book_says", "book_says_of_the_king"]
 

@@ -170,7 +170,7 @@ def _key(day: str) -> bytes:
 
 def _dealt(day: str) -> State:
     """The first position of a day."""
-    state = replay(begin(Rules.cavendish(), dealer=dealer(day)))
+    state = replay(begin(Rules(), dealer=dealer(day)))
     return apply_deal(state, pack(day), Distribution.THREE_TWO)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ecarte.laws import Text
+from ecarte.teaching._text import Text
 from ecarte.teaching.illustrative import IllustrativeHand
 from ecarte.teaching.position import ME, Setup
 

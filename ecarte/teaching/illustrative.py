@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ecarte.game import Card, IllegalMove, Play, PlayerView, Rule, State, apply, player_view
-from ecarte.laws import Text
 from ecarte.odds import open_leads, open_replies
+from ecarte.teaching._text import Text
 from ecarte.teaching.position import HIM, ME, Setup, stand
 
 __all__ = [

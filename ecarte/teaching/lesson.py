@@ -11,7 +11,7 @@ from enum import Enum, unique
 from typing import TypeAlias, assert_never
 
 from ecarte.game import Move, Play, PlayerView, Seat, State, is_legal, legal_moves, player_view, public_view
-from ecarte.laws import Text
+from ecarte.teaching._text import Text
 from ecarte.teaching.position import ME, Setup, move_of, play_on, stand
 
 __all__ = [

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ecarte.laws import Text
+from ecarte.teaching._text import Text
 from ecarte.teaching.lesson import Ask, Do, Lesson, Stand, Step, right, wrong
 from ecarte.teaching.position import Setup
 

@@ -127,7 +127,7 @@ def stand(deal: Setup) -> State:
     """The state in which the deal stands. Raises `IllegalMove` or `CardTextError` where it cannot be."""
     mine, his = deal.score
     before = mine + his
-    state = replay(begin(Rules.cavendish(), dealer=deal.dealer if before % 2 == 0 else deal.dealer.other))
+    state = replay(begin(Rules(), dealer=deal.dealer if before % 2 == 0 else deal.dealer.other))
     for winner in [ME] * mine + [HIM] * his:
         state = _point_to(state, winner)
     elder, dealer = (deal.his, deal.mine) if deal.dealer is ME else (deal.mine, deal.his)

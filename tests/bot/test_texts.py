@@ -32,7 +32,8 @@ from bot.tables.events.table import Ending as ChallengeEnding
 from bot.tables.problems import Problem
 from bot.texts import Language, Texts
 from ecarte.game import Dialect, Ending, Fault, Goal, NextDeal, Rank, Reason, Remedy, Rule, Scope, Suit
-from ecarte.laws import Keeping
+from ecarte.laws import LAWS, Keeping, Law
+from ecarte.laws import Chapter as LawChapter
 from ecarte.odds import Jeu
 from ecarte.table import Pack, PoolForm
 from ecarte.table.stakes import GalerieRule, Style
@@ -56,6 +57,10 @@ def _values_of(*members: Enum) -> list[str]:
     return [str(member.value) for member in members]
 
 
+def _numbers(*laws: Law) -> list[str]:
+    return [str(one.number) for one in laws]
+
+
 FAMILIES: dict[str, list[str]] = {
     "advice.{}": ["propose", "answer", "discard", "play"],
     "challenge.style.{}": _values(Style),
@@ -69,12 +74,20 @@ FAMILIES: dict[str, list[str]] = {
     "house.{}": _values(Level),
     "index.{}": _values(Rank),
     "jeux.kind.{}": _values(Jeu),
+    "law.chapter.{}": _values(LawChapter),
     "law.kept.{}": _values(Keeping),
+    "law.{}.differs.{}": [f"{one.number}.differs.{it.value}" for one in LAWS for it in one.differs],
+    "law.{}.differs.both": _numbers(*LAWS),
+    "law.{}.gist": _numbers(*LAWS),
+    "law.{}.heading": _numbers(*LAWS),
+    "law.{}.how": _numbers(*LAWS),
+    "law.{}.salon": _numbers(*(one for one in LAWS if one.salon is not None)),
     "match.deal.{}": _values(NextDeal),
     "match.pack.{}": _values(Pack),
     "menu.sure.{}": [Verb.ABANDON.value, Verb.RESIGN.value],
     "menu.{}": _values(Goal),
     "pages.clock.{}": _values(ClockKind),
+    "command.challenge.rules.{}": _values(Dialect),
     "pages.dialect.{}": _values(Dialect),
     "pages.dialect.{}.about": _values(Dialect),
     "pages.how.{}": _values(Ending),
@@ -103,8 +116,8 @@ FAMILIES: dict[str, list[str]] = {
     "table.scored.{}": _values(Reason),
     "table.won.{}": _values(Ending),
 }
-# The code asks whether there is such a sentence before it uses it.
-OPTIONAL = frozenset({"replay.rule.{}", "rule.{}"})
+# The code asks whether there is such a sentence, or one in its place, before it uses it.
+OPTIONAL = frozenset({"law.{}.differs.both", "law.{}.differs.{}", "replay.rule.{}", "rule.{}"})
 # Refusals that tell a limit are counted by it (bot.adapter.answers).
 BY_LIMIT = frozenset({"problem.seated", "problem.other_seated", "problem.too_many_challenges"})
 # Sentences that are the same in both languages, and ought to be.
@@ -113,6 +126,7 @@ ALIKE = frozenset(
         "galerie.chouette.declare",
         "galerie.enter",
         "hand.discard.place",
+        "law.ignored",
         "pages.dialect.cavendish",
         "pages.minutes",
         "pages.points",
@@ -161,7 +175,11 @@ def template(node: ast.expr) -> str | None:
 
 def expanded(text: str) -> list[str]:
     """The keys that a template stands for."""
-    return [text.replace("{}", value) for value in FAMILIES[text]] if "{}" in text else [text]
+    if "{}" not in text:
+        return [text]
+    # A value holds all places of its template, and what stands between them.
+    first, last = text.index("{}"), text.rindex("{}") + 2
+    return [f"{text[:first]}{value}{text[last:]}" for value in FAMILIES[text]]
 
 
 def is_key(text: str) -> bool:

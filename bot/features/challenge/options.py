@@ -6,7 +6,7 @@ from discord import app_commands
 
 from bot.adapter.wording import Wording
 from bot.clock import ClockKind
-from ecarte.game import Dialect
+from ecarte.game import DIALECTS
 
 __all__ = ["clocks", "dialects"]
 
@@ -20,9 +20,8 @@ def clocks(said: Wording) -> list[app_commands.Choice[str]]:
 
 
 def dialects(said: Wording) -> list[app_commands.Choice[str]]:
-    """Cavendish's laws, the modern ones, the short code."""
+    """The dialects of the laws."""
     return [
-        app_commands.Choice(name=said("command.challenge.rules.cavendish"), value=Dialect.CAVENDISH.value),
-        app_commands.Choice(name=said("command.challenge.rules.modern"), value=Dialect.MODERN.value),
-        app_commands.Choice(name=said("command.challenge.rules.short"), value=Dialect.SHORT.value),
+        app_commands.Choice(name=said(f"command.challenge.rules.{dialect.value}"), value=dialect.value)
+        for dialect in DIALECTS
     ]

@@ -1,8 +1,7 @@
-"""The fifty-five laws, one to a page: what it says, how a table here keeps it, what others say. Private.
+"""The fifty-five laws, one to a page: what it says, how a table keeps it, what other sources say. Private.
 
-What the pages say of a law comes from `ecarte.laws`; only the captions are in `bot.texts`. A page turns through all of
-them by number or, where a table or a word has chosen some, through those. Which ones bear on a table is told by the
-core from what everybody sees. No rule is known here.
+A page turns through all laws by number or, where a table or a word has chosen some, through those. The core says which
+ones bear on a table, from its public view. Knows no rule.
 """
 
 from __future__ import annotations
@@ -18,9 +17,10 @@ from bot.adapter.components import buttons, cut, fields, framed, number, safe, t
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.items import button, select
 from bot.adapter.message import Drawing, layout
+from bot.features.law import text as law_text
 from bot.tables.views import TableSight
 from bot.texts import Words
-from ecarte.laws import LAWS, Around, Chapter, Law, applying, find, law, nearest
+from ecarte.laws import LAWS, Around, Chapter, Law, for_position, law
 from ecarte.table.stakes import Stage, Style
 
 if TYPE_CHECKING:
@@ -36,13 +36,15 @@ _ALL = range(1, len(LAWS) + 1)
 
 def label(words: Words, one: Law) -> str:
     """A law in a list: its number and its heading."""
-    return cut(f"{one.number} · {one.heading.said_in(words.language.value)}", _LABEL)
+    return cut(f"{one.number} · {law_text.heading(words, one)}", _LABEL)
 
 
 def offered(words: Words, current: str) -> Sequence[Law]:
-    """What is offered to whoever types: what answers so far, else what is near; all where he has typed nothing."""
-    language = words.language.value
-    return (find(current, language) or nearest(current, language)) if current.strip() else LAWS
+    """The completions of a word: the laws that answer so far, else the nearest; all where nothing is typed."""
+    if not current.strip():
+        return LAWS
+    index = law_text.index(words)
+    return [law(number) for number in index.find(current) or index.nearest(current)]
 
 
 def draw(words: Words, which: int, among: Sequence[int] = ()) -> Drawing:
@@ -51,16 +53,16 @@ def draw(words: Words, which: int, among: Sequence[int] = ()) -> Drawing:
     Args:
         among: the numbers through which the page turns, `which` among them; none: all fifty-five.
     """
-    one, language = law(which), words.language.value
+    one = law(which)
     parts = [
-        text(f"## {one.number}. {one.heading.said_in(language)}\n-# {one.chapter.title.said_in(language)}"),
-        text(one.gist.said_in(language)),
-        text(f"**{words(f'law.kept.{one.keeping.value}')}**\n{one.how.said_in(language)}"),
+        text(f"## {one.number}. {law_text.heading(words, one)}\n-# {law_text.chapter(words, one.chapter)}"),
+        text(law_text.gist(words, one)),
+        text(f"**{words(f'law.kept.{one.keeping.value}')}**\n{law_text.how(words, one)}"),
     ]
-    if one.salon_how is not None:
-        parts.append(text(f"**{words('law.salon')}**\n{one.salon_how.said_in(language)}"))
-    if one.differs is not None:
-        parts.append(text(f"**{words('law.differs')}**\n{one.differs.said_in(language)}"))
+    if (salon := law_text.salon(words, one)) is not None:
+        parts.append(text(f"**{words('law.salon')}**\n{salon}"))
+    if (differs := law_text.differs(words, one)) is not None:
+        parts.append(text(f"**{words('law.differs')}**\n{differs}"))
     numbers = among or _ALL
     place = numbers.index(which)
     small = [words("law.among", place=place + 1, count=len(numbers))] if among else []
@@ -76,7 +78,10 @@ def draw(words: Words, which: int, among: Sequence[int] = ()) -> Drawing:
 
 def _list(words: Words, among: Sequence[int], which: int | None = None) -> ui.ActionRow[Any]:
     """To open any of a few; `which` is open."""
-    options = [discord.SelectOption(label=label(words, law(it)), value=str(it), default=it == which) for it in among]
+    options = [
+        discord.SelectOption(label=label(words, law(other)), value=str(other), default=other == which)
+        for other in among
+    ]
     chosen = ",".join(map(str, among))
     return ui.ActionRow(select(Verb.LAW, options, placeholder=words("law.others"), argument=f"0.{chosen}.s"))
 
@@ -86,29 +91,29 @@ def _chapters(words: Words) -> ui.ActionRow[Any]:
     options = []
     for chapter in Chapter:
         numbers = [one.number for one in LAWS if one.chapter is chapter]
-        title = f"{numbers[0]}–{numbers[-1]} · {chapter.title.said_in(words.language.value)}"
+        title = f"{numbers[0]}–{numbers[-1]} · {law_text.chapter(words, chapter)}"
         options.append(discord.SelectOption(label=cut(title, _LABEL), value=str(numbers[0])))
     return ui.ActionRow(select(Verb.LAW, options, placeholder=words("law.chapters"), argument="0..s"))
 
 
 def answer(words: Words, wanted: str) -> Drawing:
-    """What answers to a number or to words: a law, with the others found; or that none does, and what is near."""
-    language, asked = words.language.value, wanted.strip()
+    """The answer to a number or to words: a law among all that answer, or that none does, with the nearest."""
+    index, asked = law_text.index(words), wanted.strip()
     if not asked:
         return draw(words, 1)
-    found = tuple(one.number for one in find(asked, language))
+    numbers = index.find(asked)
     if asked.isdecimal():
-        found = tuple(it for it in found if it == int(asked))
-    if found:
-        among = found[:_MOST_FOUND] if len(found) > 1 else ()
-        return draw(words, found[0], among)
-    near = tuple(one.number for one in nearest(asked, language))
+        numbers = tuple(which for which in numbers if which == int(asked))
+    if numbers:
+        among = numbers[:_MOST_FOUND] if len(numbers) > 1 else ()
+        return draw(words, numbers[0], among)
+    near = index.nearest(asked)
     sentence = words("problem.no_law", wanted=safe(cut(asked, _WANTED)))
     return Drawing(layout(framed(text(sentence), _list(words, near))))
 
 
 def at_table(sight: TableSight) -> tuple[int, ...]:
-    """The laws that bear on what stands on a table now, from what everybody sees of it."""
+    """The laws that bear on the state of a table."""
     around, book = sight.around, sight.around.book
     style: Style | None = sight.terms.style if sight.terms.stake and sight.terms.pool is None else None
     if around.heir is not None:
@@ -117,7 +122,7 @@ def at_table(sight: TableSight) -> tuple[int, ...]:
         happening = Around.BETS
     else:
         happening = Around.NOTHING
-    return applying(sight.game, happening, style)
+    return for_position(sight.game, happening, style)
 
 
 async def press(
@@ -133,6 +138,6 @@ async def press(
         await show(interaction, draw(words, numbers[0], numbers))
         return
     which, chosen, _ = fields(press.argument, 3)
-    among = tuple(number(it, 1, len(LAWS)) for it in chosen.split(",")) if chosen else ()
+    among = tuple(number(part, 1, len(LAWS)) for part in chosen.split(",")) if chosen else ()
     wanted = number(values[0] if values else which, 1, len(LAWS))
     await turn(interaction, draw(words, wanted, among if wanted in among else ()))

@@ -212,6 +212,7 @@ async def test_an_outage_leaves_the_elder_hand_his_time(cards: CardWorld) -> Non
 
 
 @PAUSE
+@pytest.mark.law(1)
 async def test_a_seed_is_set_after_the_promise_and_counts(cards: CardWorld) -> None:
     world, table = cards.world, await seated(cards)
     answer = await world.alice.slash(world.channel, "ecarte seed", text="a *sparrow*")

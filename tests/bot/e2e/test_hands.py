@@ -26,6 +26,7 @@ async def test_each_player_gets_his_hand_by_direct_message_and_five_places_in_on
     assert world.dms(world.chloe) == []
 
 
+@pytest.mark.law(43)
 async def test_only_lawful_cards_can_be_pressed(cards: CardWorld) -> None:
     world = cards.world
     cards.house.cuts.append("KS 7S")

@@ -71,6 +71,7 @@ async def test_the_elder_hand_who_leads_the_king_may_still_mark_it_out_of_turn(c
     assert (sight.game.turn, sight.game.score) == (Seat.NORTH, (0, 1))
 
 
+@pytest.mark.law(24)
 async def test_once_the_king_is_played_to_it_is_too_late(cards: CardWorld) -> None:
     world = cards.world
     table = await _sit_down(cards, ELDER_HAS_THE_KING)
@@ -109,6 +110,7 @@ async def test_a_dealer_who_plays_without_marking_the_king_has_kept_silent(cards
     assert Verb.KING not in verbs_of(cards.held("alice"))
 
 
+@pytest.mark.law(22)
 async def test_a_king_turned_up_is_marked_at_once_for_the_dealer(cards: CardWorld) -> None:
     table = await _sit_down(cards, laid(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="KH"))
     sight = await cards.room.tables.sight(table)

@@ -35,6 +35,7 @@ async def react(who: Any, message: discord.Message, emoji: str, *, on: bool = Tr
     await who.set_reaction(message, emoji, reacted=on)
 
 
+@pytest.mark.law(55)
 async def test_a_backer_gets_the_hand_of_his_player_and_no_other(cards: CardWorld) -> None:
     _, _, david = await backed(cards)
     his, hers = cards.world.dms(david)[-1], cards.world.dms(cards.world.chloe)[-1]
@@ -144,6 +145,7 @@ async def test_an_old_button_points_at_nothing(cards: CardWorld) -> None:
 
 
 @pytest.mark.parametrize("options", [{"style": "english"}, {}])
+@pytest.mark.law(52)
 async def test_nobody_sees_a_hand_at_an_english_table_or_at_la_chouette(
     cards: CardWorld, options: dict[str, str]
 ) -> None:

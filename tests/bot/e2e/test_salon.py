@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from bot.adapter.custom_ids import Verb
 from ecarte.game import CardTakenBack, ErrorCalled, KingTakenBack, SuitRequired
 from ecarte.notation import read
@@ -159,6 +161,7 @@ async def test_an_error_that_nobody_calls_stands_when_its_time_is_up(cards: Card
     assert (sight.errors_until, sight.game.number) == (None, 2)
 
 
+@pytest.mark.law(54)
 async def test_the_galerie_points_out_an_error_in_the_score_and_names_nothing(cards: CardWorld) -> None:
     table = await salon(cards, stake=20)
     chloe, david = cards.world.chloe, cards.world.david
@@ -178,6 +181,7 @@ async def test_the_galerie_points_out_an_error_in_the_score_and_names_nothing(ca
     assert line in texts_of(cards.held("alice"))
 
 
+@pytest.mark.law(53)
 async def test_at_an_english_salon_nobody_points_out_an_error(cards: CardWorld) -> None:
     table = await salon(cards, stake=20, style="english")
     await cards.fill(cards.world.chloe, await cards.table(table), Verb.BET, "10")

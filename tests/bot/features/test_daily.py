@@ -21,7 +21,7 @@ from bot.client import CardRoom
 from bot.config import Settings
 from bot.features.daily.handlers import today
 from bot.features.daily.render import Board, Reader, draw_end, draw_play, draw_start, share_line
-from bot.people.choices import Preferences
+from bot.people.preferences import Preferences
 from bot.storage import Daily, Database
 from bot.texts import Language, Texts, Words
 from ecarte.game import PACK, Card, PlayerView, Rules, State, apply_deal, begin, player_view, replay
@@ -297,7 +297,7 @@ async def test_a_button_of_another_version_is_refused_kindly(hall: Hall, argumen
 
 def stood(pack: Sequence[Card], said: Sequence[str]) -> State:
     """A deal of this pack by the adversary, and what was done since."""
-    return play_on(apply_deal(replay(begin(Rules.cavendish(), dealer=HIM)), tuple(pack)), said)
+    return play_on(apply_deal(replay(begin(Rules(), dealer=HIM)), tuple(pack)), said)
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -24,6 +24,7 @@ async def backed(room: Salon) -> tuple[int, Seat]:
     return table, elder
 
 
+@pytest.mark.law(54)
 async def test_the_player_sees_how_many_point_where_and_all_others_only_that_they_do(room: Salon) -> None:
     table, elder = await backed(room)
     await room.tables.point(table, 3, None, 2)

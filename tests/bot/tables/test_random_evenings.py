@@ -27,7 +27,7 @@ from tests.bot.tables.salon import OPENING, Salon, salon, staked
 
 CROWD = 9
 TERMS = {
-    "french": staked(40, rules=Rules.cavendish(stakes=Stakes.SINGLE_DOUBLE_TREBLE)),
+    "french": staked(40, rules=Rules(stakes=Stakes.SINGLE_DOUBLE_TREBLE)),
     "english": staked(40, style=Style.ENGLISH),
     "honour": staked(0),
     "house": staked(0, house=Level.NOVICE),

@@ -75,7 +75,7 @@ async def test_the_winning_side_gets_its_stakes_and_as_much_again(room: Salon) -
 
 
 async def test_a_treble_is_paid_as_far_as_the_losers_purse_goes(room: Salon) -> None:
-    table = await room.seated(staked(400, rules=Rules.cavendish(stakes=Stakes.SINGLE_DOUBLE_TREBLE)))
+    table = await room.seated(staked(400, rules=Rules(stakes=Stakes.SINGLE_DOUBLE_TREBLE)))
     await room.tables.bet(table, room.people[2], Seat.NORTH, 100)
     await room.tables.bet(table, room.people[4], Seat.SOUTH, 100)
     sight = await room.lose(table, Seat.SOUTH)
@@ -178,6 +178,7 @@ async def test_a_player_takes_bets_before_bystanders_and_a_chouette_takes_all(ro
     await room.adds_up()
 
 
+@pytest.mark.law(53, 55)
 async def test_a_bettor_against_and_a_bystander_see_no_hand_and_at_an_english_table_nobody_does(room: Salon) -> None:
     french, english = await room.seated(staked(50)), await room.seated(staked(50, style=Style.ENGLISH), 4, 5)
     for table in (french, english):

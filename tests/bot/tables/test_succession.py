@@ -22,6 +22,7 @@ async def with_backers(room: Salon, **changes: object) -> int:
     return table
 
 
+@pytest.mark.law(54)
 async def test_a_resigned_hand_goes_to_the_backer_with_the_largest_stake(room: Salon) -> None:
     table = await with_backers(room)
     hand = await room.tables.hand(table, 2)
@@ -102,6 +103,7 @@ async def test_the_hand_of_who_is_too_late_is_offered_before_the_claim_takes_eff
     await room.adds_up()
 
 
+@pytest.mark.law(52)
 async def test_nobody_plays_on_at_an_english_table(room: Salon) -> None:
     table = await with_backers(room, style=Style.ENGLISH)
     sight = await room.tables.move(table, 2, None, lambda view: Resign())

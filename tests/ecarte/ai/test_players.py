@@ -19,6 +19,7 @@ from ecarte.fair import shuffled
 from ecarte.game import (
     AnnounceKing,
     CardsDealt,
+    Dialect,
     Event,
     ImpossibleEvent,
     Phase,
@@ -38,7 +39,7 @@ from tests.ecarte.game.table import N, S, Table, play
 from tests.ecarte.game.test_views import hidden_from, retold
 
 LEVELS = list(Level)
-RULES = [Rules(), Rules.modern(), Rules.short(), Rules(points=7)]
+RULES = [Rules(), Rules.of(Dialect.MODERN), Rules.of(Dialect.SHORT), Rules(points=7)]
 
 
 def answers(level: Level, before: State, events: tuple[Event, ...], seat: Seat) -> Iterator[Weights]:

@@ -23,6 +23,7 @@ from ecarte.game import (
     PACK,
     Accept,
     Card,
+    Dialect,
     Discard,
     Event,
     HandError,
@@ -238,7 +239,7 @@ def test_deals_of_our_own_come_to_the_value_that_was_measured(needs: tuple[int, 
 
 def test_whole_games_by_the_policy_are_lawful() -> None:
     rng = Random(5)
-    for rules in (Rules.cavendish(), Rules.modern(), Rules.short()):
+    for rules in (Rules(), Rules.of(Dialect.MODERN), Rules.of(Dialect.SHORT)):
         for _ in range(3):
             state: State = evolve(None, begin(rules, Seat.NORTH)[0])
             while state.phase is not Phase.OVER:

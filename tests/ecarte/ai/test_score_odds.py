@@ -11,7 +11,20 @@ import pytest
 
 from ecarte.ai import Basis, ScoreOdds, at_score, at_table
 from ecarte.ai.policy import policy
-from ecarte.game import PACK, Manners, Rules, RulesError, Seat, State, apply_deal, begin, evolve, public_view, replay
+from ecarte.game import (
+    PACK,
+    Dialect,
+    Manners,
+    Rules,
+    RulesError,
+    Seat,
+    State,
+    apply_deal,
+    begin,
+    evolve,
+    public_view,
+    replay,
+)
 from ecarte.research.random_games import random_game
 from ecarte.teaching import HIM, ME, Setup, stand
 from ecarte.teaching.position import play_on
@@ -55,13 +68,13 @@ def test_beside_it_stand_the_books_odds_on_whoever_is_ahead() -> None:
 
 
 def test_before_the_cut_either_is_as_likely_to_deal() -> None:
-    told = found(replay(begin(Rules.cavendish())))
+    told = found(replay(begin(Rules())))
     assert (told.basis, told.dealer) == (Basis.CUT, None)
     assert told.chances == pytest.approx((0.5, 0.5))
 
 
 def test_before_the_first_card_of_a_game_it_is_the_dealers_who_was_chosen() -> None:
-    told = found(replay(begin(Rules.cavendish(), dealer=ME)))
+    told = found(replay(begin(Rules(), dealer=ME)))
     assert (told.basis, told.dealer) == (Basis.DEAL, ME)
     assert told.chances == at_score((0, 0), ME).chances
 
@@ -116,7 +129,9 @@ def test_of_a_game_that_is_over_or_longer_than_five_points_nothing_is_said() -> 
     assert at_table(public_view(over)) is None
 
 
-@pytest.mark.parametrize("rules", [Rules.cavendish(), Rules.modern(), Rules.short(), Rules(manners=Manners.SALON)])
+@pytest.mark.parametrize(
+    "rules", [Rules(), Rules.of(Dialect.MODERN), Rules.of(Dialect.SHORT), Rules(manners=Manners.SALON)]
+)
 def test_wherever_a_game_stands_both_chances_make_one_or_nothing_is_said(rules: Rules) -> None:
     bases = set()
     for seed in range(12):

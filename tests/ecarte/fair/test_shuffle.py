@@ -114,6 +114,7 @@ def test_another_maker_gives_the_same_pack(secret: bytes, seeds: tuple[str, str]
     assert sorted(pack, key=PACK.index) == list(PACK)
 
 
+@pytest.mark.law(1)
 def test_what_a_pack_is_made_of_changes_it() -> None:
     """Nor can one seed be moved into the other: each is framed by its length."""
     made = [

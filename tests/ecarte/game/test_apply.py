@@ -8,6 +8,7 @@ It does not prove that both are right: what is lawful is tested by the laws.
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -22,6 +23,7 @@ from ecarte.game import (
     ConditionFailed,
     DealerDiscarded,
     DealScored,
+    Dialect,
     Discard,
     Distribution,
     Event,
@@ -46,7 +48,13 @@ from ecarte.game import (
 )
 
 GAMES = 400
-RULES = [Rules.cavendish(), Rules.modern(), Rules.short(), Rules.short(exchanges=2), Rules(points=1)]
+RULES = [
+    Rules(),
+    Rules.of(Dialect.MODERN),
+    Rules.of(Dialect.SHORT),
+    replace(Rules.of(Dialect.SHORT), exchanges=2),
+    Rules(points=1),
+]
 
 
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: f"{rules.dialect.value}-{rules.exchanges}-{rules.points}")

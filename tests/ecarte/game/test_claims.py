@@ -55,6 +55,7 @@ def test_law_49_a_point_claimed_from_a_vulnerable_adversary_is_two() -> None:
     assert table.state.scored == DealScored(N, 2, Reason.REFUSED, (0, 0))
 
 
+@pytest.mark.law(42)
 def test_a_claim_that_is_not_certain_changes_nothing() -> None:
     # South holds nothing that could win, but North does not know it: the king of trumps may be against him.
     table = Table().deal("QC JC AC TC 9C", WEAK, "7C")

@@ -33,6 +33,7 @@ from ecarte.game import (
     CutMade,
     DealScored,
     DeclineStop,
+    Dialect,
     Discard,
     Ending,
     Event,
@@ -62,12 +63,18 @@ from ecarte.game import (
     replay,
     table_moves,
 )
-from ecarte.game.moves import Discards
+from ecarte.game.events import CardTakenBack, HandShown
+from ecarte.game.moves import discards
 from ecarte.game.rules import Manners
-from ecarte.game.salon_events import CardTakenBack, HandShown
 from ecarte.research.random_games import random_game
 
-RULES = [Rules.cavendish(), Rules.modern(), Rules.short(), Rules.short(exchanges=2), Rules(points=9)]
+RULES = [
+    Rules(),
+    Rules.of(Dialect.MODERN),
+    Rules.of(Dialect.SHORT),
+    replace(Rules.of(Dialect.SHORT), exchanges=2),
+    Rules(points=9),
+]
 
 games = st.builds(
     lambda rules, seed, dealer: random_game(rules, Random(seed), dealer),
@@ -108,6 +115,7 @@ def test_any_lawful_game_ends_and_replays_to_the_same_state(log: tuple[Event, ..
 
 @few
 @given(games)
+@pytest.mark.law(45)
 def test_thirty_two_cards_are_always_thirty_two(log: tuple[Event, ...]) -> None:
     for state in states(log):
         if state.deal is None:
@@ -153,7 +161,7 @@ def every_move(state: State) -> list[Move]:
     hands = state.hand(Seat.NORTH), state.hand(Seat.SOUTH)
     return [
         *(Play(card) for card in PACK),
-        *(discard for hand in hands if hand for discard in Discards(hand, 0, 5)),
+        *(discard for hand in hands if hand for discard in discards(hand, 0, 5)),
         Discard(PACK[:6]),
         *(Claim(goal) for goal in Goal),
         *(ClaimTime(scope) for scope in Scope),

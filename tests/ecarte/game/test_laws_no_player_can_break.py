@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import fields
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -167,6 +168,7 @@ def test_law_44_a_deal_owes_nothing_to_the_cards_before_it(seed: int) -> None:
 
 @few
 @given(games)
+@pytest.mark.law(53)
 def test_laws_50_and_51_the_score_is_what_was_marked_and_nothing_else(told: Told) -> None:
     score = [0, 0]
     for event, state in told:

@@ -47,6 +47,7 @@ def test_law_5_equal_cards_are_cut_again() -> None:
     assert table.state.dealer is N
 
 
+@pytest.mark.law(3, 6)
 def test_the_cut_is_of_two_cards_of_one_pack_and_made_once() -> None:
     table = Table(dealer=None)
     with pytest.raises(IllegalMove) as caught:
@@ -103,6 +104,7 @@ def test_law_10_the_eleventh_card_is_turned_up_and_makes_the_trump() -> None:
     assert table.state.exchanges.talon == 21
 
 
+@pytest.mark.law(47)
 def test_law_22_a_king_turned_up_is_marked_at_once_by_the_dealer() -> None:
     table = Table()
     events = table.happen(deal(table.state, pack_of("QS 9H 8H AC 7C", DEALER[:-2] + "8S", "KS")))
@@ -126,6 +128,7 @@ def test_law_45_a_pack_is_the_thirty_two_cards(pack: tuple[Card, ...]) -> None:
     assert (caught.value.rule, caught.value.law) == (Rule.PACK_OF_THIRTY_TWO, 45)
 
 
+@pytest.mark.law(14)
 def test_the_deal_alternates_within_a_game() -> None:
     table = Table()
     dealers = []

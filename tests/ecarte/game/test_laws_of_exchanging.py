@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from ecarte.game import (
@@ -9,6 +11,7 @@ from ecarte.game import (
     AcceptIfEnough,
     ConditionFailed,
     DealerDiscarded,
+    Dialect,
     Discard,
     Phase,
     Play,
@@ -56,6 +59,7 @@ def with_talon_of(left: int) -> Table:
     return at
 
 
+@pytest.mark.law(26)
 def test_the_elder_hand_proposes_or_leads() -> None:
     at = table()
     assert (at.state.phase, at.state.turn) == (Phase.PROPOSE, N)
@@ -132,8 +136,9 @@ def test_the_dealer_who_accepted_may_keep_his_hand() -> None:
     assert at.state.cards(S) == tuple(sorted(parse_cards(DEALER), key=lambda card: card.index))
 
 
+@pytest.mark.law(27)
 def test_modern_a_dealer_who_accepts_must_change_a_card() -> None:
-    at = accepted(table(Rules.modern()))
+    at = accepted(table(Rules.of(Dialect.MODERN)))
     at.does(N, discard("9H"))
     assert len(legal_moves(at.state)) == 31
     at.refuses(S, discard(), Rule.DEALER_MUST_EXCHANGE)
@@ -148,8 +153,9 @@ def test_cavendish_cards_are_exchanged_as_often_as_dealer_and_talon_allow() -> N
 
 
 @pytest.mark.parametrize("limit", [1, 2])
+@pytest.mark.law(26)
 def test_short_one_exchange_and_a_second_only_if_agreed(limit: int) -> None:
-    at = table(Rules.short(exchanges=limit))
+    at = table(replace(Rules.of(Dialect.SHORT), exchanges=limit))
     for _ in range(limit):
         assert at.state.phase is Phase.PROPOSE
         exchange(at, 2, 2)
@@ -171,7 +177,7 @@ def test_law_38_the_elder_hand_takes_what_is_left_at_most() -> None:
     at.does(N, Discard(at.state.cards(N)[:3]))
 
 
-@pytest.mark.parametrize("rules", [Rules(), Rules.modern()], ids=["cavendish", "modern"])
+@pytest.mark.parametrize("rules", [Rules(), Rules.of(Dialect.MODERN)], ids=["cavendish", "modern"])
 def test_law_38_where_nothing_is_left_for_the_dealer_he_plays_the_hand_that_he_has(rules: Rules) -> None:
     at = Table(rules).deal(talon=TALON)
     exchange(at, 5, 5)
@@ -235,7 +241,7 @@ def test_law_38_the_elder_hand_who_takes_all_leaves_a_conditional_dealer_his_cho
 
 
 def test_modern_a_conditional_dealer_must_still_change_a_card() -> None:
-    at = Table(Rules.modern()).deal(talon=TALON)
+    at = Table(Rules.of(Dialect.MODERN)).deal(talon=TALON)
     exchange(at, 5, 5)
     exchange(at, 5, 3)
     at.does(N, Propose())

@@ -33,6 +33,7 @@ hands = st.lists(st.sampled_from(PACK), min_size=2, max_size=6, unique=True).map
 
 
 @given(hands, st.sampled_from(list(Suit)))
+@pytest.mark.law(43)
 def test_lawful_replies_are_those_of_the_oracle(dealt: tuple[Card, ...], trump: Suit) -> None:
     led, *hand = dealt
     assert {move.card for move in replies(mask_of(hand), led, trump)} == oracle_replies(tuple(hand), led, trump)
@@ -82,6 +83,7 @@ def lawful(hand: str, led: str, trump: str) -> str:
         ("AH 7C", "JH", "C", "AH"),  # and below the knave
     ],
 )
+@pytest.mark.law(43)
 def test_treatise_p_32_follow_win_trump(hand: str, led: str, trump: str, allowed: str) -> None:
     assert lawful(hand, led, trump) == allowed
 
@@ -97,6 +99,7 @@ def test_law_43_what_is_not_lawful_is_refused_by_its_rule() -> None:
     table.refuses(N, play("9H"), Rule.TRUMP_THE_TRICK)
 
 
+@pytest.mark.law(40)
 def test_cards_are_played_in_turn_and_from_the_hand() -> None:
     table = Table().deal()
     table.refuses(S, play("7H"), Rule.NOT_YOUR_TURN)

@@ -8,6 +8,7 @@ from ecarte.game import (
     Abandon,
     Accept,
     DealScored,
+    Dialect,
     Ending,
     GameEnded,
     HandAbandoned,
@@ -99,6 +100,7 @@ def test_law_49_an_elder_hand_is_vulnerable_from_his_lead_on() -> None:
     assert table.state.vulnerable is None
 
 
+@pytest.mark.law(48)
 def test_four_tricks_are_worth_no_more_than_three() -> None:
     table = Table().deal("KS QS JS AS 8D", "9S 8S 7S TD 9D").tricks("KS 9S, QS 8S, JS 7S, AS TD, 8D 9D")
     assert table.state.scored == DealScored(N, 1, Reason.POINT, (4, 1))
@@ -168,7 +170,7 @@ def test_law_46_five_points_end_the_game_and_no_more_are_marked() -> None:
 
 
 def test_treatise_p_34_the_deal_of_the_next_game_alternates_or_is_cut_for() -> None:
-    for rules, dealer in ((Rules(), N), (Rules(next_deal=NextDeal.FRESH_CUT), None), (Rules.short(), N)):
+    for rules, dealer in ((Rules(), N), (Rules(next_deal=NextDeal.FRESH_CUT), None), (Rules.of(Dialect.SHORT), N)):
         table = Table(rules).deal()
         table.does(N, Propose())
         assert next_dealer(table.state) is dealer

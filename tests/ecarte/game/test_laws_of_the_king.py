@@ -138,11 +138,13 @@ def test_who_deals_is_the_same_after_a_king_is_marked() -> None:
     assert Table().deal(turn_up="KC").state.dealer is S
 
 
+@pytest.mark.law(25)
 def test_another_king_is_no_king_of_trumps() -> None:
     table = dealer_has_it()
     table.refuses(N, KING, Rule.NO_KING_TO_ANNOUNCE)
 
 
+@pytest.mark.law(23)
 def test_to_keep_silent_is_lawful_and_nothing_marks_the_king_by_itself() -> None:
     table = elder_has_it().tricks("KC 9C, 9H 7H, AC JC, 8D 8H, TD QS")
     assert table.state.king is None
@@ -196,6 +198,7 @@ def test_a_king_put_out_in_vain_is_held_again_when_the_condition_fails() -> None
 
 
 @pytest.mark.parametrize("seat", list(Seat))
+@pytest.mark.law(46)
 def test_five_points_end_the_game_at_once_also_by_a_king_in_hand(seat: Seat) -> None:
     table = Table(Rules(points=1)).deal(
         elder=WITH_KING if seat is N else WITHOUT, dealer="7H TD KC 9C 8D" if seat is S else "7H TD JC 9C 8D"

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from dataclasses import fields, replace
 from random import Random
 
 import pytest
 
 from ecarte.game import (
+    DIALECTS,
     PACK,
     Dialect,
     Ending,
@@ -25,30 +26,47 @@ from ecarte.game import (
     game_counts,
     replay,
 )
+from ecarte.laws import LAWS
 from ecarte.notation import read, write
 from ecarte.notation.tags import parse_rules, rules_text
 
 TABLES = [
     Rules(),
-    Rules.cavendish(stakes=Stakes.SINGLE_DOUBLE_TREBLE, next_deal=NextDeal.FRESH_CUT),
-    Rules.modern(),
-    Rules.short(),
-    Rules.short(exchanges=2),
+    Rules(stakes=Stakes.SINGLE_DOUBLE_TREBLE, next_deal=NextDeal.FRESH_CUT),
+    Rules.of(Dialect.MODERN),
+    Rules.of(Dialect.SHORT),
+    replace(Rules.of(Dialect.SHORT), exchanges=2),
     Rules(points=7, dealer_must_exchange=True),
 ]
 
 
 def test_the_default_is_cavendish() -> None:
-    assert Rules() == Rules.cavendish()
+    assert Rules() == Rules()
     assert (Rules().dialect, Rules().exchanges, Rules().points) == (Dialect.CAVENDISH, None, 5)
 
 
 def test_the_dialects_differ_where_their_sources_do() -> None:
-    assert Rules.modern().dealer_must_exchange
-    assert not Rules.cavendish().dealer_must_exchange
-    assert Rules.short().exchanges == 1
-    assert Rules.short().next_deal is NextDeal.CUT_FOR_RUBBER, "the deal alternately, a cut at the end of each rubber"
-    assert Rules.modern().next_deal is NextDeal.ALTERNATES
+    assert Rules.of(Dialect.MODERN).dealer_must_exchange
+    assert not Rules().dealer_must_exchange
+    assert Rules.of(Dialect.SHORT).exchanges == 1
+    assert Rules.of(Dialect.SHORT).next_deal is NextDeal.CUT_FOR_RUBBER, (
+        "the deal alternately, a cut at the end of each rubber"
+    )
+    assert Rules.of(Dialect.MODERN).next_deal is NextDeal.ALTERNATES
+
+
+def test_every_dialect_has_its_entry() -> None:
+    assert set(DIALECTS) == set(Dialect)
+    for dialect, preset in DIALECTS.items():
+        assert preset.rules.dialect is dialect
+        assert (preset.in_records or preset.rules).dialect is dialect
+        assert set(preset.choices) <= {field.name for field in fields(Rules)}
+
+
+def test_the_laws_that_differ_are_those_that_say_so() -> None:
+    assert frozenset().union(*(preset.differs for preset in DIALECTS.values())) == {
+        law.number for law in LAWS if law.differs is not None
+    }
 
 
 @pytest.mark.parametrize("rules", TABLES, ids=rules_text)
@@ -59,12 +77,14 @@ def test_rules_are_written_as_plain_values_and_as_text_and_read_back(rules: Rule
 
 def test_the_text_of_rules_says_only_what_departs_from_the_dialect() -> None:
     assert rules_text(Rules()) == "cavendish"
-    assert rules_text(Rules.short(exchanges=2)) == "short exchanges=2 next_deal=fresh-cut-for-rubber"
+    assert (
+        rules_text(replace(Rules.of(Dialect.SHORT), exchanges=2)) == "short exchanges=2 next_deal=fresh-cut-for-rubber"
+    )
     assert rules_text(Rules(dealer_must_exchange=True, exchanges=3)) == "cavendish exchanges=3 dealer_must_exchange=yes"
 
 
 def test_a_record_of_the_first_release_that_says_short_means_what_it_meant() -> None:
-    assert parse_rules("short") == replace(Rules.short(), next_deal=NextDeal.FRESH_CUT)
+    assert parse_rules("short") == replace(Rules.of(Dialect.SHORT), next_deal=NextDeal.FRESH_CUT)
 
 
 @pytest.mark.parametrize(
@@ -108,7 +128,7 @@ def test_law_46_single_double_treble_by_the_losers_score_and_by_agreement_only(l
 def test_a_game_for_stakes_counts_as_soon_as_cards_are_dealt_and_its_record_says_so() -> None:
     chance = Random(1)
     for for_stakes, winner, how in ((False, None, Ending.VOID), (True, Seat.SOUTH, Ending.RESIGNED)):
-        rules = replace(Rules.cavendish(), for_stakes=for_stakes)
+        rules = replace(Rules(), for_stakes=for_stakes)
         assert Rules.from_dict(rules.to_dict()) == rules
         events = list(begin(rules, Seat.NORTH))
         events += deal(replay(events), chance.sample(PACK, 32))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
 from ecarte import notation
-from ecarte.game import Rules, replay
+from ecarte.game import Dialect, Rules, replay
 from ecarte.notation import serialize
 from ecarte.research.random_games import random_game
 
@@ -15,7 +16,9 @@ GAMES = 4_000
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("rules", [Rules.cavendish(), Rules.modern(), Rules.short(), Rules.short(exchanges=2)])
+@pytest.mark.parametrize(
+    "rules", [Rules(), Rules.of(Dialect.MODERN), Rules.of(Dialect.SHORT), replace(Rules.of(Dialect.SHORT), exchanges=2)]
+)
 def test_thousands_of_games_end_and_survive_every_form_they_can_take(rules: Rules) -> None:
     rng = random.Random(1886)
     for _ in range(GAMES):

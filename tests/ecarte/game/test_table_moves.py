@@ -11,6 +11,7 @@ from ecarte.game import (
     ClaimTime,
     DealScored,
     DeclineStop,
+    Dialect,
     Ending,
     GameEnded,
     GameResigned,
@@ -166,7 +167,7 @@ def test_after_the_end_nothing_can_be_done(seat: Seat) -> None:
 
 
 def test_only_what_is_listed_of_the_moves_of_the_table_can_be_done() -> None:
-    table = Table(Rules.modern()).deal()
+    table = Table(Rules.of(Dialect.MODERN)).deal()
     every = (Abandon(), Resign(), DEAL, GAME, OfferStop(), AcceptStop(), DeclineStop())
     listed = table_moves(table.state, S)
     for move in every:

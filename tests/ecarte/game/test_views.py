@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import fields, replace
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,6 +20,7 @@ from ecarte.game import (
     Card,
     CardsDealt,
     DealerDiscarded,
+    Dialect,
     ElderDiscarded,
     Event,
     Goal,
@@ -72,6 +74,7 @@ def test_places_are_kept_and_a_card_played_leaves_its_place_empty() -> None:
     assert player_view(table.state, S).public.held == (4, 4)
 
 
+@pytest.mark.law(27)
 def test_an_exchange_under_way_shows_how_many_and_not_which() -> None:
     table = Table().deal(talon="KH QH JH")
     table.does(N, Propose())
@@ -124,6 +127,7 @@ def test_what_both_may_do_besides_playing_is_in_their_views() -> None:
     assert public_view(table.state).offer is S
 
 
+@pytest.mark.law(2)
 def test_no_view_has_a_field_for_the_others_hand_the_talon_or_the_pack() -> None:
     assert {field.name for field in fields(PublicView)}.isdisjoint({"pack", "hand", "hands", "places", "deal", "game"})
     assert {field.name for field in fields(PlayerView)} == {
@@ -162,9 +166,10 @@ def views(before: State, events: tuple[Event, ...], seat: Seat) -> Iterator[tupl
 @settings(max_examples=80, deadline=None)
 @given(
     st.integers(0, 2**32),
-    st.sampled_from([Rules(), Rules.modern(), Rules(manners=Manners.SALON)]),
+    st.sampled_from([Rules(), Rules.of(Dialect.MODERN), Rules(manners=Manners.SALON)]),
     st.sampled_from(list(Seat)),
 )
+@pytest.mark.law(13, 36)
 def test_what_a_seat_cannot_see_does_not_enter_into_its_view(seed: int, rules: Rules, seat: Seat) -> None:
     rng = Random(seed)
     log = random_game(rules, rng, S)

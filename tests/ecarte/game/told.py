@@ -6,7 +6,7 @@ Games are made by `ecarte.research.random_games`, so every form of rules and eve
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from functools import lru_cache
 from random import Random
 from typing import Any, TypeAlias
@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from ecarte.game import Card, Event, Move, Play, Rules, Seat, State, evolve, legal_moves, table_moves
+from ecarte.game import Card, Dialect, Event, Move, Play, Rules, Seat, State, evolve, legal_moves, table_moves
 from ecarte.research.random_games import random_game
 
 __all__ = ["Told", "few", "games", "moves_of", "seen"]
@@ -22,7 +22,13 @@ __all__ = ["Told", "few", "games", "moves_of", "seen"]
 Told: TypeAlias = "tuple[tuple[Event, State], ...]"
 """Each event of a game, and the state after it."""
 
-_RULES = (Rules.cavendish(), Rules.modern(), Rules.short(), Rules.short(exchanges=2), Rules(points=9))
+_RULES = (
+    Rules(),
+    Rules.of(Dialect.MODERN),
+    Rules.of(Dialect.SHORT),
+    replace(Rules.of(Dialect.SHORT), exchanges=2),
+    Rules(points=9),
+)
 _MOST_DISCARDS = 12
 
 

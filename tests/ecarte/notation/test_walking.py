@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from random import Random
 
@@ -16,6 +16,7 @@ from ecarte.game import (
     CardsDealt,
     CutMade,
     DealerDiscarded,
+    Dialect,
     ElderDiscarded,
     Event,
     GameStarted,
@@ -34,7 +35,7 @@ from ecarte.research.random_games import random_game
 
 GAMES = st.builds(
     lambda rules, seed, dealer: random_game(rules, Random(seed), dealer),
-    st.sampled_from([Rules(), Rules.modern(), Rules.short(exchanges=2)]),
+    st.sampled_from([Rules(), Rules.of(Dialect.MODERN), replace(Rules.of(Dialect.SHORT), exchanges=2)]),
     st.integers(0, 2**32),
     st.sampled_from([None, *Seat]),
 )

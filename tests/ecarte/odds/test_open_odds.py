@@ -41,7 +41,7 @@ def dealt(elder: tuple[Card, ...], dealer: tuple[Card, ...], turn_up: Card) -> S
     """A deal of these hands by the engine, the elder hand (North) to lead."""
     order = [*elder[:3], *dealer[:3], *elder[3:], *dealer[3:], turn_up]
     pack = order + [card for card in PACK if card not in order]
-    log = list(begin(Rules.cavendish(), dealer=Seat.SOUTH))
+    log = list(begin(Rules(), dealer=Seat.SOUTH))
     return replay(log + list(deal(replay(log), pack, Distribution.THREE_TWO)))
 
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from ecarte.game import PACK, Propose, Refuse, Rules, apply, apply_deal, legal_moves
+from ecarte.game import PACK, Dialect, Propose, Refuse, Rules, apply, apply_deal, legal_moves
 from ecarte.research.perft import divide, perft
 from tests.ecarte.game.oracle import lines_of_play
 from tests.ecarte.game.table import N, S, Table
@@ -35,11 +35,11 @@ def test_the_ways_to_play_a_deal_without_exchange(depth: int, count: int) -> Non
 @pytest.mark.parametrize(("depth", "count"), list(enumerate(PROPOSING)))
 def test_the_ways_to_go_on_after_a_deal(depth: int, count: int) -> None:
     assert perft(Table().deal().state, depth) == count
-    assert perft(Table(Rules.short()).deal().state, depth) == count
+    assert perft(Table(Rules.of(Dialect.SHORT)).deal().state, depth) == count
 
 
 def test_modern_a_dealer_who_accepts_has_one_discard_less() -> None:
-    assert perft(Table().deal().state, 4) - perft(Table(Rules.modern()).deal().state, 4) == 31
+    assert perft(Table().deal().state, 4) - perft(Table(Rules.of(Dialect.MODERN)).deal().state, 4) == 31
 
 
 def test_a_king_in_hand_is_one_move_more() -> None:

@@ -47,7 +47,7 @@ PURSES = dict.fromkeys(range(1, 9), 1000)
 def dealt(seed: int = 1) -> State:
     """A game whose first deal lies on the table: North deals."""
     chance = random.Random(seed)
-    events = [*begin(Rules.cavendish(), Seat.NORTH)]
+    events = [*begin(Rules(), Seat.NORTH)]
     state = replay(events)
     return replay([*events, *deal(state, chance.sample(PACK, 32))])
 
@@ -61,6 +61,7 @@ def after(state: State, *moves: object) -> State:
     return state
 
 
+@pytest.mark.law(55)
 def test_a_backer_sees_the_hand_as_its_player_does_and_nothing_more() -> None:
     state = dealt()
     for seat in Seat:
@@ -94,6 +95,7 @@ def test_a_sign_that_means_nothing_is_refused(sign: int) -> None:
     assert refused.value.rule is GalerieRule.NOTHING_TO_ADVISE
 
 
+@pytest.mark.law(54)
 def test_what_was_followed_is_what_was_done() -> None:
     state = dealt()
     (proposed,) = decide(state, Seat.SOUTH, Propose())
@@ -120,7 +122,7 @@ def test_what_was_followed_is_what_was_done() -> None:
 
 def test_every_decision_of_a_whole_game_can_be_pointed_at_beforehand() -> None:
     chance = random.Random(3)
-    state = replay(begin(Rules.cavendish()))
+    state = replay(begin(Rules()))
     judged = 0
     for _ in range(400):
         if state.phase is Phase.OVER:
@@ -141,6 +143,7 @@ def test_every_decision_of_a_whole_game_can_be_pointed_at_beforehand() -> None:
     assert judged > 20
 
 
+@pytest.mark.law(54)
 def test_only_those_who_cover_the_stakes_may_see_a_hand_and_nobody_at_la_chouette_or_an_english_table() -> None:
     for style, chouette, seen in (
         (Style.FRENCH, False, {3: Seat.NORTH, 4: Seat.SOUTH, 5: None, 1: None, 2: None}),

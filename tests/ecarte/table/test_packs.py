@@ -14,6 +14,7 @@ N, S = Seat.NORTH, Seat.SOUTH
 FIRST, SECOND, THIRD = PAIRS
 
 
+@pytest.mark.law(14)
 def test_two_packs_are_used_in_turn_each_player_deals_his_own() -> None:
     packs = open_packs()
     dealt = []

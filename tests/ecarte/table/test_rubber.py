@@ -10,7 +10,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ecarte.game import Ending, GameEnded, ImpossibleEvent, Multiple, NextDeal, Propose, Rules, RulesError, Seat, Stakes
+from ecarte.game import (
+    Dialect,
+    Ending,
+    GameEnded,
+    ImpossibleEvent,
+    Multiple,
+    NextDeal,
+    Propose,
+    Rules,
+    RulesError,
+    Seat,
+    Stakes,
+)
 from ecarte.table import Rubber
 from ecarte.table.rubber import LENGTHS, RUBBER_POINTS, Counted, call_off, count_game, dealer_after, open_rubber
 from tests.ecarte.game.table import Table
@@ -95,7 +107,7 @@ def test_a_rubber_that_is_won_cannot_be_called_off_or_played_on() -> None:
         (Rules(), N, N),
         (Rules(next_deal=NextDeal.FRESH_CUT), None, None),
         (Rules(next_deal=NextDeal.CUT_FOR_RUBBER), N, None),
-        (Rules.short(), N, None),
+        (Rules.of(Dialect.SHORT), N, None),
     ],
     ids=["alternating", "cut for each game", "cut for each rubber", "the short code"],
 )
@@ -110,7 +122,7 @@ def test_p34_the_deal_alternates_or_is_cut_for_after_a_game_or_a_rubber(
 
 
 def test_the_short_codes_deal_is_taken_alternately_where_no_rubber_is_played_for() -> None:
-    table = Table(Rules.short()).deal()
+    table = Table(Rules.of(Dialect.SHORT)).deal()
     table.does(N, Propose())
     assert dealer_after(table.state, played(1, S)) is N
 

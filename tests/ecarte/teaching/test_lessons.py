@@ -12,7 +12,6 @@ from collections.abc import Iterator
 import pytest
 
 from ecarte.game import Discard, Phase, Play, player_view
-from ecarte.laws import Text
 from ecarte.odds import open_leads, open_replies
 from ecarte.teaching import (
     COURSE,
@@ -31,6 +30,7 @@ from ecarte.teaching import (
     ruling,
     stand,
 )
+from ecarte.teaching._text import Text
 
 ALL = {
     f"{number}.{place}": step for number, lesson in enumerate(COURSE, 1) for place, step in enumerate(lesson.steps, 1)

@@ -20,6 +20,7 @@ from ecarte.game import (
     AnnounceKing,
     Card,
     CardsDealt,
+    Dialect,
     Discard,
     Event,
     ImpossibleEvent,
@@ -41,7 +42,7 @@ from tests.ecarte.ai.seats import dealt
 from tests.ecarte.game.table import N, S, Table, play
 from tests.ecarte.game.test_views import hidden_from, retold
 
-RULES = [Rules(), Rules.modern(), Rules.short()]
+RULES = [Rules(), Rules.of(Dialect.MODERN), Rules.of(Dialect.SHORT)]
 
 
 def reviewed(table: Table, seat: Seat) -> tuple[Judged, ...]:

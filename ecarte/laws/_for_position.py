@@ -1,7 +1,7 @@
-"""Which laws bear on what stands on a table now, so that a question can be answered by the one that settles it.
+"""Which laws bear on the state of a table, so that a question is answered by the law that settles it.
 
-A pure function of what everybody sees: it is given the public view and nothing that is hidden, so its answer cannot
-tell anything either. Source: the order of the game (Cavendish's treatise, pp. 30-37).
+Knows the public view alone, so an answer cannot tell anything hidden. Source: the order of the game (Cavendish's
+treatise, pp. 30-37).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import assert_never
 from ecarte.game import Ending, KingFrom, Phase, PublicView, Reason
 from ecarte.table.stakes import Style
 
-__all__ = ["Around", "applying"]
+__all__ = ["Around", "for_position"]
 
 _ENOUGH_FOR_BOTH = 10
 
@@ -29,22 +29,23 @@ class Around(Enum):
     """A game that was given up is offered to the backers."""
 
 
-def applying(view: PublicView | None, around: Around = Around.NOTHING, style: Style | None = None) -> tuple[int, ...]:
+def for_position(
+    view: PublicView | None, around: Around = Around.NOTHING, style: Style | None = None
+) -> tuple[int, ...]:
     """The numbers of the laws, each once, the one that most likely settles a question first.
 
-    `view`: what everybody sees, None before the first game; `style`: how bystanders take part, None where nobody
-    can bet.
+    `view`: None before the first game; `style`: how bystanders take part, None where bets are impossible.
     """
     bystanders = () if style is None else (54, 55) if style is Style.FRENCH else (52, 53, 55)
     now = tuple(_now(view)) if view is not None else (5, 4, 6)
     match around:
         case Around.NOTHING:
-            found = (*now, *bystanders)
+            numbers = (*now, *bystanders)
         case Around.BETS | Around.RESIGNED:
-            found = (*bystanders, *now)
+            numbers = (*bystanders, *now)
         case _:
             assert_never(around)
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(numbers))
 
 
 def _now(view: PublicView) -> Iterator[int]:
@@ -77,7 +78,7 @@ def _now(view: PublicView) -> Iterator[int]:
 
 
 def _turned_up(view: PublicView) -> Iterator[int]:
-    """A king turned up raises its question before any other is asked, and only then."""
+    """A king turned up raises its question before any other."""
     if view.king is not None and view.king.how is KingFrom.TURNED and not view.proposals:
         yield from (22, 47)
 
@@ -90,7 +91,7 @@ def _playing(view: PublicView) -> Iterator[int]:
     if view.king is not None and view.king.how is KingFrom.ANNOUNCED:
         yield from (25, 47, 23)
     elif view.king is None:
-        # Until his second card the dealer may still announce it, if it was his first.
+        # Until the second card the dealer may still announce a king played as the first.
         yield from (24, 23) if first or len(view.tricks) == 2 else (23, 24)
     yield from (41, 42, 49, 48) if view.vulnerable is not None else (41, 42, 48)
 
@@ -107,7 +108,7 @@ def _scored(view: PublicView) -> Iterator[int]:
 
 
 def _over(view: PublicView) -> Iterator[int]:
-    """How a game ended: by its points, or because it was given up."""
+    """How a game ended: by its points, or given up."""
     if view.outcome is not None and view.outcome.how is not Ending.FIVE:
         yield from (42, 54)
     yield 46

@@ -8,7 +8,7 @@ from __future__ import annotations
 from hypothesis import given
 
 from ecarte.game import Abandon, Accept, AnnounceKing, Propose, PublicView, Refuse, Resign, Rules, public_view
-from ecarte.laws import LAWS, Around, applying, law
+from ecarte.laws import LAWS, Around, for_position, law
 from ecarte.table.stakes import Style
 from tests.ecarte.game.table import N, S, Table, discard, play
 from tests.ecarte.game.told import Told, few, games
@@ -16,20 +16,20 @@ from tests.ecarte.game.told import Told, few, games
 
 def first(table: Table) -> int:
     """The law that is opened at a table without bets."""
-    return applying(public_view(table.state))[0]
+    return for_position(public_view(table.state))[0]
 
 
 def test_before_a_game_and_in_the_cut_it_is_the_cut() -> None:
-    assert applying(None)[0] == 5
+    assert for_position(None)[0] == 5
     assert first(Table(dealer=None)) == 5
     assert first(Table()) == 8
 
 
 def test_a_deal_asks_for_a_proposal_and_its_price() -> None:
     table = Table().deal()
-    assert applying(public_view(table.state))[:2] == (26, 49)
+    assert for_position(public_view(table.state))[:2] == (26, 49)
     table.does(N, Propose())
-    assert applying(public_view(table.state))[:2] == (27, 49)
+    assert for_position(public_view(table.state))[:2] == (27, 49)
     table.does(S, Accept())
     assert first(table) == 28
     table.does(N, discard("9H"))
@@ -64,8 +64,8 @@ def test_cards_ask_what_may_be_played() -> None:
     assert first(table) == 40
     table.does(N, play("KS"))
     assert first(table) == 43
-    assert 24 in applying(public_view(table.state))
-    assert 49 in applying(public_view(table.state)), "who refused is vulnerable"
+    assert 24 in for_position(public_view(table.state))
+    assert 49 in for_position(public_view(table.state)), "who refused is vulnerable"
     table.does(S, play("9C"))
     assert first(table) == 40
 
@@ -73,7 +73,7 @@ def test_cards_ask_what_may_be_played() -> None:
 def test_a_king_announced_asks_what_follows_if_it_was_not_held() -> None:
     table = Table().deal("KC QS 9H 8H AC")
     table.does(N, AnnounceKing(), play("9H"))
-    assert applying(public_view(table.state))[:4] == (43, 39, 25, 47)
+    assert for_position(public_view(table.state))[:4] == (43, 39, 25, 47)
 
 
 def test_a_deal_that_is_over_asks_what_it_was_worth() -> None:
@@ -92,21 +92,21 @@ def test_who_paid_for_his_boldness_is_told_why() -> None:
 
 def test_a_game_that_is_over_asks_how() -> None:
     table = Table(Rules(points=1)).deal("QS 9H 8H AC 7C", "7H TD JC 9C 8D", "KS")
-    assert applying(public_view(table.state))[:2] == (46, 47)
+    assert for_position(public_view(table.state))[:2] == (46, 47)
     table = Table().deal()
     table.does(N, play("KS"))
     table.does(S, Resign())
-    assert applying(public_view(table.state))[:2] == (42, 54)
+    assert for_position(public_view(table.state))[:2] == (42, 54)
 
 
 def test_bystanders_have_their_own_laws_and_first_where_it_is_about_them() -> None:
     view = public_view(Table().deal().state)
-    assert set(applying(view)).isdisjoint({52, 53, 54, 55})
-    assert applying(view, style=Style.FRENCH)[-2:] == (54, 55)
-    assert applying(view, style=Style.ENGLISH)[-3:] == (52, 53, 55)
-    assert applying(view, Around.BETS, Style.FRENCH)[0] == 54
-    assert applying(view, Around.BETS, Style.ENGLISH)[0] == 52
-    assert applying(view, Around.RESIGNED, Style.FRENCH)[0] == 54
+    assert set(for_position(view)).isdisjoint({52, 53, 54, 55})
+    assert for_position(view, style=Style.FRENCH)[-2:] == (54, 55)
+    assert for_position(view, style=Style.ENGLISH)[-3:] == (52, 53, 55)
+    assert for_position(view, Around.BETS, Style.FRENCH)[0] == 54
+    assert for_position(view, Around.BETS, Style.ENGLISH)[0] == 52
+    assert for_position(view, Around.RESIGNED, Style.FRENCH)[0] == 54
 
 
 @few
@@ -116,7 +116,7 @@ def test_at_every_moment_there_is_a_law_and_each_is_named_once(told: Told) -> No
         view: PublicView = public_view(state)
         for around in Around:
             for style in (None, *Style):
-                found = applying(view, around, style)
+                found = for_position(view, around, style)
                 assert found
                 assert len(set(found)) == len(found) <= 14
                 assert all(law(number) in LAWS for number in found)

@@ -1,0 +1,110 @@
+"""Finds laws by number or by words of one language; case, accents and spelling are forgiven."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import Final
+
+__all__ = ["Entry", "Index"]
+
+_WORD: Final = re.compile(r"[a-z0-9]+")
+_LONGEST: Final = 100
+_IN_HEADING, _IN_CHAPTER, _IN_GIST, _ELSEWHERE = 4, 3, 2, 1
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What one language says of a law, in the fields that are searched."""
+
+    heading: str
+    chapter: str
+    gist: str
+    rest: str
+
+
+class Index:
+    """The words of the laws in one language.
+
+    Args:
+        entries: what is said of each law, by its number.
+        ignored: words of a question that say nothing, such as "law".
+    """
+
+    def __init__(self, entries: Mapping[int, Entry], ignored: Iterable[str] = ()) -> None:
+        self._entries = dict(sorted(entries.items()))
+        self._ignored = frozenset(word for text in ignored for word in _words(text))
+        self._worths = {number: _worths(entry) for number, entry in self._entries.items()}
+
+    def find(self, wanted: str) -> tuple[int, ...]:
+        """The numbers of the laws that answer, the likeliest first; none where nothing is asked.
+
+        A number finds its law, and then those whose numbers begin with it; words find the laws in which all of them
+        stand, those that have them in the heading before the others.
+        """
+        asked = self._asked(wanted)
+        if not asked:
+            return ()
+        if len(asked) == 1 and asked[0].isdecimal():
+            digits = asked[0].lstrip("0")
+            exact = [number for number in self._entries if str(number) == digits]
+            return tuple(exact + [number for number in self._entries if _begins(number, digits)])
+        ranks = {number: _rank(worths, asked) for number, worths in self._worths.items()}
+        # Of two equal answers the shorter heading is nearer to the question.
+        answers = sorted(self._entries, key=lambda number: (-ranks[number], len(self._entries[number].heading), number))
+        return tuple(number for number in answers if ranks[number])
+
+    def nearest(self, wanted: str, most: int = 3) -> tuple[int, ...]:
+        """The numbers of the laws nearest to words, or to a number, that find none: `most`, or all."""
+        asked = self._asked(wanted)
+        if len(asked) == 1 and asked[0].isdecimal():
+            target = int(asked[0])
+            return tuple(sorted(self._entries, key=lambda number: (abs(number - target), number))[:most])
+        likeness = {number: sum(_likeness(word, worths) for word in asked) for number, worths in self._worths.items()}
+        return tuple(sorted(self._entries, key=lambda number: (-likeness[number], number))[:most])
+
+    def _asked(self, wanted: str) -> list[str]:
+        return [word for word in _words(wanted[:_LONGEST]) if word not in self._ignored]
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(_plain(text))
+
+
+def _plain(text: str) -> str:
+    """Without accents, in small letters."""
+    apart = unicodedata.normalize("NFKD", text.casefold().replace("œ", "oe"))
+    return "".join(letter for letter in apart if not unicodedata.combining(letter))
+
+
+def _worths(entry: Entry) -> dict[str, int]:
+    """Every word of a law, with the worth of finding it."""
+    worths: dict[str, int] = {}
+    texts = (
+        (entry.rest, _ELSEWHERE),
+        (entry.gist, _IN_GIST),
+        (entry.chapter, _IN_CHAPTER),
+        (entry.heading, _IN_HEADING),
+    )
+    for text, worth in texts:
+        worths |= dict.fromkeys(_words(text), worth)
+    return worths
+
+
+def _rank(worths: Mapping[str, int], asked: list[str]) -> int:
+    """How well a law answers: 0 where a word begins none of its own; whole words count double."""
+    ranks = [max((worth + worth * (own == word) for own, worth in worths.items() if own.startswith(word)), default=0)
+             for word in asked]  # fmt: skip
+    return sum(ranks) if all(ranks) else 0
+
+
+def _begins(number: int, digits: str) -> bool:
+    own = str(number)
+    return bool(digits) and own != digits and own.startswith(digits)
+
+
+def _likeness(word: str, worths: Mapping[str, int]) -> float:
+    return max(SequenceMatcher(None, word, own).ratio() + worth / 100 for own, worth in worths.items())

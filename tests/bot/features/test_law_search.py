@@ -1,0 +1,68 @@
+"""The laws found by number and by words, in the sentences of each language."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.features.law.text import heading, index
+from bot.texts import Language, Texts, Words
+from ecarte.laws import LAWS, Law, law
+
+TEXTS = Texts.load()
+
+
+@pytest.mark.parametrize("one", LAWS, ids=lambda one: str(one.number))
+def test_a_law_is_found_by_its_number_and_by_its_heading(one: Law, words: Words) -> None:
+    find = index(words).find
+    for written in (str(one.number), f"law {one.number}", f"Loi n° {one.number}", f" 0{one.number} "):
+        assert find(written)[0] == one.number
+    assert find(heading(words, one))[0] == one.number
+    assert one.number in find(heading(words, one).upper())
+
+
+@pytest.mark.parametrize(
+    ("wanted", "language", "first"),
+    [
+        ("vole", Language("en"), 48),
+        ("revoke", Language("en"), 43),
+        ("follow suit", Language("en"), 43),
+        ("TALON", Language("en"), 38),
+        ("abandonné", Language("fr"), 42),
+        ("abandonne", Language("fr"), 42),
+        ("roi main", Language("fr"), 23),
+        ("renonce", Language("fr"), 43),
+    ],
+)
+def test_words_find_the_law_that_speaks_of_them(wanted: str, language: Language, first: int) -> None:
+    assert first in index(TEXTS(language)).find(wanted)[:3]
+
+
+def test_all_words_must_stand_and_a_heading_goes_before_a_gist(english: Words) -> None:
+    find = index(english).find
+    in_heading = ["king" in heading(english, law(number)).lower() for number in find("king")]
+    assert in_heading == sorted(in_heading, reverse=True)
+    assert not find("king advise pointing")
+    assert find("") == find("law") == ()
+    assert find("roi") == ()
+
+
+def test_a_number_finds_those_that_begin_with_it_after_its_own(english: Words) -> None:
+    assert index(english).find("5") == (5, 50, 51, 52, 53, 54, 55)
+    assert index(english).find("56") == index(english).find("0") == ()
+
+
+def test_what_finds_nothing_has_something_near(english: Words, french: Words) -> None:
+    assert index(english).nearest("99") == (55, 54, 53)
+    assert 43 in index(english).nearest("revok")
+    assert 38 in index(french).nearest("tallon")
+    assert len(index(english).nearest("¿?")) == 3
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text(max_size=200), st.sampled_from(list(Language)))
+def test_any_question_is_answered(wanted: str, language: Language) -> None:
+    searched = index(TEXTS(language))
+    assert set(searched.find(wanted)) <= {one.number for one in LAWS}
+    assert len(searched.nearest(wanted)) == 3

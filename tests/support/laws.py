@@ -1,0 +1,37 @@
+"""Which laws a test stands behind: those in its name, and those that it is marked with."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+__all__ = ["laws_named_by", "laws_with_tests"]
+
+_NAME = re.compile(r"test_laws?_(\d+(?:_(?:and|to)_\d+)*)")
+
+
+def laws_named_by(test: str) -> tuple[int, ...]:
+    """The laws after which a test is named: `test_laws_29_and_31_to_33_…` stands behind four."""
+    match = _NAME.match(test)
+    numbers: set[int] = set()
+    for span in match[1].split("_and_") if match else ():
+        first, _, last = span.partition("_to_")
+        numbers.update(range(int(first), int(last or first) + 1))
+    return tuple(sorted(numbers))
+
+
+def laws_with_tests(folder: Path) -> Iterator[tuple[int, str]]:
+    """Every law with the name of each test behind it, read from the files of a folder and those below."""
+    for path in sorted(folder.rglob("test_*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
+                for number in {*laws_named_by(node.name), *_marked(node)}:
+                    yield number, node.name
+
+
+def _marked(test: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[int]:
+    for decorator in test.decorator_list:
+        if isinstance(decorator, ast.Call) and ast.unparse(decorator.func) == "pytest.mark.law":
+            yield from (int(ast.literal_eval(argument)) for argument in decorator.args)
