@@ -173,11 +173,11 @@ async def forget_messages(room: CardRoom) -> None:
     Tables are drawn anew then; a challenge is not, for its message was the answer to a command: it is taken back.
     """
     for row in (await room.database.open_tables(limit=sys.maxsize)).rows:
-        await room.database.delete_messages_of(row.id)
+        await room.database.table_messages.delete_of(row.id)
         if row.status == "challenge":
             await room.tables.cancel(row.id, row.challenger_id)
     for tournament in await room.database.open_tournaments():
-        await room.database.delete_tournament_messages(tournament.id)
+        await room.database.tournament_messages.delete_of(tournament.id)
 
 
 async def _migrate(settings: Settings, _: argparse.Namespace) -> int:

@@ -31,8 +31,9 @@ from bot.features.table.threads import Threads
 from bot.features.tournament.announcer import Herald
 from bot.house import USUAL, HousePlayer, Policy
 from bot.house.reviewer import Reviewer
-from bot.people.choices import ServerChoices
-from bot.people.profiles import People, Profile
+from bot.people.profiles import Profile
+from bot.people.server import ServerSettings
+from bot.people.service import open_people
 from bot.storage import Database, StorageError
 from bot.tables.context import Laid, nothing_laid
 from bot.tables.pending import Drafts
@@ -96,25 +97,25 @@ class CardRoom(discord.Client):
         self.settings = settings
         self.database = database
         self.texts = texts
-        self.people = People(database)
+        self.people = open_people(database, now)
         self.tables = Tables(
             database,
+            self.people,
             now=now,
             chance=chance,
-            distribution_of=self.people.distribution_of,
-            opening_of=self._opening_of,
             limits=Limits(settings.live_tables, settings.correspondence_tables, settings.challenge_minutes * 60_000),
-            seed_of=self.people.seed_of,
             laid=laid,
         )
-        self.courier = Courier(self, database, now)
+        self.courier = Courier(self, database.table_messages, now)
         drafts = Drafts()
         self.renderer = Renderer(
-            self.tables, self.people, texts, self.courier, drafts, Threads(self, self.tables, self.courier)
+            self.tables, self.people.profiles, texts, self.courier, drafts, Threads(self, self.tables, self.courier)
         )
         self.clock = Scheduler(now, self._time_passed)
         self.tournaments = Tournaments(database, self.tables, now)
-        self.herald = Herald(self, self.tournaments, self.tables, self.people, texts, database, now)
+        self.herald = Herald(
+            self, self.tournaments, self.tables, self.people.profiles, texts, database.tournament_messages, now
+        )
         self.teacher = teacher or Reviewer()
         self.opponents = HousePlayer(self.tables, now, chance, conduct)
         self.desk = Desk(self, drafts)
@@ -203,22 +204,19 @@ class CardRoom(discord.Client):
         """The one chance that the house draws from."""
         return self._chance
 
-    async def choices(self, guild_id: int) -> ServerChoices:
+    async def choices(self, guild_id: int) -> ServerSettings:
         """What a server has chosen."""
-        return ServerChoices.from_json(await self.database.settings(guild_id))
-
-    async def _opening_of(self, guild_id: int) -> int:
-        return (await self.choices(guild_id)).opening
+        return await self.people.servers.of(guild_id)
 
     async def words_for(self, interaction: discord.Interaction[Any]) -> Words:
         """The words for whoever does something now; takes down his name and language."""
         user, language = interaction.user, Language.of(str(interaction.locale))
-        await self.people.seen(user.id, user.display_name, language)
+        await self.people.profiles.seen(user.id, user.display_name, language)
         return self.texts(language)
 
     async def profile(self, user_id: int) -> Profile:
         """A person as the house knows him."""
-        return await self.people.profile(user_id)
+        return await self.people.profiles.profile(user_id)
 
     async def pressed(self, interaction: discord.Interaction[Any], press: Press | None, values: list[str]) -> None:
         """A button or a select was used."""

@@ -17,8 +17,7 @@ from bot.adapter.custom_ids import Verb
 from bot.adapter.formatting import safe
 from bot.adapter.items import PressButton, button
 from bot.features.challenge.render import FELT
-from bot.people.person import level_of
-from bot.storage import is_forgotten
+from bot.people.person import is_forgotten, level_of
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 

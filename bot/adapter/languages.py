@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.people.choices import ServerChoices
+from bot.people.server import ServerSettings
 from bot.texts import Language, Words
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["public_words", "server_language"]
 
 
-def server_language(room: CardRoom, interaction: discord.Interaction[Any], choices: ServerChoices) -> Language:
+def server_language(room: CardRoom, interaction: discord.Interaction[Any], choices: ServerSettings) -> Language:
     """The language of public messages in the server in which somebody acts."""
     if choices.language is not None:
         return choices.language

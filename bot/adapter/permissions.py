@@ -9,7 +9,7 @@ from typing import Any
 
 import discord
 
-from bot.people.choices import ServerChoices
+from bot.people.server import ServerSettings
 from bot.texts import Words
 
 __all__ = ["NEEDED", "can_make_threads", "missing_permissions", "objection"]
@@ -20,7 +20,7 @@ _FOR_THREADS = ("create_public_threads", "send_messages_in_threads")
 _MOST_NAMED = 10
 
 
-def objection(words: Words, interaction: discord.Interaction[Any], choices: ServerChoices) -> str | None:
+def objection(words: Words, interaction: discord.Interaction[Any], choices: ServerSettings) -> str | None:
     """Why no game can be played where somebody asks for one, in his words; None: it can."""
     channel = interaction.channel
     here = {interaction.channel_id, getattr(channel, "parent_id", None)}

@@ -19,9 +19,10 @@ import aiohttp
 import discord
 
 from bot.adapter.message import Drawing
-from bot.storage import MessageRow, is_house
+from bot.people.person import is_house
+from bot.storage import MessageRow
 
-__all__ = ["CHALLENGE", "NETWORK", "Courier", "Delivery", "Kept"]
+__all__ = ["CHALLENGE", "NETWORK", "Courier", "Delivery", "Kept", "MessageRow"]
 
 CHALLENGE = "challenge"
 """The slot of the message with which a table began."""
@@ -49,13 +50,16 @@ class Delivery(Enum):
 
 
 class Kept(Protocol):
-    """Where it is kept which message shows what: the database, for tables."""
+    """Where the places of messages are stored."""
 
-    async def messages_of(self, table_id: int) -> Iterable[MessageRow]:
-        """The slots of a table."""
+    async def of(self, owner_id: int, /) -> Iterable[MessageRow]:
+        """The messages of one table or tournament."""
 
-    async def put_message(self, *pictures: MessageRow) -> None:
-        """Remembers slots, all or none."""
+    async def find(self, message_id: int, /) -> MessageRow | None:
+        """The row of a message; None: it is not one of these."""
+
+    async def put(self, *rows: MessageRow) -> None:
+        """Stores messages, all or none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +121,14 @@ class Courier:
     async def slots(self, table_id: int) -> dict[str, MessageRow]:
         """The slots of a table that have a message, or were refused one."""
         if table_id not in self._slots:
-            rows = await self._kept.messages_of(table_id)
+            rows = await self._kept.of(table_id)
             # Whoever asked at the same time and was faster may have added to his by now: there is one for all.
             self._slots.setdefault(table_id, {row.slot: row for row in rows})
         return self._slots[table_id]
+
+    async def find(self, message_id: int) -> MessageRow | None:
+        """The row of a message; None: it is not one of these."""
+        return await self._kept.find(message_id)
 
     def forget(self, table_id: int) -> None:
         """Drops what is kept in memory about a table that is put away."""
@@ -134,7 +142,7 @@ class Courier:
         written down at once: forgotten, it would be sent again.
         """
         if unsaved := self._unsaved.pop(table_id, None):
-            await self._kept.put_message(*unsaved.values())
+            await self._kept.put(*unsaved.values())
 
     async def adopt(self, table_id: int, slot: str, channel_id: int, message_id: int, digest: str) -> None:
         """Takes a message that was sent otherwise (the answer to a command) as a slot's message."""
@@ -253,7 +261,7 @@ class Courier:
         try:
             await message.delete()
         except discord.HTTPException as error:
-            _log.info("table %d, slot %s: not deleted, Discord answered %d", row.table_id, row.slot, error.code)
+            _log.info("table %d, slot %s: not deleted, Discord answered %d", row.owner_id, row.slot, error.code)
 
     async def _edit(self, table_id: int, slot: str, drawing: Drawing, row: MessageRow) -> None:
         token = self._tokens.get(row.message_id)
@@ -275,11 +283,11 @@ class Courier:
 
     async def _edited(self, row: MessageRow, drawing: Drawing) -> None:
         edited = replace(row, state_hash=drawing.digest, updated_at=self._now())
-        (await self.slots(row.table_id))[row.slot] = edited
-        self._unsaved.setdefault(row.table_id, {})[row.slot] = edited
+        (await self.slots(row.owner_id))[row.slot] = edited
+        self._unsaved.setdefault(row.owner_id, {})[row.slot] = edited
 
     async def _keep(self, table_id: int, slot: str, channel_id: int, message_id: int, digest: str) -> None:
         row = MessageRow(table_id, slot, channel_id, message_id, digest, self._now())
         (await self.slots(table_id))[slot] = row
         self._unsaved.get(table_id, {}).pop(slot, None)
-        await self._kept.put_message(row)
+        await self._kept.put(row)

@@ -1,1 +1,1 @@
-"""Members: names, preferences, servers."""
+"""Members and servers: names, preferences, settings, purses, standings. Knows no table and no tournament."""

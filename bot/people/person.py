@@ -1,7 +1,6 @@
-"""Who plays at a table: a member of a server, or the house itself at one of its levels.
+"""Persons who sit at tables: members, and the house at one of its levels.
 
-The house sits under ids that no member can have, one for each level: so the log of a table tells all there is to know,
-and whoever reads a result knows against whom it was played.
+The house has an id for each level that no member can have, so logs and results say at which level it played.
 """
 
 from __future__ import annotations
@@ -9,31 +8,31 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from bot.storage import HOUSE_IDS
+from bot.storage import HOUSE_IDS, is_forgotten, is_house
 from ecarte.ai import Level
 
-__all__ = ["Level", "Person", "has_house", "level_of"]
+__all__ = ["HOUSE_IDS", "Level", "Person", "has_house", "is_forgotten", "is_house", "level_of"]
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody as a table knows him: his id and the name that he bore when he came."""
+    """A person at a table: id, and the name at the moment of coming."""
 
     id: int
     name: str
 
     @property
     def level(self) -> Level | None:
-        """How well the house plays, if this is the house; None: it is a member."""
+        """The level of the house; None: a member."""
         return level_of(self.id)
 
     @classmethod
     def of_house(cls, level: Level) -> Person:
-        """The house at a level; its name is for logs and records, and for readers it is put into their words."""
+        """The house at a level; the name is for logs and records, readers get one in their own language."""
         return cls(_IDS[level], _NAMES[level])
 
 
-# They stand in logs and results: none may ever mean another level.
+# Stored in logs and results: none may ever mean another level.
 _IDS = {
     Level.NOVICE: HOUSE_IDS[1],
     Level.SALON: HOUSE_IDS[2],
@@ -48,7 +47,7 @@ _NAMES = {
 
 
 def level_of(user_id: int) -> Level | None:
-    """The level of the house whose id this is; None: it is a member's."""
+    """The level of the house that has this id; None: a member's id."""
     return _LEVELS.get(user_id)
 
 

@@ -28,9 +28,9 @@ __all__ = [
     "MessageRow",
     "Page",
     "PlayerResult",
-    "Profile",
     "Sort",
     "Standing",
+    "Statistics",
     "StoredEvent",
     "TableRow",
     "is_forgotten",
@@ -302,7 +302,7 @@ class Favourite:
 
 
 @dataclass(frozen=True, slots=True)
-class Profile:
+class Statistics:
     """What a person has done in a server, in games that have a winner; all zero for one who has played none.
 
     Games against the house count in `house` alone.
@@ -336,9 +336,14 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class MessageRow:
-    """Where a disposable picture of a table is, and what it showed when it was last drawn."""
+    """Where a message of a table or a tournament is, and a digest of what it shows.
 
-    table_id: int
+    Attributes:
+        owner_id: the table or the tournament.
+        message_id: 0: Discord refused it.
+    """
+
+    owner_id: int
     slot: str
     channel_id: int
     message_id: int

@@ -1,12 +1,14 @@
-"""What a finished game leaves for the leaderboard, its record, and who decided what in it."""
+"""Finished games: their results, records and decisions."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
-from bot.storage import AdviceGiven, GameResult, PlayerResult
+from bot.storage import AdviceGiven, GameResult, Page, PlayerResult
 from bot.tables.events.galerie import HandTaken
 from bot.tables.events.table import Played, TableEvent
 from bot.tables.fair_deal import PackCut
@@ -18,7 +20,47 @@ from ecarte.game import GameEnded, GameStarted, Seat, State, backer_view
 from ecarte.table import Rubber, advice, stakes
 from ecarte.teaching import Decision, decided, decisions
 
-__all__ = ["Doings", "advice_of", "doings", "record", "result_of", "seat_name"]
+if TYPE_CHECKING:
+    from bot.tables.service import Tables
+
+__all__ = [
+    "Doings",
+    "GameKey",
+    "GameResult",
+    "Page",
+    "PlayerResult",
+    "advice_of",
+    "doings",
+    "finished_game",
+    "history",
+    "record",
+    "result_of",
+    "seat_name",
+]
+
+_KEY = re.compile(r"(\d{1,18})\.(\d{1,9})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class GameKey:
+    """Which game: the table's id, and the number of the game at that table."""
+
+    table_id: int
+    game_no: int
+
+    def __str__(self) -> str:
+        return f"{self.table_id}.{self.game_no}"
+
+    @classmethod
+    def of(cls, game: GameResult) -> GameKey:
+        """The key of a game."""
+        return cls(game.table_id, game.game_no)
+
+    @classmethod
+    def read(cls, written: str) -> GameKey | None:
+        """The key from its text; None: the text is no key."""
+        match = _KEY.fullmatch(written.strip())
+        return cls(int(match[1]), int(match[2])) if match else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +69,22 @@ class Doings:
 
     made: tuple[Decision, ...]
     advised: tuple[Decision, ...]
+
+
+async def finished_game(tables: Tables, key: GameKey) -> GameResult | None:
+    """The result of a finished game; None: there is no such game."""
+    return await tables.database.game(key.table_id, key.game_no)
+
+
+async def history(
+    tables: Tables, guild_id: int, user_id: int | None = None, *, limit: int, page: int = 0
+) -> Page[GameResult]:
+    """A page (from 0) of the games of a server, or of one person there, newest first; past the end, the last page."""
+    found = await tables.database.history(guild_id, user_id, limit=limit, offset=page * limit)
+    if not found.rows and found.total:
+        last = (found.total - 1) // limit
+        found = await tables.database.history(guild_id, user_id, limit=limit, offset=last * limit)
+    return found
 
 
 def seat_name(seat: Seat) -> str:

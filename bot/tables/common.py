@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from bot.clock import ClockKind
+from bot.people import purses
+from bot.people.service import People
 from bot.storage import Database
 from bot.tables.automatic import carried_on
 from bot.tables.context import Laid, Means, nothing_laid
@@ -18,7 +20,7 @@ from bot.tables.problems import Problem, Refused, refusal
 from bot.tables.state.table import Status, TableState
 from bot.tables.terms import Terms
 from bot.tables.views import BackedSight, HandSight, TableSight, backed_sight, hand_sight, table_sight
-from ecarte.game import Distribution, Seat
+from ecarte.game import Seat
 from ecarte.table.stakes import GalerieError
 
 __all__ = ["Common", "Decide", "Limits", "Watcher", "seat_of"]
@@ -57,23 +59,19 @@ class Common:
     def __init__(
         self,
         database: Database,
+        people: People,
         *,
         now: Callable[[], int],
         chance: random.Random,
-        distribution_of: Callable[[int], Awaitable[Distribution]],
-        opening_of: Callable[[int], Awaitable[int]],
         limits: Limits,
-        seed_of: Callable[[int], Awaitable[str]] | None = None,
         laid: Laid = nothing_laid,
     ) -> None:
-        self._database = database
+        self.database = database
+        self._people = people
         self._log = TableLog(database, now)
         self._now = now
         self._chance = chance
-        self._distribution_of = distribution_of
-        self._opening_of = opening_of
         self._limits = limits
-        self._seed_of = seed_of
         self._laid = laid
         self._watchers: list[Watcher] = []
         # How many tables somebody has is asked before a table is opened or taken: no two may ask at once.
@@ -102,10 +100,6 @@ class Common:
         if hand is None:
             raise Refused(Problem.NO_GAME)
         return hand
-
-    async def purse(self, guild_id: int, user_id: int) -> int:
-        """What somebody has free in a server; he may be here for the first time."""
-        return (await self._purses(guild_id, (user_id,)))[user_id]
 
     async def backed(self, table_id: int, user_id: int) -> BackedSight:
         """What a backer may know of the table: the hand of the player whom he backs, while a deal is on.
@@ -153,17 +147,14 @@ class Common:
         if queue is not None:
             sitting |= {person for person in (*queue.seats, *queue.stand_ins) if person is not None}
         sitting |= {state.opened.challenger.id, *concerned}
-        purses: dict[int, int] = {}
+        balances: dict[int, int] = {}
         if state.opened.terms.stake:
             staked = set(around.book.account()) if around.book is not None else set()
-            purses = await self._purses(state.opened.guild_id, sitting | staked)
-        distributions = {person: await self._distribution_of(person) for person in sitting}
-        seeds = {} if self._seed_of is None else {person: await self._seed_of(person) for person in sitting}
-        return Means(self._now(), self._chance, purses, distributions, seeds, self._laid)
-
-    async def _purses(self, guild_id: int, people: Collection[int]) -> dict[int, int]:
-        """What is in the purses of people; who comes for the first time gets the server's opening sum."""
-        return await self._database.open_purses(guild_id, people, await self._opening_of(guild_id), self._now())
+            balances = await purses.balances(self._people, state.opened.guild_id, sitting | staked)
+        chosen = {person: (await self._people.profiles.profile(person)).preferences for person in sitting}
+        distributions = {person: preferences.distribution for person, preferences in chosen.items()}
+        seeds = {person: preferences.seed for person, preferences in chosen.items()}
+        return Means(self._now(), self._chance, balances, distributions, seeds, self._laid)
 
     async def _check_means(self, guild_id: int, stake: int, payer: Person, *others: Person) -> None:
         """Whether everybody can put up his stake.
@@ -173,11 +164,11 @@ class Common:
         """
         if not stake:
             return
-        purses = await self._purses(guild_id, [person.id for person in (payer, *others)])
-        if purses[payer.id] < stake:
-            raise Refused(Problem.CANNOT_PAY, stake=stake, purse=purses[payer.id])
+        balances = await purses.balances(self._people, guild_id, [person.id for person in (payer, *others)])
+        if balances[payer.id] < stake:
+            raise Refused(Problem.CANNOT_PAY, stake=stake, purse=balances[payer.id])
         for person in others:
-            if purses[person.id] < stake:
+            if balances[person.id] < stake:
                 raise Refused(Problem.OTHER_CANNOT_PAY, stake=stake, name=person.name)
 
     async def _room_for(self, guild_id: int, person: Person, terms: Terms, problem: Problem) -> None:
@@ -185,7 +176,7 @@ class Common:
         if person.level is not None:
             return
         kind, playing = terms.pace.kind, 0
-        for row in await self._database.open_tables_of(person.id, guild_id):
+        for row in await self.database.open_tables_of(person.id, guild_id):
             if row.status == Status.PLAYING.value:
                 state = await self._log.state(row.id)
                 playing += state.opened.terms.pace.kind is kind

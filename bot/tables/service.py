@@ -26,9 +26,6 @@ class Tables(Pairing, Betting, Cutting, Playing, Pointing, Rentrants, Succession
     Args:
         now: the time, in epoch milliseconds.
         chance: draws secrets and cuts; a `random.SystemRandom` where it matters.
-        distribution_of: how a person deals (Law 8).
-        opening_of: with how many chips a person begins in a server.
         limits: what the one who runs the house has set.
-        seed_of: a person's own seed for the packs of fair deals, empty where he has none; None: nobody has any.
         laid: packs that are dealt in place of fair ones.
     """

@@ -1,4 +1,4 @@
-"""What is agreed when a challenge is made: the rules, the pace, and where the table stands."""
+"""The terms of a table: rules, pace and place, as agreed by a challenge."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from bot.clock import Pace
+from bot.clock import ClockKind, Pace
+from bot.people.server import ServerSettings
 from bot.texts import Language
 from ecarte.ai import Level
-from ecarte.game import Manners, Rules, Stakes
+from ecarte.game import DIALECTS, Dialect, Manners, NextDeal, Rules, Stakes
 from ecarte.table import PoolForm
 from ecarte.table.stakes import Style
 
-__all__ = ["Terms"]
+__all__ = ["ChallengeOptions", "Terms", "terms_for"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,3 +111,49 @@ class Terms:
             hints=data.get("hints", False),
             house=Level(data["house"]) if data.get("house") else None,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeOptions:
+    """What the challenger has chosen; None: as the server has it.
+
+    Attributes:
+        hints: whether both may ask for hints. Not for pools and tournaments, where more people play for one prize than
+            the two who agree.
+    """
+
+    kind: ClockKind | None = None
+    dialect: Dialect | None = None
+    stake: int | None = None
+    style: Style = Style.FRENCH
+    stakes: Stakes = Stakes.SINGLE_ONLY
+    pool: PoolForm | None = None
+    manners: Manners = Manners.GUIDED
+    rubber: int = 1
+    next_deal: NextDeal | None = None
+    hints: bool = False
+
+
+def terms_for(settings: ServerSettings, language: Language, options: ChallengeOptions | None = None) -> Terms:
+    """The terms of a challenge in a server.
+
+    Args:
+        language: of the table, unless the server has set one.
+    """
+    chosen = options or ChallengeOptions()
+    preset = DIALECTS[chosen.dialect or settings.dialect]
+    changes = {name: value for name in preset.choices if (value := getattr(chosen, name)) is not None}
+    return Terms(
+        rules=replace(preset.rules, **changes),
+        pace=settings.pace(chosen.kind),
+        language=settings.language or language,
+        in_thread=settings.threads,
+        # Where players may err, even the last card is theirs to play, and the last trick but one to be mended.
+        last_trick_by_itself=chosen.manners is Manners.GUIDED,
+        stake=settings.stake if chosen.stake is None else chosen.stake,
+        style=chosen.style,
+        pool=chosen.pool,
+        rubber=chosen.rubber,
+        hints=chosen.hints,
+        house=settings.house,
+    )

@@ -18,8 +18,8 @@ from bot.adapter.message import Drawing
 from bot.features.challenge import render as challenge_render
 from bot.features.hand import render as hand_render
 from bot.features.table import render as table_render
-from bot.people.choices import Preferences
-from bot.people.profiles import People
+from bot.people.preferences import Preferences
+from bot.people.service import open_people
 from bot.storage import Database
 from bot.tables.events.table import Person
 from bot.tables.service import Limits, Tables
@@ -145,19 +145,14 @@ async def _database(path: Path) -> Database:
     return database
 
 
-async def _opening(_: int) -> int:
-    return 1000
-
-
 def _house(database: Database, seed: int) -> _House:
-    people = People(database)
+    people = open_people(database, lambda: _NOW)
     chance = random.Random(seed)
     tables = Tables(
         database,
+        people,
         now=lambda: _NOW,
         chance=chance,
-        distribution_of=people.distribution_of,
-        opening_of=_opening,
         limits=Limits(live=1, correspondence=1, challenge_ms=60_000),
     )
     return _House(tables, chance)

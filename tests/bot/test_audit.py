@@ -19,12 +19,14 @@ from pathlib import Path
 import pytest
 
 from bot.audit import verify
+from bot.people.server import ServerSettings
+from bot.people.service import open_people
 from bot.storage import Database
 from bot.tables.events.table import Person
 from bot.tables.service import Limits, Tables
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
-from ecarte.game import Distribution, Move, PlayerView, Resign
+from ecarte.game import Move, PlayerView, Resign
 
 GUILD, CHANNEL, AT = 11, 22, 1_800_000_000_000
 ALICE, BRUNO, CHLOE = Person(101, "Alice"), Person(102, "Bruno"), Person(103, "Chloé")
@@ -42,23 +44,18 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
 async def _play(path: Path) -> None:
     chance = random.Random(7)
 
-    async def distribution(_: int) -> Distribution:
-        return Distribution.THREE_TWO
-
-    async def opening(_: int) -> int:
-        return 100
-
     def choose(view: PlayerView) -> Move:
         return chance.choice(list(view.legal_moves))
 
     async with await Database.open(str(path)) as database:
         await database.migrate()
+        people = open_people(database, lambda: AT)
+        await people.servers.change(GUILD, ServerSettings(), ServerSettings(opening=100))
         tables = Tables(
             database,
+            people,
             now=lambda: AT,
             chance=chance,
-            distribution_of=distribution,
-            opening_of=opening,
             limits=Limits(live=5, correspondence=5, challenge_ms=60_000),
         )
         sight = await tables.challenge(GUILD, CHANNEL, ALICE, BRUNO, Terms(stake=10))

@@ -10,7 +10,8 @@ import pytest
 
 from bot.adapter.wording import Wording
 from bot.features.challenge.options import dialects
-from bot.people.choices import ServerChoices, Wanted
+from bot.people.server import ServerSettings
+from bot.tables.terms import ChallengeOptions, terms_for
 from bot.texts import Language, Texts
 from ecarte.game import DIALECTS, Dialect, NextDeal, Preset, Rules
 from ecarte.notation import read, write
@@ -39,10 +40,12 @@ def test_its_games_are_recorded_by_its_name(seven: Dialect) -> None:
 
 
 def test_a_server_and_a_challenge_play_by_it(seven: Dialect) -> None:
-    server = ServerChoices.from_json(ServerChoices(dialect=seven).to_json())
-    assert server.terms(Language.ENGLISH).rules == Rules.of(seven)
-    wanted = Wanted(dialect=seven, next_deal=NextDeal.FRESH_CUT)
-    assert ServerChoices().terms(Language.ENGLISH, wanted).rules == Rules(seven, points=7, next_deal=NextDeal.FRESH_CUT)
+    server = ServerSettings.from_json(ServerSettings(dialect=seven).to_json())
+    assert terms_for(server, Language.ENGLISH).rules == Rules.of(seven)
+    wanted = ChallengeOptions(dialect=seven, next_deal=NextDeal.FRESH_CUT)
+    assert terms_for(ServerSettings(), Language.ENGLISH, wanted).rules == Rules(
+        seven, points=7, next_deal=NextDeal.FRESH_CUT
+    )
 
 
 def test_the_command_line_offers_it(seven: Dialect, capsys: pytest.CaptureFixture[str]) -> None:
@@ -63,4 +66,4 @@ def test_no_other_module_names_a_dialect_but_the_default() -> None:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "Dialect"
     }
-    assert {(name, member) for name, member in named if name != "rules.py"} == {("choices.py", "CAVENDISH")}
+    assert {(name, member) for name, member in named if name != "rules.py"} == {("server.py", "CAVENDISH")}

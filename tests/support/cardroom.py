@@ -27,7 +27,7 @@ from bot.client import CardRoom
 from bot.config import Settings
 from bot.house import Policy
 from bot.house.reviewer import Reviewer
-from bot.people.choices import ServerChoices
+from bot.people.server import ServerSettings
 from bot.storage import Database
 from bot.texts import Language, Texts
 from ecarte.ai import player_of
@@ -332,7 +332,7 @@ class CardWorld:
     async def purse(self, person: simcord.MemberActor) -> int:
         """What somebody has free, as the database says; who was never seen has what he would begin with."""
         found = await self.room.database.purse(self.world.guild.id, person.id)
-        return ServerChoices().opening if found is None else found.balance
+        return ServerSettings().opening if found is None else found.balance
 
     async def adds_up(self) -> None:
         """Fails unless every ledger and every table is what it should be, to the last chip."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.storage import MessageRow
+from bot.adapter.store import MessageRow
 from bot.tables.problems import Refused
 from ecarte.table import advice
 
@@ -51,7 +51,7 @@ class Reactions:
             return
         if not added and self._taken_off.pop(key, ...) is None:
             return
-        found = await self._room.database.find_message(payload.message_id)
+        found = await self._room.courier.find(payload.message_id)
         if found is None:
             return
         public = payload.guild_id is not None
@@ -60,13 +60,13 @@ class Reactions:
         if (public and not added) or not await self._is_current(found, payload, public=public):
             return
         try:
-            await self._room.tables.point(found.table_id, payload.user_id, None, sign)
+            await self._room.tables.point(found.owner_id, payload.user_id, None, sign)
         except Refused:
             return
 
     async def _is_current(self, found: MessageRow, payload: discord.RawReactionActionEvent, *, public: bool) -> bool:
         """Whether the message is that of the deal that is on, and not an older one."""
-        sight = await self._room.tables.sight(found.table_id)
+        sight = await self._room.tables.sight(found.owner_id)
         if sight.game is None:
             return False
         number = sight.game.number

@@ -16,7 +16,7 @@ from bot.adapter.items import button
 from bot.adapter.message import Drawing, Picture, layout
 from bot.features.challenge.render import FELT
 from bot.features.deal import text as deal_text
-from bot.people.choices import Preferences
+from bot.people.preferences import Preferences
 from bot.pictures import hand_picture
 from bot.pictures.scenes import Deck, HandPlace, HandScene, Style
 from bot.tables.views import BackedSight, TableSight

@@ -12,6 +12,7 @@ from bot.adapter.answers import answer_privately, sentence_of
 from bot.adapter.components import safe
 from bot.adapter.wording import Wording
 from bot.features.betting import text as betting_text
+from bot.tables import lookup
 from bot.tables.events.table import Person
 from bot.tables.problems import Refused
 from bot.tables.views import TableSight
@@ -52,7 +53,7 @@ def command(room: CardRoom, said: Wording) -> app_commands.Command[Any, ..., Non
 async def _table_of(room: CardRoom, interaction: discord.Interaction[Any], player: int) -> TableSight | None:
     """The table at which somebody plays and bets are open: that of this channel first, else the newest."""
     found: TableSight | None = None
-    for row in await room.database.open_tables_of(player, interaction.guild_id):
+    for row in await lookup.tables_of(room.tables, player, interaction.guild_id):
         sight = await room.tables.sight(row.id)
         book = sight.around.book
         if book is None or book.stage is not Stage.OPEN or sight.seat_of(player) is None:

@@ -15,6 +15,7 @@ from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.forms import ask, read_amount, written
 from bot.features.betting import render as betting_render
 from bot.features.betting import text as betting_text
+from bot.people import purses
 from bot.tables.events.table import Person
 from bot.tables.problems import Problem, Refused, refusal
 from bot.tables.views import TableSight
@@ -64,8 +65,10 @@ async def opened(room: CardRoom, interaction: discord.Interaction[Any], words: W
     except GalerieError as forbidden:
         raise refusal(forbidden) from forbidden
     title = words(f"galerie.form.{press.verb.value}")
-    purse = (await room.tables.purse(sight.guild_id, user)) if press.verb is not Verb.WITHDRAW_BET else suggested
-    about = words("galerie.form.about", amount=betting_text.chips(words, purse or 0))
+    limit = suggested
+    if press.verb is not Verb.WITHDRAW_BET:
+        limit = await purses.balance(room.people, sight.guild_id, user)
+    about = words("galerie.form.about", amount=betting_text.chips(words, limit or 0))
     await ask(interaction, words, press, title, about, suggested)
 
 

@@ -22,10 +22,9 @@ from bot.adapter.wording import Wording
 from bot.clock import ClockKind
 from bot.features.challenge import render as challenge_render
 from bot.features.challenge.options import clocks, dialects
-from bot.people.choices import Wanted
 from bot.tables.events.table import Person
 from bot.tables.problems import Refused
-from bot.tables.terms import Terms
+from bot.tables.terms import ChallengeOptions, Terms, terms_for
 from bot.tables.views import TableSight
 from bot.texts import Words
 from ecarte.game import Dialect, Manners, NextDeal, Stakes
@@ -99,7 +98,7 @@ def command(room: CardRoom, said: Wording) -> app_commands.Command[Any, ..., Non
         deal: str | None = None,
         hints: bool = False,
     ) -> None:
-        wanted = Wanted(
+        wanted = ChallengeOptions(
             kind=ClockKind(clock) if clock is not None else None,
             dialect=Dialect(rules) if rules is not None else None,
             stake=stake,
@@ -120,7 +119,7 @@ def context_menu(room: CardRoom, said: Wording) -> app_commands.ContextMenu:
 
     @app_commands.context_menu(name=said("command.menu.challenge"))
     async def challenge(interaction: discord.Interaction[Any], member: discord.User) -> None:
-        await invite(room, interaction, member, Wanted())
+        await invite(room, interaction, member, ChallengeOptions())
 
     return challenge
 
@@ -129,7 +128,7 @@ async def invite(
     room: CardRoom,
     interaction: discord.Interaction[Any],
     member: discord.User | discord.Member | None,
-    wanted: Wanted,
+    wanted: ChallengeOptions,
 ) -> None:
     """Makes the challenge, or opens a pool; or says privately why it cannot be done."""
     assert interaction.guild_id is not None
@@ -137,7 +136,7 @@ async def invite(
     refused = _unfit(words, interaction.user, member, room.user) or _pointless(words, wanted)
     refused = refused or objection(words, interaction, choices)
     if refused is None:
-        terms = choices.terms(server_language(room, interaction, choices), wanted)
+        terms = terms_for(choices, server_language(room, interaction, choices), wanted)
         in_thread = terms.in_thread and can_make_threads(interaction)
         terms = replace(terms, in_thread=in_thread, cut_ms=room.settings.cut_seconds * 1000)
         try:
@@ -169,7 +168,7 @@ def _unfit(
     return None
 
 
-def _pointless(words: Words, wanted: Wanted) -> str | None:
+def _pointless(words: Words, wanted: ChallengeOptions) -> str | None:
     """Why what is wanted makes no sense together; None: it does."""
     if wanted.next_deal is NextDeal.CUT_FOR_RUBBER and wanted.rubber == 1:
         return words("match.deal.no_rubber")

@@ -22,8 +22,9 @@ from bot.adapter.custom_ids import Press
 from bot.adapter.languages import public_words
 from bot.adapter.message import Drawing
 from bot.features.daily.render import SAID, Board, Reader, draw_end, draw_play, draw_start, share_line, shared
+from bot.people import daily_deals
+from bot.people.daily_deals import Daily
 from bot.people.person import Level
-from bot.storage import Daily
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 from ecarte.game import Card, Discard, Move, Play, PlayerView
@@ -72,7 +73,7 @@ async def press(
 
 
 async def _kept(room: CardRoom, interaction: discord.Interaction[Any], day: str) -> Daily | None:
-    return await room.database.daily(interaction.user.id, day)
+    return await daily_deals.try_of(room.people, interaction.user.id, day)
 
 
 async def _begun(room: CardRoom, interaction: discord.Interaction[Any], day: str) -> Daily | None:
@@ -81,7 +82,7 @@ async def _begun(room: CardRoom, interaction: discord.Interaction[Any], day: str
     if day != today(room.now):
         return None
     log = await asyncio.to_thread(daily.begun, day, _maitre(room, day))
-    return await room.database.begin_daily(interaction.user.id, day, interaction.guild_id, log, room.now)
+    return await daily_deals.begin(room.people, interaction.user.id, day, interaction.guild_id, log)
 
 
 async def _moved(room: CardRoom, kept: Daily, what: str, detail: str) -> Daily | None:
@@ -96,7 +97,7 @@ async def _moved(room: CardRoom, kept: Daily, what: str, detail: str) -> Daily |
     if daily.is_over(after):
         result = daily.result(after)
         ended = result.points, result.made
-    return await room.database.play_daily(kept.user_id, kept.day, len(kept.moves), log, room.now, ended)
+    return await daily_deals.play(room.people, kept, log, ended)
 
 
 def _maitre(room: CardRoom, day: str) -> daily.Decide:
@@ -128,7 +129,7 @@ def _card(view: PlayerView, place: str) -> Card:
 
 async def _share(room: CardRoom, interaction: discord.Interaction[Any], words: Words, kept: Daily) -> None:
     """Shows a result to everybody, once; a second press only draws the page again."""
-    if not await room.database.share_daily(kept.user_id, kept.day, room.now):
+    if not await daily_deals.share(room.people, kept.user_id, kept.day):
         await turn(interaction, await _drawn(room, interaction, words, kept))
         return
     line = share_line(await public_words(room, interaction), kept.day, daily.result(daily.seen(kept.day, kept.moves)))
@@ -145,10 +146,10 @@ async def _drawn(
     """The page of a try, or of today where none is given."""
     user, now = interaction.user, room.now
     reader = Reader(user.id, user.display_name, (await room.profile(user.id)).preferences)
-    kept = kept or await room.database.daily(user.id, today(now))
+    kept = kept or await daily_deals.try_of(room.people, user.id, today(now))
     if kept is None:
         before = today(now, 1)
-        left = await room.database.daily(user.id, before)
+        left = await daily_deals.try_of(room.people, user.id, before)
         board = await _board(room, interaction, before)
         finished = len((await _board(room, interaction, today(now))).rows)
         unfinished = left.day if left is not None and left.ended_at is None else None
@@ -163,5 +164,5 @@ async def _drawn(
 async def _board(room: CardRoom, interaction: discord.Interaction[Any], day: str) -> Board:
     """Who has finished the deal of a day in the server in which somebody asks."""
     assert interaction.guild_id is not None
-    rows = await room.database.best_of_day(interaction.guild_id, day)
-    return Board(rows, await room.database.names({row.user_id for row in rows}))
+    rows = await daily_deals.best_of_day(room.people, interaction.guild_id, day)
+    return Board(rows, await room.people.profiles.names({row.user_id for row in rows}))

@@ -24,9 +24,9 @@ from bot.features.deal import position as deal_position
 from bot.features.deal import text as deal_text
 from bot.features.hand.render import discard_label, discard_options, tip, to_do
 from bot.features.replay.text import Players
-from bot.people.choices import Preferences
+from bot.people.daily_deals import Daily
 from bot.people.person import Level
-from bot.storage import Daily
+from bot.people.preferences import Preferences
 from bot.texts import Words
 from ecarte.game import Accept, AcceptIfEnough, AnnounceKing, Card, Move, Play, PlayerView, Propose, Refuse
 from ecarte.teaching import HIM, ME, daily

@@ -14,7 +14,7 @@ from bot.features.deal import text as deal_text
 from bot.features.replay.text import Players
 from bot.features.rules.page import style_of
 from bot.features.table import render as table_render
-from bot.people.choices import Preferences
+from bot.people.preferences import Preferences
 from bot.pictures import hand_picture, open_table_picture
 from bot.pictures.scenes import HandPlace, HandScene, OpenTableScene
 from bot.texts import Words

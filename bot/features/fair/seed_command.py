@@ -31,7 +31,7 @@ def command(room: CardRoom, said: Wording) -> app_commands.Command[Any, ..., Non
     ) -> None:
         words = await room.words_for(interaction)
         before = (await room.profile(interaction.user.id)).preferences
-        await room.people.prefer(interaction.user.id, replace(before, seed=text or ""))
+        await room.people.profiles.prefer(interaction.user.id, replace(before, seed=text or ""))
         said_now = words("fair.seed.set", seed=safe(text)) if text else words("fair.seed.none")
         await answer_privately(interaction, said_now)
 

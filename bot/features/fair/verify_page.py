@@ -13,8 +13,9 @@ from bot.adapter.custom_ids import Verb
 from bot.adapter.formatting import card
 from bot.adapter.items import button
 from bot.adapter.message import Drawing, layout
-from bot.features.games.finished import GameKey, people_of
-from bot.storage import GameResult
+from bot.features.games.finished import people_of
+from bot.tables import archive
+from bot.tables.archive import GameKey, GameResult
 from bot.texts import Words
 from ecarte.fair import Checked, Verdict
 
@@ -67,9 +68,9 @@ def _line(words: Words, checked: Checked) -> str:
 
 async def verify(room: CardRoom, interaction: discord.Interaction[Any], words: Words, key: GameKey | None) -> None:
     """Checks a game that was finished in this server for whoever asks, or says that there is none."""
-    game = await room.database.game(key.table_id, key.game_no) if key is not None else None
+    game = await archive.finished_game(room.tables, key) if key is not None else None
     if game is None or game.guild_id != interaction.guild_id:
         await show(interaction, Drawing(layout(text(words("problem.no_record")))))
         return
     deals = await room.tables.checked(game.table_id, game.game_no)
-    await show(interaction, draw(words, game, await room.database.names(people_of([game])), deals))
+    await show(interaction, draw(words, game, await room.people.profiles.names(people_of([game])), deals))

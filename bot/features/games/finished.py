@@ -2,39 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from bot.adapter.components import joined, moment, named
-from bot.storage import GameResult, PlayerResult
+from bot.tables.archive import GameResult, PlayerResult
 from bot.texts import Words
 
-__all__ = ["GameKey", "game_label", "game_lines", "people_of", "score_of"]
-
-_KEY = re.compile(r"(\d{1,18})\.(\d{1,9})", re.ASCII)
-
-
-@dataclass(frozen=True, slots=True)
-class GameKey:
-    """Which game: the table's id, and the number of the game at that table."""
-
-    table_id: int
-    game_no: int
-
-    def __str__(self) -> str:
-        return f"{self.table_id}.{self.game_no}"
-
-    @classmethod
-    def of(cls, game: GameResult) -> GameKey:
-        """The key of a game."""
-        return cls(game.table_id, game.game_no)
-
-    @classmethod
-    def read(cls, written: str) -> GameKey | None:
-        """The key from its text; None if the text is none."""
-        match = _KEY.fullmatch(written.strip())
-        return cls(int(match[1]), int(match[2])) if match else None
+__all__ = ["game_label", "game_lines", "people_of", "score_of"]
 
 
 def people_of(games: Iterable[GameResult]) -> set[int]:

@@ -9,7 +9,9 @@ import discord
 from discord import app_commands
 
 from bot.adapter.components import cut
-from bot.features.games.finished import GameKey, game_label, people_of
+from bot.features.games.finished import game_label, people_of
+from bot.tables import archive, lookup
+from bot.tables.archive import GameKey
 from bot.tables.state.table import Status
 from bot.texts import Words
 
@@ -27,8 +29,8 @@ async def offered(
     """One's own last games that fit what is written so far, by adversary, day and score."""
     assert interaction.guild_id is not None
     words, user_id = room.texts(str(interaction.locale)), interaction.user.id
-    games = (await room.database.history(interaction.guild_id, user_id, limit=_LOOKED_AT)).rows
-    names = await room.database.names(people_of(games))
+    games = (await archive.history(room.tables, interaction.guild_id, user_id, limit=_LOOKED_AT)).rows
+    names = await room.people.profiles.names(people_of(games))
     labels = [(cut(game_label(words, it, user_id, names), _LABEL), str(GameKey.of(it))) for it in games]
     fitting = [(label, key) for label, key in labels if current.casefold() in label.casefold()]
     return [app_commands.Choice(name=label, value=key) for label, key in fitting[:_OFFERED]]
@@ -37,13 +39,13 @@ async def offered(
 async def last_game(room: CardRoom, interaction: discord.Interaction[Any]) -> GameKey | None:
     """The last finished game of the table whose thread this is; elsewhere, of whoever asks; None: there is none."""
     assert interaction.guild_id is not None
-    for row in await room.database.open_tables_at(interaction.channel_id or 0):
+    for row in await lookup.tables_at(room.tables, interaction.channel_id or 0):
         if row.thread_id == interaction.channel_id:
             sight = await room.tables.sight(row.id)
             finished = sight.game_no - (sight.status is Status.PLAYING)
             if finished:
                 return GameKey(row.id, finished)
-    played = (await room.database.history(interaction.guild_id, interaction.user.id, limit=1)).rows
+    played = (await archive.history(room.tables, interaction.guild_id, interaction.user.id, limit=1)).rows
     return GameKey.of(played[0]) if played else None
 
 

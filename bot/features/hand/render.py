@@ -22,7 +22,7 @@ from bot.features.fair import text as fair_text
 from bot.features.rematch import text as rematch_text
 from bot.features.salon import render as salon_render
 from bot.features.salon import text as salon_text
-from bot.people.choices import Preferences
+from bot.people.preferences import Preferences
 from bot.pictures import hand_picture
 from bot.pictures.scenes import Deck, HandPlace, HandScene, Style
 from bot.tables.state.table import Status

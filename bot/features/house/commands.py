@@ -17,10 +17,9 @@ from bot.adapter.permissions import can_make_threads, objection
 from bot.adapter.wording import Wording
 from bot.clock import ClockKind
 from bot.features.challenge.commands import post
-from bot.people.choices import Wanted
 from bot.people.person import Level, Person
 from bot.tables.problems import Refused
-from bot.tables.terms import Terms
+from bot.tables.terms import ChallengeOptions, Terms, terms_for
 
 if TYPE_CHECKING:
     from bot.client import CardRoom
@@ -52,8 +51,8 @@ async def _play(room: CardRoom, interaction: discord.Interaction[Any], house: Pe
     words, choices = await room.words_for(interaction), await room.choices(interaction.guild_id)
     refused = objection(words, interaction, choices)
     if refused is None:
-        wanted = Wanted(kind=ClockKind.LIVE, stake=0)
-        terms = choices.terms(server_language(room, interaction, choices), wanted).against_house
+        wanted = ChallengeOptions(kind=ClockKind.LIVE, stake=0)
+        terms = terms_for(choices, server_language(room, interaction, choices), wanted).against_house
         in_thread = terms.in_thread and can_make_threads(interaction)
         terms = replace(terms, in_thread=in_thread, cut_ms=room.settings.cut_seconds * 1000)
         try:

@@ -19,10 +19,11 @@ from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Drawing, Picture, layout
 from bot.features.rules.page import style_of
-from bot.people.choices import Preferences
+from bot.people import quizzes
+from bot.people.preferences import Preferences
+from bot.people.quizzes import Quiz
 from bot.pictures import hand_picture
 from bot.pictures.scenes import HandPlace, HandScene
-from bot.storage import Quiz
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 from ecarte.game import parse_cards
@@ -168,7 +169,7 @@ def _right(quiz: Quiz) -> int:
 
 async def jeux(room: CardRoom, interaction: discord.Interaction[Any], words: Words) -> None:
     """Opens the first page."""
-    quiz = await room.database.quiz(interaction.user.id)
+    quiz = await quizzes.quiz_of(room.people, interaction.user.id)
     await show(interaction, draw_start(words, quiz, interaction.user.id))
 
 
@@ -180,19 +181,19 @@ async def press(
     Raises:
         Refused: the item was drawn by another version.
     """
-    user, now = interaction.user.id, room.now
+    user = interaction.user.id
     what, _, rest = press.argument.partition(".")
     owner = rest.rpartition(".")[2]
     if what not in ("start", "a") or number(owner) != user:
         await jeux(room, interaction, words)
         return
     if what == "start":
-        quiz = await room.database.begin_quiz(user, _questions(room), now)
+        quiz = await quizzes.begin(room.people, user, _questions(room))
     else:
         run, place, choice = fields(rest, 4)[:3]
         if choice not in (_PLAY, _PROPOSE):
             raise Refused(Problem.STALE)
-        answered = await _answer(room, user, number(run), number(place, 0, HANDS - 1), choice, now)
+        answered = await _answer(room, user, number(run), number(place, 0, HANDS - 1), choice)
         if answered is None:
             await jeux(room, interaction, words)
             return
@@ -200,16 +201,16 @@ async def press(
     await turn(interaction, draw(words, quiz, (await room.profile(user)).preferences))
 
 
-async def _answer(room: CardRoom, user: int, run: int, place: int, choice: str, now: int) -> Quiz | None:
+async def _answer(room: CardRoom, user: int, run: int, place: int, choice: str) -> Quiz | None:
     """The quiz after an answer; as it was where that was not the next one. None: he has been forgotten since."""
-    quiz = await room.database.quiz(user)
+    quiz = await quizzes.quiz_of(room.people, user)
     if quiz is None:
         return None
     right = None
     if quiz.run == run and place == len(quiz.asked) - 1 == len(quiz.answers):
         given = zip(quiz.asked, quiz.answers + choice, strict=True)
         right = sum(_is_right(_read(written), answer) for written, answer in given)
-    return await room.database.answer_quiz(user, run, place, choice, now, right)
+    return await quizzes.answer(room.people, user, run, place, choice, right)
 
 
 def _questions(room: CardRoom) -> list[str]:

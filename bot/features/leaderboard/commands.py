@@ -11,7 +11,7 @@ from bot.adapter.answering import show_all
 from bot.adapter.languages import public_words
 from bot.adapter.wording import Wording
 from bot.features.leaderboard.page import ORDERS, BoardAsk, Period, board, order
-from bot.storage import Sort
+from bot.people.standings import Sort
 
 if TYPE_CHECKING:
     from bot.client import CardRoom

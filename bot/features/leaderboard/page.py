@@ -21,7 +21,8 @@ from bot.adapter.items import select
 from bot.adapter.languages import public_words
 from bot.adapter.message import Drawing, layout
 from bot.features.betting.text import chips
-from bot.storage import Fortune, Sort, Standing
+from bot.people import standings
+from bot.people.standings import Fortune, Sort, Standing
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 
@@ -211,15 +212,16 @@ async def board(room: CardRoom, interaction: discord.Interaction[Any], words: Wo
     pages = max(1, -(-len(rows) // _ROWS))
     start = min(ask.page, pages - 1) * _ROWS
     reader = ask.owner or interaction.user.id
-    names = await room.database.names({reader, *(row.user_id for row in rows[start : start + _ROWS])})
+    names = await room.people.profiles.names({reader, *(row.user_id for row in rows[start : start + _ROWS])})
     return draw(words, ask, rows, names, reader)
 
 
 async def _standings(room: CardRoom, guild_id: int, ask: BoardAsk, now: datetime) -> Sequence[Standing | Fortune]:
     if isinstance(ask.sort, Wealth):
-        return (await room.database.richest(guild_id, limit=_MOST)).rows
+        return (await standings.richest(room.people, guild_id, limit=_MOST)).rows
     since = ask.period.since(now)
-    return (await room.database.leaderboard(guild_id, since, ask.sort, limit=_MOST, min_games=MIN_GAMES)).rows
+    found = await standings.leaderboard(room.people, guild_id, since, ask.sort, limit=_MOST, min_games=MIN_GAMES)
+    return found.rows
 
 
 async def press(

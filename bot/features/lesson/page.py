@@ -24,7 +24,7 @@ from bot.adapter.items import PressButton, button, select
 from bot.adapter.message import Drawing, layout
 from bot.features.deal import position as deal_position
 from bot.features.lesson import text as lesson_text
-from bot.people.choices import Preferences
+from bot.people.preferences import Preferences
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 from ecarte.game import IllegalMove, PlayerView

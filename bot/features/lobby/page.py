@@ -17,7 +17,8 @@ from bot.adapter.components import fields, framed, joined, moment, number, pager
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.message import Drawing, layout
 from bot.adapter.store import CHALLENGE
-from bot.storage import TableRow
+from bot.tables import lookup
+from bot.tables.lookup import TableRow
 from bot.tables.problems import Refused
 from bot.tables.state.table import Status
 from bot.tables.views import TableSight
@@ -118,7 +119,7 @@ def _standing(words: Words, sight: TableSight, reader: int) -> str:
 async def tables(room: CardRoom, interaction: discord.Interaction[Any], words: Words, page: int = 0) -> Drawing:
     """A page of the tables that whoever asks may see in this server; the last one, if there are fewer."""
     assert interaction.guild_id is not None
-    rows = (await room.database.open_tables(interaction.guild_id, limit=_MOST)).rows
+    rows = await lookup.open_tables(room.tables, interaction.guild_id, limit=_MOST)
     reader = interaction.user.id
     own = [row for row in rows if reader in _named(row)]
     seen = [*own, *(row for row in rows if reader not in _named(row) and _may_see(interaction, row))]

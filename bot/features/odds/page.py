@@ -15,7 +15,8 @@ from bot.adapter.answering import show
 from bot.adapter.components import framed, text
 from bot.adapter.message import Drawing, layout
 from bot.features.betting.text import odds_of
-from bot.storage import TableRow
+from bot.tables import lookup
+from bot.tables.lookup import TableRow
 from bot.tables.state.table import Status
 from bot.tables.views import TableSight
 from bot.texts import Words
@@ -120,9 +121,9 @@ async def _table(room: CardRoom, interaction: discord.Interaction[Any]) -> Table
     assert interaction.guild_id is not None
     assert interaction.channel_id is not None
     user = interaction.user.id
-    here = [row for row in await room.database.open_tables_at(interaction.channel_id) if row.status in _ON]
+    here = [row for row in await lookup.tables_at(room.tables, interaction.channel_id) if row.status in _ON]
     own = [row for row in here if user in (row.north_id, row.south_id)]
     if own or len(here) == 1:
         return (own or here)[-1]
-    mine = [row for row in await room.database.open_tables_of(user, interaction.guild_id) if row.status in _ON]
+    mine = [row for row in await lookup.tables_of(room.tables, user, interaction.guild_id) if row.status in _ON]
     return mine[-1] if mine else None

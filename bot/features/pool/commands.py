@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.adapter.amount_option import MOST_NAMED
 from bot.adapter.wording import Wording
 from bot.features.challenge.commands import invite
-from bot.people.choices import Wanted
+from bot.tables.terms import ChallengeOptions
 from ecarte.table import PoolForm
 
 if TYPE_CHECKING:
@@ -35,6 +35,6 @@ def command(room: CardRoom, said: Wording) -> app_commands.Command[Any, ..., Non
         stake: app_commands.Range[int, 1, MOST_NAMED],
         form: str = PoolForm.ALL.value,
     ) -> None:
-        await invite(room, interaction, None, Wanted(stake=stake, pool=PoolForm(form)))
+        await invite(room, interaction, None, ChallengeOptions(stake=stake, pool=PoolForm(form)))
 
     return pool

@@ -17,7 +17,7 @@ from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.items import button
 from bot.adapter.message import Drawing, Picture, layout
 from bot.features.rules.page import style_of
-from bot.people.choices import Preferences
+from bot.people.preferences import Preferences
 from bot.pictures import hand_picture
 from bot.pictures.scenes import HandPlace, HandScene
 from bot.tables.problems import Problem, Refused
@@ -108,5 +108,5 @@ async def press(
             preferences = replace(preferences, distribution=Distribution.TWO_THREE)
         case _:
             raise Refused(Problem.STALE)
-    await room.people.prefer(interaction.user.id, preferences)
+    await room.people.profiles.prefer(interaction.user.id, preferences)
     await turn(interaction, draw(words, preferences))

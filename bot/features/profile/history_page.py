@@ -14,9 +14,10 @@ from bot.adapter.components import buttons, cut, fields, framed, named, number, 
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.items import button, select
 from bot.adapter.message import Drawing, layout
-from bot.features.games.finished import GameKey, game_label, game_lines, people_of
+from bot.features.games.finished import game_label, game_lines, people_of
 from bot.features.profile import page as profile_page
-from bot.storage import GameResult, Page
+from bot.tables import archive
+from bot.tables.archive import GameKey, GameResult, Page
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 
@@ -70,11 +71,8 @@ async def history(
         present: names that are known to hold now.
     """
     assert interaction.guild_id is not None
-    games = await room.database.history(interaction.guild_id, user_id, limit=_ROWS, offset=page * _ROWS)
-    if not games.rows and games.total:
-        last = (games.total - 1) // _ROWS
-        games = await room.database.history(interaction.guild_id, user_id, limit=_ROWS, offset=last * _ROWS)
-    names = await room.database.names({user_id, *people_of(games.rows)})
+    games = await archive.history(room.tables, interaction.guild_id, user_id, limit=_ROWS, page=page)
+    names = await room.people.profiles.names({user_id, *people_of(games.rows)})
     return draw(words, user_id, games, {**names, **present}, interaction.user.id)
 
 

@@ -13,7 +13,8 @@ from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
 from bot.adapter.message import Drawing, layout
 from bot.features.games.finished import game_lines, people_of
-from bot.storage import AdviceTotals, Profile
+from bot.people import standings
+from bot.people.standings import AdviceTotals, Statistics
 from bot.texts import Words
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ __all__ = ["draw", "profile"]
 
 def draw(
     words: Words,
-    profile: Profile,
+    profile: Statistics,
     names: Mapping[int, str],
     reader: int = 0,
     advice: AdviceTotals | None = None,
@@ -54,7 +55,7 @@ def draw(
     )
 
 
-def _totals(words: Words, profile: Profile) -> str:
+def _totals(words: Words, profile: Statistics) -> str:
     games = words.count("pages.profile.games", profile.played, won=profile.won, share=words.percent(profile.share))
     small = joined(
         words.count("pages.points", profile.points),
@@ -65,7 +66,7 @@ def _totals(words: Words, profile: Profile) -> str:
     return f"{games}\n-# {small}"
 
 
-def _standing(words: Words, profile: Profile, names: Mapping[int, str]) -> list[str]:
+def _standing(words: Words, profile: Statistics, names: Mapping[int, str]) -> list[str]:
     lines = []
     if profile.streak > 1:
         lines.append(words.count("pages.profile.winning", profile.streak))
@@ -102,8 +103,8 @@ async def profile(
         present: names that are known to hold now.
     """
     assert interaction.guild_id is not None
-    found = await room.database.profile(interaction.guild_id, user_id)
+    found = await standings.statistics(room.people, interaction.guild_id, user_id)
     met = {found.favourite.user_id} if found.favourite else set()
-    names = await room.database.names({user_id, *met, *people_of(found.last)})
-    advice = await room.database.advice_of(interaction.guild_id, user_id)
+    names = await room.people.profiles.names({user_id, *met, *people_of(found.last)})
+    advice = await standings.advice(room.people, interaction.guild_id, user_id)
     return draw(words, found, {**names, **present}, interaction.user.id, advice)

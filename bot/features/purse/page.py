@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -20,17 +19,9 @@ from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.items import button
 from bot.adapter.message import Drawing, layout
 from bot.features.betting.text import chips, gain
-from bot.storage import (
-    Fortune,
-    HouseExhausted,
-    Movement,
-    MovementKind,
-    NotBroke,
-    Page,
-    PostedBefore,
-    Purse,
-    give_allowance,
-)
+from bot.people import purses, standings
+from bot.people.purses import Allowance, HouseExhausted, Movement, MovementKind, Page, Purse
+from bot.people.standings import Fortune
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 
@@ -140,21 +131,15 @@ async def purse(
     guild_id, user_id = interaction.guild_id, interaction.user.id
     assert guild_id is not None
     try:
-        await room.tables.purse(guild_id, user_id)
+        own = await purses.purse(room.people, guild_id, user_id)
     except HouseExhausted:
         return Drawing(note(words("pages.purse.exhausted")))
-    database = room.database
-    kept = await database.purse(guild_id, user_id)
-    assert kept is not None, "it was opened just now"
-    moved = await database.movements(guild_id, user_id, limit=_ROWS, offset=page * _ROWS)
-    if not moved.rows and moved.total:
-        last = (moved.total - 1) // _ROWS
-        moved = await database.movements(guild_id, user_id, limit=_ROWS, offset=last * _ROWS)
-    richest = await database.richest(guild_id, limit=_MOST)
+    moved = await purses.movements(room.people, guild_id, user_id, limit=_ROWS, page=page)
+    richest = await standings.richest(room.people, guild_id, limit=_MOST)
     standing = next((it for it in richest.rows if it.user_id == user_id), None)
     places = await _places(room, guild_id, moved)
     allowance = (await room.choices(guild_id)).allowance
-    return draw(words, Sheet(kept, standing, richest.total, moved, places, allowance), said)
+    return draw(words, Sheet(own, standing, richest.total, moved, places, allowance), said)
 
 
 async def _places(room: CardRoom, guild_id: int, moved: Page[Movement]) -> dict[int, str]:
@@ -189,17 +174,13 @@ async def press(
 
 
 async def _take(room: CardRoom, interaction: discord.Interaction[Any], words: Words) -> str:
-    guild_id, user_id, now = interaction.guild_id, interaction.user.id, room.now
-    assert guild_id is not None
-    await room.tables.purse(guild_id, user_id)
-    allowance = (await room.choices(guild_id)).allowance
-    day = datetime.fromtimestamp(now / 1000, UTC).date()
-    try:
-        await room.database.write(lambda connection: give_allowance(connection, guild_id, user_id, allowance, day, now))
-    except PostedBefore:
-        return words("pages.purse.today")
-    except NotBroke:
-        return words("pages.purse.not_broke")
-    except HouseExhausted:
-        return words("pages.purse.exhausted")
-    return words("pages.purse.taken")
+    assert interaction.guild_id is not None
+    match await purses.take_allowance(room.people, interaction.guild_id, interaction.user.id):
+        case Allowance.GIVEN:
+            return words("pages.purse.taken")
+        case Allowance.GIVEN_BEFORE:
+            return words("pages.purse.today")
+        case Allowance.NOT_BROKE:
+            return words("pages.purse.not_broke")
+        case Allowance.EXHAUSTED:
+            return words("pages.purse.exhausted")

@@ -8,9 +8,9 @@ import discord
 from discord import app_commands
 
 from bot.adapter.wording import Wording
-from bot.features.games.finished import GameKey
 from bot.features.games.options import offered
 from bot.features.record.page import record as answer
+from bot.tables.archive import GameKey
 
 if TYPE_CHECKING:
     from bot.client import CardRoom

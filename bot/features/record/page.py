@@ -13,8 +13,9 @@ from bot.adapter.components import buttons, framed, joined, moment, named, text
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.items import button
 from bot.adapter.message import Drawing, Picture, layout
-from bot.features.games.finished import GameKey, people_of
-from bot.storage import GameResult
+from bot.features.games.finished import people_of
+from bot.tables import archive
+from bot.tables.archive import GameKey, GameResult
 from bot.texts import Words
 
 if TYPE_CHECKING:
@@ -37,12 +38,12 @@ def draw(words: Words, game: GameResult, names: Mapping[int, str], written: str)
 
 async def record(room: CardRoom, interaction: discord.Interaction[Any], words: Words, key: GameKey | None) -> None:
     """Gives whoever asks the record of a game that was finished in this server, or says that there is none."""
-    game = await room.database.game(key.table_id, key.game_no) if key is not None else None
+    game = await archive.finished_game(room.tables, key) if key is not None else None
     if game is None or game.guild_id != interaction.guild_id:
         drawing = Drawing(layout(text(words("problem.no_record"))))
     else:
         written = await room.tables.record(game.table_id, game.game_no)
-        drawing = draw(words, game, await room.database.names(people_of([game])), written)
+        drawing = draw(words, game, await room.people.profiles.names(people_of([game])), written)
     await show(interaction, drawing)
 
 

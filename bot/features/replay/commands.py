@@ -9,10 +9,10 @@ from discord import app_commands
 
 from bot.adapter.answers import answer_privately
 from bot.adapter.wording import Wording
-from bot.features.games.finished import GameKey
 from bot.features.games.options import last_game, offered
 from bot.features.replay.page import load
 from bot.features.replay.page import replay as open_game
+from bot.tables.archive import GameKey
 
 if TYPE_CHECKING:
     from bot.client import CardRoom

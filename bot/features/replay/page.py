@@ -25,14 +25,15 @@ from bot.adapter.items import PressButton, button
 from bot.adapter.languages import public_words
 from bot.adapter.message import Drawing, Picture, layout
 from bot.features.deal import text as deal_text
-from bot.features.games.finished import GameKey, people_of
+from bot.features.games.finished import people_of
 from bot.features.replay import text as replay_text
 from bot.features.replay.text import Players
 from bot.features.replay.upload import BadRecord, Loaded, fetched, games_of
 from bot.features.table import render as table_render
 from bot.pictures import open_table_picture
 from bot.pictures.scenes import Deck, OpenTableScene
-from bot.storage import GameResult
+from bot.tables import archive
+from bot.tables.archive import GameKey, GameResult
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 from ecarte import notation
@@ -254,11 +255,11 @@ async def _drawn(room: CardRoom, interaction: discord.Interaction[Any], words: W
     """The position that is asked for; None: there is no such game, and whoever asked has been told."""
     deck = await _deck(room, interaction, ask)
     if ask.key.table_id != _IN_MESSAGE:
-        game = await room.database.game(ask.key.table_id, ask.key.game_no)
+        game = await archive.finished_game(room.tables, ask.key)
         if game is None or game.guild_id != interaction.guild_id:
             await answer_privately(interaction, words("problem.no_record"))
             return None
-        names = await room.database.names(people_of([game]))
+        names = await room.people.profiles.names(people_of([game]))
         written = await room.tables.record(game.table_id, game.game_no)
         return draw(words, _played(words, game, names, written), ask, deck)
     try:

@@ -14,6 +14,7 @@ from bot.adapter import naming
 from bot.adapter.answers import answer_privately
 from bot.adapter.wording import Wording
 from bot.features.review import text as review_text
+from bot.tables import lookup
 from bot.tables.state.table import Status
 from bot.tables.views import TableSight
 
@@ -62,7 +63,7 @@ def _refusal(sights: list[TableSight]) -> str:
 
 async def _playing(room: CardRoom, interaction: discord.Interaction[Any]) -> list[TableSight]:
     """The tables at which he plays now, here if he does, else in the server; those that wait for him first."""
-    rows = await room.database.open_tables_of(interaction.user.id, interaction.guild_id)
+    rows = await lookup.tables_of(room.tables, interaction.user.id, interaction.guild_id)
     sights = [await room.tables.sight(row.id) for row in rows]
     playing = [it for it in sights if it.status is Status.PLAYING and it.seat_of(interaction.user.id) is not None]
 

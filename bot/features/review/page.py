@@ -20,11 +20,12 @@ from bot.adapter.components import framed, joined, moment, named, number, pager,
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.message import Drawing, Picture, layout
 from bot.features.deal import position as deal_position
-from bot.features.games.finished import GameKey, people_of
+from bot.features.games.finished import people_of
 from bot.features.replay.text import Players
 from bot.features.review import text as review_text
-from bot.people.choices import Preferences
-from bot.storage import GameResult
+from bot.people.preferences import Preferences
+from bot.tables import archive
+from bot.tables.archive import GameKey, GameResult
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 from ecarte.teaching import Judged, worst_first
@@ -151,7 +152,7 @@ async def _drawn(
     room: CardRoom, interaction: discord.Interaction[Any], words: Words, key: GameKey | None, page: int
 ) -> Drawing | None:
     """A page of the review; None: there is none for him, and he has been told."""
-    game = await room.database.game(key.table_id, key.game_no) if key is not None else None
+    game = await archive.finished_game(room.tables, key) if key is not None else None
     if game is None or game.guild_id != interaction.guild_id:
         await answer_privately(interaction, words("problem.no_record"))
         return None
@@ -161,4 +162,4 @@ async def _drawn(
         return None
     shown = Shown(game, await room.teacher.look_back(did.made or did.advised), advised=not did.made)
     preferences = (await room.profile(interaction.user.id)).preferences
-    return draw(words, shown, await room.database.names(people_of([game])), page, preferences)
+    return draw(words, shown, await room.people.profiles.names(people_of([game])), page, preferences)

@@ -18,7 +18,7 @@ from bot.adapter.components import buttons, framed, number, text
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.items import button
 from bot.adapter.message import Drawing, Picture, layout
-from bot.people.choices import Preferences
+from bot.people.preferences import Preferences
 from bot.pictures import hand_picture, rules_picture, table_picture
 from bot.pictures.scenes import (
     Deck,

@@ -16,7 +16,7 @@ from bot.adapter.components import text
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button, select
 from bot.clock import ClockKind
-from bot.people.choices import ServerChoices
+from bot.people.server import ServerSettings
 from bot.texts import Language, Words
 from ecarte.ai import Level
 from ecarte.game import Dialect
@@ -88,7 +88,7 @@ class Choice(Enum):
         return f"set.{self.value}"
 
 
-def chosen(choice: Choice, values: list[str], choices: ServerChoices) -> ServerChoices:
+def chosen(choice: Choice, values: list[str], choices: ServerSettings) -> ServerSettings:
     """The choices of the server after one of them was made.
 
     Raises:
@@ -127,7 +127,7 @@ def chosen(choice: Choice, values: list[str], choices: ServerChoices) -> ServerC
             assert_never(choice)
 
 
-def controls(words: Words, setting: Setting, choices: ServerChoices, present: Collection[int]) -> list[ui.Item[Any]]:
+def controls(words: Words, setting: Setting, choices: ServerSettings, present: Collection[int]) -> list[ui.Item[Any]]:
     """The controls of a setting, with what holds chosen already."""
     match setting:
         case Setting.CHANNELS:
@@ -180,7 +180,7 @@ def duration(words: Words, seconds: int) -> str:
     return words.count("pages.seconds", seconds)
 
 
-def _channels(words: Words, present: list[int], choices: ServerChoices) -> list[ui.Item[Any]]:
+def _channels(words: Words, present: list[int], choices: ServerSettings) -> list[ui.Item[Any]]:
     everywhere = button(
         Verb.SETTING,
         words("pages.settings.everywhere"),
@@ -191,7 +191,7 @@ def _channels(words: Words, present: list[int], choices: ServerChoices) -> list[
     return [ui.ActionRow(item), ui.ActionRow(everywhere)]
 
 
-def _clock(words: Words, choices: ServerChoices) -> list[ui.Item[Any]]:
+def _clock(words: Words, choices: ServerSettings) -> list[ui.Item[Any]]:
     kinds = [_option(words(f"pages.clock.{kind.value}"), kind.value, choices.clock.value) for kind in ClockKind]
     return [
         text(words("pages.settings.clock.kind")),
@@ -205,7 +205,7 @@ def _clock(words: Words, choices: ServerChoices) -> list[ui.Item[Any]]:
     ]
 
 
-def _chips(words: Words, choices: ServerChoices) -> list[ui.Item[Any]]:
+def _chips(words: Words, choices: ServerSettings) -> list[ui.Item[Any]]:
     return [
         text(f"**{words('pages.settings.chips.opening')}**"),
         _row(words, Choice.OPENING, _sums(words, _OPENING, choices.opening)),

@@ -6,7 +6,7 @@ other. Knows what can be chosen, not where it acts.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any, assert_never
 
 import discord
@@ -20,8 +20,7 @@ from bot.adapter.items import button
 from bot.adapter.message import Drawing, layout
 from bot.clock import ClockKind
 from bot.features.settings.controls import Choice, Setting, chosen, controls, duration
-from bot.people.choices import ServerChoices
-from bot.storage import JSON
+from bot.people.server import ServerSettings
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["draw", "edit", "existing", "manages", "press"]
 
 
-def draw(words: Words, choices: ServerChoices, present: Collection[int]) -> Drawing:
+def draw(words: Words, choices: ServerSettings, present: Collection[int]) -> Drawing:
     """The panel: what holds.
 
     Args:
@@ -48,7 +47,7 @@ def draw(words: Words, choices: ServerChoices, present: Collection[int]) -> Draw
     )
 
 
-def edit(words: Words, setting: Setting, choices: ServerChoices, present: Collection[int]) -> Drawing:
+def edit(words: Words, setting: Setting, choices: ServerSettings, present: Collection[int]) -> Drawing:
     """What can be chosen for one setting, with what holds chosen already."""
     return Drawing(
         layout(
@@ -67,7 +66,7 @@ def _section(words: Words, setting: Setting, holds: str) -> ui.Section[Any]:
     return ui.Section(text(f"**{words(f'pages.settings.{setting.value}')}**\n{holds}"), accessory=change)
 
 
-def _holds(words: Words, setting: Setting, choices: ServerChoices, present: Collection[int]) -> str:
+def _holds(words: Words, setting: Setting, choices: ServerSettings, present: Collection[int]) -> str:
     match setting:
         case Setting.CHANNELS:
             if not choices.channels:
@@ -94,7 +93,7 @@ def _holds(words: Words, setting: Setting, choices: ServerChoices, present: Coll
             assert_never(setting)
 
 
-def _clock(words: Words, choices: ServerChoices) -> str:
+def _clock(words: Words, choices: ServerSettings) -> str:
     """Both clocks, the one that holds where a challenge names none first."""
     decision, reserve = duration(words, choices.decision_s), duration(words, choices.reserve_s)
     live = words("pages.settings.live", decision=decision, reserve=reserve)
@@ -108,7 +107,7 @@ def manages(interaction: discord.Interaction[Any]) -> bool:
     return interaction.permissions.manage_guild
 
 
-def existing(interaction: discord.Interaction[Any], choices: ServerChoices) -> frozenset[int]:
+def existing(interaction: discord.Interaction[Any], choices: ServerSettings) -> frozenset[int]:
     """Those of the chosen channels that are still there."""
     guild = interaction.guild
     return frozenset(it for it in choices.channels if guild is not None and guild.get_channel_or_thread(it) is not None)
@@ -136,8 +135,8 @@ async def press(
                 drawing = edit(words, Setting(what), choices, existing(interaction, choices))
             case "set":
                 choice = Choice(what)
-                changes = _changes(choices, chosen(choice, values, choices))
-                choices = ServerChoices.from_json(await room.database.put_settings(interaction.guild_id, changes))
+                after = chosen(choice, values, choices)
+                choices = await room.people.servers.change(interaction.guild_id, choices, after)
                 present = existing(interaction, choices)
                 # What has several parts keeps its page until all are chosen.
                 setting = choice.setting
@@ -151,9 +150,3 @@ async def press(
     except ValueError:
         raise Refused(Problem.STALE) from None
     await turn(interaction, drawing)
-
-
-def _changes(before: ServerChoices, after: ServerChoices) -> Mapping[str, JSON]:
-    """What differs, as it is kept; None takes a key out."""
-    old, new = before.to_json(), after.to_json()
-    return {key: value for key, value in new.items() if old[key] != value}

@@ -14,7 +14,7 @@ from bot.adapter.store import Courier, Delivery
 from bot.features.backing import render as backing_render
 from bot.features.hand import render as hand_render
 from bot.features.table import notices as table_notices
-from bot.people.profiles import People
+from bot.people.profiles import Profiles
 from bot.tables.problems import Refused
 from bot.tables.service import Tables
 from bot.tables.state.table import Status
@@ -37,9 +37,9 @@ class Behind:
         drawing: what draws them; to be woken, and stopped.
     """
 
-    def __init__(self, tables: Tables, people: People, texts: Texts, courier: Courier) -> None:
+    def __init__(self, tables: Tables, profiles: Profiles, texts: Texts, courier: Courier) -> None:
         self._tables = tables
-        self._people = people
+        self._profiles = profiles
         self._texts = texts
         self._courier = courier
         self.drawing = Redrawing(self._draw, "the galerie")
@@ -81,7 +81,7 @@ class Behind:
             backed = await self._tables.backed(sight.id, user_id)
         except Refused:
             return await self._nothing_to_see(sight, user_id, words)
-        drawing = backing_render.draw(words, backed, (await self._people.profile(user_id)).preferences)
+        drawing = backing_render.draw(words, backed, (await self._profiles.profile(user_id)).preferences)
         await self._courier.refresh_private(sight.id, user_id, drawing)
         # The state may have moved on since the sight was taken: the slot is that of what is drawn.
         slot = _slot(backed.table, backed.view.public.number, user_id)
@@ -161,7 +161,7 @@ class Behind:
         return Delivery.SHOWN if delivery is Delivery.UNREACHABLE else delivery
 
     async def _words(self, user_id: int) -> Words:
-        return self._texts((await self._people.profile(user_id)).language)
+        return self._texts((await self._profiles.profile(user_id)).language)
 
 
 def _called_to_pool(sight: TableSight) -> dict[str, int]:

@@ -21,7 +21,7 @@ from bot.features.table import notices as table_notices
 from bot.features.table import render as table_render
 from bot.features.table.queue import Behind
 from bot.features.table.threads import Threads
-from bot.people.profiles import People
+from bot.people.profiles import Profiles
 from bot.tables.pending import Drafts
 from bot.tables.problems import Refused
 from bot.tables.service import Tables
@@ -41,16 +41,16 @@ class Renderer:
     """Keeps what Discord shows in step with the tables."""
 
     def __init__(
-        self, tables: Tables, people: People, texts: Texts, courier: Courier, drafts: Drafts, threads: Threads
+        self, tables: Tables, profiles: Profiles, texts: Texts, courier: Courier, drafts: Drafts, threads: Threads
     ) -> None:
         self._tables = tables
-        self._people = people
+        self._profiles = profiles
         self._texts = texts
         self._courier = courier
         self._drafts = drafts
         self._threads = threads
         self._drawing = Redrawing(self._draw, "all")
-        self._behind = Behind(tables, people, texts, courier)
+        self._behind = Behind(tables, profiles, texts, courier)
         self._settled: dict[int, set[str]] = {}
         self._to_look_over: deque[int] = deque()
         self._lookers: set[asyncio.Task[None]] = set()
@@ -127,7 +127,7 @@ class Renderer:
         except Refused:
             # He has given his hand up since the sight was taken: the table is drawn again anyway.
             return Delivery.SHOWN
-        profile = await self._people.profile(person.id)
+        profile = await self._profiles.profile(person.id)
         words = self._texts(profile.language)
         draft = self._drafts.of(sight.id, person.id, hand.table.decision)
         drawing = hand_render.draw(words, hand, profile.preferences, draft)
@@ -189,7 +189,7 @@ class Renderer:
             self._drawing.again(sight.id)
             return delivery
         for person in sight.seats or ():
-            words = self._texts((await self._people.profile(person.id)).language)
+            words = self._texts((await self._profiles.profile(person.id)).language)
             await self._courier.show_to(
                 sight.id, f"noplace:{person.id}", person.id, table_notices.no_place(words, sight)
             )
@@ -209,7 +209,7 @@ class Renderer:
         if slot in await self._courier.slots(sight.id):
             return []
         person = sight.person(seat)
-        own = self._texts((await self._people.profile(person.id)).language)
+        own = self._texts((await self._profiles.profile(person.id)).language)
         delivery = await self._courier.show_to(sight.id, slot, person.id, draw(own, sight, seat))
         if delivery is Delivery.UNREACHABLE and sight.said is Said.WARNED:
             public = table_notices.public_warning(words, sight, seat)

@@ -14,12 +14,11 @@ import discord
 
 from bot.adapter import formatting
 from bot.adapter.message import Drawing
-from bot.adapter.store import Courier, Delivery
+from bot.adapter.store import Courier, Delivery, Kept
 from bot.clock import Scheduler
 from bot.features.tournament import render as tournament_render
 from bot.features.tournament.render import Shown
-from bot.people.profiles import People
-from bot.storage import Database, MessageRow
+from bot.people.profiles import Profiles
 from bot.tables.service import Tables
 from bot.tables.state.table import Status
 from bot.tables.views import TableSight
@@ -49,15 +48,15 @@ class Herald:
         client: discord.Client,
         tournaments: Tournaments,
         tables: Tables,
-        people: People,
+        profiles: Profiles,
         texts: Texts,
-        database: Database,
+        messages: Kept,
         now: Callable[[], int],
     ) -> None:
-        self.courier = Courier(client, _Slots(database), now)
+        self.courier = Courier(client, messages, now)
         self._tournaments = tournaments
         self._tables = tables
-        self._people = people
+        self._profiles = profiles
         self._texts = texts
         self._now = now
         self._clock = Scheduler(now, self._due)
@@ -181,22 +180,7 @@ class Herald:
             slot = f"call:{cup.begun.round_no}:{number}:{person.id}"
             if person.id <= 0 or slot in await self.courier.slots(cup.id):
                 continue
-            words = self._texts((await self._people.profile(person.id)).language)
+            words = self._texts((await self._profiles.profile(person.id)).language)
             drawing = tournament_render.call(words, cup, there[0], formatting.link(cup.guild_id, cup.channel_id))
             deliveries.append(await self.courier.show_to(cup.id, slot, person.id, drawing))
         return deliveries
-
-
-class _Slots:
-    """The messages of tournaments, as the courier wants them."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    async def messages_of(self, table_id: int) -> tuple[MessageRow, ...]:
-        """The slots of a tournament."""
-        return await self._database.tournament_messages(table_id)
-
-    async def put_message(self, *pictures: MessageRow) -> None:
-        """Remembers slots, all or none."""
-        await self._database.put_tournament_message(*pictures)

@@ -21,9 +21,9 @@ from bot.clock import ClockKind
 from bot.features.challenge.options import clocks, dialects
 from bot.features.tournament import render as tournament_render
 from bot.features.tournament.announcer import ANNOUNCEMENT
-from bot.people.choices import Wanted
 from bot.tables.events.table import Person
 from bot.tables.problems import Problem, Refused
+from bot.tables.terms import ChallengeOptions, terms_for
 from bot.texts import Words
 from bot.tournaments.tournament import Cup, Plan
 from ecarte.game import Dialect
@@ -73,13 +73,13 @@ def command(room: CardRoom, said: Wording) -> app_commands.Command[Any, ..., Non
         refused = objection(words, interaction, choices)
         if refused is None:
             # Nobody bets and nobody takes the loser's chair: the next round is drawn, not asked for.
-            wanted = Wanted(
+            wanted = ChallengeOptions(
                 kind=ClockKind(clock) if clock is not None else None,
                 dialect=Dialect(rules) if rules is not None else None,
                 stake=0,
                 style=Style.ENGLISH,
             )
-            terms = choices.terms(server_language(room, interaction, choices), wanted)
+            terms = terms_for(choices, server_language(room, interaction, choices), wanted)
             # A place in the next round lies on every game: who gives it up at the first card has lost it.
             rules_of_all = replace(terms.rules, for_stakes=True)
             in_thread = terms.in_thread and can_make_threads(interaction)

@@ -20,7 +20,7 @@ from bot.adapter.message import Drawing, layout
 from bot.clock import ClockKind
 from bot.features.challenge.render import FELT
 from bot.features.tournament.scene import picture, title
-from bot.storage import is_forgotten
+from bot.people.person import is_forgotten
 from bot.texts import Words
 from bot.tournaments.tournament import READY_MS, Cup, Stage
 from ecarte.tournament import FEWEST, MOST, Form, Outcome, Pairing, champion, standings

@@ -1,61 +1,66 @@
-"""Where the disposable pictures of each table are, and what they showed. Knows no Discord: a slot is any text.
+"""Messages on Discord that show a table or a tournament: where each is, and a digest of what it shows.
 
-No version is checked here: a picture follows from the log, and can be drawn again where this is wrong.
+A slot is any text. No version is checked: a message follows from the log and can be drawn again.
 """
 
 from __future__ import annotations
 
-from dataclasses import asdict
-
-from sqlalchemy import ColumnElement, Connection, delete, select
+from sqlalchemy import Connection, Table, delete, select
 
 from bot.storage.backends.base import upsert
 from bot.storage.connections import Connections
 from bot.storage.rows import MessageRow
-from bot.storage.schema.tables import messages
 
-__all__ = ["Pictures"]
+__all__ = ["MessageRepository"]
 
 
-class Pictures(Connections):
-    """The part of `Database` that remembers messages."""
+class MessageRepository:
+    """The messages of all tables, or of all tournaments.
 
-    async def message(self, table_id: int, slot: str) -> MessageRow | None:
-        """The picture in a slot of a table, if there is one."""
-        return await self._first((messages.c.table_id == table_id) & (messages.c.slot == slot))
+    Args:
+        table: where they are stored; its first column is the id of their owner.
+    """
 
-    async def messages_of(self, table_id: int) -> tuple[MessageRow, ...]:
-        """All pictures of a table, in the order of their slots' names."""
-        chosen = select(messages).where(messages.c.table_id == table_id).order_by(messages.c.slot)
-        return await self.read(lambda connection: tuple(MessageRow(*row) for row in connection.execute(chosen)))
+    def __init__(self, connections: Connections, table: Table) -> None:
+        self._connections = connections
+        self._table = table
+        self._owner = next(iter(table.columns))
 
-    async def find_message(self, message_id: int) -> MessageRow | None:
-        """Of what a message is the picture, if of anything."""
-        return await self._first(messages.c.message_id == message_id)
+    async def of(self, owner_id: int) -> tuple[MessageRow, ...]:
+        """The messages of one owner, by the names of their slots."""
+        chosen = select(self._table).where(self._owner == owner_id).order_by(self._table.c.slot)
+        return await self._connections.read(
+            lambda connection: tuple(MessageRow(*row) for row in connection.execute(chosen))
+        )
 
-    async def put_message(self, *pictures: MessageRow) -> None:
-        """Remembers pictures in one transaction, each in place of the one that was in its slot."""
+    async def find(self, message_id: int) -> MessageRow | None:
+        """The row of a message; None: it is not one of these."""
+        chosen = select(self._table).where(self._table.c.message_id == message_id)
 
-        def put(connection: Connection) -> None:
-            for picture in pictures:
-                connection.execute(upsert(connection, messages, asdict(picture)))
-
-        await self.write(put)
-
-    async def delete_message(self, table_id: int, slot: str) -> None:
-        """Forgets the picture in a slot, if there is one."""
-        await self._delete((messages.c.table_id == table_id) & (messages.c.slot == slot))
-
-    async def delete_messages_of(self, table_id: int) -> None:
-        """Forgets all pictures of a table."""
-        await self._delete(messages.c.table_id == table_id)
-
-    async def _first(self, where: ColumnElement[bool]) -> MessageRow | None:
         def ask(connection: Connection) -> MessageRow | None:
-            row = connection.execute(select(messages).where(where)).first()
+            row = connection.execute(chosen).first()
             return None if row is None else MessageRow(*row)
 
-        return await self.read(ask)
+        return await self._connections.read(ask)
 
-    async def _delete(self, where: ColumnElement[bool]) -> None:
-        await self.write(lambda connection: connection.execute(delete(messages).where(where)))
+    async def put(self, *rows: MessageRow) -> None:
+        """Stores messages in one transaction, each in place of the one in its slot."""
+
+        def put(connection: Connection) -> None:
+            for row in rows:
+                values = {
+                    self._owner.name: row.owner_id,
+                    "slot": row.slot,
+                    "channel_id": row.channel_id,
+                    "message_id": row.message_id,
+                    "state_hash": row.state_hash,
+                    "updated_at": row.updated_at,
+                }
+                connection.execute(upsert(connection, self._table, values))
+
+        await self._connections.write(put)
+
+    async def delete_of(self, owner_id: int) -> None:
+        """Deletes the messages of one owner."""
+        mine = self._owner == owner_id
+        await self._connections.write(lambda connection: connection.execute(delete(self._table).where(mine)))

@@ -6,13 +6,14 @@ A purse is what a person has free in a server; what lies on games is told beside
 from __future__ import annotations
 
 from collections.abc import Collection
+from datetime import date
 
 from sqlalchemy import Connection, Select, func, select
 
 from bot.storage.connections import Connections
-from bot.storage.ledger_rows import Escrow, Fortune, Movement, MovementKind, Purse, Treasury
+from bot.storage.ledger_rows import Entry, Escrow, Fortune, Movement, MovementKind, Purse, Treasury
 from bot.storage.repositories.accounts import at_stake, purses_of, stakes_kept, stakes_of
-from bot.storage.repositories.ledger import open_purse
+from bot.storage.repositories.ledger import give_allowance, open_purse
 from bot.storage.rows import Page
 from bot.storage.schema.tables import accounts, postings, transactions
 
@@ -50,6 +51,10 @@ class Purses(Connections):
 
             found |= await self.write(put)
         return found
+
+    async def give_allowance(self, guild_id: int, user_id: int, allowance: int, day: date, at: int) -> Entry:
+        """Brings a broke member up to `allowance`, once a day; see `ledger.give_allowance`."""
+        return await self.write(lambda connection: give_allowance(connection, guild_id, user_id, allowance, day, at))
 
     async def stakes(self, escrow: Escrow) -> dict[int, int]:
         """What each person has on a game; empty once it is settled, or void.

@@ -14,7 +14,17 @@ from sqlalchemy.sql import ColumnElement
 from sqlalchemy.sql.selectable import Subquery
 
 from bot.storage.connections import Connections
-from bot.storage.rows import HOUSE_IDS, AdviceTotals, Favourite, GameResult, Page, PlayerResult, Profile, Sort, Standing
+from bot.storage.rows import (
+    HOUSE_IDS,
+    AdviceTotals,
+    Favourite,
+    GameResult,
+    Page,
+    PlayerResult,
+    Sort,
+    Standing,
+    Statistics,
+)
 from bot.storage.schema.tables import advice, game_players, games
 
 __all__ = ["AMONG_PEOPLE", "Results", "found_games", "streaks"]
@@ -70,7 +80,7 @@ class Results(Connections):
 
         return await self.read(ask)
 
-    async def profile(self, guild_id: int, user_id: int, last: int = 5) -> Profile:
+    async def profile(self, guild_id: int, user_id: int, last: int = 5) -> Statistics:
         """What a person has done in a server; `last` is how many of his last games come with it."""
         all_his = (game_players.c.user_id == user_id) & (games.c.guild_id == guild_id)
         his = all_his & AMONG_PEOPLE
@@ -96,12 +106,12 @@ class Results(Connections):
             .order_by(player.adversary_id)
         )
 
-        def ask(connection: Connection) -> Profile:
+        def ask(connection: Connection) -> Statistics:
             played, *totals = connection.execute(counting).one()
             won, points, voles, kings, deals = (total or 0 for total in totals)
             streak, best_streak = streaks(map(bool, connection.scalars(outcomes)))
             favourite = connection.execute(met).first()
-            return Profile(
+            return Statistics(
                 user_id=user_id,
                 played=played,
                 won=won,

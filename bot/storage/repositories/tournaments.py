@@ -13,18 +13,17 @@ from typing import Any
 from sqlalchemy import Connection, Select, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from bot.storage.backends.base import insert_new, upsert
+from bot.storage.backends.base import insert_new
 from bot.storage.connections import Connections
 from bot.storage.errors import Conflict, Repeated
 from bot.storage.json_text import dumped, loaded
 from bot.storage.repositories.results import AMONG_PEOPLE
 from bot.storage.repositories.tables import begin
-from bot.storage.rows import JSON, Commit, MessageRow
+from bot.storage.rows import JSON, Commit
 from bot.storage.schema.tables import game_players, games
 from bot.storage.schema.tournaments import (
     tournament_commands,
     tournament_games,
-    tournament_messages,
     tournament_people,
     tournaments,
 )
@@ -182,28 +181,6 @@ class Tournaments(Connections):
         return await self.read(
             lambda connection: {user: (int(won), int(played)) for user, won, played in connection.execute(asked)}
         )
-
-    async def tournament_messages(self, tournament_id: int) -> tuple[MessageRow, ...]:
-        """The pictures of a tournament, in the order of their slots' names; `table_id` is the tournament's."""
-        column = tournament_messages.c
-        asked = select(tournament_messages).where(column.tournament_id == tournament_id).order_by(column.slot)
-        return await self.read(lambda connection: tuple(MessageRow(*row) for row in connection.execute(asked)))
-
-    async def put_tournament_message(self, *pictures: MessageRow) -> None:
-        """Remembers pictures in one transaction, each in place of the one that was in its slot."""
-
-        def put(connection: Connection) -> None:
-            for picture in pictures:
-                row = asdict(picture)
-                row["tournament_id"] = row.pop("table_id")
-                connection.execute(upsert(connection, tournament_messages, row))
-
-        await self.write(put)
-
-    async def delete_tournament_messages(self, tournament_id: int) -> None:
-        """Forgets all pictures of a tournament."""
-        mine = tournament_messages.c.tournament_id == tournament_id
-        await self.write(lambda connection: connection.execute(delete(tournament_messages).where(mine)))
 
     async def _chosen(self, chosen: Select[Any]) -> tuple[TournamentRow, ...]:
         def ask(connection: Connection) -> tuple[TournamentRow, ...]:

@@ -16,6 +16,7 @@ from bot.house import Policy
 from bot.people.person import Level, Person
 from bot.storage import is_house
 from bot.tables.state.table import Status
+from bot.tables.terms import terms_for
 from ecarte.ai import player_of
 from ecarte.game import Phase
 from tests.support.cardroom import EN, CardWorld, MessageLike, card_world, texts_of, verbs_of
@@ -150,7 +151,7 @@ async def test_after_a_restart_it_goes_on_where_it_is_its_turn_and_once(tmp_path
 async def test_a_crash_before_it_sat_down_leaves_nobody_waiting(tmp_path: Path) -> None:
     async with card_world(tmp_path, conduct=SLOW) as cards:
         alice, tables = cards.world.alice, cards.room.tables
-        terms = (await cards.room.choices(cards.world.guild.id)).terms(EN.language).against_house
+        terms = terms_for(await cards.room.choices(cards.world.guild.id), EN.language).against_house
         person, house = Person(alice.id, "Alice"), Person.of_house(Level.SALON)
         opened = await tables.challenge(cards.world.guild.id, cards.world.channel.id, person, house, terms)
         await cards.world.restart(crash=True)

@@ -53,7 +53,7 @@ PHASES = [
     (_proposed, Phase.ANSWER),
     (_accepted, Phase.ELDER_DISCARD),
     (_elder_has_discarded, Phase.DEALER_DISCARD),
-    (_mid_trick, Phase.PLAY),
+    pytest.param(_mid_trick, Phase.PLAY, marks=pytest.mark.quick),
     (_second_deal, Phase.PROPOSE),
 ]
 
@@ -217,14 +217,14 @@ async def test_a_message_that_was_sent_but_not_remembered_is_sent_again_as_the_s
     world = cards.world
     message = await cards.challenge(world.alice, world.bruno)
 
-    write = cards.room.database.put_message
+    write = cards.room.database.table_messages.put
 
     async def die(*rows: MessageRow) -> None:
         if world.dms(world.bruno):
             raise asyncio.CancelledError
         await write(*rows)
 
-    monkeypatch.setattr(cards.room.database, "put_message", die)
+    monkeypatch.setattr(cards.room.database.table_messages, "put", die)
     await cards.press(world.bruno, message, Verb.ACCEPT)
     monkeypatch.undo()
     await world.restart(crash=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.storage import Favourite, GameResult, Page, PlayerResult, Profile, Standing
+from bot.storage import Favourite, GameResult, Page, PlayerResult, Standing, Statistics
 
 __all__ = ["ALICE", "BRUNO", "NAMES", "game", "page", "profile", "standings"]
 
@@ -28,11 +28,11 @@ def page(*games: GameResult, total: int | None = None, offset: int = 0) -> Page[
     return Page(games, len(games) if total is None else total, offset)
 
 
-def profile(*, streak: int = 3, best: int = 5, games: int = 15, won: int = 12, met: int | None = BRUNO) -> Profile:
+def profile(*, streak: int = 3, best: int = 5, games: int = 15, won: int = 12, met: int | None = BRUNO) -> Statistics:
     """Alice's profile."""
     favourite = Favourite(met, 7, 4) if met is not None else None
     last = (game(2), game(1, winner="south")) if games else ()
-    return Profile(ALICE, games, won, 42, 3, 1, 90, streak, best, favourite, last)
+    return Statistics(ALICE, games, won, 42, 3, 1, 90, streak, best, favourite, last)
 
 
 def standings(count: int) -> tuple[Standing, ...]:

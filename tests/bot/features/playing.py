@@ -94,7 +94,7 @@ class Hall:
         tables, channel = self.room.tables, self.world.channel.id
         one, two = (Person(it.id, it.user.global_name or it.name) for it in (winner, loser))
         for person in (one, two):
-            await self.room.people.seen(person.id, person.name, Language.ENGLISH)
+            await self.room.people.profiles.seen(person.id, person.name, Language.ENGLISH)
         terms = Terms(in_thread=False, stake=stake)
         sight = await tables.challenge(guild_id or self.world.guild.id, channel, one, two, terms)
         sight = await tables.accept(sight.id, two)

@@ -111,7 +111,7 @@ async def test_a_challenge_is_the_answer_of_the_command(hall: Hall) -> None:
     assert sight.terms.pace.kind is ClockKind.LIVE
     assert sight.terms.in_thread
     assert [message.id for message in await messages(hall)] == [answer.message.id], "it is posted once"
-    (adopted,) = await hall.room.database.messages_of(row.id)
+    (adopted,) = await hall.room.database.table_messages.of(row.id)
     assert (adopted.slot, adopted.message_id) == ("challenge", answer.message.id)
     assert (await hall.room.courier.slots(row.id))["challenge"] == adopted
 

@@ -10,7 +10,7 @@ import simcord
 
 from bot.adapter.custom_ids import Press, Verb, encode
 from bot.clock import ClockKind
-from bot.people.choices import ServerChoices
+from bot.people.server import ServerSettings
 from bot.texts import Language
 from ecarte.ai import Level
 from ecarte.game import Dialect, Distribution
@@ -59,7 +59,7 @@ async def test_preferences_are_kept(hall: Hall) -> None:
 # ---------------------------------------------------------------- settings
 
 
-async def choices(hall: Hall) -> ServerChoices:
+async def choices(hall: Hall) -> ServerSettings:
     """What the server has chosen now."""
     return await hall.room.choices(hall.world.guild.id)
 
@@ -86,7 +86,7 @@ async def test_every_setting_is_kept_at_once(hall: Hall) -> None:
     for select, value in (("opening", "5000"), ("allowance", "0"), ("stake", "25")):
         chips = await hall.choose(alice, chips, f"set.{select}", value)
     panel = await hall.click(alice, chips, "Back")
-    assert await choices(hall) == ServerChoices(
+    assert await choices(hall) == ServerSettings(
         threads=False,
         clock=ClockKind.CORRESPONDENCE,
         decision_s=45,
@@ -146,7 +146,7 @@ async def test_two_who_change_different_settings_do_not_undo_each_other(hall: Ha
         lambda: alice.select(threads.message, ["channel"], custom_id=ids[0]),
         lambda: alice.select(dialect.message, ["short"], custom_id=ids[1]),
     )
-    assert await choices(hall) == ServerChoices(threads=False, dialect=Dialect.SHORT)
+    assert await choices(hall) == ServerSettings(threads=False, dialect=Dialect.SHORT)
 
 
 async def _edit(hall: Hall, panel: Answer, setting: str, who: simcord.MemberActor | None = None) -> Answer:

@@ -21,7 +21,7 @@ from bot.client import CardRoom
 from bot.config import Settings
 from bot.features.daily.handlers import today
 from bot.features.daily.render import Board, Reader, draw_end, draw_play, draw_start, share_line
-from bot.people.choices import Preferences
+from bot.people.preferences import Preferences
 from bot.storage import Daily, Database
 from bot.texts import Language, Texts, Words
 from ecarte.game import PACK, Card, PlayerView, Rules, State, apply_deal, begin, player_view, replay

@@ -10,8 +10,9 @@ from bot.features.rules import page as rules_page
 from bot.features.rules.page import Chapter
 from bot.features.settings import page as settings_page
 from bot.features.settings.controls import Choice, Setting, chosen, duration
-from bot.people.choices import Preferences, ServerChoices
-from bot.tables.terms import Terms
+from bot.people.preferences import Preferences
+from bot.people.server import ServerSettings
+from bot.tables.terms import Terms, terms_for
 from bot.texts import Language, Words
 from ecarte.ai import Level
 from ecarte.game import Dialect, Distribution
@@ -57,7 +58,7 @@ def test_the_rules_are_drawn_with_the_readers_own_letters(english: Words, french
 
 
 def test_the_panel_says_what_holds(english: Words) -> None:
-    choices = ServerChoices(
+    choices = ServerSettings(
         channels=(5, 6),
         threads=False,
         clock=ClockKind.CORRESPONDENCE,
@@ -75,56 +76,56 @@ def test_the_panel_says_what_holds(english: Words) -> None:
 
 
 def test_the_panel_tells_what_chips_there_are(english: Words) -> None:
-    rich = read(settings_page.draw(english, ServerChoices(opening=5000, allowance=250, stake=25), ())).text
+    rich = read(settings_page.draw(english, ServerSettings(opening=5000, allowance=250, stake=25), ())).text
     assert "**Chips**\n5,000 to begin with · 250 a day" in rich
     assert "stake: 25\n" in rich
-    assert "for the honour" in read(settings_page.draw(english, ServerChoices(), ())).text
+    assert "for the honour" in read(settings_page.draw(english, ServerSettings(), ())).text
 
 
 def test_the_panel_tells_whether_the_house_takes_a_chair(words: Words) -> None:
-    away = read(settings_page.draw(words, ServerChoices(), ())).text
+    away = read(settings_page.draw(words, ServerSettings(), ())).text
     assert f"**{words('pages.settings.house')}**\n{words('pages.settings.house.away')}" in away
     for level in Level:
-        comes = read(settings_page.draw(words, ServerChoices(house=level), ())).text
+        comes = read(settings_page.draw(words, ServerSettings(house=level), ())).text
         assert words("pages.settings.house.comes", house=words(f"house.{level.value}")) in comes
 
 
 def test_the_panel_has_room_in_a_message(words: Words) -> None:
-    drawing = settings_page.draw(words, ServerChoices(channels=(5,), house=Level.MAITRE), {5})
+    drawing = settings_page.draw(words, ServerSettings(channels=(5,), house=Level.MAITRE), {5})
     assert drawing.view.total_children_count <= MOST_COMPONENTS
 
 
 @pytest.mark.parametrize("house", [None, *Level])
 def test_what_was_chosen_of_the_house_is_kept_and_goes_into_the_terms(house: Level | None) -> None:
-    choices = ServerChoices(house=house)
-    assert ServerChoices.from_json(choices.to_json()) == choices
-    terms = choices.terms(Language.ENGLISH)
+    choices = ServerSettings(house=house)
+    assert ServerSettings.from_json(choices.to_json()) == choices
+    terms = terms_for(choices, Language.ENGLISH)
     assert terms.house is house
     assert Terms.from_json(terms.to_json()) == terms
 
 
 def test_what_was_kept_before_the_house_took_chairs_is_read() -> None:
-    choices, terms = ServerChoices().to_json(), Terms().to_json()
+    choices, terms = ServerSettings().to_json(), Terms().to_json()
     del choices["house"], terms["house"]
-    assert ServerChoices.from_json(choices) == ServerChoices()
+    assert ServerSettings.from_json(choices) == ServerSettings()
     assert Terms.from_json(terms) == Terms()
 
 
 def test_the_panel_tells_when_all_channels_are_gone(words: Words) -> None:
-    assert words("pages.settings.nowhere") in read(settings_page.draw(words, ServerChoices(channels=(5,)), ())).text
-    assert words("pages.settings.everywhere") in read(settings_page.draw(words, ServerChoices(), ())).text
+    assert words("pages.settings.nowhere") in read(settings_page.draw(words, ServerSettings(channels=(5,)), ())).text
+    assert words("pages.settings.everywhere") in read(settings_page.draw(words, ServerSettings(), ())).text
 
 
 @pytest.mark.parametrize("setting", list(Setting))
 def test_every_setting_can_be_changed_and_left(words: Words, setting: Setting) -> None:
-    reading = read(settings_page.edit(words, setting, ServerChoices(channels=(5, 6)), {5}))
+    reading = read(settings_page.edit(words, setting, ServerSettings(channels=(5, 6)), {5}))
     assert words("pages.settings.back") in reading.buttons
     assert reading.selects or reading.channel_selects
     assert all(any(option.get("default") for option in it["options"]) for it in reading.selects)
 
 
 def test_the_channels_that_are_left_stand_in_their_select(words: Words) -> None:
-    reading = read(settings_page.edit(words, Setting.CHANNELS, ServerChoices(channels=(5, 6)), {5}))
+    reading = read(settings_page.edit(words, Setting.CHANNELS, ServerSettings(channels=(5, 6)), {5}))
     (select,) = reading.channel_selects
     assert [value["id"] for value in select["default_values"]] == [5]
     assert (select["min_values"], select["max_values"]) == (0, 25)
@@ -133,32 +134,32 @@ def test_the_channels_that_are_left_stand_in_their_select(words: Words) -> None:
 @pytest.mark.parametrize(
     ("choice", "values", "after"),
     [
-        (Choice.CHANNELS, ["8", "9"], ServerChoices(channels=(8, 9), hours=12)),
-        (Choice.CHANNELS, [], ServerChoices(hours=12)),
-        (Choice.EVERYWHERE, [], ServerChoices(hours=12)),
-        (Choice.THREADS, ["channel"], ServerChoices(channels=(5,), threads=False, hours=12)),
-        (Choice.CLOCK, ["correspondence"], ServerChoices(channels=(5,), clock=ClockKind.CORRESPONDENCE, hours=12)),
-        (Choice.DECISION, ["30"], ServerChoices(channels=(5,), decision_s=30, hours=12)),
-        (Choice.RESERVE, ["0"], ServerChoices(channels=(5,), reserve_s=0, hours=12)),
-        (Choice.HOURS, ["48"], ServerChoices(channels=(5,), hours=48)),
-        (Choice.LANGUAGE, ["fr"], ServerChoices(channels=(5,), language=Language.FRENCH, hours=12)),
-        (Choice.LANGUAGE, ["server"], ServerChoices(channels=(5,), hours=12)),
-        (Choice.DIALECT, ["short"], ServerChoices(channels=(5,), dialect=Dialect.SHORT, hours=12)),
-        (Choice.OPENING, ["10000"], ServerChoices(channels=(5,), hours=12, opening=10_000)),
-        (Choice.ALLOWANCE, ["0"], ServerChoices(channels=(5,), hours=12, allowance=0)),
-        (Choice.STAKE, ["500"], ServerChoices(channels=(5,), hours=12, stake=500)),
-        (Choice.HOUSE, ["salon"], ServerChoices(channels=(5,), hours=12, house=Level.SALON)),
-        (Choice.HOUSE, ["away"], ServerChoices(channels=(5,), hours=12)),
+        (Choice.CHANNELS, ["8", "9"], ServerSettings(channels=(8, 9), hours=12)),
+        (Choice.CHANNELS, [], ServerSettings(hours=12)),
+        (Choice.EVERYWHERE, [], ServerSettings(hours=12)),
+        (Choice.THREADS, ["channel"], ServerSettings(channels=(5,), threads=False, hours=12)),
+        (Choice.CLOCK, ["correspondence"], ServerSettings(channels=(5,), clock=ClockKind.CORRESPONDENCE, hours=12)),
+        (Choice.DECISION, ["30"], ServerSettings(channels=(5,), decision_s=30, hours=12)),
+        (Choice.RESERVE, ["0"], ServerSettings(channels=(5,), reserve_s=0, hours=12)),
+        (Choice.HOURS, ["48"], ServerSettings(channels=(5,), hours=48)),
+        (Choice.LANGUAGE, ["fr"], ServerSettings(channels=(5,), language=Language.FRENCH, hours=12)),
+        (Choice.LANGUAGE, ["server"], ServerSettings(channels=(5,), hours=12)),
+        (Choice.DIALECT, ["short"], ServerSettings(channels=(5,), dialect=Dialect.SHORT, hours=12)),
+        (Choice.OPENING, ["10000"], ServerSettings(channels=(5,), hours=12, opening=10_000)),
+        (Choice.ALLOWANCE, ["0"], ServerSettings(channels=(5,), hours=12, allowance=0)),
+        (Choice.STAKE, ["500"], ServerSettings(channels=(5,), hours=12, stake=500)),
+        (Choice.HOUSE, ["salon"], ServerSettings(channels=(5,), hours=12, house=Level.SALON)),
+        (Choice.HOUSE, ["away"], ServerSettings(channels=(5,), hours=12)),
     ],
 )
-def test_a_choice_changes_one_thing(choice: Choice, values: list[str], after: ServerChoices) -> None:
-    assert chosen(choice, values, ServerChoices(channels=(5,), hours=12)) == after
+def test_a_choice_changes_one_thing(choice: Choice, values: list[str], after: ServerSettings) -> None:
+    assert chosen(choice, values, ServerSettings(channels=(5,), hours=12)) == after
 
 
 @pytest.mark.parametrize("choice", [it for it in Choice if it is not Choice.EVERYWHERE])
 def test_what_is_not_offered_cannot_be_chosen(choice: Choice) -> None:
     with pytest.raises(ValueError, match=r"."):
-        chosen(choice, ["whatever"], ServerChoices())
+        chosen(choice, ["whatever"], ServerSettings())
 
 
 def test_every_control_belongs_to_a_line_of_the_panel() -> None:

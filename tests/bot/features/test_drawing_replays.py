@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from bot.adapter.formatting import card, card_name
-from bot.features.games.finished import GameKey
 from bot.features.replay.page import ReplayAsk, Shown, draw
 from bot.features.replay.upload import MOST_BYTES, BadRecord, fetched, games_of
+from bot.tables.archive import GameKey
 from bot.tables.problems import Refused
 from bot.texts import Words
 from ecarte import notation

@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.adapter.components import cut, fields, named, number, safe
-from bot.features.games.finished import GameKey
 from bot.features.leaderboard import page as leaderboard_page
 from bot.features.leaderboard.page import BoardAsk, Period, Wealth
 from bot.features.profile import history_page as profile_history_page
@@ -16,6 +15,7 @@ from bot.features.profile import page as profile_page
 from bot.features.record import page as record_page
 from bot.people.person import Level, Person
 from bot.storage import AdviceTotals, Favourite, Fortune, Sort
+from bot.tables.archive import GameKey
 from bot.tables.problems import Refused
 from bot.texts import Words
 from tests.bot.features.making import ALICE, BRUNO, NAMES, game, page, standings

@@ -15,7 +15,7 @@ from bot.adapter.formatting import card, card_name
 from bot.adapter.message import Drawing
 from bot.features.review.page import Shown, draw
 from bot.features.review.text import other
-from bot.people.choices import Preferences
+from bot.people.preferences import Preferences
 from bot.pictures.scenes import Deck, HandScene, OpenTableScene
 from bot.texts import Words
 from ecarte import notation

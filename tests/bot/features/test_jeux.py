@@ -13,7 +13,7 @@ import pytest
 import simcord
 
 from bot.features.jeux.page import HANDS, draw, draw_start
-from bot.people.choices import Preferences
+from bot.people.preferences import Preferences
 from bot.storage import Quiz
 from bot.texts import Language, Words
 from ecarte.game import parse_cards

@@ -15,7 +15,7 @@ import simcord
 from bot.adapter import formatting
 from bot.features.lesson import text as lesson_text
 from bot.features.lesson.page import Ask, HandAsk, StepAsk, draw, offered
-from bot.people.choices import Preferences
+from bot.people.preferences import Preferences
 from bot.pictures.scenes import HandScene, OpenTableScene
 from bot.tables.problems import Refused
 from bot.texts import Words

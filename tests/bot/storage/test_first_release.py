@@ -18,7 +18,8 @@ import pytest
 
 from bot.adapter import custom_ids
 from bot.adapter.custom_ids import BUTTON, FORM, SELECT, Press, Verb
-from bot.people.choices import Preferences, ServerChoices
+from bot.people.preferences import Preferences
+from bot.people.server import ServerSettings
 from bot.storage.json_text import dumped, loaded
 from bot.storage.repositories.tournaments import TournamentRow
 from bot.tables.events.table import Played, TableEvent, decode, encode
@@ -78,7 +79,7 @@ def custom_id_again(line: str) -> str:
 AGAIN: dict[str, Callable[[str], str]] = {
     "events.jsonl": event_again,
     "tournaments.jsonl": lambda line: dumped(asdict(row_of(cup_of(row_in(line))))),
-    "settings.jsonl": lambda line: in_database(ServerChoices.from_json(loaded(line)).to_json()),
+    "settings.jsonl": lambda line: in_database(ServerSettings.from_json(loaded(line)).to_json()),
     "preferences.jsonl": lambda line: in_database(Preferences.from_json(loaded(line)).to_json()),
     "custom-ids.txt": custom_id_again,
 }
@@ -101,10 +102,10 @@ def test_every_kind_of_event_has_its_lines() -> None:
 
 def test_every_choice_and_every_field_that_may_be_left_out_has_its_lines() -> None:
     events = [event_of(line) for line in lines("events.jsonl")]
-    servers = [ServerChoices.from_json(loaded(line)) for line in lines("settings.jsonl")]
+    servers = [ServerSettings.from_json(loaded(line)) for line in lines("settings.jsonl")]
     people = [Preferences.from_json(loaded(line)) for line in lines("preferences.jsonl")]
     seen = {place for value in (*events, *servers, *people) for place in places(value)}
-    classes: set[Any] = {*get_args(TableEvent), *get_args(Event), Terms, Rules, ServerChoices, Preferences}
+    classes: set[Any] = {*get_args(TableEvent), *get_args(Event), Terms, Rules, ServerSettings, Preferences}
     missing = {place for kind in classes for place in expected(kind)} - seen
     assert missing == set()
 

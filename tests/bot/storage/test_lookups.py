@@ -84,26 +84,21 @@ async def test_pictures_are_remembered_by_table_and_slot(database: Database) -> 
     hand = MessageRow(table.id, "hand:north", 70, 71, "a", 1)
     deal = MessageRow(table.id, "deal:1:3", 80, 81, "b", 2)
     elsewhere = MessageRow(other.id, "deal:1:3", 90, 91, "c", 3)
-    await database.put_message(hand, deal, elsewhere)
-    assert await database.message(table.id, "hand:north") == hand
-    assert await database.message(table.id, "hand:south") is None
-    assert await database.messages_of(table.id) == (deal, hand)
-    assert await database.find_message(91) == elsewhere
-    assert await database.find_message(92) is None
+    await database.table_messages.put(hand, deal, elsewhere)
+    assert await database.table_messages.of(table.id) == (deal, hand)
+    assert await database.table_messages.find(91) == elsewhere
+    assert await database.table_messages.find(92) is None
 
     again = replace(hand, message_id=72, state_hash="d", updated_at=4)
-    await database.put_message(again)
-    assert await database.messages_of(table.id) == (deal, again)
-    assert await database.find_message(71) is None
+    await database.table_messages.put(again)
+    assert await database.table_messages.of(table.id) == (deal, again)
+    assert await database.table_messages.find(71) is None
 
-    await database.delete_message(table.id, "hand:north")
-    await database.delete_message(table.id, "hand:north")
-    assert await database.messages_of(table.id) == (deal,)
-    await database.delete_messages_of(table.id)
-    assert await database.messages_of(table.id) == ()
-    assert await database.messages_of(other.id) == (elsewhere,)
+    await database.table_messages.delete_of(table.id)
+    assert await database.table_messages.of(table.id) == ()
+    assert await database.table_messages.of(other.id) == (elsewhere,)
 
 
 async def test_a_picture_of_no_table_is_refused(database: Database) -> None:
     with pytest.raises(Failed):
-        await database.put_message(MessageRow(99, "deal", 1, 2, "a", 1))
+        await database.table_messages.put(MessageRow(99, "deal", 1, 2, "a", 1))

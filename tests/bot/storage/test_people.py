@@ -95,7 +95,7 @@ async def test_who_asks_to_be_forgotten_is_in_nothing_any_more(database: Databas
     row = await played(database, BRUNO, ALICE, ("south", 10), ("south", 20))
     seated_ = EventRecord("seated", 1, {"north": [BRUNO, "Bruno"], "south": [ALICE, "Alice"], "by": str(ALICE)})
     row = replace(row, version=await database.commit(step(row, seated_)))
-    await database.put_message(MessageRow(row.id, "hand:south", 5, 6, "a", 1))
+    await database.table_messages.put(MessageRow(row.id, "hand:south", 5, 6, "a", 1))
     row = replace(row, version=await database.commit(step(replace(row, status="closed", deadline=None))))
     # A challenge by another that came to nothing, and a log that names her though its table does not.
     declined = await opened(database, replace(CHALLENGE, challenger_id=CHLOE, challenged_id=ALICE))
@@ -113,7 +113,7 @@ async def test_who_asks_to_be_forgotten_is_in_nothing_any_more(database: Databas
     assert "Bruno" in held
     assert await database.names([ALICE, BRUNO, stand_in]) == {BRUNO: "Bruno"}
     assert await database.preferences(ALICE) == {}
-    assert await database.messages_of(row.id) == ()
+    assert await database.table_messages.of(row.id) == ()
 
 
 async def test_what_a_forgotten_person_played_stays(database: Database) -> None:

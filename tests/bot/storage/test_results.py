@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.storage import HOUSE_IDS, Database, Favourite, Page, Profile, Sort, Standing, is_house
+from bot.storage import HOUSE_IDS, Database, Favourite, Page, Sort, Standing, Statistics, is_house
 from bot.storage.repositories.results import streaks
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD, played, won_by
 
@@ -92,7 +92,7 @@ async def test_servers_do_not_mix(database: Database) -> None:
 async def test_a_profile_tells_what_was_done(database: Database) -> None:
     await season(database)
     profile = await database.profile(GUILD, ALICE, last=2)
-    assert profile == Profile(
+    assert profile == Statistics(
         user_id=ALICE,
         played=4,
         won=3,
@@ -112,7 +112,7 @@ async def test_a_profile_tells_what_was_done(database: Database) -> None:
 
 async def test_who_has_played_nothing_has_an_empty_profile(database: Database) -> None:
     profile = await database.profile(GUILD, ALICE)
-    assert profile == Profile(ALICE, 0, 0, 0, 0, 0, 0, 0, 0, None, ())
+    assert profile == Statistics(ALICE, 0, 0, 0, 0, 0, 0, 0, 0, None, ())
     assert profile.share == 0
 
 

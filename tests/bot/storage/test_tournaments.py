@@ -117,9 +117,9 @@ async def test_games_are_counted_for_the_seeding(database: Database) -> None:
 async def test_pictures_are_remembered_by_their_slots(database: Database) -> None:
     row = await made(database)
     one, two = (MessageRow(row.id, slot, 70, 1, "x", 1_000) for slot in ("cup", "cup.1"))
-    await database.put_tournament_message(one, two)
-    await database.put_tournament_message(replace(one, state_hash="y"))
-    assert await database.tournament_messages(row.id) == (replace(one, state_hash="y"), two)
+    await database.tournament_messages.put(one, two)
+    await database.tournament_messages.put(replace(one, state_hash="y"))
+    assert await database.tournament_messages.of(row.id) == (replace(one, state_hash="y"), two)
 
 
 async def test_who_is_forgotten_is_nobody_in_his_tournaments(database: Database) -> None:

@@ -17,8 +17,9 @@ import pytest
 
 from bot.audit import verify
 from bot.clock import ClockKind
-from bot.people.choices import Preferences, ServerChoices
 from bot.people.person import Level, Person
+from bot.people.preferences import Preferences
+from bot.people.server import ServerSettings
 from bot.storage import Database, Treasury
 from bot.storage.backends.sqlite import APPLICATION_ID
 from bot.tables.state.table import Status
@@ -27,7 +28,7 @@ from bot.tournaments.service import Tournaments
 from bot.tournaments.tournament import Stage
 from ecarte import notation
 from ecarte.game import Distribution, Manners, Move, PlayerView, Seat
-from ecarte.game.remedies import CallError
+from ecarte.game.moves import CallError
 from tests.bot.tables.salon import GUILD, Salon
 
 DUMP = Path(__file__).with_name("house_0_1_0.sql")
@@ -135,7 +136,7 @@ async def test_upgrade_from_0_1_0_results_records_and_choices_are_kept(room: Sal
     database = room.database
     assert (await database.history(GUILD)).total == 5
     assert notation.read(await room.tables.record(1, 1)).state.outcome is not None
-    assert ServerChoices.from_json(await database.settings(GUILD)) == ServerChoices(
+    assert ServerSettings.from_json(await database.settings(GUILD)) == ServerSettings(
         channels=(70,), language=Language.FRENCH, house=Level.SALON, stake=20
     )
     assert Preferences.from_json(await database.preferences(1)) == Preferences(
@@ -146,5 +147,5 @@ async def test_upgrade_from_0_1_0_results_records_and_choices_are_kept(room: Sal
     assert len(daily.moves) > 0
     assert quiz is not None
     assert (quiz.run, quiz.answers) == (1, "p")
-    assert await database.message(STAKED, "table") is not None
+    assert "table" in {row.slot for row in await database.table_messages.of(STAKED)}
     assert await database.heartbeat() == room.now + 30_000

@@ -12,6 +12,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from bot.audit import verify
+from bot.people.preferences import Preferences
+from bot.people.server import ServerSettings
+from bot.people.service import People, open_people
 from bot.storage import Database
 from bot.tables.events.table import Person
 from bot.tables.service import Limits, Tables
@@ -19,11 +22,11 @@ from bot.tables.state.table import Status
 from bot.tables.terms import Terms
 from bot.tables.views import TableSight
 from ecarte.fair import CUTS
-from ecarte.game import Abandon, Card, Distribution, LetStand, Move, PlayerView, Seat
+from ecarte.game import Abandon, Card, LetStand, Move, PlayerView, Seat
 
 __all__ = ["GUILD", "OPENING", "Salon", "salon"]
 
-GUILD, CHANNEL, OPENING = 7, 70, 1000
+GUILD, CHANNEL, OPENING = 7, 70, ServerSettings().opening
 _BEGINNING_MS = 1_767_225_600_000
 _GAME_IS_LONG = 3000
 
@@ -33,7 +36,6 @@ class Salon:
     """The room, and those who are in it: `people[0]` and `people[1]` are usually the players.
 
     Attributes:
-        seeds: what people give to the packs.
         packs: laid ready by a test, to be dealt in place of fair ones.
     """
 
@@ -41,8 +43,8 @@ class Salon:
     chance: random.Random
     people: list[Person]
     now: int = _BEGINNING_MS
-    seeds: dict[int, str] = field(default_factory=dict)
     packs: list[tuple[Card, ...]] = field(default_factory=list)
+    crowd: People = field(init=False)
     tables: Tables = field(init=False)
 
     def __post_init__(self) -> None:
@@ -51,19 +53,19 @@ class Salon:
 
     def restart(self) -> None:
         """Other tables on the same database, as after a crash: nothing is kept in memory."""
+        self.crowd = open_people(self.database, lambda: self.now)
         self.tables = Tables(
             self.database,
+            self.crowd,
             now=lambda: self.now,
             chance=self.chance,
-            distribution_of=_by_three,
-            opening_of=_opening,
             limits=Limits(live=5, correspondence=5, challenge_ms=600_000),
-            seed_of=self._seed_of,
             laid=lambda: self.packs.pop(0) if self.packs else None,
         )
 
-    async def _seed_of(self, user_id: int) -> str:
-        return self.seeds.get(user_id, "")
+    async def give_seed(self, user_id: int, seed: str) -> None:
+        """A person chooses what goes into their packs."""
+        await self.crowd.profiles.prefer(user_id, Preferences(seed=seed))
 
     async def seated(self, terms: Terms, north: int = 0, south: int = 1) -> int:
         """A challenge, accepted; the id of the table."""
@@ -167,11 +169,3 @@ async def salon(folder: Path, *, people: int = 6, seed: int = 1) -> AsyncIterato
     async with await Database.open(str(folder / "salon.sqlite3")) as database:
         await database.migrate()
         yield Salon(database, random.Random(seed), [Person(number, f"P{number}") for number in range(1, people + 1)])
-
-
-async def _by_three(_: int) -> Distribution:
-    return Distribution.THREE_TWO
-
-
-async def _opening(_: int) -> int:
-    return OPENING

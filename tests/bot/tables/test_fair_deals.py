@@ -35,7 +35,8 @@ async def test_the_house_promises_before_there_is_a_card(room: Salon) -> None:
 
 
 async def test_the_elder_hand_cuts_and_the_pack_is_what_follows(room: Salon) -> None:
-    room.seeds.update({1: "sparrow", 2: ""})
+    await room.give_seed(1, "sparrow")
+    await room.give_seed(2, "")
     table = await room.seated(TERMS)
     before = await room.tables.sight(table)
     sight = await room.cut(table, 11)
@@ -108,9 +109,9 @@ async def test_each_deal_has_its_own_secret_and_its_own_drawn_seeds(room: Salon)
 
 @pytest.mark.law(1)
 async def test_the_seed_that_stands_at_the_cut_counts_though_it_came_after_the_promise(room: Salon) -> None:
-    room.seeds[1] = "before"
+    await room.give_seed(1, "before")
     table = await room.seated(TERMS)
-    room.seeds[1] = "after"
+    await room.give_seed(1, "after")
     await room.cut(table, 9)
     (cut,) = await kept(room, table, "pack_cut")
     assert cut.seeds[0] == "after"
@@ -118,7 +119,8 @@ async def test_the_seed_that_stands_at_the_cut_counts_though_it_came_after_the_p
 
 async def test_what_a_pack_follows_from_is_told_when_the_deal_is_over_and_not_before(room: Salon) -> None:
     """Nothing of it is in what anybody may know, however it is drawn."""
-    room.seeds.update({1: "sparrow of the first", 2: "raven of the second"})
+    await room.give_seed(1, "sparrow of the first")
+    await room.give_seed(2, "raven of the second")
     table = await room.seated(staked(50, cut_ms=CUT_MS))
     await room.tables.bet(table, room.people[2], Seat.NORTH, 20)
     await room.tables.bet(table, room.people[3], Seat.SOUTH, 20)
@@ -162,7 +164,7 @@ async def test_what_a_pack_follows_from_is_told_when_the_deal_is_over_and_not_be
 
 
 async def test_nothing_that_is_printed_holds_a_secret_or_a_seed(room: Salon) -> None:
-    room.seeds[1] = "sparrow"
+    await room.give_seed(1, "sparrow")
     table = await room.seated(TERMS)
     await room.cut(table, 9)
     (promised,), (cut,) = await kept(room, table, "deal_promised"), await kept(room, table, "pack_cut")
@@ -193,7 +195,7 @@ def test_tables_of_before_wait_for_no_cut() -> None:
 
 
 async def test_the_record_carries_it_and_every_deal_is_what_was_promised(room: Salon) -> None:
-    room.seeds[2] = 'l’autre "graine" \\'
+    await room.give_seed(2, 'l’autre "graine" \\')
     table = await room.seated(TERMS)
     await room.play(table)
     record = notation.read(await room.tables.record(table, 1))

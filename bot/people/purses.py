@@ -1,0 +1,88 @@
+"""Purses: balances, movements, and the daily allowance. Chips lie in purses server by server."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import UTC, datetime
+from enum import Enum
+
+from bot.people.service import People
+from bot.storage import Escrow, HouseExhausted, Movement, MovementKind, NotBroke, Page, PostedBefore, Purse
+
+__all__ = [
+    "Allowance",
+    "Escrow",
+    "HouseExhausted",
+    "Movement",
+    "MovementKind",
+    "Page",
+    "Purse",
+    "balance",
+    "balances",
+    "movements",
+    "purse",
+    "take_allowance",
+]
+
+
+class Allowance(Enum):
+    """What came of asking for the daily allowance."""
+
+    GIVEN = "given"
+    GIVEN_BEFORE = "given before"
+    NOT_BROKE = "not broke"
+    EXHAUSTED = "exhausted"
+    """The bank may issue no more chips in this server."""
+
+
+async def balances(people: People, guild_id: int, user_ids: Collection[int]) -> dict[int, int]:
+    """The balances of people in a server; a new purse is opened with the server's opening sum.
+
+    Raises:
+        HouseExhausted: the bank may not issue that many chips.
+    """
+    opening = (await people.servers.of(guild_id)).opening
+    return await people.database.open_purses(guild_id, user_ids, opening, people.now())
+
+
+async def balance(people: People, guild_id: int, user_id: int) -> int:
+    """The balance of a person in a server; see `balances`."""
+    return (await balances(people, guild_id, (user_id,)))[user_id]
+
+
+async def purse(people: People, guild_id: int, user_id: int) -> Purse:
+    """The purse of a person in a server, with what lies on games; see `balances`."""
+    await balance(people, guild_id, user_id)
+    opened = await people.database.purse(guild_id, user_id)
+    assert opened is not None, "it was opened just now"
+    return opened
+
+
+async def movements(people: People, guild_id: int, user_id: int, *, limit: int, page: int) -> Page[Movement]:
+    """A page (from 0) of what has moved in a purse, newest first; past the end, the last page."""
+    found = await people.database.movements(guild_id, user_id, limit=limit, offset=page * limit)
+    if not found.rows and found.total:
+        last = (found.total - 1) // limit
+        found = await people.database.movements(guild_id, user_id, limit=limit, offset=last * limit)
+    return found
+
+
+async def take_allowance(people: People, guild_id: int, user_id: int) -> Allowance:
+    """Brings a broke member up to the server's allowance, once a day (UTC).
+
+    Raises:
+        HouseExhausted: the bank may not even open a purse.
+    """
+    now = people.now()
+    await balance(people, guild_id, user_id)
+    allowance = (await people.servers.of(guild_id)).allowance
+    day = datetime.fromtimestamp(now / 1000, UTC).date()
+    try:
+        await people.database.give_allowance(guild_id, user_id, allowance, day, now)
+    except PostedBefore:
+        return Allowance.GIVEN_BEFORE
+    except NotBroke:
+        return Allowance.NOT_BROKE
+    except HouseExhausted:
+        return Allowance.EXHAUSTED
+    return Allowance.GIVEN

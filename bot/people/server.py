@@ -1,0 +1,106 @@
+"""The settings of servers: a value with its stored form, and the service that reads and changes it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bot.clock import ClockKind, Pace
+from bot.storage import Database
+from bot.texts import Language
+from ecarte.ai import Level
+from ecarte.game import Dialect
+
+__all__ = ["ServerSettings", "Servers"]
+
+_AS_THEY_ARE = ("threads", "decision_s", "reserve_s", "hours", "opening", "allowance", "stake")
+
+
+@dataclass(frozen=True, slots=True)
+class ServerSettings:
+    """The settings of a server.
+
+    Attributes:
+        channels: where games may be played; empty: everywhere.
+        threads: whether each table gets a thread of its own.
+        clock: the kind of clock, unless a challenge names one.
+        decision_s, reserve_s: the live clock, in seconds.
+        hours: the clock by correspondence, in hours a decision.
+        language: of public messages; None: the server's own on Discord.
+        dialect: the rules, unless a challenge names them.
+        opening: the chips in a new purse.
+        allowance: the balance to which a broke member is brought up, once a day.
+        stake: what each player puts up, unless a challenge names it; 0: played for the honour.
+        house: how well the house plays in an empty chair or as an even number's last; None: it stays away.
+    """
+
+    channels: tuple[int, ...] = ()
+    threads: bool = True
+    clock: ClockKind = ClockKind.LIVE
+    decision_s: int = 60
+    reserve_s: int = 120
+    hours: int = 24
+    language: Language | None = None
+    dialect: Dialect = Dialect.CAVENDISH
+    opening: int = 1000
+    allowance: int = 100
+    stake: int = 0
+    house: Level | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The settings as plain data."""
+        return {
+            "channels": list(self.channels),
+            "threads": self.threads,
+            "clock": self.clock.value,
+            "decision_s": self.decision_s,
+            "reserve_s": self.reserve_s,
+            "hours": self.hours,
+            "language": self.language.value if self.language else None,
+            "dialect": self.dialect.value,
+            "opening": self.opening,
+            "allowance": self.allowance,
+            "stake": self.stake,
+            "house": self.house.value if self.house else None,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> ServerSettings:
+        """The settings from the data of `to_json`; a missing key takes its default."""
+        given = {name: data[name] for name in _AS_THEY_ARE if name in data}
+        return cls(
+            channels=tuple(data.get("channels", ())),
+            clock=ClockKind(data.get("clock", ClockKind.LIVE.value)),
+            language=Language(data["language"]) if data.get("language") else None,
+            dialect=Dialect(data.get("dialect", Dialect.CAVENDISH.value)),
+            house=Level(data["house"]) if data.get("house") else None,
+            **given,
+        )
+
+    def pace(self, kind: ClockKind | None = None) -> Pace:
+        """The pace for a kind of clock; None: the server's own kind."""
+        if (kind or self.clock) is ClockKind.LIVE:
+            return Pace.live(self.decision_s, self.reserve_s)
+        return Pace.correspondence(self.hours)
+
+
+class Servers:
+    """Reads and changes the settings of servers."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def of(self, guild_id: int) -> ServerSettings:
+        """The settings of a server."""
+        return ServerSettings.from_json(await self._database.settings(guild_id))
+
+    async def change(self, guild_id: int, before: ServerSettings, after: ServerSettings) -> ServerSettings:
+        """Stores the fields in which `after` differs from `before`, so that changes to others stand.
+
+        Returns:
+            All settings as they are now.
+        """
+        old, new = before.to_json(), after.to_json()
+        changes = {key: value for key, value in new.items() if old[key] != value}
+        return ServerSettings.from_json(await self._database.put_settings(guild_id, changes))

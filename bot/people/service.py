@@ -1,0 +1,31 @@
+"""`People`: what the functions of this package work on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bot.people.profiles import Profiles
+from bot.people.server import Servers
+from bot.storage import Database
+
+__all__ = ["People", "open_people"]
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """What is known of people and servers; the functions of this package take it first.
+
+    Attributes:
+        now: the time, in epoch milliseconds.
+    """
+
+    profiles: Profiles
+    servers: Servers
+    database: Database
+    now: Callable[[], int]
+
+
+def open_people(database: Database, now: Callable[[], int]) -> People:
+    """The people of a database."""
+    return People(Profiles(database), Servers(database), database, now)
