@@ -308,7 +308,7 @@ async def test_what_the_bot_may_not_do_in_a_thread_is_named(hall: Hall) -> None:
     await refused(hall, hall.answer(result), "**Send Messages in Threads**")
 
 
-@pytest.mark.expects_log("bot.client", "Forbidden")
+@pytest.mark.expects_log("bot.adapter.router", "Forbidden")
 async def test_a_challenge_that_cannot_be_shown_is_taken_back(hall: Hall) -> None:
     hall.world.env.inject_error("POST", "/interactions/*", status=403, code=50013, message="Missing Permissions")
     answer = await hall.ask(hall.world.alice, "challenge", member=hall.world.bruno)
