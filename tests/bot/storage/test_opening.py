@@ -176,7 +176,7 @@ from bot.storage import Database
 async def main():
     database = await Database.open({str(path)!r})
     await database.migrate()
-    await database.put_heartbeat(7)
+    await database.heartbeat.put(7)
     {closing}
 
 asyncio.run(main())
