@@ -1,6 +1,6 @@
 """Fair deals: commitment, shuffle, verification, and chance as a value."""
 
-from ecarte.fair.chance import Chance, shuffled
+from ecarte.fair.chance import Chance, chosen, shuffled
 from ecarte.fair.shuffling import CUTS, SECRET_BYTES, FairDeal, commitment, fair_pack, key_stream, shuffle
 from ecarte.fair.verify import Checked, Verdict, check, check_deals
 
@@ -13,6 +13,7 @@ __all__ = [
     "Verdict",
     "check",
     "check_deals",
+    "chosen",
     "commitment",
     "fair_pack",
     "key_stream",

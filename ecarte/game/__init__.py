@@ -1,8 +1,8 @@
 """The game: cards, rules, moves, events, states, legality, scoring, and what each reader may see."""
 
 from ecarte.game import engine, events, moves
-from ecarte.game._score import Reason, game_counts, played_out
-from ecarte.game.cards import PACK, WHOLE_PACK, Card, Rank, Suit, cards_of, mask_of, parse_cards
+from ecarte.game._score import game_counts, played_out
+from ecarte.game.cards import PACK, WHOLE_PACK, Card, Rank, Suit, cards_of, king_of, mask_of, parse_cards
 from ecarte.game.claims import certain_goals, on_lead, surely_wins
 from ecarte.game.conduct import CONDUCTS, Conduct
 from ecarte.game.engine import (
@@ -27,6 +27,7 @@ from ecarte.game.errors import (
     IllegalMove,
     ImpossibleEvent,
     NotationError,
+    RecordFault,
     Rule,
     RulesError,
     UnknownEvent,
@@ -35,28 +36,37 @@ from ecarte.game.events import (
     Accepted,
     CardPlayed,
     CardsDealt,
+    CardTakenBack,
     ConditionFailed,
     CutMade,
     DealerDiscarded,
     DealScored,
+    DealStood,
     Distribution,
     ElderDiscarded,
     Ending,
+    ErrorCalled,
     Event,
     GameEnded,
     GameResigned,
     GameStarted,
     HandAbandoned,
     HandClaimed,
+    HandShown,
     KingFrom,
     KingMarked,
+    KingTakenBack,
+    LetStood,
     Proposed,
+    Reason,
     Refused,
+    SalonEvent,
     StopAnswered,
     StopOffered,
+    SuitNamed,
+    SuitRequired,
     TimeClaimed,
 )
-from ecarte.game.kings import king_of
 from ecarte.game.legality import cut_event, deal_event, event_of
 from ecarte.game.moves import (
     Abandon,
@@ -64,33 +74,29 @@ from ecarte.game.moves import (
     AcceptIfEnough,
     AcceptStop,
     AnnounceKing,
+    CallError,
     Claim,
     ClaimTime,
     DeclineStop,
     Discard,
-    Discards,
+    Fault,
     Goal,
+    LetStand,
     Move,
+    NameSuit,
     OfferStop,
     Play,
     Propose,
     Refuse,
+    Remedy,
+    RequireSuitNamed,
     Resign,
     Scope,
+    TakeBack,
+    TakeKingBack,
+    discards,
 )
-from ecarte.game.remedies import CallError, Fault, LetStand, NameSuit, Remedy, RequireSuitNamed, TakeBack, TakeKingBack
 from ecarte.game.rules import DIALECTS, Dialect, Manners, Multiple, NextDeal, Preset, Rules, Stakes
-from ecarte.game.salon_events import (
-    CardTakenBack,
-    DealStood,
-    ErrorCalled,
-    HandShown,
-    KingTakenBack,
-    LetStood,
-    SalonEvent,
-    SuitNamed,
-    SuitRequired,
-)
 from ecarte.game.seats import Seat
 from ecarte.game.state import Deal, Exchanges, Game, Line, Phase, Salon, State
 from ecarte.game.tricks import LEADS, leads, replies, reply_wins
@@ -127,7 +133,6 @@ __all__ = [
     "DeclineStop",
     "Dialect",
     "Discard",
-    "Discards",
     "Distribution",
     "EcarteError",
     "ElderDiscarded",
@@ -169,6 +174,7 @@ __all__ = [
     "PublicView",
     "Rank",
     "Reason",
+    "RecordFault",
     "Refuse",
     "Refused",
     "Remedy",
@@ -205,6 +211,7 @@ __all__ = [
     "deal",
     "deal_event",
     "decide",
+    "discards",
     "engine",
     "event_of",
     "events",

@@ -4,7 +4,7 @@
 is marked, the fifth trick is scored, five points end the game) is written into the new state as `due`, so that those
 who decide and those who replay learn it from one place. No clock, no chance: the same always gives the same.
 
-States are written here, and in `ecarte.game._deal`, `ecarte.game._exchange` and `ecarte.game._settle`, each once,
+States are written here, and in `ecarte.game._deal` and `ecarte.game._score`, each once,
 before anyone else has seen it. Most moves are cards that bring about nothing but the next; `apply` plays these itself,
 in one piece; `_played` is the same for `step`, where the score of the tenth card is still to be recorded.
 """
@@ -14,49 +14,54 @@ from __future__ import annotations
 from typing import Final, assert_never
 
 from ecarte.game import _score
-from ecarte.game._deal import cut_made, dealt
-from ecarte.game._exchange import accepted, condition_failed, dealer_discarded, elder_discarded, proposed, refused
-from ecarte.game._settle import cut_short, deal_scored, end, game_ended, given_up, king_marked, score
+from ecarte.game._deal import (
+    accepted,
+    condition_failed,
+    cut_made,
+    dealer_discarded,
+    dealt,
+    elder_discarded,
+    proposed,
+    refused,
+)
+from ecarte.game._score import cut_short, deal_scored, end, game_ended, given_up, king_marked, score
 from ecarte.game.cards import Card
 from ecarte.game.conduct import conduct_of
 from ecarte.game.events import (
     Accepted,
     CardPlayed,
     CardsDealt,
+    CardTakenBack,
     ConditionFailed,
     CutMade,
     DealerDiscarded,
     DealScored,
+    DealStood,
     Distribution,
     ElderDiscarded,
     Ending,
+    ErrorCalled,
     Event,
     GameEnded,
     GameResigned,
     GameStarted,
     HandAbandoned,
     HandClaimed,
+    HandShown,
     KingMarked,
+    KingTakenBack,
+    LetStood,
     Proposed,
     Refused,
     StopAnswered,
     StopOffered,
-    TimeClaimed,
-)
-from ecarte.game.kings import announcing, window_after
-from ecarte.game.legality import event_of
-from ecarte.game.moves import Accept, AcceptIfEnough, Discard, Move, Play, Propose, Refuse
-from ecarte.game.rules import Manners
-from ecarte.game.salon_events import (
-    CardTakenBack,
-    DealStood,
-    ErrorCalled,
-    HandShown,
-    KingTakenBack,
-    LetStood,
     SuitNamed,
     SuitRequired,
+    TimeClaimed,
 )
+from ecarte.game.legality import announcing, event_of, window_after
+from ecarte.game.moves import Accept, AcceptIfEnough, Discard, Move, Play, Propose, Refuse
+from ecarte.game.rules import Manners
 from ecarte.game.seats import Seat
 from ecarte.game.state import State, Table
 from ecarte.game.tricks import LEADS, SUITED, reply_wins

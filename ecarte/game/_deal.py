@@ -8,20 +8,43 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ecarte.game.cards import Card
-from ecarte.game.events import CutMade, Distribution, GameStarted, KingFrom, KingMarked
-from ecarte.game.kings import announcing, holder_of_king
-from ecarte.game.moves import Move, Propose
+from ecarte.game.cards import Card, mask_of
+from ecarte.game.events import (
+    ConditionFailed,
+    CutMade,
+    DealerDiscarded,
+    Distribution,
+    GameStarted,
+    KingFrom,
+    KingMarked,
+)
+from ecarte.game.legality import announcing, discard_bounds, holder_of_king
+from ecarte.game.moves import Accept, AcceptIfEnough, Move, Propose, Refuse, discards
 from ecarte.game.seats import Seat
-from ecarte.game.state import NO_EXCHANGE, Deal, Game, Phase, State, Table, make
-from ecarte.game.tricks import LEADS, half_leads
+from ecarte.game.state import NO_EXCHANGE, Deal, Exchanges, Game, Phase, State, Table, make
+from ecarte.game.tricks import LEADS, half_leads, leads
 
-__all__ = ["cut_made", "dealt", "proposing", "started"]
+__all__ = [
+    "accepted",
+    "condition_failed",
+    "cut_made",
+    "dealer_discarded",
+    "dealt",
+    "elder_discarded",
+    "proposed",
+    "proposing",
+    "refused",
+    "started",
+]
 
 # Names of this module: to look up an enum's member costs ten times as much.
 _NORTH: Final = Seat.NORTH
 _PROPOSE: Final = Phase.PROPOSE
 _THREE_TWO: Final = Distribution.THREE_TWO
+_ANSWER: Final = Phase.ANSWER
+_ELDER_DISCARD: Final = Phase.ELDER_DISCARD
+_DEALER_DISCARD: Final = Phase.DEALER_DISCARD
+_PLAY: Final = Phase.PLAY
 _PROPOSAL: Final[tuple[Move, ...]] = (Propose(),)
 # A king turned up, marked by North or South.
 _TURNED: Final = tuple(KingMarked(seat, KingFrom.TURNED) for seat in Seat)
@@ -96,3 +119,121 @@ def dealt(state: State, pack: tuple[Card, ...], distribution: Distribution) -> S
 def proposing(hand: int, window: Seat | None, elder: Seat) -> Sequence[Move]:
     """What an elder hand may do who may propose or lead."""
     return announcing(_PROPOSAL + LEADS[hand], window, elder)
+
+
+_ANSWERS: Final[tuple[Move, ...]] = (Accept(), Refuse())
+_ANSWERS_TO_A_SHORT_TALON: Final[tuple[Move, ...]] = (Accept(), AcceptIfEnough(), Refuse())
+
+
+def proposed(state: State) -> State:
+    """The elder hand has proposed; the dealer answers."""
+    drawn, out, rounds, proposals, _, _, _ = state._table.exchanges
+    deal, new = _next(state, _ANSWER, make(Exchanges, (drawn, out, rounds, proposals + 1, None, False, False)))
+    new.pass_to(deal.dealer)
+    new._ready = announcing(_ANSWERS if 32 - drawn >= 10 else _ANSWERS_TO_A_SHORT_TALON, new._window, deal.dealer)
+    return new
+
+
+def refused(state: State) -> State:
+    """The dealer has refused; the elder hand leads."""
+    drawn, out, rounds, proposals, _, _, _ = state._table.exchanges
+    deal, new = _next(state, _PLAY, make(Exchanges, (drawn, out, rounds, proposals, None, False, True)))
+    new.pass_to(deal.elder)
+    new._ready = announcing(leads(new._mine), new._window, deal.elder)
+    return new
+
+
+def accepted(state: State, conditional: bool) -> State:
+    """The dealer has given cards; the elder hand says how many."""
+    drawn, out, rounds, proposals, _, _, _ = state._table.exchanges
+    deal, new = _next(state, _ELDER_DISCARD, make(Exchanges, (drawn, out, rounds, proposals, None, conditional, False)))
+    new.pass_to(deal.elder)
+    _discarding(new)
+    return new
+
+
+def elder_discarded(state: State, cards: tuple[Card, ...]) -> State:
+    """The elder hand has put cards out; the dealer says how many he takes."""
+    drawn, out, rounds, proposals, _, conditional, _ = state._table.exchanges
+    deal, new = _next(
+        state, _DEALER_DISCARD, make(Exchanges, (drawn, out, rounds, proposals, cards, conditional, False))
+    )
+    # What is put out is not held, unless it is taken up again.
+    new._window = holder_of_king(deal, state._mine & ~mask_of(cards), state._theirs)
+    new.pass_to(deal.dealer)
+    if not conditional and len(cards) == 32 - drawn:
+        # Nothing is left for the dealer: he plays the hand that he has (Law 38).
+        return new.bringing_about(DealerDiscarded(()))
+    _discarding(new)
+    return new
+
+
+def dealer_discarded(state: State, cards: tuple[Card, ...]) -> State:
+    """The dealer has put cards out: both are given theirs, the elder hand first, or there are not enough."""
+    table = state._table
+    game, deal, before = table.game, table.deal, table.exchanges
+    assert deal is not None
+    drawn, out, rounds, proposals, elders, _, _ = before
+    assert elders is not None
+    middle = drawn + len(elders)
+    end = middle + len(cards)
+    if end > 32:
+        return state.bringing_about(ConditionFailed())
+    given_elder, given_dealer = deal.pack[drawn:middle], deal.pack[middle:end]
+    out_elder, out_dealer = mask_of(elders), mask_of(cards)
+    north, south = deal.places
+    out_north, out_south = out
+    if deal.elder is _NORTH:
+        places = (_refilled(north, elders, given_elder), _refilled(south, cards, given_dealer))
+        out = (out_north | out_elder, out_south | out_dealer)
+    else:
+        places = (_refilled(north, cards, given_dealer), _refilled(south, elders, given_elder))
+        out = (out_north | out_dealer, out_south | out_elder)
+    rounds = (*rounds, (len(elders), len(cards)))
+    number, dealer, elder, distribution, pack, trump, _, king, ended_by = deal
+    deal = make(Deal, (number, dealer, elder, distribution, pack, trump, places, king, ended_by))
+    new = state.copy()
+    new._turn = elder
+    new._mine = state._theirs ^ out_elder | mask_of(given_elder)
+    new._theirs = state._mine ^ out_dealer | mask_of(given_dealer)
+    new._window = window = holder_of_king(deal, new._mine, new._theirs)
+    limit = game.rules.exchanges
+    may_propose = end < 32 and (limit is None or len(rounds) < limit)
+    exchanges = make(Exchanges, (end, out, rounds, proposals, None, False, False))
+    new._table = make(Table, (_PROPOSE if may_propose else _PLAY, game, deal, exchanges, None, None, table.salon))
+    if may_propose:
+        new._ready = proposing(new._mine, window, elder)
+    else:
+        new._ready = announcing(leads(new._mine), window, elder)
+    return new
+
+
+def condition_failed(state: State) -> State:
+    """The talon does not suffice for both: each takes his discard up again, and the elder hand leads."""
+    new = refused(state)
+    deal = new._table.deal
+    assert deal is not None
+    new._window = holder_of_king(deal, new._mine, new._theirs)
+    new._ready = announcing(leads(new._mine), new._window, deal.elder)
+    return new
+
+
+def _next(state: State, phase: Phase, exchanges: Exchanges) -> tuple[Deal, State]:
+    """The deal, and a copy of the state at another point of the exchange, still to be given who acts and how."""
+    table = state._table
+    deal = table.deal
+    assert deal is not None
+    new = state.copy()
+    new._table = make(Table, (phase, table.game, deal, exchanges, None, None, table.salon))
+    return deal, new
+
+
+def _discarding(new: State) -> None:
+    """Whoever is to act puts out as many cards as he may."""
+    new._ready = announcing(discards(new._mine, *discard_bounds(new)), new._window, new._turn)
+
+
+def _refilled(places: tuple[Card, ...], gone: tuple[Card, ...], given: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The places, each card that is gone replaced by the next one given."""
+    new = iter(given)
+    return tuple([next(new) if card in gone else card for card in places])

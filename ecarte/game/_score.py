@@ -7,28 +7,42 @@ Tricks and scores are pairs (North's, South's). This module knows neither cards 
 
 from __future__ import annotations
 
-from enum import Enum, unique
-from typing import TypeAlias
+from typing import Final, TypeAlias, assert_never
 
-from ecarte.game.moves import Goal
+from ecarte.game._deal import proposing
+from ecarte.game.events import (
+    DealScored,
+    Ending,
+    GameEnded,
+    HandAbandoned,
+    HandClaimed,
+    KingFrom,
+    KingMarked,
+    Reason,
+    TimeClaimed,
+)
+from ecarte.game.legality import without_announcement
+from ecarte.game.moves import Goal, Scope
 from ecarte.game.rules import Multiple, Rules, Stakes
 from ecarte.game.seats import Seat
+from ecarte.game.state import Deal, Game, Phase, State, Table, make
 
-__all__ = ["Marks", "Reason", "abandoned", "claimed", "game_counts", "played_out"]
+__all__ = [
+    "Marks",
+    "abandoned",
+    "claimed",
+    "cut_short",
+    "deal_scored",
+    "end",
+    "game_counts",
+    "game_ended",
+    "given_up",
+    "king_marked",
+    "played_out",
+    "score",
+]
 
 Pair: TypeAlias = tuple[int, int]
-
-
-@unique
-class Reason(Enum):
-    """Why the winner of a deal marks what he marks."""
-
-    POINT = "point"
-    VOLE = "vole"
-    UNPROPOSED = "unproposed"
-    """The point, against an elder hand who played without proposing: two."""
-    REFUSED = "refused"
-    """The point, against a dealer who refused the first proposal: two."""
 
 
 Marks: TypeAlias = tuple[Seat, int, Reason]
@@ -70,3 +84,114 @@ def game_counts(rules: Rules, loser_score: int) -> Multiple:
     if rules.stakes is Stakes.SINGLE_ONLY or loser_score >= 3:
         return Multiple.SINGLE
     return Multiple.DOUBLE if loser_score >= 1 else Multiple.TREBLE
+
+
+# Names of this module: to look up an enum's member costs ten times as much.
+_NORTH: Final = Seat.NORTH
+_DEAL: Final = Phase.DEAL
+_TURNED: Final = KingFrom.TURNED
+_OVER: Final = Phase.OVER
+# A game won by North or South.
+_FIVE: Final = tuple(GameEnded(seat, Ending.FIVE) for seat in Seat)
+
+
+def _marked(game: Game, seat: Seat, points: int, dealer: Seat | None, begun: bool) -> tuple[Game, GameEnded | None]:
+    """The game with the points marked, and its end if these are enough. `dealer`: who deals, or deals next."""
+    rules, _, (north, south), distributions, _, offer, _ = game
+    most = rules.points
+    if seat is _NORTH:
+        north = north + points if north + points < most else most
+    else:
+        south = south + points if south + points < most else most
+    ended = _FIVE[seat.index] if north == most or south == most else None
+    return make(Game, (rules, dealer, (north, south), distributions, begun, offer, None)), ended
+
+
+def king_marked(state: State, event: KingMarked) -> State:
+    """The king is marked, and cannot be announced any more."""
+    table = state._table
+    turned = event.how is _TURNED
+    # The dealer marks a king turned up as he deals; that is no move of his.
+    game, ended = _marked(table.game, event.seat, 1, table.game.dealer, table.game.begun or not turned)
+    number, dealer, elder, distribution, pack, trump, places, _, ended_by = _deal_of(state)
+    deal = make(Deal, (number, dealer, elder, distribution, pack, trump, places, event, ended_by))
+    new = state.copy()
+    new._table = make(Table, (table.phase, game, deal, table.exchanges, ended, None, table.salon))
+    new._window = None
+    if ended is not None:
+        new._ready = ()
+    elif turned:
+        new._ready = proposing(new._mine, None, elder)
+    elif new._turn is event.seat:
+        new._ready = without_announcement(new._ready)
+    return new
+
+
+def deal_scored(state: State, event: DealScored) -> State:
+    """The points are marked, and the other deals next; the cards stay to be seen."""
+    new = state.copy()
+    score(new, state._table, event)
+    return new
+
+
+def score(new: State, table: Table, event: DealScored) -> GameEnded | None:
+    """Write on a new state that has all of a deal but its score, and the table where it was played.
+
+    Gives the end of the game, where that is due now.
+    """
+    deal = table.deal
+    assert deal is not None
+    dealer = deal.elder
+    game, ended = _marked(table.game, event.seat, event.points, dealer, True)
+    new.pass_to(dealer)
+    new._ready = ()
+    new._led = new._window = None
+    new._table = make(Table, (_DEAL, game, deal, table.exchanges, ended, event, None))
+    return ended
+
+
+def cut_short(state: State, event: HandAbandoned | HandClaimed | TimeClaimed) -> State:
+    """The deal is scored as it stands (Law 42), or the game is over."""
+    if type(event) is TimeClaimed and (event.scope is Scope.GAME or not state.begun):
+        return state.bringing_about(given_up(state, event.seat.other, Ending.TIME))
+    deal, tricks, vulnerable = _deal_of(state), state.tricks, state.vulnerable
+    match event:
+        case HandAbandoned():
+            marks = abandoned(event.seat, tricks, deal.dealer, vulnerable)
+        case HandClaimed():
+            marks = claimed(event.seat, event.goal, deal.dealer, vulnerable)
+        case TimeClaimed():
+            marks = abandoned(event.seat.other, tricks, deal.dealer, vulnerable)
+        case _:
+            assert_never(event)
+    new = state.bringing_about(DealScored(*marks, tricks))
+    new._table = new._table._replace(deal=deal._replace(ended_by=event))
+    return new
+
+
+def given_up(state: State, loser: Seat, how: Ending) -> GameEnded:
+    """How a game ends that `loser` gives up: void if nobody has made a move."""
+    return GameEnded(loser.other, how) if state.begun else GameEnded(None, Ending.VOID)
+
+
+def game_ended(state: State, event: GameEnded) -> State:
+    """The game is over; the cards stay where they are."""
+    new = state.copy()
+    end(new, event)
+    return new
+
+
+def end(new: State, event: GameEnded) -> None:
+    """Write on a new state that the game is over."""
+    _, game, deal, exchanges, _, scored, salon = new._table
+    rules, dealer, points, distributions, begun, _, _ = game
+    game = make(Game, (rules, dealer, points, distributions, begun, None, event))
+    new._ready = ()
+    new._led = new._window = None
+    new._table = make(Table, (_OVER, game, deal, exchanges, None, scored, salon))
+
+
+def _deal_of(state: State) -> Deal:
+    deal = state._table.deal
+    assert deal is not None
+    return deal

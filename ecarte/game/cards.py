@@ -12,12 +12,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from enum import Enum, unique
-from typing import Final, final
+from typing import Final, NoReturn, final
 
 from ecarte.game.errors import CardTextError
-from ecarte.game.frozen import Frozen
 
-__all__ = ["PACK", "WHOLE_PACK", "Card", "Rank", "Suit", "cards_of", "mask_of", "parse_cards"]
+__all__ = ["PACK", "WHOLE_PACK", "Card", "Frozen", "Rank", "Suit", "cards_of", "king_of", "mask_of", "parse_cards"]
+
+
+class Frozen:
+    """Refuses to set or delete attributes. A maker writes them with `object.__setattr__`."""
+
+    __slots__ = ()
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"{type(self).__name__}.{name} cannot be changed")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"{type(self).__name__}.{name} cannot be deleted")
 
 
 @unique
@@ -155,6 +166,11 @@ def cards_of(mask: int) -> tuple[Card, ...]:
         cards.append(PACK[lowest.bit_length() - 1])
         mask ^= lowest
     return tuple(cards)
+
+
+def king_of(suit: Suit) -> Card:
+    """The king of a suit."""
+    return PACK[suit.shift]
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:

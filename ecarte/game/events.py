@@ -11,21 +11,10 @@ from dataclasses import dataclass
 from enum import Enum, unique
 from typing import ClassVar, TypeAlias
 
-from ecarte.game._score import Reason
-from ecarte.game.cards import Card
+from ecarte.game.cards import Card, Suit
 from ecarte.game.errors import IllegalMove, Rule
-from ecarte.game.moves import Goal, Scope
+from ecarte.game.moves import Fault, Goal, Remedy, Scope
 from ecarte.game.rules import Rules
-from ecarte.game.salon_events import (
-    CardTakenBack,
-    DealStood,
-    ErrorCalled,
-    HandShown,
-    KingTakenBack,
-    LetStood,
-    SuitNamed,
-    SuitRequired,
-)
 from ecarte.game.seats import Seat
 
 __all__ = [
@@ -54,7 +43,9 @@ __all__ = [
     "KingTakenBack",
     "LetStood",
     "Proposed",
+    "Reason",
     "Refused",
+    "SalonEvent",
     "StopAnswered",
     "StopOffered",
     "SuitNamed",
@@ -93,6 +84,18 @@ class Ending(Enum):
     """Both agreed to stop; nobody won."""
     VOID = "void"
     """It was given up, or timed out, before anyone had made a move; nobody won."""
+
+
+@unique
+class Reason(Enum):
+    """Why the winner of a deal marks what he marks."""
+
+    POINT = "point"
+    VOLE = "vole"
+    UNPROPOSED = "unproposed"
+    """The point, against an elder hand who played without proposing: two."""
+    REFUSED = "refused"
+    """The point, against a dealer who refused the first proposal: two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,6 +277,83 @@ class GameEnded:
     how: Ending
 
 
+@dataclass(frozen=True, slots=True)
+class SuitNamed:
+    """`seat` named the suit that he was about to lead (Law 41)."""
+
+    version: ClassVar[int] = 1
+    seat: Seat
+    suit: Suit
+
+
+@dataclass(frozen=True, slots=True)
+class SuitRequired:
+    """`seat` required the suit that the leader had named; `held`: he had one, and took the card led up (Law 41)."""
+
+    version: ClassVar[int] = 1
+    seat: Seat
+    held: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CardTakenBack:
+    """`seat` took up the last card, which he had played; `by`: at whose wish (Laws 39, 40)."""
+
+    version: ClassVar[int] = 1
+    seat: Seat
+    card: Card
+    by: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class KingTakenBack:
+    """`seat` declared that he had announced a king which he has not (Law 25)."""
+
+    version: ClassVar[int] = 1
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class HandShown:
+    """`seat` threw down `cards`, all that he held, with a claim that was not certain: the hand goes on (Law 42)."""
+
+    version: ClassVar[int] = 1
+    seat: Seat
+    goal: Goal
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorCalled:
+    """`seat` called his adversary's error, and chose his remedy (Laws 25, 43)."""
+
+    version: ClassVar[int] = 1
+    seat: Seat
+    fault: Fault
+    remedy: Remedy
+
+
+@dataclass(frozen=True, slots=True)
+class LetStood:
+    """`seat` has nothing to call in the hand that is over."""
+
+    version: ClassVar[int] = 1
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class DealStood:
+    """Nothing can be called in this deal any more: both let it stand, or the time for it was up."""
+
+    version: ClassVar[int] = 1
+
+
+SalonEvent: TypeAlias = (
+    SuitNamed | SuitRequired | CardTakenBack | KingTakenBack | HandShown | ErrorCalled | LetStood | DealStood
+)
+"""All of them can be seen by everybody as they are."""
+
+
 Event: TypeAlias = (
     GameStarted
     | CutMade
@@ -294,12 +374,5 @@ Event: TypeAlias = (
     | StopOffered
     | StopAnswered
     | GameEnded
-    | SuitNamed
-    | SuitRequired
-    | CardTakenBack
-    | KingTakenBack
-    | HandShown
-    | ErrorCalled
-    | LetStood
-    | DealStood
+    | SalonEvent
 )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, assert_never
 
-from ecarte.game.cards import PACK, Card, mask_of
+from ecarte.game.cards import PACK, Card, king_of, mask_of
 from ecarte.game.claims import certain_goals, on_lead
 from ecarte.game.conduct import conduct_of
 from ecarte.game.errors import IllegalMove, Rule
@@ -34,31 +34,47 @@ from ecarte.game.events import (
     StopOffered,
     TimeClaimed,
 )
-from ecarte.game.kings import king_of
 from ecarte.game.moves import (
     Abandon,
     Accept,
     AcceptIfEnough,
     AcceptStop,
     AnnounceKing,
+    CallError,
     Claim,
     ClaimTime,
     DeclineStop,
     Discard,
+    LetStand,
     Move,
+    NameSuit,
     OfferStop,
     Play,
     Propose,
     Refuse,
+    RequireSuitNamed,
     Resign,
     Scope,
+    TakeBack,
+    TakeKingBack,
 )
-from ecarte.game.remedies import CallError, LetStand, NameSuit, RequireSuitNamed, TakeBack, TakeKingBack
 from ecarte.game.rules import Manners
 from ecarte.game.seats import Seat
 from ecarte.game.state import Deal, Phase, State
 
-__all__ = ["DISCARD_PHASES", "cut_event", "deal_event", "discard_bounds", "event_of", "has_begun", "packets"]
+__all__ = [
+    "DISCARD_PHASES",
+    "announcing",
+    "cut_event",
+    "deal_event",
+    "discard_bounds",
+    "event_of",
+    "has_begun",
+    "holder_of_king",
+    "packets",
+    "window_after",
+    "without_announcement",
+]
 
 # Names of this module: to look up an enum's member costs ten times as much.
 _CUT: Final = Phase.CUT
@@ -282,3 +298,33 @@ def _stop(state: State, seat: Seat, move: OfferStop | AcceptStop | DeclineStop) 
     if offer is not seat.other:
         raise IllegalMove(Rule.NO_STOP_OFFERED)
     return StopAnswered(seat, accepted=type(move) is AcceptStop)
+
+
+_ANNOUNCE: Final = AnnounceKing()
+
+
+def announcing(moves: Sequence[Move], window: Seat | None, seat: Seat) -> Sequence[Move]:
+    """The moves of `seat`, and the announcement too, the last of them, where the window is his."""
+    return (*moves, _ANNOUNCE) if window is seat else moves
+
+
+def without_announcement(moves: Sequence[Move]) -> Sequence[Move]:
+    """The moves that `announcing` was given."""
+    return moves[:-1]
+
+
+def holder_of_king(deal: Deal, elders: int, dealers: int) -> Seat | None:
+    """Who holds the king of trumps, if it is not marked; of two hands (masks), the elder hand's and the dealer's."""
+    king = king_of(deal.trump).bit
+    if deal.king is not None:
+        return None
+    return deal.elder if elders & king else deal.dealer if dealers & king else None
+
+
+def window_after(window: Seat, player: Seat, deal: Deal, card: Card) -> Seat | None:
+    """Whose the window is when `player` has played `card`; until then it was `window`'s."""
+    if player is window:
+        # His first card closes it unless it is the king itself; and then his next card does, which is another.
+        return window if card is king_of(deal.trump) else None
+    # An elder hand who is played to has led the king, or his window would be closed; now it closes.
+    return None if window is deal.elder else window

@@ -3,23 +3,20 @@
 Moves are frozen and carry no seat: the same proposal serves both. All but discards and claims of four kinds
 are one object however they are made (`Play(card) is Play(card)`), so they compare by identity.
 The moves of the game are those of Cavendish's treatise, pp. 31-32; the moves of the table (claiming,
-abandoning, resigning, calling time, stopping) can be made out of turn; those of a salon, where players may err, are in
-`ecarte.game.remedies`. Every move has a `card`: the one that it
-plays, None if it plays none. This module knows cards only.
+abandoning, resigning, calling time, stopping) can be made out of turn; the moves of a salon, where players may err, are
+those of Laws 25, 39-41 and 43. Every move has a `card`: the one that it plays, None if it plays none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum, unique
 from functools import partial
 from itertools import combinations
-from typing import ClassVar, Final, Self, TypeAlias, final, overload
+from typing import ClassVar, Final, Self, TypeAlias, final
 
-from ecarte.game.cards import PACK, Card, cards_of, mask_of
-from ecarte.game.frozen import Frozen
-from ecarte.game.remedies import CallError, LetStand, NameSuit, RequireSuitNamed, TakeBack, TakeKingBack
+from ecarte.game.cards import PACK, Card, Frozen, Suit, cards_of, mask_of
 
 __all__ = [
     "Abandon",
@@ -32,7 +29,7 @@ __all__ = [
     "ClaimTime",
     "DeclineStop",
     "Discard",
-    "Discards",
+    "Fault",
     "Goal",
     "LetStand",
     "Move",
@@ -41,11 +38,13 @@ __all__ = [
     "Play",
     "Propose",
     "Refuse",
+    "Remedy",
     "RequireSuitNamed",
     "Resign",
     "Scope",
     "TakeBack",
     "TakeKingBack",
+    "discards",
 ]
 
 
@@ -239,6 +238,71 @@ class Discard(tuple[Card, ...]):
 _discard: Final[Callable[[tuple[Card, ...]], Discard]] = partial(tuple.__new__, Discard)
 
 
+@unique
+class Fault(Enum):
+    """What may be called."""
+
+    REVOKE = "revoke"
+    """A card that did not follow suit, or did not win the trick, though its player could have done so (Law 43)."""
+    KING = "king"
+    """The king, announced by somebody who had it not (Law 25)."""
+
+
+@unique
+class Remedy(Enum):
+    """What he who was wronged asks for."""
+
+    SCORE = "score"
+    """The hand stays as it was played; the offender marks less."""
+    AGAIN = "again"
+    """The hands are played again from the first lead; the offender marks less."""
+
+
+@dataclass(frozen=True, slots=True)
+class NameSuit:
+    """The leader names the suit that he is about to lead (Law 41)."""
+
+    card: ClassVar[None] = None
+    suit: Suit
+
+
+@dataclass(frozen=True, slots=True)
+class RequireSuitNamed:
+    """Another suit was led than was named: the leader is to play the suit named (Law 41)."""
+
+    card: ClassVar[None] = None
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """The last card is taken up again: a reply to mend it (Law 39), or a lead out of turn (Law 40)."""
+
+    card: ClassVar[None] = None
+
+
+@dataclass(frozen=True, slots=True)
+class TakeKingBack:
+    """Who announced a king that he has not says so before he plays a card (Law 25)."""
+
+    card: ClassVar[None] = None
+
+
+@dataclass(frozen=True, slots=True)
+class CallError:
+    """A player calls his adversary's error and chooses his remedy (Laws 25, 43)."""
+
+    card: ClassVar[None] = None
+    fault: Fault
+    remedy: Remedy
+
+
+@dataclass(frozen=True, slots=True)
+class LetStand:
+    """A player has nothing to call in the hand that is over."""
+
+    card: ClassVar[None] = None
+
+
 Move: TypeAlias = (
     Propose
     | Accept
@@ -263,78 +327,7 @@ Move: TypeAlias = (
 )
 
 
-# Which of five cards are put out: the thirty-two ways, fewer cards first; and where those of so many cards begin.
-_WAYS: Final = tuple(chosen for count in range(6) for chosen in combinations(range(5), count))
-_FIRST_WAY: Final = (0, 1, 6, 16, 26, 31, 32)
-
-
-@final
-class Discards(Frozen, Sequence[Move]):
-    """Every discard of `least` to `most` cards from a hand of five (a mask), fewer cards first, and then `more` moves.
-
-    A sequence like a tuple of them, but that each is made only when it is asked for: mostly one is wanted, or to
-    know whether one is among them.
-    """
-
-    __slots__ = ("_first", "_hand", "_more", "_ways")
-
-    _hand: int
-    _first: int
-    _ways: int
-    _more: tuple[Move, ...]
-
-    def __init__(self, hand: int, least: int, most: int, *more: Move) -> None:
-        first = _FIRST_WAY[least]
-        object.__setattr__(self, "_hand", hand)
-        object.__setattr__(self, "_first", first)
-        object.__setattr__(self, "_ways", _FIRST_WAY[most + 1] - first)
-        object.__setattr__(self, "_more", more)
-
-    def alone(self) -> Discards:
-        """The discards without the other moves."""
-        least, most = self._bounds()
-        return Discards(self._hand, least, most)
-
-    def __len__(self) -> int:
-        return self._ways + len(self._more)
-
-    @overload
-    def __getitem__(self, place: int) -> Move: ...
-
-    @overload
-    def __getitem__(self, place: slice) -> tuple[Move, ...]: ...
-
-    def __getitem__(self, place: int | slice) -> Move | tuple[Move, ...]:
-        if isinstance(place, slice):
-            return tuple(self[number] for number in range(*place.indices(len(self))))
-        if place < 0:
-            place += len(self)
-        if not 0 <= place < self._ways:
-            return self._more[place - self._ways if place >= 0 else len(self)]
-        cards = cards_of(self._hand)
-        return _discard(tuple([cards[number] for number in _WAYS[self._first + place]]))
-
-    def __contains__(self, move: object) -> bool:
-        if type(move) is not Discard:
-            return move in self._more
-        if len(move) > 5 or mask_of(move) & ~self._hand:
-            return False
-        return self._first <= _FIRST_WAY[len(move)] < self._first + self._ways
-
-    def __eq__(self, other: object) -> bool:
-        return self._key() == other._key() if isinstance(other, Discards) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self._key())
-
-    def _key(self) -> tuple[object, ...]:
-        return self._hand, self._first, self._ways, self._more
-
-    def __repr__(self) -> str:
-        return repr(tuple(self))
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return (Discards, (self._hand, *self._bounds(), *self._more))
-
-    def _bounds(self) -> tuple[int, int]:
-        return _FIRST_WAY.index(self._first), _FIRST_WAY.index(self._first + self._ways) - 1
+def discards(hand: int, least: int, most: int) -> tuple[Discard, ...]:
+    """Every discard of `least` to `most` cards of a hand (a mask), fewer cards first."""
+    cards = cards_of(hand)
+    return tuple([_discard(chosen) for count in range(least, most + 1) for chosen in combinations(cards, count)])

@@ -1,26 +1,45 @@
-"""Random lawful games: for tests, for trying out what reads records, and for measuring.
+"""Random lawful games, for tests, for readers of records, and for measurements.
 
-Chance comes in as a value, a `random.Random` for one. Only `random()` is asked of it, whose numbers do not change from
-one Python to the next, so a seed stands for a game for ever. What the players do is lawful and not clever.
+Only `random()` is asked of the `Chance`; its numbers are the same in every Python, so a seed stands for a game for
+ever.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from ecarte.fair.chance import Chance, chosen, shuffled
-from ecarte.game.engine import begin, close_calls, cut, deal, decide, evolve, legal_moves, table_moves
-from ecarte.game.events import Distribution, Event
-from ecarte.game.moves import Abandon, AcceptStop, Claim, ClaimTime, DeclineStop, Move, OfferStop, Propose, Resign
-from ecarte.game.rules import Rules
-from ecarte.game.seats import Seat
-from ecarte.game.state import Phase, State
+from ecarte.fair import Chance, chosen, shuffled
+from ecarte.game import (
+    Abandon,
+    AcceptStop,
+    Claim,
+    ClaimTime,
+    DeclineStop,
+    Distribution,
+    Event,
+    Move,
+    OfferStop,
+    Phase,
+    Propose,
+    Resign,
+    Rules,
+    Seat,
+    State,
+    begin,
+    close_calls,
+    cut,
+    deal,
+    decide,
+    evolve,
+    legal_moves,
+    table_moves,
+)
 
 __all__ = ["random_game"]
 
 
 _PROPOSES: Final = 0.7
-"""How often an elder hand proposes who may; else every move is as likely as any other."""
+"""How often an elder proposes; other moves are equally likely."""
 
 _TABLE_MOVES: Final[dict[type[Move], float]] = {
     Claim: 0.06,
@@ -31,11 +50,11 @@ _TABLE_MOVES: Final[dict[type[Move], float]] = {
     ClaimTime: 0.002,
     Resign: 0.001,
 }
-"""How often a move of the table is made where it is lawful."""
+"""How often a lawful move of the table is made."""
 
 
 def random_game(rules: Rules, rng: Chance, dealer: Seat | None = None) -> tuple[Event, ...]:
-    """The log of a game, from its beginning to its end. Without a dealer the players cut for the deal."""
+    """The log of a game from beginning to end. Without a dealer the players cut for the deal."""
     log: list[Event] = list(begin(rules, dealer))
     state = evolve(None, log[0])
     while state.phase is not Phase.OVER:

@@ -17,7 +17,6 @@ from ecarte.game import (
     Deal,
     DealScored,
     DealStood,
-    Discards,
     Ending,
     ErrorCalled,
     Event,
@@ -111,11 +110,7 @@ def followed_by_law(new: State, event: Event) -> State:
 def _quiet(new: State) -> None:
     """Cards and kings are no list to choose from: nothing is greyed out, and nothing tells who has the king."""
     new._window = None
-    ready = new._ready
-    if isinstance(ready, Discards):
-        new._ready = ready.alone()
-    else:
-        new._ready = tuple(move for move in ready if not isinstance(move, (Play, AnnounceKing)))
+    new._ready = tuple(move for move in new._ready if not isinstance(move, (Play, AnnounceKing)))
 
 
 def _with(state: State, salon: Salon) -> State:

@@ -28,7 +28,7 @@ from bot.tournaments.service import Tournaments
 from bot.tournaments.tournament import Stage
 from ecarte import notation
 from ecarte.game import Distribution, Manners, Move, PlayerView, Seat
-from ecarte.game.remedies import CallError
+from ecarte.game.moves import CallError
 from tests.bot.tables.salon import GUILD, Salon
 from tests.support.ledger import Treasury, treasury
 

@@ -11,16 +11,15 @@ import pytest
 from ecarte.game import (
     PACK,
     WHOLE_PACK,
-    AnnounceKing,
     Card,
     CardTextError,
     Discard,
-    Discards,
     Play,
     Propose,
     Rank,
     Suit,
     cards_of,
+    discards,
     mask_of,
     parse_cards,
 )
@@ -95,30 +94,9 @@ HAND = mask_of(parse_cards("KS QS 9H 8H AC"))
 def test_the_discards_of_a_hand_are_its_subsets_within_bounds() -> None:
     for least in range(6):
         for most in range(least, 6):
-            listed = Discards(HAND, least, most)
+            listed = discards(HAND, least, most)
             expected = {
                 Discard(chosen) for count in range(least, most + 1) for chosen in combinations(cards_of(HAND), count)
             }
             assert set(listed) == expected
             assert len(listed) == len(expected)
-
-
-def test_the_discards_of_a_hand_are_a_sequence_like_any_other() -> None:
-    listed = Discards(HAND, 1, 5, AnnounceKing())
-    as_tuple = tuple(listed)
-    assert (len(listed), listed[0], listed[-1]) == (32, Discard(parse_cards("KS")), AnnounceKing())
-    assert [listed[place] for place in range(-32, 32)] == [*as_tuple, *as_tuple]
-    assert listed[3:9:2] == as_tuple[3:9:2]
-    for place in (32, -33):
-        with pytest.raises(IndexError):
-            listed[place]
-    assert all(move in listed for move in as_tuple)
-    for move in (Discard(), Discard(parse_cards("7D")), Discard(PACK[:6]), Propose(), Play(PACK[0]), "KS"):
-        assert move not in listed
-    assert Discard(parse_cards("KS QS")) not in Discards(HAND, 3, 5)
-    assert listed == Discards(HAND, 1, 5, AnnounceKing())
-    assert listed != Discards(HAND, 0, 5, AnnounceKing())
-    assert hash(listed) == hash(Discards(HAND, 1, 5, AnnounceKing()))
-    assert pickle.loads(pickle.dumps(listed)) == listed
-    with pytest.raises(AttributeError):
-        listed._hand = 0

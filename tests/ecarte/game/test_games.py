@@ -63,9 +63,9 @@ from ecarte.game import (
     replay,
     table_moves,
 )
-from ecarte.game.moves import Discards
+from ecarte.game.events import CardTakenBack, HandShown
+from ecarte.game.moves import discards
 from ecarte.game.rules import Manners
-from ecarte.game.salon_events import CardTakenBack, HandShown
 from ecarte.research.random_games import random_game
 
 RULES = [
@@ -161,7 +161,7 @@ def every_move(state: State) -> list[Move]:
     hands = state.hand(Seat.NORTH), state.hand(Seat.SOUTH)
     return [
         *(Play(card) for card in PACK),
-        *(discard for hand in hands if hand for discard in Discards(hand, 0, 5)),
+        *(discard for hand in hands if hand for discard in discards(hand, 0, 5)),
         Discard(PACK[:6]),
         *(Claim(goal) for goal in Goal),
         *(ClaimTime(scope) for scope in Scope),

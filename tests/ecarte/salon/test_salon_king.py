@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ecarte.game import Abandon, Accept, AnnounceKing, Phase, Propose, Refuse, Rule, player_view, public_view
-from ecarte.game.remedies import TakeKingBack
+from ecarte.game.moves import TakeKingBack
 from tests.ecarte.game.table import N, S, discard, play
 from tests.ecarte.salon.salons import (
     KING_AGAIN,

@@ -22,8 +22,8 @@ from ecarte.game import (
 )
 from ecarte.game.engine import close_calls, decide
 from ecarte.game.errors import IllegalMove
-from ecarte.game.remedies import LetStand, NameSuit, RequireSuitNamed, TakeBack
-from ecarte.game.salon_events import DealStood, HandShown
+from ecarte.game.events import DealStood, HandShown
+from ecarte.game.moves import LetStand, NameSuit, RequireSuitNamed, TakeBack
 from tests.ecarte.game.table import N, S, Table, play
 from tests.ecarte.salon.salons import REVOKE_AGAIN, REVOKE_SCORE, SALON, let_stand, refused, salon, standing
 
