@@ -1,4 +1,4 @@
-"""Checks on every test: no unexpected error is logged, and every request is lawful by Discord's own document.
+"""Holds for every test: its marks, no unexpected error in the logs, and requests lawful by Discord's own document.
 
 `DISCORD_OPENAPI` names that document (openapi.json of Discord's public API specification). Without it requests are not
 checked, and the end of the run says so.
@@ -25,6 +25,40 @@ _REFEREE = pytest.StashKey[Referee | None]()
 _JUDGED = pytest.StashKey[Counter[str]]()
 _SEEN: weakref.WeakKeyDictionary[simcord.Env, int] = weakref.WeakKeyDictionary()
 """Every simulated Discord started, with the number of its requests judged so far."""
+_TESTS = Path(__file__).parent
+FULL = ("bench", "bot/e2e", "bot/features", "sandbox")
+"""Folders of tests that drive the whole bot. `make quick` leaves them out, but for tests marked `quick`."""
+WITHOUT_BOT = (
+    "bot/features/test_drawing_choices.py",
+    "bot/features/test_drawing_replays.py",
+    "bot/features/test_drawing_results.py",
+    "bot/features/test_drawing_reviews.py",
+    "bot/features/test_law.py",
+)
+"""Files in these folders that only render."""
+SLOW = (
+    "bot/storage/test_ledger_migration.py",
+    "bot/storage/test_ledger_races.py",
+    "bot/storage/test_new_cards_migration.py",
+    "bot/storage/test_opening.py",
+    "bot/storage/test_races.py",
+    "bot/storage/test_schema.py",
+    "bot/storage/test_upgrade_from_0_1_0.py",
+    "bot/tables/test_races.py",
+    "bot/tables/test_random_evenings.py",
+    "bot/test_audit.py",
+    "bot/test_pictures.py",
+    "bot/tournaments/test_audit.py",
+    "bot/tournaments/test_odd_man.py",
+    "docs/test_examples.py",
+    "ecarte/ai/test_hidden.py",
+    "ecarte/cli/test_review_command.py",
+    "ecarte/laws/test_for_position.py",
+    "ecarte/odds/test_open_odds.py",
+    "ecarte/research",
+    "ecarte/teaching/test_review.py",
+)
+"""Files and folders of tests that take seconds without driving the bot."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -33,8 +67,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Marks each test with the laws in its name; with `--law`, keeps those of one law."""
+    """Marks each test by its place and with the laws in its name; with `--law`, keeps those of one law."""
     for item in items:
+        for mark in _marks_by_place(item):
+            item.add_marker(mark)
         if numbers := laws_named_by(getattr(item, "originalname", "")):
             item.add_marker(pytest.mark.law(*numbers))
     wanted = config.getoption("--law")
@@ -44,8 +80,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = kept
 
 
+def _marks_by_place(item: pytest.Item) -> Iterator[pytest.MarkDecorator]:
+    """Yields `slow` or `full` where the folder or the file of a test asks for it."""
+    path = item.path.relative_to(_TESTS)
+    places = {path.as_posix(), *(folder.as_posix() for folder in path.parents)}
+    if places.intersection(SLOW):
+        yield pytest.mark.slow
+    if places.intersection(FULL) and not places.intersection(WITHOUT_BOT) and not item.get_closest_marker("quick"):
+        yield pytest.mark.full
+
+
 def pytest_configure(config: pytest.Config) -> None:
-    """Reads the document once, and registers every simulated Discord."""
+    """Reads the document once, and keeps account of every simulated Discord."""
+    if missing := [name for name in (*FULL, *WITHOUT_BOT, *SLOW) if not (_TESTS / name).exists()]:
+        raise pytest.UsageError(f"tests/conftest.py marks what is not there: {', '.join(missing)}")
     config.addinivalue_line(
         "markers", "expects_log(logger, pattern): the test provokes this ERROR record; it must come, and no other may"
     )
