@@ -29,7 +29,6 @@ from ecarte.game.errors import (
     NotationError,
     Rule,
     RulesError,
-    UnknownEvent,
 )
 from ecarte.game.events import (
     Accepted,
@@ -196,7 +195,6 @@ __all__ = [
     "TakeKingBack",
     "TimeClaimed",
     "Trick",
-    "UnknownEvent",
     "apply",
     "apply_deal",
     "backer_view",

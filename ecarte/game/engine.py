@@ -20,7 +20,7 @@ from ecarte.game._deal import started
 from ecarte.game.cards import Card
 from ecarte.game.claims import certain_goals, on_lead
 from ecarte.game.conduct import conduct_of
-from ecarte.game.errors import IllegalMove, ImpossibleEvent, Rule, UnknownEvent
+from ecarte.game.errors import IllegalMove, ImpossibleEvent, Rule
 from ecarte.game.events import (
     Accepted,
     CardPlayed,
@@ -190,11 +190,10 @@ def decide(state: State, seat: Seat, move: Move) -> tuple[Event, ...]:
 def evolve(state: State | None, event: Event) -> State:
     """The state after an event; None is the state before a game.
 
-    Raises `UnknownEvent` for what is no event of this library, and `ImpossibleEvent` for one that cannot have
-    happened in this state: not a line of a log is taken on trust.
+    Raises `ImpossibleEvent` for one that cannot have happened in this state: no line of a log is taken on trust.
     """
     if type(event) not in _EVENT_TYPES:
-        raise UnknownEvent(type(event).__name__, None, "not an event of écarté")
+        raise ImpossibleEvent(type(event).__name__, "it is not an event of écarté")
     name = type(event).__name__
     if state is None or type(event) is GameStarted:
         if state is not None or type(event) is not GameStarted:
