@@ -12,7 +12,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import get_args
 
 from ecarte.game._apply import apply, deal_out, step, with_due
@@ -89,6 +89,7 @@ __all__ = [
     "cut",
     "deal",
     "decide",
+    "decided",
     "evolve",
     "is_legal",
     "legal_moves",
@@ -134,23 +135,23 @@ def apply_deal(state: State, pack: Sequence[Card], distribution: Distribution | 
     return with_due(deal_out(state, pack, distribution))
 
 
-def legal_moves(state: State, seat: Seat | None = None) -> Sequence[Move]:
+def legal_moves(state: State, seat: Seat | None = None) -> tuple[Move, ...]:
     """The moves of the game that `seat` may make now; without a seat, those of the seat to act.
 
     Who is not to act may at most announce his king. Moves of the table (to claim, abandon, resign, stop) are
     lawful besides: `table_moves` lists them. Empty where cards must be cut or dealt, and when the game is over.
     """
-    if state._table.salon is not None:
+    if state.table.salon is not None:
         seat = seat or state.turn
         return () if seat is None else conduct_of(state).legal_moves(state, seat)
-    if seat is None or seat is state._turn:
-        return state._ready
-    return (AnnounceKing(),) if state._window is seat and state.due is None else ()
+    if seat is None or seat is state.player:
+        return state.moves
+    return (AnnounceKing(),) if state.window is seat and state.due is None else ()
 
 
 def claims(state: State, seat: Seat) -> tuple[Goal, ...]:
     """What `seat` may claim now: what would stand; in a salon anything, but his cards lie open if it does not."""
-    if state._table.salon is None:
+    if state.table.salon is None:
         return certain_goals(state, seat)
     return tuple(goal for goal in Goal if on_lead(state, seat) and is_legal(state, seat, Claim(goal)))
 
@@ -185,6 +186,11 @@ def is_legal(state: State, seat: Seat, move: Move) -> bool:
 def decide(state: State, seat: Seat, move: Move) -> tuple[Event, ...]:
     """The events that `move` by `seat` brings about, with all that must follow. Raises `IllegalMove`."""
     return _with_what_follows(state, event_of(state, seat, move))
+
+
+def decided(state: State, seat: Seat, move: Move) -> tuple[tuple[Event, State], ...]:
+    """What `decide` gives, each event with the state after it. Raises `IllegalMove`."""
+    return tuple(_followed(state, event_of(state, seat, move)))
 
 
 def evolve(state: State | None, event: Event) -> State:
@@ -233,12 +239,15 @@ def next_dealer(state: State) -> Seat | None:
 
 
 def _with_what_follows(state: State, event: Event) -> tuple[Event, ...]:
-    events = [event]
-    state = step(state, event)
-    while state.due is not None:
-        events.append(state.due)
-        state = step(state, state.due)
-    return tuple(events)
+    return tuple(event for event, _ in _followed(state, event))
+
+
+def _followed(state: State, event: Event | None) -> Iterator[tuple[Event, State]]:
+    """An event and all that must follow, each with the state after it."""
+    while event is not None:
+        state = step(state, event)
+        yield event, state
+        event = state.due
 
 
 def _lawful(state: State, current: Deal | None, event: Event) -> Event | None:

@@ -317,7 +317,8 @@ def test_states_are_values(log: tuple[Event, ...]) -> None:
     state = states(log)[len(log) // 2]
     assert copy.deepcopy(state) == state
     assert pickle.loads(pickle.dumps(state)) == state
-    assert state != log
+    other: object = log
+    assert state != other
     for name in ("phase", "turn", "score", "deal", "anything"):
         with pytest.raises(AttributeError):
             setattr(state, name, None)
