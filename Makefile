@@ -5,7 +5,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help sandbox test check lint format types arrows catalogues soak bench mutants lock clean tools peers
+.PHONY: help sandbox quick test check lint format types arrows catalogues soak bench mutants lock clean tools peers
 
 PYTHON ?= python3 python3.14 python3.13 python3.12 python3.11
 RUN := .venv/bin/python
@@ -16,10 +16,14 @@ help: ## this list
 	@echo 'make COMMAND, where COMMAND is one of'
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | while IFS='|' read -r name does; do \
 		printf '  %-8s  %s\n' "$$name" "$$does"; done
-	@echo 'With PYTHON=… another Python makes the environment; with ARGS=… test, soak, bench and mutants take options.'
+	@echo 'With PYTHON=… another Python makes the environment; with ARGS=… quick, test, soak, bench and mutants take options.'
 
 sandbox: tools ## the bot on a simulated Discord in your browser, without a token; PORT=8000 DATABASE=file (a temporary one)
 	@exec $(RUN) -m bot sandbox $(if $(PORT),--port '$(PORT)') $(if $(DATABASE),--database '$(DATABASE)')
+
+# Two processes, for each needs some seconds to start. With more cores, ARGS='-n 4' is faster.
+quick: tools ## core, laws, tables, views, catalogues and five smokes: a minute at most on two cores
+	@exec $(RUN) -m pytest -n 2 --dist loadfile -m "not (slow or full or browser or soak)" $(ARGS)
 
 test: tools ## the whole test suite, on all cores; DISCORD_OPENAPI=file holds the bot's requests against Discord's own document
 	@exec $(RUN) -m pytest -n auto --dist loadfile $(ARGS)

@@ -1,7 +1,7 @@
-"""What holds for every test: no logged error passes unseen, and every request is held against Discord's own document.
+"""Holds for every test: its marks, no unexpected error in the logs, and requests lawful by Discord's own document.
 
-`DISCORD_OPENAPI` names that document (openapi.json of Discord's public API specification). Without it the requests are
-not checked, and the end of the run says so aloud.
+`DISCORD_OPENAPI` names that document (openapi.json of Discord's public API specification). Without it requests are not
+checked, and the end of the run says so.
 """
 
 from __future__ import annotations
@@ -24,7 +24,41 @@ VARIABLE = "DISCORD_OPENAPI"
 _REFEREE = pytest.StashKey[Referee | None]()
 _JUDGED = pytest.StashKey[Counter[str]]()
 _SEEN: weakref.WeakKeyDictionary[simcord.Env, int] = weakref.WeakKeyDictionary()
-"""Every simulated Discord that was ever started, with how many of its requests have been judged."""
+"""Every simulated Discord started, with the number of its requests judged so far."""
+_TESTS = Path(__file__).parent
+FULL = ("bench", "bot/e2e", "bot/features", "sandbox")
+"""Folders of tests that drive the whole bot. `make quick` leaves them out, but for tests marked `quick`."""
+WITHOUT_BOT = (
+    "bot/features/test_drawing_choices.py",
+    "bot/features/test_drawing_replays.py",
+    "bot/features/test_drawing_results.py",
+    "bot/features/test_drawing_reviews.py",
+    "bot/features/test_law.py",
+)
+"""Files in these folders that only render."""
+SLOW = (
+    "bot/storage/test_ledger_migration.py",
+    "bot/storage/test_ledger_races.py",
+    "bot/storage/test_new_cards_migration.py",
+    "bot/storage/test_opening.py",
+    "bot/storage/test_races.py",
+    "bot/storage/test_schema.py",
+    "bot/storage/test_upgrade_from_0_1_0.py",
+    "bot/tables/test_races.py",
+    "bot/tables/test_random_evenings.py",
+    "bot/test_audit.py",
+    "bot/test_pictures.py",
+    "bot/tournaments/test_audit.py",
+    "bot/tournaments/test_odd_man.py",
+    "docs/test_examples.py",
+    "ecarte/ai/test_hidden.py",
+    "ecarte/cli/test_review_command.py",
+    "ecarte/laws/test_for_position.py",
+    "ecarte/odds/test_open_odds.py",
+    "ecarte/research",
+    "ecarte/teaching/test_review.py",
+)
+"""Files and folders of tests that take seconds without driving the bot."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -33,8 +67,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Marks each test with the laws in its name; with `--law`, keeps those of one law."""
+    """Marks each test by its place and with the laws in its name; with `--law`, keeps those of one law."""
     for item in items:
+        for mark in _marks_by_place(item):
+            item.add_marker(mark)
         if numbers := laws_named_by(getattr(item, "originalname", "")):
             item.add_marker(pytest.mark.law(*numbers))
     wanted = config.getoption("--law")
@@ -44,8 +80,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = kept
 
 
+def _marks_by_place(item: pytest.Item) -> Iterator[pytest.MarkDecorator]:
+    """Yields `slow` or `full` where the folder or the file of a test asks for it."""
+    path = item.path.relative_to(_TESTS)
+    places = {path.as_posix(), *(folder.as_posix() for folder in path.parents)}
+    if places.intersection(SLOW):
+        yield pytest.mark.slow
+    if places.intersection(FULL) and not places.intersection(WITHOUT_BOT) and not item.get_closest_marker("quick"):
+        yield pytest.mark.full
+
+
 def pytest_configure(config: pytest.Config) -> None:
-    """Reads the document once, and sees to it that no simulated Discord escapes."""
+    """Reads the document once, and keeps account of every simulated Discord."""
+    if missing := [name for name in (*FULL, *WITHOUT_BOT, *SLOW) if not (_TESTS / name).exists()]:
+        raise pytest.UsageError(f"tests/conftest.py marks what is not there: {', '.join(missing)}")
     config.addinivalue_line(
         "markers", "expects_log(logger, pattern): the test provokes this ERROR record; it must come, and no other may"
     )
@@ -69,7 +117,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(scope="session")
 def referee(pytestconfig: pytest.Config) -> Referee:
-    """The referee for Discord's API; a test that needs it is skipped where there is no document."""
+    """The referee for Discord's API; skips the test without the document."""
     found = pytestconfig.stash[_REFEREE]
     if found is None:
         pytest.skip(f"{VARIABLE} is not set")
@@ -78,13 +126,13 @@ def referee(pytestconfig: pytest.Config) -> Referee:
 
 @pytest.fixture(autouse=True)
 def discord_takes_every_request(pytestconfig: pytest.Config) -> Iterator[None]:
-    """Fails a test in which the bot made a request that Discord's document does not allow."""
+    """Fails a test whose bot made a request that Discord's document does not allow."""
     yield
     judge = pytestconfig.stash[_REFEREE]
     wrong: Counter[str] = Counter()
     for env in list(_SEEN):
         made = len(env.http_requests)
-        seen = _SEEN[env] if _SEEN[env] <= made else 0  # a long-lived sandbox drops what it has made long ago
+        seen = _SEEN[env] if _SEEN[env] <= made else 0  # a long-lived sandbox forgets old requests
         fresh, _SEEN[env] = env.http_requests[seen:], made
         if judge is None:
             continue
@@ -100,7 +148,7 @@ def discord_takes_every_request(pytestconfig: pytest.Config) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def no_error_in_the_logs(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Fails a test in which an error was logged that it did not name with `@pytest.mark.expects_log`."""
+    """Fails a test that logs an error not named by `@pytest.mark.expects_log`."""
     expected = [ExpectedRecord(*mark.args, **mark.kwargs) for mark in request.node.iter_markers("expects_log")]
     with watching(expected) as wrong:
         yield
@@ -109,7 +157,7 @@ def no_error_in_the_logs(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Where several processes share the tests, each tells the first one what it has judged."""
+    """A worker process reports what it has judged."""
     output = getattr(session.config, "workeroutput", None)
     if output is not None:
         judged = session.config.stash[_JUDGED]
@@ -118,7 +166,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    """Takes in what another process has judged."""
+    """Adds what a worker process has judged."""
     judged: dict[str, int] = getattr(node, "workeroutput", {}).get("judged", {})
     node.config.stash[_JUDGED].update(judged)
 

@@ -1,7 +1,6 @@
-"""The house as a player: it sits at a table like a member, sees what its seat may see, and moves as members move.
+"""The house, a computer player that sits at a table like a member, sees what its seat may see, and moves like a member.
 
-It knows neither Discord nor storage nor any full state of a game: of a table it gets the two sights that a member gets,
-that of the table and that of its own hand. How it plays is for `ecarte.ai.players` to say.
+Of a table it gets the two views that a member gets, the table's and its own hand's. `ecarte.ai.players` plays.
 """
 
 from bot.house.player import HousePlayer, Service

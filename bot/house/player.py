@@ -1,7 +1,7 @@
-"""The house at its tables: told of every change, it plans when to act, looks at its own hand, and acts like a member.
+"""Plays for the house at its tables: plans a task after each change of a table, and carries it out.
 
-Nothing is kept that a restart could lose: what it has to do follows from the table each time. A move names the decision
-for which it was thought out, so that one that comes too late, or twice, changes nothing.
+Keeps nothing that a restart could lose: the task follows from the table. Moves name the decision that they answer, so
+late or repeated ones change nothing.
 """
 
 from __future__ import annotations
@@ -28,22 +28,22 @@ _log = logging.getLogger(__name__)
 
 
 class Service(Protocol):
-    """What the house may ask of the tables, and do there: what a member may, and no more."""
+    """What the house may ask of the tables and do there: no more than a member."""
 
     async def sight(self, table_id: int) -> TableSight:
-        """What anybody may know of a table."""
+        """What any reader may know of a table."""
 
     async def hand(self, table_id: int, user_id: int) -> HandSight:
-        """What a player may know of his table."""
+        """What a player may know at a table."""
 
     async def accept(self, table_id: int, person: Person) -> TableSight:
-        """Sits down at a table to which one was asked."""
+        """Accepts a challenge."""
 
     async def sit(self, table_id: int, user_id: int) -> TableSight:
-        """Takes a chair to which one is called."""
+        """Takes a chair."""
 
     async def leave_queue(self, table_id: int, user_id: int) -> TableSight:
-        """Waits for a chair no longer."""
+        """Leaves the queue for a chair."""
 
     async def cut(self, table_id: int, user_id: int, decision: int | None, place: int) -> TableSight:
         """Cuts the pack."""
@@ -51,20 +51,20 @@ class Service(Protocol):
     async def move(
         self, table_id: int, user_id: int, decision: int | None, choose: Callable[[PlayerView], Move]
     ) -> TableSight:
-        """Does something in the game."""
+        """Makes a move in the game."""
 
     async def rematch(self, table_id: int, user_id: int) -> TableSight:
-        """Would like another game."""
+        """Asks for another game."""
 
 
 class HousePlayer:
-    """Plays for the house wherever it sits.
+    """Plays for the house at every table.
 
     Args:
         tables: the same that members play at.
         now: the time, in epoch milliseconds.
-        chance: for pauses, cuts, and what a player leaves to chance.
-        conduct: who plays at each level, and how long it pauses.
+        chance: for pauses, cuts, and a player's mixed moves.
+        conduct: the players and pauses.
     """
 
     def __init__(self, tables: Service, now: Callable[[], int], chance: random.Random, conduct: Policy = USUAL) -> None:
@@ -74,30 +74,30 @@ class HousePlayer:
         self._conduct = conduct
         self._clock = Scheduler(now, self._due)
         self._planned: dict[int, tuple[Task, int, int]] = {}
-        # Thinking is work for a processor: two at once would only keep each other, and the house, waiting.
+        # One thought at a time: two would compete for the processor.
         self._thinking = asyncio.Semaphore(1)
 
     def changed(self, table: TableSight, _wake_at: int | None = None) -> None:
-        """A table has changed, or is taken up after a restart: plans what the house has to do there, after a pause."""
-        what = task_of(table)
-        if what is None:
+        """Plans the house's task at a table that has changed or is taken up after a restart."""
+        task = task_of(table)
+        if task is None:
             self._planned.pop(table.id, None)
             self._clock.set(table.id, None)
             return
-        plan = what, table.game_no, table.decision
+        plan = task, table.game_no, table.decision
         if self._planned.get(table.id) != plan:
-            # Whatever else changes meanwhile does not make it begin its pause again.
+            # Other changes meanwhile do not restart the pause.
             self._planned[table.id] = plan
-            self._clock.set(table.id, self._now() + self._conduct.pause(what, table, self._chance))
+            self._clock.set(table.id, self._now() + self._conduct.pause(task, table, self._chance))
 
     def decision(self, where: str, level: Level, view: PlayerView, number: float) -> Move | None:
-        """What the house does in a position, thought out at once, in whatever thread it is asked; None: nothing.
+        """The house's move in a position, computed in the calling thread; None: no move.
 
-        A player that fails holds nobody up: its first lawful move is made, and the kind of its fault logged.
+        If the player fails, its first lawful move is made and the kind of error logged, so that no table hangs.
 
         Args:
             where: the table or the deal, for the log.
-            number: chance, from 0 to 1 (1 left out).
+            number: random, from 0 to 1 (exclusive).
         """
         thought = decided(self._conduct.player_of(level), view, number)
         if thought.fault is not None:
@@ -105,38 +105,38 @@ class HousePlayer:
         return thought.move
 
     async def stop(self) -> None:
-        """Does nothing more after what is under way."""
+        """Stops after the current tasks."""
         await self._clock.stop()
 
     async def _due(self, table_id: int) -> None:
         self._planned.pop(table_id, None)
         table = await self._tables.sight(table_id)
-        what, found = task_of(table), house_at(table)
-        if what is None or found is None:
+        task, presence = task_of(table), house_at(table)
+        if task is None or presence is None:
             return
-        house, _ = found
+        house, _ = presence
         try:
-            await self._act(what, table, house)
+            await self._act(task, table, house)
         except Refused as refused:
-            # Somebody was faster, and of that it is told; or the other plays elsewhere by now.
-            _log.info("table %d: the house could not %s: %s", table_id, what.value, refused.problem.value)
+            # Another player was faster, or the opponent plays elsewhere by now.
+            _log.info("table %d: the house could not %s: %s", table_id, task.value, refused.problem.value)
 
-    async def _act(self, what: Task, table: TableSight, house: Person) -> None:
-        match what:
+    async def _act(self, task: Task, table: TableSight, house: Person) -> None:
+        match task:
             case Task.SIT_DOWN:
                 await self._tables.accept(table.id, house)
             case Task.TAKE_CHAIR:
                 try:
                     await self._tables.sit(table.id, house.id)
                 except Refused:
-                    # Whoever asked plays elsewhere by now: nobody is told that it comes, and it may be asked again.
+                    # The player who asked plays elsewhere by now; leave, so that the house can be asked again.
                     await self._tables.leave_queue(table.id, house.id)
                     raise
             case Task.CUT:
                 await self._tables.cut(table.id, house.id, table.decision, self._chance.choice(CUTS))
             case Task.STOP:
-                # Whoever wants to go may go, unless others wait: else nobody would lose a tournament's game, and who is
-                # about to be beaten would keep the chair that they wait for.
+                # Stopping is granted unless others wait for the game: else a tournament's game would never be lost, and
+                # a player about to lose would keep the chair that others wait for.
                 answer = DeclineStop() if table.is_waited_for else AcceptStop()
                 await self._tables.move(table.id, house.id, None, lambda _: answer)
             case Task.CLAIM:
@@ -147,7 +147,7 @@ class HousePlayer:
                 await self._move(table.id, house)
 
     async def _move(self, table_id: int, house: Person) -> None:
-        """Looks at its hand, thinks beside the loop, so that nobody else waits for it, and makes its move."""
+        """Thinks in a worker thread, so that the event loop stays free, and makes the move."""
         assert house.level is not None
         hand = await self._tables.hand(table_id, house.id)
         number = self._chance.random()

@@ -1,4 +1,4 @@
-"""How the house conducts itself: which player of the core sits down at each level, and how long it pauses."""
+"""The house's policy: the player for each level, and the pauses."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from ecarte.ai import Level, Player, get_ready, player_of
 __all__ = ["USUAL", "Pause", "Policy", "warm_up"]
 
 Pause: TypeAlias = Callable[[Task, TableSight, random.Random], int]
-"""How long the house takes over something, in milliseconds, by what anybody may know of the table."""
+"""A pause in milliseconds, by what any reader may know of the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """Who plays at each level (a pure function of what its seat may see), and how long the house pauses."""
+    """The player for each level (a pure function of its seat's view), and the pauses."""
 
     player_of: Callable[[Level], Player]
     pause: Pause
 
 
 USUAL: Final = Policy(player_of, pause_ms)
-"""As people meet it."""
+"""The policy outside tests."""
 
 
 def warm_up() -> None:
-    """Makes what the players look up, half a second's work, so that no first game waits for it. Safe in any thread."""
+    """Builds the players' tables, half a second's work, before the first game needs them. Safe in any thread."""
     get_ready()

@@ -1,7 +1,7 @@
-"""Whoever looks back on games and gives hints, beside the loop: what he works out holds nobody else up.
+"""Runs reviews and hints in worker threads, so that the event loop stays free.
 
-A review takes seconds, so there is one at a time, and those that wait for it hold no thread; the last ones are kept. A
-hint waits for no review: whoever asks for it is on the clock. Knows no Discord and no rule of the game.
+A review takes seconds: one runs at a time, and waiting requests hold no thread. Hints do not wait for reviews, since
+their players are on the clock.
 """
 
 from __future__ import annotations
@@ -18,38 +18,38 @@ from ecarte.teaching import Decision, Hint, Judged, hint, review
 __all__ = ["Advise", "Judge", "Reviewer"]
 
 Judge: TypeAlias = Callable[[tuple[Decision, ...], Chance], tuple[Judged, ...]]
-"""Each decision judged, in the same order."""
+"""Judges decisions, in the same order."""
 Advise: TypeAlias = Callable[[PlayerView, Chance], Hint | None]
-"""A hint for the seat to act; None where there is nothing to choose."""
+"""The hint for the seat to act; None without a choice."""
 _KEPT: Final = 64
 
 
 class Reviewer:
-    """One for the whole house.
+    """Reviews and hints, one of each at a time; keeps the last reviews.
 
     Args:
-        judge: looks back on decisions; pure, and called in a thread of its own.
-        advise: gives a hint; the same.
+        judge: judges decisions; pure, runs in a worker thread.
+        advise: gives a hint; likewise.
     """
 
     def __init__(self, judge: Judge = review, advise: Advise = hint) -> None:
         self._judge = judge
         self._advise = advise
         self._kept: dict[tuple[Decision, ...], tuple[Judged, ...]] = {}
-        # Work for a processor: two at once would only keep each other waiting.
+        # One at a time: two would compete for the processor.
         self._reviewing, self._hinting = asyncio.Semaphore(1), asyncio.Semaphore(1)
 
-    async def look_back(self, made: tuple[Decision, ...]) -> tuple[Judged, ...]:
-        """Decisions judged, in the same order; a game has one review, whoever opens it and when."""
-        if made in self._kept:
-            return self._kept[made]
+    async def look_back(self, decisions: tuple[Decision, ...]) -> tuple[Judged, ...]:
+        """The decisions judged, in the same order; each game is reviewed once."""
+        if decisions in self._kept:
+            return self._kept[decisions]
         async with self._reviewing:
-            if made not in self._kept:
-                judged = await asyncio.to_thread(self._judge, made, random.Random("review"))
-                self._kept = dict([*self._kept.items(), (made, judged)][-_KEPT:])
-            return self._kept[made]
+            if decisions not in self._kept:
+                judged = await asyncio.to_thread(self._judge, decisions, random.Random("review"))
+                self._kept = dict([*self._kept.items(), (decisions, judged)][-_KEPT:])
+            return self._kept[decisions]
 
     async def hint(self, view: PlayerView) -> Hint | None:
-        """A hint for a seat; the same, however often it is asked for."""
+        """The hint for a seat, the same at each request."""
         async with self._hinting:
             return await asyncio.to_thread(self._advise, view, random.Random("hint"))

@@ -1,6 +1,6 @@
-"""What the house has to do at a table, and how long it takes over it, from what anybody may know of that table.
+"""The house's task at a table, and the pause before it, from what any reader may know of that table.
 
-That is the point: a pause that followed from its cards would tell something of them. So there is no hand here.
+Takes no hand: a pause that depended on the cards would reveal something of them.
 """
 
 from __future__ import annotations
@@ -33,23 +33,23 @@ class Task(Enum):
 
 
 def house_at(table: TableSight) -> tuple[Person, Seat | None] | None:
-    """The house at a table, and where it plays, or played last, if it did; None where it is neither there nor asked."""
+    """The house at a table, and its seat now or in the last game, if any; None if it is neither there nor asked."""
     if table.seats is not None:
         plays = next(((table.person(seat), seat) for seat in Seat if table.person(seat).level is not None), None)
         queue = table.around.queue
         waiting = () if plays is not None or queue is None else queue.waiting
-        waits = next((one for one in waiting if level_of(one) is not None), None)
+        waits = next((waiter for waiter in waiting if level_of(waiter) is not None), None)
         return plays if waits is None else (Person(waits, table.around.names[waits]), None)
     asked = table.challenged
     return (asked, None) if asked is not None and asked.level is not None else None
 
 
 def task_of(table: TableSight) -> Task | None:
-    """What the house has to do there now, if anything; it may turn out to be nothing, once it looks at its hand."""
-    found = house_at(table)
-    if found is None:
+    """The house's task, if any; a look at its hand may show that there is nothing to do."""
+    presence = house_at(table)
+    if presence is None:
         return None
-    house, seat = found
+    house, seat = presence
     if table.status is Status.CHALLENGE:
         return Task.SIT_DOWN
     if table.status is Status.BETWEEN:
@@ -57,20 +57,20 @@ def task_of(table: TableSight) -> Task | None:
     if seat is None or table.game is None or table.status is not Status.PLAYING:
         return None
     if table.said is Said.UP and table.game.turn is seat.other and table.is_waited_for:
-        # The house itself has time.
+        # The house has no time limit of its own.
         return Task.CLAIM
     stop = Task.STOP if table.game.offer is seat.other else None
     if stop is not None and not table.is_waited_for:
         return stop
-    # What it declines can wait: else whoever offers again and again keeps it from its move until its time is up.
+    # An offer to be declined can wait: repeated offers would otherwise use up the time for the house's move.
     if table.to_cut is not None:
         return Task.CUT if table.to_cut.elder is seat else stop
-    does = _in_hand(table.game, seat)
-    return does if stop is None or does is Task.MOVE else stop
+    task = _in_hand(table.game, seat)
+    return task if stop is None or task is Task.MOVE else stop
 
 
 def _between_games(table: TableSight, house: Person, seat: Seat | None) -> Task | None:
-    """It takes a chair to which it is called, and plays again with whoever asks; a tournament's game but once."""
+    """Takes a chair when called, and plays again when asked; in a tournament only once."""
     queue = table.around.queue
     if queue is None or house.id in table.asked or table.terms.rules.for_stakes:
         return None
@@ -78,7 +78,7 @@ def _between_games(table: TableSight, house: Person, seat: Seat | None) -> Task 
         return Task.AGAIN if table.asked else None
     if chairs.called(queue) is not None:
         return Task.TAKE_CHAIR if chairs.called(queue) == house.id else None
-    # It has lost, and nobody is called: it keeps its chair for the one with whom it has just played.
+    # It has lost, and no player is called: it keeps its chair for the last opponent.
     other = None if seat is None else table.person(seat.other).id
     stays = other is not None and other in table.asked and queue.seat_of(other) is not None and queue.empty_chairs
     return Task.AGAIN if stays else None
@@ -92,13 +92,13 @@ def _in_hand(game: PublicView, seat: Seat) -> Task | None:
         return None
     if game.turn is seat:
         return Task.MOVE
-    # Out of turn there is a king to announce at most: before one's own first card, or with it (Laws 23 and 24).
+    # Out of turn there is at most a king to announce: before the own first card, or with it (Laws 23 and 24).
     may_be = game.phase is Phase.PLAY and game.king is None and len(game.tricks) <= 1
     return Task.ANNOUNCE if may_be and _own_card(game, seat) in (None, _king_of_trumps(game)) else None
 
 
 def _own_card(game: PublicView, seat: Seat) -> Card | None:
-    """What the seat has played in the first trick."""
+    """The seat's card in the first trick."""
     if not game.tricks:
         return None
     first = game.tricks[0]
@@ -118,18 +118,18 @@ _PAUSES: Final = {
     Task.AGAIN: (700, 1_500),
     Task.CLAIM: (15_000, 15_000),
 }
-"""From how long to how long, in milliseconds. To a game of its own it is asked to sit down at once: that it comes later
-is for crashes. Whoever is late may still come until it claims the game."""
+"""The range of each pause in milliseconds. In its own games the house sits down at once; SIT_DOWN is for crashes. An
+opponent out of time may still act until the house claims the game."""
 _CHOICE: Final = (1_800, 3_800)
 _LEAD: Final = (1_300, 3_000)
 _REPLY: Final = (900, 2_200)
 _LAST: Final = (600, 1_200)
-"""A card of the last two."""
+"""For one of the last two cards."""
 
 
-def pause_ms(what: Task, table: TableSight, chance: random.Random) -> int:
-    """How long the house takes over it, in milliseconds: longer where there is more to think about."""
-    low, high = _PAUSES.get(what) or _thinking(table)
+def pause_ms(task: Task, table: TableSight, chance: random.Random) -> int:
+    """The pause in milliseconds, longer where there is more to think about."""
+    low, high = _PAUSES.get(task) or _thinking(table)
     return chance.randint(low, high)
 
 

@@ -1,7 +1,7 @@
-"""A decision of the house: its player is asked, and what he answers is looked at before anybody acts on it.
+"""One decision of the house: asks its player and checks the answer. Pure.
 
-Pure. A player that fails must not hold a table up: then the first lawful move is made. What is told of the failure is
-its kind and nothing else, for an error's own words may name cards.
+If the player fails, the first lawful move is made. Only the kind of the failure is passed on, since an error's text may
+name cards.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ __all__ = ["Thought", "decided"]
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """What the house has come to.
+    """The outcome of a decision.
 
     Attributes:
-        move: what it does; None: nothing, it waits.
-        fault: what was wrong with its player, if anything was; no card is in it.
+        move: None: no move.
+        fault: what was wrong with the player, if anything; names no card.
     """
 
     move: Move | None
@@ -28,10 +28,10 @@ class Thought:
 
 
 def decided(player: Player, view: PlayerView, number: float) -> Thought:
-    """What the house does in this position.
+    """The house's decision in this position.
 
     Args:
-        number: chance, from 0 to 1 (1 left out).
+        number: random, from 0 to 1 (exclusive).
     """
     moves = view.legal_moves
     if not moves:

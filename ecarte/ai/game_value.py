@@ -1,10 +1,9 @@
-"""The chance to win the game from what everybody at a table knows: the score, who deals, and what lies open.
+"""The chance to win the game from what every reader at a table knows: score, dealer, and what lies open.
 
-The chances are the policy's (`ecarte.ai.policy`): they hold in its model of the play, by Cavendish's rules, for
-two who play by it alike. Beside them stand the odds of the book (p. 72, `ecarte.table.stakes.odds`). Only a
-`PublicView` or a score comes in, so no hand can enter; for the same reason a deal that is on counts as it lay before
-its first card was played, by its turn-up: what was played since would tell of the hands. A king announced from a hand
-is not in it either, until the deal is over.
+The chances are the policy's (`ecarte.ai.policy`): they hold in its model of the play, by Cavendish's rules, for two
+players who both follow it. Beside them stand the book's odds (p. 72, `ecarte.table.stakes.odds`). Only a `PublicView`
+or a score comes in, so no hand can enter. A deal in progress counts as before its first card, by its turn-up, since
+later play depends on the hands; an announced king is left out for the same reason until the deal is over.
 """
 
 from __future__ import annotations
@@ -24,24 +23,24 @@ _MOST: Final = 5
 
 @unique
 class Basis(Enum):
-    """What the chances follow from, besides the score."""
+    """What the chances rest on, besides the score."""
 
     CUT = "cut"
-    """Nobody knows yet who deals: either as likely."""
+    """The dealer is not known yet: either is as likely."""
     DEAL = "deal"
-    """The deal that comes next."""
+    """The next deal."""
     TURNED = "turned"
-    """A deal that is on, whose turn-up is no king."""
+    """A deal in progress, whose turn-up is no king."""
     KING = "king"
-    """A deal that is on, whose turn-up is a king, marked already."""
+    """A deal in progress, whose turn-up is a king, marked already."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreOdds:
     """What can be said of a score. Pairs are North's and South's.
 
-    `to_make`: the points that each has still to make; `dealer`: of this deal or the next, None before the cut;
-    `chances`: to win the game, they sum to 1; `without_king`: a king was announced in this deal, and is not in it.
+    `to_make`: points still to make; `dealer`: of this deal or the next, None before the cut; `chances`: to win the
+    game, summing to 1; `without_king`: a king was announced in this deal and is left out.
     """
 
     basis: Basis
@@ -52,43 +51,43 @@ class ScoreOdds:
 
     @property
     def ahead(self) -> Seat | None:
-        """Who has fewer points to make; None: both as many."""
+        """The player with fewer points to make; None at equal scores."""
         north, south = self.to_make
         return None if north == south else Seat.NORTH if north < south else Seat.SOUTH
 
     @property
     def book(self) -> Odds:
-        """The book's odds on whoever is ahead (even, if nobody is)."""
+        """The book's odds on the player ahead; even at equal scores."""
         return odds_on(self.ahead or Seat.NORTH, self.to_make)
 
     @property
     def warned(self) -> bool:
-        """Whether the book calls its own odds bad to lay here."""
+        """Whether the book calls these odds bad to lay."""
         return self.dealer is not None and bad_to_lay(self.to_make, self.dealer)
 
 
 def at_score(score: tuple[int, int], dealer: Seat | None) -> ScoreOdds:
-    """Before a deal of a game of five. Raises `RulesError` for a score that no unfinished game has.
+    """The odds before a deal of a game of five. Raises `RulesError` for a score of no unfinished game.
 
-    `dealer`: who deals next; None: either as likely.
+    `dealer`: of the next deal; None: either is as likely.
     """
     to_make = points_to_make(score)
     return ScoreOdds(Basis.CUT if dealer is None else Basis.DEAL, to_make, dealer, _before(to_make, dealer))
 
 
 def at_table(game: PublicView) -> ScoreOdds | None:
-    """At a table, as it stands. None: the game is over or all but over, or is played to more than five points."""
+    """The odds at a table. None: the game is decided, or is played to more than five points."""
     if game.outcome is not None or game.rules.points > _MOST:
         return None
     on = game.number > 0 and game.scored is None and game.phase is not Phase.DEAL
     announced = on and game.king is not None and game.king.how is KingFrom.ANNOUNCED
-    north, south = (game.rules.points - it for it in game.score)
+    north, south = (game.rules.points - points for points in game.score)
     if announced and game.king is not None:
         north, south = north + (game.king.seat is Seat.NORTH), south + (game.king.seat is Seat.SOUTH)
     if min(north, south) < 1:
         return None
     if not on:
-        # After a deal its elder hand deals.
+        # After a deal its elder deals.
         dealer = game.elder if game.number else game.dealer
         basis = Basis.CUT if dealer is None else Basis.DEAL
         return ScoreOdds(basis, (north, south), dealer, _before((north, south), dealer))
@@ -101,8 +100,8 @@ def at_table(game: PublicView) -> ScoreOdds | None:
 
 def _before(to_make: ToMake, dealer: Seat | None) -> tuple[float, float]:
     if dealer is None:
-        one, two = (_before(to_make, seat) for seat in Seat)
-        north = (one[0] + two[0]) / 2
+        first, second = (_before(to_make, seat) for seat in Seat)
+        north = (first[0] + second[0]) / 2
         return north, 1 - north
     return _of_elder(policy().chance(to_make[dealer.other.index], to_make[dealer.index]), dealer)
 

@@ -1,7 +1,6 @@
-"""A hand as the book looks at it: how many trumps, and the ranks of each plain suit.
+"""A hand as the book sees it: the number of trumps, and the ranks of each plain suit (Cavendish, p. 55).
 
-Ranks are numbers, the king 0 and the seven 7, so "as high as a ten" is `rank <= TEN`. Source: Cavendish, p. 55: the
-hands are told apart by the number of trumps and not by their value, and by the value and the suits of the plain cards.
+Ranks are numbers, the king 0 and the seven 7: "as high as a ten" is `rank <= TEN`.
 """
 
 from __future__ import annotations
@@ -26,14 +25,14 @@ SEVEN: Final = Rank.SEVEN.index
 
 @dataclass(frozen=True, slots=True)
 class PlainSuit:
-    """The cards of one plain suit in hand, at least one."""
+    """The cards held of one plain suit, at least one."""
 
     suit: Suit
     ranks: tuple[int, ...]
 
     @property
     def top(self) -> int:
-        """The rank of the highest."""
+        """The rank of the highest card."""
         return self.ranks[0]
 
     @property
@@ -52,7 +51,7 @@ class PlainSuit:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """`trumps`: the ranks of the trumps; `plain`: the plain suits held, the longest first, and the higher of two."""
+    """`trumps`: ranks of the trumps; `plain`: the plain suits held, by length, then by rank."""
 
     trump: Suit
     trumps: tuple[int, ...]
@@ -60,26 +59,26 @@ class Shape:
 
     @property
     def lengths(self) -> tuple[int, ...]:
-        """How many cards of each plain suit held."""
-        return tuple(len(it.ranks) for it in self.plain)
+        """The number of cards of each plain suit held."""
+        return tuple(len(suit.ranks) for suit in self.plain)
 
     @property
     def plain_ranks(self) -> tuple[int, ...]:
-        """The ranks of all plain cards, the highest first."""
-        return tuple(sorted(rank for it in self.plain for rank in it.ranks))
+        """The ranks of all plain cards, highest first."""
+        return tuple(sorted(rank for suit in self.plain for rank in suit.ranks))
 
     @property
     def has_king(self) -> bool:
-        """Whether the king of trumps is held."""
+        """Whether the hand has the king of trumps."""
         return KING in self.trumps
 
     @property
     def courts(self) -> int:
-        """How many court cards (king, queen, knave) there are, trumps among them."""
+        """The number of court cards (king, queen, knave), trumps included."""
         return sum(rank <= KNAVE for rank in (*self.trumps, *self.plain_ranks))
 
     def trump_card(self, place: int) -> Card:
-        """The trump at this place, 0 the highest, -1 the lowest."""
+        """The trump at this place: 0 is the highest, -1 the lowest."""
         return Card(tuple(Rank)[self.trumps[place]], self.trump)
 
 
@@ -91,4 +90,4 @@ def shape_of(hand: int, trump: Suit) -> Shape:
         ranks.setdefault(card.suit, []).append(card.rank.index)
     trumps = tuple(ranks.pop(trump, ()))
     plain = [PlainSuit(suit, tuple(held)) for suit, held in ranks.items()]
-    return Shape(trump, trumps, tuple(sorted(plain, key=lambda it: (-len(it.ranks), it.ranks))))
+    return Shape(trump, trumps, tuple(sorted(plain, key=lambda suit: (-len(suit.ranks), suit.ranks))))

@@ -1,46 +1,45 @@
-"""Hidden hands: between what the true chance of the point must lie, for every hand that is played as it was dealt.
+"""Bounds on the chance of the point with hidden hands, for every hand that is played as it was dealt.
 
-**What is meant.** A player keeps his five cards, nobody exchanges, the other holds any five of the 26 unseen cards with
-equal chance, the elder hand leads, three tricks win. Kings announced and points marked count for nothing here. With
-hidden hands there is no single chance of winning: it hangs on who sits opposite. So two ends are given, each for an
-opponent who is said, and each proved.
+**Definition.** A player keeps the five cards dealt, there is no exchange, the opponent holds any five of the 26 unseen
+cards with equal chance, the elder leads, three tricks win. Kings announced and points marked do not count. With hidden
+hands there is no single chance to win: it depends on the opponent. So there are two bounds, each for a stated opponent,
+each proved.
 
-**Lower end.** A way of playing this hand, blind to the other's, that makes the point with at least this chance *against
-every opponent*, even one who sees this hand and knows how it will be played. Proof: the hand's own strategy is written
-down (a tree over what its holder has seen) and valued against the best reply in each of the opponent's hands by
-itself; whoever sees less can do no more. The strategy is found by CFR+ and is close to the best of its kind, but the
-proof rests on the valuing alone. It does not tell apart the opponent's cards between the same two own cards: to
-overlook what one sees is a way of playing, too.
+**Lower bound.** A way to play this hand, without sight of the other, that makes the point with at least this chance
+*against every opponent*, even one who sees this hand and knows how it will be played. Proof: the hand's strategy is
+written down (a tree over what its holder has seen) and valued against the best reply of each opposing hand by itself;
+an opponent who sees less can do no more. CFR+ finds the strategy, close to the best of its kind, but the proof rests on
+the valuing alone. The strategy does not tell apart the opponent's cards between the same two own cards: to ignore
+information is a way to play, too.
 
-**Upper end.** There is one opponent, the *reference*, who knows only his own cards, the turn-up and what was played.
-With each hand he plays the strategy of its own lower end; where that says nothing, since nothing that he may meet there
-is open any more, each of his cards is as likely (of cards that are worth the same he plays the lowest). The upper end
-is what the *best* way of playing this hand makes against him, and no way makes more. Proof: each of the 65,780 hands
-that he may hold is met, and every play of his is counted with its chance. The hand's holder sees his own cards and
-those played, and nothing is lent to him: from the last card back he takes what makes most over all the hands that look
-alike to him. That is his best reply itself, so the end is exact but for the rounding, which is upwards.
+**Upper bound.** One opponent, the *reference*, sees their own cards, the turn-up and the cards played. With each hand
+they play the strategy of that hand's lower bound; where it says nothing, because no position that it provides for is
+open any more, each of their cards is as likely (of cards worth the same they play the lowest). The upper bound is what
+the *best* way to play this hand makes against the reference. Proof: each of the 65,780 hands that the reference may
+hold is met, and each of its plays counts with its chance. The holder sees the own cards and those played, nothing more:
+from the last card back they take what makes most over all hands that look alike to them. That is a best reply itself,
+so the bound is exact but for rounding, which is upwards.
 
-So whoever knows the reference makes the upper end with this hand and no more, and who knows nothing of his opponent is
-sure of the lower. Of play that is best for both sides in the game where every deal is as likely: each hand makes its
-lower end at least, and on the average over all hands the upper end at most; such an opponent might concede more than
-the reference to one hand and less to others.
+A holder who knows the reference thus makes the upper bound and no more; a holder who knows nothing of the opponent is
+sure of the lower. In the game where every deal is as likely, play that is best for both sides gives each hand at least
+its lower bound, and on average over all hands at most the upper; such an opponent may concede more than the reference
+to one hand and less to another.
 
-**Where open hands help.** Who sees both hands and can force three tricks with open hands does so whatever a blind
-player does. So positions lost with open hands are lost, and need no tree; and where three tricks are made however both
-play, there is nothing to choose.
+**Use of open hands.** A player who sees both hands and can force three tricks with open hands does so against any blind
+player. So positions lost with open hands are lost and need no tree; and where three tricks are made however both play,
+there is no choice.
 
-**How wide.** Over all hands as they are dealt: for the elder hand 0.036 on average (median 0.030, nine in ten at most
-0.080, widest 0.146), for the dealer 0.060 (0.057, 0.112, 0.261). With three trumps it is half a hundredth, with more
-next to nothing. The value of the whole game lies between the means of the upper ends of both: the elder hand makes the
-point with 0.536 to 0.559.
+**Width.** Over all hands as dealt: for the elder 0.036 on average (median 0.030, nine in ten at most 0.080, widest
+0.146), for the dealer 0.060 (0.057, 0.112, 0.261). With three trumps it is 0.005, with more next to nothing. The value
+of the whole game lies between the means of the upper bounds of both: the elder makes the point with 0.536 to 0.559.
 
-The file `hidden.bin` is made by `ecarte.research.hidden_build`: little-endian, no padding.
+`hidden.bin` is built by `ecarte.research.hidden_build`: little-endian, no padding.
 
     8 bytes       b"ecarte 1"
     4 bytes       n, the number of hands: 31,913
     n x 4 bytes   the hands in ascending order: trumps << 24 | a << 16 | b << 8 | c. A suit is a mask, the highest card
-                  in bit 0; trumps without the turn-up, which nobody holds (seven bits), a >= b >= c the plain suits
-    4 x n x 2     lower and upper ends of the elder hand, lower and upper of the dealer, in 65,535ths, rounded outwards
+                  in bit 0; trumps without the turn-up (seven bits), a >= b >= c the plain suits
+    4 x n x 2     lower and upper bounds of the elder, lower and upper of the dealer, in 65,535ths, rounded outwards
     32 bytes      SHA-256 of all before
 """
 
@@ -70,16 +69,18 @@ _COLUMN: Final = 2 * COUNT
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """The chance of the point: `lower` is sure against every opponent, `upper` the most against the reference."""
+    """Bounds on the chance of the point: `lower` holds against every opponent, `upper` is the most against the
+    reference.
+    """
 
     lower: float
     upper: float
 
 
 def certified(holding: Holding) -> Interval:
-    """Between what the chance of the point with this hand lies, if both play the cards that were dealt.
+    """The bounds on the chance of the point with this hand, if both sides play the cards dealt.
 
-    Raises `HandError` if more cards are known than the hand and the turn-up: there is no table for that.
+    Raises `HandError` if more is known than the hand and the turn-up: there is no table for that.
     """
     if holding.dead != holding.turn_up.bit:
         raise HandError("the chances with hidden hands are known before any exchange only")
@@ -96,7 +97,7 @@ def certified(holding: Holding) -> Interval:
 
 
 def key_of(holding: Holding) -> int:
-    """The number under which the table has this hand, and all that differ in the order of the plain suits alone."""
+    """The table's key of the hand; hands that differ in the order of the plain suits alone share it."""
     trumps = holding.hand >> holding.trump.shift & 0xFF
     higher = (1 << holding.turn_up.rank.index) - 1
     key = trumps & higher | trumps >> 1 & ~higher
@@ -107,7 +108,7 @@ def key_of(holding: Holding) -> int:
 
 @cache
 def packed() -> bytes:
-    """The table as it lies in the package. Raises `ValueError` if it is not whole."""
+    """The table as packaged. Raises `ValueError` if it is damaged."""
     data = files("ecarte.ai").joinpath("hidden.bin").read_bytes()
     if sha256(data[:-HASH_SIZE]).digest() != data[-HASH_SIZE:] or not data.startswith(MAGIC):
         raise ValueError("the table of hidden hands is damaged")

@@ -1,12 +1,10 @@
-"""Deals played out from an exchange on, many times, to compare what may be proposed, answered or put out.
+"""Deals played out from an exchange on, to compare proposals, answers and discards.
 
-Each time the adversary gets cards that he may hold, and the talon an order that it may have; from there on both sides
-propose, give and put out by the policy, and the cards make the tricks that they make with open hands, shifted as the
-policy's model shifts them (`Policy.play_spreads`): open hands flatter the elder hand. All alternatives meet the same
-cards, so their differences are told much better than their values.
-
-This is a model: people do not play by the policy, and nobody plays with open hands. What may be known comes from
-`Knowledge` alone; chance comes in. One deal takes some fifty microseconds.
+Each sample gives the opponent a hand that they may hold and the talon a possible order; from there both sides follow
+the policy, and the cards make their tricks with open hands, shifted as in the policy's model (`Policy.play_spreads`)
+because open hands flatter the elder. All alternatives meet the same cards, so differences are far more accurate than
+values. It is a model: people do not follow the policy. Only `Knowledge` comes in, and chance. A deal takes some fifty
+microseconds.
 """
 
 from __future__ import annotations
@@ -27,78 +25,84 @@ __all__ = ["Course", "Sample", "samples"]
 
 _MOST_NEEDED: Final = 5
 _CANDIDATES: Final = 3
-"""How many hands are drawn for one that is kept."""
+"""Hands drawn for each one kept."""
 _CANDIDATES_LATER: Final = 8
-"""The same after an exchange, for few put out as many cards as he did."""
+"""The same after an exchange, as few hands discard the number seen."""
 _OTHERWISE: Final = 0.1
-"""How often somebody is taken to do what the policy would never do."""
+"""How often a player is assumed to do what the policy never does."""
 _OTHER_NUMBER: Final = 0.01
-"""The same of the number of cards that he puts out."""
+"""The same for the number of cards discarded."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Cards as they may lie: the adversary's five, the unseen cards in the order of the talon, and what is drawn."""
+    """A possible deal: the opponent's five cards, the unseen cards in talon order, and random numbers."""
 
-    his: int
+    hand: int
     talon: tuple[int, ...]
     numbers: tuple[float, ...]
 
 
 def samples(view: PlayerView, knowledge: Knowledge, number: int, chance: Chance) -> tuple[Sample, ...]:
-    """So many of them, as often as they are likely after what the adversary has done in the last rounds, by the policy.
+    """Deals, as likely as the opponent's decisions in the last rounds make them, by the policy.
 
-    After an exchange: a hand with which he would have put out as many cards as he did, with as many new ones for them.
+    After an exchange the opponent's earlier hand is drawn, one that discards as many cards as they did.
     """
     unseen = [card.bit for card in cards_of(knowledge.unseen & ~knowledge.sure)]
     sure = knowledge.sure & knowledge.unseen
     drawn = HAND_SIZE - sure.bit_count()
-    made: list[Sample] = []
+    candidates: list[Sample] = []
     likely: list[float] = []
     for _ in range((_CANDIDATES_LATER if knowledge.rounds else _CANDIDATES) * number):
         order = sorted(unseen, key=lambda _: chance.random())
-        his, talon, weight = sure | sum(order[:drawn]), order[drawn:], 1.0
+        hand, talon, weight = sure | sum(order[:drawn]), order[drawn:], 1.0
         numbers = tuple([chance.random() for _ in range(2 * _ROUNDS)])
         if knowledge.rounds:
-            his, talon, weight = _after_exchange(view, knowledge, his, talon)
-        made.append(Sample(his, tuple(talon), numbers))
-        likely.append(weight * _by_the_policy(view, knowledge, his))
+            hand, talon, weight = _after_exchange(view, knowledge, hand, talon)
+        candidates.append(Sample(hand, tuple(talon), numbers))
+        likely.append(weight * _by_the_policy(view, knowledge, hand))
     sums = list(accumulate(likely))
-    kept, place = [], 0
+    chosen, place = [], 0
     for step in range(number):
         while sums[place] < (step + 0.5) / number * sums[-1]:
             place += 1
-        kept.append(made[place])
-    return tuple(kept)
+        chosen.append(candidates[place])
+    return tuple(chosen)
 
 
-def _after_exchange(view: PlayerView, knowledge: Knowledge, his: int, talon: list[int]) -> tuple[int, list[int], float]:
-    """The hand and the talon after the last exchange, from those before it, and how likely it is that he made it so."""
+def _after_exchange(
+    view: PlayerView, knowledge: Knowledge, hand: int, talon: list[int]
+) -> tuple[int, list[int], float]:
+    """The opponent's hand and the talon after the last exchange, from those before it, and the likelihood of it."""
     rounds, elder = view.public.rounds, not knowledge.is_elder
     took = rounds[-1][0 if elder else 1]
     other = None if len(rounds) == 1 else rounds[-2][1 if elder else 0]
-    seen = _his(view, knowledge, his, len(rounds), other, knowledge.talon + sum(rounds[-1]))
+    seen = _seen_by_opponent(view, knowledge, hand, len(rounds), other, knowledge.talon + sum(rounds[-1]))
     weight = _softened(policy().propose(seen) if elder else policy().accept(seen))
     out = policy().discard(seen, int(elder))
     if out.bit_count() != took:
         weight *= _OTHER_NUMBER
-        out = _as_many(out, his, took, knowledge.turn_up)
-    return his & ~out | sum(talon[:took]), talon[took:], weight
+        out = _as_many(out, hand, took, knowledge.turn_up)
+    return hand & ~out | sum(talon[:took]), talon[took:], weight
 
 
-def _his(view: PlayerView, knowledge: Knowledge, his: int, round_: int, took: int | None, talon: int) -> Seen:
-    """What the adversary saw with this hand."""
-    mine, theirs = _needs(view)
+def _seen_by_opponent(
+    view: PlayerView, knowledge: Knowledge, hand: int, round_: int, took: int | None, talon: int
+) -> Seen:
+    """What the opponent saw with this hand."""
+    own_needs, opponent_needs = _needs(view)
     if knowledge.is_elder:
-        return Seen(his, knowledge.turn_up, Role.DEALER, mine, theirs, round=round_, took=took, talon=talon)
-    return Seen(his, knowledge.turn_up, Role.ELDER, theirs, mine, round=round_, took=took, talon=talon)
+        return Seen(
+            hand, knowledge.turn_up, Role.DEALER, own_needs, opponent_needs, round=round_, took=took, talon=talon
+        )
+    return Seen(hand, knowledge.turn_up, Role.ELDER, opponent_needs, own_needs, round=round_, took=took, talon=talon)
 
 
-def _by_the_policy(view: PlayerView, knowledge: Knowledge, his: int) -> float:
-    """How likely he would have done with this hand what he did in the round under way."""
+def _by_the_policy(view: PlayerView, knowledge: Knowledge, hand: int) -> float:
+    """The likelihood of the opponent's decision in the current round with this hand."""
     rounds = view.public.rounds
     took = None if not rounds else rounds[-1][0 if knowledge.is_elder else 1]
-    seen = _his(view, knowledge, his, len(rounds) + 1, took, knowledge.talon)
+    seen = _seen_by_opponent(view, knowledge, hand, len(rounds) + 1, took, knowledge.talon)
     match view.public.phase:
         case Phase.ANSWER:
             return _softened(policy().propose(seen))
@@ -116,17 +120,17 @@ def _softened(often: float) -> float:
 
 
 def _needs(view: PlayerView) -> tuple[int, int]:
-    """What the seat and the other have still to make, a king that was announced in this deal not counted."""
+    """The points that the seat and the opponent still need, a king announced in this deal not counted."""
     public = view.public
     needs = [public.rules.points - score for score in public.score]
     if public.king is not None and public.king.how is KingFrom.ANNOUNCED:
         needs[public.king.seat.index] += 1
-    mine, his = (min(needs[seat.index], _MOST_NEEDED) for seat in (view.seat, view.seat.other))
-    return mine, his
+    own, opponent = (min(needs[seat.index], _MOST_NEEDED) for seat in (view.seat, view.seat.other))
+    return own, opponent
 
 
 _ROUNDS: Final = 4
-"""The policy exchanges three times at most; a fourth time somebody may have asked who follows no policy."""
+"""The policy exchanges three times at most; players who do not follow it may ask a fourth time."""
 
 
 class Course:
@@ -137,8 +141,10 @@ class Course:
         self._elder = knowledge.is_elder
         self._hand = knowledge.hand
         self._turn_up: Card = knowledge.turn_up
-        mine, his = _needs(view)
-        self._elder_needs, self._dealer_needs = (mine, his) if self._elder else (his, mine)
+        own_needs, opponent_needs = _needs(view)
+        self._elder_needs, self._dealer_needs = (
+            (own_needs, opponent_needs) if self._elder else (opponent_needs, own_needs)
+        )
         self._round = knowledge.rounds
         last = public.rounds[-1] if public.rounds else None
         self._took = last
@@ -156,35 +162,35 @@ class Course:
         }
 
     def stands(self, sample: Sample, *, own_pays: bool, opponent_pays: bool) -> float:
-        """The cards are played as they are."""
+        """The value of playing the cards as they are."""
         pays = 1 if own_pays else -1 if opponent_pays else 0
         elder, dealer = self._hands(sample)
         return self._for_me(self._played(elder, dealer, pays if self._elder else -pays))
 
     def proposes(self, sample: Sample) -> float:
-        """The seat, which is the elder hand, proposes."""
+        """The value of a proposal by the seat, the elder."""
         elder, dealer = self._hands(sample)
         return self._for_me(self._answered(elder, dealer, sample, 0, self._talon, self._round, self._took))
 
     def accepts(self, sample: Sample) -> float:
-        """The seat, which is the dealer, gives cards."""
+        """The value of accepting, for the seat, the dealer."""
         elder, dealer = self._hands(sample)
         out = policy().discard(self._seen(elder, Role.ELDER, self._round, self._took, self._talon), 1)
         return self._for_me(self._changed(elder, dealer, out, None, sample, 0, self._talon, self._round, self._took))
 
     def puts_out(self, sample: Sample, out: int) -> float:
-        """The seat puts out these cards, and may."""
+        """The value of discarding these cards."""
         elder, dealer = self._hands(sample)
         if self._elder:
             value = self._changed(elder, dealer, out, None, sample, 0, self._talon, self._round, self._took)
         else:
             seen = self._seen(elder, Role.ELDER, self._round, self._took, self._talon)
-            his = _as_many(policy().discard(seen, 1), elder, self._asked, self._turn_up)
-            value = self._changed(elder, dealer, his, out, sample, 0, self._talon, self._round, self._took)
+            elder_out = _as_many(policy().discard(seen, 1), elder, self._asked, self._turn_up)
+            value = self._changed(elder, dealer, elder_out, out, sample, 0, self._talon, self._round, self._took)
         return self._for_me(value)
 
     def _hands(self, sample: Sample) -> tuple[int, int]:
-        return (self._hand, sample.his) if self._elder else (sample.his, self._hand)
+        return (self._hand, sample.hand) if self._elder else (sample.hand, self._hand)
 
     def _for_me(self, elders: float) -> float:
         return elders if self._elder else 1 - elders
@@ -197,7 +203,7 @@ class Course:
     def _on(
         self, elder: int, dealer: int, sample: Sample, at: int, talon: int, rounds: int, took: tuple[int, int] | None
     ) -> float:
-        """The elder hand may propose (again), or plays."""
+        """The elder may propose (again), or plays."""
         if rounds < self._limit and talon > 0:
             often = policy().propose(self._seen(elder, Role.ELDER, rounds, took, talon))
             if sample.numbers[2 * min(rounds, _ROUNDS - 1)] < often:
@@ -225,7 +231,7 @@ class Course:
         rounds: int,
         took: tuple[int, int] | None,
     ) -> float:
-        """Cards are exchanged: the elder hand's `out`, and the dealer's, by the policy where they are not given."""
+        """Exchanges cards: `out` by the elder, `dealers` by the dealer; None: by the policy."""
         asked = out.bit_count()
         if dealers is None:
             seen = self._seen(dealer, Role.DEALER, rounds, took, talon - asked)
@@ -237,7 +243,7 @@ class Course:
         return self._on(elder, dealer, sample, at, talon - asked - given, rounds + 1, (asked, given))
 
     def _played(self, elder: int, dealer: int, pays: int) -> float:
-        """The elder hand's chance; `pays` 1: he pays two if he loses, -1: the dealer does."""
+        """The elder's chance; `pays` 1: the elder pays two for a lost point, -1: the dealer does."""
         king = 1 if elder & self._king else -1 if dealer & self._king else 0
         worth = self._worth[pays][king]
         tricks = open_tricks(elder, dealer, self._turn_up.suit)
@@ -245,7 +251,7 @@ class Course:
 
 
 def _as_many(out: int, hand: int, number: int, turn_up: Card) -> int:
-    """So many cards put out as were asked for, where the policy would put out another number: low plain ones first."""
+    """As many discards as were asked for, where the policy wants another number: low plain cards first."""
 
     def worth(card: Card) -> tuple[bool, bool, int]:
         return not out & card.bit, card.suit is turn_up.suit, -card.rank.index
@@ -254,13 +260,13 @@ def _as_many(out: int, hand: int, number: int, turn_up: Card) -> int:
 
 
 def _worths(elder: int, dealer: int, king: int, pays: int) -> tuple[float, ...]:
-    """The elder hand's chance to win by the tricks that he makes; `king` 1: he marks the king, -1: the dealer does."""
+    """The elder's chance to win by tricks made; `king` 1: the elder marks the king, -1: the dealer does."""
     return by_tricks(elder - (king == 1), dealer - (king == -1), True, pays == 1, pays == -1)
 
 
 @lru_cache(maxsize=1 << 14)
 def _shifted(elder: int, turn_up: Card) -> tuple[tuple[tuple[int, float], ...], ...]:
-    """By the tricks of this elder hand with open hands: how likely how many with hidden ones, best matched to best."""
+    """The distribution of hidden-hand tricks by open-hand tricks of this elder's hand, matched best to best."""
     hidden, shown = policy().play_spreads(elder, turn_up)
     ways: list[list[tuple[int, float]]] = [[] for _ in range(HAND_SIZE + 1)]
     at, left = 0, hidden[0]
@@ -274,4 +280,4 @@ def _shifted(elder: int, turn_up: Card) -> tuple[tuple[tuple[int, float], ...], 
             rest, left = rest - taken, left - taken
         if not ways[tricks]:
             ways[tricks].append((tricks, 1.0))
-    return tuple(tuple(it) for it in ways)
+    return tuple(tuple(spread) for spread in ways)

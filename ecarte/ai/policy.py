@@ -1,29 +1,29 @@
-"""The policy: whether to propose, to give cards, and what to put out, at every score, for either side.
+"""The policy: when to propose and to accept, and what to discard, at every score, for either side.
 
     >>> seen = Seen(mask_of(parse_cards("KS 9S AH 8D 7C")), Card.parse("TS"), Role.ELDER, elder_needs=5, dealer_needs=5)
     >>> policy().propose(seen), policy().discard(seen)
 
-**What it is.** For each of the 25 scores, with the king of trumps in play or turned up, a plan for both sides: for
-every class of hands (`classes`) the chance in thirds that he proposes (as dealer: gives cards) and what he puts out; in
-the first round, and in the second and third also by how many cards the other took last. It was computed by backward
-induction over the score: the king, both penalties and repeated proposals are in it. At one score, damped fictitious
-play between the two plans, each against a sample of the hands that the other's plan leaves him.
+**Contents.** For each of the 25 scores, with the king of trumps in play or turned up, a plan for both sides: for each
+class of hands (`ecarte.odds.hand_classes`) the chance, in thirds, of proposing (as dealer: of accepting), and the
+discard; in the second and third round also by the number of cards that the opponent took last. It was computed by
+backward induction over the score, with the king, both penalties and repeated proposals. At one score: damped fictitious
+play between the two plans, each against a sample of the hands that the other plan leaves it.
 
-**What is a model in it.** The play of the cards: two hands make the tricks that they make with open hands, shifted for
-each elder hand so that over all hands of the dealer the tricks are spread as they were in deals played with hidden
-hands by two players who look at random hands that the other may hold, and play what does best with these open. That
-play gives the elder hand the point in 0.544 of deals where nobody exchanges; the proved ends of `hidden` are 0.522 and
-0.559 on average, and open hands give 0.569. After a third exchange the hand is played. One's own discards are not
-remembered as cards that the other lacks; in the second round and later only the class of the own hand and what the
-other took count. Who holds the king marks it.
+**What is modelled.** The play of the cards: two hands make their tricks with open hands, shifted per elder's hand so
+that over all hands of the dealer the tricks are distributed as in deals with hidden hands between two players who look
+at random hands that the other may hold and play what does best with these open. That play gives the elder the point in
+0.544 of deals without exchange; the proved bounds of `ecarte.ai.hidden` are 0.522 and 0.559 on average, and open hands
+give 0.569. After a third exchange the hand is played. Own discards are not remembered as cards that the other lacks;
+from the second round on only the class of the own hand and the number of cards that the other took count. The holder of
+the king marks it.
 
-**How good it is.** `measured` gives for each game the elder hand's chance and what the best answer that was found gains
-against each plan, over other deals than those that it was made from: so far at least is the plan from being unbeatable
-*within the model*. The answer knows no more than the plan does (own class, round, cards the other took), and it is
-found by the same sampling, so a better one may exist: where the gain is told as less than nothing, the answer did worse
-than the plan, mostly by later rounds, for which a talon that runs short is not reckoned with beforehand.
+**Quality.** `measured` gives for each game the elder's chance and the gain of the best answer found to each plan, over
+other deals than those used to build it: the plan is at least that far from unbeatable *within the model*. The answer
+knows no more than the plan (own class, round, cards the other took) and is found by the same sampling, so a better one
+may exist. Where its gain is negative the answer did worse than the plan, mostly in later rounds, whose short talon it
+does not foresee.
 
-The file is told in `policy_pack`, and `policy_build` makes it. A look-up takes some microseconds.
+`ecarte.ai.policy_file` describes the file, `ecarte.research.policy_build` builds it. A look-up takes some microseconds.
 """
 
 from __future__ import annotations
@@ -46,14 +46,12 @@ _TALON: Final = 21
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What a player knows when he decides before the play.
+    """What a player knows when deciding before the play. Raises `HandError` and `RulesError` for impossible values.
 
-    `hand` is the mask of his five cards (`ecarte.game.cards`); `elder_needs` and `dealer_needs` the points that each
-    has still to make, a king turned up being marked already, **but no king in hand**: whoever has announced one in this
-    deal needs here what he needed before. `round` counts from 1: 1 until cards have been exchanged. `took`: how many
-    cards the other took in the last exchange, None in the first round. `talon`: the cards that are left to give.
-
-    Raises `HandError` and `RulesError` for what cannot be.
+    `hand`: the mask of the five cards; `elder_needs`, `dealer_needs`: the points still to make, with a king turned up
+    marked already, **but no king in hand**: a player who has announced one in this deal needs here what they needed
+    before. `round` counts from 1, the round before the first exchange. `took`: how many cards the other took in the
+    last exchange, None in the first round. `talon`: the cards left.
     """
 
     hand: int
@@ -82,19 +80,19 @@ class Seen:
 
     @property
     def game(self) -> str:
-        """The name of the game in the table, as in `policy_pack`."""
+        """The name of the game in the file (`policy_file`)."""
         king = "k" if self.turn_up.higher else ""
         return f"e{self.elder_needs}d{self.dealer_needs}{king}"
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What was measured of one game, over whole deals by the laws and in the model of the play.
+    """What was measured of one game, over whole deals in the model of the play.
 
-    `value`: the elder hand's chance to win the game; `elder_gain`, `dealer_gain`: by how much the best answer that was
-    found to the other's plan betters that chance for each (negative only by chance); each with its standard error.
-    `proposed`: how often the elder hand proposes; `given`: how often the dealer then gives cards; `exchanges`: how
-    often cards are exchanged at least once, twice, three times.
+    `value`: the elder's chance to win the game; `elder_gain`, `dealer_gain`: how much the best answer found to the
+    other's plan betters each side's chance (negative only by chance); each with its standard error. `proposed`: how
+    often the elder proposes; `given`: how often the dealer then accepts; `exchanges`: how often there are at least one,
+    two, three exchanges.
     """
 
     value: float
@@ -108,14 +106,14 @@ class Measured:
     exchanges: tuple[float, float, float]
 
     @classmethod
-    def of(cls, told: Mapping[str, Any]) -> Measured:
-        """From an entry of the heading."""
-        fields = {name: told[name] for name in cls.__dataclass_fields__}
-        return cls(**{**fields, "exchanges": tuple(told["exchanges"])})
+    def of(cls, entry: Mapping[str, Any]) -> Measured:
+        """Reads an entry of the file's heading."""
+        fields = {name: entry[name] for name in cls.__dataclass_fields__}
+        return cls(**{**fields, "exchanges": tuple(entry["exchanges"])})
 
 
 class Policy:
-    """The table of plans. `policy()` gives the one that comes with the library."""
+    """The table of plans. `policy()` returns the one in the library."""
 
     __slots__ = ("_chances", "_table")
 
@@ -123,14 +121,16 @@ class Policy:
         self._table = table
         self._chances = {
             (int(elder), int(dealer)): float(chance)
-            for (elder, dealer), chance in ((it.split(","), value) for it, value in table.heading["chances"].items())
+            for (elder, dealer), chance in (
+                (needs.split(","), value) for needs, value in table.heading["chances"].items()
+            )
         }
 
     def propose(self, seen: Seen) -> float:
-        """The chance in thirds (0 to 1) with which the elder hand proposes rather than plays.
+        """The chance (0 to 1, in thirds) that the elder proposes rather than plays.
 
-        Never with fewer cards in the talon than he would put out, nor after three exchanges. Raises `RulesError` for
-        the dealer.
+        0 with fewer cards in the talon than the discards wanted, and after three exchanges. Raises `RulesError` for the
+        dealer.
         """
         if seen.role is not Role.ELDER:
             raise RulesError("role", seen.role)
@@ -139,24 +139,24 @@ class Policy:
         return self._level(seen)
 
     def accept(self, seen: Seen) -> float:
-        """The chance in thirds (0 to 1) with which the dealer gives cards rather than refuses.
+        """The chance (0 to 1, in thirds) that the dealer accepts rather than refuses.
 
-        Never where the talon would hardly leave any for himself. Raises `RulesError` for the elder hand.
+        0 where the talon would hardly leave the dealer any card. Raises `RulesError` for the elder.
         """
         if seen.role is not Role.DEALER:
             raise RulesError("role", seen.role)
         return self._level(seen) if seen.talon >= HAND_SIZE else 0.0
 
     def discard(self, seen: Seen, least: int = 0) -> int:
-        """The mask of the cards that he puts out if cards are exchanged; at least one card for the elder hand.
+        """The mask of the discards in an exchange; at least one card for the elder.
 
-        `least`: how few it may be by the rules of the table. It is as many as the talon has at most: plain cards are
-        put out before trumps, and the lowest first.
+        `least`: the fewest that the table's rules allow. The talon limits the number: plain cards go before trumps, the
+        lowest first.
         """
         number, bits = place(seen.hand, seen.turn_up)
         places = self._places(seen, number)
         out = [bit for at, bit in enumerate(bits) if places >> at & 1]
-        kept = [bit for bit in bits if bit not in out]
+        remaining = [bit for bit in bits if bit not in out]
         trumps = seen.turn_up.suit.mask
 
         def worth(bit: int) -> tuple[bool, int, int]:
@@ -165,13 +165,13 @@ class Policy:
         if len(out) > seen.talon:
             out = sorted(out, key=worth)[: seen.talon]
         elif len(out) < least:
-            out += sorted(kept, key=worth)[: least - len(out)]
+            out += sorted(remaining, key=worth)[: least - len(out)]
         return sum(out)
 
     def chance(self, elder_needs: int, dealer_needs: int) -> float:
-        """The elder hand's chance to win the game before the cards are dealt, where the two need so many points.
+        """The elder's chance to win the game before the deal, by the points that both need.
 
-        Raises `RulesError` for a score that no unfinished game has.
+        Raises `RulesError` for a score of no unfinished game.
         """
         try:
             return self._chances[elder_needs, dealer_needs]
@@ -179,34 +179,34 @@ class Policy:
             raise RulesError("score", (elder_needs, dealer_needs)) from None
 
     def claim(self, case: str) -> tuple[float, ...]:
-        """The figures of a case of the book's claims (`claims_table` says what they are). Raises `KeyError`."""
+        """The figures of a case of the book's claims (`ecarte.research.claims_table`). Raises `KeyError`."""
         return tuple(self._table.heading["claims"][case])
 
     def measured(self, elder_needs: int, dealer_needs: int, king_turned: bool = False) -> Measured:
         """What was measured of a game; `king_turned`: the turn-up is a king, marked already. Raises `RulesError`."""
-        told = self._table.heading["games"].get(f"e{elder_needs}d{dealer_needs}{'' if king_turned else 'k'}")
-        if told is None:
+        entry = self._table.heading["games"].get(f"e{elder_needs}d{dealer_needs}{'' if king_turned else 'k'}")
+        if entry is None:
             raise RulesError("score", (elder_needs, dealer_needs))
-        return Measured.of(told)
+        return Measured.of(entry)
 
     def all_measured(self) -> dict[str, Measured]:
-        """What was measured of all 45 games, by their names in the file (`policy_pack`)."""
-        return {name: Measured.of(told) for name, told in self._table.heading["games"].items()}
+        """What was measured of all 45 games, by name (`policy_file`)."""
+        return {name: Measured.of(entry) for name, entry in self._table.heading["games"].items()}
 
     def unpack(self) -> None:
-        """Unpack the plans of all games now (10 MB), so that no look-up has to wait for its own."""
+        """Unpacks the plans of all games (10 MB), so that no look-up waits for it."""
         for name in self._table.heading["games"]:
             self._table.planes(name)
 
     def play_spreads(self, hand: int, turn_up: Card) -> tuple[tuple[float, ...], tuple[float, ...]]:
-        """How likely an elder hand, played as dealt, makes 0-5 tricks with hidden hands and with open ones.
+        """The distributions of 0-5 tricks of an elder's hand, played as dealt, with hidden hands and with open ones.
 
-        Both counted in the same 1,000 deals (400 with two trumps or more): good to some hundredths.
+        Both are counted in the same 1,000 deals (400 with two trumps or more): accurate to some hundredths.
         """
         at = 12 * class_of(hand, turn_up)
         hidden, shown = (self._table.plays()[at + more : at + more + 6] for more in (0, 6))
         number = sum(hidden)
-        return tuple(it / number for it in hidden), tuple(it / number for it in shown)
+        return tuple(count / number for count in hidden), tuple(count / number for count in shown)
 
     def _level(self, seen: Seen) -> float:
         number, round_ = class_of(seen.hand, seen.turn_up), min(seen.round, ROUNDS) - 1
@@ -221,5 +221,5 @@ class Policy:
 
 @cache
 def policy() -> Policy:
-    """The policy that comes with the library; read once."""
+    """The policy in the library, read once."""
     return Policy(opened((files("ecarte.ai") / "policy.bin").read_bytes()))

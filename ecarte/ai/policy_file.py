@@ -1,4 +1,4 @@
-"""The file of the policy, `policy.bin`: how plans are written into it and read from it.
+"""The file of the policy, `policy.bin`: writes plans into it and reads them. Knows bytes, neither cards nor rules.
 
     8 bytes        b"ecarte p"
     4 bytes        n, little-endian: the length of the heading
@@ -6,19 +6,22 @@
     the blocks     one for each game, zlib
     32 bytes       SHA-256 of all before
 
-The heading is an object: `games` maps a game's name (`e5d4k`: the elder hand needs five points, the dealer four, the
-king of trumps may be held; without the k it was turned up) to an object with `at` and `size` (the block, counted from
-the end of the heading), `base` (the name of a game, or null) and what was measured of it; `chances` maps "elder,dealer"
-(points needed) to the elder hand's chance to win before the cards are dealt; `effort` tells how it was computed;
-`claims` has the figures of the book's cases (`claims_table`); `plays` is `at` and `size` of one block more, zlib: for
-every class, as elder hand, how often it made none to five tricks in deals played with hidden hands, and how often in
-the same deals with open ones: twelve numbers of two bytes.
+The heading is an object:
 
-A block holds 58 planes of one bit a class (class 0 in the lowest bit of the first byte), the elder hand's 29 and then
-the dealer's: for each of seven decisions the two bits, lower first, of the chance in thirds that he proposes (gives
-cards): in the first round, then in the second and in the third if the other took at most two cards, three, more last;
-then for each of three rounds five bits of what he puts out of his five places, place 0 first. With a `base`, the block
-is the difference (exclusive or) from that game's planes. It knows bytes, and neither cards nor rules.
+- `games` maps a game's name (`e5d4k`: the elder needs five points, the dealer four, the king of trumps may be held;
+  without the k it was turned up) to an object with `at` and `size` (the block, counted from the end of the heading),
+  `base` (the name of a game, or null) and what was measured of it
+- `chances` maps "elder,dealer" (points needed) to the elder's chance to win before the deal
+- `effort` says how it was computed
+- `claims` has the figures of the book's cases (`ecarte.research.claims_table`)
+- `plays` is `at` and `size` of a further block, zlib: for every class, as elder, how often it made none to five tricks
+  in deals with hidden hands, and in the same deals with open ones: twelve numbers of two bytes
+
+A block holds 58 planes of one bit a class (class 0 in the lowest bit of the first byte), the elder's 29, then the
+dealer's: for each of seven decisions the two bits, lower first, of the chance in thirds of proposing (accepting): in
+the first round, then in the second and in the third if the other took at most two cards, three, more last; then for
+each of three rounds five bits, the places discarded, place 0 first. With a `base`, the block is the exclusive or with
+that game's planes.
 """
 
 from __future__ import annotations
@@ -37,7 +40,7 @@ __all__ = ["BUCKETS", "LEVELS", "MAGIC", "PLANE", "ROUNDS", "Planes", "Table", "
 
 MAGIC: Final = b"ecarte p"
 LEVELS: Final = 4
-"""How many levels of a chance are told apart: none, a third, two thirds, always."""
+"""Levels of a chance: none, a third, two thirds, always."""
 ROUNDS: Final = 3
 BUCKETS: Final = 3
 PLANE: Final = (CLASSES + 7) // 8
@@ -48,7 +51,7 @@ _HASH: Final = 32
 
 
 def decision(round_: int, bucket: int) -> int:
-    """Which of a side's decisions: of the first round (0), or of a later one by what the other took last."""
+    """The index of a side's decision: in the first round (0), or in a later one by what the other took last."""
     return 1 + (round_ - 1) * BUCKETS + bucket if round_ else 0
 
 
@@ -59,36 +62,39 @@ class Planes:
     content: bytes
 
     def level(self, dealer: bool, which: int, number: int) -> int:
-        """How likely the class proposes (gives cards) in this decision, in thirds."""
+        """The chance in thirds that the class proposes (accepts) in this decision."""
         at = (_SIDE * dealer + 2 * which) * PLANE + (number >> 3)
         bit = number & 7
         return self.content[at] >> bit & 1 | (self.content[at + PLANE] >> bit & 1) << 1
 
     def places_out(self, dealer: bool, round_: int, number: int) -> int:
-        """Which of its five places the class puts out in this round (0 is the first)."""
+        """The places that the class discards in this round; 0 is the first of five."""
         at = (_SIDE * dealer + _SAYING + 5 * round_) * PLANE + (number >> 3)
         bit = number & 7
         return sum((self.content[at + place * PLANE] >> bit & 1) << place for place in range(5))
 
     def sides(self) -> list[tuple[list[list[float]], list[list[int]]]]:
-        """All of it, as `of` takes it: each side's chances by decision and class, and its places out by round."""
+        """All plans as `of` takes them: per side the chances by decision and class, and the places by round."""
         bits = [_bits(self.content[at : at + PLANE]) for at in range(0, len(self.content), PLANE)]
-        made = []
+        sides = []
         for start in (0, _SIDE):
             say = [
                 [(low + 2 * high) / (LEVELS - 1) for low, high in zip(bits[at], bits[at + 1], strict=True)]
                 for at in range(start, start + _SAYING, 2)
             ]
             out = [
-                [sum(bit << place for place, bit in enumerate(it)) for it in zip(*bits[at : at + 5], strict=True)]
+                [
+                    sum(bit << place for place, bit in enumerate(column))
+                    for column in zip(*bits[at : at + 5], strict=True)
+                ]
                 for at in range(start + _SAYING, start + _SIDE, 5)
             ]
-            made.append((say, out))
-        return made
+            sides.append((say, out))
+        return sides
 
     @classmethod
     def of(cls, sides: Sequence[tuple[Sequence[Sequence[float]], Sequence[Sequence[int]]]]) -> Planes:
-        """From each side's chances by decision and class, and its places put out by round and class."""
+        """Packs each side's chances by decision and class, and its discarded places by round and class."""
         planes = []
         for say, out in sides:
             for row in say:
@@ -104,11 +110,11 @@ def _plane(bits: Sequence[int]) -> bytes:
 
 
 def _bits(plane: bytes) -> list[int]:
-    return [int(it) for it in f"{int.from_bytes(plane, 'little'):0{8 * PLANE}b}"[: -CLASSES - 1 : -1]]
+    return [int(bit) for bit in f"{int.from_bytes(plane, 'little'):0{8 * PLANE}b}"[: -CLASSES - 1 : -1]]
 
 
-def _difference(one: bytes, two: bytes) -> bytes:
-    return (int.from_bytes(one, "little") ^ int.from_bytes(two, "little")).to_bytes(len(one), "little")
+def _difference(left: bytes, right: bytes) -> bytes:
+    return (int.from_bytes(left, "little") ^ int.from_bytes(right, "little")).to_bytes(len(left), "little")
 
 
 def packed(
@@ -120,31 +126,31 @@ def packed(
     claims: Mapping[str, Sequence[float]],
     plays: Sequence[int],
 ) -> bytes:
-    """The file. `bases`: for a game the one from which it is told where that is shorter; a base has none itself."""
-    blocks, heading, at = [], {}, 0
+    """The content of the file. `bases`: the game whose plans a block may be packed against; a base has none itself."""
+    blocks, entries, at = [], {}, 0
     for name, planes in games.items():
         block, base = zlib.compress(planes.content, 9), bases.get(name)
         if base is not None:
             shorter = zlib.compress(_difference(planes.content, games[base].content), 9)
             block, base = (shorter, base) if len(shorter) < len(block) else (block, None)
-        heading[name] = {"at": at, "size": len(block), "base": base, **measured[name]}
+        entries[name] = {"at": at, "size": len(block), "base": base, **measured[name]}
         blocks.append(block)
         at += len(block)
     blocks.append(zlib.compress(b"".join(number.to_bytes(2, "little") for number in plays), 9))
-    told = {
-        "games": heading,
+    heading = {
+        "games": entries,
         "plays": {"at": at, "size": len(blocks[-1])},
         "chances": {f"{elder},{dealer}": round(chance, 6) for (elder, dealer), chance in sorted(chances.items())},
         "effort": dict(effort),
         "claims": {case: [round(value, 5) for value in values] for case, values in claims.items()},
     }
-    text = json.dumps(told, separators=(",", ":")).encode("ascii")
+    text = json.dumps(heading, separators=(",", ":")).encode("ascii")
     content = MAGIC + len(text).to_bytes(4, "little") + text + b"".join(blocks)
     return content + sha256(content).digest()
 
 
 class Table:
-    """An open file of the policy; the plans of a game are unpacked when they are first asked for."""
+    """An open file of the policy; unpacks the plans of a game on first use."""
 
     __slots__ = ("_blocks", "_content", "_open", "_plays", "heading")
 
@@ -159,26 +165,26 @@ class Table:
         self.heading: dict[str, Any] = json.loads(content[12:end])
 
     def plays(self) -> tuple[int, ...]:
-        """Twelve numbers for each class: tricks with hidden hands, and with open ones, in the same deals."""
+        """Twelve numbers for each class: tricks with hidden hands, then with open ones, in the same deals."""
         if not self._plays:
-            told = self.heading["plays"]
-            content = zlib.decompress(self._content[self._blocks + told["at"] :][: told["size"]])
+            entry = self.heading["plays"]
+            content = zlib.decompress(self._content[self._blocks + entry["at"] :][: entry["size"]])
             self._plays = struct.unpack(f"<{len(content) // 2}H", content)
         return self._plays
 
     def planes(self, name: str) -> Planes:
-        """The plans of a game. Raises `KeyError` for a name that is none."""
+        """The plans of a game. Raises `KeyError` for an unknown name."""
         planes = self._open.get(name)
         if planes is None:
-            told = self.heading["games"][name]
-            start = self._blocks + told["at"]
-            content = zlib.decompress(self._content[start : start + told["size"]])
-            if told["base"] is not None:
-                content = _difference(content, self.planes(told["base"]).content)
+            entry = self.heading["games"][name]
+            start = self._blocks + entry["at"]
+            content = zlib.decompress(self._content[start : start + entry["size"]])
+            if entry["base"] is not None:
+                content = _difference(content, self.planes(entry["base"]).content)
             planes = self._open[name] = Planes(content)
         return planes
 
 
 def opened(content: bytes) -> Table:
-    """The table in the bytes of a file. Raises `ValueError` if they are damaged or something else."""
+    """The table in the bytes of a file. Raises `ValueError` if they are damaged."""
     return Table(content)

@@ -1,7 +1,7 @@
-"""From what a player sees at a table (`ecarte.game.views`) to what the policy asks for; it knows no more than the view.
+"""Turns a player's view (`ecarte.game.views`) into the input of the policy.
 
-The policy's scores leave a king in hand unmarked: where one has been announced in this deal, its holder needs here what
-he needed before. A game of other than five points is played as one in which nobody needs more than five.
+The policy's scores leave a king in hand unmarked, so an announced king is taken back from its holder's score. A player
+who needs more than five points counts as needing five.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ _MOST: Final = 5
 
 
 def seen_of(view: PlayerView) -> Seen:
-    """What the player knows before the play of the deal that he is in.
+    """What the player knows before the play of the current deal.
 
-    Raises `RulesError` where no deal is under way, and `HandError` where he has not five cards any more.
+    Raises `RulesError` unless a deal is in progress, and `HandError` unless the hand has five cards.
     """
     public = view.public
     if public.turn_up is None or public.elder is None or public.dealer is None:
@@ -29,7 +29,7 @@ def seen_of(view: PlayerView) -> Seen:
     needs = {seat: public.rules.points - public.score[seat.index] for seat in (public.elder, public.dealer)}
     if public.king is not None and public.king.how is KingFrom.ANNOUNCED:
         needs[public.king.seat] += 1
-    # A dealer who has marked the king turned up wants four at most in the game that the policy knows.
+    # In the policy's games a dealer whose turned-up king is marked needs four points at most.
     dealer_most = _MOST if public.turn_up.higher else _MOST - 1
     cards = mask_of(card for card in view.places if card is not None)
     last = public.rounds[-1] if public.rounds else None

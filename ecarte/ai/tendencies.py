@@ -1,7 +1,7 @@
-"""How what the adversary has done makes some cards likelier in his hand than others.
+"""How the opponent's decisions make some cards likelier in their hand than others.
 
-The weights are odds: how much more often a card was held than the average unseen card was, in deals of the salon player
-against himself, at the beginning of the play. They are no more than a leaning; nobody has to play by the book.
+Weights are odds: how much more often a card was held than the average unseen card, at the beginning of the play, in
+deals of the salon player against itself. They only lean: no player has to follow the book.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ __all__ = ["leaning"]
 
 
 class _Odds(NamedTuple):
-    """Of a trump, of a plain king, queen and knave, and of a lower plain card."""
+    """Odds of a trump, a plain king, queen and knave, and a lower plain card."""
 
     trump: float
     king: float
@@ -27,10 +27,10 @@ class _Odds(NamedTuple):
 
 _EVEN: Final = _Odds(1, 1, 1, 1, 1)
 
-# The dealer, or an elder hand who has not led yet.
+# The dealer, or an elder who has not led yet.
 _STOOD: Final = _Odds(1.85, 1.60, 1.25, 0.90, 0.62)
 _PROPOSED: Final = _Odds(0.74, 0.77, 0.86, 1.02, 1.20)
-# By the number of cards changed, from 0 to 5.
+# By the number of cards exchanged, from 0 to 5.
 _CHANGED: Final = (
     _Odds(5.00, 3.40, 0.30, 0.25, 0.20),
     _Odds(4.50, 3.40, 0.30, 0.25, 0.22),
@@ -47,7 +47,7 @@ _CONTENT: Final = (
     _Odds(2.15, 2.25, 0.90, 0.57, 0.50),
     _Odds(2.10, 2.10, 1.05, 0.55, 0.53),
 )
-# The elder hand when he has led: what is left of his hand, the card led being one of the best of it.
+# An elder who has led: the rest of the hand, the card led being one of its best.
 _LED_STOOD: Final = _Odds(1.85, 0.90, 1.20, 0.75, 0.52)
 _LED_PROPOSED: Final = _Odds(0.92, 0.25, 1.05, 1.00, 1.20)
 _LED_CHANGED: Final = (
@@ -67,13 +67,13 @@ _LED_CONTENT: Final = (
     _Odds(2.50, 0.97, 1.05, 0.68, 0.61),
 )
 _ABOVE_THE_FIRST_LEAD: Final = 0.2
-"""The highest of a suit is led, so nothing above it is likely (Hint 16, p. 43; Illustrative Hand XII, p. 68)."""
+"""The highest of a suit is led, so a higher one is unlikely (Hint 16, p. 43; Illustrative Hand XII, p. 68)."""
 _BELOW_THE_FIRST_LEAD: Final = 1.9
 """A suit of two or more is led, so another card of it is likely."""
 
 
 def leaning(knowledge: Knowledge) -> CardWeights:
-    """What each card weighs in the adversary's hand, by suit and rank."""
+    """The weight of each card in the opponent's hand, by suit and rank."""
     odds = _odds(knowledge)
     plain = (odds.king, odds.queen, odds.knave, *[odds.low] * 5)
     trumps = (odds.trump,) * 8

@@ -25,15 +25,12 @@ from ecarte.game import (
 )
 from ecarte.notation import Record
 from ecarte.teaching import Judged, decisions, review, steps, worst_first
-from ecarte.teaching._text import Text
 
 __all__ = ["MODEL", "Unreviewed", "reviewed"]
 
-MODEL: Final = Text(
+MODEL: Final = (
     "Estimates by a model, from what the seat could know then: cards by a search with open hands over all that the "
-    "other may hold, exchanges by deals played out by our policy. A few hundredths mean little.",
-    "Estimations d’un modèle, d’après ce que le joueur pouvait savoir : les cartes par une recherche, jeux ouverts, "
-    "sur toutes les mains adverses possibles ; les écarts par des donnes jouées selon notre plan.",
+    "other may hold, exchanges by deals played out by our policy. A few hundredths mean little."
 )
 
 
@@ -63,7 +60,7 @@ def reviewed(
                 yield from _lines(judged, seat, record.tags.get(side, side))
     if told is None:
         raise Unreviewed("there is no record here")
-    yield json.dumps(told, ensure_ascii=False, indent=2) if as_json else MODEL.en
+    yield json.dumps(told, ensure_ascii=False, indent=2) if as_json else MODEL
 
 
 def _lines(judged: Sequence[Judged], seat: Seat, name: str) -> Iterator[str]:
@@ -78,7 +75,7 @@ def _lines(judged: Sequence[Judged], seat: Seat, name: str) -> Iterator[str]:
         yield f"{number}. -{it.cost:.1%}  deal {public.number}, {own}-{other}, turned {public.turn_up}, {held}"
         done, best = (_said(it, move) for move in (it.decision.move, it.best))
         yield f"   {done} ({it.chance:.1%}); better: {best} ({it.best_chance:.1%})"
-        yield f"   the book {_said(it, it.book.move)} (p. {it.book.pages}): {it.book.why.en}"
+        yield f"   the book {_said(it, it.book.move)} (p. {it.book.pages}: {it.book.rule.value})"
 
 
 def _to_dict(judged: Sequence[Judged], seat: Seat, name: str) -> dict[str, object]:
@@ -88,7 +85,7 @@ def _to_dict(judged: Sequence[Judged], seat: Seat, name: str) -> dict[str, objec
         "name": name,
         "given_away": sum(it.cost for it in judged),
         "decisions": [_decision(it) for it in judged],
-        "model": MODEL.en,
+        "model": MODEL,
     }
 
 
@@ -110,7 +107,7 @@ def _decision(judged: Judged) -> dict[str, object]:
         "book": {
             "does": _said(judged, judged.book.move),
             "pages": judged.book.pages,
-            "why": judged.book.why.to_dict(),
+            "rule": judged.book.rule.value,
         },
     }
 

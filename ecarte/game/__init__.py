@@ -28,6 +28,7 @@ from ecarte.game.errors import (
     IllegalMove,
     ImpossibleEvent,
     NotationError,
+    RecordFault,
     Rule,
     RulesError,
 )
@@ -173,6 +174,7 @@ __all__ = [
     "PublicView",
     "Rank",
     "Reason",
+    "RecordFault",
     "Refuse",
     "Refused",
     "Remedy",

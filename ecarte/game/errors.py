@@ -168,19 +168,67 @@ class ImpossibleEvent(EcarteError):
         return f"{self.event_type} cannot have happened: {self.reason}"
 
 
-class NotationError(EcarteError, ValueError):
-    """The record does not stand at line `.line` (from 1): `.problem`, and `.rule` where a rule was broken."""
+@unique
+class RecordFault(Enum):
+    """What is wrong with a record: a key, and the same in English for developers and the command line."""
 
-    def __init__(self, line: int, problem: str, rule: Rule | None = None) -> None:
-        super().__init__(line, problem, rule)
+    NO_RECORD = "no-record", "there is no record here"
+    SEVERAL_RECORDS = "several-records", "there is more than one record here"
+    NO_START = "no-start", "a record starts with {text}"
+    TOO_LONG = "too-long", "a record has at most {text} characters"
+    BREAKS_OFF = "breaks-off", "the record breaks off after this line"
+    NOT_A_TAG = "not-a-tag", 'a tag is written [Name "text"]'
+    SECOND_TAG = "second-tag", "a second tag {text}"
+    NO_TAG = "no-tag", "there is no tag {text}"
+    TAG_NAME = "tag-name", "no tag may be called {text!r}"
+    TAG_IN_GAME = "tag-in-game", "tags come before the game"
+    OTHER_VERSION = "other-version", "a record of another version"
+    NO_SUCH_RULES = "no-such-rules", "no table has such rules"
+    NO_DEALER = "no-dealer", "who deals is written: dealer N, or dealer S"
+    NO_PACKETS = "no-packets", "a deal is by 3-2 or by 2-3"
+    NO_COMMITMENT = "no-commitment", "what was shown before a deal is written: fair, and 64 hexadecimal digits"
+    NO_SECRET = "no-secret", "the secret of a deal is written: secret, and 64 hexadecimal digits"
+    NO_SEEDS = "no-seeds", 'seeds and cut are written: seeds N "text" S "text" cut 17'
+    NOT_A_CARD = "not-a-card", "no card is written {text!r}"
+    NO_CARD_IN_TRICK = "no-card-in-trick", "a trick has a card"
+    REPLY_APART = "reply-apart", "the reply is written on the line of the lead"
+    NEITHER_SEAT_NOR_TRICK = "neither-seat-nor-trick", "{text!r} is neither a seat (N, S) nor the number of a trick"
+    NO_SUCH_DEED = "no-such-deed", "no player does this: {text!r}"
+    EXPECTED = "expected", "by the game it should be: {text}"
+    OTHER_RESULT = "other-result", "by the game it should be {text}"
+    BROKEN_RULE = "broken-rule", "{text}"
+
+    english: str
+
+    def __new__(cls, name: str, english: str) -> RecordFault:
+        fault = object.__new__(cls)
+        fault._value_ = name
+        fault.english = english
+        return fault
+
+
+class NotationError(EcarteError, ValueError):
+    """The record does not stand at line `.line` (from 1).
+
+    `.kind` says why, `.text` holds the particulars in the form of a record, `.rule` is the rule broken, if any.
+    """
+
+    def __init__(self, line: int, kind: RecordFault, text: str = "", rule: Rule | None = None) -> None:
+        super().__init__(line, kind, text, rule)
         self.line = line
-        self.problem = problem
+        self.kind = kind
+        self.text = text
         self.rule = rule
 
     @property
     def law(self) -> int | None:
         """The number of the law broken, or None."""
         return None if self.rule is None else self.rule.law
+
+    @property
+    def problem(self) -> str:
+        """Kind and particulars in English."""
+        return self.kind.english.format(text=self.text)
 
     def __str__(self) -> str:
         law = "" if self.law is None else f" (law {self.law})"

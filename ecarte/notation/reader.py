@@ -41,6 +41,7 @@ from ecarte.game import (
     OfferStop,
     Play,
     Propose,
+    RecordFault,
     Refuse,
     Remedy,
     RequireSuitNamed,
@@ -59,7 +60,7 @@ from ecarte.game import (
     evolve,
 )
 from ecarte.notation._fair_lines import parse_fair
-from ecarte.notation.tags import DERIVED_TAGS, parse_rules, parse_tag
+from ecarte.notation.tags import DERIVED_TAGS, parse_rules, parse_tag, tag_line
 from ecarte.notation.writer import VERSION, RecordLines, result_text
 
 __all__ = ["MOST_CHARACTERS", "Record", "read", "read_all"]
@@ -115,9 +116,9 @@ def read(text: str) -> Record:
     records = read_all(text)
     record = next(records, None)
     if record is None:
-        raise NotationError(1, "there is no record here")
+        raise NotationError(1, RecordFault.NO_RECORD)
     if next(records, None) is not None:
-        raise NotationError(1, "there is more than one record here")
+        raise NotationError(1, RecordFault.SEVERAL_RECORDS)
     return record
 
 
@@ -128,7 +129,7 @@ def read_all(text: str) -> Iterator[Record]:
     lines = [(number, line) for number, line in numbered if line and not line.startswith(";")]
     starts = [place for place, (_, line) in enumerate(lines) if line.startswith("[Ecarte ")]
     if lines and starts[:1] != [0]:
-        raise NotationError(lines[0][0], 'a record starts with [Ecarte "1"]')
+        raise NotationError(lines[0][0], RecordFault.NO_START, tag_line("Ecarte", VERSION))
     for start, end in pairwise([*starts, len(lines)]):
         yield _Reader(lines[start:end]).record()
 
@@ -145,19 +146,19 @@ class _Reader:
 
     def record(self) -> Record:
         if sum(len(line) for _, line in self._lines) > MOST_CHARACTERS:
-            raise self._wrong(f"a record has at most {MOST_CHARACTERS} characters")
+            raise self._wrong(RecordFault.TOO_LONG, str(MOST_CHARACTERS))
         tags, rules, result, result_line = self._head()
         state = self._start(rules)
         while self._lines:
             state = self._body_line(state, self._take())
         if result != result_text(state):
-            raise NotationError(result_line, f'by the game it should be [Result "{result_text(state)}"]')
+            raise NotationError(result_line, RecordFault.OTHER_RESULT, tag_line("Result", result_text(state)))
         return Record(MappingProxyType(tags), tuple(self._events), state, MappingProxyType(self._fair))
 
     def _take(self) -> str:
         """The next line, its words one blank apart; `_number` is its number from now on."""
         if not self._lines:
-            raise self._wrong("the record breaks off after this line")
+            raise self._wrong(RecordFault.BREAKS_OFF)
         self._number, line = self._lines.pop()
         # What stands between quotes is kept as it is.
         return line if line.startswith(("[", "seeds")) else " ".join(line.split())
@@ -165,8 +166,8 @@ class _Reader:
     def _next_starts(self, word: str) -> bool:
         return bool(self._lines) and self._lines[-1][1].startswith(word)
 
-    def _wrong(self, problem: str) -> NotationError:
-        return NotationError(self._number, problem)
+    def _wrong(self, kind: RecordFault, text: str = "") -> NotationError:
+        return NotationError(self._number, kind, text)
 
     def _head(self) -> tuple[dict[str, str], Rules, str, int]:
         """The tags given, the rules, and the result with its line."""
@@ -177,19 +178,19 @@ class _Reader:
             try:
                 name, text = parse_tag(line)
             except ValueError:
-                raise self._wrong('a tag is written [Name "text"]') from None
+                raise self._wrong(RecordFault.NOT_A_TAG) from None
             if name in tags:
-                raise self._wrong(f"a second tag {name}")
+                raise self._wrong(RecordFault.SECOND_TAG, name)
             tags[name], lines[name] = text, self._number
         for name in DERIVED_TAGS:
             if name not in tags:
-                raise self._wrong(f"there is no tag {name}")
+                raise self._wrong(RecordFault.NO_TAG, name)
         if tags.pop("Ecarte") != VERSION:
-            raise NotationError(lines["Ecarte"], "a record of another version")
+            raise NotationError(lines["Ecarte"], RecordFault.OTHER_VERSION)
         try:
             rules = parse_rules(tags.pop("Rules"))
         except ValueError:
-            raise NotationError(lines["Rules"], "no table has such rules") from None
+            raise NotationError(lines["Rules"], RecordFault.NO_SUCH_RULES) from None
         return tags, rules, tags.pop("Result"), lines["Result"]
 
     def _start(self, rules: Rules) -> State:
@@ -198,7 +199,7 @@ class _Reader:
             words = self._take().split()
             dealer = _SEATS.get(words[1]) if len(words) == 2 else None
             if dealer is None:
-                raise self._wrong("who deals is written: dealer N, or dealer S")
+                raise self._wrong(RecordFault.NO_DEALER)
         event = GameStarted(rules, dealer)
         self._events.append(event)
         return evolve(None, event)
@@ -206,7 +207,7 @@ class _Reader:
     def _body_line(self, state: State, line: str) -> State:
         """The state after a line, which must be what the game itself would write."""
         if line.startswith("["):
-            raise self._wrong("tags come before the game")
+            raise self._wrong(RecordFault.TAG_IN_GAME)
         words = line.split(" ")
         further: list[str] = []
         try:
@@ -223,9 +224,9 @@ class _Reader:
                 state, written = self._deeds(state, words)
         except IllegalMove as refusal:
             particulars = ", ".join(f"{name} {value}" for name, value in refusal.data.items())
-            raise NotationError(self._number, particulars, refusal.rule) from refusal
-        except CardTextError as problem:
-            raise self._wrong(str(problem)) from None
+            raise NotationError(self._number, RecordFault.BROKEN_RULE, particulars, refusal.rule) from refusal
+        except CardTextError as error:
+            raise self._wrong(RecordFault.NOT_A_CARD, error.text) from None
         first, *rest = written
         self._compare(line, first)
         for expected in rest:
@@ -236,16 +237,11 @@ class _Reader:
 
     def _fair_deal(self) -> FairDeal:
         """What was shown of the deal above: three lines."""
-        try:
-            return parse_fair(self._take)
-        except NotationError:
-            raise
-        except ValueError as problem:
-            raise self._wrong(str(problem)) from None
+        return parse_fair(self._take, self._wrong)
 
     def _compare(self, line: str, expected: str) -> None:
         if line != expected:
-            raise self._wrong(f"by the game it should be: {expected}")
+            raise self._wrong(RecordFault.EXPECTED, expected)
 
     def _happened(self, state: State, event: Event) -> tuple[State, list[str]]:
         """The state after an event, and the lines that tell it."""
@@ -259,7 +255,7 @@ class _Reader:
         try:
             packets = Distribution(distribution)
         except ValueError:
-            raise self._wrong("a deal is by 3-2 or by 2-3") from None
+            raise self._wrong(RecordFault.NO_PACKETS) from None
         further += [self._take(), self._take()]
         pack = [Card.parse(word) for line in further for word in line.split()]
         self._number = number
@@ -270,18 +266,18 @@ class _Reader:
         if words[0].removesuffix(".").isdecimal():
             words = words[1:]
         elif self._form.lead_is_last and len(words) == 2 and words[1] in _CARDS:
-            raise self._wrong("the reply is written on the line of the lead")
+            raise self._wrong(RecordFault.REPLY_APART)
         texts: list[str] = []
         while words:
             seat = _SEATS.get(words[0])
             if seat is None:
-                raise self._wrong(f"{words[0][:20]!r} is neither a seat (N, S) nor the number of a trick")
+                raise self._wrong(RecordFault.NEITHER_SEAT_NOR_TRICK, words[0][:20])
             own = words[1:2] if words[1:2] and words[1] in _CARDS else words[1:]
             words = words[1 + len(own) :]
             state, written = self._happened(state, event_of(state, seat, self._move(own)))
             texts = [" ".join((*texts, written[0])), *written[1:]]
         if not texts:
-            raise self._wrong("a trick has a card")
+            raise self._wrong(RecordFault.NO_CARD_IN_TRICK)
         return state, texts
 
     def _move(self, words: list[str]) -> Move:
@@ -299,5 +295,5 @@ class _Reader:
             case _:
                 deed = " ".join(words)
                 if deed not in _DEEDS:
-                    raise self._wrong(f"no player does this: {deed[:40]!r}")
+                    raise self._wrong(RecordFault.NO_SUCH_DEED, deed[:40])
                 return _DEEDS[deed]()

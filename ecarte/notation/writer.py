@@ -40,6 +40,7 @@ from ecarte.game import (
     LetStood,
     NotationError,
     Proposed,
+    RecordFault,
     Refused,
     State,
     StopAnswered,
@@ -142,7 +143,7 @@ def head_lines(tags: Mapping[str, str], state: State) -> list[str]:
     """The tags of a record: Ecarte first, then those given, then what the game says itself."""
     for place, name in enumerate(tags, start=2):
         if name in DERIVED_TAGS or not is_tag_name(name):
-            raise NotationError(place, f"no tag may be called {name!r}")
+            raise NotationError(place, RecordFault.TAG_NAME, name)
     return [
         tag_line("Ecarte", VERSION),
         *(tag_line(name, text) for name, text in tags.items()),

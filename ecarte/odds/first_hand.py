@@ -1,11 +1,11 @@
-"""Exact odds with open hands: one hand against every hand that the adversary may hold.
+"""Exact odds with open hands: one hand against every hand that the opponent may hold.
 
-Before any exchange 26 cards are unseen and the adversary holds any five of them: 65,780 hands. Cards of his between
-the same two of one's own are worth the same, so in each suit only their number in each gap counts, and the hands
-fall into some hundreds of classes, each weighing a product of binomial coefficients. The results are counts, not
-probabilities by themselves: **both sides see all cards**. With hidden hands the truth is another.
+Before an exchange 26 cards are unseen and the opponent holds any five: 65,780 hands. The opponent's cards between the
+same two own cards are worth the same, so per suit only their number in each gap counts. That leaves some hundreds of
+classes, each weighted by a product of binomial coefficients. Results are counts, not probabilities: **both sides see
+all cards**.
 
-Sources: the rule in `ecarte.game.tricks`; Cavendish, pp. 48-57, for what the figures are used for.
+Sources: the rule in `ecarte.game.tricks`; Cavendish, pp. 48-57, for the use of the figures.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _OTHERS: Final = HAND_SIZE - 1  # the tricks after the first
 
 @dataclass(frozen=True, slots=True)
 class OpenOdds:
-    """Over how many opposing hands the holder makes how many tricks, with open hands: `tricks[n]` is for n tricks."""
+    """Counts of opposing hands by the holder's tricks with open hands: `tricks[n]` is for n tricks."""
 
     tricks: tuple[int, int, int, int, int, int]
 
@@ -39,17 +39,17 @@ class OpenOdds:
 
     @property
     def point(self) -> int:
-        """Those against which he makes three tricks or more."""
+        """Hands against which the holder makes three tricks or more."""
         return sum(self.tricks[_POINT:])
 
     @property
     def vole(self) -> int:
-        """Those against which he makes all five."""
+        """Hands against which the holder makes all five."""
         return self.tricks[HAND_SIZE]
 
 
 class SuitOption(NamedTuple):
-    """What the adversary may hold of one suit: the code, its plain key, and how many holdings are of this class."""
+    """A class of holdings of one suit by the opponent: its code, its plain key, how many holdings it has."""
 
     code: int
     key: int
@@ -57,9 +57,9 @@ class SuitOption(NamedTuple):
 
 
 def suit_options(own: int, dead: int, leading: bool) -> tuple[tuple[SuitOption, ...], ...]:
-    """What the adversary may hold of a suit, by the number of his cards in it, up to five.
+    """The opponent's holdings of a suit, by number of cards up to five.
 
-    `own` and `dead` are the suit's eight bits, king first; `leading` tells whether the own hand leads.
+    `own` and `dead` are the suit's eight bits, king first; `leading`: the own hand leads.
     """
     gaps = [0]
     for rank in range(8):
@@ -74,17 +74,17 @@ def suit_options(own: int, dead: int, leading: bool) -> tuple[tuple[SuitOption, 
 def _options(gaps: tuple[int, ...], leading: bool) -> tuple[tuple[SuitOption, ...], ...]:
     """By the number of unseen cards above, between and below the own cards."""
     own = 1 if leading else 0
-    his = 1 - own
-    made = [(EMPTY, 0, 1)]
+    other = 1 - own
+    holdings = [(EMPTY, 0, 1)]
     for place, size in enumerate(gaps):
-        held = made if place == 0 else [(code << 1 | own, count, weight) for code, count, weight in made]
-        made = [
-            ((code + his << cards) - his, count + cards, weight * comb(size, cards))
+        held = holdings if place == 0 else [(code << 1 | own, count, weight) for code, count, weight in holdings]
+        holdings = [
+            ((code + other << cards) - other, count + cards, weight * comb(size, cards))
             for code, count, weight in held
             for cards in range(size + 1)
         ]
     return tuple(
-        tuple(SuitOption(code, plain_key(code), weight) for code, count, weight in made if count == number)
+        tuple(SuitOption(code, plain_key(code), weight) for code, count, weight in holdings if count == number)
         for number in range(HAND_SIZE + 1)
     )
 
@@ -103,12 +103,12 @@ def _options_of(holding: Holding) -> tuple[_Options, tuple[_Options, ...]]:
 
 
 def open_odds(holding: Holding) -> OpenOdds:
-    """The hand, kept as it is, against all hands that the adversary may hold; the elder hand leads."""
+    """Odds of the hand, kept as dealt, against all hands the opponent may hold; the elder leads."""
     trumps, (first, second, third) = _options_of(holding)
     pairs: list[list[tuple[int, int]]] = [[] for _ in range(HAND_SIZE + 1)]
     for number, options in enumerate(first):
         for both, others in enumerate(second[: HAND_SIZE + 1 - number], number):
-            pairs[both] += [(one.key + two.key, one.weight * two.weight) for one in options for two in others]
+            pairs[both] += [(left.key + right.key, left.weight * right.weight) for left in options for right in others]
     tricks, rows = [0] * (HAND_SIZE + 1), table()
     for number, options in enumerate(trumps):
         for code, _, ways in options:
@@ -122,7 +122,7 @@ def open_odds(holding: Holding) -> OpenOdds:
 
 
 def open_odds_by_lead(holding: Holding) -> dict[Card, OpenOdds]:
-    """For each card of the elder hand's: what he makes if he leads it. Raises `HandError` for the dealer's hand."""
+    """Odds of the elder's hand by the card led. Raises `HandError` for the dealer's hand."""
     if holding.role is not Role.ELDER:
         raise HandError("the elder hand leads, not the dealer")
     trumps, plains = _options_of(holding)
@@ -141,13 +141,15 @@ def open_odds_by_lead(holding: Holding) -> dict[Card, OpenOdds]:
 
 
 def _alike(high: Card, low: Card, holding: Holding) -> bool:
-    """Whether no unseen card stands between the two."""
+    """Whether no unseen card stands between the two cards."""
     between = low.higher & ~high.higher & ~high.bit
     return high.suit is low.suit and not between & ~(holding.hand | holding.dead)
 
 
 class _Rests(NamedTuple):
-    """Holdings of plain suits, side by side: the sums of the plain keys, the sums when he leads, how many are so."""
+    """Parallel columns over holdings of plain suits: sum of plain keys, sum when the opponent leads, number of
+    holdings.
+    """
 
     keys: list[int]
     turned: list[int]
@@ -155,39 +157,45 @@ class _Rests(NamedTuple):
 
 
 def _rests(suits: Sequence[_Options]) -> list[_Rests]:
-    """What the adversary may hold in these plain suits together, by the number of cards."""
-    made = [_Rests([0], [0], [1])] + [_Rests([], [], []) for _ in range(HAND_SIZE)]
+    """The opponent's holdings of these plain suits together, by number of cards."""
+    combined = [_Rests([0], [0], [1])] + [_Rests([], [], []) for _ in range(HAND_SIZE)]
     for suit in suits:
         longer = [_Rests([], [], []) for _ in range(HAND_SIZE + 1)]
         for more, options in enumerate(suit):
             for code, key, weight in options:
                 turned = plain_key(swapped(code))
-                for number, rests in enumerate(made[: HAND_SIZE + 1 - more], more):
-                    longer[number].keys.extend([it + key for it in rests.keys])
-                    longer[number].turned.extend([it + turned for it in rests.turned])
-                    longer[number].weights.extend([it * weight for it in rests.weights])
-        made = longer
-    return made
+                for number, rests in enumerate(combined[: HAND_SIZE + 1 - more], more):
+                    longer[number].keys.extend([total + key for total in rests.keys])
+                    longer[number].turned.extend([total + turned for total in rests.turned])
+                    longer[number].weights.extend([total * weight for total in rests.weights])
+        combined = longer
+    return combined
 
 
 def _thrown(suits: Sequence[_Options]) -> list[tuple[list[int], int]]:
-    """Where the adversary's five cards are all in these plain suits: the sums of the plain keys after he throws one."""
-    made: list[tuple[int, int, list[int], int]] = [(0, 0, [], 1)]
+    """For holdings of five cards in these plain suits: sums of plain keys after one card is thrown away."""
+    combined: list[tuple[int, int, list[int], int]] = [(0, 0, [], 1)]
     for suit in suits:
         throws = [
-            [(key, [plain_key(it) for it in follower_throws(code)], ways) for code, key, ways in it] for it in suit
+            [(key, [plain_key(thrown) for thrown in follower_throws(code)], ways) for code, key, ways in options]
+            for options in suit
         ]
-        made = [
-            (cards + more, key + it, [old + it for old in after] + [key + new for new in news], weight * ways)
-            for cards, key, after, weight in made
+        combined = [
+            (
+                cards + more,
+                key + more_key,
+                [old + more_key for old in after] + [key + new for new in news],
+                weight * ways,
+            )
+            for cards, key, after, weight in combined
             for more, options in enumerate(throws[: HAND_SIZE + 1 - cards])
-            for it, news, ways in options
+            for more_key, news, ways in options
         ]
-    return [(after, weight) for cards, _, after, weight in made if cards == HAND_SIZE]
+    return [(after, weight) for cards, _, after, weight in combined if cards == HAND_SIZE]
 
 
 def _lead_of(card: Card, holding: Holding, code: int) -> SuitLead:
-    """The lead of this card where the suit has this code: the own cards are the ones in it."""
+    """The lead of this own card where the suit has this code."""
     lower = (holding.hand >> card.suit.shift & 0xFF) >> card.rank.index + 1
     place = -1
     for _ in range(lower.bit_count() + 1):
@@ -202,7 +210,7 @@ def _trump_lead(card: Card, holding: Holding, trumps: _Options, plains: Sequence
         keys, turned, weights = rests[HAND_SIZE - number]
         for code, _, ways in options:
             lead = _lead_of(card, holding, code)
-            after = [rows[it] for it in lead.after]
+            after = [rows[code] for code in lead.after]
             if not after:
                 bare = rows[lead.bare]
                 for throws, weight in _thrown(plains):
@@ -220,36 +228,36 @@ def _plain_lead(card: Card, holding: Holding, led: _Options, trumps: _Options, o
     for number, trump_options in enumerate(trumps):
         for trump_code, _, trump_ways in trump_options:
             row, back = rows[trump_code], rows[swapped(trump_code)]
-            ruffs = [rows[swapped(it)] for it in follower_throws(trump_code)]
+            ruffs = [rows[swapped(code)] for code in follower_throws(trump_code)]
             for more, leads in enumerate(suits[: HAND_SIZE + 1 - number]):
                 keys, turned, weights = rests[HAND_SIZE - number - more]
                 for lead, plain_ways in leads:
                     ways = plain_ways * trump_ways
-                    after = [plain_key(it) for it in lead.after]
+                    after = [plain_key(code) for code in lead.after]
                     if after and lead.wins:
-                        _add_won(tricks, [[row[key + it] for key in keys] for it in after], weights, ways)
+                        _add_won(tricks, [[row[key + change] for key in keys] for change in after], weights, ways)
                     elif after:
-                        _add_lost(tricks, [[back[key + it] for key in turned] for it in after], weights, ways)
+                        _add_lost(tricks, [[back[key + change] for key in turned] for change in after], weights, ways)
                     elif ruffs:
                         bare = plain_key(swapped(lead.bare))
-                        _add_lost(tricks, [[it[key + bare] for key in turned] for it in ruffs], weights, ways)
+                        _add_lost(tricks, [[row[key + bare] for key in turned] for row in ruffs], weights, ways)
                     else:
                         bare = plain_key(lead.bare)
                         for throws, weight in _thrown(others):
-                            tricks[1 + min([row[bare + it] for it in throws])] += ways * weight
+                            tricks[1 + min([row[bare + change] for change in throws])] += ways * weight
     return _of(tricks)
 
 
 def _add_won(tricks: list[int], columns: list[list[int]], weights: list[int], ways: int) -> None:
-    """Count the holdings where the lead wins: a column for each reply has the own tricks that are still to come."""
-    for made, weight in zip(columns[0] if len(columns) == 1 else map(min, *columns), weights, strict=True):
-        tricks[1 + made] += ways * weight
+    """Counts holdings where the lead wins; each reply has a column with the own tricks still to come."""
+    for won, weight in zip(columns[0] if len(columns) == 1 else map(min, *columns), weights, strict=True):
+        tricks[1 + won] += ways * weight
 
 
 def _add_lost(tricks: list[int], columns: list[list[int]], weights: list[int], ways: int) -> None:
-    """Count those where it loses: a column for each reply has the adversary's tricks that are still to come."""
-    for made, weight in zip(columns[0] if len(columns) == 1 else map(max, *columns), weights, strict=True):
-        tricks[_OTHERS - made] += ways * weight
+    """Counts holdings where the lead loses; each reply has a column with the opponent's tricks still to come."""
+    for won, weight in zip(columns[0] if len(columns) == 1 else map(max, *columns), weights, strict=True):
+        tricks[_OTHERS - won] += ways * weight
 
 
 def _of(tricks: Sequence[int]) -> OpenOdds:

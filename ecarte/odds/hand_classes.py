@@ -1,8 +1,8 @@
-"""Classes of hands: a hand up to the order of the plain suits, with the turn-up out of play, and its number.
+"""The 31,913 classes of hands, which ignore the order of the plain suits and the turn-up, and their numbers.
 
-There are 31,913. The turn-up is dead, so the trumps below it move up: a hand is seven trumps and three times eight
-plain cards, and the same classes serve whether a king was turned up or not. The policy's tables (`policy`) have one
-entry a class, in this order: by the number of trumps, by the trumps, by the plain suits, each ascending.
+The turn-up is dead, so trumps below it move up: a hand is drawn from seven trumps and three times eight plain cards,
+whether or not a king was turned up. The policy's tables have one entry per class, ordered by number of trumps, then
+trumps, then plain suits, each ascending.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ __all__ = ["CLASSES", "TRUMPS", "Placed", "class_of", "compact", "hands_of_class
 
 CLASSES: Final = 31_913
 TRUMPS: Final = 7
-"""The trumps that are left when one is turned up."""
+"""Trumps left when one is turned up."""
 
 _PLAIN: Final = 8
 
 
 class Placed(NamedTuple):
-    """A hand among the classes: its number, and its cards (as bits) in the order of the class's places."""
+    """The number of a hand's class, and its cards (as bits) in the order of the class's places."""
 
     number: int
     bits: tuple[int, ...]
 
 
 def compact(hand: int, turn_up: Card) -> tuple[int, int, int, int]:
-    """The eight bits of each suit of a hand (a mask), the trumps first, without the turn-up's place."""
+    """The eight bits of each suit of a hand (a mask), trumps first, without the turn-up's place."""
     trumps = hand >> turn_up.shift & 0xFF
     below = turn_up.rank.index
     one, two, three = (hand >> suit.shift & 0xFF for suit in _PLAIN_OF[turn_up.suit])
@@ -39,7 +39,7 @@ def compact(hand: int, turn_up: Card) -> tuple[int, int, int, int]:
 
 
 def class_of(hand: int, turn_up: Card) -> int:
-    """The number of the class of five cards, none of them the turn-up. About a microsecond."""
+    """The class number of five cards, none of them the turn-up. Takes about a microsecond."""
     trumps, *plain = compact(hand, turn_up)
     plain.sort()
     one, two, three = plain
@@ -47,7 +47,7 @@ def class_of(hand: int, turn_up: Card) -> int:
 
 
 def place(hand: int, turn_up: Card) -> Placed:
-    """The number of the class, and which card stands at each of its five places."""
+    """The class number, and the card at each of the class's five places."""
     suits = sorted(_PLAIN_OF[turn_up.suit], key=lambda suit: hand >> suit.shift & 0xFF)
     bits = []
     for suit in (turn_up.suit, *suits):
@@ -59,7 +59,7 @@ def place(hand: int, turn_up: Card) -> Placed:
 
 
 def hands_of_classes() -> tuple[int, ...]:
-    """For each class the hand that stands for it: seven trumps (the highest in the lowest bit), the plain suits."""
+    """One hand for each class: seven trumps (the highest in the lowest bit), then the plain suits."""
     triples = _triples()
     return tuple(
         trumps | one << TRUMPS | two << TRUMPS + _PLAIN | three << TRUMPS + 2 * _PLAIN
@@ -75,23 +75,23 @@ _PLAIN_OF: Final = {trump: tuple(suit for suit in Suit if suit is not trump) for
 
 @cache
 def _triples() -> tuple[tuple[tuple[int, int, int], ...], ...]:
-    """Three plain suits, ascending, by how many cards they are together."""
+    """Three plain suits, ascending, by their total number of cards."""
     by_size: list[list[int]] = [[] for _ in range(HAND_SIZE + 1)]
     for holding in range(1 << _PLAIN):
         if holding.bit_count() <= HAND_SIZE:
             by_size[holding.bit_count()].append(holding)
-    made: list[list[tuple[int, int, int]]] = [[] for _ in range(HAND_SIZE + 1)]
+    triples: list[list[tuple[int, int, int]]] = [[] for _ in range(HAND_SIZE + 1)]
     for sizes in combinations_with_replacement(range(HAND_SIZE + 1), 3):
         if sum(sizes) <= HAND_SIZE:
             few, some, many = (by_size[size] for size in sizes)
-            found = {tuple(sorted((one, two, three))) for one in few for two in some for three in many}
-            made[sum(sizes)] += found  # type: ignore[arg-type]  # three numbers sorted are three numbers
-    return tuple(tuple(sorted(it)) for it in made)
+            sorted_triples = {tuple(sorted((one, two, three))) for one in few for two in some for three in many}
+            triples[sum(sizes)] += sorted_triples  # type: ignore[arg-type]  # three numbers sorted are three numbers
+    return tuple(tuple(sorted(triple)) for triple in triples)
 
 
 @cache
 def _plain_places() -> dict[int, int]:
-    """By the three plain suits in one number: their place among those of as many cards."""
+    """Maps three plain suits, packed into one number, to their place among those with as many cards."""
     return {
         one | two << _PLAIN | three << 2 * _PLAIN: at
         for triples in _triples()
@@ -101,7 +101,7 @@ def _plain_places() -> dict[int, int]:
 
 @cache
 def _first() -> tuple[int, ...]:
-    """By the trumps held: the number of the first class with them."""
+    """Maps the trumps held to the number of the first class with them."""
     first, number = [0] * (1 << TRUMPS), 0
     for count in range(HAND_SIZE + 1):
         for trumps in range(1 << TRUMPS):

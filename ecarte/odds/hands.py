@@ -1,8 +1,6 @@
-"""What one player knows when the cards are dealt: his hand, the turn-up, and whether he leads or deals.
+"""What a player knows when the cards are dealt: the hand, the turn-up, and the role.
 
-Everything in `ecarte.ai` starts from here; nothing here knows the other's cards. A seen card that nobody
-can hold any more (the turn-up; later also what he himself threw away) is dead: it only narrows what the adversary
-may hold.
+A card seen and out of play (the turn-up, own discards) is dead: it only narrows what the opponent may hold.
 """
 
 from __future__ import annotations
@@ -20,7 +18,7 @@ HAND_SIZE = 5
 
 @unique
 class Role(Enum):
-    """Which of the two a player is in this deal. The elder hand leads."""
+    """A player's role in a deal; the elder leads."""
 
     ELDER = "elder"
     DEALER = "dealer"
@@ -31,9 +29,9 @@ class Role(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """A hand of five as its holder sees it. Make it by `of`.
+    """Five cards as their holder sees them; made by `of`.
 
-    `hand` is the mask of the five cards; `dead` the mask of the cards that he has seen and nobody holds.
+    `hand`: the mask of the five cards; `dead`: the mask of the cards seen and out of play.
     """
 
     hand: int
@@ -45,10 +43,10 @@ class Holding:
     def of(
         cls, hand: Collection[Card], turn_up: Card, role: Role = Role.ELDER, discards: Collection[Card] = ()
     ) -> Holding:
-        """The holding of these cards.
+        """Makes the holding of these cards.
 
-        Raises `HandError` unless they are five different cards, the turn-up and the discards are none of them,
-        and no card is discarded twice.
+        Raises `HandError` unless these are five different cards, apart from the turn-up and the discards, and no
+        discard is repeated.
         """
         known = [*hand, turn_up, *discards]
         if len(hand) != HAND_SIZE:
@@ -68,15 +66,15 @@ class Holding:
 
     @property
     def plain_suits(self) -> tuple[Suit, ...]:
-        """The other three suits, in the order of the pack."""
+        """The other three suits, in pack order."""
         return tuple(suit for suit in Suit if suit is not self.trump)
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """The five cards, in the order of the pack."""
+        """The five cards, in pack order."""
         return cards_of(self.hand)
 
     @property
     def unseen(self) -> int:
-        """How many cards he has not seen: 26 before any exchange."""
+        """How many cards are unseen: 26 before any exchange."""
         return 32 - (self.hand | self.dead).bit_count()

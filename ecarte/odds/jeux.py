@@ -1,12 +1,9 @@
-"""The jeux de règle: the hands that the books play without proposing, recognized by their number in Cavendish.
+"""The jeux de règle: hands that the books play without proposing, by their number in Cavendish (pp. 48-54).
 
-They are told for the elder hand, at love-all, and by trumps and plain cards alone: the value of the trumps counts for
-nothing, and whether one proposes all the same with the king of trumps is another question. The books give the weakest
-hand of each kind; a hand that is as strong card by card is of the same kind. Where a hand is of several, the first
-number counts. What the odds make of these hands is none of this module's business.
-
-Source: Cavendish, pp. 48-54. Hands between his No. 3 and No. 4 (p. 50) are listed with No. 4. The scan has lost a card
-in "knave … of one suit, and nine or eight of another"; that it is the ace stands in the encyclopaedia of 1911.
+They hold for the elder, at love-all, and rest on the number of trumps and on the plain cards; what the trumps are is
+ignored. The books give the weakest hand of each kind; a hand at least as strong card by card is of the same kind, and
+the first number counts. Hands between No. 3 and No. 4 (p. 50) are listed with No. 4. The scan has lost a card in "knave
+… of one suit, and nine or eight of another"; the encyclopaedia of 1911 gives the ace.
 """
 
 from __future__ import annotations
@@ -22,7 +19,7 @@ __all__ = ["Jeu", "jeu_of"]
 
 @unique
 class Jeu(Enum):
-    """One of the ten, by its number; `page` is Cavendish's, `gist` the kind in a few words of ours."""
+    """The ten kinds, by number; `page` is Cavendish's, `gist` sums the kind up."""
 
     THREE_TRUMPS = 1, 48, "three trumps or more"
     TWO_TRUMPS_AND_THREE_OF_A_SUIT = 2, 48, "two trumps, three cards of a plain suit"
@@ -55,7 +52,7 @@ _TIERCES: Final = ("KQJ 7", "KQA 8", "KQT T", "KQ7 J")
 
 
 def jeu_of(holding: Holding) -> Jeu | None:
-    """The jeu de règle that this elder hand is; None if it is none, and for the dealer's hand."""
+    """The jeu de règle of an elder's hand; None if it is none, and for a dealer's hand."""
     if holding.role is Role.DEALER:
         return None
     trumps = (holding.hand & holding.trump.mask).bit_count()
@@ -91,11 +88,11 @@ def _by_court_cards(cards: tuple[Card, ...], trumps: int, suits: list[list[int]]
 
 
 def _ranks(mask: int) -> list[int]:
-    """The ranks of the cards, 0 for a king, the highest first."""
+    """The ranks of the cards, the highest first; 0 is a king."""
     return [card.rank.index for card in cards_of(mask)]
 
 
 def _reach(ranks: list[int], weakest: tuple[str, ...]) -> bool:
-    """Whether the cards are as high, each in its place, as one of these hands."""
+    """Whether the cards are, place by place, at least as high as one of these hands."""
     floors = ([Rank(character).index for character in hand.replace(" ", "")] for hand in weakest)
     return any(all(rank <= floor for rank, floor in zip(ranks, hand, strict=True)) for hand in floors)

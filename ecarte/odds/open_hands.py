@@ -1,8 +1,6 @@
-"""Open hands: what both sides make of a position when every card lies on the table.
+"""Tricks with open hands: every position of a deal, five cards a side down to none, also with a card led.
 
-The tricks are looked up in the pattern table; this module turns hands (masks of `ecarte.game.cards`) into its codes,
-and splits a position by the cards that may be led or replied. Any position of a deal can be asked for, with
-five cards a side down to none, and also one with a card led and not yet answered.
+Turns hands (masks of `ecarte.game.cards`) into codes of the pattern table and looks the tricks up.
 """
 
 from __future__ import annotations
@@ -17,7 +15,7 @@ __all__ = ["open_leads", "open_replies", "open_tricks", "suit_code"]
 
 @cache
 def suit_code(leader: int, follower: int) -> int:
-    """The code of one suit: `leader` and `follower` are the eight bits of the suit in each hand, king first."""
+    """The code of one suit from its eight bits in each hand, king first."""
     code = EMPTY
     for rank in range(8):
         if (leader | follower) >> rank & 1:
@@ -26,10 +24,10 @@ def suit_code(leader: int, follower: int) -> int:
 
 
 def open_tricks(leader: int, follower: int, trump: Suit) -> int:
-    """How many tricks the leader makes with open hands and best play.
+    """The leader's tricks with open hands and best play.
 
-    `leader` and `follower` are the masks of the hands, of as many cards each, five at most. The same number
-    tells whether he makes a point or a vole: see `ecarte.odds.patterns`. Raises `HandError`.
+    The number also decides the point and the vole, see `ecarte.odds.patterns`. Raises `HandError` unless both hands
+    have as many cards, five at most.
     """
     if leader & follower or leader.bit_count() != follower.bit_count() or leader.bit_count() > 5:
         raise HandError("two hands of as many cards, five at most and none in both, are needed")
@@ -37,7 +35,7 @@ def open_tricks(leader: int, follower: int, trump: Suit) -> int:
 
 
 def open_leads(leader: int, follower: int, trump: Suit) -> dict[Card, int]:
-    """For each card that may be led: the leader's tricks from here, this one counted. Raises `HandError`."""
+    """The leader's tricks from here by the card led, this trick included. Raises `HandError`."""
     open_tricks(leader, follower, trump)
     return {
         play.card: min(open_replies(leader, follower, play.card, trump).values(), default=0) for play in leads(leader)
@@ -45,7 +43,7 @@ def open_leads(leader: int, follower: int, trump: Suit) -> dict[Card, int]:
 
 
 def open_replies(leader: int, follower: int, led: Card, trump: Suit) -> dict[Card, int]:
-    """For each lawful reply to a card led, which is still in `leader`: the leader's tricks from here, this one counted.
+    """The leader's tricks from here by the reply, this trick included; `led` is still in `leader`.
 
     Raises `HandError`, also if the card led is not the leader's.
     """

@@ -1,16 +1,16 @@
-"""The pattern table: how many tricks the leader makes with both hands open, in every position there can be.
+"""The pattern table: the leader's tricks with both hands open, in every possible position.
 
-Only the relative ranks among the cards still in play matter. So a suit is told by who holds its cards from the
-highest down: a *suit code*, a one followed by one bit a card, 1 for the leader's and 0 for the follower's. A position
-is the code of the trumps and the three codes of the plain suits, in no order: 13,004 positions of five cards against
-five, and 2,867 endings. Both sides play for tricks and see all cards.
+Only relative ranks among the cards still in play matter. A *suit code* lists the holders of a suit's cards from the
+highest down: a one, then one bit a card, 1 for the leader's and 0 for the follower's. A position is the code of the
+trumps and the codes of the three plain suits, in no order: 13,004 positions of five cards against five, and 2,867
+endings.
 
-**One number answers every question.** Nobody gains by fewer tricks, whatever he plays for: the marks that a deal
-brings never fall as his tricks rise. A minimum over maxima passes through such a rising function unchanged, so the
-value of "three or more" is whether the number of tricks here is three or more, and likewise for the vole.
+**One number answers every question.** No player gains by fewer tricks: the points of a deal never fall as a side's
+tricks rise. A minimum over maxima passes through such a rising function unchanged, so the value of "three or more" is
+whether the number of tricks here is three or more, and likewise for the vole.
 
-It knows no card: `ecarte.odds.open_hands` makes codes of hands. What may be played to a lead is the rule of
-`ecarte.game.tricks` (follow, win, trump), told in codes; the tests hold the two against each other.
+Knows no card: `ecarte.odds.open_hands` makes the codes. The tests hold its replies (follow, win, trump) against
+`ecarte.game.tricks`.
 """
 
 from __future__ import annotations
@@ -23,39 +23,39 @@ from typing import Final, NamedTuple
 __all__ = ["EMPTY", "PatternTable", "SuitLead", "lead_of", "leads_of", "plain_key", "swapped", "table", "without"]
 
 EMPTY: Final = 1
-"""The code of a suit of which nobody holds a card."""
+"""The code of a suit that neither hand holds."""
 
 _MOST: Final = 5
 _LONGEST_SUIT: Final = 8
 
 PatternTable = Mapping[int, Mapping[int, int]]
-"""By the code of the trumps, then by the sum of the `plain_key`s of the three plain suits: the leader's tricks."""
+"""The leader's tricks by the code of the trumps, then by the sum of the `plain_key`s of the plain suits."""
 
 
 def plain_key(code: int) -> int:
-    """A number for a plain suit; the sum of three of them tells which three suits they are, in no order.
+    """A number for a plain suit; the sum of three identifies the three suits, in no order.
 
-    It packs the first three power sums, and those determine three numbers up to their order.
+    Packs the first three power sums, which determine three numbers up to their order.
     """
     return code | code * code << 11 | code * code * code << 31
 
 
 def swapped(code: int) -> int:
-    """The same suit when the other player leads."""
+    """The same suit with the other player to lead."""
     return code ^ (1 << code.bit_length() - 1) - 1
 
 
 def without(code: int, place: int) -> int:
-    """The suit when the card at `place` (0 is the lowest) is gone."""
+    """The suit without the card at `place` (0 is the lowest)."""
     return code >> place + 1 << place | code & (1 << place) - 1
 
 
 class SuitLead(NamedTuple):
-    """What happens in a suit when a card of it is led.
+    """What follows when a card of a suit is led.
 
-    `wins`: whether the leader wins if the follower has to follow. `after`: the codes after each reply in the
-    suit that the rule allows, with him who won the trick as leader; empty if the follower has none of the suit.
-    `bare`: the code after the lead if nobody follows, still with the same leader.
+    `wins`: whether the leader wins if the follower has to follow. `after`: the codes after each lawful reply in the
+    suit, the winner of the trick leading; empty if the follower is void. `bare`: the code after the lead alone, with
+    the same leader.
     """
 
     wins: bool
@@ -69,37 +69,37 @@ def lead_of(code: int, place: int) -> SuitLead:
     higher = _removals(code, 0, place + 1)
     replies = higher or _removals(code, 0, 0, place)
     bare = without(code, place)
-    # The card led is gone as well: below a reply that is higher, one place lower after a reply that is lower.
-    after = {without(without(code, it), place if it > place else place - 1) for it in replies}
+    # The card led goes as well: its place is one lower once a lower reply is gone.
+    after = {without(without(code, reply), place if reply > place else place - 1) for reply in replies}
     if higher:
-        after = {swapped(it) for it in after}
+        after = {swapped(left) for left in after}
     return SuitLead(not higher, tuple(sorted(after)), bare)
 
 
 @cache
 def leads_of(code: int) -> tuple[SuitLead, ...]:
-    """Every lead in the suit that differs from the others, the highest first."""
+    """All leads in the suit that differ, the highest first."""
     return tuple(dict.fromkeys(lead_of(code, place) for place in reversed(_removals(code, 1))))
 
 
 @cache
 def follower_throws(code: int) -> tuple[int, ...]:
-    """The codes after the follower throws a card of the suit away."""
+    """The codes after the follower throws away a card of the suit."""
     return tuple(sorted({without(code, place) for place in _removals(code, 0)}))
 
 
 def _removals(code: int, owner: int, lowest: int = 0, end: int | None = None) -> tuple[int, ...]:
-    """The places of his cards from `lowest` up to `end`."""
+    """The places of the owner's cards from `lowest` up to `end`."""
     places = range(lowest, code.bit_length() - 1 if end is None else end)
     return tuple(place for place in places if code >> place & 1 == owner)
 
 
 class _Plain(NamedTuple):
-    """Three plain suits: their key, and where each lead or throw in them goes; keys as `plain_key` sums.
+    """Three plain suits, with the keys (sums of `plain_key`) that each lead or throw in them leads to.
 
-    `wins`, `loses`: for each lead that must be followed, the keys after the replies (the other player leads after
-    a lost one). `voids`: for each lead that cannot be, the key for the follower if he trumps it, and the keys if he
-    throws a plain card. `throws`: the keys after the follower throws a plain card to a trump.
+    `wins`, `loses`: for each lead that must be followed, the keys after the replies (after a lost lead the other player
+    leads). `voids`: for each other lead, the key for the follower after a ruff, and the keys after throwing a plain
+    card. `throws`: the keys after the follower throws a plain card on a trump.
     """
 
     key: int
@@ -145,7 +145,7 @@ def _codes() -> dict[tuple[int, int], list[int]]:
 
 
 def _plains(codes: Mapping[tuple[int, int], list[int]]) -> dict[tuple[int, int], list[_Plain]]:
-    """All three plain suits there can be, by the leader's and the follower's number of cards in them."""
+    """All triples of plain suits by the leader's and the follower's number of cards in them."""
     plains: defaultdict[tuple[int, int], list[_Plain]] = defaultdict(list)
     sized = sorted((code, *size) for size, group in codes.items() for code in group)
     for at, (first, leader, follower) in enumerate(sized):
@@ -162,44 +162,44 @@ def _sizes(leader: int, follower: int) -> Iterator[tuple[int, int]]:
 
 @cache
 def table() -> PatternTable:
-    """The table of every position of five cards or fewer a side, made when first asked for."""
+    """The table of all positions of five cards or fewer a side, built on first use."""
     codes = _codes()
     plains = _plains(codes)
-    # With no card left there is no trick; every code gets its row at once, so that rows can be found while they fill.
-    made: dict[int, dict[int, int]] = {code: {} for group in codes.values() for code in group}
-    made[EMPTY][3 * plain_key(EMPTY)] = 0
+    # Without cards there is no trick. All codes get their rows now, so that rows can be referred to while they fill.
+    rows: dict[int, dict[int, int]] = {code: {} for group in codes.values() for code in group}
+    rows[EMPTY][3 * plain_key(EMPTY)] = 0
     for cards in range(1, _MOST + 1):
         for (leader, follower), group in codes.items():
             if leader <= cards and follower <= cards:
                 for trumps in group:
-                    _fill(made, cards, trumps, plains[cards - leader, cards - follower])
-    return made
+                    _fill(rows, cards, trumps, plains[cards - leader, cards - follower])
+    return rows
 
 
-def _fill(made: dict[int, dict[int, int]], cards: int, trumps: int, plains: list[_Plain]) -> None:
-    """Solve every position of `cards` a side with these trumps; those of fewer cards are solved."""
-    row, same, turned = made[trumps], made[trumps], made[swapped(trumps)]
+def _fill(rows: dict[int, dict[int, int]], cards: int, trumps: int, plains: list[_Plain]) -> None:
+    """Solves the positions of `cards` a side with these trumps; those of fewer cards are solved already."""
+    row, same, turned = rows[trumps], rows[trumps], rows[swapped(trumps)]
     others = cards - 1
-    ruffs = [made[swapped(after)] for after in follower_throws(trumps)]
+    ruffs = [rows[swapped(after)] for after in follower_throws(trumps)]
     trump_leads = leads_of(trumps)
-    wins = [[made[after] for after in lead.after] for lead in trump_leads if lead.after and lead.wins]
-    loses = [[made[after] for after in lead.after] for lead in trump_leads if lead.after and not lead.wins]
-    drawn = [made[lead.bare] for lead in trump_leads if not lead.after]
+    wins = [[rows[after] for after in lead.after] for lead in trump_leads if lead.after and lead.wins]
+    loses = [[rows[after] for after in lead.after] for lead in trump_leads if lead.after and not lead.wins]
+    drawn = [rows[lead.bare] for lead in trump_leads if not lead.after]
     for plain in plains:
         best = 0
         for keys in plain.wins:
             best = max(best, 1 + min([same[key] for key in keys]))
         for after in wins:
-            best = max(best, 1 + min([it[plain.key] for it in after]))
-        for it in drawn:
-            best = max(best, 1 + min([it[key] for key in plain.throws]))
+            best = max(best, 1 + min([row_after[plain.key] for row_after in after]))
+        for bare in drawn:
+            best = max(best, 1 + min([bare[key] for key in plain.throws]))
         for trumped, throws in plain.voids:
             if ruffs:
-                best = max(best, others - max([it[trumped] for it in ruffs]))
+                best = max(best, others - max([row_after[trumped] for row_after in ruffs]))
             else:
                 best = max(best, 1 + min([same[key] for key in throws]))
         for keys in plain.loses:
             best = max(best, others - max([turned[key] for key in keys]))
         for after in loses:
-            best = max(best, others - max([it[plain.swapped_key] for it in after]))
+            best = max(best, others - max([row_after[plain.swapped_key] for row_after in after]))
         row[plain.key] = best

@@ -1,4 +1,4 @@
-"""Runs `python -m ecarte.research`: matches, random games, measures, and what the books claim held against figures."""
+"""Runs `python -m ecarte.research`: matches, random games, measurements, and the books' claims beside figures."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def _perft(options: argparse.Namespace) -> Iterator[str]:
 
 
 def _match(options: argparse.Namespace) -> Iterator[str]:
-    # Other commands need no processes and no players: they should not wait for them.
+    # Imported here: other commands need neither processes nor players.
     from ecarte.ai import contestant
     from ecarte.research.duels import pace, run_match
 
@@ -152,14 +152,14 @@ def _match(options: argparse.Namespace) -> Iterator[str]:
 
 
 def _predict(options: argparse.Namespace) -> Iterator[str]:
-    from ecarte.research.policy_margin import report  # compiles, and nobody else should wait for that
+    from ecarte.research.policy_margin import report  # imports a compiler driver
 
-    def told(line: str) -> None:
+    def progress(line: str) -> None:
         print(line, file=sys.stderr, flush=True)
 
     how = {name: getattr(options, name) for name in ("deals", "samples", "seed", "compiler")}
     try:
-        yield from report(**how, as_json=options.json, told=told)
+        yield from report(**how, as_json=options.json, progress=progress)
     except (OSError, subprocess.CalledProcessError, ValueError) as problem:
         raise Refusal(f"predict: {problem}") from problem
 
@@ -176,7 +176,7 @@ def _claims(options: argparse.Namespace) -> Iterator[str]:
 
 
 def _bench(options: argparse.Namespace) -> Iterable[str]:
-    from ecarte.research.bench import report  # looks for other libraries: nobody else should wait for that
+    from ecarte.research.bench import report  # imports other libraries
 
     return report(options.rounds, options.seconds, options.seed)
 

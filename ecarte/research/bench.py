@@ -1,15 +1,11 @@
-"""How fast random play is, side by side with two well-known libraries, in one process and turn by turn; and the odds.
+"""The pace of random play beside two well-known libraries, in one process and turn by turn; and of the odds.
 
-All three play whole hands by their plain public interfaces, deal by chance within the measured time, and pick each
-move in the same way. A move is a decision of a player; chance is not counted as one. OpenSpiel's euchre (five
-tricks, a trump and a turn-up) is the nearest game there; its chance nodes are read as its documentation says,
-by `chance_outcomes`. PokerKit plays heads-up hold'em with everything but the players' decisions automated.
-A peer that is not installed is left out. What is measured is time of this process, so that other programs on
-the machine disturb less; the medians of several rounds are compared, and the ratios round by round.
-
-The odds of a hand are timed one by one, over hands dealt by chance, once each of the tables is there.
-
-This module looks at a clock, as nothing else of the core does; only `python -m ecarte.research bench` imports it.
+All three play whole hands by their public interfaces, deal at random within the measured time, and pick moves alike. A
+move is a decision of a player, not of chance. OpenSpiel's euchre (five tricks, a trump and a turn-up) is the nearest
+game there; its chance nodes are resolved by `chance_outcomes`, as documented. PokerKit plays heads-up hold'em with
+everything but decisions automated. A library that is not installed is left out. Process time is measured, so that other
+programs disturb less; medians of several rounds are compared, and ratios round by round. The odds of random hands are
+timed one by one, with the tables built. Reads a clock.
 """
 
 from __future__ import annotations
@@ -33,21 +29,21 @@ from ecarte.odds.patterns import table
 __all__ = ["Pace", "report"]
 
 Player = Callable[[int, Random], tuple[int, int]]
-"""Plays at least so many hands; gives the hands and the moves played."""
+"""Plays at least so many hands; returns the hands and moves played."""
 
 
 class Pace(NamedTuple):
-    """What one round measured, a second."""
+    """The rates per second of one round."""
 
     hands: float
     moves: float
 
 
 def play_ecarte(hands: int, rng: Random) -> tuple[int, int]:
-    """Whole games of five by the standard rules, until so many hands are played."""
+    """Plays games of five by the standard rules until so many hands are done."""
     rnd, rules, over = rng.random, Rules(), Phase.OVER
     played = moves = 0
-    # A state is a value: every game can go out from the same one.
+    # A state is a value: every game can start from this one.
     start = evolve(None, begin(rules, Seat.NORTH)[0])
     while played < hands:
         state = start
@@ -114,11 +110,11 @@ _ODDS_A_SECOND: Final = 1000
 
 
 def measure(rounds: int, seconds: float, seed: int) -> dict[str, list[Pace]]:
-    """The pace of each player in each round; in a round each plays for about `seconds`."""
+    """The pace of each player in each round of about `seconds`."""
     players: dict[str, Player] = {_OURS: play_ecarte}
     players |= {name: make() for name, module, make in _PEERS if find_spec(module) is not None}
-    # CPython puts a function's quick instructions in place at its eighth call, or at a loop of some kinds only: all
-    # have theirs before anything is measured. Then a short run tells how many hands fill the time.
+    # CPython specializes a function at its eighth call, or at some loops only: warms all players up first. Then a short
+    # run shows how many hands fill the time.
     for play in players.values():
         for _ in range(10):
             play(10, Random(seed))
@@ -139,7 +135,7 @@ def _pace(play: Player, hands: int, seed: int) -> Pace:
 
 
 def _odds_times(hands: int, seed: int) -> Iterator[str]:
-    """The table, the odds of one hand, of all its leads, and its interval: process time of each by itself."""
+    """Process times of the table, one hand's odds, all its leads, and its interval."""
     rng = Random(seed)
     table.cache_clear()
     packed.cache_clear()
@@ -164,7 +160,7 @@ def _seconds(call: Callable[[], object]) -> float:
 
 
 def report(rounds: int, seconds: float, seed: int) -> Iterator[str]:
-    """The lines of the report: each pace, and ours against each peer's."""
+    """The lines of the report: each pace, and the ratio to each library."""
     paces = measure(rounds, seconds, seed)
     yield f"random play, medians of {rounds} rounds of {seconds:g} s"
     yield f"{'':20}{'hands/s':>12}{'moves/s':>12}"

@@ -1,11 +1,9 @@
-"""What Cavendish claims of proposing and refusing (pp. 39-57), case by case, to be held against the numbers.
+"""Cavendish's claims about proposing and refusing (pp. 39-57), case by case, for comparison with figures.
 
-A claim is said in our own words, with its page, and stands on cases: a hand, the turn-up, whose it is, and the points
-that both need. Spades are trumps, as in the book; where he says "a small card" the cases have the smallest. His cases
-are the weakest hands of each kind, where the claim is sharpest. What the numbers say is in `claims_table`.
-
-The scan has lost a card in "knave … of one suit, and nine or eight of another" (p. 50): that it is the ace stands in
-the encyclopaedia of 1911.
+A claim is paraphrased, with its page, and rests on cases: a hand, the turn-up, the role, and the points that both need.
+Spades are trumps, as in the book; for "a small card" the cases have the smallest. They are the weakest hands of each
+kind, where the claim is sharpest. `claims_table` has the figures. The scan has lost a card in "knave … of one suit, and
+nine or eight of another" (p. 50); the encyclopaedia of 1911 gives the ace.
 """
 
 from __future__ import annotations
@@ -23,7 +21,7 @@ __all__ = ["CLAIMS", "Advice", "Case", "Claim", "case_name"]
 
 @unique
 class Advice(Enum):
-    """What the book says to do."""
+    """The book's advice."""
 
     PLAY = "play"
     PROPOSE = "propose"
@@ -32,7 +30,7 @@ class Advice(Enum):
 
     @property
     def role(self) -> Role:
-        """Whose decision it is."""
+        """The role that decides."""
         return Role.ELDER if self in (Advice.PLAY, Advice.PROPOSE) else Role.DEALER
 
 
@@ -58,7 +56,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One claim: a name, the page, what it says, the advice, the cases that it stands on."""
+    """A claim: name, page, paraphrase, advice, and cases."""
 
     name: str
     page: int
@@ -68,22 +66,22 @@ class Claim:
 
 
 def case_name(case: Case, role: Role) -> str:
-    """Under which name the figures of a case are kept."""
+    """The key of a case's figures."""
     return f"{role} {case.elder_needs},{case.dealer_needs} {case.turn} {case.cards}"
 
 
 def _love(*hands: str) -> tuple[Case, ...]:
-    """These hands at love-all, a small trump turned up that none of them holds."""
+    """These hands at love-all, with a small trump turned up that none of them holds."""
     return tuple(Case(hand, _turn(hand)) for hand in hands)
 
 
 def _turn(hand: str) -> str:
-    """The ten of trumps or, where it is held, the smallest that is not."""
+    """The ten of trumps or, where held, the smallest trump that is not."""
     return next(f"{rank}S" for rank in "T789AJQ" if f"{rank}S" not in hand)
 
 
 def _at(scores: tuple[tuple[int, int], ...], *hands: str) -> tuple[Case, ...]:
-    """These hands at each of the scores (points that the elder hand and the dealer need)."""
+    """These hands at each of the scores, given as points that the elder and the dealer need."""
     return tuple(Case(hand, _turn(hand), *score) for hand in hands for score in scores)
 
 

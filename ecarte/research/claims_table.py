@@ -1,13 +1,13 @@
-"""The book's claims of proposing and refusing beside the numbers: `python -m ecarte.research claims`.
+"""The book's claims about proposing and refusing beside figures: `python -m ecarte.research claims`.
 
-For each case of `book_claims`: the decider's chance to win the game if he does what the book says and if he does the
-other thing, both in the policy's model (`policy`) and computed with its table; how often an elder hand, played as
-dealt, makes the point with hidden hands against a careful dealer and against a naive one (who answers with the lowest
-card that he may play and leads his highest plain card), with open hands exactly, and the proved ends (`hidden`). A
-claim **holds** where in no case the other thing is better beyond what sampling leaves open; it **holds against a naive
-dealer only** where that is so if the hand is played against such a dealer; else it **fails**.
+For each case of `book_claims`: the decider's chance to win the game by the book's advice and by the alternative, in the
+policy's model; the elder's chance of the point, played as dealt with hidden hands, against a careful dealer and against
+a naive one (who replies with the lowest lawful card and leads the highest plain card), the count with open hands, and
+the proved bounds (`ecarte.ai.hidden`). A claim **holds** where the alternative is in no case better beyond sampling
+error; it **holds against a naive dealer only** where that is true if the hand is played against such a dealer; else it
+**fails**.
 
-Claims of chances, of discards and of the score (p. 72) follow, told in words with the figures they are judged by.
+Claims about chances, discards and the score (p. 72) follow, with notes.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ __all__ = ["Figures", "Row", "Verdict", "claims_table"]
 
 _TWO_TO_ONE: Final = 2 / 3
 _PLAY_NOISE: Final = 0.006  # two standard errors of a chance over 30,000 deals
-_LEAST: Final = 0.0005  # of a game: less is called even
+_LEAST: Final = 0.0005  # of a game: less counts as even
 _EVEN: Final = 0.005
 _MOSTLY: Final = 0.9
 _TRUMP_BITS: Final = (1 << TRUMPS) - 1
@@ -42,7 +42,7 @@ _THREE_AND_SEVENS: Final = ("9S 8S 7S 7H 7C", "TS")
 
 @unique
 class Verdict(Enum):
-    """What the numbers say of a claim."""
+    """The verdict of the figures on a claim."""
 
     HOLDS = "holds"
     NAIVE = "holds against a naive dealer only"
@@ -51,12 +51,13 @@ class Verdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """The figures of one case. `advised`, `other`: the decider's chance to win the game by the book's way and else.
+    """The figures of one case. `advised`, `other`: the decider's chance to win the game by the book's way and by the
+    other.
 
-    `noise`: the standard error of the difference. `naive`: what the book's way gains more against a naive dealer.
-    `open_point`: against how many of the 65,780 hands he makes the point with open hands; `careful_point`,
-    `naive_point`: how often with hidden ones; `certain`: between what that chance is proved to lie
-    (`ecarte.ai.hidden`). The last five are None where the dealer decides.
+    `noise`: the standard error of the difference. `naive`: the extra gain of the book's way against a naive dealer.
+    `open_point`: how many of the 65,780 hands allow the point with open hands; `careful_point`, `naive_point`: its
+    chance with hidden ones; `certain`: the proved bounds (`ecarte.ai.hidden`). The last five are None where the dealer
+    decides.
     """
 
     case: Case
@@ -71,18 +72,18 @@ class Figures:
 
     @property
     def gain(self) -> float:
-        """By how much the book's way is better."""
+        """The gain of the book's way."""
         return self.advised - self.other
 
     def holds(self, naive: bool = False) -> bool:
-        """Whether the other way is not better, as far as these figures tell."""
+        """Whether the other way is no better within these figures."""
         more = max(self.naive or 0.0, 0.0) if naive else 0.0
         return self.gain + more > -max(2 * self.noise, _LEAST)
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A claim, what the numbers say, and the figures that it stands on: of its cases, or told in `notes`."""
+    """A claim, its verdict, and its figures: of its cases, or in `notes`."""
 
     name: str
     page: int
@@ -94,16 +95,16 @@ class Row:
 
 @cache
 def claims_table() -> tuple[Row, ...]:
-    """Every claim: first those of what to do, then those of chances, of discards and of the score."""
+    """All claims: first on decisions, then on chances, discards and the score."""
     rows = tuple(_row(claim) for claim in CLAIMS)
     return (*rows, *_chances(rows), *_discards(), *_scores())
 
 
 def _row(claim: Claim) -> Row:
     figures = tuple(_figures(case, claim.advice) for case in claim.cases)
-    if all(it.holds() for it in figures):
+    if all(figure.holds() for figure in figures):
         verdict = Verdict.HOLDS
-    elif claim.advice is Advice.PLAY and all(it.holds(naive=True) for it in figures):
+    elif claim.advice is Advice.PLAY and all(figure.holds(naive=True) for figure in figures):
         verdict = Verdict.NAIVE
     else:
         verdict = Verdict.FAILS
@@ -126,16 +127,18 @@ def _chances(rows: tuple[Row, ...]) -> Iterator[Row]:
     """Hint 9: the hands to be played are two to one on; of three trumps and two sevens it says three to two."""
     for row in rows:
         if row.name.startswith("J") and row.name[-1].isdigit():
-            figures = tuple(it for it in row.figures if (it.case.cards, it.case.turn) != _THREE_AND_SEVENS)
+            figures = tuple(
+                figure for figure in row.figures if (figure.case.cards, figure.case.turn) != _THREE_AND_SEVENS
+            )
             says = f"two to one on the point with {row.name} (where two cards at most can go, it may be less)"
             yield Row(f"H9 {row.name}", 40, says, _odds_verdict(figures, _TWO_TO_ONE), figures)
-    figures = tuple(it for it in rows[0].figures if (it.case.cards, it.case.turn) == _THREE_AND_SEVENS)
+    figures = tuple(figure for figure in rows[0].figures if (figure.case.cards, figure.case.turn) == _THREE_AND_SEVENS)
     says = "three to two on the point with three trumps and two sevens, against the best play"
     yield Row("H9 J1 777", 40, says, _odds_verdict(figures, 3 / 5), figures)
 
 
 def _discards() -> Iterator[Row]:
-    """Hints 7 and 8, over all hands that propose first at love-all, weighed by how often they are dealt."""
+    """Hints 7 and 8, over all hands that propose first at love-all, weighted by how often they are dealt."""
     proposed = book = few = without = 0.0
     turn_up = Card.parse("7S")
     kings = mask_of(parse_cards("KS KH KD KC"))
@@ -152,7 +155,7 @@ def _discards() -> Iterator[Row]:
                 without += often
                 few += often * (out.bit_count() < 3)
     elder, dealer, noise = policy().claim("H8")
-    yield _told(
+    yield _noted_row(
         "H8",
         39,
         "put out all but trumps and kings",
@@ -160,7 +163,7 @@ def _discards() -> Iterator[Row]:
         f"always to do so costs the elder hand {elder:.5f}, the dealer {dealer:.5f} of a game in a deal ± {noise:.5f}",
         f"the policy does so in {book / proposed:.3f} of its first proposals at love-all",
     )
-    yield _told(
+    yield _noted_row(
         "H7",
         39,
         "fewer than three cards are hardly ever right to put out without the king of trumps",
@@ -170,31 +173,35 @@ def _discards() -> Iterator[Row]:
 
 
 def _scores() -> Iterator[Row]:
-    """What p. 72 says of the deal and of the odds."""
-    scores = {(it.own, it.others): it for it in score_table()}
+    """Claims of p. 72 about the deal and the odds."""
+    scores = {(odds.own, odds.others): odds for odds in score_table()}
     deal = scores[0, 0].dealing
     note = f"the dealer wins {deal:.4f} of games from love-all; within {_EVEN} of even is called even"
-    yield _told("O1", 72, "the deal is no advantage", deal <= 0.5 + _EVEN, note)
+    yield _noted_row("O1", 72, "the deal is no advantage", deal <= 0.5 + _EVEN, note)
     held = Fraction(28, 32) * Fraction(5, 31)
     marked = Fraction(4, 32) + held
     says = "without exchanges the dealer marks the king 66 times for the elder hand's 35"
     note = f"{marked * 248} and {held * 248} of 248 deals, exactly"
-    yield _told("O2", 72, says, marked / held == Fraction(66, 35), note)
-    usual = [it for it in scores.values() if it.own != it.others and not it.warned]
-    least = min(min(it.layer_gains(True), it.layer_gains(False)) for it in usual)
-    says = "who lays the odds of the table has a slight advantage, but for two scores"
-    yield _told("O3", 72, says, least > 0, f"at the other scores he has {least:+.4f} of a game at least")
-    for name, it in (("O4", scores[3, 2]), ("O5", scores[4, 3])):
-        dealing, leading = it.layer_gains(True), it.layer_gains(False)
-        note = f"he has {dealing:+.4f} of a game if he deals, {leading:+.4f} if the other does"
-        yield _told(name, 72, f"{it.book} is bad to lay at {it.own} to {it.others} if he deals", dealing < 0, note)
+    yield _noted_row("O2", 72, says, marked / held == Fraction(66, 35), note)
+    usual = [score for score in scores.values() if score.own != score.others and not score.warned]
+    least = min(min(score.layer_gains(True), score.layer_gains(False)) for score in usual)
+    says = "laying the odds of the table is a slight advantage, but for two scores"
+    yield _noted_row("O3", 72, says, least > 0, f"at the other scores {least:+.4f} of a game at least")
+    for name, odds in (("O4", scores[3, 2]), ("O5", scores[4, 3])):
+        dealing, leading = odds.layer_gains(True), odds.layer_gains(False)
+        note = f"{dealing:+.4f} of a game when dealing, {leading:+.4f} when leading"
+        yield _noted_row(
+            name, 72, f"{odds.book} is bad to lay at {odds.own} to {odds.others} when dealing", dealing < 0, note
+        )
 
 
-def _told(name: str, page: int, says: str, true: bool, *notes: str) -> Row:
+def _noted_row(name: str, page: int, says: str, true: bool, *notes: str) -> Row:
     return Row(name, page, says, Verdict.HOLDS if true else Verdict.FAILS, (), notes)
 
 
 def _odds_verdict(figures: tuple[Figures, ...], least: float) -> Verdict:
-    if all((it.careful_point or 0) >= least - _PLAY_NOISE for it in figures):
+    if all((figure.careful_point or 0) >= least - _PLAY_NOISE for figure in figures):
         return Verdict.HOLDS
-    return Verdict.NAIVE if all((it.naive_point or 0) >= least - _PLAY_NOISE for it in figures) else Verdict.FAILS
+    return (
+        Verdict.NAIVE if all((figure.naive_point or 0) >= least - _PLAY_NOISE for figure in figures) else Verdict.FAILS
+    )

@@ -1,10 +1,8 @@
 """Matches between players of the house, the same packs dealt to both sides.
 
-Games are played in pairs: the packs of the first are dealt again in the second, and the players change seats. So what
-luck gives to one it gives to the other, and the difference between two players shows in fewer games. Each pair's chance
-comes in as a value of its own, so a match does not depend on who plays its pairs, or in which order.
-
-This module knows no clock and no processor: `ecarte.research.duels` spreads a match over them.
+Games come in pairs: the packs of the first are dealt again in the second, with seats exchanged, so luck favours both
+players alike and fewer games show a difference. Each pair gets its own chance, so the result does not depend on the
+order of play. `ecarte.research.duels` spreads a match over processes.
 """
 
 from __future__ import annotations
@@ -25,11 +23,11 @@ _WIDE: Final = 1.959964
 _FEWEST_PAIRS: Final = 2
 
 Table = tuple[Player, Player]
-"""Who plays North and South."""
+"""The players in North and South."""
 
 
 class Result(NamedTuple):
-    """What came of a match: in how many pairs the first player won none, one and both of the games."""
+    """The result of a match: the numbers of pairs of which the first player won none, one and both games."""
 
     none: int
     one: int
@@ -37,16 +35,16 @@ class Result(NamedTuple):
 
     @property
     def pairs(self) -> int:
-        """All pairs."""
+        """The number of pairs."""
         return sum(self)
 
     @property
     def share(self) -> float:
-        """Of all games, those that the first player won. Raises `ZeroDivisionError` if there was none."""
+        """The first player's share of all games. Raises `ZeroDivisionError` without games."""
         return (self.both + self.one / 2) / self.pairs
 
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the share, from how much the pairs differ; from 0 to 1 where a pair stands alone."""
+        """The 95 % interval of the share, from the variance of the pairs; 0 to 1 for a single pair."""
         if self.pairs < _FEWEST_PAIRS:
             return 0.0, 1.0
         mean = self.share
@@ -57,7 +55,7 @@ class Result(NamedTuple):
 
 @dataclass(slots=True)
 class _Packs:
-    """Packs by their numbers, each made when it is first asked for: two games are dealt the same ones."""
+    """Packs by number, made on first use, so that two games get the same."""
 
     rng: Chance
     made: list[tuple[Card, ...]]
@@ -69,9 +67,9 @@ class _Packs:
 
 
 def play_pair(first: Player, second: Player, packs: Chance, choices: Iterable[Chance]) -> int:
-    """Two games with the packs that `packs` gives, the seats changed between them: how many `first` wins.
+    """Plays two games with these packs, seats exchanged between them; returns how many `first` wins.
 
-    `choices`: the chance by which the players choose, one for each game.
+    `choices`: one chance per game, by which the players choose.
     """
     dealt = _Packs(packs, [])
     wins = 0
@@ -81,7 +79,7 @@ def play_pair(first: Player, second: Player, packs: Chance, choices: Iterable[Ch
 
 
 def play_game(table: Table, pack: Callable[[int], tuple[Card, ...]], rng: Chance, rules: Rules | None = None) -> Seat:
-    """One game, in which South deals first: who wins it. `pack` gives the pack of each deal, from 0."""
+    """Plays one game, South dealing first; returns the winner. `pack` gives the pack of each deal, from 0."""
     state = evolve(None, begin(rules or Rules(), Seat.SOUTH)[0])
     deals = 0
     while state.outcome is None:
@@ -95,11 +93,11 @@ def play_game(table: Table, pack: Callable[[int], tuple[Card, ...]], rng: Chance
 
 
 def next_state(state: State, table: Table, rng: Chance) -> State:
-    """The state after one move: whoever is not to act is asked first, where he may announce his king."""
+    """The state after one move; the seat out of turn is asked first, where it may announce its king."""
     assert state.turn is not None
     for seat in (state.turn.other, state.turn):
         if legal_moves(state, seat):
             weights = table[seat.index](player_view(state, seat))
             if weights:
                 return apply(state, seat, chosen_move(weights, rng.random() if len(weights) > 1 else 0.0))
-    raise AssertionError(f"nobody moves in {state}")
+    raise AssertionError(f"no player moves in {state}")

@@ -1,8 +1,7 @@
 """Matches between players of the house on all cores, for `python -m ecarte.research match`.
 
-Each pair of games has chance of its own, made of the seed and the number of the pair: the result is the same however
-many processes share the work. This module starts processes, looks at a clock and writes to the terminal, as little
-else of the core does; only the command line imports it.
+Each pair of games gets chance from the seed and its number, so the result does not depend on the number of processes.
+Starts processes, reads a clock, writes to the terminal.
 """
 
 from __future__ import annotations
@@ -24,9 +23,9 @@ __all__ = ["pace", "run_match"]
 
 _CHUNK: Final = 10
 _MOST_DEALS: Final = 9
-"""No game of five has more: each deal brings a point at least, and nine points end it."""
+"""The most deals in a game of five: each brings a point at least, and nine points end it."""
 _EVERY_S: Final = 5.0
-"""How often progress is told, in seconds."""
+"""Seconds between reports of progress."""
 
 
 def run_match(
@@ -38,18 +37,18 @@ def run_match(
     cores: int | None = None,
     progress: TextIO | None = None,
 ) -> Result:
-    """The result of so many pairs of games, played by `cores` processes (None: all there are).
+    """The result of so many pairs of games, played by `cores` processes (None: one per core).
 
-    `progress` is told now and then how far it is.
+    `progress` receives the pairs done, now and then.
     """
     cores = min(cores or usable_cores(), -(-pairs // _CHUNK))
     counts = [0, 0, 0]
-    told = monotonic()
+    reported = monotonic()
     with spread(partial(_chunk, first, second, seed, pairs), -(-pairs // _CHUNK), cores) as results:
         for wins in chain.from_iterable(results):
             counts[wins] += 1
-            if progress is not None and (monotonic() - told >= _EVERY_S or sum(counts) == pairs):
-                told = monotonic()
+            if progress is not None and (monotonic() - reported >= _EVERY_S or sum(counts) == pairs):
+                reported = monotonic()
                 share = 100 * Result(*counts).share
                 progress.write(f"{2 * sum(counts):,} of {2 * pairs:,} games, {first} wins {share:.1f} %\n")
                 progress.flush()
@@ -63,13 +62,13 @@ def _chunk(first: Level | MixedLevel, second: Level | MixedLevel, seed: int, pai
 
 
 def _pair(first: Level | MixedLevel, second: Level | MixedLevel, seed: int, number: int) -> int:
-    # A text seeds by its SHA-512, on every machine and in every Python alike.
+    # A text seeds by its SHA-512, alike on every machine and in every Python.
     packs, *choices = (Random(f"match {seed} pair {number} {use}") for use in ("packs", "game 1", "game 2"))
     return play_pair(player_of(first), player_of(second), packs, choices)
 
 
 def pace(games: int, seed: int) -> Iterator[str]:
-    """Lines that tell how long each player of the house takes to decide, in so many games against himself."""
+    """Lines with the time that each level takes to decide, over so many games against itself."""
     start = process_time()
     get_ready()
     yield f"the tables are read and made in {process_time() - start:.2f} s, once, before anything is timed"
@@ -77,11 +76,11 @@ def pace(games: int, seed: int) -> Iterator[str]:
     for level in Level:
         taken = sorted(_decisions(level, games, seed))
         figures = (*(taken[len(taken) * share // 100] for share in (50, 99)), taken[-1])
-        yield f"{level!s:10}{len(taken):12,}" + "".join(f"{1000 * it:12.2f}" for it in figures)
+        yield f"{level!s:10}{len(taken):12,}" + "".join(f"{1000 * seconds:12.2f}" for seconds in figures)
 
 
 def _decisions(level: Level, games: int, seed: int) -> list[float]:
-    """The seconds that each decision took."""
+    """The seconds of each decision."""
     taken: list[float] = []
     player = player_of(level)
 

@@ -1,15 +1,13 @@
-"""`python -m ecarte.research.hidden_build`: make the table of hidden hands anew, or compute a sample of it and compare.
+"""`python -m ecarte.research.hidden_build`: builds the table of hidden hands, or compares a sample of it.
 
-A long computation, and the only part of the core besides the policy's that needs a C compiler (`cc`, or what
-`--compiler` names). What is computed, and why it is certain, stands in `ecarte.ai.hidden`. For each role in turn:
+A long computation that needs a C compiler. `ecarte.ai.hidden` has the definitions and proofs. For each role:
 
-1. every hand is solved: that gives its lower end, and what the reference with this hand lets every other hand win;
-2. every hand of the other role replies as well as it can to all of the reference's: that gives its upper end.
+1. solve every hand: its lower bound, and what the reference with this hand lets every other hand win;
+2. reply as well as possible with every hand of the other role to all hands of the reference: its upper bound.
 
-It tells on standard error how far it has come, keeps what it has in the folder of work (about two gigabytes), and goes
-on from there when it is started again. Both steps go hand by hand, so any number of processes share them, and sums are
-kept in whole numbers: the same source gives the same bytes. This module is at the edge of the core: it reads and
-writes files, starts processes and the compiler, and prints. Nothing imports it but its tests.
+Progress goes to standard error; results are kept in the work folder (about two gigabytes), from which a later start
+goes on. Hands are independent, so any number of processes share them, and sums are whole numbers: the same source gives
+the same bytes.
 """
 
 from __future__ import annotations
@@ -57,20 +55,20 @@ Made = TypeVar("Made")
 
 
 def lower_end(hands: float) -> int:
-    """In units of the table, rounded down.
+    """The bound in units of the table, rounded down.
 
-    A sum of exactly all hands is no work of rounding: no card is played with a chance below 0.005 but 0.
+    A sum of exactly all hands is no rounding artefact: no card is played with a chance between 0 and 0.005.
     """
     return UNIT if hands == OPPOSING else max(0, math.floor((hands - _DAMAGE) * UNIT / OPPOSING))
 
 
 def upper_end(won: int) -> int:
-    """In units of the table, rounded up; `won` as `Solver.reply` gives it."""
+    """The bound in units of the table, rounded up; `won` as `Solver.reply` returns it."""
     return min(UNIT, -(-won * UNIT // (OPPOSING * SHARE)))
 
 
 class _Role:
-    """One role of the reference: its hands solved, and the replies of the other role; what is done is kept in files."""
+    """One role of the reference: solves its hands and the other role's replies; keeps results in files."""
 
     def __init__(self, name: str, work: Path, library: Path, pool: Executor) -> None:
         self._name, self._library, self._pool = name, library, pool
@@ -79,11 +77,11 @@ class _Role:
         )
 
     def finish(self) -> tuple[list[int], list[int]]:
-        """The lower ends of this role, and the upper ends of the other."""
+        """The lower bounds of this role, and the upper bounds of the other."""
         self._solve()
         self._reply()
         lowers, replies = array("d", self._lowers.read_bytes()), array("Q", self._replies.read_bytes())
-        return [lower_end(it) for it in lowers], [upper_end(it) for it in replies]
+        return [lower_end(hands) for hands in lowers], [upper_end(hands) for hands in replies]
 
     def _solve(self) -> None:
         done = min(_numbers(self._lowers), _numbers(self._sizes))
@@ -117,18 +115,18 @@ class _Role:
                 replies.write(array("Q", part).tobytes())
                 replies.flush()
 
-    def _spread(self, work: Callable[[int], list[Made]], done: int, what: str) -> Iterator[list[Made]]:
-        """What is made of every `_STEP` hands from `done` on, in their order."""
+    def _spread(self, work: Callable[[int], list[Made]], done: int, label: str) -> Iterator[list[Made]]:
+        """The results of every `_STEP` hands from `done` on, in order."""
         for part in self._pool.map(work, range(done, COUNT, _STEP)):
             yield part
             done += len(part)
             if done % _TELL == 0 or done == COUNT:
-                sys.stderr.write(f"{self._name}: {done:,} of {COUNT:,} hands {what}\n")
+                sys.stderr.write(f"{self._name}: {done:,} of {COUNT:,} hands {label}\n")
                 sys.stderr.flush()
 
 
 def _numbers(file: Path) -> int:
-    """How many whole numbers are in a file; none if it is not there. What is left of a step is not counted."""
+    """The number of complete whole numbers in a file; 0 without the file."""
     number = file.stat().st_size // _NUMBER if file.exists() else 0
     return number if number == COUNT else number // _STEP * _STEP
 
@@ -154,30 +152,30 @@ def _blocks(leaves: Path, sizes: Path) -> Blocks:
 
 
 def _solved(library: Path, elder: bool, first: int) -> list[tuple[float, bytes]]:
-    """What the library gives for each hand of a step."""
+    """The library's results for each hand of a step."""
     return [_solver(library).refer(hand, elder) for hand in _hands()[first : first + _STEP]]
 
 
 def _replied(library: Path, leaves: Path, sizes: Path, first: int) -> list[int]:
     won = []
     for hand in _hands()[first : first + _STEP]:
-        made, met = _solver(library).reply(hand, _blocks(leaves, sizes))
+        winnings, met = _solver(library).reply(hand, _blocks(leaves, sizes))
         if met != OPPOSING:
             raise AssertionError(f"{hand} met {met} hands")
-        won.append(made)
+        won.append(winnings)
     return won
 
 
 def packed(hands: Sequence[Hand], columns: Sequence[Sequence[int]]) -> bytes:
-    """The table: the hands, and the lower and upper ends of the elder hand, then the dealer's."""
+    """The table: the hands, and the lower and upper bounds of the elder, then the dealer's."""
     keys = [trumps << 24 | first << 16 | second << 8 | third for trumps, first, second, third in hands]
     data = MAGIC + struct.pack(f"<I{len(keys)}I", len(keys), *keys)
     data += b"".join(struct.pack(f"<{len(column)}H", *column) for column in columns)
     return data + sha256(data).digest()
 
 
-def _told(name: str, lower: Sequence[int], upper: Sequence[int], times: Sequence[int]) -> Iterator[str]:
-    """How wide the intervals are, each hand counted as often as it is dealt."""
+def _widths(name: str, lower: Sequence[int], upper: Sequence[int], times: Sequence[int]) -> Iterator[str]:
+    """The widths of the intervals, each hand weighted by how often it is dealt."""
     widths = sorted((high - low, often) for low, high, often in zip(lower, upper, times, strict=True))
     whole, seen = sum(times), 0
     marks = [(0.5, "median"), (0.9, "nine in ten"), (0.99, "99 in 100")]
@@ -189,12 +187,12 @@ def _told(name: str, lower: Sequence[int], upper: Sequence[int], times: Sequence
             line += f", {marks.pop(0)[1]} {width / UNIT:.4f}"
     yield f"{line}, most {widths[-1][0] / UNIT:.4f}"
     for end, values in (("lower", lower), ("upper", upper)):
-        mean = sum(it * often for it, often in zip(values, times, strict=True)) / whole / UNIT
+        mean = sum(width * often for width, often in zip(values, times, strict=True)) / whole / UNIT
         yield f"{name}: {end} end on average {mean:.4f}"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Make the table, or check a sample of it; 1 if the sample differs."""
+    """Builds the table, or checks a sample of it; returns 1 if the sample differs."""
     parser = argparse.ArgumentParser(
         prog="python -m ecarte.research.hidden_build", description="The table of hidden hands."
     )
@@ -209,7 +207,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         library = compiled(Path(folder), options.compiler)
         if options.check is not None:
             return _check(Solver(library), options)
-        work = options.work / source_hash()[:16]  # what another source made is not gone on from
+        work = options.work / source_hash()[:16]  # another source starts anew
         work.mkdir(parents=True, exist_ok=True)
         with ProcessPoolExecutor(options.cores, get_context("spawn")) as pool:
             elder_lower, dealer_upper = _Role("elder", work, library, pool).finish()
@@ -217,8 +215,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     hands = relative_hands()
     times = [orders(hand) for hand in hands]
     options.out.write_bytes(packed(hands, [elder_lower, elder_upper, dealer_lower, dealer_upper]))
-    print(*_told("elder", elder_lower, elder_upper, times), sep="\n")
-    print(*_told("dealer", dealer_lower, dealer_upper, times), sep="\n")
+    print(*_widths("elder", elder_lower, elder_upper, times), sep="\n")
+    print(*_widths("dealer", dealer_lower, dealer_upper, times), sep="\n")
     return 0
 
 

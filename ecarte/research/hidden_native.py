@@ -1,8 +1,7 @@
-"""The computation of hidden hands in C, as Python sees it: compiled with the system's compiler, called through ctypes.
+"""The computation of hidden hands in C, compiled with the system's compiler and called through ctypes.
 
-For `ecarte.research.hidden_build` and its tests only; the library at run time needs no compiler and never comes here.
-The sources are `hidden.c` and what it includes; floating point is neither fused nor reordered, so the same source gives
-the same figures. What they mean stands in `ecarte.ai.hidden`.
+For `ecarte.research.hidden_build` and tests only. Floating point is neither fused nor reordered, so the same source
+gives the same figures; `ecarte.ai.hidden` defines them.
 """
 
 from __future__ import annotations
@@ -35,21 +34,21 @@ _SOURCES: Final = tuple(
 )
 _FLAGS: Final = ("-O2", "-ffp-contract=off", "-shared", "-fPIC")
 _ROUNDS: Final = {True: 48, False: 256}
-"""At most, for the elder hand and for the dealer: a round of the former costs more."""
+"""The most rounds for the elder and for the dealer: a round of the elder costs more."""
 _ENOUGH: Final = 0.5
-"""Hands of 65,780 that eight rounds must still gain."""
+"""The gain, in hands of 65,780, below which eight rounds end the search."""
 SHARE: Final = 1 << 24
-"""The unit of what is won, as in `hidden_reply.h`: so much of one hand."""
+"""The unit of winnings, as in `hidden_reply.h`: this part of one hand."""
 OPPOSING: Final = 65_780
 LEFT_OUT: Final = (1 << 64) - 1
-"""The place of a hand that `Blocks` does not have."""
+"""The place of a hand missing in `Blocks`."""
 
 Hand: TypeAlias = tuple[int, int, int, int]
 """Masks, the highest card in bit 0: the trumps without the turn-up, and the plain suits, the greatest first."""
 
 
 def relative_hands() -> list[Hand]:
-    """Every hand up to the order of the plain suits, in ascending order."""
+    """All hands up to the order of the plain suits, ascending."""
     sized: list[list[int]] = [[] for _ in range(9)]
     for mask in range(1 << 8):
         sized[mask.bit_count()].append(mask)
@@ -69,14 +68,14 @@ def relative_hands() -> list[Hand]:
 
 
 def orders(hand: Hand) -> int:
-    """How many hands differ from this one in the order of the plain suits alone, itself counted."""
+    """How many hands differ from this one in the order of the plain suits alone, itself included."""
     return len(set(permutations(hand[1:])))
 
 
 class Blocks(NamedTuple):
-    """The leaves of the reference's hands: the blocks that `Solver.refer` gave, one after the other, and where each is.
+    """The leaves of the reference's hands: the blocks returned by `Solver.refer`, concatenated, and their places.
 
-    `places`: for each of `relative_hands` its first byte, or `LEFT_OUT`.
+    `places`: the first byte for each of `relative_hands`, or `LEFT_OUT`.
     """
 
     content: bytearray | mmap
@@ -84,7 +83,7 @@ class Blocks(NamedTuple):
 
 
 class Solver:
-    """The compiled computation. One for a process: it keeps its tree in static memory."""
+    """The compiled computation; one per process, because its tree is static memory."""
 
     def __init__(self, library: Path) -> None:
         c = ctypes.CDLL(str(library))
@@ -99,16 +98,16 @@ class Solver:
         c.prepare(bytes(mask for hand in hands for mask in hand), len(hands))
 
     def refer(self, hand: Hand, elder: bool) -> tuple[float, bytes]:
-        """Solve a hand of one role: how many of 65,780 hands it wins at least, and its block of leaves."""
+        """Solves a hand of one role: the number of 65,780 hands it wins at least, and its block of leaves."""
         lower = self._c.refer(bytes(hand), elder, _ROUNDS[elder], _ENOUGH)
         starts = ctypes.string_at(self._c.leaf_starts(), 4 * (self._c.classes_count() + 1))
         leaves = ctypes.string_at(self._c.all_leaves(), 8 * self._c.leaves_count()) if self._c.leaves_count() else b""
         return float(lower), starts + bytes(-len(starts) % 8) + leaves
 
     def reply(self, hand: Hand, blocks: Blocks) -> tuple[int, int]:
-        """The best that a hand makes against the reference's hands in the blocks that have no card of it.
+        """The best that a hand makes against the reference's hands in the blocks that share no card with it.
 
-        Gives what it wins in units of a hand's `SHARE`, rounded up, and the number of those hands.
+        Returns its winnings in units of a hand's `SHARE`, rounded up, and the number of those hands.
         """
         met = ctypes.c_int()
         content = ctypes.addressof(ctypes.c_char.from_buffer(blocks.content))
@@ -116,27 +115,27 @@ class Solver:
         return int(won), met.value
 
     def plays_after(self, seen: Sequence[int], elder: bool) -> tuple[float, ...]:
-        """How likely the reference, with the hand solved last and its turn, plays each of its five cards.
+        """How likely the reference, with the hand solved last and to play, plays each of its five cards.
 
-        `seen`: what was played, as in `hidden.c`; `elder`: it leads the first trick.
+        `seen`: the cards played, as in `hidden.c`; `elder`: it leads the first trick.
         """
         shares = (ctypes.c_double * 5)()
         self._c.plays_after(bytes(seen), len(seen), elder, shares)
         return tuple(shares)
 
     def gap_under(self, suit: int, higher: int) -> int:
-        """The gap of an unseen card of a suit with so many cards above it in the hand solved last."""
+        """The gap of an unseen card with so many cards of its suit above it in the hand solved last."""
         return int(self._c.gap_under(suit, higher))
 
 
 def compiled(folder: Path, compiler: str = "cc") -> Path:
-    """The library, compiled into the folder. Raises `OSError` or `CalledProcessError` without a compiler."""
+    """Compiles the library into the folder. Raises `OSError` or `CalledProcessError` without a compiler."""
     library = folder / "hidden.so"
     subprocess.run([compiler, *_FLAGS, "-o", str(library), str(_SOURCES[0])], check=True)
     return library
 
 
 def source_hash() -> str:
-    """What the figures depend on."""
+    """A hash of everything that the figures depend on."""
     settings = f"{_FLAGS} {_ROUNDS} {_ENOUGH}".encode()
     return sha256(b"".join(path.read_bytes() for path in _SOURCES) + settings).hexdigest()

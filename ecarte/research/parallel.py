@@ -1,4 +1,4 @@
-"""Work spread over processes, for the measures of the command line. Nothing else of the core starts a process."""
+"""Spreads work over processes, for measurements."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ T = TypeVar("T")
 
 @contextmanager
 def spread(work: Callable[[int], T], chunks: int, cores: int) -> Iterator[Iterator[T]]:
-    """`work(0)` to `work(chunks - 1)`, each as it is finished, done by so many processes (1: by this one).
+    """Yields `work(0)` to `work(chunks - 1)` as they finish, computed by `cores` processes (1: by this one).
 
-    `work` goes to fresh processes, so it is a function of a module, or a `partial` of one.
+    `work` is pickled: a module's function, or a `partial` of one.
     """
     if cores <= 1:
         yield map(work, range(chunks))
         return
-    # Fresh processes: to fork one that has threads (a test run, a notebook) may hang it.
+    # Spawned, since forking a process with threads (a test run, a notebook) may hang.
     with get_context("spawn").Pool(cores, _leave_interrupts_to_the_parent) as pool:
         yield pool.imap_unordered(work, range(chunks))
 
 
 def usable_cores() -> int:
-    """How many processes can work at once here."""
+    """The number of processes that can run at once."""
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 

@@ -1,20 +1,17 @@
-"""`python -m ecarte.research.policy_build`: make the policy anew, score by score.
+"""`python -m ecarte.research.policy_build`: builds the policy, score by score.
 
-A long computation, and one that needs a C compiler (`cc`, or what `--compiler` names). What the policy is, and in which
-model of the game, stands in `ecarte.ai.policy`. In turn:
+A long computation that needs a C compiler. `ecarte.ai.policy` has the definition and the model. Steps:
 
-1. every class of elder hands is played with hidden hands, to know how far open hands lie off;
-2. the games: the points that each has still to make, with the king of trumps in play or turned up. One that needs fewer
-   points together comes first, for the later ones are worth what these are. In each, damped fictitious play: a plan
-   moves towards the best answer to the other's, step by step; then the plans are rounded to what is stored, and whole
-   deals of other packs tell their value, and what the best answers to them gain;
-3. discards are mended where those of the book do better, better answers are looked for, and the figures for the claims
-   of the book computed;
-4. all plans are packed into `policy.bin`, and what was measured is written into it too.
+1. play every class of elder hands with hidden hands, to measure the error of open hands;
+2. solve the games, by points needed and whether the king of trumps is in play or turned up; those that need fewer
+   points together first, since later ones lead to them. In each, damped fictitious play: each plan moves step by step
+   towards the best answer to the other; then plans are rounded to what is stored, and whole deals of other packs
+   measure their value and the gain of the best answers;
+3. mend discards where the book's do better, look for better answers, compute the figures for the book's claims;
+4. pack all plans and measurements into `policy.bin`.
 
-It tells on standard error how far it has come, keeps each result in the folder of work, and goes on from there when it
-is started again. The same source and effort give the same bytes. This module is at the edge of the core: it reads and
-writes files, starts the compiler and prints. Nothing imports it but its tests.
+Progress goes to standard error; results are kept in the work folder, from which a later start goes on. The same source
+and effort give the same bytes.
 """
 
 from __future__ import annotations
@@ -44,54 +41,55 @@ _TABLE: Final = Path(str(files("ecarte.ai") / "policy.bin"))
 def _finish(
     solver: Solver, work: Path, begun: Mapping[Game, Plans], effort: Effort
 ) -> tuple[dict[Game, Plans], Results]:
-    """All games `finished`, from the folder of work as far as they are there."""
+    """All games `finished`, resumed from the work folder."""
     plans: dict[Game, Plans] = {}
     results: Results = {}
     book = book_plans(solver.hands)
     for game in begun:
         name = f"{game.name}.finished"
-        kept = _kept(work, name)
-        if kept is None:
-            chances = win_chances({it: result.value for it, result in results.items()})
-            kept = finished(solver, game, payoffs(game.elder, game.dealer, chances), begun[game], book, effort)
-            _keep(work, name, *kept)
-        plans[game], results[game] = kept
-        it = results[game]
-        _say(f"{game.name}: finished, elder {it.value:.4f}; answers gain {it.elder_gain:.5f} and {it.dealer_gain:.5f}")
+        solution = _kept(work, name)
+        if solution is None:
+            chances = win_chances({solved: result.value for solved, result in results.items()})
+            solution = finished(solver, game, payoffs(game.elder, game.dealer, chances), begun[game], book, effort)
+            _keep(work, name, *solution)
+        plans[game], results[game] = solution
+        measured = results[game]
+        gains = f"{measured.elder_gain:.5f} and {measured.dealer_gain:.5f}"
+        _say(f"{game.name}: finished, elder {measured.value:.4f}; answers gain {gains}")
     return plans, results
 
 
 def _kept(work: Path, name: str) -> tuple[Plans, Measured] | None:
-    """Plans and result from the folder of work, if they are there."""
+    """Plans and result from the work folder, if present."""
     file, report = work / f"{name}.plans", work / f"{name}.json"
     if not (file.exists() and report.exists()):
         return None
-    content, size, told = file.read_bytes(), len(bytes(Plan())), json.loads(report.read_text())
+    content, size, record = file.read_bytes(), len(bytes(Plan())), json.loads(report.read_text())
     plans = Plans(*(Plan.from_buffer_copy(content, at) for at in (0, size)))
-    return plans, Measured.of(told)
+    return plans, Measured.of(record)
 
 
 def _keep(work: Path, name: str, plans: Plans, result: Measured) -> None:
-    (work / f"{name}.plans").write_bytes(b"".join(bytes(it) for it in plans))
+    (work / f"{name}.plans").write_bytes(b"".join(bytes(plan) for plan in plans))
     (work / f"{name}.json").write_text(json.dumps(asdict(result)))
 
 
 def _hidden(solver: Solver, work: Path, effort: Effort) -> bytes:
-    """What `Solver.hide` needs, from the folder of work as far as it is there."""
+    """The input of `Solver.hide`, resumed from the work folder."""
     file, step = work / "hidden.raw", 500
-    told = file.read_bytes() if file.exists() else b""
-    start = len(told) // 48 // step * step if len(told) < 48 * CLASSES else CLASSES
-    told = told[: 48 * start]
+    content = file.read_bytes() if file.exists() else b""
+    start = len(content) // 48 // step * step if len(content) < 48 * CLASSES else CLASSES
+    content = content[: 48 * start]
     with file.open("wb") as stream:
-        stream.write(told)
+        stream.write(content)
         for at in range(start, CLASSES, step):
             end = min(CLASSES, at + step)
             more = solver.hidden_classes(at, end, effort.plays, effort.seed + 2023, effort.looks)
             stream.write(more)
             stream.flush()
-            told += more
+            content += more
             _say(f"hidden hands: {end} of {CLASSES} classes")
-    return told
+    return content
 
 
 def _say(line: str) -> None:
@@ -100,7 +98,7 @@ def _say(line: str) -> None:
 
 
 def _nearest(game: Game, done: Iterable[Game]) -> Game | None:
-    """The solved game that is most like this one."""
+    """The most similar solved game."""
 
     def far(other: Game) -> tuple[bool, int, Game]:
         return other.king != game.king, abs(other.elder - game.elder) + abs(other.dealer - game.dealer), other
@@ -111,47 +109,48 @@ def _nearest(game: Game, done: Iterable[Game]) -> Game | None:
 def build(
     solver: Solver, work: Path, effort: Effort, last: int | None = None
 ) -> tuple[dict[Game, Plans], dict[Game, Measured]]:
-    """All games, each from the folder of work if it is there."""
+    """All games solved, resumed from the work folder."""
     solver.hide(_hidden(solver, work, effort))
     plans: dict[Game, Plans] = {}
     results: dict[Game, Measured] = {}
     for game in games()[:last]:
-        kept = _kept(work, game.name)
-        if kept is None:
+        solution = _kept(work, game.name)
+        if solution is None:
             near = _nearest(game, plans)
             begin = book_plans(solver.hands) if near is None else plans[near]
-            chances = win_chances({it: result.value for it, result in results.items()})
+            chances = win_chances({solved: result.value for solved, result in results.items()})
             first = near is None or near.king != game.king
-            kept = solve(solver, game, chances, begin, effort, first=first)
-            _keep(work, game.name, *kept)
-        plans[game], results[game] = kept
-        it = results[game]
+            solution = solve(solver, game, chances, begin, effort, first=first)
+            _keep(work, game.name, *solution)
+        plans[game], results[game] = solution
+        measured = results[game]
         _say(
-            f"{game.name}: elder {it.value:.4f} ± {it.error:.4f}, best answers gain {it.elder_gain:.5f} and"
-            f" {it.dealer_gain:.5f}, proposes {it.proposed:.3f}, given {it.given:.3f}"
+            f"{game.name}: elder {measured.value:.4f} ± {measured.error:.4f}, best answers gain"
+            f" {measured.elder_gain:.5f} and {measured.dealer_gain:.5f}, proposes {measured.proposed:.3f},"
+            f" given {measured.given:.3f}"
         )
     return plans, results
 
 
 def bases(plans: Iterable[Game]) -> dict[str, str]:
-    """From which game each is told in the file: from one of its kind, which stands by itself."""
+    """For each game the one that its block may be packed against: of its kind, itself packed alone."""
     by_kind: dict[bool, Game] = {}
-    told = {}
-    for game in sorted(plans, key=lambda it: (abs(it.elder - 4) + abs(it.dealer - 4), it)):
+    base_names = {}
+    for game in sorted(plans, key=lambda game: (abs(game.elder - 4) + abs(game.dealer - 4), game)):
         base = by_kind.setdefault(game.king, game)
         if base != game:
-            told[game.name] = base.name
-    return told
+            base_names[game.name] = base.name
+    return base_names
 
 
 def _short(result: Measured) -> dict[str, float | list[float]]:
-    told = asdict(result)
-    exchanges = [round(it, 6) for it in told.pop("exchanges")]
-    return {**{name: round(value, 7) for name, value in told.items()}, "exchanges": exchanges}
+    entry = asdict(result)
+    exchanges = [round(share, 6) for share in entry.pop("exchanges")]
+    return {**{name: round(value, 7) for name, value in entry.items()}, "exchanges": exchanges}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Build; gives the exit status."""
+    """Builds the policy; returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m ecarte.research.policy_build", description="Make the policy anew.")
     parser.add_argument("--work", type=Path, required=True, metavar="FOLDER", help="keeps what is computed so far")
     parser.add_argument("--out", type=Path, default=_TABLE, metavar="FILE", help="where the policy is written")
@@ -164,16 +163,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     solver = compiled(options.work, options.compiler.split())
     plans, _ = build(solver, options.work, effort)
     plans, results = _finish(solver, options.work, plans, effort)
-    chances = win_chances({game: result.value for game, result in results.items()})
+    chances = win_chances({solved: result.value for solved, result in results.items()})
     _say("the claims of the book")
-    told = figures(solver, plans, lambda game: payoffs(game.elder, game.dealer, chances), effort.seed)
+    claims = figures(solver, plans, lambda game: payoffs(game.elder, game.dealer, chances), effort.seed)
     content = packed(
-        {game.name: Planes.of([(it.say, it.out) for it in both]) for game, both in plans.items()},
+        {game.name: Planes.of([(plan.say, plan.out) for plan in both]) for game, both in plans.items()},
         bases(plans),
         {game.name: _short(result) for game, result in results.items()},
         chances,
         asdict(effort),
-        told,
+        claims,
         struct.unpack(f"<{12 * CLASSES}I", _hidden(solver, options.work, effort)),
     )
     options.out.write_bytes(content)

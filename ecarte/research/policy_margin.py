@@ -1,15 +1,13 @@
 """`python -m ecarte.research predict`: the margin that the policy's values predict against the salon's exchanges.
 
-The chance to win a game for whoever proposes, gives cards and puts out by the policy's plans, against one who does all
-that by the book (`ecarte.ai.players.salon`), where both play the cards as the policy values them: by their tricks
-with open hands, shifted for hidden ones (`ecarte.ai.policy` says what in that is a model). At each score, with
-the king of trumps in play or turned up, deals are sampled once with the policy as elder hand and once as dealer, with
-the same packs; what a deal leads to is worth what was found for it before, by backward induction over the score. So
-the match of the two is predicted, and not what the policy is worth against itself.
+The chance to win a game for a side that follows the policy's plans in the exchange against one that follows the book
+(`ecarte.ai.players.salon`), both playing the cards as the policy values them: by open-hand tricks, shifted for hidden
+hands (`ecarte.ai.policy`). At each score, with the king of trumps in play or turned up, deals are sampled with the
+policy as elder and as dealer, with the same packs; later scores are valued by backward induction. So this predicts the
+match of the two, not the policy's value against itself.
 
-The solver in C (`policy_native`) plays the deals. Of a hand that has changed cards the book is asked as if the cards
-put out might still be met, and of the points wanted as if nobody wanted more than three: it makes no difference there.
-Only the command line and the tests import this.
+The C solver (`policy_native`) plays the deals. The book is asked about an exchanged hand as if the cards discarded
+might still be met, and about needs above three points as three: neither makes a difference there.
 """
 
 from __future__ import annotations
@@ -41,7 +39,7 @@ __all__ = ["Prediction", "book_says", "match_chances", "predict", "report", "sal
 _SEVEN, _KING = Card.parse("7S"), Card.parse("KS")
 _POINTS: Final = 5
 _FAR: Final = 3
-"""The book heeds how many points are wanted only where they are fewer than this."""
+"""The book considers points needed only below this number."""
 _TALON: Final = 21
 _WIDE: Final = 1.959964
 
@@ -50,7 +48,7 @@ _WIDE: Final = 1.959964
 class Prediction:
     """The chance to win a game by the policy's plans against the salon's: the mean of independent samples, its error.
 
-    `dealing`, `leading`: where the policy deals first, and where it is the elder hand of the first deal.
+    `dealing`, `leading`: where the policy deals first, and where it is the first elder.
     """
 
     share: float
@@ -60,14 +58,14 @@ class Prediction:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """95 %, of the sampling alone: the model's own error is not in it."""
+        """The 95 % interval of the sampling, without the model's own error."""
         return self.share - _WIDE * self.error, self.share + _WIDE * self.error
 
 
 def predict(
-    solver: Solver, *, deals: int, samples: int, seed: int, told: Callable[[str], object] = lambda _: None
+    solver: Solver, *, deals: int, samples: int, seed: int, progress: Callable[[str], object] = lambda _: None
 ) -> Prediction:
-    """Sample so many deals of each game, so often. `told` hears how far it is. Raises `ValueError` for one sample."""
+    """Samples so many deals of each game, so often; reports to `progress`. Raises `ValueError` for one sample."""
     if samples < 2:
         raise ValueError("an error needs two samples at least")
     table = _table()
@@ -79,51 +77,51 @@ def predict(
         as_elder, as_dealer = match_chances(solver, own, salon, deals, seed + 1_000_003 * number)
         leading.append(as_elder[_POINTS, _POINTS])
         dealing.append(1 - as_dealer[_POINTS, _POINTS])
-        told(f"sample {number + 1} of {samples}: {(leading[-1] + dealing[-1]) / 2:.4f}")
-    shares = [(one + two) / 2 for one, two in zip(dealing, leading, strict=True)]
+        progress(f"sample {number + 1} of {samples}: {(leading[-1] + dealing[-1]) / 2:.4f}")
+    shares = [(dealt + led) / 2 for dealt, led in zip(dealing, leading, strict=True)]
     return Prediction(fmean(shares), stdev(shares) / sqrt(samples), fmean(dealing), fmean(leading))
 
 
 def match_chances(
     solver: Solver, own: Mapping[Game, Plans], other: Mapping[Game, Plans], deals: int, seed: int
 ) -> tuple[dict[tuple[int, int], float], dict[tuple[int, int], float]]:
-    """The elder hand's chance to win at every score: where he goes by `own` plans, and where by the `other`'s."""
-    mine: dict[Game, float] = {}
+    """The elder's chance to win at every score: with `own` plans as elder, and with `other`."""
+    own_values: dict[Game, float] = {}
     others: dict[Game, float] = {}
     for number, game in enumerate(games()):
-        # The elder hand of this deal is the dealer of the next.
-        after_mine, after_others = win_chances(others), win_chances(mine)
+        # The elder of this deal deals next.
+        after_mine, after_others = win_chances(others), win_chances(own_values)
         for values, after, plans in (
-            (mine, after_mine, Plans(own[game].elder, other[game].dealer)),
+            (own_values, after_mine, Plans(own[game].elder, other[game].dealer)),
             (others, after_others, Plans(other[game].elder, own[game].dealer)),
         ):
             pays = payoffs(game.elder, game.dealer, after)
             values[game] = solver.deals(plans, game.king, pays, deals, seed + 7919 * number).value
-    return win_chances(mine), win_chances(others)
+    return win_chances(own_values), win_chances(others)
 
 
 def stored_plans(table: Table, game: Game) -> Plans:
     """Both sides' plans of a game in the policy's file."""
-    made = Plans(Plan(), Plan())
-    for plan, (say, out) in zip(made, table.planes(game.name).sides(), strict=True):
+    plans = Plans(Plan(), Plan())
+    for plan, (say, out) in zip(plans, table.planes(game.name).sides(), strict=True):
         for row, chances in zip(plan.say, say, strict=True):
             row[:] = chances
         for row, places in zip(plan.out, out, strict=True):
             row[:] = places
-    return made
+    return plans
 
 
 def salon_plans(solver: Solver, game: Game) -> Plans:
-    """What the salon player does in a game, as plans: whether he proposes, gives cards, and what he puts out."""
-    made = book_plans(solver.hands)
-    for role, plan in ((Role.ELDER, made.elder), (Role.DEALER, made.dealer)):
+    """The salon player's game as plans: its proposals, answers and discards."""
+    plans = book_plans(solver.hands)
+    for role, plan in ((Role.ELDER, plans.elder), (Role.DEALER, plans.dealer)):
         first, later = (
             _said(solver.hands, role, game.king, min(game.elder, _FAR), min(game.dealer, _FAR), changed)
             for changed in (False, True)
         )
         for which in range(PLANS):
             plan.say[which][:] = later if which else first
-    return made
+    return plans
 
 
 @cache
@@ -134,7 +132,7 @@ def _said(
 
 
 def book_says(hand: int, role: Role, king: bool, elder_needs: int, dealer_needs: int, changed: bool) -> bool:
-    """Whether the salon proposes (as dealer: gives cards) on a class's hand (`classes.hands_of_classes`).
+    """Whether the salon proposes (as dealer: accepts) with a class's hand (`hand_classes.hands_of_classes`).
 
     `king`: the king of trumps may be held; `changed`: cards were exchanged before.
     """
@@ -145,14 +143,14 @@ def book_says(hand: int, role: Role, king: bool, elder_needs: int, dealer_needs:
 
 
 def _cards_of(hand: int, turn_up: Card) -> int:
-    """The mask of `ecarte.game.cards` of a class's hand, spades being trumps and this one turned up."""
+    """The mask of `ecarte.game.cards` of a class's hand, with spades as trumps and this turn-up."""
     trumps, below = hand & (1 << TRUMPS) - 1, turn_up.rank.index
     return trumps & (1 << below) - 1 | trumps >> below << below + 1 | hand >> TRUMPS << 8
 
 
 def _knowledge(hand: int, turn_up: Card, role: Role, elder_needs: int, dealer_needs: int, changed: bool) -> Knowledge:
     """What a seat knows before the play, as far as the book asks."""
-    mine, his = (elder_needs, dealer_needs) if role is Role.ELDER else (dealer_needs, elder_needs)
+    own_needs, opponent_needs = (elder_needs, dealer_needs) if role is Role.ELDER else (dealer_needs, elder_needs)
     return Knowledge(
         role=role,
         trump=turn_up.suit,
@@ -164,8 +162,8 @@ def _knowledge(hand: int, turn_up: Card, role: Role, elder_needs: int, dealer_ne
         led=None,
         own_tricks=0,
         opponent_tricks=0,
-        own_score=_POINTS - mine,
-        opponent_score=_POINTS - his,
+        own_score=_POINTS - own_needs,
+        opponent_score=_POINTS - opponent_needs,
         points=_POINTS,
         own_pays=False,
         opponent_pays=False,
@@ -189,17 +187,17 @@ def _table() -> Table:
 
 
 def report(
-    *, deals: int, samples: int, seed: int, compiler: str, as_json: bool, told: Callable[[str], object]
+    *, deals: int, samples: int, seed: int, compiler: str, as_json: bool, progress: Callable[[str], object]
 ) -> Iterator[str]:
-    """What the command prints. Raises `OSError` or `subprocess.CalledProcessError` without a compiler."""
+    """The command's output. Raises `OSError` or `subprocess.CalledProcessError` without a compiler."""
     with TemporaryDirectory() as folder:
         solver = compiled(Path(folder), compiler.split())
-        found = predict(solver, deals=deals, samples=samples, seed=seed, told=told)
-    low, high = found.interval
+        prediction = predict(solver, deals=deals, samples=samples, seed=seed, progress=progress)
+    low, high = prediction.interval
     if as_json:
         how = {"deals": deals, "samples": samples, "seed": seed}
-        yield json.dumps({**asdict(found), "interval": [low, high], **how})
+        yield json.dumps({**asdict(prediction), "interval": [low, high], **how})
         return
-    yield f"with equal play of the cards the policy's exchanges win {found.share:.2%} of games against the salon's"
+    yield f"with equal play of the cards the policy's exchanges win {prediction.share:.2%} of games against the salon's"
     yield f"95 % interval of the sampling: {low:.2%} to {high:.2%}; {samples} times {deals:,} deals a game, seed {seed}"
-    yield f"where the policy deals first {found.dealing:.2%}, where it leads {found.leading:.2%}"
+    yield f"where the policy deals first {prediction.dealing:.2%}, where it leads {prediction.leading:.2%}"

@@ -1,7 +1,7 @@
-"""The solver of the policy in C, as Python sees it: compiled with the system's compiler, called through ctypes.
+"""The solver of the policy in C, compiled with the system's compiler and called through ctypes.
 
-For `policy_build` and its tests only; the library at run time needs no compiler and never comes here. The sources lie
-in `c/`; floating point is neither fused nor reordered, so the same source gives the same figures.
+For `policy_build` and tests only. Floating point is neither fused nor reordered, so the same source gives the same
+figures.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PLANS: Final = 1 + TOOK * (ROUNDS - 1)
 _SOURCES: Final = ("tricks.c", "nodes.c", "solve.c", "play.c")
 _FOLDER: Final = Path(__file__).with_name("c")
 _FLAGS: Final = ("-O3", "-std=c11", "-ffp-contract=off", "-fPIC", "-shared")
-# The parameters of the functions in C: an int, a seed (64 bits), a real (double), a pointer.
+# Parameters of the C functions: an int, a seed (64 bits), a real (double), a pointer.
 _SIGNATURES: Final = {
     "respond": "ppiipisrrrpp",
     "deals": "ppipisp",
@@ -38,28 +38,28 @@ _Pay: Final = ctypes.c_double * 24
 
 
 def plan_at(round_: int, bucket: int) -> int:
-    """The place of a plan: of the first round (0), or of a later one where the other took so many (0, 1 or 2) last."""
+    """The index of a plan: of the first round (0), or of a later one by the other's last exchange (0, 1 or 2)."""
     return 1 + (round_ - 1) * TOOK + bucket if round_ else 0
 
 
 class Plan(ctypes.Structure):
-    """One side's plan: how likely he proposes (or gives cards), and what he puts out, for every class of hands."""
+    """One side's plan: the chance of proposing (accepting) and the discard, for every class of hands."""
 
     _fields_ = (("say", (ctypes.c_float * CLASSES) * PLANS), ("out", (ctypes.c_uint8 * CLASSES) * ROUNDS))
 
     def copy(self) -> Plan:
-        """Another plan with the same content."""
+        """A copy of the plan."""
         return Plan.from_buffer_copy(self)
 
 
 class Pays(ctypes.Structure):
-    """The elder hand's chance to win the game by [his king][dealer's king][his tricks], for each way the play began."""
+    """The elder's chance to win by [elder's king][dealer's king][elder's tricks], for each way the play began."""
 
     _fields_ = (("stood", _Pay), ("refused", _Pay), ("later", _Pay))
 
 
 class Game(NamedTuple):
-    """One of the 45 games that are solved: the points that each still has to make, a king turned up being marked."""
+    """One of the 45 games solved: the points still needed, a king turned up being marked."""
 
     elder: int
     dealer: int
@@ -68,7 +68,7 @@ class Game(NamedTuple):
 
     @property
     def name(self) -> str:
-        """As in the file: `e5d4k`, without the k where the king was turned up."""
+        """The name in the file: `e5d4k`, without the k where the king was turned up."""
         return f"e{self.elder}d{self.dealer}{'k' if self.king else ''}"
 
 
@@ -81,7 +81,7 @@ class Plans(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Deals:
-    """What whole deals by two plans came to: the elder hand's chance to win the game, and how often what was said."""
+    """Results of whole deals by two plans: the elder's chance to win the game, and how often each decision was made."""
 
     value: float
     error: float
@@ -91,7 +91,7 @@ class Deals:
 
 
 class Solver:
-    """The compiled solver. One for a process: it keeps its tables in static memory."""
+    """The compiled solver; one per process, because its tables are static memory."""
 
     def __init__(self, library: Path) -> None:
         self._c = ctypes.CDLL(str(library))
@@ -106,14 +106,14 @@ class Solver:
         self.ways: tuple[int, ...] = tuple((ctypes.c_uint32 * CLASSES).in_dll(self._c, "ways_of_class"))
 
     def tricks(self, leader: int, follower: int) -> int:
-        """The leader's tricks with open hands; the hands are masks of 31 cards, trumps first."""
+        """The leader's tricks with open hands; hands are masks of 31 cards, trumps first."""
         return int(self._call["tricks_of"](leader, follower))
 
     def counts(self, dealer: bool, number: int) -> tuple[int, ...]:
-        """How many of the other's 65,780 hands give the elder 0-5 tricks: first without, then with the top trump."""
-        made = (ctypes.c_uint32 * 12)()
-        self._call["counts"](dealer, number, made)
-        return tuple(made)
+        """How many of the other's 65,780 hands give the elder 0-5 tricks: without the top trump, then with it."""
+        counts = (ctypes.c_uint32 * 12)()
+        self._call["counts"](dealer, number, counts)
+        return tuple(counts)
 
     def respond(
         self,
@@ -128,56 +128,58 @@ class Solver:
         blur: float = 0.0,
         slack: float = 0.0,
     ) -> tuple[Plan, list[float], list[float]]:
-        """One side's plan moved by `step` towards the best answer to the other's.
+        """Moves one side's plan by `step` towards the best answer to the other's.
 
-        `king`: whether the king of trumps is in play; `size`: how many of the other's hands are drawn for each
-        decision; `blur`: within how much of even he does both; `slack`: by how much a new discard must be better.
-        Gives the plan, and by class the elder's chance to win if he plays (the dealer refuses), and if he proposes
-        (the dealer gives); negative where it never comes up.
+        `king`: the king of trumps is in play; `size`: hands of the other drawn for each decision; `blur`: the distance
+        from even within which both moves are made; `slack`: the least gain of a new discard. Returns the plan, and by
+        class the elder's chance to win by playing (refusal) and by proposing (acceptance); negative where the decision
+        never comes up.
         """
         plan = (plans.dealer if dealer else plans.elder).copy()
-        told = (ctypes.c_float * (2 * CLASSES))()
-        at = [ctypes.addressof(it) for it in (*plans, pays, plan, told)]
+        values = (ctypes.c_float * (2 * CLASSES))()
+        at = [ctypes.addressof(part) for part in (*plans, pays, plan, values)]
         self._call["respond"](at[0], at[1], dealer, king, at[2], size, seed, step, blur, slack, at[3], at[4])
-        return plan, list(told[:CLASSES]), list(told[CLASSES:])
+        return plan, list(values[:CLASSES]), list(values[CLASSES:])
 
     def deals(self, plans: Plans, king: bool, pays: Pays, number: int, seed: int) -> Deals:
-        """The mean over whole deals, by the laws."""
-        told = (ctypes.c_double * 7)()
-        at = [ctypes.addressof(it) for it in (*plans, pays)]
-        self._call["deals"](at[0], at[1], king, at[2], number, seed, ctypes.addressof(told))
-        value, variance, proposed, given, first, second, third = told
+        """The means over whole deals, by the laws."""
+        results = (ctypes.c_double * 7)()
+        at = [ctypes.addressof(part) for part in (*plans, pays)]
+        self._call["deals"](at[0], at[1], king, at[2], number, seed, ctypes.addressof(results))
+        value, variance, proposed, given, first, second, third = results
         return Deals(value, (variance / number) ** 0.5, proposed, given, (first, second, third))
 
-    def compare(self, one: Plans, two: Plans, king: bool, pays: Pays, number: int, seed: int) -> tuple[float, float]:
-        """By how much the elder fares better with `one` than with `two` over the same packs, and its standard error."""
-        told = (ctypes.c_double * 2)()
-        at = [ctypes.addressof(it) for it in (*one, *two, pays)]
-        self._call["compare"](*at[:4], king, at[4], number, seed, ctypes.addressof(told))
-        return told[0], told[1] ** 0.5
+    def compare(
+        self, first: Plans, second: Plans, king: bool, pays: Pays, number: int, seed: int
+    ) -> tuple[float, float]:
+        """The elder's gain by `first` over `second` with the same packs, and its standard error."""
+        results = (ctypes.c_double * 2)()
+        at = [ctypes.addressof(part) for part in (*first, *second, pays)]
+        self._call["compare"](*at[:4], king, at[4], number, seed, ctypes.addressof(results))
+        return results[0], results[1] ** 0.5
 
     def hidden_hand(self, hand: int, number: int, seed: int, looks: int, naive: bool) -> tuple[list[int], list[int]]:
-        """One elder hand against random ones: how often he makes 0-5 tricks with hidden hands, and with open ones."""
-        told = (ctypes.c_uint32 * 12)()
-        self._call["hidden_hand"](hand, number, seed, looks, naive, ctypes.addressof(told))
-        return list(told[:6]), list(told[6:])
+        """An elder hand against random ones: how often it makes 0-5 tricks with hidden hands, and with open ones."""
+        counts = (ctypes.c_uint32 * 12)()
+        self._call["hidden_hand"](hand, number, seed, looks, naive, ctypes.addressof(counts))
+        return list(counts[:6]), list(counts[6:])
 
     def hidden_classes(self, start: int, end: int, number: int, seed: int, looks: int) -> bytes:
         """The same for the classes from `start` up to `end`: twelve whole numbers of four bytes each."""
-        told = (ctypes.c_uint32 * (12 * (end - start)))()
-        self._call["hidden_classes"](start, end, number, seed, looks, ctypes.addressof(told))
-        return bytes(told)
+        counts = (ctypes.c_uint32 * (12 * (end - start)))()
+        self._call["hidden_classes"](start, end, number, seed, looks, ctypes.addressof(counts))
+        return bytes(counts)
 
-    def hide(self, told: bytes) -> None:
-        """From now on reckon with hidden hands: `told` is what `hidden_classes` gave for all classes."""
-        if len(told) != 48 * CLASSES:
+    def hide(self, counts: bytes) -> None:
+        """Uses hidden hands from now on: `counts` is what `hidden_classes` returned for all classes."""
+        if len(counts) != 48 * CLASSES:
             raise ValueError("twelve numbers for every class are needed")
-        kept = ctypes.create_string_buffer(told, len(told))
-        self._call["hide"](ctypes.addressof(kept))
+        buffer = ctypes.create_string_buffer(counts, len(counts))
+        self._call["hide"](ctypes.addressof(buffer))
 
 
 def compiled(folder: Path, compiler: Sequence[str] = ("cc",)) -> Solver:
-    """Compile the solver into `folder` and load it. Raises `OSError` or `subprocess.CalledProcessError`."""
+    """Compiles the solver into `folder` and loads it. Raises `OSError` or `subprocess.CalledProcessError`."""
     library = folder / "policy.so"
     sources = [str(_FOLDER / name) for name in _SOURCES]
     subprocess.run([*compiler, *_FLAGS, "-o", str(library), *sources], check=True)

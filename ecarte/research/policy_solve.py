@@ -1,8 +1,7 @@
-"""One game of the policy: what its deals lead to, damped fictitious play, and what is measured of the plans.
+"""Solves one game of the policy: its payoffs, damped fictitious play, and the measurements of the plans.
 
-The sampling itself is done in C (`policy_native`). A game is a score, with the king of trumps in play or turned up;
-what it pays comes from the chances of the games that it may lead to. For `policy_build` and its tests; it knows no
-file.
+A game is a score, with the king of trumps in play or turned up; its payoffs come from the games that it may lead to.
+The sampling is done in C (`policy_native`).
 """
 
 from __future__ import annotations
@@ -30,17 +29,17 @@ __all__ = [
 ]
 
 _MOST: Final = 5
-_CLEARLY: Final = 0.006  # of what is at stake in a deal
+_CLEARLY: Final = 0.006  # of the stake of a deal
 _SURELY: Final = 0.012
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How much is computed.
+    """The amount of computation.
 
-    The seed; plays of a hand and looks at each of their cards; hands drawn for a decision; steps, at first and as often
-    again until the best answers gain less than `enough` (ten-thousandths) or there were `most_steps`; deals to value a
-    game; hands drawn for a best answer, and deals to value that; the same for what is mended and told in the end.
+    The seed; plays of a hand and looks at each of their cards; hands drawn for a decision; steps, at first and repeated
+    until the best answers gain less than `enough` (ten-thousandths) or there were `most_steps`; deals to value a game;
+    hands drawn for a best answer, and deals to value it; the same for the finished plans.
     """
 
     seed: int = 1
@@ -60,11 +59,11 @@ class Effort:
 
 Results = dict[Game, Measured]
 Chances = Mapping[tuple[int, int], float]
-"""By the points that the elder hand and the dealer of the next deal need: the chance of that elder hand."""
+"""The elder's chance by the points that elder and dealer of the next deal need."""
 
 
 def games() -> list[Game]:
-    """In the order in which they can be solved: what a game may lead to comes before it."""
+    """The games in an order in which each follows those that it may lead to."""
     return [
         Game(elder, total - elder, king)
         for total in range(2, 2 * _MOST + 1)
@@ -75,9 +74,9 @@ def games() -> list[Game]:
 
 
 def win_chances(values: Mapping[Game, float]) -> dict[tuple[int, int], float]:
-    """The chance of the elder hand before the cards are dealt, wherever its games are solved.
+    """The elder's chance before the deal, wherever its games are solved.
 
-    One card in eight that is turned up is a king; the dealer marks it, and wins by it if he needs one point.
+    One turn-up in eight is a king; the dealer marks it, and wins by it if one point is needed.
     """
     chances = {}
     for game, value in values.items():
@@ -90,9 +89,9 @@ def win_chances(values: Mapping[Game, float]) -> dict[tuple[int, int], float]:
 
 
 def payoffs(elder: int, dealer: int, chances: Chances) -> Pays:
-    """What the elder hand's tricks and both kings are worth to him, where the two need so many points.
+    """The elder's chance by tricks and kings, where the two need so many points.
 
-    The next deal is the other's, so the elder hand of this one is the dealer of that.
+    The elder of this deal deals next.
     """
 
     def after(own: int, others: int) -> float:
@@ -112,26 +111,27 @@ def payoffs(elder: int, dealer: int, chances: Chances) -> Pays:
         (pays.later, False, False),
     ):
         for king in range(2):
-            for his in range(2):
+            for dealer_king in range(2):
                 for tricks in range(6):
-                    value = 0.5 if king and his else worth(elder - king, dealer - his, tricks, elder_pays, dealer_pays)
-                    way[12 * king + 6 * his + tricks] = value
+                    needs = elder - king, dealer - dealer_king
+                    value = 0.5 if king and dealer_king else worth(*needs, tricks, elder_pays, dealer_pays)
+                    way[12 * king + 6 * dealer_king + tricks] = value
     return pays
 
 
 def rounded(plan: Plan) -> Plan:
-    """The plan with each chance at one of the levels that are stored."""
-    made = plan.copy()
+    """The plan with each chance rounded to a stored level."""
+    copy = plan.copy()
     most = LEVELS - 1
-    for row in made.say:
+    for row in copy.say:
         row[:] = [round(chance * most) / most for chance in row]
-    return made
+    return copy
 
 
 def solve(
     solver: Solver, game: Game, chances: Chances, begin: Plans, effort: Effort, *, first: bool
 ) -> tuple[Plans, Measured]:
-    """Both sides' plans for a game, begun from others, and what they are worth. `first`: those are far from it."""
+    """Both sides' plans for a game, begun from others, and their value. `first`: those are far from it."""
     pays = payoffs(game.elder, game.dealer, chances)
     worths = list(pays.later)
     spread = max(worths) - min(worths)
@@ -142,36 +142,39 @@ def solve(
             part = max(0.2, (0.9 if first else 0.7) / (1 + 0.4 * step))
             seed = effort.seed + step
             how = {"step": part, "blur": blur, "slack": slack}
-            moved = [solver.respond(plans, it, game.king, pays, effort.samples, seed, **how)[0] for it in (False, True)]
+            moved = [
+                solver.respond(plans, dealer, game.king, pays, effort.samples, seed, **how)[0]
+                for dealer in (False, True)
+            ]
             plans = Plans(*moved)
         taken += steps
-        made = Plans(rounded(plans.elder), rounded(plans.dealer))
-        result = measure(solver, game, pays, made, effort)
+        stored = Plans(rounded(plans.elder), rounded(plans.dealer))
+        result = measure(solver, game, pays, stored, effort)
         if max(result.elder_gain, result.dealer_gain) < effort.enough / 10_000 or taken >= effort.most_steps:
-            return made, result
+            return stored, result
         steps = effort.steps
 
 
 def measure(solver: Solver, game: Game, pays: Pays, plans: Plans, effort: Effort) -> Measured:
-    """Whole deals with the plans, and with the best answer that was found to each."""
-    told = solver.deals(plans, game.king, pays, effort.deals, effort.seed + 101)
+    """Measures the plans and the best answers found, over whole deals."""
+    deals = solver.deals(plans, game.king, pays, effort.deals, effort.seed + 101)
     seed, samples = effort.seed + 202, effort.answer_samples
     elder = solver.respond(plans, False, game.king, pays, samples, seed)[0]
     dealer = solver.respond(plans, True, game.king, pays, samples, seed)[0]
     number, seed = effort.answer_deals, effort.seed + 303
     elder_gain = solver.compare(Plans(elder, plans.dealer), plans, game.king, pays, number, seed)
     dealer_gain = solver.compare(plans, Plans(plans.elder, dealer), game.king, pays, number, seed)
-    return Measured(told.value, told.error, *elder_gain, *dealer_gain, told.proposed, told.given, told.exchanges)
+    return Measured(deals.value, deals.error, *elder_gain, *dealer_gain, deals.proposed, deals.given, deals.exchanges)
 
 
 def finished(
     solver: Solver, game: Game, pays: Pays, plans: Plans, book: Plans, effort: Effort
 ) -> tuple[Plans, Measured]:
-    """The plans with the discards mended, and what is told of them.
+    """The plans with mended discards, and their measurements.
 
-    Discards that only sampling made seem better than the book's are worse than those. So for each side the book's, and
-    the book's but where another is clearly better, are tried in whole deals, and the best is kept. The best answers
-    that are told of leave a plan only where that clearly pays.
+    Discards that only seem better by sampling are worse than the book's. So for each side the book's discards, and the
+    book's except where another is clearly better, are tried in whole deals, and the best is kept. Best answers leave a
+    plan only where that clearly pays.
     """
     how = _clearly(pays)
     for dealer in (True, False):
@@ -189,35 +192,35 @@ def finished(
 
 
 def answered(solver: Solver, game: Game, pays: Pays, plans: Plans, effort: Effort) -> Measured:
-    """What the plans are worth, and what the better of two answers to each gains, with own discards or the plan's."""
+    """The value of the plans, and the gain of the better of two answers to each, with new discards or the plan's."""
     gains = []
     for dealer in (True, False):
         how = _clearly(pays)
         answer = solver.respond(plans, dealer, game.king, pays, effort.last_samples, effort.seed + 671, **how)[0]
-        found = []
-        for it in (answer, _discarding(answer, plans.dealer if dealer else plans.elder)):
-            two = _with(plans, dealer, it)
+        estimates = []
+        for reply in (answer, _discarding(answer, plans.dealer if dealer else plans.elder)):
+            two = _with(plans, dealer, reply)
             gain, error = solver.compare(two, plans, game.king, pays, effort.last_deals, effort.seed + 703)
-            found.append((-gain if dealer else gain, error))
-        gains.append(max(found))
-    told = solver.deals(plans, game.king, pays, effort.deals, effort.seed + 101)
+            estimates.append((-gain if dealer else gain, error))
+        gains.append(max(estimates))
+    deals = solver.deals(plans, game.king, pays, effort.deals, effort.seed + 101)
     (dealer_gain, dealer_error), (elder_gain, elder_error) = gains
-    measured = told.value, told.error, elder_gain, elder_error, dealer_gain, dealer_error, told.proposed, told.given
-    return Measured(*measured, told.exchanges)
+    measured = deals.value, deals.error, elder_gain, elder_error, dealer_gain, dealer_error, deals.proposed, deals.given
+    return Measured(*measured, deals.exchanges)
 
 
 def _clearly(pays: Pays) -> dict[str, float]:
-    """How an answer leaves a plan only where that clearly pays."""
+    """Parameters by which an answer leaves a plan only where that clearly pays."""
     spread = max(pays.later) - min(pays.later)
     return {"blur": -_CLEARLY * spread, "slack": _SURELY * spread}
 
 
 def _discarding(plan: Plan, other: Plan) -> Plan:
     """The plan with the other's discards."""
-    made = plan.copy()
-    for row, others in zip(made.out, other.out, strict=True):
+    copy = plan.copy()
+    for row, others in zip(copy.out, other.out, strict=True):
         row[:] = others[:]
-    return made
+    return copy
 
 
 def _with(plans: Plans, dealer: bool, plan: Plan) -> Plans:

@@ -1,7 +1,7 @@
-"""Random lawful games: for tests, for trying out what reads records, and for measuring.
+"""Random lawful games, for tests, for readers of records, and for measurements.
 
-Chance comes in as a value, a `random.Random` for one. Only `random()` is asked of it, whose numbers do not change from
-one Python to the next, so a seed stands for a game for ever. What the players do is lawful and not clever.
+Only `random()` is asked of the `Chance`; its numbers are the same in every Python, so a seed stands for a game for
+ever.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ __all__ = ["random_game"]
 
 
 _PROPOSES: Final = 0.7
-"""How often an elder hand proposes who may; else every move is as likely as any other."""
+"""How often an elder proposes; other moves are equally likely."""
 
 _TABLE_MOVES: Final[dict[type[Move], float]] = {
     Claim: 0.06,
@@ -50,11 +50,11 @@ _TABLE_MOVES: Final[dict[type[Move], float]] = {
     ClaimTime: 0.002,
     Resign: 0.001,
 }
-"""How often a move of the table is made where it is lawful."""
+"""How often a lawful move of the table is made."""
 
 
 def random_game(rules: Rules, rng: Chance, dealer: Seat | None = None) -> tuple[Event, ...]:
-    """The log of a game, from its beginning to its end. Without a dealer the players cut for the deal."""
+    """The log of a game from beginning to end. Without a dealer the players cut for the deal."""
     log: list[Event] = list(begin(rules, dealer))
     state = evolve(None, log[0])
     while state.phase is not Phase.OVER:

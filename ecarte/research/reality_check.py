@@ -1,12 +1,10 @@
-"""What `weighing` foretells, held against deals played on: are the costs of a review true?
+"""Predicted costs of moves compared with deals played on: are the costs of a review true?
 
-Games of the maître against himself are stopped at decisions. There the moves are weighed as a review weighs them, by
-what the seat may know; then the deal is played to its end twice with the cards as they really lie, once after the move
-that is told to be best and once after another, both sides going on as the maître. What the other gave away is the
-difference of the chances to win at the two scores that come of it. The real cards of many deals are a fair sample of
-what each seat could expect, so over many decisions the mean of what was given away must meet the mean that was told.
-
-Pure: chance comes in as a value. `ecarte.research.reality_check_cli` spreads the work.
+Games of the maître against itself are stopped at decisions. The moves are valued as in a review, by what the seat may
+know; then the deal is played to its end twice with the real cards, once after the best move and once after another,
+both sides going on as the maître. The cost seen is the difference of the chances to win at the two resulting scores.
+The real cards of many deals are a fair sample of what each seat could expect, so over many decisions the mean cost seen
+must meet the mean predicted.
 """
 
 from __future__ import annotations
@@ -27,7 +25,7 @@ __all__ = ["Kind", "Mean", "Trial", "means", "trials"]
 
 
 class Kind(Enum):
-    """What was to be decided; the value is how the report calls it."""
+    """The kind of decision; the value is its name in the report."""
 
     PROPOSE = "play or propose"
     PROPOSE_AGAIN = "play or propose again"
@@ -40,12 +38,12 @@ class Kind(Enum):
 
     @classmethod
     def cards(cls) -> frozenset[Kind]:
-        """Those of the play."""
+        """Decisions of the play."""
         return frozenset({cls.FIRST_CARD, cls.CARD})
 
     @classmethod
     def exchanges(cls) -> frozenset[Kind]:
-        """Those before it."""
+        """Decisions before the play."""
         return frozenset(cls) - cls.cards()
 
 
@@ -58,31 +56,31 @@ _KINDS: Final = {
 
 
 class Trial(NamedTuple):
-    """One decision, and another move than the best: how much chance to win it gives away.
+    """One decision, and the cost of another move than the best as a chance to win.
 
-    `told`: as it was weighed, told apart from chance or not; `seen`: as the deal was played on, from -1 to 1.
+    `predicted`: by the values, significant or not; `seen`: by the deals played on, from -1 to 1.
     """
 
     kind: Kind
-    told: float
+    predicted: float
     seen: float
 
 
 class Mean(NamedTuple):
-    """Trials together: their number, what was told and seen on average, and the standard error of the difference."""
+    """The mean of trials: their number, predicted and seen cost, and the standard error of the difference."""
 
     number: int
-    told: float
+    predicted: float
     seen: float
     error: float
 
 
 _SHARE_OF_CARDS: Final = 0.25
-"""How often a card is tried: cards are decided oftener than all else together, and deals tell more of them each."""
+"""The share of cards tried: they outnumber all other decisions, and each deal says more of them."""
 
 
 def trials(player: Player, rng: Chance) -> Iterator[Trial]:
-    """The trials of one game of `player` against himself, every decision before the play and some of the cards."""
+    """The trials of one game of `player` against itself: every decision before the play and some of the cards."""
     table = player, player
     state = evolve(None, begin(Rules(), Seat.SOUTH)[0])
     while state.outcome is None:
@@ -98,16 +96,16 @@ def trials(player: Player, rng: Chance) -> Iterator[Trial]:
 
 def _trial(state: State, seat: Seat, table: Table, rng: Chance) -> Trial | None:
     view = player_view(state, seat)
-    # A king that he announces first is no part of this decision.
+    # Announcing a king is a decision of its own.
     if not can_be_valued(view) or view.may_announce:
         return None
-    told = move_values(view, rng)
-    best, others = told.best, [move for move in told.values if move != told.best]
+    values = move_values(view, rng)
+    best, others = values.best, [move for move in values.values if move != values.best]
     if not others:
         return None
     other = chosen(others, rng)
     seen = _played_on(state, seat, best, table, rng) - _played_on(state, seat, other, table, rng)
-    return Trial(_kind(view), told.values[best] - told.values[other], seen)
+    return Trial(_kind(view), values.values[best] - values.values[other], seen)
 
 
 def _played_on(state: State, seat: Seat, move: Move, table: Table, rng: Chance) -> float:
@@ -117,8 +115,8 @@ def _played_on(state: State, seat: Seat, move: Move, table: Table, rng: Chance) 
         state = next_state(state, table, rng)
     if state.outcome is not None:
         return float(state.outcome.winner is seat)
-    mine, his = (POINTS - state.score[it.index] for it in (seat, seat.other))
-    return win_chance(mine, his, state.dealer is seat)
+    own_needs, opponent_needs = (POINTS - state.score[side.index] for side in (seat, seat.other))
+    return win_chance(own_needs, opponent_needs, state.dealer is seat)
 
 
 def _kind(view: PlayerView) -> Kind:
@@ -129,13 +127,13 @@ def _kind(view: PlayerView) -> Kind:
     return _KINDS[public.phase][bool(public.rounds)]
 
 
-def means(made: Iterable[Trial]) -> Mean:
-    """The mean of some trials. Raises `ZeroDivisionError` where there is none."""
-    told, seen, squares, number = 0.0, 0.0, 0.0, 0
-    for trial in made:
+def means(trials: Iterable[Trial]) -> Mean:
+    """The mean of trials. Raises `ZeroDivisionError` without any."""
+    predicted, seen, squares, number = 0.0, 0.0, 0.0, 0
+    for trial in trials:
         number += 1
-        told += trial.told
+        predicted += trial.predicted
         seen += trial.seen
-        squares += (trial.seen - trial.told) ** 2
-    mean = (seen - told) / number
-    return Mean(number, told / number, seen / number, sqrt(max(0.0, squares / number - mean**2) / number))
+        squares += (trial.seen - trial.predicted) ** 2
+    mean = (seen - predicted) / number
+    return Mean(number, predicted / number, seen / number, sqrt(max(0.0, squares / number - mean**2) / number))

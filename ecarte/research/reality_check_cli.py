@@ -1,8 +1,6 @@
-"""`python -m ecarte.research reckon`: the costs that reviews give, compared with deals played on, on all cores.
+"""`python -m ecarte.research reckon`: costs of reviews compared with deals played on, on all cores.
 
-What is compared, and why it must meet, stands in `ecarte.research.reality_check`. Each game has chance of its own, made
-of the seed and its number: the result is the same however many processes share the work. This module starts processes
-and writes to the terminal; only the command line imports it.
+Each game gets chance from the seed and its number, so the result does not depend on the number of processes.
 """
 
 from __future__ import annotations
@@ -16,12 +14,12 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
 if TYPE_CHECKING:
-    from ecarte.research.reality_check import Trial
+    from ecarte.research.reality_check import Mean, Trial
 
 __all__ = ["add_command"]
 
 _COSTS: Final = (0.005, 0.02, 0.05, 0.1, 1.0)
-"""Up to where the groups by what was told reach."""
+"""The upper bounds of the groups by predicted cost."""
 _EVERY: Final = 20
 
 
@@ -36,39 +34,43 @@ def add_command(commands: Any, positive: Callable[[str], int]) -> None:
 
 
 def _reckon(options: argparse.Namespace) -> Iterator[str]:
-    # Other commands should not wait for players and tables.
+    # Imported here: other commands need neither players nor tables.
     from ecarte.research.reality_check import Kind, means
 
-    made = _gathered(options.games, options.seed, options.cores, sys.stderr)
-    groups = {kind.value: [it for it in made if it.kind is kind] for kind in Kind}
+    trials = _gathered(options.games, options.seed, options.cores, sys.stderr)
+    groups = {kind.value: [trial for trial in trials if trial.kind is kind] for kind in Kind}
     for name, kinds in (("exchanges", Kind.exchanges()), ("cards", Kind.cards())):
         least = -1.0
         for most in _COSTS:
             label = f"{name}, told {100 * max(least, 0):g} to {100 * most:g} %"
-            groups[label] = [it for it in made if it.kind in kinds and least < it.told <= most]
+            groups[label] = [trial for trial in trials if trial.kind in kinds and least < trial.predicted <= most]
             least = most
-    told = {name: means(group) for name, group in groups.items() if group}
+    results = {name: means(group) for name, group in groups.items() if group}
     if options.json:
-        figures = {name: mean._asdict() for name, mean in told.items()}
+        figures = {name: _entry(mean) for name, mean in results.items()}
         yield json.dumps({"games": options.games, "seed": options.seed, "means": figures})
         return
     yield f"{'decisions':30}{'number':>8}{'told %':>9}{'seen %':>9}{'error':>8}"
-    for name, mean in told.items():
-        yield f"{name:30}{mean.number:8,}{100 * mean.told:9.2f}{100 * mean.seen:9.2f}{100 * mean.error:8.2f}"
+    for name, mean in results.items():
+        yield f"{name:30}{mean.number:8,}{100 * mean.predicted:9.2f}{100 * mean.seen:9.2f}{100 * mean.error:8.2f}"
+
+
+def _entry(mean: Mean) -> dict[str, float]:
+    return {"number": mean.number, "told": mean.predicted, "seen": mean.seen, "error": mean.error}
 
 
 def _gathered(games: int, seed: int, cores: int | None, progress: TextIO) -> list[Trial]:
-    from ecarte.research.parallel import spread, usable_cores  # nor for what starts processes
+    from ecarte.research.parallel import spread, usable_cores  # nor processes
 
-    made: list[Trial] = []
+    trials: list[Trial] = []
     with spread(partial(_game, seed), games, min(cores or usable_cores(), games)) as results:
         for done, more in enumerate(results, 1):
-            made += more
+            trials += more
             if done % _EVERY == 0 or done == games:
-                progress.write(f"{done:,} of {games:,} games, {len(made):,} decisions\n")
+                progress.write(f"{done:,} of {games:,} games, {len(trials):,} decisions\n")
                 progress.flush()
-    # In whatever order the processes are done, sums of floating point come out the same.
-    return sorted(made, key=lambda it: (it.kind.value, it.told, it.seen))
+    # Sorted, so that sums of floating point do not depend on the order of the processes.
+    return sorted(trials, key=lambda trial: (trial.kind.value, trial.predicted, trial.seen))
 
 
 def _game(seed: int, number: int) -> list[Trial]:

@@ -1,4 +1,4 @@
-"""What `python -m ecarte.research scores` and `claims` print: `score_table` and `claims_table` as lines or as JSON."""
+"""The output of `python -m ecarte.research scores` and `claims`, as lines or as JSON."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["UnknownClaim", "claim_lines", "score_lines"]
 
 
 class UnknownClaim(ValueError):
-    """No claim has this name: `.name`."""
+    """There is no claim of this name: `.name`."""
 
     def __init__(self, name: str) -> None:
         super().__init__(f"no claim is named {name!r}")
@@ -26,30 +26,31 @@ def score_lines(as_json: bool) -> Iterator[str]:
     """A line for each score, or one document."""
     scores = score_table()
     if as_json:
-        yield json.dumps([_score(it) for it in scores], indent=2)
+        yield json.dumps([_score(score) for score in scores], indent=2)
         return
-    yield "score    he deals  he leads   either  odds laid    fair  to lay"
-    for it in scores:
-        even = it.own == it.others
-        to_lay = "" if even else f"{it.layer_gains(True):+.3f} dealing, {it.layer_gains(False):+.3f} leading"
+    yield "score     dealing   leading   either  odds laid    fair  to lay"
+    for score in scores:
+        even = score.own == score.others
+        to_lay = "" if even else f"{score.layer_gains(True):+.3f} dealing, {score.layer_gains(False):+.3f} leading"
         yield (
-            f"{it.own} to {it.others}   {it.dealing:9.4f} {it.leading:9.4f} {it.mean:8.4f}  {it.book:<9} {it.fair:7.4f}"
-            f"  {to_lay}{'  (bad to lay, says the book, if he deals)' if it.warned else ''}".rstrip()
+            f"{score.own} to {score.others}   {score.dealing:9.4f} {score.leading:9.4f} {score.mean:8.4f}"
+            f"  {score.book:<9} {score.fair:7.4f}"
+            f"  {to_lay}{'  (bad to lay, says the book, when dealing)' if score.warned else ''}".rstrip()
         )
-    worst = max(max(it.elder_gain, it.dealer_gain) for it in policy().all_measured().values())
+    worst = max(max(measured.elder_gain, measured.dealer_gain) for measured in policy().all_measured().values())
     yield f"best answers to these plans gain {worst:.4f} of a game at most, at any score"
 
 
-def _score(it: Score) -> dict[str, Any]:
-    told = {**asdict(it), "mean": it.mean}
-    if it.own != it.others:
-        told |= {"layer_gains_dealing": it.layer_gains(True), "layer_gains_leading": it.layer_gains(False)}
-    needs, others = 5 - it.own, 5 - it.others
-    told["games"] = {
+def _score(score: Score) -> dict[str, Any]:
+    entry = {**asdict(score), "mean": score.mean}
+    if score.own != score.others:
+        entry |= {"layer_gains_dealing": score.layer_gains(True), "layer_gains_leading": score.layer_gains(False)}
+    needs, others = 5 - score.own, 5 - score.others
+    entry["games"] = {
         "dealing": asdict(policy().measured(others, needs)),
         "leading": asdict(policy().measured(needs, others)),
     }
-    return told
+    return entry
 
 
 def claim_lines(names: Sequence[str], as_json: bool) -> Iterator[str]:
@@ -65,7 +66,7 @@ def claim_lines(names: Sequence[str], as_json: bool) -> Iterator[str]:
         return
     for row in rows:
         yield f"{row.name} (p. {row.page}) {row.says}: {row.verdict.value}"
-        yield from (f"    {_case(it)}" for it in row.figures)
+        yield from (f"    {_case(figure)}" for figure in row.figures)
         yield from (f"    {note}" for note in row.notes)
     if not names:
         held: dict[str, int] = {}
@@ -74,17 +75,17 @@ def claim_lines(names: Sequence[str], as_json: bool) -> Iterator[str]:
         yield ", ".join(f"{verdict}: {number}" for verdict, number in held.items())
 
 
-def _case(it: Figures) -> str:
-    case = it.case
+def _case(row: Figures) -> str:
+    case = row.case
     score = (
         "" if (case.elder_needs, case.dealer_needs) == (5, 5) else f", {5 - case.elder_needs}-{5 - case.dealer_needs}"
     )
-    line = f"{case.cards} (turned {case.turn}{score}): {it.advised:.4f}, else {it.other:.4f} ± {it.noise:.4f}"
-    if it.open_point is None or it.certain is None:
+    line = f"{case.cards} (turned {case.turn}{score}): {row.advised:.4f}, else {row.other:.4f} ± {row.noise:.4f}"
+    if row.open_point is None or row.certain is None:
         return line
     return (
-        f"{line}; point {it.careful_point:.3f} (proved {it.certain.lower:.3f} to {it.certain.upper:.3f}),"
-        f" naive dealer {it.naive_point:.3f}, open hands {it.open_point} of 65780 ({it.open_point / 65_780:.3f})"
+        f"{line}; point {row.careful_point:.3f} (proved {row.certain.lower:.3f} to {row.certain.upper:.3f}),"
+        f" naive dealer {row.naive_point:.3f}, open hands {row.open_point} of 65780 ({row.open_point / 65_780:.3f})"
     )
 
 
@@ -95,5 +96,5 @@ def _claim(row: Row) -> dict[str, Any]:
         "says": row.says,
         "verdict": row.verdict.value,
         "notes": row.notes,
-        "figures": [{**asdict(it), "gain": it.gain} for it in row.figures],
+        "figures": [{**asdict(figure), "gain": figure.gain} for figure in row.figures],
     }

@@ -1,8 +1,7 @@
 """`python -m ecarte.research scores`: the chance to win at each score beside the odds of Cavendish, p. 72.
 
-The book lays the points that each has to make against him, whoever deals. Here the chance is told for whoever has more
-points, once where he deals next and once where the other does; the house's game alternates the deal. The chances are
-the policy's (`policy`), so they hold in its model of the play and for two who play by it.
+The book's odds are the points that each side needs, dealing or not. Here the player ahead has two chances, as dealer of
+the next deal and as its elder. They are the policy's, so they hold in its model, for two players who follow it.
 """
 
 from __future__ import annotations
@@ -20,10 +19,10 @@ _GAME = 5
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """One score, told for whoever has more points (at equal scores, for either).
+    """One score, for the player ahead (at equal scores, for either).
 
-    `dealing`, `leading`: his chance where he deals next, and where he is the elder hand. `book`: the odds as written;
-    `fair`: the chance at which nobody gains by them. `warned`: the book calls the odds bad to lay where he deals.
+    `dealing`, `leading`: the chance as the next dealer and as the next elder. `book`: the odds as written; `fair`: the
+    chance at which they are even. `warned`: the book calls the odds bad to lay when dealing.
     """
 
     own: int
@@ -36,23 +35,23 @@ class Score:
 
     @property
     def mean(self) -> float:
-        """His chance if either deals as likely."""
+        """The chance if either deals as likely."""
         return (self.dealing + self.leading) / 2
 
     def layer_gains(self, dealing: bool) -> float:
-        """By how much his chance is better than the odds ask: above nothing, who lays them has the advantage."""
+        """By how much the chance beats the odds: above 0 the layer has the advantage."""
         return (self.dealing if dealing else self.leading) - self.fair
 
 
 def score_table() -> tuple[Score, ...]:
-    """The fifteen scores, by the points of the leader and of the other."""
+    """The fifteen scores, by the points of the player ahead and of the other."""
     table = policy()
-    made = []
+    scores = []
     for own in range(_GAME):
         for others in range(own + 1):
             needs, others_need = _GAME - own, _GAME - others
             odds = odds_on(Seat.NORTH, (needs, others_need))
-            made.append(
+            scores.append(
                 Score(
                     own,
                     others,
@@ -63,4 +62,4 @@ def score_table() -> tuple[Score, ...]:
                     bad_to_lay((needs, others_need), Seat.NORTH),
                 )
             )
-    return tuple(made)
+    return tuple(scores)

@@ -1,30 +1,20 @@
 """Écarté taught: ten lessons from the first card to the finer points, and Cavendish's fourteen illustrative hands.
 
-    COURSE[0].steps[1].says.said_in("en")    what a step says
-    shown(step)                              the position that it shows, folded by the engine, as the learner sees it
-    holds(step, answer.option)               what the engine says of an answer
-    played(HANDS[2], (4, 0))                 an illustrative hand after two choices, and the best replies to them
-    daily.seen("2026-11-21", log)            the deal of a day after these moves, as the learner sees it (`daily`)
-    question(below, plays=True)              a hand for the quiz on the jeux de règle, and `ruling` for its answer
+    shown(COURSE[0].steps[1])         the position of a step, folded by the engine, as the learner sees it
+    holds(step, answer.option)        what the engine says of an answer
+    played(HANDS[2], (4, 0))          an illustrative hand after two choices, and the best replies to them
+    daily.seen("2026-11-21", log)     the deal of a day after these moves, as the learner sees it (`daily`)
+    question(below, plays=True)       a hand for the quiz on the jeux de règle, and `ruling` for its answer
 
-Pure values and steps: nothing here knows who is taught, or where. The learner sits South.
-Source: Cavendish, *The Laws of Écarté*, 1886, pp. 30-71; the sentences are ours.
+Data and judging without sentences. The learner sits South.
+Source: Cavendish, *The Laws of Écarté*, 1886, pp. 30-71.
 """
 
 from __future__ import annotations
 
-from typing import Final
-
-from ecarte.teaching import (
-    hands_eight_to_fourteen,
-    hands_one_to_seven,
-    lessons_of_the_book,
-    lessons_of_the_cards,
-    lessons_of_the_exchange,
-    lessons_of_the_finer_points,
-    lessons_of_the_score,
-)
-from ecarte.teaching.book_advice import BookSays
+from ecarte.teaching._hands import HANDS
+from ecarte.teaching._lessons import COURSE
+from ecarte.teaching.book_advice import BookRule, BookSays
 from ecarte.teaching.hint import Hint, hint
 from ecarte.teaching.illustrative import (
     IllustrativeHand,
@@ -48,6 +38,7 @@ __all__ = [
     "ME",
     "Answer",
     "Ask",
+    "BookRule",
     "BookSays",
     "Decision",
     "Do",
@@ -84,15 +75,3 @@ __all__ = [
     "within_reach",
     "worst_first",
 ]
-
-COURSE: Final[tuple[Lesson, ...]] = (
-    *lessons_of_the_cards.LESSONS,
-    *lessons_of_the_score.LESSONS,
-    *lessons_of_the_exchange.LESSONS,
-    *lessons_of_the_book.LESSONS,
-    *lessons_of_the_finer_points.LESSONS,
-)
-"""The ten lessons, in their order."""
-
-HANDS: Final[tuple[IllustrativeHand, ...]] = (*hands_one_to_seven.HANDS, *hands_eight_to_fourteen.HANDS)
-"""The fourteen illustrative hands, in the book's order."""

@@ -1,13 +1,14 @@
-"""What the book does at a decision, and the rule of his that says so, in a sentence of ours with its page.
+"""What the book does at a decision, with the page and the rule that say so.
 
 The rules are those of the salon player (`ecarte.ai.players.book_rules`, `leads`, `manners`), whose code tells how
-Cavendish is read where he leaves a choice. Whether he is right is for the numbers to say (`ecarte.ai.move_values`).
+Cavendish is read where the book leaves a choice. The numbers say whether the book is right (`ecarte.ai.move_values`).
 Source: Cavendish, *The Laws of Écarté*, 1886, pp. 38-57.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum, unique
 from typing import Final, assert_never
 
 from ecarte.ai import (
@@ -23,42 +24,47 @@ from ecarte.ai import (
     shape_of,
 )
 from ecarte.game import Accept, AnnounceKing, Card, Move, Phase, Play, PlayerView, Propose, Refuse, surely_wins
-from ecarte.odds import jeu_of
-from ecarte.teaching._text import Text
+from ecarte.odds import Jeu, jeu_of
 
-__all__ = ["BookSays", "book_says", "book_says_of_the_king"]
+__all__ = ["BookRule", "BookSays", "book_says", "book_says_of_the_king"]
+
+
+@unique
+class BookRule(Enum):
+    """The rule of the book behind an advice."""
+
+    REPLY = "reply"
+    LATER_LEAD = "later-lead"
+    FIRST_LEAD = "first-lead"
+    DISCARD = "discard"
+    KING = "king"
+    SILENCE = "silence"
+    CERTAIN_PROPOSE = "certain-propose"
+    CERTAIN_PLAY = "certain-play"
+    ASK_AGAIN = "ask-again"
+    HELD = "held"
+    """After an exchange, three suits held or guarded are enough to play."""
+    JEU = "jeu"
+    JEU_WITH_KING = "jeu-with-king"
+    NO_JEU = "no-jeu"
+    EVEN_CHANCE = "even-chance"
+    REFUSE_HELD = "refuse-held"
+    GIVE_NOT_HELD = "give-not-held"
+    REFUSE = "refuse"
+    GIVE = "give"
 
 
 @dataclass(frozen=True, slots=True)
 class BookSays:
-    """What the book does, `pages` where it says so (as "39", or "44-45"), and `why` in a sentence."""
+    """What the book does: `pages` where it says so ("39", "44-45"), the `rule`, and `jeu` where that names one."""
 
     move: Move
     pages: str
-    why: Text
+    rule: BookRule
+    jeu: Jeu | None = None
 
 
 _AFTER_AN_EXCHANGE: Final = "41-42"
-_REPLY: Final = Text(
-    "Win as cheaply as you can; where you cannot win, part with what you will miss least.",
-    "On prend au plus juste ; quand on ne peut pas prendre, on cède ce qui manquera le moins.",
-)
-_LATER_LEAD: Final = Text(
-    "Go on with a suit that was not trumped; change suits for the vole, and keep the best trump for the right moment.",
-    "On continue une couleur qui n’a pas été coupée ; on en change pour la vole, et l’on garde l’atout maître.",
-)
-_FIRST_LEAD: Final = Text(
-    "Lead from the longest or strongest suit, its highest card; trumps only with the king or honours beside courts.",
-    "On attaque de la couleur la plus longue ou la plus forte, par le haut ; d’atout, seulement avec roi ou figures.",
-)
-_DISCARD: Final = Text("Throw all but trumps and kings.", "On écarte tout, sauf les atouts et les rois.")
-_KING: Final = Text(
-    "Mark the king in good time: it is a point for nothing.", "On annonce le roi à temps : c’est un point pour rien."
-)
-_SILENCE: Final = Text(
-    "He is at four and you win by two: keep the king to yourself.",
-    "L’adversaire est à quatre et deux points vous suffisent : taisez le roi.",
-)
 
 
 def book_says(view: PlayerView) -> BookSays:
@@ -76,7 +82,7 @@ def book_says(view: PlayerView) -> BookSays:
         case Phase.ELDER_DISCARD | Phase.DEALER_DISCARD:
             if view.discard_bounds is None:
                 raise ValueError("it is the other's turn")
-            return BookSays(book_discard(shape, *view.discard_bounds), "39", _DISCARD)
+            return BookSays(book_discard(shape, *view.discard_bounds), "39", BookRule.DISCARD)
         case Phase.PLAY:
             return _card(knowledge, shape)
         case Phase.CUT | Phase.DEAL | Phase.STANDING | Phase.OVER:
@@ -88,8 +94,8 @@ def book_says(view: PlayerView) -> BookSays:
 def book_says_of_the_king(view: PlayerView, card: Card) -> BookSays:
     """Whether the book marks the king before, or with, this card."""
     if better_silent(knowledge_of(view)):
-        return BookSays(Play(card), "47", _SILENCE)
-    return BookSays(AnnounceKing(), "38", _KING)
+        return BookSays(Play(card), "47", BookRule.SILENCE)
+    return BookSays(AnnounceKing(), "38", BookRule.KING)
 
 
 def _proposal(knowledge: Knowledge, shape: Shape) -> BookSays:
@@ -97,66 +103,30 @@ def _proposal(knowledge: Knowledge, shape: Shape) -> BookSays:
     move: Move = Propose() if book_proposes(knowledge, shape) else Play(book_lead(knowledge))
     proposes = move is Propose()
     if surely_wins(knowledge.hand, knowledge.unseen, knowledge.trump, 3):
-        if proposes:
-            why = Text(
-                "The point is certain: ask for cards, for the vole or a refusal.",
-                "Le point est sûr : on propose, pour la vole ou pour un refus.",
-            )
-        else:
-            why = Text("The point is certain, so play.", "Le point est sûr : on joue.")
-        return BookSays(move, "41", why)
+        return BookSays(move, "41", BookRule.CERTAIN_PROPOSE if proposes else BookRule.CERTAIN_PLAY)
     if knowledge.rounds:
-        if proposes:
-            why = Text(
-                "After an exchange ask again, unless three suits are held or guarded.",
-                "Après un écart, on redemande, à moins de tenir ou garder trois couleurs.",
-            )
-        else:
-            why = Text(
-                "After an exchange, three suits held or guarded are enough to play.",
-                "Après un écart, trois couleurs tenues ou gardées suffisent pour jouer.",
-            )
-        return BookSays(move, _AFTER_AN_EXCHANGE, why)
-    if jeu is not None and not proposes:
-        number = jeu.value
-        why = Text(f"Jeu de règle no. {number}: play.", f"Jeu de règle nᵒ {number} : on joue.")
-        return BookSays(move, str(jeu.page), why)
+        return BookSays(move, _AFTER_AN_EXCHANGE, BookRule.ASK_AGAIN if proposes else BookRule.HELD)
     if jeu is not None:
-        why = Text(
-            f"Jeu de règle no. {jeu.value}, but with the king safe: ask for cards.",
-            f"Jeu de règle nᵒ {jeu.value}, mais le roi ne craint rien : on propose.",
-        )
-        return BookSays(move, str(jeu.page), why)
+        return BookSays(move, str(jeu.page), BookRule.JEU_WITH_KING if proposes else BookRule.JEU, jeu)
     if proposes:
-        why = Text("No jeu de règle: ask for cards.", "Pas de jeu de règle : on propose.")
-        return BookSays(move, "48-54", why)
-    why = Text("Against four an even chance is enough: play.", "Contre quatre, une chance égale suffit : on joue.")
-    return BookSays(move, "46", why)
+        return BookSays(move, "48-54", BookRule.NO_JEU)
+    return BookSays(move, "46", BookRule.EVEN_CHANCE)
 
 
 def _answer(knowledge: Knowledge, shape: Shape) -> BookSays:
     refuses = book_refuses(knowledge, shape)
+    move: Move = Refuse() if refuses else Accept()
     if knowledge.rounds:
-        pages = "42"
-        if refuses:
-            why = Text("Three suits held or guarded: refuse.", "Trois couleurs tenues ou gardées : on refuse.")
-        else:
-            why = Text("Not three suits held or guarded: give.", "Moins de trois couleurs gardées : on donne.")
-    else:
-        pages = "55-57"
-        if refuses:
-            why = Text("One of the hands to refuse on.", "C’est un des jeux avec lesquels on refuse.")
-        else:
-            why = Text("None of the hands to refuse on: give.", "Pas un jeu de refus : on donne.")
-    return BookSays(Refuse() if refuses else Accept(), pages, why)
+        return BookSays(move, "42", BookRule.REFUSE_HELD if refuses else BookRule.GIVE_NOT_HELD)
+    return BookSays(move, "55-57", BookRule.REFUSE if refuses else BookRule.GIVE)
 
 
 def _card(knowledge: Knowledge, shape: Shape) -> BookSays:
     if knowledge.led is not None:
-        return BookSays(Play(book_reply(knowledge)), "42", _REPLY)
+        return BookSays(Play(book_reply(knowledge)), "42", BookRule.REPLY)
     move = Play(book_lead(knowledge))
     if knowledge.own_tricks + knowledge.opponent_tricks:
-        return BookSays(move, "44-45", _LATER_LEAD)
+        return BookSays(move, "44-45", BookRule.LATER_LEAD)
     jeu = jeu_of(knowledge.as_elder) if len(shape.trumps) + sum(shape.lengths) == 5 else None
     pages = "42-44" if jeu is None or not knowledge.is_elder else f"42-43, {jeu.page}"
-    return BookSays(move, pages, _FIRST_LEAD)
+    return BookSays(move, pages, BookRule.FIRST_LEAD)

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 from ecarte.game import Card, IllegalMove, Play, PlayerView, Rule, State, apply, player_view
 from ecarte.odds import open_leads, open_replies
-from ecarte.teaching._text import Text
 from ecarte.teaching.position import HIM, ME, Setup, stand
 
 __all__ = [
@@ -34,23 +33,16 @@ class IllustrativeHand:
 
     - `number`, `page`: in the book
     - `setup`: the position, with the adversary's hand that we gave him
-    - `says`: what stands on the table and what is wanted; `reason`: why the book plays so
-    - `open`: what the book's text leaves open now that its pictures are lost, and what we chose
     - `goal`: how many tricks of the five the learner should make
     - `book`: the learner's cards as the book plays them, as far as it tells
-    - `hint`: the book's first card, and why, in a sentence
     - `told`: where the adversary plays what the book tells of him: all cards played so far, and his next one
     """
 
     number: int
     page: int
     setup: Setup
-    says: Text
-    reason: Text
-    open: Text
     goal: int
     book: tuple[str, ...]
-    hint: Text
     told: tuple[tuple[str, str], ...] = ()
 
 

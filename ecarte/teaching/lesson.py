@@ -1,7 +1,6 @@
-"""What a lesson is made of: steps, each a short text and a position, most with a question and up to five answers.
+"""What a lesson is made of: steps, each a position, most with a question and up to five answers.
 
-An answer says what the learner would do or what he thinks will happen, as a value that the engine can judge
-(`holds`): so the tests let it judge every answer of every lesson. Texts are in both languages, in our own words.
+An answer is a move or a forecast, as a value that the engine can judge (`holds`); the tests let it judge every answer.
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ from enum import Enum, unique
 from typing import TypeAlias, assert_never
 
 from ecarte.game import Move, Play, PlayerView, Seat, State, is_legal, legal_moves, player_view, public_view
-from ecarte.teaching._text import Text
 from ecarte.teaching.position import ME, Setup, move_of, play_on, stand
 
 __all__ = [
@@ -27,8 +25,6 @@ __all__ = [
     "Turn",
     "after",
     "holds",
-    "right",
-    "wrong",
 ]
 
 
@@ -90,46 +86,32 @@ class Ask(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One of up to five: what the button says, whether it is right, and what is said when it is pressed."""
+    """One of up to five to a question."""
 
     option: Option
-    why: Text
     right: bool = False
-
-
-def right(option: Option, en: str, fr: str) -> Answer:
-    """A right answer, with what is said to it."""
-    return Answer(option, Text(en, fr), right=True)
-
-
-def wrong(option: Option, en: str, fr: str) -> Answer:
-    """A wrong answer, with the reason, kindly."""
-    return Answer(option, Text(en, fr))
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
     """One page of a lesson.
 
-    - `says`: the text; `deal`: the picture, as the learner sees it
+    - `deal`: the position, shown as the learner sees it
     - `ask`, `answers`: none where there is only something to read
     - `then`: what follows a right answer and is shown with it
-    - `hint`: for whoever is at a loss, what to answer and why, in a sentence; wherever something is asked
     """
 
-    says: Text
     deal: Setup
     ask: Ask = Ask.LAW
     answers: tuple[Answer, ...] = ()
     then: tuple[str, ...] = ()
-    hint: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A lesson of a few steps."""
+    """A lesson of a few steps; its `name` stays when the order of the lessons changes."""
 
-    title: Text
+    name: str
     steps: tuple[Step, ...]
 
 

@@ -37,6 +37,7 @@ from ecarte.laws import Chapter as LawChapter
 from ecarte.odds import Jeu
 from ecarte.table import Pack, PoolForm
 from ecarte.table.stakes import GalerieRule, Style
+from ecarte.teaching import COURSE, HANDS, BookRule
 from ecarte.tournament import Form
 
 ROOM = Path(bot.__file__).parent
@@ -61,8 +62,12 @@ def _numbers(*laws: Law) -> list[str]:
     return [str(one.number) for one in laws]
 
 
+STEPS = [(f"{lesson.name}.{number}", step) for lesson in COURSE for number, step in enumerate(lesson.steps, 1)]
+"""The steps of all lessons, by what their keys hold."""
+
 FAMILIES: dict[str, list[str]] = {
     "advice.{}": ["propose", "answer", "discard", "play"],
+    "book.{}": _values(BookRule),
     "challenge.style.{}": _values(Style),
     "challenge.{}": _values(ChallengeEnding),
     "cup.about.{}": _values(Form),
@@ -72,6 +77,10 @@ FAMILIES: dict[str, list[str]] = {
     "galerie.no.{}": _values(GalerieRule),
     "hand.claim.{}": _values(Scope),
     "house.{}": _values(Level),
+    "illustrative.{}.hint": [str(hand.number) for hand in HANDS],
+    "illustrative.{}.open": [str(hand.number) for hand in HANDS],
+    "illustrative.{}.reason": [str(hand.number) for hand in HANDS],
+    "illustrative.{}.says": [str(hand.number) for hand in HANDS],
     "index.{}": _values(Rank),
     "jeux.kind.{}": _values(Jeu),
     "law.chapter.{}": _values(LawChapter),
@@ -82,6 +91,12 @@ FAMILIES: dict[str, list[str]] = {
     "law.{}.heading": _numbers(*LAWS),
     "law.{}.how": _numbers(*LAWS),
     "law.{}.salon": _numbers(*(one for one in LAWS if one.salon is not None)),
+    "lesson.{}.title": [lesson.name for lesson in COURSE],
+    "lesson.{}.{}.answer.{}": [
+        f"{place}.answer.{answer + 1}" for place, step in STEPS for answer in range(len(step.answers))
+    ],
+    "lesson.{}.{}.hint": [place for place, step in STEPS if step.answers],
+    "lesson.{}.{}.says": [place for place, _ in STEPS],
     "match.deal.{}": _values(NextDeal),
     "match.pack.{}": _values(Pack),
     "menu.sure.{}": [Verb.ABANDON.value, Verb.RESIGN.value],

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import ecarte
+from docs import make_laws
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
@@ -85,3 +86,7 @@ def test_the_example_in_the_record_format_is_the_beginning_of_the_game_that_it_n
     fair = [line for line in lines if line.startswith(("fair", "secret", "seeds"))][:3]
     assert example == [line for line in lines if line not in fair][: len(example)]
     assert "\n".join(fair) in page
+
+
+def test_the_page_of_the_laws_is_what_the_catalogue_says() -> None:
+    assert make_laws.PAGE.read_text(encoding="utf-8") == make_laws.page(), "run `python -m docs.make_laws`"

@@ -23,6 +23,7 @@ from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.items import PressButton, button, select
 from bot.adapter.message import Drawing, layout
 from bot.features.deal import position as deal_position
+from bot.features.lesson import text as lesson_text
 from bot.people.preferences import Preferences
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
@@ -100,24 +101,24 @@ def draw(words: Words, ask: Ask, preferences: Preferences, reader: int = 0) -> D
 
 
 def _step(words: Words, ask: StepAsk, preferences: Preferences, reader: int) -> Drawing:
-    lesson, language = COURSE[ask.lesson], words.language.value
+    lesson = COURSE[ask.lesson]
     step = lesson.steps[ask.step]
     given = None if ask.given is None else step.answers[ask.given]
     solved = given is not None and given.right
     view = shown(step, given.option if given is not None and solved else None)
     picture = deal_position.picture(words, view, preferences)
     place = words("lesson.step", step=ask.step + 1, of=len(lesson.steps))
-    title = f"## {ask.lesson + 1}. {lesson.title.said_in(language)}\n-# {place}"
+    title = f"## {ask.lesson + 1}. {lesson_text.title(words, lesson)}\n-# {place}"
     asking = bool(step.answers) and not solved
-    told = None if given is None else _told(words, given)
-    if ask.hint and asking and step.hint is not None:
+    told = None if ask.given is None else _told(words, ask, ask.given)
+    if ask.hint and asking:
         # In the place of what was said to a wrong answer, so that the page keeps its height.
-        told = words("lesson.hint", hint=step.hint.said_in(language))
+        told = words("lesson.hint", hint=lesson_text.step_hint(words, lesson, ask.step))
     return Drawing(
         layout(
             framed(
                 text(title),
-                text(step.says.said_in(language)),
+                text(lesson_text.step_says(words, lesson, ask.step)),
                 picture.gallery(deal_position.alt(words, view)),
                 None if told is None else text(told),
                 buttons(*(_answers(words, ask, step.answers, reader) if asking else _onward(words, ask, reader))),
@@ -129,8 +130,9 @@ def _step(words: Words, ask: StepAsk, preferences: Preferences, reader: int) -> 
     )
 
 
-def _told(words: Words, given: Answer) -> str:
-    said = given.why.said_in(words.language.value)
+def _told(words: Words, ask: StepAsk, place: int) -> str:
+    lesson = COURSE[ask.lesson]
+    given, said = lesson.steps[ask.step].answers[place], lesson_text.answer(words, lesson, ask.step, place)
     if given.right:
         return f"✅ {said}"
     return f"❌ **{deal_position.label(words, given.option)}**{_sign(given)} – {said}\n-# {words('lesson.again')}"
@@ -168,7 +170,7 @@ def _onward(words: Words, ask: StepAsk, reader: int) -> Iterator[PressButton]:
     if ask.step + 1 < steps:
         label, on = words("pages.next"), _argument(StepAsk(ask.lesson, ask.step + 1), reader)
     elif ask.lesson + 1 < len(COURSE):
-        following = COURSE[ask.lesson + 1].title.said_in(words.language.value)
+        following = lesson_text.title(words, COURSE[ask.lesson + 1])
         label, on = following, _argument(StepAsk(ask.lesson + 1), reader)
     else:
         label, on = words("lesson.hands"), _argument(HandAsk(), reader)
@@ -180,7 +182,7 @@ def _last(lesson: int) -> int:
 
 
 def _hand(words: Words, ask: HandAsk, preferences: Preferences, reader: int) -> Drawing:
-    hand, language = HANDS[ask.hand], words.language.value
+    hand = HANDS[ask.hand]
     try:
         view = played(hand, ask.places)
     except IllegalMove as error:
@@ -194,11 +196,11 @@ def _hand(words: Words, ask: HandAsk, preferences: Preferences, reader: int) -> 
         layout(
             framed(
                 text(f"## {words('lesson.hand', number=_ROMAN[ask.hand])}\n-# {head}"),
-                text(hand.says.said_in(language)),
+                text(lesson_text.hand_says(words, hand)),
                 picture.gallery(deal_position.alt(words, view)),
                 text(tricks) if tricks else None,
                 text(_result(words, ask, view)) if over else None,
-                text(f"-# {hand.open.said_in(language)}") if over else None,
+                text(f"-# {lesson_text.hand_open(words, hand)}") if over else None,
                 text(_hand_hint(words, ask)) if ask.hint and asking else None,
                 buttons(*(_after(words, ask, reader) if over else _cards(words, ask, view, reader))),
                 _hint_row(words, ask, reader) if asking else None,
@@ -213,7 +215,7 @@ def _hand_hint(words: Words, ask: HandAsk) -> str:
     """At the first card what the book does, and why; later what keeps most tricks within reach."""
     hand = HANDS[ask.hand]
     if not ask.places:
-        return words("lesson.hint", hint=hand.hint.said_in(words.language.value))
+        return words("lesson.hint", hint=lesson_text.hand_hint(words, hand))
     card = advised(hand, ask.places)
     assert card is not None
     return words.count("lesson.hint.most", within_reach(hand, ask.places), card=formatting.card(words, card))
@@ -224,7 +226,7 @@ def _result(words: Words, ask: HandAsk, view: PlayerView) -> str:
     hand, tricks = HANDS[ask.hand], made(view)
     sign = "✅" if tricks >= hand.goal else "❌"
     told = words.count("lesson.hand.made", tricks)
-    return f"{sign} **{told}**\n{hand.reason.said_in(words.language.value)}"
+    return f"{sign} **{told}**\n{lesson_text.hand_reason(words, hand)}"
 
 
 def _cards(words: Words, ask: HandAsk, view: PlayerView, reader: int) -> Iterator[PressButton]:
@@ -256,7 +258,7 @@ def _contents(words: Words, ask: Ask, reader: int) -> ui.ActionRow[Any]:
 
 def _titles(words: Words) -> Iterator[tuple[str, str]]:
     for place, lesson in enumerate(COURSE):
-        yield f"l{place}", cut(f"{place + 1} · {lesson.title.said_in(words.language.value)}", _LABEL)
+        yield f"l{place}", cut(f"{place + 1} · {lesson_text.title(words, lesson)}", _LABEL)
     for place, hand in enumerate(HANDS):
         name = words("lesson.hand", number=_ROMAN[place])
         yield f"h{place}", cut(f"{name} · {words('lesson.book', page=hand.page)}", _LABEL)

@@ -17,7 +17,7 @@ import discord
 from bot.adapter.components import cut
 from bot.adapter.store import NETWORK
 from bot.texts import Words
-from ecarte.game import NotationError
+from ecarte.game import NotationError, RecordFault
 from ecarte.notation import Walk, read_all
 
 __all__ = ["MOST_BYTES", "BadRecord", "Loaded", "fetched", "games_of"]
@@ -26,14 +26,14 @@ MOST_BYTES: Final = 1 << 16
 """The largest file that is looked at: a game of five has some four thousand bytes."""
 _PATIENCE_S = 2.0
 _QUOTED, _NOTE = 80, 200
-# What the reader of records says most often, by its beginning; the rest of it is in the form of a record.
 _PROBLEMS = {
-    "by the game it should be: ": "replay.bad.should",
-    "a record starts with ": "replay.bad.start",
-    "a record of another version": "replay.bad.version",
-    "the record breaks off": "replay.bad.breaks_off",
-    "there is no tag ": "replay.bad.tag",
+    RecordFault.EXPECTED: "replay.bad.should",
+    RecordFault.NO_START: "replay.bad.start",
+    RecordFault.OTHER_VERSION: "replay.bad.version",
+    RecordFault.BREAKS_OFF: "replay.bad.breaks_off",
+    RecordFault.NO_TAG: "replay.bad.tag",
 }
+"""The faults that have a sentence of their own; the others are quoted in English, as developers know them."""
 _WHITE = re.compile(r"[\s`]+")
 
 
@@ -130,14 +130,12 @@ def games_of(data: bytes) -> tuple[Loaded, ...]:
 
 
 def _why(words: Words, fault: NotationError) -> tuple[str, str]:
-    """Why a line does not stand, in a sentence; and what the reader of records says besides, in English."""
+    """Why a line does not stand, in a sentence; and a note of the reader of records, in English."""
     rule = f"replay.rule.{fault.rule}"
     if fault.rule is not None and words.has(rule):
         return words(rule), fault.problem
-    for beginning, key in _PROBLEMS.items():
-        if fault.problem.startswith(beginning):
-            rest = _plain(fault.problem.removeprefix(beginning), _NOTE)
-            return words(key, rest=f"`{rest}`"), ""
+    if (key := _PROBLEMS.get(fault.kind)) is not None:
+        return words(key, rest=f"`{_plain(fault.text, _NOTE)}`"), ""
     return words("replay.bad.unread"), fault.problem
 
 

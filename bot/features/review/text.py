@@ -84,7 +84,9 @@ def _score(view: PlayerView) -> str:
 def book(words: Words, says: BookSays, view: PlayerView, *, silent: bool = False) -> str:
     """What the book does, its page, and why."""
     done = move(words, says.move, view, silent=silent)
-    return words("review.book", pages=says.pages, done=done, why=says.why.said_in(words.language.value))
+    number = None if says.jeu is None else says.jeu.value
+    why = words(f"book.{says.rule.value}", number=number)
+    return words("review.book", pages=says.pages, done=done, why=why)
 
 
 def hint(words: Words, told: Hint, view: PlayerView) -> str:

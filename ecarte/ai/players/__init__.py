@@ -1,10 +1,10 @@
 """The players of the house, for guided tables.
 
-    weights = player_of(Level.MAITRE)(player_view(state, seat))     what he does, and how often
-    move = chosen_move(weights, number)                             the caller throws the dice
+    weights = player_of(Level.MAITRE)(player_view(state, seat))     the moves, and how often each
+    move = chosen_move(weights, number)                             the caller supplies the chance
 
-A player is a pure function of what his seat may see, see `ecarte.ai.players.player`. The caller asks the seat
-to act, and before it the other one where it has `legal_moves` (it may announce its king, or has nothing to say).
+A player is a pure function of its seat's view, see `ecarte.ai.players.player`. The caller asks the seat to act, and
+before it the other seat if that has `legal_moves` (it may announce its king, or pass).
 """
 
 from collections.abc import Mapping
@@ -45,14 +45,14 @@ class Level(Enum):
     SALON = "salon"
     """Cavendish's rules as written."""
     MAITRE = "maitre"
-    """A policy for the exchange, and a search for every card."""
+    """The solved policy for the exchange, a search for every card."""
 
     def __str__(self) -> str:
         return str(self.value)
 
 
 class MixedLevel(NamedTuple):
-    """Nobody's opponent, but a measure: who exchanges cards as one level does, and plays them as another."""
+    """A player that exchanges as one level and plays the cards as another, for measurements."""
 
     exchange: Level
     cards: Level
@@ -68,15 +68,15 @@ _PARTS: Final[Mapping[Level, tuple[ExchangePolicy, Choice]]] = {
 }
 
 
-def player_of(who: Level | MixedLevel) -> Player:
-    """The player of this level, or of these two. Raises `KeyError` for a mixture with the novice: he has no parts."""
-    if isinstance(who, MixedLevel):
-        return maitre_with(_PARTS[who.exchange][0], _PARTS[who.cards][1])
-    return _PLAYERS[who]
+def player_of(level: Level | MixedLevel) -> Player:
+    """The player of a level or of a mixed level. Raises `KeyError` if the novice is part of a mix."""
+    if isinstance(level, MixedLevel):
+        return maitre_with(_PARTS[level.exchange][0], _PARTS[level.cards][1])
+    return _PLAYERS[level]
 
 
 def contestant(name: str) -> Level | MixedLevel:
-    """Who is named: a level, or two as in `maitre/salon`. Raises `ValueError` with what is wrong."""
+    """The level of this name, or the mixed level, as in `maitre/salon`. Raises `ValueError`."""
     parts = name.split("/")
     levels = {str(level): level for level in Level}
     unknown = [part for part in parts if part not in levels]
@@ -91,7 +91,7 @@ def contestant(name: str) -> Level | MixedLevel:
 
 
 def get_ready() -> None:
-    """Read and make the tables that the players use: so that no decision has to wait for them."""
+    """Loads and builds the players' tables, so that no decision waits for them."""
     table()
     policy().unpack()
     turn_up, *cards = parse_cards("TS 9S 8S 7S 7H 7C")

@@ -1,7 +1,7 @@
-"""Cavendish's leads and replies: which card the book plays (Hints 15-20 and 26, pp. 42-47; jeux de règle, pp. 48-54).
+"""Cavendish's leads and replies (Hints 15-20 and 26, pp. 42-47; jeux de règle, pp. 48-54).
 
-Rules in his order of weight: where an exception of his fits, it is asked first. The illustrative hands (pp. 58-71) are
-brought in where they state a rule that can be told without seeing the cards, which the scan has lost.
+Rules come in the book's order of weight, exceptions first. Illustrative hands (pp. 58-71) count where they state a rule
+that can be followed without the cards, which the scan has lost.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def _at_four(knowledge: Knowledge) -> bool:
 
 
 def first_lead(shape: Shape, *, refused: bool, at_four: bool) -> Card:
-    """The first lead; `refused`: the dealer would give no cards; `at_four`: the leader wants one point."""
+    """The first lead; `refused`: the dealer refused cards; `at_four`: the leader needs one point."""
     if not shape.plain:
         return shape.trump_card(0)
     match len(shape.trumps):
@@ -37,8 +37,8 @@ def first_lead(shape: Shape, *, refused: bool, at_four: bool) -> Card:
         case 2:
             return _two_trumps_lead(shape)
         case 3 if at_four and shape.lengths == (1, 1) and shape.has_king and shape.trumps != (KING, QUEEN, KNAVE):
-            # Illustrative Hand III, pp. 60-62: king and a lower tenace, and only the point wanted: better be led to.
-            return max((it.highest for it in shape.plain), key=lambda card: card.rank.index)
+            # Illustrative Hand III, pp. 60-62: king and a lower tenace, and only the point needed: better be led to.
+            return max((suit.highest for suit in shape.plain), key=lambda card: card.rank.index)
         case _:
             # Jeu de règle number 1, p. 48; Hint 15, p. 42.
             return shape.trump_card(0)
@@ -70,7 +70,7 @@ def _two_trumps_lead(shape: Shape) -> Card:
             return pair.highest
         case _:
             # Number 5, p. 51: the highest single card; with a low tenace in trumps the next (Hand VI, p. 64).
-            ordered = sorted(shape.plain, key=lambda it: it.top)
+            ordered = sorted(shape.plain, key=lambda suit: suit.top)
             high, low = shape.trumps
             tenace = low - high > 1 and high >= KNAVE
             return ordered[1 if tenace and ordered[1].top <= KNAVE else 0].highest
@@ -84,44 +84,47 @@ def _few_trumps_lead(shape: Shape, refused: bool, at_four: bool) -> Card:
         return shape.trump_card(0)  # Hint 15
     if refused and guards(shape) < 3:
         return _weak_lead(shape)
-    singles = [it for it in shape.plain if len(it) == 1]
+    singles = [suit for suit in shape.plain if len(suit) == 1]
     if len(strong) > 1:
         # The guarded card of the strongest suit (pp. 52-54; Hint 16, p. 43); of two as long, the higher.
-        guarded = [it for it in shape.plain if len(it) > 1]
-        longest = max(len(it) for it in guarded)
-        best = min((it for it in guarded if len(it) == longest or it.top <= QUEEN), key=lambda it: (it.top, -len(it)))
-        if best.top > KNAVE and singles and min(it.top for it in singles) == KING:
-            return next(it.highest for it in singles if it.top == KING)
+        guarded = [suit for suit in shape.plain if len(suit) > 1]
+        longest = max(len(suit) for suit in guarded)
+        best = min(
+            (suit for suit in guarded if len(suit) == longest or suit.top <= QUEEN),
+            key=lambda suit: (suit.top, -len(suit)),
+        )
+        if best.top > KNAVE and singles and min(suit.top for suit in singles) == KING:
+            return next(suit.highest for suit in singles if suit.top == KING)
         return best.highest
-    return min(singles, key=lambda it: it.top).highest
+    return min(singles, key=lambda suit: suit.top).highest
 
 
 def _weak_lead(shape: Shape) -> Card:
-    """After a refusal and with no more than a hope: Hint 17, pp. 43-44."""
+    """The lead after a refusal, on a weak hand: Hint 17, pp. 43-44."""
     if shape.has_king:
         return shape.trump_card(0)
-    guarded = [it for it in shape.plain if len(it) > 1]
-    kings = [it for it in guarded if it.top == KING]
+    guarded = [suit for suit in shape.plain if len(suit) > 1]
+    kings = [suit for suit in guarded if suit.top == KING]
     if kings:
         return kings[0].highest
-    sequences = [it for it in guarded if it.ranks[1] == it.ranks[0] + 1 and it.top > QUEEN]
+    sequences = [suit for suit in guarded if suit.ranks[1] == suit.ranks[0] + 1 and suit.top > QUEEN]
     if sequences:
         return sequences[0].highest  # low cards in sequence rather than a tenace
-    singles = [it for it in shape.plain if len(it) == 1]
+    singles = [suit for suit in shape.plain if len(suit) == 1]
     if singles:
-        return min(singles, key=lambda it: it.top).highest
-    return max(guarded, key=lambda it: it.top).highest
+        return min(singles, key=lambda suit: suit.top).highest
+    return max(guarded, key=lambda suit: suit.top).highest
 
 
 def _later_lead(shape: Shape, knowledge: Knowledge) -> Card:
     if not shape.plain:
         return _trumps_alone(shape, knowledge)
-    winners = [it for it in shape.plain if not knowledge.unseen & it.highest.higher]
+    winners = [suit for suit in shape.plain if not knowledge.unseen & suit.highest.higher]
     opponent_trumps = knowledge.unseen & knowledge.trump.mask
     if knowledge.silent_king:
-        opponent_trumps &= ~knowledge.king.bit  # the book takes a king that is not announced for not being there
+        opponent_trumps &= ~knowledge.king.bit  # the book assumes that a king not announced is not held
     if shape.trumps and not opponent_trumps:
-        # He has no trump: a king, or what is as good, and then the trump (Hint 20, p. 45); else draw a throw from him.
+        # The opponent has no trump: a king or as good, then the trump (Hint 20, p. 45); else draw a discard.
         return winners[0].highest if winners else shape.trump_card(0)
     cards = len(cards_of(knowledge.hand))
     if cards == 2 and shape.trumps:
@@ -145,7 +148,7 @@ def _later_lead(shape: Shape, knowledge: Knowledge) -> Card:
 
 
 def _trumps_alone(shape: Shape, knowledge: Knowledge) -> Card:
-    """From trumps alone: the highest; but the lowest, to be led to, below a king that is out (Hint 20, p. 45)."""
+    """The lead from trumps alone: the highest, but the lowest below a king that is out (Hint 20, p. 45)."""
     under = knowledge.sure & knowledge.king.bit != 0 and knowledge.own_tricks == 2 and len(shape.trumps) == 3
     return shape.trump_card(-1 if under else 0)
 
@@ -155,30 +158,30 @@ def _tenace(shape: Shape) -> bool:
 
 
 def _single(shape: Shape) -> PlainSuit:
-    """The single plain card, the highest of them; the highest plain card where there is none."""
-    return min(shape.plain, key=lambda it: (len(it) > 1, it.top))
+    """The highest single plain card; the highest plain card where none is single."""
+    return min(shape.plain, key=lambda suit: (len(suit) > 1, suit.top))
 
 
 def _changed_suit(shape: Shape, knowledge: Knowledge, winners: list[PlainSuit]) -> Card:
-    """For the vole with high cards of several suits, another suit each time (Hint 19, p. 44)."""
-    fresh = [it for it in winners if it.suit not in knowledge.led_suits]
+    """Another suit each time, for the vole with high cards of several suits (Hint 19, p. 44)."""
+    fresh = [suit for suit in winners if suit.suit not in knowledge.led_suits]
     return (fresh or winners or list(shape.plain))[0].highest
 
 
 def _persevering(shape: Shape, knowledge: Knowledge, winners: list[PlainSuit]) -> Card:
-    """Hint 18, p. 44: the suit led before, where it was not trumped, and where it is still worth it."""
+    """The suit led before, unless it was trumped or has lost its worth (Hint 18, p. 44)."""
     if knowledge.led_suits:
-        for it in shape.plain:
-            if it.suit is knowledge.led_suits[-1] and (it in winners or len(it) > 1 or it.top <= TEN):
-                return it.highest
+        for suit in shape.plain:
+            if suit.suit is knowledge.led_suits[-1] and (suit in winners or len(suit) > 1 or suit.top <= TEN):
+                return suit.highest
     if winners:
         return min(winners, key=len).highest
-    # His general rule again: from the longest, and of singles the highest (Hint 16, p. 43).
+    # The general rule again: from the longest, and of singles the highest (Hint 16, p. 43).
     return shape.plain[0].highest
 
 
 def book_reply(knowledge: Knowledge) -> Card:
-    """The card that the book puts on the lead: the cheapest that wins, else what is missed least."""
+    """The card that the book replies with: the cheapest that wins, else the least missed."""
     assert knowledge.led is not None
     cards = [play.card for play in replies(knowledge.hand, knowledge.led, knowledge.trump)]
     if len(cards) == 1:
@@ -191,9 +194,9 @@ def book_reply(knowledge: Knowledge) -> Card:
 
 
 def _thrown(shape: Shape, knowledge: Knowledge) -> Card:
-    """What to throw to a lead that cannot be won: Hint 11, p. 42, and the wish not to be put to a card.
+    """The card thrown on a lead that cannot be won (Hint 11, p. 42).
 
-    A suit of which he can still hold a higher card is worth the less the more of them there are; a guard is kept.
+    A card is worth less the more higher cards of its suit the opponent may hold; a guard is kept.
     """
 
     def missed(it: PlainSuit) -> tuple[bool, int, int]:

@@ -1,4 +1,4 @@
-"""What all players of the house do alike: when a king is announced, and which cards are put out by Hint 8."""
+"""What all levels share: when a king is announced, and the discards of Hint 8."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ __all__ = ["better_silent", "book_discard", "is_time_to_announce"]
 
 
 def better_silent(knowledge: Knowledge) -> bool:
-    """Whether the king is better not marked: Hint 24, p. 47.
+    """Whether the king is better left unmarked: Hint 24, p. 47.
 
-    The adversary is at four and pays two if he loses, and two win the game: the point decides it, king or not.
+    The opponent is at four and pays two for a lost point, and two win the game: the point decides, king or not.
     """
     return (
         knowledge.opponent_pays
@@ -22,7 +22,7 @@ def better_silent(knowledge: Knowledge) -> bool:
 
 
 def is_time_to_announce(knowledge: Knowledge, playing: bool) -> bool:
-    """Whether to announce the king, where it may be: when a card is about to be played (Hint 3, p. 38), or to win.
+    """Whether to announce the king: when about to play a card (Hint 3, p. 38), or to win.
 
     `playing`: the seat is about to play a card.
     """
@@ -32,7 +32,7 @@ def is_time_to_announce(knowledge: Knowledge, playing: bool) -> bool:
 
 
 def book_discard(shape: Shape, least: int, most: int) -> Discard:
-    """All but trumps and kings (Hint 8, p. 39), the lowest first where fewer may go; one king or trump if one must."""
+    """All but trumps and kings (Hint 8, p. 39), the lowest first if fewer may go; a king or trump only if one must."""
     plain = sorted((rank, suit.suit.index, suit.suit) for suit in shape.plain for rank in suit.ranks)
     ranks = tuple(Rank)
     order = [Card(ranks[rank], suit) for rank, _, suit in reversed(plain)]

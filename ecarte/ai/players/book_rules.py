@@ -1,8 +1,7 @@
-"""Cavendish on the exchange: on which hands to play without proposing, and on which to refuse (pp. 39-57).
+"""Cavendish on the exchange: the hands to play without proposing, and those to refuse on (pp. 39-57).
 
-The jeux de règle themselves are recognized by `ecarte.odds.jeux`; here stands what the book makes of them with the
-king of trumps, at each score, and for the dealer. Where his words leave a choice, a comment says how they are read.
-Whether he is right is not asked here.
+`ecarte.odds.jeux` recognizes the jeux de règle; here is what the book makes of them with the king of trumps, at each
+score, and for the dealer. Where the book leaves a choice, a comment says how it is read.
 """
 
 from __future__ import annotations
@@ -14,37 +13,37 @@ __all__ = ["can_put_out_only_two", "guards", "light", "refused_on", "stood_on"]
 
 
 def can_put_out_only_two(shape: Shape) -> bool:
-    """Whether two cards at most can be put out without throwing a king or a trump (Hint 8, p. 39; p. 53)."""
+    """Whether two cards at most can be discarded without a king or a trump (Hint 8, p. 39; p. 53)."""
     return len(shape.trumps) + shape.plain_ranks.count(KING) >= 3
 
 
 def guards(shape: Shape) -> int:
-    """Trumps, and plain suits guarded by a king or a queen: three of them are Hint 12's hand to play on (p. 42)."""
-    return len(shape.trumps) + sum(it.top <= QUEEN for it in shape.plain)
+    """The number of trumps and of plain suits guarded by a king or queen; Hint 12 plays on three (p. 42)."""
+    return len(shape.trumps) + sum(suit.top <= QUEEN for suit in shape.plain)
 
 
 def light(shape: Shape) -> bool:
-    """Whether the hand gives about an even chance of three tricks: what is played against four (Hint 21, p. 46).
+    """Whether the hand has about an even chance of three tricks: what is played against four (Hint 21, p. 46).
 
-    His examples are a queen, a guarded knave and a guarded ten; and a trump, an ace and a guarded ten. So an ace
-    protects a suit, and a ten if it is guarded.
+    The examples are a queen, a guarded knave and a guarded ten; and a trump, an ace and a guarded ten. So an ace
+    protects a suit, and a ten if guarded.
     """
-    protected = sum(it.top <= ACE or (it.top == TEN and len(it) > 1) for it in shape.plain)
+    protected = sum(suit.top <= ACE or (suit.top == TEN and len(suit) > 1) for suit in shape.plain)
     return len(shape.trumps) + protected >= 3
 
 
 def stood_on(shape: Shape, jeu: Jeu | None, *, king_turned: bool, against_four: bool) -> bool:
-    """Whether the elder hand plays without proposing at the beginning; sure points are another matter (Hint 9 a).
+    """Whether the elder plays without proposing at first; sure points are another matter (Hint 9 a).
 
-    `king_turned`: the king of trumps was turned up; `against_four`: the dealer wants one point (Hints 21, 22, p. 46).
+    `king_turned`: the turn-up is the king; `against_four`: the dealer needs one point (Hints 21, 22, p. 46).
     """
     if against_four and not shape.has_king and not king_turned and (light(shape) or _trump_against_four(shape)):
         return True
     if jeu is Jeu.THREE_TRUMPS:
         return not (shape.has_king or king_turned)
     if jeu is Jeu.ONE_TRUMP_AND_TWO_QUEENS and (shape.has_king or shape.lengths == (2, 2)):
-        # With the king, or with each queen singly guarded: only if a guard is as high as the ten (p. 53).
-        return any(it.ranks[1] <= TEN for it in shape.plain if len(it) > 1)
+        # With the king, or with both queens guarded by one card: only if a guard is as high as the ten (p. 53).
+        return any(suit.ranks[1] <= TEN for suit in shape.plain if len(suit) > 1)
     if jeu is None or not shape.has_king:
         return jeu is not None
     match jeu:
@@ -54,7 +53,7 @@ def stood_on(shape: Shape, jeu: Jeu | None, *, king_turned: bool, against_four: 
         case Jeu.TWO_TRUMPS_AND_THREE_SUITS | Jeu.ONE_TRUMP_AND_TIERCE | Jeu.FOUR_COURT_CARDS:
             return True
         case _:
-            # Numbers 2, 4 and 7 say so; where only two cards can be put out, Hint 9 b does (p. 41).
+            # Numbers 2, 4 and 7 say so; Hint 9 b (p. 41) where only two cards can be discarded.
             return False
 
 
@@ -66,10 +65,10 @@ def _trump_against_four(shape: Shape) -> bool:
 def refused_on(
     shape: Shape, jeu: Jeu | None, *, king_turned: bool, against_four: bool, four_to_three: bool = False
 ) -> bool:
-    """Whether the dealer refuses the first proposal (pp. 55-57). `jeu`: what the hand would be for the elder hand.
+    """Whether the dealer refuses the first proposal (pp. 55-57). `jeu`: what the hand would be for the elder.
 
-    `against_four`: the elder hand wants one point; `four_to_three`: the dealer wants one, and the elder hand two, who
-    must have very bad cards if he proposes (Hint 25, p. 47).
+    `against_four`: the elder needs one point; `four_to_three`: the dealer needs one and the elder, who must have very
+    bad cards to propose, two (Hint 25, p. 47).
     """
     if not shape.has_king:
         if against_four and not king_turned and (_protected_in_three(shape) or _dealers_trump_against_four(shape)):
@@ -83,7 +82,7 @@ def refused_on(
         case Jeu.TWO_TRUMPS_AND_THREE_SUITS if shape.has_king:
             return not can_put_out_only_two(shape)
         case _ if shape.has_king:
-            # Numbers 1 to 4 and 8 say so, and number 10 where only two cards can be put out.
+            # Numbers 1 to 4 and 8 say so, and number 10 where only two cards can be discarded.
             return False
         case Jeu.TWO_TRUMPS_AND_THREE_OF_A_SUIT:
             return shape.plain[0].top <= KNAVE
@@ -94,18 +93,18 @@ def refused_on(
         case _ if can_put_out_only_two(shape):
             return True
         case Jeu.FOUR_COURT_CARDS if not shape.trumps:
-            return sum(it.top <= KNAVE for it in shape.plain) == 3
+            return sum(suit.top <= KNAVE for suit in shape.plain) == 3
         case Jeu.NO_THIRD_CARD_TO_DISCARD:
-            return shape.lengths == (2, 2, 1)  # three queens, two of them singly guarded
+            return shape.lengths == (2, 2, 1)  # three queens, two of them guarded by one card
         case _:
             return len(shape.trumps) == 1 and _refused_with_one_trump(shape)
 
 
 def _refused_with_one_trump(shape: Shape) -> bool:
-    """Under number 8 of the refusals, p. 57: two suits headed by honours beside one trump."""
+    """Number 8 of the refusals, p. 57: two suits headed by honours beside one trump."""
     match shape.plain:
         case [one, other] if len(one) == len(other) == 2:
-            # Both queens singly guarded; or a queen with another, and a knave and a small card.
+            # Both queens guarded by one card; or a queen with another, and a knave and a small card.
             return one.top <= QUEEN and other.top <= KNAVE
         case [pair, one, other]:
             return _refused_with_pair_and_singles(pair, one, other)
@@ -113,19 +112,21 @@ def _refused_with_one_trump(shape: Shape) -> bool:
             return False
 
 
-def _refused_with_pair_and_singles(pair: PlainSuit, one: PlainSuit, other: PlainSuit) -> bool:
-    if {pair.top, one.top, other.top} >= {KING, QUEEN}:
-        # A guarded king or queen is enough; both single want an ace at least in the fourth suit.
+def _refused_with_pair_and_singles(pair: PlainSuit, first: PlainSuit, second: PlainSuit) -> bool:
+    if {pair.top, first.top, second.top} >= {KING, QUEEN}:
+        # A guarded king or queen is enough; two singles need an ace at least in the fourth suit.
         return pair.top <= ACE
     # A knave and a small card, a queen, and the fifth a court card.
-    return pair.top == KNAVE and one.top <= QUEEN and other.top <= KNAVE
+    return pair.top == KNAVE and first.top <= QUEEN and second.top <= KNAVE
 
 
 def _protected_in_three(shape: Shape) -> bool:
     """Hint 21 for the dealer, p. 46: three knaves, or a knave and two guarded tens, or better."""
-    return len(shape.plain) == 3 and all(it.top <= KNAVE or (it.top <= TEN and len(it) > 1) for it in shape.plain)
+    return len(shape.plain) == 3 and all(
+        suit.top <= KNAVE or (suit.top <= TEN and len(suit) > 1) for suit in shape.plain
+    )
 
 
 def _dealers_trump_against_four(shape: Shape) -> bool:
-    """Hint 22 for the dealer: as the elder hand, but not with one trump and four small cards of a suit."""
+    """Hint 22 for the dealer: as for the elder, but not with one trump and four small cards of a suit."""
     return _trump_against_four(shape) and not (shape.lengths == (4,) and shape.plain[0].top > KNAVE)

@@ -1,7 +1,6 @@
-"""The maître: the solved policy for the exchange, and for each card a search over all hands that the other may hold.
+"""The maître: the solved policy for the exchange, and for each card a search over all opposing hands.
 
-He knows what his seat knows and nothing else (`ecarte.ai.knowledge`). His exchange and his play are two parts
-that can be put together with others', so that it can be measured what each is worth.
+Exchange and play are separate parts that can be mixed with other levels', to measure the worth of each.
 """
 
 from __future__ import annotations
@@ -21,19 +20,19 @@ from ecarte.game import Accept, AnnounceKing, Card, Move, Phase, Play, PlayerVie
 __all__ = ["Choice", "maitre", "maitre_with", "searched_card"]
 
 Choice: TypeAlias = Callable[[Knowledge], Card]
-"""The card that is played, where one is to be: lawful, and of what the seat knows alone."""
+"""Chooses the lawful card to play from what the seat knows."""
 
 _AS_GOOD: Final = 1e-9
-"""By how much chances to win may differ and count as equal."""
+"""The difference within which chances to win count as equal."""
 
 
 def searched_card(knowledge: Knowledge) -> Card:
-    """The card that does best over all hands that the other may hold."""
+    """The card that does best over all hands that the opponent may hold."""
     return best_card(knowledge, card_values(knowledge))
 
 
 def maitre_with(policy: ExchangePolicy, card: Choice = searched_card) -> Player:
-    """A player who exchanges cards by this policy, and plays those that `card` chooses."""
+    """A player who exchanges by this policy and plays the cards that `card` chooses."""
 
     def player(view: PlayerView) -> Weights:
         moves = view.legal_moves
@@ -82,7 +81,7 @@ def _play(knowledge: Knowledge, announces: bool, card: Choice) -> Move:
 
 
 def best_card(knowledge: Knowledge, values: dict[Card, float]) -> Card:
-    """The card of the highest value; of several as good, the book's, else the lowest."""
+    """The card of the highest value; among equals the book's, else the lowest."""
     best = max(values.values())
     as_good = [card for card, value in values.items() if value >= best - _AS_GOOD]
     if len(as_good) == 1:

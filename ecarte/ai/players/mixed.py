@@ -1,7 +1,4 @@
-"""The two parts of the salon player, as the maître's are: his exchange of cards, and his play.
-
-Put together (`maitre_with(BookPolicy(), book_card)`) they are the salon player again.
-"""
+"""The salon player's two parts in the maître's form; `maitre_with(BookPolicy(), book_card)` is the salon player."""
 
 from __future__ import annotations
 
@@ -18,15 +15,15 @@ __all__ = ["BookPolicy", "book_card"]
 
 
 class BookPolicy:
-    """An `ExchangePolicy` out of the book: it leaves nothing to chance."""
+    """The book as an `ExchangePolicy`, without chance."""
 
     def proposes(self, view: PlayerView) -> float:
-        """Always or never."""
+        """1 or 0."""
         knowledge = knowledge_of(view)
         return float(book_proposes(knowledge, shape_of(knowledge.hand, knowledge.trump)))
 
     def refuses(self, view: PlayerView) -> float:
-        """Always or never."""
+        """1 or 0."""
         knowledge = knowledge_of(view)
         return float(book_refuses(knowledge, shape_of(knowledge.hand, knowledge.trump)))
 

@@ -1,8 +1,8 @@
-"""The novice: someone who has been told the laws an hour ago. He is lawful and careless.
+"""The novice: knows the laws, and plays lawfully and carelessly.
 
-He counts his trumps and court cards and little else: he stands or refuses when the hand looks good, puts out his low
-cards, leads his highest card, takes what he can with his highest card, and now and then does something else. He marks
-the king as soon as he sees it. None of it is in the book, which says otherwise almost everywhere.
+The novice counts trumps and court cards and little else: stands or refuses when the hand looks good, discards low
+cards, leads the highest card, takes tricks with the highest card, and sometimes does something else. The king is marked
+as soon as it is noticed. The book advises otherwise almost everywhere.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from ecarte.game import (
 __all__ = ["novice"]
 
 _AT_RANDOM: Final = 0.2
-"""How often he plays any card that he may."""
+"""How often a random lawful card is played."""
 _FORGETS: Final = 0.2
-"""How often he overlooks that he may mark the king."""
+"""How often the king to be marked is overlooked."""
 
 
 def novice(view: PlayerView) -> Weights:
-    """What a beginner might do here; see `ecarte.ai.players.player`."""
+    """The moves of a beginner; see `ecarte.ai.players.player`."""
     moves = view.legal_moves
     if not moves or view.public.turn is not view.seat:
         return {}
@@ -54,7 +54,7 @@ def _answer(view: PlayerView, knowledge: Knowledge) -> Weights:
     match view.public.phase:
         case Phase.PROPOSE:
             proposes = 0.15 if good >= 3 else 0.6 if good == 2 else 0.9
-            return {Propose(): proposes} | {move: (1 - proposes) * it for move, it in _lead(knowledge).items()}
+            return {Propose(): proposes} | {move: (1 - proposes) * often for move, often in _lead(knowledge).items()}
         case Phase.PLAY:
             return _lead(knowledge) if knowledge.led is None else _reply(knowledge, knowledge.led)
         case Phase.ANSWER:
@@ -70,21 +70,21 @@ def _answer(view: PlayerView, knowledge: Knowledge) -> Weights:
 
 
 def _looks_good(knowledge: Knowledge) -> int:
-    """How many cards he likes: trumps, and kings and queens."""
+    """The number of cards that a beginner likes: trumps, kings and queens."""
     return sum(
         card.suit is knowledge.trump or card.rank in (Rank.KING, Rank.QUEEN) for card in cards_of(knowledge.hand)
     )
 
 
 def _lead(knowledge: Knowledge) -> Weights:
-    """His highest card, of two the trump: he likes to see it win."""
+    """Mostly the highest card, of two the trump."""
     cards = cards_of(knowledge.hand)
     best = min(cards, key=lambda card: (card.rank.index, card.suit is not knowledge.trump))
     return _mostly(best, cards)
 
 
 def _reply(knowledge: Knowledge, led: Card) -> Weights:
-    """The first card that comes to hand: the highest of what he may play."""
+    """Mostly the highest lawful card."""
     cards = [play.card for play in replies(knowledge.hand, led, knowledge.trump)]
     return _mostly(min(cards, key=lambda card: card.rank.index), cards)
 
@@ -96,7 +96,7 @@ def _mostly(best: Card, cards: Sequence[Card]) -> Weights:
 
 
 def _discards(knowledge: Knowledge, least: int, most: int) -> Weights:
-    """The cards that are neither trumps nor court cards; sometimes the knaves and queens, too; sometimes one fewer."""
+    """All but trumps and court cards; sometimes knaves and queens, too; sometimes one fewer."""
     low = sorted(
         (card for card in cards_of(knowledge.hand) if card.suit is not knowledge.trump),
         key=lambda card: -card.rank.index,
@@ -111,13 +111,13 @@ def _discards(knowledge: Knowledge, least: int, most: int) -> Weights:
 
 
 def _between(cards: Sequence[Card], knowledge: Knowledge, least: int, most: int) -> list[Card]:
-    """These cards, fewer or more of them, so that as many go as may."""
+    """These cards, cut or filled up to a lawful number."""
     others = sorted(cards_of(knowledge.hand & ~sum(card.bit for card in cards)), key=lambda card: -card.rank.index)
     return [*cards, *others[: max(0, least - len(cards))]][:most]
 
 
 def _added(*wishes: tuple[Move, float]) -> Weights:
-    """The wishes, with those that are one move taken together."""
+    """The wishes, with equal moves added up."""
     weights: dict[Move, float] = {}
     for move, often in wishes:
         weights[move] = weights.get(move, 0.0) + often

@@ -1,8 +1,4 @@
-"""What the maître asks about the exchange of cards.
-
-The questions are a protocol, so that any policy can answer them. All answers are chances; all that an answer may rest
-on is the view of the seat.
-"""
+"""The decisions of the exchange as a protocol, so that any policy can make them from the seat's view."""
 
 from __future__ import annotations
 
@@ -15,13 +11,13 @@ __all__ = ["ExchangePolicy"]
 
 
 class ExchangePolicy(Protocol):
-    """What to do about the exchange of cards, and how often, from 0 to 1."""
+    """The chances, from 0 to 1, of the decisions of the exchange."""
 
     def proposes(self, view: PlayerView) -> float:
-        """How often the elder hand asks for cards, who may."""
+        """The chance that the elder proposes."""
 
     def refuses(self, view: PlayerView) -> float:
-        """How often the dealer, who is asked, gives none."""
+        """The chance that the dealer refuses."""
 
     def discards(self, view: PlayerView, least: int, most: int) -> Mapping[Discard, float]:
-        """Which cards are put out, `least` to `most` of them, and how often. The chances sum to 1."""
+        """The chances of discards of `least` to `most` cards, summing to 1."""

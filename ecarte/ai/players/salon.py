@@ -1,8 +1,8 @@
-"""The salon player: Cavendish's rules as he wrote them, and nothing of his own.
+"""The salon player: Cavendish's rules as written, and nothing else.
 
-He plays the jeux de règle without proposing (pp. 48-55), refuses on the hands of pp. 55-57, throws all but trumps and
-kings (p. 39), and leads and replies by the hints and the illustrative hands. The book leaves nothing to chance, so each
-of his answers is one move.
+Plays the jeux de règle without proposing (pp. 48-55), refuses on the hands of pp. 55-57, discards all but trumps and
+kings (p. 39), and leads and replies by the hints and illustrative hands. The book leaves nothing to chance, so each
+answer is one move.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = ["book_proposes", "book_refuses", "salon"]
 
 
 def salon(view: PlayerView) -> Weights:
-    """What the book does here; see `ecarte.ai.players.player`."""
+    """The book's move; see `ecarte.ai.players.player`."""
     moves = view.legal_moves
     if not moves:
         return {}
@@ -53,7 +53,7 @@ def salon(view: PlayerView) -> Weights:
 
 
 def book_proposes(knowledge: Knowledge, shape: Shape) -> bool:
-    """Whether the elder hand asks for cards."""
+    """Whether the elder proposes."""
     king_turned = knowledge.turn_up.rank is Rank.KING
     against_four = knowledge.points - knowledge.opponent_score == 1
     sure = surely_wins(knowledge.hand, knowledge.unseen, knowledge.trump, 3)
@@ -68,14 +68,14 @@ def book_proposes(knowledge: Knowledge, shape: Shape) -> bool:
 
 def _for_the_vole(knowledge: Knowledge, shape: Shape) -> bool:
     """Hint 9 c: with the king of trumps and the point certain, but one or two weak unguarded cards."""
-    weak = sum(len(it) == 1 and it.top > KNAVE for it in shape.plain)
+    weak = sum(len(suit) == 1 and suit.top > KNAVE for suit in shape.plain)
     return shape.has_king and weak > 0 and knowledge.points - knowledge.own_score > 1
 
 
 def book_refuses(knowledge: Knowledge, shape: Shape) -> bool:
-    """Whether the dealer gives no cards."""
+    """Whether the dealer refuses."""
     if knowledge.rounds:
-        # Only the first refusal is punished, and the rule of Hint 12, p. 42, is all that the book has for later ones.
+        # Only the first refusal costs; for later ones the book has only the rule of Hint 12, p. 42.
         return guards(shape) >= 3 and not shape.has_king
     return refused_on(
         shape,

@@ -1,7 +1,6 @@
-"""The policy that was solved (`ecarte.ai.policy`), as the maître asks for it.
+"""The solved policy (`ecarte.ai.policy`) as the maître's exchange.
 
-It knows no more than the view. What is a model in it is told there; it was solved for a game to five by Cavendish's
-laws, and serves at the other tables, too, within what their rules allow.
+It was solved for a game to five by Cavendish's laws; at other tables it serves within their rules.
 """
 
 from __future__ import annotations
@@ -16,16 +15,16 @@ __all__ = ["SolvedPolicy"]
 
 
 class SolvedPolicy:
-    """An `ExchangePolicy` out of the table of plans."""
+    """The table of plans as an `ExchangePolicy`."""
 
     def proposes(self, view: PlayerView) -> float:
-        """In thirds."""
+        """0 to 1, in thirds."""
         return policy().propose(seen_of(view))
 
     def refuses(self, view: PlayerView) -> float:
-        """In thirds."""
+        """0 to 1, in thirds."""
         return 1 - policy().accept(seen_of(view))
 
     def discards(self, view: PlayerView, least: int, most: int) -> Mapping[Discard, float]:
-        """The one discard of the plan, which asks for no more than the talon has."""
+        """The plan's one discard, limited by the talon."""
         return {Discard(cards_of(policy().discard(seen_of(view), least))): 1.0}

@@ -22,7 +22,12 @@ TRICK = re.compile(r"^`[1-5]` .* · .*$", re.MULTILINE)
 
 @pytest.mark.parametrize(
     ("seed", "rules", "server"),
-    [(1, "cavendish", "en-US"), (2, "modern", "fr"), (3, "short", "en-GB"), (4, "cavendish", "fr")],
+    [
+        (1, "cavendish", "en-US"),
+        (2, "modern", "fr"),
+        pytest.param(3, "short", "en-GB", marks=pytest.mark.quick),
+        (4, "cavendish", "fr"),
+    ],
 )
 async def test_a_game_is_played_by_clicks_from_the_challenge_to_the_leaderboard(
     tmp_path: Path, seed: int, rules: str, server: str

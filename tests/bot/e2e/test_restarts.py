@@ -53,7 +53,7 @@ PHASES = [
     (_proposed, Phase.ANSWER),
     (_accepted, Phase.ELDER_DISCARD),
     (_elder_has_discarded, Phase.DEALER_DISCARD),
-    (_mid_trick, Phase.PLAY),
+    pytest.param(_mid_trick, Phase.PLAY, marks=pytest.mark.quick),
     (_second_deal, Phase.PROPOSE),
 ]
 

@@ -19,6 +19,7 @@ async def staked(cards: CardWorld, **options: Any) -> int:
     return await cards.sit_down(cards.world.alice, cards.world.bruno, stake=STAKE, **options)
 
 
+@pytest.mark.quick
 async def test_a_bet_by_the_form_stands_on_the_table_and_its_owner_is_told_what_is_covered(cards: CardWorld) -> None:
     table = await staked(cards)
     chloe, david = cards.world.chloe, cards.world.david

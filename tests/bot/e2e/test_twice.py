@@ -94,6 +94,7 @@ async def test_an_acceptance_delivered_again_deals_no_second_hand(cards: CardWor
     assert len(cards.house.dealt) == 1
 
 
+@pytest.mark.quick
 async def test_a_button_of_an_earlier_decision_does_nothing_and_the_hand_is_drawn_again(
     cards: CardWorld, table: int
 ) -> None:

@@ -13,6 +13,7 @@ import pytest
 import simcord
 
 from bot.adapter import formatting
+from bot.features.lesson import text as lesson_text
 from bot.features.lesson.page import Ask, HandAsk, StepAsk, draw, offered
 from bot.people.preferences import Preferences
 from bot.pictures.scenes import HandScene, OpenTableScene
@@ -46,20 +47,44 @@ def pressable(reading: Reading) -> list[str]:
 
 
 def test_every_step_and_every_answer_to_it_is_a_short_page(words: Words) -> None:
-    language = words.language.value
     for ask in STEPS:
-        step = COURSE[ask.lesson].steps[ask.step]
+        lesson = COURSE[ask.lesson]
         reading = page(words, ask)
-        assert step.says.said_in(language) in reading.text
+        assert lesson_text.step_says(words, lesson, ask.step) in reading.text
         assert len(reading.kind(2)) <= 5 + 1, "five answers, and the hint"
         assert len(reading.text) < 1100, "it is read on a phone"
         assert "{" not in reading.text
         assert words("lesson.contents") == reading.select("go")["placeholder"]
         if ask.given is not None:
-            answer = step.answers[ask.given]
-            assert answer.why.said_in(language) in reading.text
+            answer = lesson.steps[ask.step].answers[ask.given]
+            assert lesson_text.answer(words, lesson, ask.step, ask.given) in reading.text
             assert ("✅" in reading.text, "❌" in reading.text) == (answer.right, not answer.right)
             assert (words("lesson.again") in reading.text) is not answer.right
+
+
+def test_every_sentence_of_a_lesson_is_short(words: Words) -> None:
+    for lesson in COURSE:
+        assert len(lesson_text.title(words, lesson)) <= 40
+        for place, step in enumerate(lesson.steps):
+            answers = [lesson_text.answer(words, lesson, place, given) for given in range(len(step.answers))]
+            assert max(map(len, (lesson_text.step_says(words, lesson, place), *answers))) <= 340
+
+
+def test_every_sentence_of_a_hand_is_short(words: Words) -> None:
+    for hand in HANDS:
+        assert len(lesson_text.hand_says(words, hand)) <= 240
+        assert len(lesson_text.hand_reason(words, hand)) <= 620
+        assert len(lesson_text.hand_open(words, hand)) <= 300
+
+
+def test_every_hint_is_one_short_sentence(words: Words) -> None:
+    hints = [lesson_text.hand_hint(words, hand) for hand in HANDS]
+    for lesson in COURSE:
+        asking = [place for place, step in enumerate(lesson.steps) if step.answers]
+        hints += [lesson_text.step_hint(words, lesson, place) for place in asking]
+    for hint in hints:
+        assert len(hint) <= 120, hint
+        assert re.fullmatch(r"[^.!?]+\.", hint), hint
 
 
 def test_every_page_has_one_picture_with_words_for_those_who_listen(words: Words) -> None:
@@ -106,13 +131,12 @@ def test_the_pages_lead_through_all_lessons_to_the_hands(english: Words) -> None
 
 
 def test_every_hand_can_be_played_on_its_pages_to_its_reason(words: Words) -> None:
-    language = words.language.value
     for number, hand in enumerate(HANDS):
         places: tuple[int, ...] = ()
         while not is_over(view := played(hand, places)):
             reading = page(words, HandAsk(number, places))
-            assert hand.says.said_in(language) in reading.text
-            assert hand.reason.said_in(language) not in reading.text, "the reason comes afterwards"
+            assert lesson_text.hand_says(words, hand) in reading.text
+            assert lesson_text.hand_reason(words, hand) not in reading.text, "the reason comes afterwards"
             choice = len(choices(view)) > 1
             assert len(pressable(reading)) == len(choices(view)) + choice, "the cards, and the hint"
             assert (words("lesson.hint.ask") in reading.buttons) is choice
@@ -121,13 +145,13 @@ def test_every_hand_can_be_played_on_its_pages_to_its_reason(words: Words) -> No
             assert not hidden & set(re.findall(r"Card\.parse\('(..)'\)", repr(picture.scene)))
             places = (*places, view.places.index(choices(view)[-1]))
         reading = page(words, HandAsk(number, places))
-        assert hand.reason.said_in(language) in reading.text
-        assert hand.open.said_in(language) in reading.text
+        assert lesson_text.hand_reason(words, hand) in reading.text
+        assert lesson_text.hand_open(words, hand) in reading.text
         assert len(reading.text) < 2200
 
 
 def test_a_hint_says_what_and_why_and_leaves_the_question_open(words: Words) -> None:
-    language, label = words.language.value, words("lesson.hint.ask")
+    label = words("lesson.hint.ask")
     for ask in STEPS:
         step = COURSE[ask.lesson].steps[ask.step]
         plain, hinted = page(words, ask), page(words, replace(ask, hint=True))
@@ -136,9 +160,9 @@ def test_a_hint_says_what_and_why_and_leaves_the_question_open(words: Words) -> 
         if not open_question:
             assert hinted.text == plain.text, "there is nothing to hint at"
             continue
-        assert step.hint is not None
-        assert step.hint.said_in(language) in hinted.text
-        assert step.hint.said_in(language) not in plain.text
+        hint = lesson_text.step_hint(words, COURSE[ask.lesson], ask.step)
+        assert hint in hinted.text
+        assert hint not in plain.text
         assert "✅" not in hinted.text
         assert label in hinted.dead
         # What was to be pressed before can be pressed after, with the same ids: nothing is ended.
@@ -155,7 +179,7 @@ def test_whoever_follows_the_hints_of_a_hand_makes_what_is_wanted(words: Words) 
                 assert hinted.text == plain.text
                 card = choices(view)[0]
             else:
-                told = hand.hint.said_in(words.language.value) if not places else formatting.card(words, card)
+                told = lesson_text.hand_hint(words, hand) if not places else formatting.card(words, card)
                 assert f"💡 {told}" in hinted.text
                 assert f"💡 {told}" not in plain.text
             places = (*places, view.places.index(card))
@@ -171,7 +195,7 @@ def test_places_that_cannot_have_been_played_are_refused(english: Words, places:
 def test_whoever_types_is_offered_lessons_and_hands(words: Words) -> None:
     assert len(offered(words, "")) == 24
     assert [value for value, _ in offered(words, "xiii")] == ["h12"]
-    title = COURSE[3].title.said_in(words.language.value)
+    title = lesson_text.title(words, COURSE[3])
     assert ("l3", f"4 · {title}") in offered(words, title.upper())
     assert offered(words, "xyzzy") == []
 
@@ -213,11 +237,11 @@ async def test_a_hint_is_asked_for_by_a_button_and_the_answer_is_still_ones_own(
     assert "Hint" not in right.reading.buttons
 
 
-async def test_in_a_hand_too_in_french(hall: Hall) -> None:
+async def test_in_a_hand_too_in_french(hall: Hall, french: Words) -> None:
     bruno = hall.world.bruno
     hall.world.speaks(bruno, "fr")
     hinted = await hall.click(bruno, await hall.ask(bruno, "lesson", which="h2"), "Un conseil")
-    assert f"💡 {HANDS[2].hint.fr}" in hinted.text
+    assert f"💡 {lesson_text.hand_hint(french, HANDS[2])}" in hinted.text
     played_on = hall.answer(await bruno.click(hinted.message, custom_id=pressable(hinted.reading)[-1]), hinted)
     assert "💡" not in played_on.text
     later = await hall.click(bruno, played_on, "Un conseil")

@@ -26,6 +26,7 @@ def refused(problem: Problem) -> pytest.RaisesExc[Refused]:
     return pytest.RaisesExc(Refused, check=lambda it: it.problem is problem)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("court", "form"),
     [
@@ -53,6 +54,7 @@ async def test_a_whole_tournament(court: Court, form: Form) -> None:
     assert await court.tournaments.carry_on(cup.id) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", Form)
 @pytest.mark.parametrize("court", [{"people": 4, "seed": 3}], indirect=True)
 async def test_it_goes_on_after_a_crash_in_every_phase(court: Court, form: Form) -> None:

@@ -79,6 +79,7 @@ def test_a_button_that_is_there_tells_nothing() -> None:
     assert offers[0] == [[REVOKE_SCORE, REVOKE_AGAIN], [TakeBack()]]
 
 
+@pytest.mark.slow
 def test_random_salon_games_are_written_and_read_as_they_were() -> None:
     for seed in range(60):
         log = random_game(SALON, Random(seed))
@@ -86,6 +87,7 @@ def test_random_salon_games_are_written_and_read_as_they_were() -> None:
         assert tuple(CODEC.read(CODEC.write(event)) for event in log) == log
 
 
+@pytest.mark.slow
 def test_applying_a_move_is_evolving_over_what_is_decided_in_a_salon_too() -> None:
     rng = Random(5)
     met: Counter[type[Move]] = Counter()

@@ -1,4 +1,4 @@
-"""What reviews tell that decisions cost, held against deals played on: the trials, their means, and the command."""
+"""Predicted costs against deals played on: the trials, their means, and the command."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_a_game_gives_the_same_trials_by_the_same_chance_and_costs_that_can_be()
     assert one == again
     assert {trial.kind for trial in one} >= {Kind.PROPOSE, Kind.ANSWER, Kind.DISCARD, Kind.CARD}
     for trial in one:
-        assert 0 <= trial.told <= 1
+        assert 0 <= trial.predicted <= 1
         assert -1 <= trial.seen <= 1
     assert any(trial.seen for trial in one), "what is played on makes a difference somewhere"
 
