@@ -13,6 +13,7 @@ import simcord
 
 from bot.adapter.custom_ids import Verb
 from bot.house import Policy
+from bot.tables.events.codec import EVENTS
 from bot.tables.terms import Terms
 from bot.texts import Words
 from ecarte.ai import player_of
@@ -121,9 +122,9 @@ async def test_hints_do_not_go_with_a_salon_table(cards: CardWorld, words: Words
 
 async def test_tables_of_older_versions_know_of_no_agreement() -> None:
     agreed = Terms(hints=True)
-    assert Terms.from_json(agreed.to_json()) == agreed
-    older = {key: value for key, value in agreed.to_json().items() if key != "hints"}
-    assert Terms.from_json(older) == Terms()
+    assert EVENTS.read_fields(Terms, EVENTS.write_fields(agreed)) == agreed
+    older = {key: value for key, value in EVENTS.write_fields(agreed).items() if key != "hints"}
+    assert EVENTS.read_fields(Terms, older) == Terms()
 
 
 # ---------------------------------------------------------------- nowhere else
