@@ -195,7 +195,7 @@ async def _verify(settings: Settings, _: argparse.Namespace) -> int:
 
 async def _health(settings: Settings, _: argparse.Namespace) -> int:
     async with await Database.open(settings.database, create=False) as database:
-        beat = await database.heartbeat()
+        beat = await database.heartbeat.last()
     if beat is None or _now() - beat > _ALIVE_MS:
         raise _Stopped("no sign of life in the last minute and a half")
     return 0

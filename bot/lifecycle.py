@@ -45,7 +45,7 @@ class Lifecycle:
     async def start(self) -> None:
         """Takes up every table and tournament where it stood; an outage is credited to the clocks."""
         app = self._app
-        beat = await self._database.heartbeat()
+        beat = await self._database.heartbeat.last()
         outage = app.now() - beat if beat is not None else 0
         credit = outage if outage > _OUTAGE_MS else 0
         since = beat - _OUTAGE_MS if beat is not None else None
@@ -110,7 +110,7 @@ class Lifecycle:
 
     async def _beat(self) -> None:
         """Writes that the bot is up; after a crash the outage is reckoned from it."""
-        task = asyncio.ensure_future(self._database.put_heartbeat(self._app.now()))
+        task = asyncio.ensure_future(self._database.heartbeat.put(self._app.now()))
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
         # Closing does not interrupt the write.
@@ -122,9 +122,9 @@ async def forget_messages(app: App, database: Database) -> None:
 
     Tables are drawn anew then. A challenge is not, since its message was the answer to a command: it is cancelled.
     """
-    for row in (await database.open_tables(limit=sys.maxsize)).rows:
+    for row in (await database.tables.all_open(limit=sys.maxsize)).rows:
         await database.table_messages.delete_of(row.id)
         if row.status == "challenge":
             await app.tables.cancel(row.id, row.challenger_id)
-    for tournament in await database.open_tournaments():
+    for tournament in await database.tournaments.all_open():
         await database.tournament_messages.delete_of(tournament.id)

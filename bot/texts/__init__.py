@@ -1,8 +1,6 @@
 """Every sentence that a player reads, in English and in French.
 
-The sentences live in the folders `en` and `fr` beside this file, under keys (`problem.self`) that the code names; the
-catalogues are read once, when the composition root calls `Texts.load()`. This room knows no Discord, no table and no
-rule: a key and its values go in, a sentence comes out.
+The folders `en` and `fr` hold the sentences under keys such as `problem.self`; `Texts.load()` reads them once.
 """
 
 from __future__ import annotations
@@ -25,14 +23,14 @@ __all__ = ["Language", "Texts", "Words"]
 
 
 class Language(Enum):
-    """A language that the game speaks; the value is its ISO 639-1 code."""
+    """A language of the game; the value is its ISO 639-1 code."""
 
     ENGLISH = "en"
     FRENCH = "fr"
 
     @classmethod
     def of(cls, locale: str | None) -> Language:
-        """The language for a locale such as `fr`, `fr-CA` or `en-GB`; English where we speak none nearer."""
+        """The language for a locale such as `fr`, `fr-CA` or `en-GB`; English for all others."""
         code = (locale or "").replace("_", "-").split("-")[0].lower()
         return next((language for language in cls if language.value == code), cls.ENGLISH)
 
@@ -45,15 +43,15 @@ class Words:
     catalogue: GNUTranslations
 
     def __call__(self, key: str, /, **values: object) -> str:
-        """The sentence under `key` with `{name}` places filled in.
+        """The sentence under `key` with its `{name}` places filled in.
 
         Raises:
-            KeyError: no such key, or a place without a value: a fault of the program, never of a player.
+            KeyError: no such key, or a place without a value: a programming error.
         """
         return self._filled(key, self.catalogue.gettext(key), values)
 
     def count(self, key: str, n: int, /, **values: object) -> str:
-        """The sentence under `key` in the form that the number `n` asks for; `{n}` is filled in, too."""
+        """The plural form for `n` of the sentence under `key`; fills in `{n}`, too."""
         return self._filled(key, self.catalogue.ngettext(key, f"{key}:plural", n), {"n": n, **values})
 
     def has(self, key: str) -> bool:
@@ -65,7 +63,7 @@ class Words:
         return str(format_decimal(value, locale=self.language.value))
 
     def percent(self, share: float, places: int = 0) -> str:
-        """A share between 0 and 1 as per cent, whole or to so many places at most, as this language writes it."""
+        """A share between 0 and 1 in per cent, to `places` decimals at most."""
         rounded = round(share, 2 + places)
         return str(format_percent(rounded, locale=self.language.value, decimal_quantization=False))
 
@@ -74,7 +72,7 @@ class Words:
         return str(format_date(datetime.fromtimestamp(at / 1000, UTC), format="medium", locale=self.language.value))
 
     def joined(self, parts: list[str]) -> str:
-        """Words in a row, the last one joined by "and"."""
+        """Joins words in a list, the last with "and"."""
         if len(parts) < 2:
             return "".join(parts)
         return self("list.and", first=", ".join(parts[:-1]), last=parts[-1])
@@ -93,7 +91,7 @@ class Texts:
 
     @classmethod
     def load(cls) -> Texts:
-        """Reads the catalogues that lie beside this file."""
+        """Reads the catalogues."""
         return cls({language: _words(language) for language in Language})
 
     def __call__(self, locale: str | Language | None) -> Words:
@@ -102,7 +100,7 @@ class Texts:
 
 
 def _words(language: Language) -> Words:
-    """Compiles the catalogues of a language in memory, so that no binary has to be built or kept in step."""
+    """Compiles a language's catalogues in memory, so that no binary has to be kept in step."""
     whole = Catalog(locale=language.value)
     for part in sorted(files(__package__).joinpath(language.value).iterdir(), key=lambda part: part.name):
         if part.name.endswith(".po"):
