@@ -41,7 +41,7 @@ __all__ = ["forget_messages", "main"]
 
 _ALIVE_MS = 90_000
 _GRACE_S = 10.0
-_STYLES = (Style(), Style(indices=Indices.FRENCH))
+_STYLES = tuple(Style(indices=indices) for indices in Indices)
 
 
 class _Stopped(Exception):

@@ -10,8 +10,8 @@ from bot.clock import ClockKind
 from bot.people.person import Person
 from bot.pictures.scenes import Indices
 from bot.tables.terms import Terms
-from bot.texts import Language, Words
-from ecarte.game import Card, Manners, Seat, Stakes, Suit
+from bot.texts import Words
+from ecarte.game import Card, Manners, Rank, Seat, Stakes, Suit
 
 __all__ = [
     "EMOJI",
@@ -103,8 +103,9 @@ def who(sight: Seated, seat: Seat) -> str:
 
 
 def indices(words: Words) -> Indices:
-    """The letters on the cards for readers of this language."""
-    return Indices.FRENCH if words.language is Language.FRENCH else Indices.ENGLISH
+    """The letters on the cards for readers of this language; those of English where its own are not drawn."""
+    letters = tuple(words(f"index.{rank.value}") for rank in (Rank.KING, Rank.QUEEN, Rank.KNAVE))
+    return next((drawn for drawn in Indices if drawn.letters == letters), Indices.ENGLISH)
 
 
 def terms(words: Words, agreed: Terms) -> str:

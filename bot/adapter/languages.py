@@ -19,8 +19,7 @@ def server_language(room: CardRoom, interaction: discord.Interaction[Any], choic
     """The language of public messages in the server in which somebody acts."""
     if choices.language is not None:
         return choices.language
-    code = str(interaction.guild_locale or "").split("-")[0]
-    return next((language for language in Language if language.value == code), room.settings.language)
+    return Language.near(str(interaction.guild_locale or "")) or room.settings.language
 
 
 async def public_words(room: CardRoom, interaction: discord.Interaction[Any]) -> Words:

@@ -53,7 +53,7 @@ __all__ = [
 ]
 
 _TEXTS = Texts.load()
-EN, FR = _TEXTS(Language.ENGLISH), _TEXTS(Language.FRENCH)
+EN, FR = _TEXTS(Language.ENGLISH), _TEXTS(Language("fr"))
 """What the bot says, by key, so that a test names a sentence without repeating its words."""
 _PATIENCE_S = 15.0
 AT_ONCE = Policy(player_of, lambda _what, _table, _chance: 0)

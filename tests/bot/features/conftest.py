@@ -48,4 +48,4 @@ def english() -> Words:
 @pytest.fixture
 def french() -> Words:
     """The words in French."""
-    return _texts()(Language.FRENCH)
+    return _texts()(Language("fr"))
