@@ -1,6 +1,6 @@
-"""The settings of one running bot, read from the environment once, at the start.
+"""The settings of a running bot, read from the environment once at the start.
 
-A wrong value stops the start with one line that names it. Nothing else in the house reads the environment.
+A wrong value stops the start with one line that names it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _TOKEN = re.compile(r"[\w-]{20,}\.[\w-]{4,}\.[\w-]{20,}")
 
 
 class BadSetting(Exception):
-    """A setting is missing or wrong; its text is one line for the person who starts the bot."""
+    """A setting is missing or wrong; the text is one line for the operator."""
 
     def __init__(self, name: str, why: str) -> None:
         super().__init__(f"{name}: {why}")
@@ -37,18 +37,18 @@ class LogFormat(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What may be set from outside. Every field has a default but the token, which only `run` needs.
+    """The settings. Every field has a default but the token, which only `run` needs.
 
     Attributes:
         token: the application's secret; never logged.
         database: a file path, or an SQLAlchemy address such as `sqlite+aiosqlite:///ecarte.sqlite3`.
-        language: of public messages where a server has chosen none and Discord names none that we speak.
-        live_tables: how many live games one person may play at a time in one server.
+        language: of public messages where neither the server nor Discord names one of ours.
+        live_tables: how many live games a person may play at a time in one server.
         correspondence_tables: the same for games by correspondence.
-        challenge_minutes: how long a challenge waits for its answer.
-        cut_seconds: how long the elder hand may cut before each deal; 0: the house cuts at once.
+        challenge_minutes: how long a challenge stays open.
+        cut_seconds: how long the elder may cut before each deal; 0: the bot cuts at once.
         log_level: a level of the standard library's logging.
-        log_format: plain text for people, JSON for machines.
+        log_format: plain text or JSON.
         sync_commands: whether the slash commands are registered at start.
     """
 
@@ -71,7 +71,7 @@ class Settings:
         """Reads the settings.
 
         Raises:
-            BadSetting: a value is missing or wrong; the others are not looked at any more.
+            BadSetting: a value is missing or wrong; stops at the first.
         """
         defaults = cls()
 

@@ -1,7 +1,7 @@
-"""The log: structured lines for people or machines, and never a hand or a token in them.
+"""The log: lines of text or JSON that never contain a hand or a token.
 
-What an exception says of itself may quote anything, a card too; so only the kinds of exceptions and the places in the
-code where they passed are written down, and the text only of those that are known to quote nothing.
+An exception's text may quote anything, even a card. So only its kind and traceback are logged, and the text only of
+kinds known to quote nothing.
 """
 
 from __future__ import annotations
@@ -24,31 +24,31 @@ _ExcInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tup
 
 
 def set_up(level: str, form: LogFormat, stream: TextIO = sys.stderr) -> None:
-    """Sends all log lines to `stream` in the form chosen; takes the place of whatever was set up before."""
+    """Sends all log lines to `stream` in this form, replacing earlier handlers."""
     handler = logging.StreamHandler(stream)
     handler.setFormatter(_Json() if form is LogFormat.JSON else _Text())
     logging.basicConfig(level=level, handlers=[handler], force=True)
-    # discord.py tells every dispatched event at DEBUG, with what people wrote in it.
+    # At DEBUG discord.py logs every dispatched event with its content.
     logging.getLogger("discord").setLevel(max(logging.INFO, logging.getLevelName(level)))
     for chatty in ("sqlalchemy", "aiosqlite", "alembic"):
         logging.getLogger(chatty).setLevel(logging.WARNING)
-    # Nobody speaks here: that what voice needs is missing is no news.
+    # The bot uses no voice: warnings about missing voice libraries are noise.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 
 class _Text(logging.Formatter):
-    """A line for people: time, level, room, what happened."""
+    """Text lines: time, level, logger, message."""
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)-7s %(name)s: %(message)s")
 
     def formatException(self, ei: _ExcInfo) -> str:
-        """Where an exception passed, and of what kind it is."""
+        """The exception's kind and traceback."""
         return trace_of(ei[1])
 
 
 class _Json(logging.Formatter):
-    """A line for machines: one JSON object."""
+    """JSON lines: one object each."""
 
     def format(self, record: logging.LogRecord) -> str:
         """The line."""
@@ -64,7 +64,7 @@ class _Json(logging.Formatter):
 
 
 def trace_of(error: BaseException | None) -> str:
-    """An exception and what caused it, without what they say."""
+    """The kinds and tracebacks of an exception and its causes, without their texts."""
     parts: list[str] = []
     seen: set[int] = set()
     while error is not None and id(error) not in seen:

@@ -1,6 +1,5 @@
-"""One dirty flag and one task per table: what changes while a table is drawn is drawn after it, and the newest wins.
-
-What could not be drawn is tried again later, at growing intervals. Knows nothing of what is drawn.
+"""Redraws tables, one task per table: a change during a drawing causes another, and failures are retried at growing
+intervals.
 """
 
 from __future__ import annotations
@@ -16,11 +15,11 @@ _FIRST_RETRY_S, _LAST_RETRY_S = 2.0, 300.0
 
 
 class Redrawing:
-    """Draws tables again when they are woken.
+    """Draws tables again when woken.
 
     Args:
-        draw: draws a table; True if some of it has to be tried again later.
-        what: what it draws, for the names of tasks and the log.
+        draw: draws a table; True if part of it has to be tried again later.
+        what: names the drawing in tasks and the log.
     """
 
     def __init__(self, draw: Callable[[int], Awaitable[bool]], what: str) -> None:
@@ -33,11 +32,11 @@ class Redrawing:
 
     @property
     def under_way(self) -> list[asyncio.Task[None]]:
-        """What is being drawn."""
+        """The tasks now drawing."""
         return list(self._tasks.values())
 
     def wake(self, table_id: int) -> asyncio.Task[None] | None:
-        """The table has changed: draws it again, soon; the task that does, None once it is stopped."""
+        """Schedules a drawing of a changed table. Returns its task, or None after `stop`."""
         if self._stopped:
             return None
         self._dirty.add(table_id)
@@ -47,11 +46,11 @@ class Redrawing:
         return self._tasks[table_id]
 
     def again(self, table_id: int) -> None:
-        """To be called while a table is drawn: once more, from the beginning."""
+        """Called during a drawing: starts it over."""
         self._dirty.add(table_id)
 
     def stop(self) -> None:
-        """Draws nothing more after what is under way."""
+        """Draws nothing more after the current tasks."""
         self._stopped = True
 
     async def _run(self, table_id: int) -> None:
@@ -63,7 +62,7 @@ class Redrawing:
                 else:
                     self._retry.pop(table_id, None)
         except Exception:
-            # Whatever it was may pass: a table is never left as it is for good.
+            # The cause may pass: the table is tried again.
             _log.exception("%s of table %d could not be drawn", self._what, table_id)
             if not self._stopped:
                 self._later(table_id)

@@ -1,7 +1,7 @@
-"""What holds for every test: its marks, no unexpected error in the logs, and requests that Discord would take.
+"""Holds for every test: its marks, no unexpected error in the logs, and requests lawful by Discord's own document.
 
-`DISCORD_OPENAPI` names Discord's own document (openapi.json of its public API specification). Without it the requests
-are not checked, and the end of the run says so aloud.
+`DISCORD_OPENAPI` names that document (openapi.json of Discord's public API specification). Without it requests are not
+checked, and the end of the run says so.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ VARIABLE = "DISCORD_OPENAPI"
 _REFEREE = pytest.StashKey[Referee | None]()
 _JUDGED = pytest.StashKey[Counter[str]]()
 _SEEN: weakref.WeakKeyDictionary[simcord.Env, int] = weakref.WeakKeyDictionary()
-"""Every simulated Discord that was ever started, with how many of its requests have been judged."""
+"""Every simulated Discord started, with the number of its requests judged so far."""
 _TESTS = Path(__file__).parent
 FULL = ("bench", "bot/e2e", "bot/features", "sandbox")
 """Folders of tests that drive the whole bot. `make quick` leaves them out, but for tests marked `quick`."""
@@ -117,7 +117,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(scope="session")
 def referee(pytestconfig: pytest.Config) -> Referee:
-    """The referee for Discord's API; a test that needs it is skipped where there is no document."""
+    """The referee for Discord's API; skips the test without the document."""
     found = pytestconfig.stash[_REFEREE]
     if found is None:
         pytest.skip(f"{VARIABLE} is not set")
@@ -126,13 +126,13 @@ def referee(pytestconfig: pytest.Config) -> Referee:
 
 @pytest.fixture(autouse=True)
 def discord_takes_every_request(pytestconfig: pytest.Config) -> Iterator[None]:
-    """Fails a test in which the bot made a request that Discord's document does not allow."""
+    """Fails a test whose bot made a request that Discord's document does not allow."""
     yield
     judge = pytestconfig.stash[_REFEREE]
     wrong: Counter[str] = Counter()
     for env in list(_SEEN):
         made = len(env.http_requests)
-        seen = _SEEN[env] if _SEEN[env] <= made else 0  # a long-lived sandbox drops what it has made long ago
+        seen = _SEEN[env] if _SEEN[env] <= made else 0  # a long-lived sandbox forgets old requests
         fresh, _SEEN[env] = env.http_requests[seen:], made
         if judge is None:
             continue
@@ -148,7 +148,7 @@ def discord_takes_every_request(pytestconfig: pytest.Config) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def no_error_in_the_logs(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Fails a test in which an error was logged that it did not name with `@pytest.mark.expects_log`."""
+    """Fails a test that logs an error not named by `@pytest.mark.expects_log`."""
     expected = [ExpectedRecord(*mark.args, **mark.kwargs) for mark in request.node.iter_markers("expects_log")]
     with watching(expected) as wrong:
         yield
@@ -157,7 +157,7 @@ def no_error_in_the_logs(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Where several processes share the tests, each tells the first one what it has judged."""
+    """A worker process reports what it has judged."""
     output = getattr(session.config, "workeroutput", None)
     if output is not None:
         judged = session.config.stash[_JUDGED]
@@ -166,7 +166,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    """Takes in what another process has judged."""
+    """Adds what a worker process has judged."""
     judged: dict[str, int] = getattr(node, "workeroutput", {}).get("judged", {})
     node.config.stash[_JUDGED].update(judged)
 

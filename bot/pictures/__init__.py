@@ -1,9 +1,8 @@
-"""The drawn cards, and the pictures of the hand, the table, the rules and of tournaments.
+"""Pictures of cards: the hand, the table, the rules and tournaments.
 
-Plain values in (`HandScene`, `TableScene`, `OpenTableScene`, `RulesScene`, `BracketScene`, `CrossScene`), a PNG out
-(`Picture`). May not know: Discord, the database, the rules, the engine. A scene holds only what is drawn, so a picture
-cannot show what its reader may not see. Equal scenes give equal bytes; safe to call from worker threads; after
-`warm_up` a picture takes a few milliseconds.
+Takes plain scenes (`HandScene`, `TableScene`, …), returns PNGs (`Picture`). A scene holds only what is drawn, so a
+picture cannot show what its reader may not see. Equal scenes give equal bytes; safe in worker threads; a few
+milliseconds each after `warm_up`.
 """
 
 from bot.pictures.bracket import bracket_picture

@@ -1,7 +1,6 @@
-"""The picture of a knock-out: the tree of all rounds from the left to the right, and the champion under the final.
+"""The picture of a knock-out: the tree of all rounds from left to right, and the champion under the final.
 
-May not know: the rules of tournaments. Source: laid out like the other pictures; each meeting is a part of its own, so
-that a result costs one meeting's painting.
+Each match is a part of its own, so that a result repaints one match only.
 """
 
 from __future__ import annotations
@@ -22,10 +21,10 @@ _BOX, _PITCH, _LEAST = 68, 82, 300
 _FADED: Rgb = (150, 158, 140)
 
 
-# A picture for each tournament that goes on now; most of its parts are kept by the stage besides.
+# One picture per current tournament; the stage keeps most parts besides.
 @lru_cache(maxsize=16)
 def bracket_picture(scene: BracketScene) -> Picture:
-    """Draw the tree. Equal scenes give equal bytes; raises nothing."""
+    """Draws the tree. Equal scenes give equal bytes."""
     rounds, first = len(scene.rounds), len(scene.rounds[0])
     width = max(_NARROWEST, 2 * _MARGIN + rounds * _COLUMN + (rounds - 1) * _GAP)
     column = (width - 2 * _MARGIN - (rounds - 1) * _GAP) // rounds

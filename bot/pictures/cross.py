@@ -1,7 +1,4 @@
-"""The picture of a round robin: everybody against everybody, with the games won and the places.
-
-May not know: the rules of tournaments. Source: the cross table that chess clubs hang on the wall.
-"""
+"""The picture of a round robin: a cross table with the games won and the places."""
 
 from __future__ import annotations
 
@@ -21,10 +18,10 @@ _ROW, _CELL, _TOTAL, _NUMBER, _NAME = 44, 46, 92, 46, 250
 _FADED: Rgb = (150, 158, 140)
 
 
-# A picture for each tournament that goes on now; most of its rows are kept by the stage besides.
+# One picture per current tournament; the stage keeps most rows besides.
 @lru_cache(maxsize=16)
 def cross_picture(scene: CrossScene) -> Picture:
-    """Draw the table. Equal scenes give equal bytes; raises nothing."""
+    """Draws the table. Equal scenes give equal bytes."""
     cells = max((len(row.cells) for row in scene.rows), default=0)
     width = max(_NARROWEST, 2 * _MARGIN + _NUMBER + _NAME + cells * _CELL + 3 * _TOTAL)
     stage = Stage(Cloth(width, _TOP + len(scene.rows) * _ROW + _BOTTOM), Style())
@@ -66,6 +63,6 @@ def _paint_row(canvas: Canvas, width: int, top: int, cells: int, row: CrossRow) 
         elif cell.sign:
             shade = PALE_GOLD if cell.won else _FADED
             canvas.words(cell.sign, 26, middle, line, _CELL, shade, align=0.5)
-    for index, told in enumerate((row.won, row.lost, row.place)):
+    for index, total in enumerate((row.won, row.lost, row.place)):
         middle = totals + index * _TOTAL + _TOTAL // 2
-        canvas.words(str(told), 26, middle, line, _TOTAL, colour if index != 1 else _FADED, align=0.5)
+        canvas.words(str(total), 26, middle, line, _TOTAL, colour if index != 1 else _FADED, align=0.5)

@@ -1,7 +1,6 @@
 """The picture of a hand: five numbered places, and the trump beside them.
 
-May not know: whether a card may be played, or why one is dimmed. Source: laid out so that at 360 pixels, a phone's
-column, a card is still 58 wide and its index 16 high.
+At 360 pixels, a phone's column, a card is still 58 wide and its index 16 high.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ _MARGIN = 5
 
 
 def hand_picture(scene: HandScene) -> Picture:
-    """Draw a hand. Equal scenes give equal bytes; raises nothing."""
+    """Draws a hand. Equal scenes give equal bytes."""
     stage = Stage(_CLOTH, scene.style)
     for index, place in enumerate(scene.places):
         left = _LEFT + index * _STEP - _MARGIN

@@ -1,7 +1,4 @@
-"""The picture beside the rules: the order of the cards, and a few tricks.
-
-May not know: the rules; which card wins a trick is said by the scene. Source: laid out like the other pictures.
-"""
+"""The picture beside the rules: the order of the cards, and a few tricks."""
 
 from __future__ import annotations
 
@@ -24,7 +21,7 @@ _ORDER_TOP, _TRUMP_LINE, _TRICKS_TOP = 84, 332, 364
 # A few languages and styles: each is drawn once, and encoded with patience.
 @lru_cache(maxsize=16)
 def rules_picture(scene: RulesScene) -> Picture:
-    """Draw the page. Equal scenes give equal bytes; raises nothing."""
+    """Draws the page. Equal scenes give equal bytes."""
     stage = Stage(_CLOTH, scene.style)
     inner = _MARGIN - 8, WIDTH - _MARGIN + 8
     stage.part(Box(inner[0], 20, inner[1], 270), _paint_order, scene.order_caption, scene.order)

@@ -1,7 +1,6 @@
-"""What a picture shows, as plain values: all that is drawn, and nothing that is not.
+"""What a picture shows, as plain values: all that is drawn, and nothing else.
 
-May not know: how it is drawn, Discord, the rules of the game. A card that a reader may not know has no field here; a
-hand seen from behind is a number.
+A card that a reader may not know has no field here; a hand seen from behind is a number.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ class Indices(Enum):
 
 
 class Back(Enum):
-    """Which pack is in play: two of these lie on a table, and new cards bring the next two."""
+    """The pack in play: two of these lie on a table, and new cards bring the next two."""
 
     BURGUNDY = "burgundy"
     ROYAL = "royal"
@@ -48,7 +47,7 @@ class Back(Enum):
 
 
 class Side(Enum):
-    """Where a player sits in the picture of the table."""
+    """A player's side in the picture of the table."""
 
     TOP = "top"
     BOTTOM = "bottom"
@@ -56,7 +55,7 @@ class Side(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """The reader's, or the table's, choice of cards."""
+    """The cards chosen by the reader, or by the table."""
 
     deck: Deck = Deck.TWO_COLOURS
     indices: Indices = Indices.ENGLISH
@@ -65,7 +64,7 @@ class Style:
 
 @dataclass(frozen=True, slots=True)
 class HandPlace:
-    """One of the five places of a hand: empty (no card), and whether its card is dimmed or chosen for discard."""
+    """A place of a hand: its card or none, and whether that is dimmed or chosen for discard."""
 
     card: Card | None = None
     dimmed: bool = False
@@ -74,7 +73,7 @@ class HandPlace:
 
 @dataclass(frozen=True, slots=True)
 class HandScene:
-    """A hand as its holder sees it. Raises ValueError unless there are five places."""
+    """A hand as its holder sees it. Raises `ValueError` unless there are five places."""
 
     places: tuple[HandPlace, ...]
     trump: Suit | None = None
@@ -90,7 +89,7 @@ class HandScene:
 class PlayerPanel:
     """What all see of a player: `score` in points, `hand` and `tricks` in cards held and tricks taken (0 to 5).
 
-    Raises ValueError for a number out of its range.
+    Raises `ValueError` for a number out of range.
     """
 
     name: str
@@ -110,7 +109,7 @@ class PlayerPanel:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A card of the trick on the table, and whose it is."""
+    """A card of the trick on the table, and the side that played it."""
 
     card: Card
     side: Side
@@ -120,8 +119,8 @@ class Played:
 class TableScene:
     """The table as all see it.
 
-    `talon` is the number of cards left in it, None before the deal; `trick` holds the lead, then the reply; `winner`
-    is who took the trick shown. Raises ValueError for more than two cards in a trick, or two of one side.
+    `talon`: the cards left in it, None before the deal; `trick`: the lead, then the reply; `winner`: the side that took
+    the trick shown. Raises `ValueError` for more than two cards in a trick, or two of one side.
     """
 
     top: PlayerPanel
@@ -143,9 +142,9 @@ class TableScene:
 
 @dataclass(frozen=True, slots=True)
 class OpenTableScene:
-    """A table at which hands lie open: five places for each (None: empty), or None for one that shows its backs.
+    """A table with open hands: five places for each side (None: empty), or None for a hand that shows its backs.
 
-    Raises ValueError unless an open hand has five places.
+    Raises `ValueError` unless an open hand has five places.
     """
 
     table: TableScene
@@ -172,7 +171,7 @@ class SampleTrick:
 class RulesScene:
     """The picture beside the rules: the order of the cards of `suit`, then one to three tricks with `trump` as trumps.
 
-    Raises ValueError for another number of tricks.
+    Raises `ValueError` for another number of tricks.
     """
 
     order_caption: str

@@ -1,7 +1,6 @@
-"""The picture of the table as all see it; and that of a game that is over, with one hand or both laid open.
+"""The picture of the table as all see it; and of a finished game, with one hand or both open.
 
-May not know: whose turn it should be, who ought to win; it shows what the scene says. Source: laid out so that at 360
-pixels, a phone's column, names are 17 high, the cards of the trick 70 wide, and those of an open hand 39.
+At 360 pixels, a phone's column, names are 17 high, the cards of the trick 70 wide, and those of an open hand 39.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ _RIBBON = 112
 
 
 def table_picture(scene: TableScene) -> Picture:
-    """Draw the table; a banner takes the place of the talon, the trick and the trump. Equal scenes give equal bytes."""
+    """Draws the table; a banner takes the place of talon, trick and trump. Equal scenes give equal bytes."""
     stage = Stage(_CLOTH, scene.style)
     _set_plaques(stage, scene, HEIGHT)
     for side, panel in ((Side.TOP, scene.top), (Side.BOTTOM, scene.bottom)):
@@ -46,10 +45,7 @@ def table_picture(scene: TableScene) -> Picture:
 
 
 def open_table_picture(scene: OpenTableScene) -> Picture:
-    """Draw the table with a row for each hand: its five places if it lies open, else backs. Equal scenes, equal bytes.
-
-    Raises nothing.
-    """
+    """Draws the table with a row for each hand: five places if open, else backs. Equal scenes give equal bytes."""
     table = scene.table
     stage = Stage(_OPEN_CLOTH, table.style)
     _set_plaques(stage, table, _OPEN_HEIGHT)
@@ -85,14 +81,14 @@ def _set_plaques(stage: Stage, scene: TableScene, height: int) -> None:
 
 
 def _set_tricks(stage: Stage, side: Side, panel: PlayerPanel, edge: int) -> None:
-    """The tricks taken, on the right."""
+    """Sets the tricks taken, on the right."""
     if panel.tricks:
         top = edge + 4 if side is Side.TOP else edge - 4 - TINY
         stage.part(Box(645, top - 5, _RIGHT + 5, top + TINY + 8), _paint_tricks, top, panel.tricks)
 
 
 def _set_middle(stage: Stage, scene: TableScene, top: int, bottom: int) -> None:
-    """What lies between the hands, from `top` to `bottom`."""
+    """Sets what lies between the hands, from `top` to `bottom`."""
     middle = (top + bottom) // 2
     if scene.banner is not None:
         box = Box(_MARGIN, middle - _RIBBON // 2, WIDTH - _MARGIN, middle + _RIBBON // 2)
@@ -109,7 +105,7 @@ def _set_middle(stage: Stage, scene: TableScene, top: int, bottom: int) -> None:
         left, high = _SIGN_MIDDLE - _SIGN // 2, middle - _SIGN // 2
         stage.part(Box(left, high, left + _SIGN, high + _SIGN), _paint_trump, left, high, scene.trump)
     for side in Side:
-        played = [(number, one.card) for number, one in enumerate(scene.trick, 1) if one.side is side]
+        played = [(number, laid.card) for number, laid in enumerate(scene.trick, 1) if laid.side is side]
         if scene.trick:
             number, card = played[0] if played else (0, None)
             left = _TRICK_LEFT[side]

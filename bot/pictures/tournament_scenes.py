@@ -1,7 +1,4 @@
-"""What the picture of a tournament shows, as plain values; see `bot.pictures.scenes`.
-
-May not know: the rules of tournaments. Who has won is said by the scene.
-"""
+"""What the picture of a tournament shows, as plain values; see `bot.pictures.scenes`."""
 
 from __future__ import annotations
 
@@ -12,7 +9,7 @@ __all__ = ["BracketScene", "Cell", "CrossRow", "CrossScene", "Entry", "Meeting"]
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One of two who meet: his seed and his name. `won`: True, False, or None while it is open."""
+    """An entrant of a match: seed and name. `won`: True, False, or None while it is open."""
 
     seed: int
     name: str
@@ -21,7 +18,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """Two who meet, as far as they are known. `note`: why nobody played, where nobody did; `on`: they are playing."""
+    """The two entrants of a match, as far as known. `note`: why it was not played; `on`: it is being played."""
 
     first: Entry | None = None
     second: Entry | None = None
@@ -31,7 +28,7 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class BracketScene:
-    """A knock-out: every round with its meetings, each half as many as before. Raises ValueError where they are not."""
+    """A knock-out: the rounds with their matches, each half as many as before. Raises `ValueError` otherwise."""
 
     title: str
     rounds: tuple[tuple[Meeting, ...], ...]
@@ -45,7 +42,7 @@ class BracketScene:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What became of one game of a row: a sign, and whether it was won (None: neither won nor lost)."""
+    """The result of one game of a row: a sign, and whether it was won (None: neither won nor lost)."""
 
     sign: str
     won: bool | None = None
@@ -53,7 +50,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class CrossRow:
-    """One entrant in a table of all: `cells` in the order of the rows, None where he would meet himself."""
+    """An entrant's row: `cells` in the order of the rows, None on the diagonal."""
 
     number: int
     name: str
@@ -66,7 +63,7 @@ class CrossRow:
 
 @dataclass(frozen=True, slots=True)
 class CrossScene:
-    """A round robin. `heads`: over the columns of games won, lost and of places. Without cells it is a plain list."""
+    """A round robin. `heads`: over the columns of games won, lost and places. Without cells it is a plain list."""
 
     title: str
     heads: tuple[str, str, str]

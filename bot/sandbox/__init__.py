@@ -1,15 +1,15 @@
-"""The sandbox: the real bot on a simulated Discord, with a page on which one plays all the people.
+"""The sandbox: the real bot on a simulated Discord, with a page on which one visitor plays all the people.
 
-    people      who is there, and what has happened at the start     (plain values)
-    simulation  the simulated Discord                                (the only file that knows simcord's inside)
+    people      the cast, and what has happened at the start         (plain values)
+    simulation  the simulated Discord                                (the only module that uses simcord's internals)
     serialise   the world as JSON
-    world       one action at a time, passing time, telling the readers
+    world       one action at a time, passing time, changes to the readers
     request, values, actions     what a person can do
     server      the web server                                       (loopback only)
     run         the whole: start, address, end
-    static/     the page: a small Discord client of our own, without any framework
+    static/     the page: a small Discord client without any framework
 
-Needs the extra `sandbox`. It is given a factory of the bot's client and imports nothing else of the bot.
+Needs the extra `sandbox`. Takes a factory of the bot's client; imports nothing else of the bot.
 """
 
 from bot.sandbox.people import CAST, LOCALES, Opening, Person, Setting

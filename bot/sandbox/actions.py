@@ -1,7 +1,6 @@
-"""What a person can do on the page: a JSON request becomes one action in the simulated Discord.
+"""Turns a JSON request of the page into an action in the simulated Discord.
 
-Every field of a request is checked here; whether Discord would allow the action, the simulation says. Knows
-nothing of the web.
+Checks every field; the simulation decides what Discord would allow.
 """
 
 from __future__ import annotations
@@ -29,15 +28,15 @@ def read(world: World, body: object) -> Action:
 
     Args:
         world: where it will be done.
-        body: the JSON of the request: `as`, the person's id; `do`, what; and what that needs.
+        body: the request's JSON: `as`, the person's id; `do`, the action; and its arguments.
 
     Raises:
-        BadRequest: a field is missing or of the wrong kind, or nobody of that id is there.
+        BadRequest: a field is missing or of the wrong kind, or no person has that id.
     """
     request = Request(body)
     person = request.id("as")
     if person not in world.simulation.people:
-        raise BadRequest("there is nobody of that id")
+        raise BadRequest("no person has that id")
     match request.text("do"):
         case "send":
             return _send(person, request.id("channel"), request.text("content"))
@@ -83,7 +82,7 @@ def opening_action(simulation: Simulation, opening: Opening) -> Action:
     """The opening's command as an action, in the first text channel.
 
     Raises:
-        BadRequest: it names somebody who is not there.
+        BadRequest: the opening names an unknown person.
     """
     ids = {person.key: str(user_id) for user_id, person in simulation.people.items()}
     if opening.person not in ids:
@@ -233,7 +232,7 @@ def _delete(person: int, channel: int, message: int) -> Action:
 
 def _dismiss(world: World, message: int) -> Action:
     async def action(simulation: Simulation) -> None:
-        # As in Discord, only the reader's own view of it goes; the bot is not told.
+        # As in Discord, only the reader's own view of it goes; the bot gets no event.
         world.dismissed.add(message)
 
     return action

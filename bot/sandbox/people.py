@@ -1,7 +1,4 @@
-"""Who sits in the simulated server, and what has happened when the page opens.
-
-Plain values only: no Discord, no simulated Discord, no web.
-"""
+"""The people of the simulated server, and what has happened when the page opens, as plain values."""
 
 from __future__ import annotations
 
@@ -22,12 +19,12 @@ LOCALES: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Someone at the keyboard.
+    """A person on the page.
 
     Attributes:
         key: the name in addresses and requests: lower case, ASCII.
-        name: the name that others read.
-        locale: the language of this person's Discord, one of `LOCALES`; it can be switched on the page.
+        name: the displayed name.
+        locale: the language of their Discord, one of `LOCALES`; the page can switch it.
         hue: the colour of the avatar, in degrees of the colour circle.
     """
 
@@ -51,12 +48,12 @@ class Setting:
     """The names of the stage.
 
     Attributes:
-        project: what the title bar says.
+        project: the title bar.
         bot: the bot's name.
         server: the server's name.
         channel: the text channel's name.
         locale: the server's language, one of `LOCALES`.
-        people: who is there; the first owns the server.
+        people: the cast; the first owns the server.
     """
 
     project: str = "Écarté"
@@ -76,16 +73,16 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """One slash command that is used at the start, and what the page then says.
+    """A slash command used at the start, and what the page then says.
 
     Attributes:
         person: the key of the person who uses the command.
         command: its whole name, such as `ecarte challenge`.
-        options: its options by name; a person is given by his key.
-        sentence: one sentence for a visitor who knows nothing: what has happened, what to press.
-        otherwise: the sentence instead, where the bot declined (answered in private, or not at all), as
-            it may with a database of an earlier day. Empty: no banner then.
-        look_at: the key of the person whose column the sentence speaks of; a phone shows that column first.
+        options: its options by name; a person is given by key.
+        sentence: for a visitor who knows nothing: what has happened, what to press.
+        otherwise: the sentence where the bot declined (answered in private, or not at all), as it may with an
+            older database. Empty: no banner then.
+        look_at: the key of the person whose column the sentence is about; a phone shows that column first.
     """
 
     person: str

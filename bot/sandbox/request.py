@@ -1,4 +1,4 @@
-"""A request of the page, read field by field: nothing of a wrong kind gets further than this file."""
+"""A request of the page, read field by field with checked types."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["BadRequest", "Request", "read_file", "read_id"]
 
 
 class BadRequest(Exception):
-    """The page asked for something that has no meaning; its text is one sentence."""
+    """The page sent a meaningless request; the text is one sentence."""
 
 
 class Request:
@@ -66,7 +66,7 @@ def read_id(value: object) -> int:
     """A Discord id, which travels as a string.
 
     Raises:
-        BadRequest: it is none.
+        BadRequest: not an id.
     """
     if not (isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) <= 20):
         raise BadRequest(f"{value!r} is no id")
@@ -77,7 +77,7 @@ def read_file(value: Any) -> tuple[str, bytes]:
     """An uploaded file, as (name, bytes).
 
     Raises:
-        BadRequest: it has no name, or is not in base64.
+        BadRequest: no name, or not base64.
     """
     try:
         return str(value["name"]), base64.b64decode(value["base64"], validate=True)

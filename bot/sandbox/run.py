@@ -1,7 +1,4 @@
-"""The sandbox as a whole: start, address, end. For `python -m bot sandbox`, and for tests.
-
-It is given the bot and knows nothing of what it does.
-"""
+"""The sandbox as a whole: start, address, end. For `python -m bot sandbox`, and for tests."""
 
 from __future__ import annotations
 
@@ -23,13 +20,11 @@ __all__ = ["Sandbox", "SandboxError", "serve"]
 
 
 class SandboxError(Exception):
-    """The sandbox cannot start; its text is one line for the person who starts it."""
+    """The sandbox cannot start; the text is one line for the operator."""
 
 
 class Sandbox:
-    """The real bot on a simulated Discord, with a page to use it.
-
-    Also an asynchronous context manager, which starts and stops it.
+    """The real bot on a simulated Discord, with a page to use it; an asynchronous context manager.
 
     Args:
         make_client: builds the bot; see `MakeClient`.
@@ -37,7 +32,7 @@ class Sandbox:
         port: 0 lets the system choose.
         opening: what has happened when the page opens.
         setting: the names of the stage.
-        permissions: what the bot may do in the server: what the invite link asks for.
+        permissions: the bot's permissions in the server, as the invite link asks for.
     """
 
     def __init__(
@@ -57,7 +52,7 @@ class Sandbox:
 
     @property
     def address(self) -> str:
-        """Where the page is; only between `start` and `stop`."""
+        """The page's address; only between `start` and `stop`."""
         if self._address is None:
             raise RuntimeError("the sandbox is not running")
         return self._address
@@ -67,7 +62,7 @@ class Sandbox:
 
         Raises:
             SandboxError: the port is taken, or the address is not this machine's own.
-            Exception: whatever the bot raises at its start.
+            Exception: raised by the bot at its start.
         """
         try:
             listener = listen(self._host, self._port)
@@ -89,7 +84,7 @@ class Sandbox:
         self._address = f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
     async def stop(self) -> None:
-        """Ends the page, then the bot, and with it its database."""
+        """Stops the page, then the bot and its database."""
         self._address = None
         self.world.dismiss_readers()
         try:
@@ -108,7 +103,7 @@ class Sandbox:
 
 
 def _say(line: str) -> None:
-    # Whoever reads it through a pipe waits for it.
+    # Flushed, since a reader at the end of a pipe waits for it.
     print(line, flush=True)
 
 
@@ -122,12 +117,12 @@ async def serve(
     permissions: discord.Permissions = INVITED,
     say: Callable[[str], None] = _say,
 ) -> None:
-    """Runs the sandbox until Ctrl-C or SIGTERM; says one line, with the address, when it is ready.
+    """Runs the sandbox until Ctrl-C or SIGTERM; says one line, with the address, when ready.
 
     Args:
         say: takes that line.
 
-    For the others, and for what is raised, see `Sandbox`.
+    For the other arguments and exceptions see `Sandbox`.
     """
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -140,6 +135,6 @@ async def serve(
         say(f"The sandbox is open: {sandbox.address} (Ctrl-C closes it)")
         await stopped.wait()
         for name in (signal.SIGINT, signal.SIGTERM):
-            # Whoever is in a hurry may press again.
+            # A second Ctrl-C ends the process at once.
             with suppress(NotImplementedError):
                 loop.remove_signal_handler(name)

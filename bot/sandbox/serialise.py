@@ -1,7 +1,7 @@
-"""The world as the page is told it: one JSON value for each person, channel and message, by key.
+"""The world for the page: one JSON value for each person, channel and message, by key.
 
-The shapes are Discord's own where the page has to draw them (components, embeds), so that the page is a small Discord
-client and not a description of this bot. Reads only; knows nothing of the web.
+Components and embeds keep Discord's own shapes, so that the page is a small Discord client that knows nothing of this
+bot. Reads only.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from bot.sandbox.simulation import UPLOADS, Simulation
 
 __all__ = ["SHOWN_PER_CHANNEL", "entities"]
 
-#: How many of a channel's messages the page keeps, as a client does that has not scrolled back.
+#: How many messages of a channel the page keeps, like a client that has not scrolled back.
 SHOWN_PER_CHANNEL = 150
 
 _LOADING = 1 << 7
 _COMPONENTS_V2 = 1 << 15
 _PNG = b"\x89PNG\r\n\x1a\n"
-#: What can be taken from the bot on the page, to see what it says then: the permissions that simcord takes notice of.
+#: The permissions that the page can take from the bot: those that simcord checks.
 PERMISSIONS = (
     "view_channel",
     "send_messages",
@@ -43,7 +43,7 @@ def entities(simulation: Simulation, dismissed: set[int]) -> Iterator[tuple[str,
 
     Args:
         simulation: the world.
-        dismissed: the private answers that their readers have put away, by message id.
+        dismissed: ids of private answers that their readers have dismissed.
     """
     yield "world", _world(simulation)
     for user_id in simulation.people:
@@ -115,7 +115,7 @@ def _message(simulation: Simulation, message: Message, thread: int | None) -> di
         "for": reader if message.is_ephemeral else None,
         "author": {"id": wire["author"]["id"], "name": wire["author"]["global_name"], "bot": wire["author"]["bot"]},
         "at": _milliseconds(wire["timestamp"]),
-        # An answer that was promised and then given counts as edited on the wire, in the same instant as a rule.
+        # A deferred answer counts as edited on the wire, usually in the same instant.
         "edited": wire["edited_timestamp"] not in (None, wire["timestamp"]),
         "loading": bool(message.flags & _LOADING),
         "pinned": wire["pinned"],
@@ -136,7 +136,7 @@ def _message(simulation: Simulation, message: Message, thread: int | None) -> di
         "system": None,
     }
     if wire["type"] == MessageType.THREAD_CREATED and message.system_metadata is not None:
-        # Of a thread made from a message, Discord says nothing of its own: that message shows it.
+        # Discord marks nothing in a thread made from a message: that message shows it.
         made_from = message.system_metadata.referenced_message_id
         entry["system"] = {
             "kind": "hidden" if made_from else "thread",
@@ -175,7 +175,7 @@ def _attachment(simulation: Simulation, wire: dict[str, Any]) -> dict[str, Any]:
     channel, attachment, name = wire["url"].removeprefix(UPLOADS).split("/", 2)
     data = simulation.upload(channel, attachment, name) or b""
     if data.startswith(_PNG) and len(data) >= 24:
-        # Known before it is loaded, a picture does not make the messages below it jump.
+        # With known dimensions a picture does not move the messages below it when it loads.
         entry["width"], entry["height"] = struct.unpack(">II", data[16:24])
     return entry
 

@@ -1,8 +1,7 @@
-"""The web server of the page: loopback only, nothing from outside, nothing to outside.
+"""The web server of the page, on loopback only.
 
-It hands out the page's own files, the files that the bot uploaded, a stream of what changes, and takes requests. A
-name in a `Host` header that is not this machine is refused (a site elsewhere could point its own name here), as is
-a request that another site's page sends.
+Serves the page's files, the bot's uploads and a stream of changes, and takes requests. Refuses a `Host` header that
+does not name this machine (a site elsewhere could point its own name here), and requests sent by another site's page.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ __all__ = ["Server", "listen"]
 
 _HOSTS = {"localhost", "127.0.0.1", "::1"}
 _KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
-#: Only these are shown in the page; any other upload is offered as a download and never interpreted.
+#: Only these are shown in the page; other uploads are downloads, never interpreted.
 _PICTURES = {b"\x89PNG": "image/png", b"\xff\xd8\xff": "image/jpeg", b"GIF8": "image/gif", b"RIFF": "image/webp"}
 _HEADERS = {
     "Content-Security-Policy": (
@@ -61,7 +60,7 @@ def listen(host: str, port: int) -> socket.socket:
     listener = socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET, socket.SOCK_STREAM)
     try:
         if os.name == "posix":
-            # A port that was in use a minute ago may be taken again at once. (Windows would share it with anyone.)
+            # A port in use a minute ago can be taken again at once. (Windows would share it.)
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((address, port))
         listener.listen()
@@ -113,8 +112,8 @@ class Server:
         return web.Response(body=body, content_type=kind, charset="utf-8")
 
     async def _upload(self, request: web.Request) -> web.Response:
-        found = request.match_info
-        data = self._world.simulation.upload(found["channel"], found["attachment"], found["name"])
+        match = request.match_info
+        data = self._world.simulation.upload(match["channel"], match["attachment"], match["name"])
         if data is None:
             raise web.HTTPNotFound
         kind = next((kind for magic, kind in _PICTURES.items() if data.startswith(magic)), None)
@@ -144,7 +143,7 @@ class Server:
 
     async def _act(self, request: web.Request) -> web.Response:
         if request.content_type != "application/json":
-            # What a form of another site can send is never this.
+            # The form of another site cannot send this type.
             raise web.HTTPUnsupportedMediaType
         try:
             body: Any = await request.json()
@@ -155,12 +154,12 @@ class Server:
 
 def _files() -> dict[str, tuple[str, bytes]]:
     folder = resources.files("bot.sandbox").joinpath("static")
-    found = {}
+    files = {}
     for file in folder.iterdir():
         kind = _KINDS.get("." + file.name.rpartition(".")[2])
         if kind is not None:
-            found[file.name] = (kind, file.read_bytes())
-    return found
+            files[file.name] = (kind, file.read_bytes())
+    return files
 
 
 @web.middleware

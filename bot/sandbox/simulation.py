@@ -1,8 +1,7 @@
-"""The simulated Discord behind the page: one server, its people, the real bot, and time that passes.
+"""The simulated Discord behind the page: one server, its people, the real bot, and passing time.
 
-This is the one file that knows how simcord works inside; the version is pinned exactly, because a living page needs
-more than its documented surface: the `locale` of an interaction, the deletion of a channel, the hour at the start.
-It knows nothing of the page, and nothing of what the bot does.
+The only module that uses simcord's internals; its version is pinned exactly, because a living page needs more than the
+documented surface: the `locale` of an interaction, the deletion of a channel, the hour at the start.
 """
 
 from __future__ import annotations
@@ -24,11 +23,11 @@ from bot.sandbox.people import Person, Setting
 
 __all__ = ["INVITED", "MakeClient", "Simulation", "Used"]
 
-#: Builds the client. It is given the time of the simulated world, which the bot must use as its clock, and may open
-#: whatever it needs; the sandbox logs the client in, and closes it by `await client.close()`.
+#: Builds the client. It gets the clock of the simulated world, which the bot must use, and may open whatever it needs;
+#: the sandbox logs the client in, and closes it by `await client.close()`.
 MakeClient = Callable[[Callable[[], datetime]], Awaitable[discord.Client]]
 
-#: What the invite link asks for, unless the caller says otherwise.
+#: The permissions in the invite link, unless the caller says otherwise.
 INVITED = discord.Permissions(
     view_channel=True,
     send_messages=True,
@@ -42,23 +41,23 @@ INVITED = discord.Permissions(
 )
 
 _log = logging.getLogger(__name__)
-# Longer waits of the bot are left to the ticker; this is how long a click may hold the others up at worst.
+# Longer waits of the bot are left to the ticker: a click holds other actions up for this long at most.
 _SETTLE_S = 1.0
-# At the end, or at a restart, work under way may take longer.
+# At the end, or at a restart, current work may take longer.
 _PATIENT_S = 5.0
 _CLOSED_DM = {"status": 403, "code": 50007, "message": "Cannot send messages to this user"}
 
 
 @dataclass(frozen=True, slots=True)
 class Used:
-    """A command as it was used: by whom, and its whole name (the wire says only the first word of it)."""
+    """A command as used: its user, and its whole name (the wire has only the first word)."""
 
     person: int
     path: str
 
 
 class Simulation:
-    """A running world. Everything that is awaited here must be done by one task at a time.
+    """A running world. One task at a time may await its methods.
 
     Attributes:
         env: simcord's environment.
@@ -68,8 +67,8 @@ class Simulation:
         locales: each person's language, by Discord id; read at each interaction.
         used: the commands used so far, by interaction id.
         stirred: called whenever something may have changed; it must neither wait nor raise.
-        latest: the interaction that was sent last.
-        remembered: how many requests of the bot are kept on record before they are forgotten.
+        latest: the last interaction sent.
+        remembered: how many requests of the bot are kept on record.
     """
 
     def __init__(
@@ -100,14 +99,14 @@ class Simulation:
         """Builds the client and the world, and logs the client in.
 
         Raises:
-            Exception: whatever the client raises at its start; it is closed then.
+            Exception: raised by the client at its start; it is closed then.
         """
         client = await self._make_client(self.now)
         try:
             env = self._env = simcord.Env(client, check_errors=False, settle_timeout=_SETTLE_S)
             self._build(env)
-            # Ids carry the time they were made at. The people and the server are made at simcord's epoch, so that a
-            # database kept from an earlier day knows them again; whatever comes later gets the ids of today.
+            # Ids carry their time. People and server are made at simcord's epoch, so that a database of an earlier day
+            # recognizes them; later objects get ids of today.
             env.backend.advance_clock(max(0.0, (datetime.now(UTC) - env.now()).total_seconds()))
             env.backend.subscribers.insert(0, self._on_event)
             self._anchor = (asyncio.get_running_loop().time(), env.now())
@@ -117,7 +116,7 @@ class Simulation:
             raise
 
     async def stop(self) -> None:
-        """Closes the client, and with it its database; then the world."""
+        """Closes the client and its database, then the world."""
         env = self._env
         if env is None:
             return
@@ -133,7 +132,7 @@ class Simulation:
             self._env = None
 
     async def restart(self) -> None:
-        """Stops the bot and starts it anew over the same world and, if it keeps one, the same database."""
+        """Stops the bot and starts it again over the same world and the same database, if it keeps one."""
         env = self.env
         env.settle_timeout = _PATIENT_S
         try:
@@ -159,7 +158,7 @@ class Simulation:
             env.backend.get_dm_channel(user.id)
 
     def _on_event(self, event: str, payload: Mapping[str, Any]) -> None:
-        # First of the listeners, and the payload is not yet copied: what is set here reaches the bot.
+        # This listener is first, and the payload is not copied yet: what is set here reaches the bot.
         if event == "INTERACTION_CREATE" and isinstance(payload, dict):
             record = self.env.backend.interactions[int(payload["id"])]
             payload["locale"] = self.locales.get(record.user_id, "en-US")
@@ -173,11 +172,11 @@ class Simulation:
     # ---------------------------------------------------------------- time
 
     def now(self) -> datetime:
-        """The time of the world; that of the machine, unless it was moved forward on the page."""
+        """The time of the world: the machine's, unless the page moved it forward."""
         return datetime.now(UTC) if self._env is None else self._env.now()
 
     def due(self) -> datetime:
-        """The time that it should be in the world by now; `now` follows it in small steps."""
+        """The time that the world should have now; `now` follows in small steps."""
         real, then = self._anchor
         return then + timedelta(seconds=asyncio.get_running_loop().time() - real)
 
@@ -185,14 +184,14 @@ class Simulation:
         """Lets as much time pass in the world as has passed outside.
 
         Raises:
-            TimeoutError: the bot is still at work; the rest will be caught up at the next call.
+            TimeoutError: the bot is still at work; the next call catches up.
         """
         behind = (self.due() - self.env.now()).total_seconds()
         if behind > 0:
             await self.env.advance_time(behind)
 
     async def skip(self, seconds: float) -> None:
-        """Moves the world's time forward; every clock in between runs down as it would have."""
+        """Moves the world's time forward; clocks in between run down as usual."""
         real, then = self._anchor
         self._anchor = (real, then + timedelta(seconds=seconds))
         await self.catch_up()
@@ -213,11 +212,11 @@ class Simulation:
 
     @property
     def activity(self) -> int:
-        """A number that grows with each request of the bot: private answers cause no event, but a request."""
+        """Grows with each request of the bot: private answers cause no event, but a request."""
         return self._forgotten + len(self.env.http_requests)
 
     def forget(self) -> None:
-        """Drops what a test would look at later and a long evening does not need: records, replaced pictures."""
+        """Drops what tests look at later and a long evening does not need: records, replaced pictures."""
         backend = self.env.backend
         if len(backend.http_requests) > self.remembered:
             self._forgotten += len(backend.http_requests)
@@ -234,7 +233,7 @@ class Simulation:
                 del uploads[url]
 
     def channels(self) -> list[Channel]:
-        """The server's text channels and threads in their order, then each person's private channel."""
+        """The server's text channels and threads in order, then each person's private channel."""
         backend = self.env.backend
         ids = [*self.guild.channel_ids, *self.guild.thread_ids]
         ids += [backend.dm_channels[user] for user in self.people if user in backend.dm_channels]
@@ -253,13 +252,13 @@ class Simulation:
         return self.env.backend.visible_commands(user_id=person, channel_id=channel_id, type=kind)
 
     def upload(self, channel: str, attachment: str, name: str) -> bytes | None:
-        """The bytes of an uploaded file, by the parts of its address."""
+        """The bytes of an upload, by the parts of its address."""
         return self.env.backend.cdn.get(f"{UPLOADS}{channel}/{attachment}/{name}")
 
     # ---------------------------------------------------------------- handles
 
     def actor(self, person: int, channel_id: int) -> simcord.MemberActor | simcord.UserHandle:
-        """The person as simcord wants him there: a member in the server, a user in his private channel."""
+        """The person as a simcord actor: a member in the server, a user in their private channel."""
         member = self.members[person]
         return member.user if self.channel(channel_id).guild is None else member
 
@@ -267,7 +266,7 @@ class Simulation:
         """A channel.
 
         Raises:
-            simcord.BackendError: there is none of that id.
+            simcord.BackendError: unknown id.
         """
         channel = self.env.backend.get_channel(channel_id)
         return simcord.ChannelHandle(self.env, self.env.guild if channel.guild_id else None, channel)
@@ -276,15 +275,15 @@ class Simulation:
         """A message.
 
         Raises:
-            simcord.BackendError: there is none of that id.
+            simcord.BackendError: unknown id.
         """
         return simcord.ResponseMessage(self.env, self.env.backend.get_message(channel_id, message_id))
 
     def shown(self, interaction_id: int) -> simcord.InteractionResult:
-        """What an interaction led to.
+        """The result of an interaction.
 
         Raises:
-            KeyError: there was none of that id.
+            KeyError: unknown id.
         """
         return simcord.InteractionResult(self.env, self.env.backend.interactions[interaction_id])
 
@@ -292,14 +291,14 @@ class Simulation:
         """The channel of an interaction.
 
         Raises:
-            KeyError: there was none of that id.
+            KeyError: unknown id.
         """
         return self.env.backend.interactions[interaction_id].channel_id
 
     # ---------------------------------------------------------------- awkward cases
 
     def dms_closed(self, person: int) -> bool:
-        """Whether this person takes no private messages from the bot."""
+        """Whether this person refuses private messages from the bot."""
         return any(fault["path"] == self._dm_path(person) for fault in self.env.backend.faults)
 
     def close_dms(self, person: int, closed: bool) -> None:
@@ -314,13 +313,13 @@ class Simulation:
         return f"/channels/{self.env.backend.get_dm_channel(person).id}/messages"
 
     def allowed(self) -> discord.Permissions:
-        """What the bot may do in the first channel."""
+        """The bot's permissions in the first channel."""
         backend = self.env.backend
         channel_id = self.guild.channel_ids[0] if self.guild.channel_ids else None
         return discord.Permissions(backend.compute_permissions(self.guild.id, backend.bot_user.id, channel_id))
 
     async def allow(self, permission: str, allowed: bool) -> None:
-        """Forbids the bot something in all channels, as an administrator would there, or no longer forbids it."""
+        """Takes a permission from the bot in all channels, or returns it."""
         backend = self.env.backend
         bit = getattr(discord.Permissions, permission).flag
         for channel_id in self.guild.channel_ids:
@@ -341,7 +340,7 @@ class Simulation:
         """Deletes a channel or a thread.
 
         Raises:
-            simcord.BackendError: the person may not, or there is none.
+            simcord.BackendError: the person may not, or it does not exist.
         """
         channel = self.env.backend.get_channel(channel_id)
         needed = "manage_threads" if channel.is_thread else "manage_channels"
@@ -350,12 +349,12 @@ class Simulation:
         await self.env.settle()
 
 
-#: How the simulated Discord begins the address of an uploaded file.
+#: The start of an upload's address in the simulated Discord.
 UPLOADS = "https://cdn.simcord.invalid/attachments/"
 
 
 def _path(data: Mapping[str, Any]) -> str:
-    # Subcommands and groups nest as options; the rest of the options are values.
+    # Subcommands and groups nest as options; other options are values.
     names = [str(data["name"])]
     options = data.get("options") or []
     while options and options[0]["type"] in (OptionType.SUBCOMMAND, OptionType.SUBCOMMAND_GROUP):

@@ -1,4 +1,4 @@
-"""Commands, options and choices: the page speaks JSON of them, the simulation has handles of its own."""
+"""Commands, options and choices: from the simulation's handles to the page's JSON."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["commands", "controls", "entity", "leaf", "member", "options_of"]
 
 
 def commands(simulation: Simulation, person: int, channel_id: int) -> dict[str, list[dict[str, Any]]]:
-    """The commands that a person is offered in a channel, as Discord describes them, by kind.
+    """The commands offered to a person in a channel, as Discord describes them, by kind.
 
     Raises:
         BadRequest: no such channel or person.
@@ -29,12 +29,12 @@ def commands(simulation: Simulation, person: int, channel_id: int) -> dict[str, 
 def leaf(simulation: Simulation, person: int, channel: int, command: str) -> Sequence[dict[str, Any]]:
     root, *rest = command.split() or [""]
     listed = simulation.commands(person, channel, AppCommandType.CHAT_INPUT)
-    found = next((entry for entry in listed if entry["name"] == root), None)
+    entry = next((item for item in listed if item["name"] == root), None)
     for name in rest:
-        found = next((entry for entry in (found or {}).get("options") or [] if entry["name"] == name), None)
-    if found is None:
+        entry = next((item for item in (entry or {}).get("options") or [] if item["name"] == name), None)
+    if entry is None:
         raise simcord.SetupError(f"There is no command /{command} here")
-    return found.get("options") or []
+    return entry.get("options") or []
 
 
 def options_of(
@@ -67,13 +67,13 @@ def member(simulation: Simulation, value: Any) -> simcord.MemberActor:
 
 
 def controls(parts: Sequence[Any]) -> list[tuple[int, str]]:
-    found = []
+    pairs = []
     for part in parts:
         if "custom_id" in part:
-            found.append((part["type"], part["custom_id"]))
-        found += controls(part.get("components") or [])
-        found += controls([part[key] for key in ("accessory", "component") if part.get(key)])
-    return found
+            pairs.append((part["type"], part["custom_id"]))
+        pairs += controls(part.get("components") or [])
+        pairs += controls([part[key] for key in ("accessory", "component") if part.get(key)])
+    return pairs
 
 
 def entity(simulation: Simulation, kind: int | None, value: str) -> Any:

@@ -1,7 +1,7 @@
-"""The living world: one action at a time, time that passes, and everyone told at once what has changed.
+"""The living world: one action at a time, passing time, and all readers informed of changes at once.
 
-Between the simulated Discord and the web server. A lock lets one action or one tick at a time into the simulation;
-what has changed is found by comparing with what was told last, and goes to every open page as one JSON text.
+A lock admits one action or tick at a time to the simulation; changes are found by comparison with what was last
+published, and go to every open page as one JSON text.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ _TICK_S = 0.5
 _GATHER_S = 0.02
 _ANSWER_S = 3.0
 
-#: What an action answers to the page that asked for it, as a JSON object.
+#: The answer of an action to the page, as a JSON object.
 Reply = dict[str, Any]
-#: One thing done in the simulation.
+#: One action in the simulation.
 Action = Callable[[Simulation], Awaitable[Reply | None]]
 
 
@@ -40,8 +40,8 @@ class World:
 
     Attributes:
         simulation: the simulated Discord.
-        dismissed: the private answers that their readers have put away.
-        banner: the sentence over the columns, and whose column it speaks of.
+        dismissed: the private answers that their readers have dismissed.
+        banner: the sentence over the columns, and the column it is about.
     """
 
     def __init__(self, simulation: Simulation) -> None:
@@ -67,7 +67,7 @@ class World:
     async def start(self) -> None:
         """Starts the simulation and its time."""
         await self.simulation.start()
-        # A logger that passes nothing on has to be listened to itself.
+        # A logger that does not propagate needs a handler of its own.
         named = [logging.getLogger(name) for name in ("discord", "bot")]
         self._loggers = [logging.getLogger(), *(logger for logger in named if not logger.propagate)]
         for logger in self._loggers:
@@ -76,7 +76,7 @@ class World:
         self.publish()
 
     async def stop(self) -> None:
-        """Stops time, lets the readers go, and closes the bot."""
+        """Stops time, disconnects the readers, and closes the bot."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -112,7 +112,7 @@ class World:
                 _log.info("the bot is at work: %s", error)
             self._busy = True
         except Exception as error:
-            # Time must not stop for good because one moment of it failed.
+            # Time must not stop for good after one failure.
             _log.exception("time did not pass")
             self._log_handler.report(error, "Time did not pass")
         else:
@@ -121,7 +121,7 @@ class World:
     async def _tell(self) -> None:
         while True:
             await self._stirred.wait()
-            # What the bot does in one go is told in one go.
+            # What the bot does in one go is published in one go.
             await asyncio.sleep(_GATHER_S)
             self._stirred.clear()
             self.publish()
@@ -129,17 +129,17 @@ class World:
     # ---------------------------------------------------------------- acting
 
     async def act(self, action: Action) -> Reply:
-        """Does one thing, and waits until the bot has answered it.
+        """Does one action, and waits for the bot's answer.
 
         Returns:
-            What the action itself returns, with `modal` where the bot showed a form, and with `error`, one
-            sentence, where the action could not be done or the bot did not answer (it was `sent` then).
+            The action's own reply, with `modal` where the bot showed a form, and with `error`, one sentence, where the
+                action failed or the bot did not answer (it was `sent` then).
         """
         reply, _ = await self._act(action)
         return reply
 
     async def open(self, opening: Opening, action: Action) -> None:
-        """Does the opening action, and sets the banner by what came of it."""
+        """Does the opening action, and sets the banner by its result."""
         reply, result = await self._act(action)
         done = "error" not in reply and result is not None and not result.ephemeral
         sentence = opening.sentence if done else opening.otherwise
@@ -156,14 +156,14 @@ class World:
             try:
                 reply = await action(self.simulation) or {}
             except TimeoutError:
-                # Sent, and the bot still at work on it: the answer is awaited below, outside the lock.
+                # Sent, and the bot still at work: the answer is awaited below, outside the lock.
                 pass
             except (simcord.SetupError, simcord.BackendError) as error:
                 reply = {"error": explain(error)}
             except BadRequest:
                 raise
             except Exception as error:
-                # A restart, say, after which the bot did not come up again.
+                # For example a restart after which the bot did not come up again.
                 _log.exception("an action failed")
                 reply = {"error": f"That failed: {explain(error) or type(error).__name__}"}
             latest = self.simulation.latest
@@ -185,10 +185,10 @@ class World:
                 while not result.acknowledged:
                     await self._moved.wait()
 
-    # ---------------------------------------------------------------- telling
+    # ---------------------------------------------------------------- publishing
 
     def publish(self) -> None:
-        """Tells every reader what has changed since the last time."""
+        """Sends every reader what has changed since the last time."""
         self._moved.set()
         self._moved = asyncio.Event()
         now = {key: json.dumps(value, ensure_ascii=False) for key, value in self._entities()}
@@ -207,7 +207,7 @@ class World:
 
     @contextlib.asynccontextmanager
     async def reader(self) -> AsyncIterator[asyncio.Queue[str | None]]:
-        """A queue of JSON texts, the first with all there is; None is the last."""
+        """A queue of JSON texts, the first with the whole world; None is the last."""
         queue: asyncio.Queue[str | None] = asyncio.Queue()
         whole = [f"{json.dumps(key)}:{text}" for key, text in self._told.items()]
         queue.put_nowait(self._frame(whole, None))
@@ -234,7 +234,7 @@ class World:
 
 
 class _ErrorHandler(logging.Handler):
-    """Collects what goes wrong inside the bot, each failure once, to be shown on the page.
+    """Collects failures inside the bot, each once, to be shown on the page.
 
     discord.py only logs what a dynamic item raises; other failures are both logged and recorded by simcord.
     """
@@ -245,7 +245,7 @@ class _ErrorHandler(logging.Handler):
         self._seen: deque[BaseException] = deque(maxlen=50)
 
     def emit(self, record: logging.LogRecord) -> None:
-        # Any thread may log; a deque takes that.
+        # Any thread may log; a deque allows that.
         if record.name.startswith(("asyncio", "aiohttp", "bot.sandbox")):
             return
         error = record.exc_info[1] if record.exc_info else None
@@ -255,12 +255,12 @@ class _ErrorHandler(logging.Handler):
             self.report(error, record.getMessage())
 
     def report(self, error: BaseException, what: str) -> None:
-        """Notes a failure, unless it has been noted already."""
+        """Notes a failure once."""
         if not any(error is known for known in self._seen):
             self._seen.append(error)
             self._notices.append(f"{what}: {type(error).__name__}: {error}"[:300])
 
 
 def explain(error: BaseException) -> str:
-    """An error of the simulated Discord as a sentence or two."""
+    """An error of the simulated Discord in a sentence or two."""
     return " ".join([str(error), *getattr(error, "__notes__", ())])

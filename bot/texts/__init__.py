@@ -70,15 +70,15 @@ class Words:
     catalogue: GNUTranslations
 
     def __call__(self, key: str, /, **values: object) -> str:
-        """The sentence under `key` with `{name}` places filled in.
+        """The sentence under `key` with its `{name}` places filled in.
 
         Raises:
-            KeyError: no such key, or a place without a value: a fault of the program, never of a player.
+            KeyError: no such key, or a place without a value: a programming error.
         """
         return self._filled(key, self.catalogue.gettext(key), values)
 
     def count(self, key: str, n: int, /, **values: object) -> str:
-        """The sentence under `key` in the form that the number `n` asks for; `{n}` is filled in, too."""
+        """The plural form for `n` of the sentence under `key`; fills in `{n}`, too."""
         return self._filled(key, self.catalogue.ngettext(key, f"{key}:plural", n), {"n": n, **values})
 
     def has(self, key: str) -> bool:
@@ -90,7 +90,7 @@ class Words:
         return str(format_decimal(value, locale=self.language.value))
 
     def percent(self, share: float, places: int = 0) -> str:
-        """A share between 0 and 1 as per cent, whole or to so many places at most, as this language writes it."""
+        """A share between 0 and 1 in per cent, to `places` decimals at most."""
         rounded = round(share, 2 + places)
         return str(format_percent(rounded, locale=self.language.value, decimal_quantization=False))
 
@@ -99,7 +99,7 @@ class Words:
         return str(format_date(datetime.fromtimestamp(at / 1000, UTC), format="medium", locale=self.language.value))
 
     def joined(self, parts: list[str]) -> str:
-        """Words in a row, the last one joined by "and"."""
+        """Joins words in a list, the last with "and"."""
         if len(parts) < 2:
             return "".join(parts)
         return self("list.and", first=", ".join(parts[:-1]), last=parts[-1])
@@ -130,7 +130,7 @@ class Texts:
 
 
 def _words(language: Language) -> Words:
-    """Compiles the catalogues of a language in memory, so that no binary has to be built or kept in step."""
+    """Compiles a language's catalogues in memory, so that no binary has to be kept in step."""
     whole = Catalog(locale=language.value)
     for part in sorted(files(__package__).joinpath(language.value).iterdir(), key=lambda part: part.name):
         if part.name.endswith(".po"):

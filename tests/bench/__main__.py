@@ -1,4 +1,4 @@
-"""The command line of the measurements: `python -m tests.bench`; progress on stderr, the figures on stdout."""
+"""The command line of the measurements: progress on stderr, figures on stdout."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _TOGETHER = 100
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measures and prints; 0 if all could be measured."""
+    """Measures and prints; returns 0 if all could be measured."""
     options = _parser().parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="ecarte-bench-", dir=options.folder) as folder:
         figures = asyncio.run(_measured(options, Path(folder)))

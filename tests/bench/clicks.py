@@ -1,15 +1,13 @@
-"""The bot's own time per click: the real bot beside a null bot, click by click, in the same simulated Discord.
+"""The bot's own time per click: the real bot beside a null bot, in the same simulated Discord.
 
-A click is timed from the moment a person presses until no task is left: the press is acknowledged, decided, committed
-to a real SQLite file, and all messages that it changes are drawn and brought to Discord. After each such click the same
-person presses again, and a null bot answers: it acknowledges and makes the very requests that the bot has just made,
-with the components and pictures ready. What is left when that is taken away is the bot's: its handlers, the database,
-drawing and painting, and discord.py's work on outgoing requests and their answers. Also left in it, so that the figure
-is rather too high than too low, is what simcord adds to each task, timer and thread of the bot.
+A click is timed from the press until no task is left: acknowledged, decided, committed to a real SQLite file, and all
+changed messages drawn and sent. Then the same person presses again, and a null bot acknowledges and makes the same
+requests with components and pictures ready. The difference is the bot's: its handlers, the database, drawing and
+painting, discord.py's work on requests and answers, and simcord's overhead on each task, timer and thread of the bot,
+so the figure is rather too high than too low.
 
-Not measured: Discord's network and rate limits. The clock of the simulation stands still, so tokens of interactions
-never grow old, as in a live game. The heap is frozen before the clicks: the simulated Discord holds many times what the
-bot does, and collecting its garbage is not the bot's time.
+Not measured: Discord's network and rate limits. The simulated clock stands still, so interaction tokens stay fresh, as
+in a live game. The heap is frozen before the clicks, because collecting the simulation's garbage is not the bot's time.
 """
 
 from __future__ import annotations
@@ -43,9 +41,9 @@ class OwnTime:
         bot: until all is drawn, with the simulated Discord.
         null: the same requests by the null bot.
         own: the difference, click by click.
-        own_cpu_mean: the mean difference of the processor time of the whole process.
-        requests: how many the bot makes on a click in the mean, the acknowledgement not counted.
-        opened_s: how long it took to open the tables and to draw them all, in seconds.
+        own_cpu_mean: the mean difference of the process's processor time.
+        requests: the bot's mean number per click, without the acknowledgement.
+        opened_s: the time to open and draw the tables, in seconds.
     """
 
     tables: int
@@ -68,11 +66,11 @@ class _Pair:
 
 
 async def own_time(folder: Path, tables: int, clicks: int, *, people: int, progress: Callable[[str], None]) -> OwnTime:
-    """Opens tables, lets people click at them at random, and says what a click costs.
+    """Opens tables, lets people click at random, and returns the cost of a click.
 
     Args:
-        folder: for the database; what kind of disk it is on matters.
-        people: how many there are in the server at least.
+        folder: for the database; its kind of disk matters.
+        people: how many are in the server at least.
     """
     async with town(folder, AS_PEOPLE_DO, seed=tables) as made:
         made.people(max(0, people - 2 * tables))
@@ -141,7 +139,7 @@ async def _timed(made: Town, click: Click) -> tuple[float, float]:
 
 
 async def _anything(made: Town, table_id: int, click: Click) -> Click:
-    """A press by the same person, on his hand where there still is one; to the null bot all buttons are the same."""
+    """A press by the same person, on their hand if there is one; to the null bot all buttons are the same."""
     message = made.hand(click.person)
     if message is not None:
         return Click(click.person, message, verbs_of(message)[Verb.MORE][0])

@@ -1,4 +1,4 @@
-"""Numbers and how they are shown: spreads of times, tables of text."""
+"""Spreads of times, and tables of text."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["Spread", "spread", "table"]
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """The middle and the tail of many values, in the unit that they have."""
+    """The median and the tail of many values, in their unit."""
 
     p50: float
     p99: float
@@ -21,7 +21,7 @@ def spread(values: Sequence[float]) -> Spread:
     """The spread of some values; the p99 of few is their greatest.
 
     Raises:
-        ValueError: there are none.
+        ValueError: no values.
     """
     if not values:
         raise ValueError("nothing was measured")
@@ -30,7 +30,7 @@ def spread(values: Sequence[float]) -> Spread:
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
-    """Rows under heads: the first column to the left, the others to the right; floats with one decimal."""
+    """Rows under heads: the first column left-aligned, the others right; floats with one decimal."""
     texts = [list(heads), *([_text(cell) for cell in row] for row in rows)]
     widths = [max(len(row[column]) for row in texts) for column in range(len(heads))]
     lines = [

@@ -1,4 +1,4 @@
-"""How people at the tables choose what to press, by the buttons that they see. Knows no rule of the game."""
+"""How people choose what to press among the buttons that they see; knows no rule of the game."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ __all__ = ["AS_PEOPLE_DO", "AT_RANDOM", "Click", "Habits", "next_click"]
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """How often somebody does what, of what is enabled.
+    """How often a person does what is enabled.
 
     Attributes:
-        proposes: how often the elder hand proposes; None: as often as he presses any other enabled button.
-        gives: how often the dealer gives cards; None: likewise.
+        proposes: how often the elder proposes; None: like any other enabled button.
+        gives: how often the dealer accepts; None: likewise.
         announces: how often a king that can be marked is marked at once.
     """
 
@@ -34,7 +34,7 @@ class Habits:
 
 AT_RANDOM = Habits("at random")
 AS_PEOPLE_DO = Habits("as people do", proposes=0.75, gives=0.75, announces=1.0)
-"""Near good play in a model with one exchange: there the elder hand proposes 35-74 % of hands, and 76 % are granted."""
+"""Near good play in a model with one exchange: the elder proposes 35-74 % of hands, and 76 % are accepted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Click:
     """One press by one person.
 
     Attributes:
-        values: what is picked, where it is a select.
+        values: the choice, for a select.
     """
 
     person: simcord.MemberActor
@@ -52,7 +52,7 @@ class Click:
 
 
 def next_click(person: simcord.MemberActor, message: discord.Message, habits: Habits, chance: random.Random) -> Click:
-    """What a player presses on his hand when it is his turn.
+    """The next press of a player to act, on their hand.
 
     Raises:
         LookupError: nothing on it can be pressed.
@@ -82,7 +82,7 @@ def _said_or_played(offered: dict[Verb, list[str]], habits: Habits, chance: rand
 def _discard(
     person: simcord.MemberActor, message: discord.Message, offered: dict[Verb, list[str]], chance: random.Random
 ) -> Click:
-    """Picks cards, or confirms those that are picked: two presses, as people do it."""
+    """Picks cards, or confirms those picked: two presses, as people do it."""
     (custom_id,) = offered[Verb.CHOOSE_DISCARDS]
     select = next(it for it in components_of(message) if it.get("custom_id") == custom_id)
     confirm = offered.get(Verb.DISCARD, [])

@@ -1,4 +1,4 @@
-"""Lines of code per room, of the files that git keeps: code alone, without blank lines, comments and docstrings."""
+"""Lines of code per package in files tracked by git, without blank lines, comments and docstrings."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _NO_CODE = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """A folder's files: how many, how many lines in all, how many of them are code, and the longest file's lines."""
+    """A folder's files: how many, lines, lines of code, and the longest file's lines."""
 
     name: str
     files: int
@@ -32,7 +32,7 @@ class Room:
 
 
 def rooms(root: Path) -> list[Room]:
-    """The rooms of the house, in the order of their names: `ecarte`, and each folder right below `bot` and `tests`.
+    """The packages by name: `ecarte`, and each folder below `bot` and `tests`.
 
     Raises:
         subprocess.CalledProcessError: `root` is no git repository.
@@ -52,7 +52,7 @@ def rooms(root: Path) -> list[Room]:
 
 
 def code_lines(text: str) -> int:
-    """How many lines of a Python file hold code.
+    """The number of lines of code in a Python file.
 
     Raises:
         SyntaxError: it is no Python.
@@ -62,7 +62,7 @@ def code_lines(text: str) -> int:
         if token.type not in _NO_CODE:
             lines.update(range(token.start[0], token.end[0] + 1))
     for node in ast.walk(ast.parse(text)):
-        # A text that stands alone is a docstring, be it of a module, a class, a function or an attribute.
+        # A text that stands alone is a docstring of a module, class, function or attribute.
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
             lines.difference_update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
     return len(lines)

@@ -1,7 +1,6 @@
-"""Moves through `Tables` with no Discord: how many a second the database takes, and what each stage of a click costs.
+"""Moves through `Tables` without Discord: the rate that the database takes, and the cost of each stage of a click.
 
-A real SQLite file, every commit on the disk before the next thing happens. Who plays chooses at random among what his
-own view says is lawful.
+A real SQLite file, every commit on disk before the next step. Players choose at random among lawful moves.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ _GUILD, _CHANNEL = 1, 2
 
 @dataclass(frozen=True, slots=True)
 class MovesPerSecond:
-    """How fast moves are decided and committed."""
+    """The rates at which moves are decided and committed."""
 
     moves: int
     alone: float
@@ -48,13 +47,13 @@ class MovesPerSecond:
 
 @dataclass(slots=True)
 class Stages:
-    """Processor time of one thread on each stage of a click, in milliseconds."""
+    """Processor time of one thread for each stage of a click, in milliseconds."""
 
     spent: dict[str, list[float]] = field(default_factory=dict)
 
     @contextmanager
     def of(self, stage: str) -> Iterator[None]:
-        """Times what is done within, on this thread alone."""
+        """Times the block, on this thread alone."""
         begun = time.thread_time()
         yield
         self.spent.setdefault(stage, []).append((time.thread_time() - begun) * 1000)
@@ -66,21 +65,21 @@ class Stages:
 
 @dataclass(slots=True)
 class _House:
-    """The use cases on a database, and people by their ids: each table has two of its own."""
+    """The use cases on a database, and people by id: each table has two of its own."""
 
     tables: Tables
     chance: random.Random
     people: int = 0
 
     async def open(self) -> TableSight:
-        """A table at which a game has just begun."""
+        """A table with a new game."""
         self.people += 2
         one, two = Person(self.people - 1, "North"), Person(self.people, "South")
         opened = await self.tables.challenge(_GUILD, _CHANNEL, one, two, Terms())
         return await self.tables.accept(opened.id, two)
 
     async def move(self, sight: TableSight) -> TableSight:
-        """Whoever is to act does something lawful; between two games both ask for the next."""
+        """Makes a lawful move for the player to act; between two games both ask for the next."""
         if sight.status is not Status.PLAYING or sight.game is None or sight.game.turn is None:
             assert sight.seats is not None
             for person in sight.seats:
@@ -115,7 +114,7 @@ async def moves_per_second(folder: Path, moves: int, together: int, *, seed: int
 
 
 async def stages(folder: Path, moves: int, *, seed: int = 1) -> Stages:
-    """Plays so many moves at one table, and draws after each what the bot draws: both hands and the table, painted."""
+    """Plays so many moves at one table, and draws after each what the bot draws: both hands and the table."""
     found, words = Stages(), Texts.load()(Language.ENGLISH)
     async with await _database(folder / "stages.sqlite3") as database:
         house = _house(database, seed)

@@ -1,7 +1,6 @@
 """The start of the bot on a database full of open tables, on a Discord that still shows them.
 
-Timed from `Database.open` on. The simulated gateway's own share of a start (it hands over the server with its threads
-and people) is measured apart, with a client that does nothing.
+Timed from `Database.open` on. The simulated gateway's share is measured apart, with a client that does nothing.
 """
 
 from __future__ import annotations
@@ -26,14 +25,14 @@ class Start:
     """A start, in seconds.
 
     Attributes:
-        opened: until the database is open and its schema known to be current.
+        opened: until the database is open and its schema current.
         set_up: until every table is loaded, the commands are registered and every clock is set; then comes the gateway.
         ready: until `on_ready` is done; presses are answered from then on.
         looked_at: until every table was compared with what Discord shows, and drawn where it differs.
         null: until a client that does nothing is ready on the same Discord.
         events: how many events were read.
-        requests: what the start asked of Discord, by method and path, but for what every start asks: who the bot is,
-            and to register its commands.
+        requests: the start's requests by method and path, except those of every start: the bot's identity and the
+            registration of its commands.
     """
 
     tables: int
@@ -47,7 +46,7 @@ class Start:
 
 
 class _Stopwatch(BenchRoom):
-    """The bot, with the moments at which its first hook and all was done."""
+    """The bot, timing its first hook and the end of its start."""
 
     set_up_at = 0.0
     ready_at = 0.0
@@ -58,7 +57,7 @@ class _Stopwatch(BenchRoom):
         self.set_up_at = time.perf_counter()
 
     async def on_ready(self) -> None:
-        """Discord is there."""
+        """Discord is connected."""
         await super().on_ready()
         self.ready_at = time.perf_counter()
 
@@ -83,7 +82,7 @@ async def time_to_be_ready(folder: Path, tables: int, clicks: int, *, progress: 
 
 
 async def _start_null(made: Town) -> float:
-    """A start of a client that does nothing, with the bot's intents and caches."""
+    """The start of a client that does nothing, with the bot's intents and caches."""
     client = discord.Client(
         intents=discord.Intents(guilds=True, guild_reactions=True, dm_reactions=True),
         max_messages=None,
@@ -108,7 +107,7 @@ async def _start(made: Town, tables: int, null: float) -> Start:
     await rest()
     looked_at = time.perf_counter()
     fresh = [f"{it.method} {it.path}" for it in env.http_requests[asked:]]
-    logs = await room.database.open_logs()
+    logs = await room.database.tables.open_logs()
     assert len(logs) == tables, "a table was lost"
     return Start(
         tables=tables,

@@ -1,4 +1,4 @@
-"""All figures as a text for people."""
+"""All figures as text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.bench.requests import KINDS, RequestsPerDeal
 __all__ = ["HEADINGS", "Figures", "text"]
 
 GOAL = 24
-"""Requests per deal that an average deal may need."""
+"""The most requests that an average deal may need."""
 
 HEADINGS = (
     "The bot's own time per click, in milliseconds",
@@ -29,7 +29,7 @@ HEADINGS = (
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Everything that was measured, in the order of `HEADINGS`."""
+    """All measurements, in the order of `HEADINGS`."""
 
     own: list[OwnTime]
     stages: dict[str, Spread]

@@ -1,9 +1,8 @@
 """REST requests per deal that count against Discord's limit: whole games by clicks, from the challenge to the score.
 
-Discord allows a bot 50 requests a second in all; what answers an interaction (`/interactions`, `/webhooks`) is free.
-Each game is played by two people who never met the bot, so it bears the cost of their direct messages and of a thread.
-The bot rests between two clicks: on a busy table it draws less often, never more. Clocks stand still, so no warning and
-no expired token is counted.
+Discord allows a bot 50 requests a second; answers to interactions (`/interactions`, `/webhooks`) are free. The two
+players of each game are new, so it bears the cost of their direct messages and of a thread. The bot rests between
+clicks: a busy table draws less often, never more. Clocks stand still, so there are no warnings and no expired tokens.
 """
 
 from __future__ import annotations
@@ -34,8 +33,8 @@ class RequestsPerDeal:
 
     Attributes:
         per_deal: the mean, all requests of all games by all deals.
-        games_worst: the same of the game that needs most.
-        deals: the spread of single deals, each with what its clicks brought about; `worst_deal` is the greatest.
+        games_worst: the same of the most expensive game.
+        deals: the spread of single deals, each with all effects of its clicks; `worst_deal` is the greatest.
         kinds: the mean per deal of each of `KINDS`.
         clicks, free: the mean per deal of clicks, and of requests that do not count.
     """
@@ -54,7 +53,7 @@ class RequestsPerDeal:
 
 @dataclass(slots=True)
 class _Count:
-    """What was counted so far; of each game the requests of each of its deals."""
+    """The counts so far; for each game the requests of each deal."""
 
     kinds: Counter[str] = field(default_factory=Counter)
     clicks: int = 0
@@ -65,7 +64,7 @@ class _Count:
 async def requests_per_deal(
     folder: Path, habits: Habits, games: int, *, seed: int = 1, progress: Callable[[str], None]
 ) -> RequestsPerDeal:
-    """Plays so many games from challenge to end and counts what the bot asks of Discord."""
+    """Plays so many games from challenge to end and counts the bot's requests."""
     count = _Count()
     async with town(folder, habits, seed=seed) as made:
         for number in range(1, games + 1):
@@ -88,7 +87,7 @@ async def requests_per_deal(
 
 
 async def _game(made: Town, count: _Count) -> list[int]:
-    """One game; the requests of each of its deals."""
+    """Plays one game; returns the requests of each of its deals."""
     env, (north, south) = made.world.env, made.people(2)
     begun = len(env.http_requests)
     challenge = await north.slash(made.world.channel, "ecarte challenge", member=south)
@@ -96,14 +95,14 @@ async def _game(made: Town, count: _Count) -> list[int]:
     message = challenge.response.message
     await made.click(Click(south, message, verbs_of(message)[Verb.ACCEPT][0]))
     count.clicks += 1
-    (row,) = await made.room.database.open_tables_of(north.id)
+    (row,) = await made.room.database.tables.open_of(north.id)
     made.seated[row.id] = (north, south)
     deals: list[int] = []
     while True:
         sight = await made.room.tables.sight(row.id)
         over = sight.status is not Status.PLAYING
         number = sight.game.number if sight.game is not None else 1
-        # What the last click of a deal brings about, the next deal's messages among it, is still that deal's.
+        # The effects of a deal's last click, the next deal's messages included, count for that deal.
         begun, fresh = len(env.http_requests), env.http_requests[begun:]
         if not deals:
             deals = [0]

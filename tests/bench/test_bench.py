@@ -1,4 +1,4 @@
-"""The measurements run and print every figure. With tiny numbers: what they print here says nothing about the bot."""
+"""The measurements run and print every figure, here with tiny numbers that say nothing about the bot."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def test_every_section_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(_TINY) == 0
     out = capsys.readouterr().out
     assert [heading for heading in HEADINGS if heading not in out] == []
-    # Whatever was played before, the messages show it: a start has nothing to send.
+    # The messages already show what was played: a start has nothing to send.
     assert "requests for the tables: none" in out
 
 

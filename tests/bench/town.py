@@ -1,9 +1,8 @@
-"""A simulated Discord with a whole town in it: people by the thousand, tables opened for them, clicks one at a time.
+"""A simulated Discord with a town in it: people by the thousand, tables opened for them, clicks one at a time.
 
-Knows the bot's buttons and no rule of the game. Time stands still here, however long it takes: no clock of a table runs
-out, no heartbeat comes between. simcord's own way of waiting until the bot rests is replaced by a plain one: it would
-wait, in real time, for timers that fall due within seconds, and the waiting would be measured. Source: simcord 3.2.1
-(pinned), whose private parts are named where they are used.
+Time stands still: no clock of a table runs out, no heartbeat comes between. simcord's own wait for the bot is replaced,
+because it would wait in real time for timers that fall due within seconds. The private parts of simcord 3.2.1 (pinned)
+are named where they are used.
 """
 
 from __future__ import annotations
@@ -41,16 +40,16 @@ _TEXTS = Texts.load()
 
 
 class BenchRoom(CardRoom):
-    """The bot as it is, but that a press can be given to somebody else: the null bot.
+    """The bot, except that a press can be given to the null bot.
 
     Attributes:
-        instead: what answers presses in place of the bot, while it is set.
+        instead: answers presses in place of the bot, while it is set.
     """
 
     instead: Callable[[discord.Interaction[Any]], Any] | None = None
 
     async def pressed(self, interaction: discord.Interaction[Any], press: Any, values: list[str]) -> None:
-        """A button or a select was used."""
+        """Handles a button or a select."""
         if self.instead is not None:
             await self.instead(interaction)
         else:
@@ -61,14 +60,14 @@ _Room = TypeVar("_Room", bound=BenchRoom)
 
 
 async def make_room(path: Path, now: Callable[[], int], seed: int, *, kind: type[_Room]) -> _Room:
-    """The bot on a database file, its chance seeded."""
+    """The bot on a database file, with seeded chance."""
     database = await Database.open(str(path))
     await database.migrate()
     return kind(Settings(database=str(path), cut_seconds=0), database, _TEXTS, chance=random.Random(seed), now=now)
 
 
 async def rest() -> None:
-    """Waits until no task is left but the one that waits, and those of discord.py that wait for their next turn.
+    """Waits until no other task is left, except those of discord.py that wait for their next turn.
 
     Raises:
         TimeoutError: the bot does not come to rest.
@@ -87,10 +86,10 @@ async def rest() -> None:
 
 @dataclass(slots=True)
 class Town:
-    """Many people, the bot, and the tables at which they sit.
+    """Many people, the bot, and their tables.
 
     Attributes:
-        chance: what people press, and at which table.
+        chance: chooses presses and tables.
         seated: the players of each open table.
     """
 
@@ -103,13 +102,13 @@ class Town:
 
     @property
     def room(self) -> BenchRoom:
-        """The bot that is running now."""
+        """The running bot."""
         bot = self.world.bot
         assert isinstance(bot, BenchRoom)
         return bot
 
     def people(self, number: int) -> list[simcord.MemberActor]:
-        """So many people more."""
+        """Adds so many people."""
         env, guild = self.world.env, self.world.guild
         begun = len(self.members)
         new = [guild.add_member(env.create_user(f"guest{begun + index}")) for index in range(number)]
@@ -117,7 +116,7 @@ class Town:
         return new
 
     async def open_tables(self, number: int) -> None:
-        """Opens tables for people who are new, without a click; the bot draws all that belongs to them."""
+        """Opens tables for new people, without a click; the bot draws all that belongs to them."""
         done = 0
         while done < number:
             step = min(_STEP, number - done)
@@ -137,7 +136,7 @@ class Town:
         return await tables.accept(opened.id, two)
 
     async def click(self, click: Click) -> None:
-        """Does it, and waits until the bot has drawn all that changed."""
+        """Makes the click, and waits until the bot has drawn all that changed."""
         private = click.message.guild is None
         actor = click.person.user if private else click.person
         if click.values is None:
@@ -146,12 +145,12 @@ class Town:
             await actor.select(click.message, list(click.values), custom_id=click.custom_id)
 
     def hand(self, person: simcord.MemberActor) -> discord.Message | None:
-        """The hand that a person has now, if a game is on."""
+        """A person's current hand, if a game is on."""
         found = [it for it in self.world.dms(person) if Verb.MORE in verbs_of(it)]
         return found[-1] if found else None
 
     async def next_click(self, table_id: int) -> Click | None:
-        """What the player whose turn it is presses next; None if the game is over."""
+        """The next press of the player to act; None if the game is over."""
         sight = await self.room.tables.sight(table_id)
         if sight.status is not Status.PLAYING or sight.game is None or sight.game.turn is None:
             return None
@@ -161,14 +160,14 @@ class Town:
         return next_click(person, message, self.habits, self.chance)
 
     async def table_message(self, table_id: int) -> discord.Message:
-        """The public message of the deal that is on, or was the last."""
+        """The public message of the current or last deal."""
         sight = await self.room.tables.sight(table_id)
         history = self._place(sight.place).history()
         found: list[discord.Message] = [it for it in history if it.attachments and verbs_of(it)]
         return found[-1]
 
     async def rematch(self, table_id: int) -> None:
-        """Both players press for another game, where one is over."""
+        """Lets both players ask for another game, where one is over."""
         for person in self.seated[table_id]:
             message = await self.table_message(table_id)
             await self.click(Click(person, message, verbs_of(message)[Verb.REMATCH][0]))
@@ -180,14 +179,14 @@ class Town:
 
 @asynccontextmanager
 async def town(folder: Path, habits: Habits, *, seed: int) -> AsyncIterator[Town]:
-    """The bot with a fresh database in `folder`, in a town in which nobody plays yet."""
+    """The bot with a new database in `folder`, in a town without games."""
     path = folder / "bench.sqlite3"
 
     async def make(now: Callable[[], int]) -> BenchRoom:
         return await make_room(path, now, seed, kind=BenchRoom)
 
     with pytest.MonkeyPatch.context() as patch:
-        # What simcord does beside its own clock: a timer that nobody advances to would fall due in real time.
+        # simcord's timers beside its own clock would fall due in real time.
         patch.setattr(simcord.Env, "_schedule_timer", lambda *_: None)
         async with world(make) as made:
             _rest_plainly(made.env)

@@ -1,7 +1,6 @@
-"""The wire between the bot and the simulated Discord: what is asked over it, kept so that it can be asked again.
+"""The wire between the bot and the simulated Discord: keeps requests so that they can be made again.
 
-Every REST request of discord.py, whoever makes it, ends in one function of simcord's; it is wrapped here. Source:
-simcord 3.2.1 (pinned), `simcord.http.router.dispatch`.
+Every REST request of discord.py ends in `simcord.http.router.dispatch` (simcord 3.2.1, pinned), which is wrapped here.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ __all__ = ["Asked", "Wire", "listening"]
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A request, as the simulated Discord got it: discord.py's own work on it is done already."""
+    """A request as the simulated Discord got it: discord.py's own work on it is done."""
 
     backend: Any
     method: str
@@ -30,11 +29,11 @@ class Asked:
 
     @property
     def answers(self) -> bool:
-        """Whether it acknowledges an interaction: that can be done once only."""
+        """Whether it acknowledges an interaction, which can be done only once."""
         return self.method == "POST" and self.path.startswith("/interactions/")
 
     def ready(self) -> Asked:
-        """The same request once more, with files that can be read from their beginning."""
+        """The same request again, with its files rewound."""
         options = dict(self.options)
         files = options.pop("files", None) or []
         made = copy.deepcopy(options)
@@ -48,19 +47,19 @@ class Asked:
 
 @dataclass(slots=True)
 class Wire:
-    """What went over the wire since it was last emptied."""
+    """The requests since it was last emptied."""
 
     asked: list[Asked] = field(default_factory=list)
 
     def take(self) -> list[Asked]:
-        """All requests so far; the wire begins anew."""
+        """All requests so far; empties the wire."""
         taken, self.asked = self.asked, []
         return taken
 
 
 @contextmanager
 def listening() -> Iterator[Wire]:
-    """Keeps every request made while this lasts."""
+    """Keeps every request in the block."""
     wire, original = Wire(), router.dispatch
 
     def dispatch(backend: Any, method: str, path: str, **options: Any) -> Any:

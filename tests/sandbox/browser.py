@@ -1,4 +1,4 @@
-"""A real browser for the tests: chromium by playwright, or a loud skip where either is missing."""
+"""A real browser for the tests: chromium by playwright, or a reported skip where either is missing."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["Screen", "chromium", "open_browser", "open_screen", "opened"]
 
 
 def chromium() -> str | None:
-    """Where a chromium is: as CHROMIUM says, or under its usual names."""
+    """The path of a chromium: CHROMIUM, or one of its usual names."""
     names = ("chromium", "chromium-browser", "google-chrome")
     return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
 
@@ -40,7 +40,7 @@ async def open_browser() -> AsyncIterator[Browser]:
 
 
 class Screen:
-    """A page of the sandbox as a person sees it, in words of the page."""
+    """A page of the sandbox as a person sees it."""
 
     def __init__(self, page: Page, sandbox: Sandbox) -> None:
         self.page = page
@@ -56,28 +56,28 @@ class Screen:
             self.faults.append(f"asked elsewhere: {address}")
 
     def column(self, name: str) -> Locator:
-        """Someone's column."""
+        """A person's column."""
         return self.page.get_by_role("region", name=name, exact=True)
 
     def main(self, name: str) -> Locator:
-        """The channel or thread that someone has open."""
+        """A person's open channel or thread."""
         return self.column(name).locator(".pane.main")
 
     def private(self, name: str) -> Locator:
-        """Someone's private messages."""
+        """A person's private messages."""
         return self.column(name).locator(".pane.dm")
 
     def message(self, name: str, words: str) -> Locator:
-        """The last message with these words in someone's open channel."""
+        """The last message with these words in a person's open channel."""
         return self.main(name).locator(".message", has_text=words).last
 
     async def press(self, name: str, label: str) -> None:
-        """Someone presses the last button of that label in his open channel."""
+        """Presses the last button of that label in a person's open channel."""
         words = self.page.locator(".label", has_text=re.compile(f"^{re.escape(label)}$"))
         await self.main(name).locator(".button", has=words).last.click()
 
     async def press_unseen(self, name: str, component: str) -> None:
-        """Someone presses a button of his last table elsewhere, so that nothing is focused or scrolled here."""
+        """Presses a button of a person's last table elsewhere, so that nothing is focused or scrolled here."""
         await self.page.evaluate(
             """async ([column, component]) => {
                 const button = column.querySelector(`.main [data-component="${component}"]`);
@@ -91,13 +91,13 @@ class Screen:
         )
 
     async def write(self, name: str, words: str) -> None:
-        """Someone writes into his open channel."""
+        """Writes into a person's open channel."""
         field = self.main(name).locator("textarea")
         await field.fill(words)
         await field.press("Enter")
 
     async def run(self, name: str, command: str, **options: str) -> None:
-        """Someone types a slash, chooses a command, fills it in and runs it."""
+        """Types a slash for a person, chooses a command, fills it in and runs it."""
         column = self.main(name)
         await column.locator("textarea").fill(f"/{command}")
         await column.locator(f".commands [data-command='{command}']").click()
@@ -124,7 +124,7 @@ async def open_screen(
     touch: bool = False,
     **sandbox: Any,
 ) -> AsyncIterator[Screen]:
-    """A sandbox of its own, opened in the browser. At the end the page must not have complained of anything.
+    """A sandbox of its own, opened in the browser. At the end the page must not have reported any fault.
 
     `sandbox` goes to `Sandbox`.
     """
@@ -148,6 +148,6 @@ async def open_screen(
 
 
 async def opened(item: Locator) -> Locator:
-    """Presses something that opens a pop-up; the pop-up."""
+    """Presses something that opens a pop-up; returns the pop-up."""
     await item.click()
     return item.page.locator("#layer .popup")

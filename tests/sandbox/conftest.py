@@ -1,4 +1,4 @@
-"""The sandbox with the demo bot, a reader of its stream, and, where there is one, a real browser."""
+"""The sandbox with the demo bot, a reader of its stream, and, if installed, a real browser."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from tests.sandbox.demo import Demo
 
 PATIENCE_S = 15.0
 _NO_BROWSER = find_spec("playwright") is None
-# Those files speak playwright's own words; without it they cannot even be read.
+# Those files import playwright: without it they cannot be collected.
 collect_ignore_glob = ["*_in_a_browser.py"] if _NO_BROWSER else []
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Says it aloud where the page was not looked at."""
+    """Reports that the page was not tested."""
     if _NO_BROWSER:
         terminalreporter.section("The sandbox's page")
         terminalreporter.line("playwright is not installed: NO BROWSER TEST WAS RUN", yellow=True)
 
 
 class Page:
-    """What a page does, without the drawing: it keeps what the stream tells, and acts for people by name."""
+    """A page without the drawing: keeps what the stream publishes, and acts for people by name."""
 
     def __init__(self, session: aiohttp.ClientSession, address: str) -> None:
         self.session = session
@@ -56,7 +56,7 @@ class Page:
                 self._moved.set()
 
     async def until(self, found: Callable[[], Any]) -> Any:
-        """Waits until a condition holds, and returns what it found."""
+        """Waits until a condition holds, and returns its value."""
         async with asyncio.timeout(PATIENCE_S):
             while not (result := found()):
                 self._moved.clear()
@@ -69,7 +69,7 @@ class Page:
         return str(next(one["id"] for one in people if one["key"] == name))
 
     def channel(self, kind: str = "text", name: str | None = None) -> dict[str, Any]:
-        """A channel of a kind: of someone's own by his name, or the first."""
+        """A channel of a kind: a person's own by name, or the first."""
         reader = self.id(name) if name else None
         return next(
             one
@@ -78,7 +78,7 @@ class Page:
         )
 
     def messages(self, reader: str | None = None) -> list[dict[str, Any]]:
-        """The messages that someone sees, oldest first; all there are, without a name."""
+        """The messages that a person sees, oldest first; all, without a name."""
         found = [one for key, one in self.entities.items() if key.startswith("message:")]
         found.sort(key=lambda one: int(one["id"]))
         if reader is None:
@@ -90,7 +90,7 @@ class Page:
         return [one for one in found if one["channel"] in places and one["for"] in (None, who)]
 
     async def act(self, name: str, what: str, **fields: Any) -> dict[str, Any]:
-        """Does something for somebody; by default in the first text channel."""
+        """Acts for a person; by default in the first text channel."""
         if what in {"slash", "menu", "autocomplete", "send"}:
             fields.setdefault("channel", self.channel()["id"])
         body = {"as": self.id(name), "do": what, **fields}
@@ -99,7 +99,7 @@ class Page:
             return answer
 
     async def open_table(self) -> dict[str, Any]:
-        """Alice opens a table for Bruno; the message."""
+        """Alice opens a table for Bruno; returns the message."""
         assert await self.act("alice", "slash", command="demo table", options={"member": self.id("bruno")}) == {}
         table: dict[str, Any] = await self.until(
             lambda: next((one for one in self.messages() if one["components"] and one["thread"]), None)
@@ -108,7 +108,7 @@ class Page:
 
 
 class Stage:
-    """A running sandbox, the demo bots that were built for it, and a page."""
+    """A running sandbox, its demo bots, and a page."""
 
     def __init__(self, sandbox: Sandbox, bots: list[Demo], page: Page) -> None:
         self.sandbox = sandbox
@@ -142,6 +142,6 @@ def page(stage: Stage) -> Page:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def browser() -> AsyncIterator[Any]:
-    """One browser for all tests of a file; they must run in the loop of their module."""
+    """One browser for all tests of a file, which run in the loop of their module."""
     async with open_browser() as opened:
         yield opened

@@ -1,6 +1,6 @@
-"""A throw-away bot for the tests of the sandbox: it uses every part of Discord that the page has to show.
+"""A bot for the tests of the sandbox that uses every part of Discord that the page has to show.
 
-It plays nothing. Each command or button exercises one thing, so that a test can press it and look.
+Each command or button exercises one thing.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ GREEN = discord.Colour(0x2E7D5B)
 
 
 def png(width: int, height: int, rgb: tuple[int, int, int]) -> bytes:
-    """A plain picture of one colour, made without any library."""
+    """A plain picture of one colour."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
@@ -175,7 +175,7 @@ class Demo(discord.Client):
         await super().close()
 
     async def count(self, message_id: int) -> int:
-        """One press more on a message, kept in the database."""
+        """Counts a press on a message in the database."""
         assert self.connection is not None
         await self.connection.execute(
             "INSERT INTO presses VALUES (?, 1) ON CONFLICT (message) DO UPDATE SET count = count + 1", (message_id,)
@@ -307,5 +307,5 @@ class Commands(app_commands.Group):
 
 
 async def make_demo(now: Callable[[], datetime]) -> Demo:
-    """The factory that the sandbox is given."""
+    """The factory for the sandbox."""
     return Demo(now)

@@ -1,6 +1,6 @@
 """The real bot in a real browser: a whole game by clicks of two people, while a third looks on.
 
-What is pressed is found on the page as a person finds it; which of the enabled buttons is pressed is drawn by a seed.
+A seed chooses among the enabled buttons that are found on the page.
 """
 
 from __future__ import annotations
@@ -43,15 +43,15 @@ class Evening:
         return self.screen.page
 
     def hand(self, name: str) -> Locator:
-        """The last message in someone's private messages: his hand."""
+        """A player's hand: the last of their private messages."""
         return self.screen.private(name).locator(".message").last
 
     def over(self) -> Locator:
-        """The line at the table that says who has won, as Chloé sees it."""
+        """The line at the table that names the winner, as Chloé sees it."""
         return self.screen.main("Chloé").locator(".message", has_text=OVER)
 
     async def turn(self) -> str | None:
-        """Waits until somebody can do something, and says who; None when the game is over."""
+        """Waits until a player can act, and returns the name; None when the game is over."""
         anything = ", ".join(f".pane.dm .message:last-of-type {part}" for part in CHOICES.split(", "))
         pick = ".pane.dm .message:last-of-type .select"
         await self.page.locator(f"{anything}, {pick}").or_(self.over()).first.wait_for()
@@ -63,7 +63,7 @@ class Evening:
         return await self.turn()
 
     async def act(self, name: str) -> None:
-        """Does one thing for somebody: picks discards and confirms, or presses a button."""
+        """Acts for a player: picks discards and confirms, or presses a button."""
         hand = self.hand(name)
         if await hand.locator(".select").count():
             await hand.locator(".select").click()
@@ -77,7 +77,7 @@ class Evening:
         await expect(button).to_be_enabled()
         component = await button.get_attribute("data-component")
         await button.click()
-        # A decision that was made is not offered again: its own button goes, or greys.
+        # A decision is offered once: its own button goes, or greys.
         await expect(self.page.locator(f'[data-component="{component}"]:not([disabled])')).to_have_count(0)
 
 

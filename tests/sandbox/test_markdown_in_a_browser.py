@@ -1,6 +1,6 @@
 """The page's reading of Discord's markdown, case by case, in a real browser.
 
-The expected side is written by hand from what Discord's own client shows; no client of Discord was asked.
+The expected results were written by hand from what Discord's own client shows.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tests.sandbox.browser import Screen, open_screen
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
-# Text, and what becomes of it. Attributes that do not matter here are left out by `RENDER`.
+# Text, and its result. Attributes that do not matter here are left out by `RENDER`.
 CASES = [
     ("plain", "plain"),
     ("", ""),

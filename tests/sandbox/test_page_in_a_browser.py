@@ -72,7 +72,7 @@ async def test_a_command_by_keys_with_completion_of_people_and_choices(browser: 
         await field.press("Enter")
         member = column.locator(".command-field[data-option=member] input")
         await expect(member).to_be_focused()
-        # Too fast for the list to keep up: what was typed is what counts.
+        # Too fast for the list to keep up: the text typed counts.
         await member.press_sequentially("chl")
         await member.press("Enter")
         await expect(member).to_have_value("Chloé")
@@ -88,7 +88,7 @@ async def test_a_command_by_keys_with_completion_of_people_and_choices(browser: 
         await expect(pace).to_have_value("By letter")
         await column.get_by_role("button", name="Run", exact=True).click()
         await expect(screen.message("Bruno", "David and Chloé")).to_be_visible()
-        # She is taken to the thread that was made for her; whoever looks on sees that there is one.
+        # She is taken to the thread that was made for her; other readers see that there is one.
         await expect(screen.message("Chloé", "Stake 20, pace letter")).to_be_visible()
         chip = screen.column("Alice").locator(".place", has_text="David · Chloé")
         await expect(chip.locator(".dot")).to_be_visible()
@@ -293,7 +293,7 @@ async def test_a_deleted_message_and_a_deleted_thread_are_gone_for_all(browser: 
         menu = await opened(screen.column("Alice").get_by_role("button", name="This channel"))
         await menu.get_by_role("button", name="Delete this thread").click()
         await expect(screen.column("Bruno").locator(".place.thread")).to_have_count(0)
-        # Whoever was in it is back in the channel.
+        # Everyone who was in it is back in the channel.
         table = screen.message("Bruno", "Alice and Bruno")
         await expect(table).to_be_visible()
         await expect(table.locator(".thread-card")).to_have_count(0)

@@ -1,6 +1,6 @@
-"""What a person does on the page reaches the bot, and what the bot answers reaches those who may see it.
+"""What a person does on the page reaches the bot, and its answers reach those who may see them.
 
-By requests, without a browser: these do not prove that the page draws any of it.
+By requests, without a browser: nothing here proves that the page draws any of it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tests.sandbox.conftest import Page, Stage
 
 
 def text_of(message: dict[str, Any]) -> str:
-    """All text of a message, wherever it stands."""
+    """All text of a message."""
 
     def parts(components: list[dict[str, Any]]) -> list[str]:
         return [part.get("content", "") + " ".join(parts(part.get("components", []))) for part in components]
@@ -23,7 +23,7 @@ def text_of(message: dict[str, Any]) -> str:
 
 
 async def said(page: Page, reader: str, words: str) -> dict[str, Any]:
-    """The last message with these words that somebody sees, as soon as there is one."""
+    """The last message with these words that a person sees, as soon as there is one."""
     found: dict[str, Any] = await page.until(
         lambda: next((one for one in reversed(page.messages(reader)) if words in text_of(one)), None)
     )
@@ -83,7 +83,7 @@ async def test_a_press_edits_the_message_in_place_for_everyone(page: Page) -> No
     picture = after["components"][0]["components"][1]["items"][0]
     assert picture["description"] == "A red field"
     assert picture["media"]["url"].startswith("/cdn/")
-    # The button that was pressed is gone: whoever still sees it is told so.
+    # The button has gone: a person who still sees it gets an explanation.
     late = await page.act("chloe", "click", **place, component="demo:press:0")
     assert "No matching component" in late["error"]
 
@@ -151,7 +151,7 @@ async def test_only_those_who_manage_the_server_are_offered_what_needs_it(page: 
             listed = (await response.json())["slash"]
             return [option["name"] for command in listed for option in command["options"]]
 
-    # Discord hides whole commands, not subcommands: of a group, everyone is offered all.
+    # Discord hides whole commands, not subcommands: everyone is offered all of a group.
     assert "settings" in await offered("alice")
     options = {"channel": page.channel()["id"]}
     await page.act("alice", "server speaks", locale="fr")

@@ -1,4 +1,4 @@
-"""The web server lets in who may come in, and hands out nothing but its own."""
+"""The web server admits only permitted clients, and serves nothing but its own."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ async def test_the_page_comes_with_a_strict_policy(page: Page) -> None:
     assert "default-src 'none'" in policy
     assert "script-src 'self'" in policy
     assert "unsafe" not in policy
-    # Nothing comes from elsewhere, and nothing is written into the page that the policy would refuse.
+    # Nothing comes from elsewhere, and the page has nothing that its own policy refuses.
     assert "http" not in text
     assert "style=" not in text
     assert "<script>" not in text

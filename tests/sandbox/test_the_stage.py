@@ -1,4 +1,4 @@
-"""The sandbox as a whole: its life, its time, its address, and whom it lets in."""
+"""The sandbox as a whole: its life, its time, its address, and its visitors."""
 
 from __future__ import annotations
 
@@ -183,7 +183,7 @@ async def test_a_signal_ends_it_cleanly_after_one_line(sent: signal.Signals) -> 
         line = (await process.stdout.readline()).decode()
         address = re.search(r"http://127\.0\.0\.1:\d+/", line)
         assert address is not None
-        # A page that is open does not hold it up.
+        # An open page does not hold it up.
         async with aiohttp.ClientSession() as session, session.get(address[0] + "events") as stream:
             await stream.content.readline()
             process.send_signal(sent)

@@ -1,1 +1,1 @@
-"""What the tests share: the referee for Discord's API, a simulated Discord with people in it, the watch on the logs."""
+"""Shared by the tests: a referee for Discord's API, a simulated Discord with people, a watch on the logs."""

@@ -1,8 +1,7 @@
-"""The real bot in the simulated Discord, and people who play at it by clicking what they see.
+"""The real bot in the simulated Discord, and people who play at it by clicking.
 
-They find buttons by what their `custom_id` asks for, on messages that they really can see, and press only those that
-are enabled: what a person cannot do, they cannot do either. Nothing here knows a rule of the game, but how a pack is
-laid. What simcord has no public verb for (a press that arrives late, a delivery repeated) is said where it is done.
+They find buttons by what their `custom_id` asks for, on messages that they can see, and press only enabled ones. Knows
+no rule of the game, except how a pack is laid.
 """
 
 from __future__ import annotations
@@ -54,15 +53,15 @@ __all__ = [
 
 _TEXTS = Texts.load()
 EN, FR = _TEXTS(Language.ENGLISH), _TEXTS(Language("fr"))
-"""What the bot says, by key, so that a test names a sentence without repeating its words."""
+"""The bot's sentences by key, so that tests need not repeat them."""
 _PATIENCE_S = 15.0
 AT_ONCE = Policy(player_of, lambda _what, _table, _chance: 0)
-"""The house without its pauses: what a person does is answered when the bot has come to rest."""
+"""The house without pauses."""
 SAYINGS = (Verb.PROPOSE, Verb.GIVE, Verb.GIVE_IF_ENOUGH, Verb.REFUSE)
 
 
 def laid(*, elder: str, dealer: str, turn_up: str, talon: str = "") -> tuple[Card, ...]:
-    """A pack that, dealt by three and two, gives these hands: texts such as `KS TD`, each in the order of its places.
+    """A pack that, dealt by three and two, gives these hands: texts such as `KS TD`, in the order of the places.
 
     Args:
         talon: its first cards; the rest follow in the order of `PACK`.
@@ -74,12 +73,12 @@ def laid(*, elder: str, dealer: str, turn_up: str, talon: str = "") -> tuple[Car
 
 
 class House(random.Random):
-    """The house's chance, with cuts and packs that a test has laid ready; when they are used up, chance again.
+    """The bot's chance, with cuts and packs laid ready by a test; random once they are used up.
 
     Attributes:
         cuts: North's card and South's, as text such as `KS 7H`.
-        fair: whether the house promises its packs when no more are laid, as it does in earnest; else each is laid, by
-            this chance, so that an evening can be repeated with the packs of another.
+        fair: whether packs are committed to in advance, as in production; else each is laid by this chance, so that an
+            evening can be repeated with other packs.
         dealt: every pack that was laid and dealt.
     """
 
@@ -91,13 +90,13 @@ class House(random.Random):
         self.dealt: list[tuple[Card, ...]] = []
 
     def sample(self, population: Any, k: int, **options: Any) -> list[Any]:
-        """What the house asks for: two cards of a cut."""
+        """The next cut: two cards."""
         if k == 2 and self.cuts:
             return list(parse_cards(self.cuts.popleft()))
         return super().sample(population, k, **options)
 
     def laid(self) -> Sequence[Card] | None:
-        """The next pack, where one is laid."""
+        """The next pack, if one is laid."""
         if not self.packs and self.fair:
             return None
         pack = tuple(self.packs.popleft() if self.packs else self.sample(PACK, len(PACK)))
@@ -112,7 +111,7 @@ class CardWorld:
     Attributes:
         chance: decides what the people press; the same seed, the same evening.
         house: the bot's own chance.
-        guests: who has come besides Alice, Bruno, Chloé and David.
+        guests: the people besides Alice, Bruno, Chloé and David.
     """
 
     world: World
@@ -123,11 +122,11 @@ class CardWorld:
 
     @property
     def everybody(self) -> list[simcord.MemberActor]:
-        """The four people of the world, and those who have come besides."""
+        """The four people of the world, and the guests."""
         return [*self.world.people, *self.guests]
 
     def come(self, *names: str) -> list[simcord.MemberActor]:
-        """More people come into the server."""
+        """Adds guests to the server."""
         env, guild = self.world.env, self.world.guild
         come = [guild.add_member(env.create_user(name, global_name=name.title())) for name in names]
         self.guests += come
@@ -135,7 +134,7 @@ class CardWorld:
 
     @property
     def room(self) -> CardRoom:
-        """The bot that is running now."""
+        """The running bot."""
         bot = self.world.bot
         assert isinstance(bot, CardRoom)
         return bot
@@ -143,7 +142,7 @@ class CardWorld:
     async def challenge(
         self, challenger: simcord.MemberActor, member: simcord.MemberActor | None = None, **options: Any
     ) -> MessageLike:
-        """Uses /ecarte challenge; the public message that comes of it."""
+        """Uses /ecarte challenge; returns the public message."""
         if member is not None:
             options["member"] = member
         result = await challenger.slash(self.world.channel, "ecarte challenge", **options)
@@ -170,9 +169,9 @@ class CardWorld:
         index: int = 0,
         values: Sequence[str] | None = None,
     ) -> simcord.InteractionResult:
-        """Presses what a message had, though it has changed since: the press was made before, and arrives only now.
+        """Presses a button of an old message, as a press that was made before it changed and arrives only now.
 
-        simcord's own verbs press what is there now; here its inner way of sending a press is used with the old message.
+        simcord's public verbs press the current message; this uses its private way of sending a press.
         """
         custom_id = verbs_of(old, disabled=True)[verb][index]
         data: dict[str, Any] = {"custom_id": custom_id, "component_type": 2 if values is None else 3}
@@ -187,12 +186,12 @@ class CardWorld:
         )
 
     async def deliver_again(self, interaction: Mapping[str, Any]) -> None:
-        """Lets the gateway deliver an interaction once more, as it may after a reconnection."""
+        """Delivers an interaction again, as the gateway may after a reconnection."""
         self.world.env.backend.emit("INTERACTION_CREATE", interaction)
         await self.world.env.settle()
 
     async def outage(self, seconds: float) -> None:
-        """The bot is gone for so long, and then another one starts."""
+        """Stops the bot for so long, and starts another one."""
         env = self.world.env
         with env.time_context():
             await env.bot.close()
@@ -205,15 +204,15 @@ class CardWorld:
         return [entry[2] for entry in transcript if entry[0] == "GATEWAY" and entry[1] == "INTERACTION_CREATE"]
 
     async def sit_down(self, one: simcord.MemberActor, two: simcord.MemberActor, **options: Any) -> int:
-        """A challenge, accepted; the table's id."""
-        before = {row.id for row in await self.room.database.open_tables_of(one.id)}
+        """A challenge, accepted; returns the table's id."""
+        before = {row.id for row in await self.room.database.tables.open_of(one.id)}
         message = await self.challenge(one, two, **options)
         await self.press(two, message, Verb.ACCEPT)
-        (row,) = [row for row in await self.room.database.open_tables_of(one.id) if row.id not in before]
+        (row,) = [row for row in await self.room.database.tables.open_of(one.id) if row.id not in before]
         return row.id
 
     async def my_hand(self, person: simcord.MemberActor, table_id: int) -> MessageLike:
-        """Presses My hand at the table; the answer, which only this person can see."""
+        """Presses My hand at the table; returns the private answer."""
         result = await self.press(person, await self.table(table_id), Verb.SHOW_HAND)
         assert result.response is not None
         assert result.response.ephemeral
@@ -221,17 +220,17 @@ class CardWorld:
         return hand
 
     async def again(self, message: MessageLike) -> discord.Message:
-        """A message as it is now."""
+        """The message as it is now."""
         place = message.channel_id if isinstance(message, simcord.ResponseMessage) else message.channel.id
         backend = self.world.env.backend
         return simcord.ResponseMessage(self.world.env, backend.get_message(place, message.id)).message
 
     async def table(self, table_id: int) -> discord.Message:
-        """The public message of the deal that is on, or was the last."""
+        """The public message of the current or last deal."""
         return (await self.tables(table_id))[-1]
 
     async def mover(self, table_id: int) -> tuple[simcord.MemberActor, simcord.MemberActor]:
-        """Whose turn it is, and the other."""
+        """The player to act, and the other."""
         sight = await self.room.tables.sight(table_id)
         assert sight.game is not None
         assert sight.game.turn is not None
@@ -240,7 +239,7 @@ class CardWorld:
         return first, second
 
     def hand(self, person: simcord.MemberActor) -> discord.Message | None:
-        """The message with a person's hand that came last in his direct messages."""
+        """The last message with a person's hand in their direct messages."""
         env = self.world.env
         stored = env.backend.messages.get(person.user.dm_channel.id, {})
         latest = (simcord.ResponseMessage(env, stored[key]) for key in sorted(stored, reverse=True))
@@ -248,13 +247,13 @@ class CardWorld:
         return None if found is None else found.message
 
     def held(self, name: str) -> discord.Message:
-        """The hand of somebody (`alice`, `bruno`, …) who has one."""
+        """The hand of a player by name (`alice`, `bruno`, …)."""
         found = self.hand(self.named(name))
         assert found is not None, f"{name} has no hand"
         return found
 
     async def does(self, name: str, verb: Verb, index: int = 0) -> Any:
-        """Somebody presses a button of his hand."""
+        """Presses a button of a player's hand."""
         return await self.press(self.named(name), self.held(name), verb, index)
 
     async def tables(self, table_id: int) -> list[discord.Message]:
@@ -267,7 +266,7 @@ class CardWorld:
         return [it for it in mine if all(table in ours for table in tables_of(it))]
 
     async def act(self, person: simcord.MemberActor, message: MessageLike) -> bool:
-        """Does one thing of those that a hand offers; False if it offers none."""
+        """Does one thing that a hand offers; False if it offers none."""
         offered = verbs_of(message)
         who = self._actor(person, message)
         if Verb.KING in offered and self.chance.random() < 0.5:
@@ -283,7 +282,7 @@ class CardWorld:
         return True
 
     async def play(self, table_id: int, until: Callable[[], Awaitable[bool]] | None = None) -> None:
-        """Both play, by clicks on their hands, until the game is over (or `until` says so)."""
+        """Plays by clicks on both hands until the game is over (or `until` says so)."""
         for _ in range(2000):
             sight = await self.room.tables.sight(table_id)
             if sight.status.value != "playing" or (until is not None and await until()):
@@ -301,45 +300,45 @@ class CardWorld:
         raise AssertionError("the game does not end")
 
     async def deal(self, table_id: int) -> None:
-        """Both players press Deal, where the cards wait for bets."""
+        """Presses Deal for both players, where the cards wait for bets."""
         sight = await self.room.tables.sight(table_id)
         for person in sight.seats or ():
             await self.press(self.person(person.id), await self.table(table_id), Verb.WANT_CARDS)
 
     async def cut(self, table_id: int, index: int = 1) -> None:
-        """The elder hand presses one of the places at which he can cut."""
+        """Presses one of the elder's places to cut."""
         sight = await self.room.tables.sight(table_id)
         assert sight.promised is not None
         elder = self.person(sight.person(sight.promised.elder).id)
         await self.press(elder, await self.table(table_id), Verb.CUT, index)
 
     def named(self, name: str) -> simcord.MemberActor:
-        """One of the people of this world, by his name."""
+        """A person of this world by name."""
         return next(it for it in self.everybody if it.name.replace("é", "e") == name.replace("é", "e"))
 
     def person(self, user_id: int) -> simcord.MemberActor:
-        """One of the people of this world, by his id."""
+        """A person of this world by id."""
         return next(it for it in self.everybody if it.id == user_id)
 
     async def fill(
         self, person: simcord.MemberActor, message: MessageLike, verb: Verb, amount: str, index: int = 0
     ) -> simcord.InteractionResult:
-        """Presses a button that opens a form, writes an amount into it, and sends it."""
+        """Presses a button that opens a form, and sends the form with an amount."""
         form = await self.press(person, message, verb, index)
         assert form.modal is not None, told(form)
         return await person.submit_modal(form, {"amount": amount})
 
     async def purse(self, person: simcord.MemberActor) -> int:
-        """What somebody has free, as the database says; who was never seen has what he would begin with."""
-        found = await self.room.database.purse(self.world.guild.id, person.id)
+        """A person's free chips in the database; a new person has the initial ones."""
+        found = await self.room.database.ledger.purse(self.world.guild.id, person.id)
         return ServerSettings().opening if found is None else found.balance
 
     async def adds_up(self) -> None:
-        """Fails unless every ledger and every table is what it should be, to the last chip."""
+        """Fails unless every ledger and table balances to the last chip."""
         assert (await verify(self.room.database)).faults == ()
 
     async def _discard(self, who: Any, message: MessageLike, offered: dict[Verb, list[str]]) -> None:
-        """Picks some cards and confirms; more than once if the first number will not do."""
+        """Picks some cards and confirms; again if the number is not allowed."""
         select = next(it for it in components_of(message) if it.get("custom_id") == offered[Verb.CHOOSE_DISCARDS][0])
         values = [option["value"] for option in select["options"]]
         picked = self.chance.sample(values, self.chance.randint(1, select["max_values"]))
@@ -348,7 +347,7 @@ class CardWorld:
         await who.click(again, custom_id=verbs_of(again)[Verb.DISCARD][0])
 
     def _actor(self, person: simcord.MemberActor, message: MessageLike) -> Any:
-        """In direct messages a member acts as a user."""
+        """The actor for a message: in direct messages a member acts as a user."""
         private = isinstance(message, discord.Message) and message.guild is None
         return person.user if private else person
 
@@ -362,15 +361,17 @@ async def card_world(
     cut_seconds: int = 0,
     conduct: Policy = AT_ONCE,
     teacher: Reviewer | None = None,
+    texts: Texts = _TEXTS,
     **settings: Any,
 ) -> AsyncIterator[CardWorld]:
     """The card room with a real database in `folder`, on the simulated Discord.
 
     Args:
-        fair: whether the house promises its packs, as it does in earnest.
-        cut_seconds: how long the elder hand may cut them.
-        conduct: how the house plays; unless told otherwise, without a pause.
-        teacher: who looks back on games and gives hints; nobody named: the house's own.
+        fair: whether packs are committed to in advance, as in production.
+        cut_seconds: the time for the elder to cut.
+        conduct: the house's policy; by default without pauses.
+        teacher: reviews games and gives hints; None: the bot's own.
+        texts: the catalogues of all languages.
     """
     chance, house = random.Random(seed), House(seed, fair=fair)
     path = folder / "room.sqlite3"
@@ -380,10 +381,10 @@ async def card_world(
         await database.migrate()
         chosen = Settings(database=str(path), cut_seconds=cut_seconds, **settings)
         return CardRoom(
-            chosen, database, _TEXTS, chance=house, now=now, laid=house.laid, conduct=conduct, teacher=teacher
+            chosen, database, texts, chance=house, now=now, laid=house.laid, conduct=conduct, teacher=teacher
         )
 
-    # A refusal reaches simcord as an exception of the command; what is a fault indeed, the bot logs as an error.
-    # A machine with much else to do may need its time for a write that waits for the disk.
+    # A refusal reaches simcord as an exception of the command; real faults are logged by the bot as errors. A busy
+    # machine may need its time for a write to disk.
     async with world(make, check_errors=False, settle_timeout=_PATIENCE_S) as discord_world:
         yield CardWorld(discord_world, chance, house, path)

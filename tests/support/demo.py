@@ -1,4 +1,4 @@
-"""A small bot that makes a request of every kind that a card table needs; the referee and `world` are tried on it."""
+"""A small bot that makes every kind of request of a card table, for tests of the referee and of `world`."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class _Choice(ui.Select[ui.LayoutView]):
 
 
 class Board(ui.LayoutView):
-    """A message in Components V2 with everything that one of our messages may hold."""
+    """A Components V2 message with everything that the bot's messages may hold."""
 
     def __init__(self, number: int = 0) -> None:
         super().__init__(timeout=None)
@@ -71,10 +71,10 @@ class _Form(ui.Modal, title="A stake"):
 
 
 class DemoBot(discord.Client):
-    """A client with a command for each way of answering.
+    """A client with a command for each way to answer.
 
     Attributes:
-        now: the clock that it was given.
+        now: its clock.
         heard: how many interactions reached it.
     """
 

@@ -1,8 +1,8 @@
-"""Says in one sentence each what a JSON Schema validator found wrong.
+"""Explains a JSON Schema validator's errors in one sentence each.
 
-A schema of Discord's is full of unions (a component is one of twenty shapes), and "is not valid under any of the given
-schemas" helps nobody. Of a union's shapes, those made for another `type` are dropped; what is left is said by place:
-`body.components[0].components[2].custom_id: '' should be non-empty`. It knows nothing but jsonschema.
+Discord's schemas are full of unions (a component is one of twenty shapes), and "is not valid under any of the given
+schemas" does not help. Shapes for another `type` are dropped; the rest is reported by place:
+`body.components[0].components[2].custom_id: '' should be non-empty`.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from jsonschema import ValidationError
 __all__ = ["CLOSED", "explain"]
 
 CLOSED: Mapping[str, list[object]] = {"enum": []}
-"""A schema that nothing fits, put in the place of a shape that is not meant."""
+"""A schema that nothing fits, in place of a shape that is not meant."""
 
 _LONGEST = 160
 
 
 def explain(where: str, errors: Iterable[ValidationError]) -> Iterator[str]:
-    """Sentences for the errors of one value; `where` names the value."""
+    """Sentences for the errors of the value named by `where`."""
     for error in errors:
         here = where + "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in error.relative_path)
         if error.validator in ("oneOf", "anyOf") and error.context:
@@ -44,7 +44,7 @@ def _union(here: str, error: ValidationError) -> Iterator[str]:
 
 
 def _made_for_another_type(found: Iterable[ValidationError]) -> bool:
-    """Whether a shape was never meant: it is closed, or it wants another JSON type or another value in `type`."""
+    """Whether a shape is not meant: it is closed, or wants another JSON type or another value in `type`."""
     return any(
         error.schema == CLOSED
         or (error.validator == "type" and not error.relative_path)
@@ -61,6 +61,6 @@ def _name(schema: object) -> str:
 
 
 def _short(text: str) -> str:
-    """The text, cut in its middle: how a long message begins and how it ends are what tells."""
+    """The text, cut in the middle, since its beginning and end say most."""
     half = _LONGEST // 2
     return text if len(text) <= _LONGEST else f"{text[:half]} … {text[-half:]}"

@@ -1,7 +1,7 @@
-"""The watch on the logs: a test in which the bot, discord.py or asyncio logs an error has failed.
+"""The watch on the logs: fails a test in which the bot, discord.py or asyncio logs an error.
 
-discord.py only logs what a dynamic item's callback raises, and asyncio only logs what a forgotten task raised: without
-this watch such a fault passes every test. It knows the standard library's logging and nothing else.
+discord.py only logs what a dynamic item's callback raises, and asyncio what a forgotten task raised: without this watch
+such faults pass every test.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class ExpectedRecord:
     pattern: str
 
     def fits(self, record: logging.LogRecord) -> bool:
-        """Whether this is the record meant."""
+        """Whether this is the expected record."""
         named = record.name == self.logger or record.name.startswith(self.logger + ".")
         return named and re.search(self.pattern, record.getMessage()) is not None
 
@@ -45,12 +45,12 @@ class _Collector(logging.Handler):
 
 @contextmanager
 def watching(expected: Iterable[ExpectedRecord]) -> Iterator[list[str]]:
-    """Yields a list that is filled at the end with what was wrong: errors not expected, and expected ones not seen."""
+    """Yields a list that is filled at the end with unexpected errors and with expected ones not seen."""
     wanted = tuple(expected)
     collector = _Collector()
     loggers = [logging.getLogger(name) for name in WATCHED]
     assert not any(logger.disabled for logger in loggers), "something has switched loggers off: nothing can be watched"
-    # One handler each, not one at the root: a logger may have been cut off from the root by the bot's own setup.
+    # One handler each instead of one at the root: the bot's own setup may have cut a logger off from the root.
     for logger in loggers:
         logger.addHandler(collector)
     wrong: list[str] = []

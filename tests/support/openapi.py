@@ -1,9 +1,8 @@
-"""The referee: holds a REST request against Discord's own OpenAPI document.
+"""The referee: checks REST requests against Discord's own OpenAPI document.
 
 The simulated Discord takes some requests that the real one refuses. Discord describes its API in an OpenAPI 3.1
-document, whose schemas are JSON Schema, draft 2020-12; this room finds the operation that a request means, and says
-everything in the request that the document does not allow. It knows neither the bot nor pytest: method, path, query
-and body go in, sentences come out. The document comes in from outside and is never copied here (see conftest.py).
+document with JSON Schema, draft 2020-12; this module finds the operation of a request and lists everything that the
+document does not allow. The document is never copied here (see conftest.py).
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ _SNOWFLAKE: Mapping[str, object] = {
     "anyOf": [{"type": "string", "pattern": "^(0|[1-9][0-9]*)$"}, {"type": "integer", "minimum": 0}]
 }
 
-# What discord.py sends with every message and command, and Discord's handbook describes, but the document leaves out.
+# Sent by discord.py with every message and command and described in Discord's handbook, but missing in the document.
 _UNLISTED = {
     "tts": re.compile(r".*Message.*Request.*|.*Webhook.*Request.*"),
     "nsfw": re.compile(r"ApplicationCommand.*Request"),
@@ -43,11 +42,11 @@ _UNLISTED = {
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A REST request as it left the bot.
+    """A REST request of the bot.
 
     Attributes:
         path: without host and version, places filled in: `/channels/123/messages`.
-        query, body: before they are encoded; in a form, the body is its `payload_json`.
+        query, body: before encoding; in a form, the body is its `payload_json`.
     """
 
     method: str
@@ -64,11 +63,11 @@ class Operation:
     """One method of one path of the document, ready to judge by.
 
     Attributes:
-        name: method and path template, as the document writes them.
-        places: the names in the path, each with what its value must be, in order.
-        query: what each parameter of the query must be.
-        needed: those of them that must be there.
-        body: what the body must be, or None where there must be none.
+        name: method and path template, as in the document.
+        places: the names in the path with their validators, in order.
+        query: the validators of the query's parameters.
+        needed: the required ones.
+        body: the validator of the body; None where there must be none.
         body_needed: whether a request without a body is refused.
     """
 
@@ -85,7 +84,7 @@ class Referee:
     """Judges requests by one OpenAPI document."""
 
     def __init__(self, document: Mapping[str, Any]) -> None:
-        """Takes the parsed document; it is not changed.
+        """Takes the parsed document, and leaves it unchanged.
 
         Raises:
             KeyError, TypeError, AttributeError: it is not an OpenAPI document.
@@ -118,16 +117,16 @@ class Referee:
             raise ValueError(f"{path.name} is not an OpenAPI document ({error!r})") from error
 
     def operation(self, request: Request) -> Operation | None:
-        """The operation that a request means, or None where the document has none."""
+        """The operation of a request; None where the document has none."""
         known = self._operations.get(request.method.lower(), ())
         return next((it for it in known if it.pattern.fullmatch(request.path)), None)
 
     def faults(self, request: Request) -> tuple[str, ...]:
-        """Everything that the document does not allow in a request, a sentence each; empty where all is well."""
+        """Everything in a request that the document does not allow, one sentence each."""
         operation = self.operation(request)
         if operation is None:
             return (self._stray(request),)
-        # A message is drawn over and over in a long game: each content is judged once.
+        # A message is drawn again and again in a long game: each content is judged once.
         content = (json.dumps(it, sort_keys=True, default=repr) for it in (request.query, request.body))
         key = (operation.name, request.path, *content)
         if key not in self._verdicts:
@@ -144,7 +143,7 @@ class Referee:
         return f"method: this path takes {', '.join(others)}" if others else "path: the document has no such path"
 
     def _operation(self, method: str, template: str, item: Mapping[str, Any]) -> Operation:
-        # What an operation says of a parameter goes before what its path says of it for all methods.
+        # An operation's parameters override its path's.
         places: dict[str, Draft202012Validator] = {}
         query: dict[str, Draft202012Validator] = {}
         needed: set[str] = set()
@@ -157,7 +156,7 @@ class Referee:
         form = item[method].get("requestBody")
         body = None
         if form is not None:
-            # With files, the same JSON travels as one part of a form, and the document repeats it there.
+            # With files, the same JSON is one part of a form, and the document repeats it there.
             media = "application/json" if "application/json" in form["content"] else next(iter(form["content"]))
             body = self._judge("paths", template, method, "requestBody", "content", media, "schema")
         return Operation(
@@ -171,16 +170,16 @@ class Referee:
         )
 
     def _judge(self, *steps: str) -> Draft202012Validator:
-        """A validator for the schema that lies there in the document (a JSON pointer, RFC 6901)."""
+        """A validator for the schema at this place of the document (a JSON pointer, RFC 6901)."""
         pointer = "".join("/" + step.replace("~", "~0").replace("/", "~1") for step in steps)
         return self._judge_by({"$ref": f"{_ROOT}#{pointer}"}, registry=self._registry)
 
 
 def _judge_by_type(schemas: Mapping[str, Any]) -> type[Draft202012Validator]:
-    """The validator for a document in which most unions are of objects told apart by their field `type`.
+    """A validator for a document whose unions are mostly of objects distinguished by `type`.
 
-    The shapes for another `type` are closed before anything is tried: a message is a union in a union in a union, and
-    to try every shape of each costs tens of milliseconds. A closed shape keeps its place, for what is said of it.
+    Closes the shapes for another `type` first: a message is a union in a union in a union, and trying all shapes takes
+    tens of milliseconds. A closed shape keeps its place for the explanation.
     """
     types = {
         _REFERENCE + name: frozenset(schema["properties"]["type"]["enum"])
@@ -224,7 +223,7 @@ def _judged(operation: Operation, request: Request) -> Iterable[str]:
 
 
 def _from_query(value: object, judge: Draft202012Validator) -> object:
-    """A query's value as it is meant: on the wire all are text, and discord.py writes truth as 1 and 0."""
+    """A query's value with its type: on the wire all are text, and discord.py writes truth as 1 and 0."""
     meant: list[object] = [value]
     match str(value):
         case "true" | "1":
@@ -237,9 +236,9 @@ def _from_query(value: object, judge: Draft202012Validator) -> object:
 
 
 def _prepared(document: Mapping[str, Any]) -> dict[str, Any]:
-    """The document as we judge by it: ids may be numbers, and a field that it does not list is a fault.
+    """The document to judge by: ids may be numbers, and unlisted fields are faults.
 
-    The document leaves objects open, and Discord passes over what it does not know: a misspelt field would be lost.
+    The document leaves objects open and Discord ignores unknown fields, so a misspelt one would pass.
     """
     schemas = {name: _tightened(schema) for name, schema in document["components"]["schemas"].items()}
     for field, names in _UNLISTED.items():
@@ -250,10 +249,10 @@ def _prepared(document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _tightened(schema: Any, *, part: bool = False) -> Any:
-    """A copy of the schema with every object closed, but for those that are only a `part` of one (`allOf`).
+    """A copy of the schema with every object closed, except those that are a `part` of one (`allOf`).
 
-    A list of named constants, which the document writes as a union, becomes a plain list: it means the same, is judged
-    at once, and "5 is not one of [1, 2]" can be read.
+    A union of named constants becomes a plain list: the same meaning, judged at once, and "5 is not one of [1, 2]" is
+    readable.
     """
     if isinstance(schema, list):
         return [_tightened(it, part=part) for it in schema]

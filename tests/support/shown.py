@@ -1,4 +1,4 @@
-"""What a person can see of a message, and press on it, whichever of simcord's forms it comes in. Knows no table."""
+"""What a person can see of a message and press on it, in all of simcord's forms of messages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Shown: TypeAlias = "MessageLike | Snapshot"
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A message, and what Discord said of it at one moment."""
+    """A message, with Discord's content of it at one moment."""
 
     message: MessageLike
     payload: dict[str, Any]
@@ -39,7 +39,7 @@ def components_of(message: Shown) -> list[dict[str, Any]]:
 
 
 def texts_of(message: MessageLike) -> str:
-    """All that can be read in a message."""
+    """All readable text of a message."""
     found = components_of(message)
     texts = [component["content"] for component in found if component["type"] == 10]
     labels = [component["label"] for component in found if component.get("label")]
@@ -48,13 +48,13 @@ def texts_of(message: MessageLike) -> str:
 
 
 def alts_of(message: MessageLike) -> list[str]:
-    """What is said of each picture in a message, for those who listen."""
+    """The alternative texts of a message's pictures."""
     galleries = [component for component in components_of(message) if component["type"] == 12]
     return [item.get("description") or "" for gallery in galleries for item in gallery["items"]]
 
 
 def verbs_of(message: Shown, *, disabled: bool = False) -> dict[Verb, list[str]]:
-    """What can be pressed on a message: the custom ids by what they ask for."""
+    """The custom ids that can be pressed on a message, by what they ask for."""
     found: dict[Verb, list[str]] = {}
     for component in components_of(message):
         custom_id = component.get("custom_id")
@@ -68,15 +68,15 @@ def verbs_of(message: Shown, *, disabled: bool = False) -> dict[Verb, list[str]]
 
 
 def told(result: simcord.InteractionResult) -> str:
-    """The one thing that whoever acted was told by it, and nobody else."""
-    # What was put off and then answered has its answer in a second message; the first is the one that was pressed.
+    """The one private answer to an interaction."""
+    # A deferred answer is a second message; the first is the one that was pressed.
     (answer,) = result.followups or [it for it in (result.response,) if it is not None]
     assert answer.ephemeral
     return texts_of(answer).strip()
 
 
 def tables_of(message: MessageLike) -> set[int]:
-    """The tables that the items of a message belong to."""
+    """The tables that a message's items belong to."""
     ids = [component.get("custom_id") for component in components_of(message)]
     matches = [BUTTON.fullmatch(it) or SELECT.fullmatch(it) for it in ids if it]
     return {press.table for match in matches if match and (press := decode(match)) is not None}

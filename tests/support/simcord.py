@@ -1,11 +1,10 @@
-"""A simulated Discord with a server, a channel and four people in it, for tests that drive a real bot.
+"""A simulated Discord with a server, a channel and four people, for tests that drive a real bot.
 
-`world(make_client)` builds the bot, lets it in, and always closes it at the end, whatever happens between: the
-simulation itself never does, and a database left open hangs the exit. It knows simcord and discord.py, and nothing of
-the game; the bot comes in as a function. Where simcord's public verbs do not reach, that is said (simcord is pinned).
+`world(make_client)` builds the bot, lets it in, and always closes it at the end, which the simulation itself never
+does: an open database would hang the exit. simcord is pinned, since some of its private parts are used.
 
-Not proved by a test that runs here: rate limits, real latency, retries inside discord.py, permissions to attach files,
-embed links or use foreign emojis, the size of files.
+Not proved by these tests: rate limits, real latency, retries inside discord.py, permissions to attach files, embed
+links or use foreign emojis, the size of files.
 """
 
 from __future__ import annotations
@@ -25,20 +24,20 @@ import simcord
 __all__ = ["MakeClient", "World", "world"]
 
 _T = TypeVar("_T")
-_BEGINNING_MS = 1_767_225_600_000  # 2026-01-01 00:00 UTC, where simcord's clock begins
+_BEGINNING_MS = 1_767_225_600_000  # 2026-01-01 00:00 UTC, the beginning of simcord's clock
 _BREATHS = 6
 _BREATHING_EVENTS = ("interaction", "message", "raw_reaction_add", "raw_reaction_remove")
 
 MakeClient = Callable[[Callable[[], int]], discord.Client | Awaitable[discord.Client]]
-"""Makes the bot, given its clock (milliseconds since the epoch, UTC); called again at each restart."""
+"""Makes the bot with its clock (milliseconds since the epoch, UTC); called again at each restart."""
 
 
 @dataclass(slots=True)
 class World:
-    """What a test holds in its hands.
+    """The simulated world of a test.
 
     Attributes:
-        env: simcord's environment; its clock moves by `pass_time` only.
+        env: simcord's environment; only `pass_time` moves its clock.
         guild, channel: the server, owned by Alice, and its one text channel.
         alice, bruno, chloe, david: four members; in a DM act as `alice.user`.
     """
@@ -55,7 +54,7 @@ class World:
 
     @property
     def bot(self) -> discord.Client:
-        """The bot that is running now."""
+        """The running bot."""
         return self.env.bot
 
     @property
@@ -64,11 +63,11 @@ class World:
         return self.alice, self.bruno, self.chloe, self.david
 
     def now(self) -> int:
-        """The time that the bot reads from its clock, in milliseconds since the epoch, UTC."""
+        """The bot's time, in milliseconds since the epoch, UTC."""
         return _now(self.env)
 
     async def pass_time(self, seconds: float) -> None:
-        """Moves the clock; every timer that falls due on the way runs at its own time."""
+        """Moves the clock; timers on the way run at their own time."""
         await self.env.advance_time(seconds)
 
     def dms(self, person: simcord.MemberActor) -> list[discord.Message]:
@@ -76,15 +75,15 @@ class World:
         return person.user.dm_channel.history()
 
     def requests(self, method: str, pattern: str = "*") -> list[simcord.HttpLogEntry]:
-        """The REST requests that the bot has made so far by one method, to paths that fit a shell pattern."""
+        """The bot's REST requests so far by one method, to paths that fit a shell pattern."""
         return [it for it in self.env.http_requests if it.method == method and fnmatchcase(it.path, pattern)]
 
     def counted_requests(self) -> int:
-        """How many requests so far count against Discord's general limit: all but answers to interactions."""
+        """The number of requests so far that count against Discord's general limit: all but answers to interactions."""
         return sum(not it.path.startswith(("/interactions/", "/webhooks/")) for it in self.env.http_requests)
 
     def close_dms(self, person: simcord.MemberActor) -> None:
-        """From now on the person's privacy settings refuse every message of the bot (50007)."""
+        """Makes the person's privacy settings refuse every message of the bot (50007)."""
         self.env.inject_error(
             "POST",
             f"/channels/{person.user.dm_channel.id}/messages",
@@ -95,19 +94,19 @@ class World:
         )
 
     def open_dms(self, person: simcord.MemberActor) -> None:
-        """Takes `close_dms` back."""
+        """Undoes `close_dms`."""
         path = f"/channels/{person.user.dm_channel.id}/messages"
         self.env.backend.faults[:] = [it for it in self.env.backend.faults if it["path"] != path]
 
     def speaks(self, person: simcord.MemberActor, locale: str) -> None:
-        """Sets the language of a person's Discord, such as `fr`; everybody begins with `en-US`."""
+        """Sets the language of a person's Discord, such as `fr`; all begin with `en-US`."""
         self._locales[person.id] = locale
 
     async def at_once(self, *actions: Callable[[], Awaitable[_T]]) -> list[_T]:
-        """Lets several people act in the same instant: the bot hears of all before it has worked on any.
+        """Lets several people act in the same instant: the bot receives all before it has worked on any.
 
         An action such as `lambda: alice.click(message, label="Accept")` normally waits until the bot has come to rest.
-        Here that wait is left out of each (simcord has no public way to do so) and made good once, at the end.
+        That wait is left out of each (simcord has no public way to do so) and made good once, at the end.
         """
 
         async def no_rest(**_: Any) -> None:
@@ -122,7 +121,7 @@ class World:
     async def restart(self, *, crash: bool = False) -> None:
         """Replaces the bot by a new one on the same Discord.
 
-        In a crash the new bot is there before the old one is closed: what closing would still save does not help it.
+        In a crash the new bot starts before the old one is closed, so that nothing saved at closing helps it.
         """
         old = self.bot
         with self.env.time_context():
@@ -143,11 +142,11 @@ class World:
 async def world(make_client: MakeClient, **options: Any) -> AsyncIterator[World]:
     """A server with four people and the bot that `make_client` makes; `options` go to `simcord.Env`.
 
-    It may be entered in a test or in an async fixture. (`simcord.run` may not: it sets context variables, and a fixture
-    cannot set them back. So discord.py's helpers tell the real time in the test itself; it should read `World.now`.)
+    Usable in a test or an async fixture, unlike `simcord.run`, which sets context variables that a fixture cannot
+    reset. So discord.py's helpers use the real time in the test itself; it should read `World.now`.
 
     Raises:
-        ExceptionGroup: at the end, what the bot raised meanwhile, unless the test looked at `env.errors` itself.
+        ExceptionGroup: at the end, the bot's exceptions, unless the test looked at `env.errors` itself.
     """
     running: list[simcord.Env] = []
 
@@ -169,7 +168,7 @@ async def world(make_client: MakeClient, **options: Any) -> AsyncIterator[World]
         yield _peopled(env, make)
     finally:
         try:
-            # Before simcord lets go of the bot: closing may still finish what is being written.
+            # Before simcord lets go of the bot: closing may still finish a write.
             with env.time_context():
                 await env.bot.close()
         finally:
@@ -190,7 +189,7 @@ def _peopled(env: simcord.Env, make: Callable[[], Awaitable[discord.Client]]) ->
 
 
 def _translate(env: simcord.Env, locales: dict[int, str]) -> None:
-    """Puts people's and servers' languages into interactions; simcord says `en-US` for all and has no option."""
+    """Puts the languages of people and servers into interactions; simcord always says `en-US`."""
 
     def put_in(event: str, payload: Any) -> None:
         if event == "INTERACTION_CREATE":
@@ -199,7 +198,7 @@ def _translate(env: simcord.Env, locales: dict[int, str]) -> None:
             if "guild_id" in payload:
                 payload["guild_locale"] = env.backend.get_guild(int(payload["guild_id"])).preferred_locale
 
-    # The first to hear of an event has the payload before it is copied for the bot.
+    # The first subscriber gets the payload before it is copied for the bot.
     env.backend.subscribers.insert(0, put_in)
 
 

@@ -1,6 +1,6 @@
-"""The referee itself: what it lets pass, what it catches, and in which words.
+"""The referee itself: what it allows, what it catches, and its sentences.
 
-The first part judges by a small document of our own and runs everywhere, the second by Discord's where there is one.
+The first part uses a small document and runs everywhere, the second Discord's, if present.
 """
 
 from __future__ import annotations

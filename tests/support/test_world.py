@@ -1,4 +1,4 @@
-"""The simulated Discord of the tests: people act, time passes, the bot always closes. Tried on the demo bot only."""
+"""The simulated Discord of the tests with the demo bot: people act, time passes, the bot always closes."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ async def test_every_kind_of_request_that_a_table_makes_is_taken(room: World, re
         for it in room.env.http_requests
         if (operation := referee.operation(Request(it.method, it.path, it.params, it.json))) is not None
     }
-    # That each request is lawful is seen to after the test, as after every other (conftest.py).
+    # After the test conftest.py checks that each request is lawful.
     assert kinds >= {
         "PUT /applications/{application_id}/commands",
         "POST /interactions/{interaction_id}/{interaction_token}/callback",

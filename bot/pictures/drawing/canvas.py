@@ -1,6 +1,6 @@
 """The canvas: a piece of cloth on which cards, furniture and words are laid.
 
-May not know: what a scene is. Everything laid here was drawn once and is shared between pictures, and only read.
+The pieces are shared between pictures, and only read.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from bot.pictures.drawing.lettering import fitted, wrapped
 from bot.pictures.scenes import Style
 
 BOLD = 0.022
-# A mask of words is so many times as high as its letters, which stand on a line one size below its top.
+# The height of a mask of words by letter height; the baseline is one size below its top.
 _LEADING = 1.3
 
 
 class Canvas:
-    """A piece of a picture in the making, in the coordinates of the whole. Not shared between threads."""
+    """A piece of an unfinished picture, in the coordinates of the whole. Not shared between threads."""
 
     __slots__ = ("_image", "_left", "_top", "style")
 
@@ -28,11 +28,11 @@ class Canvas:
         self.style = style
 
     def lay(self, piece: Image.Image, x: int, y: int) -> None:
-        """Lay a piece ("RGBA") with its top left corner at (x, y)."""
+        """Lays a piece ("RGBA") with its top left corner at (x, y)."""
         self._image.paste(piece, (x - self._left, y - self._top), piece)
 
     def card(self, card: str | None, width: int, x: int, y: int, *, dimmed: bool = False, won: bool = False) -> None:
-        """Lay the face of a card ("KS"), or a back where `card` is None, with its top left corner at (x, y)."""
+        """Lays the face of a card ("KS"), or a back for None, with its top left corner at (x, y)."""
         reach = furniture.SHADOW_REACH
         self.lay(furniture.shadow(width), x - reach, y - reach + furniture.SHADOW_DROP)
         if won:
@@ -44,23 +44,22 @@ class Canvas:
             self.lay(furniture.veil(width), x, y)
 
     def packet(self, width: int, x: int, y: int) -> None:
-        """Lay a back on its side."""
+        """Lays a back on its side."""
         reach = furniture.SHADOW_REACH
         self.lay(furniture.shadow(width, lying=True), x - reach, y - reach + furniture.SHADOW_DROP)
         drawn = lying_back(self.style.back, width)
         self._image.paste(drawn, (x - self._left, y - self._top), mask_of(width, lying=True))
 
     def words(self, text: str, size: int, x: int, baseline: int, width: int, colour: Rgb, *, align: float = 0.0) -> int:
-        """Write one line no wider than `width`; `x` is its left end (`align` 0), its middle (0.5) or its right end (1).
-
-        Out: its width in pixels.
+        """Writes one line no wider than `width` and returns its width; `align` 0, 0.5, 1: `x` is its left end, middle,
+        right end.
         """
         mask = fitted(text, size, width, BOLD)
         self._write(mask, x - round(mask.width * align), baseline, colour)
         return mask.width
 
     def paragraph(self, text: str, size: int, x: int, baseline: int, width: int, lines: int, colour: Rgb) -> None:
-        """Write at most `lines` lines centred on `x`."""
+        """Writes at most `lines` lines centred on `x`."""
         for mask in wrapped(text, size, width, lines):
             self._write(mask, x - mask.width // 2, baseline, colour)
             baseline += round(size * 1.22)
@@ -70,7 +69,7 @@ class Canvas:
         self._image.paste(colour, corner, mask)
 
     def number(self, text: str, size: int, x: int, y: int, ground: Rgb, ring: Rgb, colour: Rgb) -> None:
-        """A roundel `size` pixels wide about (x, y) with a number of one or two figures."""
+        """Lays a roundel `size` pixels wide about (x, y) with a number of one or two digits."""
         self.lay(furniture.roundel(size, ground, ring), x - size // 2, y - size // 2)
         height = round(size * 0.66)
         self.words(text, height, x, y + round(height * 0.355), size, colour, align=0.5)

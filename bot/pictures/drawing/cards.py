@@ -1,7 +1,6 @@
-"""The faces of the 32 cards and the two backs, drawn once at a high resolution and kept at the sizes that pictures use.
+"""The faces of the 32 cards and the two backs, drawn once at a high resolution and kept at the sizes in use.
 
-May not know: tables, hands, felt. A card goes by its text ("KS", "TD": `str(card)`). Source: the French pack of 32 with
-large corner indices; drawn for this house.
+A card goes by its text ("KS", "TD": `str(card)`).
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from bot.pictures.drawing.pen import Pen
 from bot.pictures.scenes import Back, Deck, Indices
 
 WIDTH, HEIGHT = 100, 145
-# The widths in pixels that pictures use; the largest is drawn, the others are reduced from the same drawing.
+# Widths in pixels; the largest is drawn, the others are reduced from it.
 LARGE, HAND, SMALL, NARROW, TINY = 176, 144, 108, 97, 60
 SIZES = (LARGE, HAND, SMALL, NARROW, TINY)
 
@@ -44,7 +43,7 @@ _LIVERIES = {
     "D": Livery(_AMBER, _STEEL_BLUE, (226, 216, 194), (168, 84, 44), (120, 70, 42)),
     "C": Livery(_FOREST, _CRIMSON, (84, 58, 44), (120, 74, 44), (88, 54, 38)),
 }
-# With four colours the diamonds' court is dressed in blue like its index, and the spades' leaves blue to it.
+# With four colours the diamonds' court is blue like its index, and the spades' leaves match it.
 _FOUR_LIVERIES = _LIVERIES | {
     "S": Livery((62, 62, 78), _CRIMSON, (132, 130, 138), (64, 44, 40), (44, 38, 40)),
     "D": Livery((40, 88, 170), _AMBER, (226, 216, 194), (168, 84, 44), (120, 70, 42)),
@@ -58,7 +57,7 @@ _BACKS: dict[Back, tuple[Rgb, Rgb, Rgb]] = {
     Back.PLUM: ((82, 30, 98), (126, 70, 144), (220, 188, 230)),
     Back.SLATE: ((56, 62, 74), (98, 106, 120), (206, 212, 218)),
 }
-# How the rosette of a pack swings; the two packs of a pair are engraved alike, and no others.
+# The rosettes of the packs; the two packs of a pair are alike.
 _SWINGS = {
     **dict.fromkeys((Back.BURGUNDY, Back.ROYAL), (9, 6)),
     **dict.fromkeys((Back.FOREST, Back.OCHRE), (12, 4)),
@@ -67,8 +66,8 @@ _SWINGS = {
 
 _LEFT, _RIGHT, _CENTRE, _MIDDLE = 38.5, 61.5, 50.0, 72.5
 _PIP = 18.5
-# The pips of the upper half and of the middle. All but those of the middle, and the lone one of the seven, are repeated
-# upside down below.
+# The pips of the upper half and the middle. All but the middle ones, and the lone one of the seven, repeat upside down
+# below.
 _PIPS: dict[str, tuple[tuple[float, float], ...]] = {
     "7": ((_LEFT, 25.0), (_RIGHT, 25.0), (_LEFT, _MIDDLE), (_RIGHT, _MIDDLE), (_CENTRE, 48.75)),
     "8": ((_LEFT, 25.0), (_RIGHT, 25.0), (_LEFT, _MIDDLE), (_RIGHT, _MIDDLE), (_CENTRE, 48.75)),
@@ -81,9 +80,13 @@ _COURTS = "KQJ"
 
 
 def colours() -> tuple[Rgb, ...]:
-    """The colours that lie flat on the cards, and the edges of signs on ivory: a palette should hold them exactly."""
+    """The flat colours of the cards and the edges of signs on ivory, to be held exactly by a palette."""
     liveries = (*_LIVERIES.values(), *_FOUR_LIVERIES.values())
-    worn = (colour for one in liveries for colour in (one.main, one.second, one.king, one.queen, one.knave))
+    worn = (
+        colour
+        for livery in liveries
+        for colour in (livery.main, livery.second, livery.king, livery.queen, livery.knave)
+    )
     backs = (colour for three in _BACKS.values() for colour in three)
     edges = (*between(INK, IVORY, 7), *between(RED, IVORY, 5), *between(BLUE, IVORY, 4), *between(GREEN, IVORY, 4))
     return (IVORY, EDGE, INK, RED, BLUE, GREEN, PANEL, SKIN, LIPS, WHITE, *worn, *backs, *edges)
@@ -97,18 +100,18 @@ def index_of(rank: str, indices: Indices) -> str:
 
 
 def ink_of(suit: str, deck: Deck) -> Rgb:
-    """The colour in which a suit ("S", "H", "D", "C") is printed."""
+    """The ink of a suit ("S", "H", "D", "C")."""
     return _INKS[deck][suit]
 
 
 def height_of(width: int) -> int:
-    """The height in pixels of a card `width` pixels wide."""
+    """The height of a card `width` pixels wide."""
     return round(width * HEIGHT / WIDTH)
 
 
 @lru_cache(maxsize=16)
 def mask_of(width: int, *, lying: bool = False) -> Image.Image:
-    """The outline of a card with its round corners, as a mask ("L"); `lying` on its side."""
+    """The outline of a card as a mask ("L"); `lying` on its side."""
     if lying:
         return mask_of(width).transpose(Image.Transpose.ROTATE_90)
     pen = Pen(WIDTH, HEIGHT, width / WIDTH, mode="L", ground=0)
@@ -117,12 +120,12 @@ def mask_of(width: int, *, lying: bool = False) -> Image.Image:
 
 
 def face(card: str, width: int, deck: Deck, indices: Indices) -> Image.Image:
-    """The face of a card ("KS"), RGB, `width` (one of SIZES) pixels wide. Shared: not to be drawn on."""
+    """The face of a card ("KS"), RGB, in one of SIZES. Shared: not to be drawn on."""
     return _face(card, deck, indices)[SIZES.index(width)]
 
 
 def back(colour: Back, width: int) -> Image.Image:
-    """A card's back, RGB, `width` (one of SIZES) pixels wide. Shared: not to be drawn on."""
+    """A card's back, RGB, in one of SIZES. Shared: not to be drawn on."""
     return _back(colour)[SIZES.index(width)]
 
 
@@ -136,7 +139,7 @@ def _reduced(pen: Pen) -> tuple[Image.Image, ...]:
     return pen.done(), *pen.reduced((width, height_of(width)) for width in SIZES[1:])
 
 
-# A card takes a third of a megabyte at all its sizes: 32 MB when full, 11 while one style is in use.
+# A third of a megabyte per card at all sizes: 32 MB when full, 11 with one style in use.
 @lru_cache(maxsize=96)
 def _face(card: str, deck: Deck, indices: Indices) -> tuple[Image.Image, ...]:
     rank, suit = card[0], card[1]
@@ -157,7 +160,7 @@ def _face(card: str, deck: Deck, indices: Indices) -> tuple[Image.Image, ...]:
 
 
 def _ace(pen: Pen, suit: str, ink: Rgb) -> None:
-    """One large pip with a line engraved around it."""
+    """One large pip with an engraved outline."""
     for grown, colour in ((5.0, ink), (3.6, IVORY), (0.0, ink)):
         draw_suit(pen, suit, _CENTRE, _MIDDLE, 42, colour, grown=grown)
 
@@ -173,7 +176,7 @@ def _corners(pen: Pen, text: str, suit: str, ink: Rgb) -> None:
 
 
 def _edge(pen: Pen) -> None:
-    """A hairline along the edge, so that cards lying on cards stay apart."""
+    """A hairline along the edge, so that overlapping cards stay apart."""
     pen.raw.paste(EDGE, mask=_rim(pen.raw.size))
 
 

@@ -1,7 +1,4 @@
-"""The colours that several drawings share.
-
-May not know: what is drawn with them. Source: chosen for this house, after the stencilled cards of the 1880s.
-"""
+"""The colours that several drawings share, after the stencilled cards of the 1880s."""
 
 from __future__ import annotations
 
@@ -19,7 +16,7 @@ NIGHT: Rgb = (8, 32, 24)
 
 
 def between(first: Rgb, last: Rgb, steps: int) -> tuple[Rgb, ...]:
-    """The `steps` colours that lie evenly between two: the edges of a shape of one on a ground of the other."""
+    """The `steps` colours evenly between two, for the edges of a shape on its ground."""
     return tuple(
         (
             first[0] + (last[0] - first[0]) * step // (steps + 1),

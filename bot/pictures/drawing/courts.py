@@ -1,7 +1,4 @@
-"""The court cards' picture: a figure drawn as a half, turned about the middle of the card, in a frame.
-
-May not know: indices, tables. Source: the double figures that Paris adopted in 1827; drawn for this house.
-"""
+"""The court cards: a half figure, repeated upside down, in a frame, after the double figures of Paris (1827)."""
 
 from __future__ import annotations
 
@@ -14,17 +11,14 @@ from bot.pictures.drawing.pen import Pen
 PANEL: Rgb = (248, 237, 211)
 DIAPER: Rgb = (238, 217, 172)
 
-# The frame leaves the corners of the indices free; it is symmetrical about (50, 72.5), the middle of the card.
+# Leaves the corners of the indices free; symmetrical about (50, 72.5), the middle of the card.
 _FRAME = "M 28.5 6 H 94 V 85.5 H 71.5 V 139 H 6 V 59.5 H 28.5 Z"
 _UPPER = "M 0 0 H 100 V 64 L 0 81 Z"
 _NOSE = 57.0
 
 
 def draw_court(pen: Pen, figure: str, livery: Livery) -> None:
-    """Draw the framed picture of a court card ("K", "Q" or "J") with a pen of 100 by 145 units.
-
-    Raises KeyError for another figure.
-    """
+    """Draws the framed picture of a court card ("K", "Q" or "J") with a pen of 100 by 145 units. Raises `KeyError`."""
     half = Pen.like(pen, PANEL)
     _diaper(half)
     draw_figure(half.moved(_NOSE, 0), figure, livery)
@@ -40,7 +34,7 @@ def draw_court(pen: Pen, figure: str, livery: Livery) -> None:
 
 
 def _diaper(pen: Pen) -> None:
-    """The fine pattern of the wall behind the figure."""
+    """The fine pattern behind the figure."""
     for row in range(16):
         for column in range(13):
             x, y = 6 + column * 8 + (row % 2) * 4, 6 + row * 5.4

@@ -1,7 +1,6 @@
-"""The cloth: a green baize, darker towards its border, framed in a line of gold.
+"""The cloth: a green baize, darker towards its border, framed in gold.
 
-May not know: cards, words. Source: drawn for this house. It has no weave: a fine pattern turns to moiré when a phone
-shrinks it.
+It has no weave, because a fine pattern turns to moiré when a phone shrinks it.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from bot.pictures.drawing.pen import Pen
 _RIM: Rgb = (8, 28, 20)
 _RIM_WIDTH = 7
 _LINE_INSET, _LINE_WIDTH, _NOTCH = 8.0, 2.2, 16.0
-# How many greens the sign in the middle is lighter than the cloth; the rest are for the cloth.
+# How many greens the sign in the middle is lighter than the cloth.
 _RAISED = 3
 
 
@@ -26,7 +25,7 @@ _RAISED = 3
 def felt_levels(width: int, height: int, *, emblem: bool) -> Image.Image:
     """The light on the cloth as an image ("L") of indices into FELT."""
     size = (width, height)
-    # The light is painted small and enlarged: a wide blur costs nothing there.
+    # Painted small and enlarged: a wide blur costs nothing there.
     small = (width // 10, height // 10)
     light = Image.new("L", small, 0)
     ImageDraw.Draw(light).rounded_rectangle((3, 3, small[0] - 4, small[1] - 4), 8, fill=255)
@@ -40,7 +39,7 @@ def felt_levels(width: int, height: int, *, emblem: bool) -> Image.Image:
 
 @lru_cache(maxsize=8)
 def felt(width: int, height: int, *, emblem: bool = False) -> Image.Image:
-    """The empty cloth, RGB. Shared: to be copied before anything is laid on it."""
+    """The empty cloth, RGB. Shared: to be copied before use."""
     levels = felt_levels(width, height, emblem=emblem)
     shades = [FELT[min(level, len(FELT) - 1)] for level in range(256)]
     cloth = Image.merge("RGB", [levels.point([shade[part] for shade in shades]) for part in range(3)])
@@ -71,7 +70,7 @@ def _line(size: tuple[int, int]) -> Image.Image:
 
 
 def _emblem(size: tuple[int, int]) -> Image.Image:
-    """The mask of the sign woven into the middle of the cloth: the four suits in a ring."""
+    """The mask of the sign in the middle of the cloth: the four suits in a ring."""
     pen = Pen(*size, 1, mode="L", ground=0).moved(size[0] / 2, size[1] / 2)
     for radius, value in ((112, 255), (109, 0), (104, 255), (102, 0)):
         pen.dot(0, 0, radius, value)

@@ -1,9 +1,8 @@
 """The people on the court cards: a king, a queen and a knave, each a bust that faces the reader.
 
-May not know: the card around them. A pen's origin lies at the top of the card, on the line of the nose; the figures
-reach from 8 units below it down to 90, and are cut where the band lies. Source: drawn for this house in the manner of
-the Paris pattern of 1880 (a crown with fleurons and a sceptre, a coronet and a rose, a plumed cap and a halberd),
-simplified until each is told from the others at the size of a thumb-nail.
+The pen's origin is the top of the card, on the line of the nose; figures reach from 8 units below it to 90, where the
+band cuts them. They follow the Paris pattern of 1880 (a crown with fleurons and a sceptre, a coronet and a rose, a
+plumed cap and a halberd), simplified to stay distinct at the size of a thumb-nail.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ LINE = 0.7
 
 @dataclass(frozen=True, slots=True)
 class Livery:
-    """The colours of one suit's court: the stuffs of the robes, and the hair of its three figures."""
+    """The colours of one suit's court: the robes, and the hair of the three figures."""
 
     main: Rgb
     second: Rgb
@@ -34,7 +33,7 @@ class Livery:
 
 
 def draw_figure(pen: Pen, figure: str, livery: Livery) -> None:
-    """Draw the bust of a "K", "Q" or "J". Raises KeyError for another letter."""
+    """Draws the bust of a "K", "Q" or "J". Raises `KeyError` for another letter."""
     _FIGURES[figure](pen, livery)
 
 

@@ -1,7 +1,6 @@
 """What lies on the cloth beside the cards: plaques, counters, the dealer's button, the crown, medallions, the ribbon.
 
-May not know: where they lie, whose they are. All are images of mode "RGBA", drawn once and shared: not to be drawn on.
-Source: drawn for this house.
+All are images of mode "RGBA", drawn once and shared: not to be drawn on.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from bot.pictures.drawing.pen import Pen
 from bot.pictures.scenes import Deck
 
 CLEAR = (0, 0, 0, 0)
-# The cloth of a plaque, and the same while its owner is to act.
+# The cloth of a plaque, and of its owner's while they are to act.
 PLAQUE: Rgb = (10, 44, 32)
 PLAQUE_LIT: Rgb = (34, 66, 40)
 COLOURS = (
@@ -26,7 +25,7 @@ COLOURS = (
     *between(PLAQUE_LIT, PALE_GOLD, 5),
     *between(BURGUNDY, PALE_GOLD, 3),
 )
-# How far the shadow of a card reaches beyond it on every side and how far it lies below; how wide the winner's gold is.
+# How far a card's shadow reaches on every side and falls below; the width of the winner's gold.
 SHADOW_REACH, SHADOW_DROP = 5, 3
 HALO = 7
 
@@ -37,7 +36,7 @@ def _pen(width: float, height: float) -> Pen:
 
 @lru_cache(maxsize=8)
 def plaque(width: int, height: int, *, lit: bool) -> Image.Image:
-    """The plate that bears a name; `lit` while its owner is to act."""
+    """The plate with a name; `lit` while its owner is to act."""
     pen = _pen(width, height)
     edge, inner, line = (GOLD, PLAQUE_LIT, 4.0) if lit else (GOLD_DARK, PLAQUE, 1.5)
     pen.box(0, 0, width, height, edge, radius=16)
@@ -47,7 +46,7 @@ def plaque(width: int, height: int, *, lit: bool) -> Image.Image:
 
 @lru_cache(maxsize=16)
 def plate(width: int, height: int, *, lit: bool) -> Image.Image:
-    """The plate of two who meet in a tournament; `lit` while they are playing."""
+    """The plate of a match in a tournament; `lit` while it is played."""
     pen = _pen(width, height)
     pen.box(0, 0, width, height, GOLD if lit else GOLD_DARK, radius=10)
     line = 2.5 if lit else 1.2
@@ -58,7 +57,7 @@ def plate(width: int, height: int, *, lit: bool) -> Image.Image:
 
 @lru_cache(maxsize=16)
 def fork(width: int, height: int) -> Image.Image:
-    """The lines from two meetings to the one that their winners come to, from the left to the right."""
+    """The lines from two matches to the one that their winners reach, left to right."""
     pen = _pen(width, height)
     top, bottom, middle = 2, height - 2, height / 2
     pen.stroke(f"M 0 {top} H {width / 2} V {bottom} H 0", GOLD_DARK, 2)
@@ -68,7 +67,7 @@ def fork(width: int, height: int) -> Image.Image:
 
 @lru_cache(maxsize=2)
 def counter(*, marked: bool) -> Image.Image:
-    """One of the five counters of the score, 38 pixels wide: gold if marked, an empty setting if not."""
+    """One of the five counters of the score, 38 pixels wide: gold if marked, else an empty setting."""
     pen = _pen(38, 38)
     if not marked:
         pen.dot(19, 19, 16, (*IVORY, 90))
@@ -84,7 +83,7 @@ def counter(*, marked: bool) -> Image.Image:
 
 @lru_cache(maxsize=1)
 def dealer_button() -> Image.Image:
-    """The dealer's button, 48 pixels wide: the letter serves English (dealer) and French (donneur)."""
+    """The dealer's button, 48 pixels wide: its letter serves English (dealer) and French (donneur)."""
     pen = _pen(48, 48)
     pen.dot(24, 24, 24, GOLD_DARK)
     pen.dot(24, 24, 22, IVORY)
@@ -97,7 +96,7 @@ def dealer_button() -> Image.Image:
 
 @lru_cache(maxsize=1)
 def crown() -> Image.Image:
-    """The crown of one who has marked the king, 60 by 46 pixels."""
+    """The crown of a player who has marked the king, 60 by 46 pixels."""
     pen = _pen(60, 46)
     pen.fill("M 9 42 L 3 12 L 17 23 L 30 5 L 43 23 L 57 12 L 51 42 Z", GOLD)
     pen.fill("M 9 42 L 7.8 35 H 52.2 L 51 42 Z", PALE_GOLD)
@@ -110,7 +109,7 @@ def crown() -> Image.Image:
 
 @lru_cache(maxsize=1)
 def pointer() -> Image.Image:
-    """The arrow before the name of the player who is to act, 30 by 40 pixels."""
+    """The arrow before the name of the player to act, 30 by 40 pixels."""
     pen = _pen(30, 40)
     pen.fill("M 3 3 L 28 20 L 3 37 L 8 20 Z", PALE_GOLD)
     return pen.done()
@@ -157,7 +156,7 @@ def ribbon(width: int, height: int) -> Image.Image:
 
 @lru_cache(maxsize=8)
 def slot(width: int) -> Image.Image:
-    """The faint outline of a place without a card."""
+    """The faint outline of an empty place."""
     pen = _pen(width, height_of(width))
     radius = width * 0.07
     pen.box(0, 0, width, height_of(width), (*IVORY, 80), radius=radius)
@@ -167,7 +166,7 @@ def slot(width: int) -> Image.Image:
 
 @lru_cache(maxsize=8)
 def halo(width: int) -> Image.Image:
-    """The gold that frames a card which has taken the trick: HALO pixels wider than the card on every side."""
+    """The gold around a card that has taken the trick: HALO pixels wider than the card on every side."""
     wide, high = width + 2 * HALO, height_of(width) + 2 * HALO
     pen = _pen(wide, high)
     pen.box(0, 0, wide, high, GOLD_DARK, radius=width * 0.07 + HALO)
@@ -188,7 +187,7 @@ def shadow(width: int, *, lying: bool = False) -> Image.Image:
 
 @lru_cache(maxsize=8)
 def veil(width: int) -> Image.Image:
-    """What dims a card that may not be played: the green of the cloth, thinly."""
+    """Dims a card that may not be played: a thin green."""
     outline = mask_of(width)
     thin = ImageChops.multiply(outline, Image.new("L", outline.size, 104))
     return Image.merge("RGBA", (*Image.new("RGB", outline.size, (24, 72, 48)).split(), thin))

@@ -1,8 +1,7 @@
-"""Words in pictures: Latin letters with their accents in the one font that every Pillow brings along.
+"""Words in pictures: Latin letters with accents in the font that comes with every Pillow.
 
-May not know: what the words say. Source: that font (`ImageFont.load_default`) has no letter with an accent, so the
-accents are drawn here over the plain letter; what still cannot be written becomes a middle dot, never an empty box or
-an error. The full name always stands as text beside the picture.
+That font (`ImageFont.load_default`) has no accented letter, so accents are drawn over the plain ones; what cannot be
+written becomes a middle dot. The full name always stands as text beside the picture.
 """
 
 from __future__ import annotations
@@ -30,9 +29,9 @@ _ABOVE = frozenset("\u0300\u0301\u0302\u0303\u0304\u0306\u0307\u0308\u030a\u030b
 _BELOW = frozenset("\u0323\u0326\u0327\u0328")
 _THROUGH = frozenset((_STROKE, "\u0338"))
 _MARKS = _ABOVE | _BELOW | _THROUGH
-# A FreeType face is not to be used by two threads at once.
+# A FreeType face is not safe in two threads at once.
 _LOCK = Lock()
-# Longer than any line here has room for; a name may be long, and a letter may carry any number of marks.
+# Longer than any line here; names may be long, and a letter may carry any number of marks.
 _LONGEST, _MOST_MARKS = 120, 3
 _JOINER = "\u200d"
 
@@ -55,53 +54,53 @@ def _font(size: int) -> ImageFont.FreeTypeFont:
 
 @lru_cache(maxsize=1024)
 def _is_known(letter: str) -> bool:
-    """Whether the font has the letter itself, rather than the box that it draws for all it lacks."""
+    """Whether the font has the letter itself, not just its box for missing ones."""
     font = _font(24)
     with _LOCK:
         return letter == " " or bytes(font.getmask(letter)) != bytes(font.getmask("\ue000"))
 
 
 def clusters(text: str) -> tuple[Cluster, ...]:
-    """Read any text as letters that can be drawn.
+    """Splits any text into letters that can be drawn.
 
-    Out: one cluster a letter; whatever the font lacks is UNKNOWN, invisible characters are left out. Raises nothing.
+    Letters that the font lacks become UNKNOWN; invisible characters are left out.
     """
     plain = unicodedata.normalize("NFKD", "".join(_PLAIN.get(letter, letter) for letter in text[:_LONGEST]))
     plain = "".join(_PLAIN.get(letter, letter) for letter in plain)
-    found: list[Cluster] = []
+    line: list[Cluster] = []
     for before, letter in zip("\0" + plain, plain, strict=False):
         kind = unicodedata.category(letter)
         if letter in _MARKS:
-            if found and found[-1].letter.isalpha() and len(found[-1].marks) < _MOST_MARKS:
-                found[-1] = Cluster(found[-1].letter, (*found[-1].marks, letter))
+            if line and line[-1].letter.isalpha() and len(line[-1].marks) < _MOST_MARKS:
+                line[-1] = Cluster(line[-1].letter, (*line[-1].marks, letter))
         elif before == _JOINER and not _is_known(letter):
-            # The rest of a joined sign, such as a family: one dot stands for it all.
+            # The rest of a joined sign, such as a family: one dot stands for all.
             continue
         elif letter.isspace():
-            if found and found[-1].letter != " ":
-                found.append(Cluster(" "))
+            if line and line[-1].letter != " ":
+                line.append(Cluster(" "))
         elif kind[0] == "M" or kind in ("Cf", "Cc", "Cs", "Sk"):
             if kind == "Sk" and letter.isascii():
-                found.append(Cluster(letter))
+                line.append(Cluster(letter))
         else:
-            found.append(Cluster(letter if _is_known(letter) else UNKNOWN))
-    while found and found[-1].letter == " ":
-        found.pop()
-    return tuple(found)
+            line.append(Cluster(letter if _is_known(letter) else UNKNOWN))
+    while line and line[-1].letter == " ":
+        line.pop()
+    return tuple(line)
 
 
-def _base(found: tuple[Cluster, ...]) -> str:
-    return "".join(cluster.letter for cluster in found)
+def _base(line: tuple[Cluster, ...]) -> str:
+    return "".join(cluster.letter for cluster in line)
 
 
-def measure(found: tuple[Cluster, ...], size: int) -> int:
+def measure(line: tuple[Cluster, ...], size: int) -> int:
     """The width in pixels of a line at `size` pixels."""
     with _LOCK:
-        return round(_font(size).getlength(_base(found)))
+        return round(_font(size).getlength(_base(line)))
 
 
 def _draw_mark(draw: ImageDraw.ImageDraw, mark: str, letter: str, x: float, baseline: float, em: float) -> None:
-    """Draw one mark centred on `x`; all in supersampled pixels, `em` being the size of the letters."""
+    """Draws one mark centred on `x`; all in supersampled pixels, `em` is the size of the letters."""
     pen = max(1, round(em * 0.085))
     top = baseline - em * (0.545 if letter in "acegijmnopqrsuvwxyz" else 0.71)
     foot = top - em * 0.075
@@ -165,13 +164,13 @@ def _draw_mark(draw: ImageDraw.ImageDraw, mark: str, letter: str, x: float, base
 
 
 @lru_cache(maxsize=512)
-def line_mask(found: tuple[Cluster, ...], size: int, weight: float = 0.0) -> Image.Image:
-    """Draw a line of letters `size` pixels high as a mask ("L"), white on black.
+def line_mask(line: tuple[Cluster, ...], size: int, weight: float = 0.0) -> Image.Image:
+    """A line of letters `size` pixels high as a mask ("L"), white on black.
 
-    In: `weight` thickens every stroke by that share of the size (0.03 is a fair bold).
-    Out: an image 1.3 times as high as `size` with its baseline one `size` below the top.
+    `weight` thickens every stroke by that share of the size (0.03 is a fair bold). The image is 1.3 times as high as
+    `size`, its baseline one `size` below the top.
     """
-    base = _base(found)
+    base = _base(line)
     pad = 2 + round(size * weight)
     with _LOCK:
         font = _font(size)
@@ -179,7 +178,7 @@ def line_mask(found: tuple[Cluster, ...], size: int, weight: float = 0.0) -> Ima
         draw = ImageDraw.Draw(image)
         draw.text((pad, size), base, fill=255, font=font, anchor="ls", stroke_width=size * weight)
         starts = [pad + font.getlength(base[:at]) for at in range(len(base) + 1)]
-    marked = [(at, cluster) for at, cluster in enumerate(found) if cluster.marks]
+    marked = [(at, cluster) for at, cluster in enumerate(line) if cluster.marks]
     if not marked:
         return image
     over = Image.new("L", (image.width * _SUPER, image.height * _SUPER))
@@ -198,20 +197,20 @@ def line_mask(found: tuple[Cluster, ...], size: int, weight: float = 0.0) -> Ima
 
 def fitted(text: str, size: int, width: int, weight: float = 0.0, smallest: float = 0.75) -> Image.Image:
     """The mask of one line no wider than `width` pixels: first a little smaller, then cut with an ellipsis."""
-    found = clusters(text) or (Cluster(UNKNOWN),)
+    line = clusters(text) or (Cluster(UNKNOWN),)
     least = round(size * smallest)
     room = width - 4 - 2 * round(size * weight)
-    while size > least and measure(found, size) > room:
+    while size > least and measure(line, size) > room:
         size -= 1
-    if measure(found, size) > room:
-        while len(found) > 1 and (found[-1].letter == " " or measure((*found, Cluster("…")), size) > room):
-            found = found[:-1]
-        found = (*found, Cluster("…"))
-    return line_mask(found, size, weight)
+    if measure(line, size) > room:
+        while len(line) > 1 and (line[-1].letter == " " or measure((*line, Cluster("…")), size) > room):
+            line = line[:-1]
+        line = (*line, Cluster("…"))
+    return line_mask(line, size, weight)
 
 
 def wrapped(text: str, size: int, width: int, lines: int) -> tuple[Image.Image, ...]:
-    """The masks of a text broken at its blanks into at most `lines` lines; the last is cut if need be."""
+    """The masks of a text broken at blanks into at most `lines` lines; the last is cut if need be."""
     rows: list[str] = []
     for word in text.split():
         longer = f"{rows[-1]} {word}" if rows else word

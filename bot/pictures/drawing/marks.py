@@ -1,7 +1,6 @@
 """The shapes that carry meaning: the four suits, and the letters and figures of the indices.
 
-May not know: where they are used. Source: drawn for this house; the letters follow the slab-serif fashion of the
-nineteenth century (a strong stem, a hairline that survives on a phone).
+The letters are nineteenth-century slab serifs: a strong stem, a hairline that survives on a phone.
 """
 
 from __future__ import annotations
@@ -24,9 +23,9 @@ _CLUB_LEAF = 22.5
 def draw_suit(
     pen: Pen, suit: str, x: float, y: float, size: float, colour: Colour, *, turned: bool = False, grown: float = 0.0
 ) -> None:
-    """Draw a suit ("S", "H", "D", "C") in the square of `size` units whose centre is (x, y).
+    """Draws a suit ("S", "H", "D", "C") in the square of `size` units centred on (x, y).
 
-    `turned` stands it on its head; `grown` adds so many units all around. Raises KeyError for another letter.
+    `turned`: upside down; `grown`: units added all around. Raises `KeyError` for another letter.
     """
     way = -1 if turned else 1
     own = pen.moved(x - way * size / 2, y - way * size / 2, way * size / 100)
@@ -39,7 +38,7 @@ def draw_suit(
             own.dot(cx, cy, _CLUB_LEAF + margin, colour)
 
 
-# Each glyph: its width where its height is 100, then paths laid on (+) and cut out (-) in order.
+# Each glyph: its width at a height of 100, then paths laid on (+) and cut out (-) in order.
 _GLYPHS: dict[str, tuple[float, tuple[str, ...]]] = {
     "K": (
         80,
@@ -129,7 +128,7 @@ _GAP = 7.0
 
 
 def index_width(text: str) -> float:
-    """How wide an index is, in hundredths of its height."""
+    """The width of an index, in hundredths of its height."""
     return sum(_GLYPHS[letter][0] for letter in text) + _GAP * (len(text) - 1)
 
 
@@ -145,10 +144,10 @@ def draw_index(
     *,
     turned: bool = False,
 ) -> None:
-    """Write an index with its top left corner at (x, y); the eyes of the letters are filled with `paper`.
+    """Writes an index with its top left corner at (x, y); the eyes of the letters are filled with `paper`.
 
-    In: letters and figures of the indices only (KeyError for others). A Q reaches a tenth of `height` below the line.
-    `turned` writes upside down, (x, y) then being the bottom right corner.
+    A Q reaches a tenth of `height` below the line. `turned`: upside down, (x, y) being the bottom right corner. Raises
+    `KeyError` for other characters.
     """
     way = -1 if turned else 1
     for letter in text:

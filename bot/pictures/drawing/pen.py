@@ -1,7 +1,6 @@
-"""A pen that fills and strokes paths written in card units on a supersampled Pillow image.
+"""A pen that fills and strokes paths, in card units, on a supersampled Pillow image.
 
-May not know: cards, suits, tables, words. Source: a small part of the path language of SVG 1.1 (M L H V C Q Z,
-absolute coordinates only), so that the art beside it can be read and edited as one would a drawing.
+Paths are a small part of SVG 1.1 (M L H V C Q Z, absolute coordinates), so that the art can be edited like a drawing.
 """
 
 from __future__ import annotations
@@ -21,21 +20,21 @@ _CURVE_STEPS = 14
 
 def _bezier(points: list[Point], steps: int = _CURVE_STEPS) -> list[Point]:
     """The points of a Bézier curve of any degree after its first one (de Casteljau)."""
-    found: list[Point] = []
+    curve: list[Point] = []
     for step in range(1, steps + 1):
         t = step / steps
         level = points
         while len(level) > 1:
             level = [(a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t) for a, b in pairwise(level)]
-        found.append(level[0])
-    return found
+        curve.append(level[0])
+    return curve
 
 
 @lru_cache(maxsize=1024)
 def flatten(path: str) -> tuple[tuple[Point, ...], ...]:
-    """Turn a path into polygons, one for each of its subpaths.
+    """Turns a path into polygons, one for each subpath.
 
-    In: commands M L H V C Q Z with absolute numbers, all separated by blanks. Raises ValueError at another command.
+    Numbers are absolute and separated by blanks. Raises `ValueError` at another command.
     """
     words = path.split()
     polygons: list[tuple[Point, ...]] = []
@@ -81,9 +80,9 @@ def flatten(path: str) -> tuple[tuple[Point, ...], ...]:
 
 
 class Pen:
-    """Draws on one image of `width` by `height` units, at `scale` pixels a unit once it is reduced.
+    """Draws on one image of `width` by `height` units, at `scale` pixels a unit after reduction.
 
-    `moved` gives a pen for the same image with another origin, size or handedness.
+    `moved` returns a pen for the same image with another origin, size or handedness.
     """
 
     __slots__ = ("_draw", "_height", "_image", "_kx", "_ky", "_ox", "_oy", "_width")
@@ -97,7 +96,7 @@ class Pen:
 
     @classmethod
     def like(cls, other: Pen, ground: Colour, mode: str = "RGB") -> Pen:
-        """A pen in the same units on a fresh image of the same size."""
+        """A pen in the same units on a new image of the same size."""
         fresh = object.__new__(cls)
         fresh._width, fresh._height = other._width, other._height
         fresh._kx, fresh._ky, fresh._ox, fresh._oy = other._kx, other._ky, other._ox, other._oy
@@ -106,7 +105,7 @@ class Pen:
         return fresh
 
     def moved(self, x: float, y: float, scale: float = 1.0, stretch: float = 1.0) -> Pen:
-        """A pen whose origin lies at (x, y) of this one's units, its own units `scale` times as large.
+        """A pen with its origin at (x, y) of this one's units and units `scale` times as large.
 
         `stretch` widens alone; -1 mirrors left and right. A negative `scale` turns upside down.
         """
@@ -126,12 +125,12 @@ class Pen:
         return min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)
 
     def fill(self, path: str, colour: Colour) -> None:
-        """Fill every subpath; where they overlap, the colour lies once."""
+        """Fills every subpath; overlaps are coloured once."""
         for polygon in flatten(path):
             self._draw.polygon(self._placed(polygon), fill=colour)
 
     def stroke(self, path: str, colour: Colour, width: float) -> None:
-        """Draw every subpath as a line `width` units thick with round joints and ends."""
+        """Draws every subpath as a line `width` units thick with round joints and ends."""
         thickness = max(1, round(width * abs(self._kx)))
         for polygon in flatten(path):
             points = self._placed(polygon)
@@ -141,25 +140,25 @@ class Pen:
                 self._draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=colour)
 
     def shape(self, path: str, colour: Colour, line: Colour, width: float) -> None:
-        """Fill, then draw the outline."""
+        """Fills, then draws the outline."""
         self.fill(path, colour)
         self.stroke(path, line, width)
 
     def oval(self, x: float, y: float, rx: float, ry: float, colour: Colour) -> None:
-        """Fill an ellipse about (x, y)."""
+        """Fills an ellipse about (x, y)."""
         self._draw.ellipse(self._area(x - rx, y - ry, 2 * rx, 2 * ry), fill=colour)
 
     def dot(self, x: float, y: float, radius: float, colour: Colour) -> None:
-        """Fill a circle about (x, y)."""
+        """Fills a circle about (x, y)."""
         self.oval(x, y, radius, radius, colour)
 
     def box(self, x: float, y: float, width: float, height: float, colour: Colour, radius: float = 0.0) -> None:
-        """Fill a rectangle, with round corners if `radius` is given."""
+        """Fills a rectangle, with round corners of `radius`."""
         left, top, right, bottom = self._area(x, y, width, height)
         self._draw.rounded_rectangle((left, top, right - 1, bottom - 1), radius * abs(self._kx), fill=colour)
 
     def paste(self, image: Image.Image, x: float, y: float, mask: Image.Image | None = None) -> None:
-        """Lay an image that is already supersampled with its corner at (x, y)."""
+        """Lays a supersampled image with its corner at (x, y)."""
         corner = round(self._ox + x * self._kx), round(self._oy + y * self._ky)
         self._image.paste(image, corner, mask)
 

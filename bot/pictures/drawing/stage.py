@@ -1,8 +1,7 @@
 """The stage: a cloth on which the parts of a picture are set, and from which it is printed.
 
-May not know: what the parts are. A part is painted once for each set of values it is painted from, brought to the
-shared palette and kept; a picture is then some copying and its encoding. Safe in several threads: what is kept is only
-read.
+A part is painted once for each set of values, brought to the shared palette and kept; a picture is then copying and
+encoding. Safe in several threads.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A rectangle of the picture, in pixels; right and bottom are the first outside it."""
+    """A rectangle of the picture in pixels; right and bottom are the first outside it."""
 
     left: int
     top: int
@@ -51,11 +50,11 @@ class Box:
 
     @property
     def edges(self) -> tuple[int, int, int, int]:
-        """As Pillow wants it."""
+        """The edges as Pillow wants them."""
         return self.left, self.top, self.right, self.bottom
 
     def meets(self, other: Box) -> bool:
-        """Whether both have a pixel in common."""
+        """Whether both share a pixel."""
         return (
             self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
         )
@@ -63,7 +62,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Cloth:
-    """Which cloth a picture lies on."""
+    """The cloth that a picture lies on."""
 
     width: int
     height: int
@@ -71,7 +70,7 @@ class Cloth:
 
 
 class Stage:
-    """One picture in the making. Not shared between threads."""
+    """An unfinished picture. Not shared between threads."""
 
     __slots__ = ("_boxes", "_cloth", "_image", "_style")
 
@@ -81,9 +80,9 @@ class Stage:
         self._boxes: list[Box] = []
 
     def part(self, box: Box, paint: Callable[Concatenate[Canvas, P], None], *values: P.args, **named: P.kwargs) -> None:
-        """Set a part: `paint(canvas, *values, **named)` draws it from these hashable values alone, inside the box.
+        """Sets a part: `paint(canvas, *values, **named)` draws it from these hashable values alone, inside the box.
 
-        Raises ValueError where the box meets another one: each part is painted on bare cloth.
+        Raises `ValueError` where the box meets another: each part is painted on bare cloth.
         """
         if any(box.meets(other) for other in self._boxes):
             raise ValueError(f"{box} meets another part of the picture")
@@ -97,18 +96,15 @@ class Stage:
 
 
 def warm_up(*styles: Style) -> None:
-    """Draw all that pictures in these styles are made of: about a second for the first style, less for others.
-
-    Without it the first pictures take that time.
-    """
+    """Draws all that pictures in these styles are made of: about a second for the first style, less for others."""
     _palette()
     for style in styles:
         for card in PACK:
             face(str(card), HAND, style.deck, style.indices)
 
 
-# About 40 MB when full: a part has 10 to 80 thousand pixels of one byte. A third of that holds the parts of one table;
-# with a hundred tables open most would be painted anew for each picture, which would take nearly twice its time.
+# About 40 MB when full: a part has 10 to 80 thousand pixels of one byte. A third of that holds one table's parts; with
+# a hundred open tables most would be painted anew for each picture, at nearly twice the time.
 @lru_cache(maxsize=1024)
 def _patch(
     cloth: Cloth,
@@ -126,7 +122,7 @@ def _patch(
 
 @lru_cache(maxsize=8)
 def _ground(cloth: Cloth) -> Image.Image:
-    """The bare cloth with the shared palette."""
+    """The bare cloth in the shared palette."""
     whole = felt(cloth.width, cloth.height, emblem=cloth.emblem)
     levels = felt_levels(cloth.width, cloth.height, emblem=cloth.emblem)
     woven = Image.frombytes("P", levels.size, levels.tobytes())
@@ -136,7 +132,7 @@ def _ground(cloth: Cloth) -> Image.Image:
 
 @lru_cache(maxsize=1)
 def _palette() -> Image.Image:
-    """The palette of all pictures, made from one sheet of everything that pictures are made of."""
+    """The palette of all pictures, made from one sheet of everything in them."""
     return shared_palette((*colours(), *furniture.COLOURS), _sheet())
 
 

@@ -30,7 +30,7 @@ const clock = document.getElementById("clock");
 const seats = document.getElementById("seats");
 let chosen = null;
 
-/** Whoever acts for the stage itself: the owner of the server. */
+/** Acts for the stage itself: the owner of the server. */
 const owner = () => people().find((one) => one.owner).id;
 
 function choose(id) {

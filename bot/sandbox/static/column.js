@@ -1,4 +1,4 @@
-// One person's screen: the server with its channels and threads above, his private messages with the bot below; beside
+// One person's screen: the server with its channels and threads above, their private messages with the bot below; beside
 // each other where there is room; on a phone one of the two at a time.
 
 import { arrows, avatar, h, icon, popup } from "./dom.js";
@@ -137,7 +137,7 @@ export class Column {
     return pane.channel === where.id && pane.list.checkVisibility();
   }
 
-  /** Takes someone along to the thread that the bot has just made and called him to, unless he is writing. */
+  /** Opens the thread that the bot has just made and called the person to, unless they are writing. */
   follow(mine, unread) {
     const made = mine.find(
       (one) =>

@@ -79,7 +79,7 @@ export function combo({ source, free = false, placeholder = "", asked = () => {}
   };
   input.addEventListener("focus", ask);
   input.addEventListener("blur", hide);
-  // Whoever types fast and presses Enter means what he has typed, not what was offered a moment ago.
+  // Enter after fast typing means the text typed, not what was offered a moment ago.
   const caughtUp = async () => {
     if (!timer) return;
     clearTimeout(timer);

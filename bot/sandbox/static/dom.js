@@ -56,7 +56,7 @@ export function icon(name) {
   return svg;
 }
 
-/** A person's picture: the initial on his colour. The bot wears a spade. */
+/** A person's picture: the initial on their colour. The bot wears a spade. */
 export function avatar(person, extra = "") {
   const bot = person.hue === undefined;
   return h("span", {

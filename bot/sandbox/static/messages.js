@@ -52,8 +52,8 @@ export function follows(entry, before) {
 /** What the drawing of a message depends on: drawn again only if this differs. */
 export function stateOf(entry, before, me) {
   const thread = entry.thread ? versionOf(`channel:${entry.thread}`) : 0;
-  const told = entry.system?.thread ? versionOf(`channel:${entry.system.thread}`) : 0;
-  return `${versionOf(`message:${entry.id}`)}.${follows(entry, before) ? 1 : 0}.${thread}.${told}.${person(me).locale}`;
+  const threadVersion = entry.system?.thread ? versionOf(`channel:${entry.system.thread}`) : 0;
+  return `${versionOf(`message:${entry.id}`)}.${follows(entry, before) ? 1 : 0}.${thread}.${threadVersion}.${person(me).locale}`;
 }
 
 /**

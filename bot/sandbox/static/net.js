@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 
 /**
- * Does something in the name of a person: `act("123", "click", {…})`. What goes wrong is shown to that person, in his
+ * Does something in the name of a person: `act("123", "click", {…})`. Errors are shown to that person, in their
  * column. Returns the answer, or null if it could not be done.
  */
 export async function act(as, what, fields = {}) {
@@ -29,7 +29,7 @@ export async function commands(as, channel) {
     const response = await fetch(`/api/commands?${new URLSearchParams({ as, channel })}`);
     if (response.ok) return await response.json();
   } catch {
-    // Told by the notice that the first action brings.
+    // Reported by the notice that the first action brings.
   }
   return { slash: [], user: [], message: [] };
 }

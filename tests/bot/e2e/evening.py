@@ -32,7 +32,7 @@ _ID = re.compile(r"\d{17,}")
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One person's next click: a button, or what he picks and then confirms."""
+    """One person's next click: a button, or a choice with its confirmation."""
 
     name: str
     custom_id: str
@@ -40,7 +40,7 @@ class Step:
 
 
 async def next_step(cards: CardWorld, table: int) -> Step:
-    """What whoever is to move presses, by chance; sometimes the other marks his king instead."""
+    """A random press by the player to move; sometimes the other player marks the king instead."""
     sight = await cards.room.tables.sight(table)
     if sight.errors_until is not None:
         assert sight.seats is not None
@@ -63,7 +63,7 @@ async def next_step(cards: CardWorld, table: int) -> Step:
 
 
 async def take(cards: CardWorld, step: Step) -> None:
-    """Does it."""
+    """Makes the click."""
     person = next(it for it in cards.world.people if it.name == step.name)
     hand = cards.held(step.name)
     if step.picked is None:
@@ -74,9 +74,9 @@ async def take(cards: CardWorld, step: Step) -> None:
 
 
 def seen_by(cards: CardWorld, viewer: simcord.MemberActor | None) -> dict[str, list[Any]]:
-    """Every message that somebody (None: everybody) can see, whole: what it says, its ids, names of files, their bytes.
+    """Every message that a person can see (None: that all can see), whole: content, ids, file names and bytes.
 
-    The ids that Discord gives to messages and files are left out: the order of two that are sent at once is chance.
+    Discord's ids of messages and files are left out, because the order of two sent at once is chance.
     """
     env, seen = cards.world.env, {}
     for place in [cards.world.channel, *cards.world.channel.threads]:
@@ -102,15 +102,15 @@ def _whole(env: simcord.Env, message: Any) -> list[Any]:
 
 
 async def events_of(cards: CardWorld, table: int) -> list[Event]:
-    """What happened in the game, with every hidden card."""
-    loaded = await cards.room.database.load(table)
+    """The game's events, with every hidden card."""
+    loaded = await cards.room.database.tables.load(table)
     assert loaded is not None
     events = [decode(event.type, event.version, event.data) for event in loaded[1]]
     return [event.event for event in events if isinstance(event, Played)]
 
 
 def with_other_hidden_cards(cards: CardWorld, events: list[Event], seat: Seat) -> tuple[Card, ...] | None:
-    """Another pack for the last deal, with which all that `seat` has seen could have happened just so.
+    """Another pack for the last deal that is consistent with all that `seat` has seen.
 
     None where chance finds none.
     """

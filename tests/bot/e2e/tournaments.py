@@ -1,4 +1,4 @@
-"""Tournaments by clicks: what is shown in their channel, who is ready, and a quick way to lose."""
+"""Tournaments by clicks: the messages in their channel, entrants who are ready, and a quick way to lose."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Cups:
         self.cards = cards
 
     async def opened(self, by: simcord.MemberActor, **options: Any) -> MessageLike:
-        """Uses /ecarte tournament; the invitation."""
+        """Uses /ecarte tournament; returns the invitation."""
         result = await by.slash(self.cards.world.channel, "ecarte tournament", **options)
         assert result.response is not None
         assert not result.response.ephemeral, texts_of(result.response)
@@ -29,7 +29,7 @@ class Cups:
         return invitation
 
     async def started(self, *people: simcord.MemberActor, **options: Any) -> MessageLike:
-        """Opened by the first, joined by all, begun; the invitation."""
+        """Opened by the first, joined by all, begun; returns the invitation."""
         invitation = await self.opened(people[0], **options)
         for person in people:
             await self.cards.press(person, await self.cards.again(invitation), Verb.CUP_JOIN)
@@ -37,7 +37,7 @@ class Cups:
         return invitation
 
     async def cup(self) -> Cup:
-        """As the database has it."""
+        """The tournament in the database."""
         sight = await self.cards.room.tournaments.at(self.cards.world.channel.id)
         assert sight is not None
         return sight.cup
@@ -49,27 +49,27 @@ class Cups:
         return dict(sight.tables)
 
     def latest(self, text: str = "") -> discord.Message:
-        """The newest message in the channel that says this."""
+        """The newest message in the channel with this text."""
         found = [it for it in self.cards.world.channel.history() if text in texts_of(it)]
         return max(found, key=lambda it: it.id)
 
     def round(self) -> discord.Message:
-        """The message of the round that is on."""
+        """The message of the current round."""
         return self.latest("I am ready")
 
     async def ready(self, person: simcord.MemberActor) -> Any:
-        """Presses that he is ready."""
+        """Presses Ready for a person."""
         return await self.cards.press(person, self.round(), Verb.CUP_READY)
 
     async def pairs(self) -> list[tuple[simcord.MemberActor, simcord.MemberActor]]:
-        """Who have still to play in this round."""
+        """The pairs that have still to play in this round."""
         cup = await self.cup()
         open_ones = [it for it in cup.begun.rounds[-1] if it.outcome is None]
         found = [tuple(self.cards.person(cup.person(one).id) for one in it.people) for it in open_ones]
         return [(one, other) for one, other in found]
 
     async def seat(self, one: simcord.MemberActor, other: simcord.MemberActor) -> int:
-        """Both are ready; their table."""
+        """Makes both ready; returns their table."""
         before = set((await self.tables()).values())
         await self.ready(one)
         await self.ready(other)
@@ -77,7 +77,7 @@ class Cups:
         return table
 
     async def resigns(self, loser: simcord.MemberActor) -> None:
-        """Gives his game up: the button on his hand, the question, the button."""
+        """Resigns: the button on the hand, the question, the button."""
         held = self.cards.hand(loser)
         assert held is not None
         menu = (await self.cards.press(loser, held, Verb.MORE)).response

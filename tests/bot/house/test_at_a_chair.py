@@ -1,4 +1,4 @@
-"""The house acting by itself in an empty chair: how it answers who would stop, and where it cannot sit down."""
+"""The house acting by itself in an empty chair: its answer to an offer to stop, and where it cannot sit down."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ async def room(tmp_path: Path) -> AsyncIterator[Salon]:
 
 
 async def acts(room: Salon, table: TableSight) -> TableSight:
-    """The table after the next thing that the house does there, at once."""
+    """The table after the house's next task, at once."""
     done = asyncio.Event()
     room.tables.watch(lambda _sight, _wake_at: done.set())
     house = HousePlayer(room.tables, lambda: room.now, random.Random(1), Policy(player_of, lambda *_: 0))
@@ -42,7 +42,7 @@ async def acts(room: Salon, table: TableSight) -> TableSight:
 
 
 async def asked_in(room: Salon) -> TableSight:
-    """The first has beaten the second, and has asked the house into his chair."""
+    """The first player has beaten the second, and has asked the house into the empty chair."""
     table = await room.seated(ALLOWED)
     await room.lose(table, Seat.SOUTH)
     return await room.tables.ask_house(table, 1)

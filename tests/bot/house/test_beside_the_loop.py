@@ -1,4 +1,4 @@
-"""While the house thinks, the loop goes on; and what it thought out for a table that has moved on is never played."""
+"""While the house thinks, the event loop goes on; a move for a table that has changed meanwhile is never played."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ PATIENCE_S = 10
 
 
 class Slow:
-    """A player who thinks until he is let go."""
+    """A player who thinks until released."""
 
     def __init__(self) -> None:
         self.thinks, self.may_go = threading.Event(), threading.Event()
 
     def __call__(self, view: PlayerView) -> Weights:
-        """The first lawful move, when he is let go."""
+        """The first lawful move, once released."""
         self.thinks.set()
         assert self.may_go.wait(PATIENCE_S)
         return one_of(view.legal_moves[:1])

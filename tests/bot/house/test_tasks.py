@@ -1,4 +1,4 @@
-"""What the house has to do at a table and how long it takes over it: by what everybody sees, and by nothing else."""
+"""The house's tasks at a table and their pauses follow from what every reader sees, and from nothing else."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LONGEST_MS = 5_000
 
 
 async def seated(room: Salon, cut_ms: int = 0) -> int:
-    """Somebody and the house at a table."""
+    """A player and the house at a table."""
     asked = await room.tables.challenge(
         GUILD, 70, room.people[0], HOUSE, Terms(in_thread=False, cut_ms=cut_ms).against_house
     )
@@ -81,7 +81,7 @@ async def test_it_leaves_a_table_that_is_put_away(tmp_path: Path) -> None:
 
 
 def test_a_pause_is_made_of_what_everybody_sees_and_of_chance() -> None:
-    """Whoever writes it anew cannot look at a hand: none comes in."""
+    """No hand comes in, so no implementation can look at one."""
     taken = [it.annotation for it in inspect.signature(pause_ms, eval_str=True).parameters.values()]
     assert taken == [Task, TableSight, random.Random]
     assert [it.annotation for it in inspect.signature(task_of, eval_str=True).parameters.values()] == [TableSight]

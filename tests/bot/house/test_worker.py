@@ -1,4 +1,4 @@
-"""A decision of the house: what its player answers is made, and what a player must not do holds nobody up."""
+"""A decision of the house: its player's move is made, and a failing player holds no table up."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ecarte.game import AcceptIfEnough, PlayerView, Propose, Resign, Rules, Seat
 
 @pytest.fixture
 def views() -> dict[Seat, PlayerView]:
-    """What each sees when the cards are dealt; South is the elder hand."""
+    """Both players' views when the cards are dealt; South is the elder."""
     chance = random.Random(4)
     state = engine.replay(engine.begin(Rules(), Seat.NORTH))
     for event in engine.deal(state, shuffled(chance)):

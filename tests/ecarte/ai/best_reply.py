@@ -1,8 +1,8 @@
-"""An oracle for upper ends: the best reply to the reference, on real cards and by the rules of `ecarte.game.tricks`.
+"""An oracle for upper bounds: the best reply to the reference, on real cards, by the rules of `ecarte.game.tricks`.
 
-Written apart from the library's own: every play of the holder's hand against each of the reference's hands is spelled
-out to the end, and these plays are brought together by what the holder sees. Only how likely the reference plays a
-card is asked of the computation. Spades are trumps and their seven is turned up: masks of the table are masks of cards.
+Independent of the library's own: every play of the holder's hand against each of the reference's hands is spelled out,
+and the plays are merged by what the holder sees. Only the reference's chances of cards come from the computation.
+Spades are trumps and their seven is turned up: masks of the table are masks of cards.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _GAPS = 9
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """The holder is to play one of these cards."""
+    """The holder plays one of these cards."""
 
     then: dict[Card, Play]
 
@@ -36,7 +36,7 @@ class Reference:
 
 
 Play: TypeAlias = Holder | Reference | bool
-"""What may still be played; at the end, whether the holder has the point."""
+"""The plays that are left; at the end, whether the holder has the point."""
 
 
 def real_hands(hand: Hand) -> list[Hand]:
@@ -51,7 +51,7 @@ def mask(hand: Hand) -> int:
 
 
 class _Game:
-    """One hand of the reference, solved already in the table's order of suits, against one hand."""
+    """One hand of the reference, solved in the table's order of suits, against one hand."""
 
     def __init__(self, solver: Solver, reference: Hand, elder: bool) -> None:
         self.solver, self.elder, self.all = solver, elder, mask(reference)
@@ -65,7 +65,9 @@ class _Game:
         return self.solver.gap_under(self.suits[card.suit.index], (self.all & card.higher).bit_count())
 
     def play(self, own: int, other: int, leads: bool, won: tuple[int, int], seen: tuple[int, ...]) -> Play:
-        """From the start of a trick. `own` and `won[0]` are the reference's cards and tricks; `leads`: it leads."""
+        """Plays on from the start of a trick. `own` and `won[0]` are the reference's cards and tricks; `leads`: it
+        leads.
+        """
         if max(won) >= 3:
             return won[1] >= 3
 
@@ -94,9 +96,9 @@ class _Game:
 
 
 def against(solver: Solver, reference: Hand, holder: Hand, elder: bool) -> list[Play]:
-    """All plays of the holder against the real hands that this hand of the table stands for, and that leave his.
+    """All plays of the holder against the real hands of this class that are disjoint from the holder's.
 
-    `elder`: the reference is the elder hand. The hand must be the one that `solver` solved last.
+    `elder`: the reference is the elder. `solver` must have solved this hand last.
     """
     other = mask(holder)
     return [
@@ -107,7 +109,7 @@ def against(solver: Solver, reference: Hand, holder: Hand, elder: bool) -> list[
 
 
 def best(plays: Sequence[tuple[float, Play]]) -> float:
-    """The most that the holder wins of these plays, each with its weight, if he sees what was played alone."""
+    """The most that the holder wins of these weighted plays by seeing only the cards played."""
     first = plays[0][1]
     if isinstance(first, bool):
         return sum(weight for weight, won in plays if won)

@@ -1,4 +1,4 @@
-"""For the tests of what is computed in C: they need a compiler, as nothing else does."""
+"""The C compiler that some tests need."""
 
 import shutil
 

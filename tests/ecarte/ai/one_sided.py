@@ -1,9 +1,8 @@
-"""An oracle for hidden hands: one player's hand is known, the other sees both. Written apart from the library's own.
+"""An oracle for hidden hands, independent of the library's own: one player's hand is known, the other sees both.
 
-It plays real cards by `ecarte.game.tricks`, lets the blind player choose among all his cards, and brackets the value of
-the
-game: what the blind player's average strategy makes against the best reply, and what the seer's average concedes to it.
-Of `ecarte.ai` it uses open hands only, to stop where the seer wins whatever the blind player does.
+Plays real cards by `ecarte.game.tricks`, lets the blind player choose among all own cards, and brackets the value of
+the game: between what the blind player's average strategy makes against the best reply, and what the seer's average
+concedes to it. Of `ecarte.ai` it uses open hands only, to stop where the seer wins in any case.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ __all__ = ["OneSided"]
 
 @dataclass(slots=True, eq=False)
 class Seer:
-    """A choice of the seer's, who knows which hand of his it is."""
+    """A choice of the seer's, who knows both hands."""
 
     options: list[Link]
     regret: list[float] = field(default_factory=list)
@@ -35,7 +34,7 @@ class Seer:
 
 @dataclass(slots=True, eq=False)
 class Blind:
-    """A choice of the blind player's: for each card, what it leads to in each hand that the seer may have."""
+    """A choice of the blind player's: where each card leads in each hand that the seer may have."""
 
     links: list[dict[int, Link]]
     regret: list[float] = field(default_factory=list)
@@ -51,13 +50,13 @@ Items = dict[int, int]
 
 
 def shares(weights: list[float]) -> list[float]:
-    """In proportion; all alike if there are none."""
+    """The weights in proportion; all alike if they are 0."""
     whole = sum(weights)
     return [weight / whole for weight in weights] if whole else [1 / len(weights)] * len(weights)
 
 
 class OneSided:
-    """The game of one known hand against all hands of an adversary who sees it."""
+    """The game of one known hand against all hands of an opponent who sees it."""
 
     def __init__(self, holding: Holding) -> None:
         self.trump = holding.trump
@@ -82,7 +81,7 @@ class OneSided:
         return card.suit.index, (self.hand & card.higher).bit_count()
 
     def _start(self, own: int, items: Items, leads: bool, won: int) -> dict[int, Link]:
-        """What a trick is worth in each hand of the seer's, once the ends have been taken out."""
+        """The worth of a trick in each hand of the seer's, finished hands taken out."""
         made: dict[int, Link] = {}
         left = own.bit_count()
         going: Items = {}
@@ -129,7 +128,7 @@ class OneSided:
         return {number: Seer(links) for number, links in options.items()}
 
     def bracket(self, rounds: int) -> tuple[float, float]:
-        """Between what the blind player can make sure of: two numbers of hands, of 65,780."""
+        """Bounds on what the blind player can be sure of: two numbers of hands, of 65,780."""
         for number in range(1, rounds + 1):
             self._pass("blind", number)
             self._pass("seer", number)

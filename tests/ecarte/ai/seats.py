@@ -1,4 +1,4 @@
-"""For tests of the players: a seat with a named hand, and what a player of the house does there. Spades are trumps."""
+"""For tests of the players: a seat with a named hand, and the move of a level there. Spades are trumps."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def rest(*named: str) -> list[str]:
 def dealt(
     elder: str = "", dealer: str = "", turn_up: str = "7S", talon: str = "", score: tuple[int, int] = (0, 0)
 ) -> Table:
-    """A deal to North, the elder hand, and South; who is not named has a poor hand. `score`: North's and South's."""
+    """A deal to North, the elder, and South; a hand not named is poor. `score`: North's and South's."""
     table = Table()
     _reach(table, score)
     others = rest(elder, dealer, turn_up, talon)
@@ -28,7 +28,7 @@ def dealt(
 
 
 def _reach(table: Table, score: tuple[int, int]) -> None:
-    """Deals that are thrown up, until the score is reached and South deals again."""
+    """Abandons deals until the score is reached and South deals again."""
     ones = {seat for seat in Seat if score[seat.index] % 2}
     twos = [seat for seat in Seat for _ in range(score[seat.index] // 2)]
     while ones or twos:
@@ -37,7 +37,7 @@ def _reach(table: Table, score: tuple[int, int]) -> None:
         elder, dealer = dealer, dealer.other
         if elder in ones:
             ones.remove(elder)
-            table.trick("KS", "9C").does(dealer, Abandon())  # he has a trick: the point
+            table.trick("KS", "9C").does(dealer, Abandon())  # one trick taken: the point
         else:
             table.does(twos.pop(0).other, Abandon())  # the vole
     assert table.state.score == score
@@ -45,7 +45,7 @@ def _reach(table: Table, score: tuple[int, int]) -> None:
 
 
 def does(level: Level, table: Table, seat: Seat | None = None) -> Move:
-    """The one move that the player of this level makes at `seat`, or at the seat to act."""
+    """The one move of the player of this level at `seat`, or at the seat to act."""
     at = seat or table.state.turn
     assert at is not None
     (move,) = player_of(level)(player_view(table.state, at))

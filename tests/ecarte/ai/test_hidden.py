@@ -1,8 +1,8 @@
-"""The ends for hidden hands are proved: against oracles written apart, and against the computation itself.
+"""The bounds for hidden hands are proved: against independent oracles, and against the computation itself.
 
-One oracle brackets a lower end on both sides, so it says that the end is sound and that it is close to the best. The
-other spells out every play of a hand against some hands of the reference and finds the best reply to them; of the upper
-ends themselves the quick tests check what must hold on the whole, and `soak` computes one from its thousands of hands.
+One oracle brackets a lower bound on both sides: it is sound, and close to the best. The other spells out every play of
+a hand against some hands of the reference and finds the best reply to them. The quick tests check what must hold for
+upper bounds as a whole; `soak` computes one from its thousands of hands.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ HANDS = 65_780
 
 
 def holding(cards: str, role: Role = Role.ELDER, turn_up: str = "TS") -> Holding:
-    """This hand; spades are trumps."""
+    """This hand, with spades as trumps."""
     return Holding.of(parse_cards(cards), Card.parse(turn_up), role)
 
 
 def column(number: int) -> list[int]:
-    """One column of ends: lower and upper of the elder hand, lower and upper of the dealer."""
+    """One column of bounds: lower and upper of the elder, lower and upper of the dealer."""
     return list(unpack_from(f"<{COUNT}H", packed(), len(MAGIC) + 4 + 4 * COUNT + 2 * COUNT * number))
 
 
@@ -91,12 +91,12 @@ def test_lower_ends_are_below_upper_ends_and_below_the_counts_with_open_hands() 
 
 
 def test_the_two_sides_share_every_deal() -> None:
-    """On the average over all deals the ends of both sides enclose one and the same number: the value of the game."""
+    """On average over all deals the bounds of both sides enclose the same number: the value of the game."""
     times = [orders(hand) for hand in relative_hands()]
     means = [sum(map(int.__mul__, column(number), times)) / sum(times) / UNIT for number in range(4)]
     elder_lower, elder_upper, dealer_lower, dealer_upper = means
     assert max(elder_lower, 1 - dealer_upper) <= min(elder_upper, 1 - dealer_lower)
-    # Each upper end comes of the other's lower end, with some of the sight taken away.
+    # Each upper bound comes from the other's lower bound, with some of the sight taken away.
     assert elder_upper <= 1 - dealer_lower
     assert dealer_upper <= 1 - elder_lower
 
@@ -109,7 +109,7 @@ def test_after_an_exchange_nothing_is_certified() -> None:
 
 @pytest.fixture(scope="module")
 def solver(tmp_path_factory: pytest.TempPathFactory) -> Solver:
-    """The computation, compiled afresh."""
+    """The computation, freshly compiled."""
     return Solver(compiled(tmp_path_factory.mktemp("hidden")))
 
 
@@ -144,7 +144,7 @@ def test_a_sample_of_lower_ends_is_computed_anew_to_the_last_digit(elder: bool, 
 def test_the_reply_is_the_best_there_is_to_some_of_the_references_hands(
     mine: Hand, elder: bool, solver: Solver
 ) -> None:
-    """Every play spelled out with real cards, by an oracle written apart: a wrong weight, order or sight would show."""
+    """Every play spelled out with real cards, independently: a wrong weight, order or sight would show."""
     hands, plays = relative_hands(), []
     numbers = Random(sum(mine)).sample(range(COUNT), 9)
     for number in numbers:
@@ -174,7 +174,7 @@ def test_who_knows_the_references_hand_wins_all_that_its_lower_end_leaves(elder:
 @pytest.mark.soak
 @pytest.mark.parametrize("elder", [True, False])
 def test_an_upper_end_is_computed_anew_from_every_hand_against_it(elder: bool, solver: Solver) -> None:
-    """`elder`: the reference is the elder hand, the hand the dealer's."""
+    """`elder`: the reference is the elder, the hand the dealer's."""
     hands = relative_hands()
     mine = hands.index((0b11, 0b1000001, 0b1000, 0))
     met = [

@@ -1,4 +1,4 @@
-"""The maître's classes and search against plain enumeration, and what he concludes from what he sees."""
+"""The maître's classes and search against plain enumeration, and its conclusions from its view."""
 
 from __future__ import annotations
 

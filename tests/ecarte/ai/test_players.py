@@ -1,7 +1,7 @@
-"""What every player of the house keeps: he is lawful, his chances sum to one, and he never peeks.
+"""What every level keeps: lawful moves, chances that sum to one, and no knowledge of hidden cards.
 
-To test the last, cards that his seat cannot see change places with one another, and the game is told again with the
-same words; wherever that is lawful he must answer as before, at every moment.
+For the last, cards that the seat cannot see are exchanged and the same game is replayed; wherever that is lawful, the
+answer must stay the same.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ RULES = [Rules(), Rules.of(Dialect.MODERN), Rules.of(Dialect.SHORT), Rules(point
 
 
 def answers(level: Level, before: State, events: tuple[Event, ...], seat: Seat) -> Iterator[Weights]:
-    """What the player would do at `seat` after each event."""
+    """The answers of a level's player at `seat` after each event."""
     state = before
     for event in events:
         state = evolve(state, event)
@@ -73,7 +73,7 @@ def test_what_a_seat_cannot_see_does_not_change_what_its_player_does(
         try:
             again = list(answers(level, before, tuple(retold(events, {one: other, other: one})), seat))
         except ImpossibleEvent:
-            continue  # the other could not have played, announced or claimed as he did
+            continue  # the other could not have played, announced or claimed like that
         assert again == as_it_was
 
 

@@ -1,7 +1,7 @@
-"""The policy as it comes: what it may answer, its chances to win, and whether a sample of it computes again.
+"""The packaged policy: its answers, its chances to win, and a sample computed again.
 
-What is tested against deals of its own are the values of the plans; that the plans are good is told by what the best
-answers gain, which the build measures. It is all within the policy's model of the play: no test proves that model.
+The values of the plans are tested against independent deals; the quality of the plans is what the build measures as
+gains of best answers. All within the policy's model of the play, which no test proves.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ _FILE = files("ecarte.ai") / "policy.bin"
 
 @st.composite
 def situations(draw: st.DrawFn) -> Seen:
-    """Anything that a player may know when he decides."""
+    """Anything that a player may know when deciding."""
     cards = draw(st.lists(st.sampled_from(PACK), min_size=6, max_size=6, unique=True))
     round_ = draw(st.integers(1, 4))
     took = None if round_ == 1 else draw(st.integers(0, 5))
@@ -65,7 +65,7 @@ def situations(draw: st.DrawFn) -> Seen:
 
 
 def say(seen: Seen) -> float:
-    """What the policy says to proposing or to giving cards."""
+    """The policy's chance of proposing or accepting."""
     return policy().propose(seen) if seen.role is Role.ELDER else policy().accept(seen)
 
 
@@ -157,7 +157,7 @@ def test_best_answers_gain_little_at_every_score() -> None:
 
 
 def worth(own: int, others: int, tricks: int, elder_pays: bool, dealer_pays: bool) -> float:
-    """The elder hand's chance after a deal: told here once more, from Laws 47-49 and the chances alone."""
+    """The elder's chance after a deal, derived again from Laws 47-49 and the chances alone."""
     if own > 0 and others > 0:
         if tricks > 2:
             own -= 2 if dealer_pays or tricks == 5 else 1
@@ -167,7 +167,7 @@ def worth(own: int, others: int, tricks: int, elder_pays: bool, dealer_pays: boo
 
 
 def played(hand: int, dealer: int, turn_up: Card, needs: tuple[int, int], pays: str, shift: list[list[float]]) -> float:
-    """What a hand is worth where these two are played, in the policy's model."""
+    """The value of these two hands played, in the policy's model."""
     king = PACK[turn_up.shift].bit if turn_up.higher else 0
     own, others = needs[0] - bool(hand & king), needs[1] - bool(dealer & king)
     row = shift[open_tricks(hand, dealer, turn_up.suit)]
@@ -179,7 +179,7 @@ def played(hand: int, dealer: int, turn_up: Card, needs: tuple[int, int], pays: 
 
 
 def shifts(table: Policy, hand: int, turn_up: Card) -> list[list[float]]:
-    """How tricks with open hands turn into tricks with hidden ones: matched rank by rank."""
+    """How open-hand tricks turn into hidden-hand tricks: matched rank by rank."""
     hidden, opened_ = ([round(it * 10_000) for it in row] for row in table.play_spreads(hand, turn_up))
     made: list[list[float]] = [[0.0] * 6 for _ in range(6)]
     at, left = 0, hidden[0]

@@ -1,4 +1,4 @@
-"""The tables of scores and of the book's claims: they are whole, their parts agree; and their command lines."""
+"""The tables of scores and of the book's claims: complete, consistent; and their command lines."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_the_hands_to_be_played_are_the_jeux_de_regle_of_their_numbers() -> None
             number = int("".join(it for it in claim.name if it.isdigit()))
             for case in claim.cases:
                 jeu = jeu_of(Holding.of(cards_of(case.hand), case.turn_up))
-                # Nos. 9 and 10 are told of hands that are of an earlier number, too.
+                # Nos. 9 and 10 also cover hands of an earlier number.
                 assert jeu is not None
                 assert jeu.value == number or number in (4, 9, 10), claim.name
 
@@ -58,7 +58,7 @@ def test_hidden_hands_make_the_point_seldomer_than_open_ones_and_near_the_certai
     figures = {it.case.cards: it for row in claims_table() for it in row.figures if it.careful_point is not None}
     assert figures["9S 8S 7S 7H 7C"].careful_point == pytest.approx(0.567, abs=0.02)
     assert figures["7S KH QH JH 7C"].careful_point == pytest.approx(0.680, abs=0.02)
-    # A careful dealer is not the best: single hands may come out above the proved ends, hardly any far below.
+    # A careful dealer is not the best: single hands may come out above the proved bounds, hardly any far below.
     assert all(it.certain and (it.careful_point or 0) > it.certain.lower - 0.05 for it in figures.values())
     gaps = [(it.open_point or 0) / 65_780 - (it.careful_point or 0) for it in figures.values()]
     assert sum(gaps) / len(gaps) > 0

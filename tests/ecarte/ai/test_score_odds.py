@@ -1,6 +1,6 @@
 """The chance to win the game at a table: from the score, the deal and the turn-up, and from no hand.
 
-Not proved here: that the policy's chances are right (test_policy.py).
+Whether the policy's chances are right is for test_policy.py.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ MINE, HIS = "KS 9S AH 8D 7C", "QS JS TH 9D 8C"
 
 
 def found(state: State) -> ScoreOdds:
-    """What is said of a table."""
+    """The odds at a table."""
     told = at_table(public_view(state))
     assert told is not None
     return told
@@ -84,7 +84,7 @@ def test_a_deal_that_is_on_counts_by_its_turn_up_as_it_lay() -> None:
     told = found(stand(deal))
     assert (told.basis, told.dealer, told.to_make) == (Basis.TURNED, HIM, (4, 3))
     assert told.chances[ME.index] == policy().measured(3, 4).value
-    # What is played afterwards changes nothing.
+    # Later play changes nothing.
     assert found(play_on(stand(deal), ("7C",))) == told
     assert found(play_on(stand(deal), ("propose", "refuse", "7C", "8C"))) == told
 

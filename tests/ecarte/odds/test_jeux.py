@@ -1,4 +1,4 @@
-"""The jeux de règle are recognized by the numbers that Cavendish gives them. Sources: pp. 48-54 of his treatise."""
+"""The jeux de règle are recognized by Cavendish's numbers (pp. 48-54)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Open-hand odds are exact: against the engine's own rules, against plain enumeration, and the figures known before."""
+"""Open-hand odds are exact: against the engine's own rules, plain enumeration, and published figures."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def dealt(elder: tuple[Card, ...], dealer: tuple[Card, ...], turn_up: Card) -> S
 
 
 def by_the_engine(state: State, least: int = 0, most: int = 5) -> int:
-    """The elder hand's tricks where both see all cards, by the engine's moves alone, within these bounds."""
+    """The elder's tricks with both seeing all cards, by the engine's moves alone, within these bounds."""
     plays = [move for move in legal_moves(state) if isinstance(move, Play)]
     if not plays:
         assert state.scored is not None
@@ -61,7 +61,7 @@ def by_the_engine(state: State, least: int = 0, most: int = 5) -> int:
 
 
 def by_enumeration(mine: Holding) -> tuple[list[int], dict[Card, list[int]]]:
-    """Against each of the 65,780 hands one by one: how often so many tricks are made, in all and after each lead."""
+    """Against each of the 65,780 hands one by one: the counts of tricks, in all and after each lead."""
     unseen = cards_of(~(mine.hand | mine.dead) & 0xFFFFFFFF)
     counts, by_lead = [0] * 6, {card: [0] * 6 for card in mine.cards}
     for cards in combinations(unseen, 5):

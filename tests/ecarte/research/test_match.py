@@ -18,7 +18,7 @@ from ecarte.research.duels import run_match
 
 
 def watched(player: Player, seen: list[tuple[Seat, int, frozenset[Card | None]]]) -> Callable[[PlayerView], Weights]:
-    """The player, who writes down the hand that he is dealt as elder hand, with his seat and the deal."""
+    """The player, recording each hand dealt to it as elder, with seat and deal."""
 
     def asked(view: PlayerView) -> Weights:
         public = view.public

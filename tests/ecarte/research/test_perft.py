@@ -1,4 +1,4 @@
-"""How many ways there are to go on: counts of fixed deals, pinned, and of random ones beside the oracle's."""
+"""The numbers of ways to go on: pinned counts of fixed deals, and random ones beside the oracle's."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from tests.ecarte.game.table import N, S, Table
 # be followed by the seven; the ace of trumps must be beaten by the knave: seven ways for two cards.
 REFUSED = [1, 5, 7, 28, 48, 144, 224, 448, 696, 696, 696]
 
-# A proposal, or one of five leads; two answers or the seven replies; then 31 discards of the elder hand below an
-# acceptance and so on. The talon is never short so early, and nobody holds the king.
+# A proposal, or one of five leads; two answers or the seven replies; then 31 discards of the elder below an acceptance
+# and so on. The talon is never short so early, and neither side holds the king.
 PROPOSING = [1, 6, 9, 64, 1047]
 
 
@@ -67,7 +67,7 @@ def test_random_deals_have_as_many_ways_as_the_oracle_counts() -> None:
     while counted < 20:
         state = apply_deal(Table().state, rng.sample(PACK, 32))
         if state.king is not None or state.window is not None:
-            continue  # a king to mark is a move that the oracle does not know
+            continue  # the oracle does not know kings to be marked
         assert state.deal is not None
         hands = state.cards(N), state.cards(S)
         depth = rng.choice([2, 3, 5, 8, 10])

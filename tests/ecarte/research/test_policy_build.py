@@ -1,7 +1,7 @@
-"""The making of the policy: the solver in C against the library, and samples of the file computed again.
+"""The building of the policy: the solver in C against the library, and samples of the file computed again.
 
-They need a C compiler and are skipped aloud where there is none. What the file says of a game is computed again from
-its own plans, deal by deal; that the whole build gives the same bytes is not tried here, for it takes half an hour.
+Skipped, with a report, without a C compiler. A game's figures are computed again from its own plans, deal by deal; the
+whole build, half an hour, is not repeated here.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _TURN_UP = Card.parse("7S")
 
 @pytest.fixture(scope="module")
 def table() -> Table:
-    """The file that comes with the library."""
+    """The file in the library."""
     return opened((files("ecarte.ai") / "policy.bin").read_bytes())
 
 
@@ -41,7 +41,7 @@ def solver(tmp_path_factory: pytest.TempPathFactory) -> Solver:
 
 @pytest.fixture
 def hidden(solver: Solver, table: Table) -> Solver:
-    """The solver, reckoning with hidden hands as the file does."""
+    """The solver, using hidden hands as the file does."""
     solver.hide(b"".join(number.to_bytes(4, "little") for number in table.plays()))
     return solver
 

@@ -1,4 +1,4 @@
-"""What is predicted of the policy against the salon, and the players that measure how much of it is reached."""
+"""The predicted margin of the policy against the salon, and the players that measure how much of it is reached."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ def solver(tmp_path_factory: pytest.TempPathFactory) -> Solver:
 
 @pytest.fixture(scope="module")
 def table() -> Table:
-    """The file that comes with the library."""
+    """The file in the library."""
     return opened((files("ecarte.ai") / "policy.bin").read_bytes())
 
 
 def watching(player: Player, look: Callable[[PlayerView, Weights], None]) -> Player:
-    """The player, over whose shoulder somebody looks."""
+    """The player, with `look` called on each answer."""
 
     def asked(view: PlayerView) -> Weights:
         weights = player(view)
@@ -51,7 +51,7 @@ def watching(player: Player, look: Callable[[PlayerView, Weights], None]) -> Pla
 
 
 def played(player: Player, number: int) -> None:
-    """So many games of the player against himself."""
+    """Plays so many games of the player against itself."""
     for game in range(number):
         rng = Random(game)
         packs = [shuffled(rng) for _ in range(9)]
@@ -96,7 +96,7 @@ def test_contestants_are_named_by_one_level_or_two() -> None:
 
 
 def test_the_salons_plans_say_what_the_salon_does() -> None:
-    """Exactly so in the first round; later he knows what he has put out, and the plans forget it."""
+    """Exactly so in the first round; later the salon knows its own discards, and the plans forget them."""
     hands, checked, later = hands_of_classes(), [0, 0], [0, 0]
 
     def look(view: PlayerView, weights: Weights) -> None:
@@ -162,7 +162,7 @@ def test_against_itself_a_plan_wins_every_other_game(solver: Solver, table: Tabl
     assert mine == others
     assert set(mine) == {(own, other) for own in range(1, 6) for other in range(1, 6)}
     one = solver.deals(plans, True, payoffs(1, 1, {}), 400, 3 + 7919 * games().index(Game(1, 1, True))).value
-    # One turn-up in eight is a king, and the dealer, who wants a point, wins by it.
+    # One turn-up in eight is a king, and the dealer, who needs a point, wins by it.
     assert mine[1, 1] == pytest.approx(one * 7 / 8)
 
 

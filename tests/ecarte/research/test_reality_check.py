@@ -1,4 +1,4 @@
-"""What reviews tell that decisions cost, held against deals played on: the trials, their means, and the command."""
+"""Predicted costs against deals played on: the trials, their means, and the command."""
 
 from __future__ import annotations
 
