@@ -12,6 +12,7 @@ from bot.features.settings import page as settings_page
 from bot.features.settings.controls import Choice, Setting, chosen, duration
 from bot.people.preferences import Preferences
 from bot.people.server import ServerSettings
+from bot.tables.events.codec import EVENTS
 from bot.tables.terms import Terms, terms_for
 from bot.texts import Language, Words
 from ecarte.ai import Level
@@ -101,14 +102,14 @@ def test_what_was_chosen_of_the_house_is_kept_and_goes_into_the_terms(house: Lev
     assert ServerSettings.from_json(choices.to_json()) == choices
     terms = terms_for(choices, Language.ENGLISH)
     assert terms.house is house
-    assert Terms.from_json(terms.to_json()) == terms
+    assert EVENTS.read_fields(Terms, EVENTS.write_fields(terms)) == terms
 
 
 def test_what_was_kept_before_the_house_took_chairs_is_read() -> None:
-    choices, terms = ServerSettings().to_json(), Terms().to_json()
+    choices, terms = ServerSettings().to_json(), EVENTS.write_fields(Terms())
     del choices["house"], terms["house"]
     assert ServerSettings.from_json(choices) == ServerSettings()
-    assert Terms.from_json(terms) == Terms()
+    assert EVENTS.read_fields(Terms, terms) == Terms()
 
 
 def test_the_panel_tells_when_all_channels_are_gone(words: Words) -> None:
