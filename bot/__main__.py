@@ -172,11 +172,11 @@ async def forget_messages(room: CardRoom) -> None:
 
     Tables are drawn anew then; a challenge is not, for its message was the answer to a command: it is taken back.
     """
-    for row in (await room.database.open_tables(limit=sys.maxsize)).rows:
+    for row in (await room.database.tables.all_open(limit=sys.maxsize)).rows:
         await room.database.table_messages.delete_of(row.id)
         if row.status == "challenge":
             await room.tables.cancel(row.id, row.challenger_id)
-    for tournament in await room.database.open_tournaments():
+    for tournament in await room.database.tournaments.all_open():
         await room.database.tournament_messages.delete_of(tournament.id)
 
 
@@ -208,7 +208,7 @@ async def _verify(settings: Settings, _: argparse.Namespace) -> int:
 
 async def _health(settings: Settings, _: argparse.Namespace) -> int:
     async with await Database.open(settings.database, create=False) as database:
-        beat = await database.heartbeat()
+        beat = await database.heartbeat.last()
     if beat is None or _now() - beat > _ALIVE_MS:
         raise _Stopped("no sign of life in the last minute and a half")
     return 0

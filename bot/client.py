@@ -136,7 +136,7 @@ class CardRoom(discord.Client):
         """Takes up every table where it stood, and registers the commands."""
         self.add_dynamic_items(*ITEMS, *registry.ITEMS)
         await self.tree.set_translator(commands.Translator(self.texts))
-        beat = await self.database.heartbeat()
+        beat = await self.database.heartbeat.last()
         outage = self._now() - beat if beat is not None else 0
         tables = await self.tables.restore(outage if outage > _OUTAGE_MS else 0)
         self._cups = await self.tournaments.restore(
@@ -300,7 +300,7 @@ class CardRoom(discord.Client):
 
     async def _beat(self) -> None:
         """Writes that the house is up; after a crash the outage is reckoned from it."""
-        task = asyncio.ensure_future(self.database.put_heartbeat(self._now()))
+        task = asyncio.ensure_future(self.database.heartbeat.put(self._now()))
         self._at_work.add(task)
         task.add_done_callback(self._at_work.discard)
         # What is being written is written, though the house closes.

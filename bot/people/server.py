@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from bot.clock import ClockKind, Pace
-from bot.storage import Database
+from bot.storage import ServerRepository
 from bot.texts import Language
 from ecarte.ai import Level
 from ecarte.game import Dialect
@@ -66,12 +66,12 @@ class ServerSettings:
 class Servers:
     """Reads and changes the settings of servers."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    def __init__(self, repository: ServerRepository) -> None:
+        self._repository = repository
 
     async def of(self, guild_id: int) -> ServerSettings:
         """The settings of a server."""
-        return ServerSettings.from_json(await self._database.settings(guild_id))
+        return ServerSettings.from_json(await self._repository.settings(guild_id))
 
     async def change(self, guild_id: int, before: ServerSettings, after: ServerSettings) -> ServerSettings:
         """Stores the fields in which `after` differs from `before`, so that changes to others stand.
@@ -81,4 +81,4 @@ class Servers:
         """
         old, new = before.to_json(), after.to_json()
         changes = {key: value for key, value in new.items() if old[key] != value}
-        return ServerSettings.from_json(await self._database.put_settings(guild_id, changes))
+        return ServerSettings.from_json(await self._repository.put_settings(guild_id, changes))

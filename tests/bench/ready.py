@@ -107,7 +107,7 @@ async def _start(made: Town, tables: int, null: float) -> Start:
     await rest()
     looked_at = time.perf_counter()
     fresh = [f"{it.method} {it.path}" for it in env.http_requests[asked:]]
-    logs = await room.database.open_logs()
+    logs = await room.database.tables.open_logs()
     assert len(logs) == tables, "a table was lost"
     return Start(
         tables=tables,

@@ -95,7 +95,7 @@ async def _game(made: Town, count: _Count) -> list[int]:
     message = challenge.response.message
     await made.click(Click(south, message, verbs_of(message)[Verb.ACCEPT][0]))
     count.clicks += 1
-    (row,) = await made.room.database.open_tables_of(north.id)
+    (row,) = await made.room.database.tables.open_of(north.id)
     made.seated[row.id] = (north, south)
     deals: list[int] = []
     while True:

@@ -27,10 +27,10 @@ from bot.config import Settings
 from bot.house import Policy
 from bot.house.reviewer import Reviewer
 from bot.people.server import ServerSettings
-from bot.storage import Database
 from bot.texts import Language, Texts
 from ecarte.ai import player_of
 from ecarte.game import PACK, Card, parse_cards
+from tests.support.database import open_database
 from tests.support.shown import MessageLike, Snapshot, alts_of, components_of, tables_of, texts_of, told, verbs_of
 from tests.support.simcord import World, world
 
@@ -205,10 +205,10 @@ class CardWorld:
 
     async def sit_down(self, one: simcord.MemberActor, two: simcord.MemberActor, **options: Any) -> int:
         """A challenge, accepted; returns the table's id."""
-        before = {row.id for row in await self.room.database.open_tables_of(one.id)}
+        before = {row.id for row in await self.room.database.tables.open_of(one.id)}
         message = await self.challenge(one, two, **options)
         await self.press(two, message, Verb.ACCEPT)
-        (row,) = [row for row in await self.room.database.open_tables_of(one.id) if row.id not in before]
+        (row,) = [row for row in await self.room.database.tables.open_of(one.id) if row.id not in before]
         return row.id
 
     async def my_hand(self, person: simcord.MemberActor, table_id: int) -> MessageLike:
@@ -330,7 +330,7 @@ class CardWorld:
 
     async def purse(self, person: simcord.MemberActor) -> int:
         """A person's free chips in the database; a new person has the initial ones."""
-        found = await self.room.database.purse(self.world.guild.id, person.id)
+        found = await self.room.database.ledger.purse(self.world.guild.id, person.id)
         return ServerSettings().opening if found is None else found.balance
 
     async def adds_up(self) -> None:
@@ -375,8 +375,7 @@ async def card_world(
     path = folder / "room.sqlite3"
 
     async def make(now: Callable[[], int]) -> CardRoom:
-        database = await Database.open(str(path))
-        await database.migrate()
+        database = await open_database(path)
         chosen = Settings(database=str(path), cut_seconds=cut_seconds, **settings)
         return CardRoom(
             chosen, database, _TEXTS, chance=house, now=now, laid=house.laid, conduct=conduct, teacher=teacher

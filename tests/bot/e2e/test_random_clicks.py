@@ -64,11 +64,11 @@ async def test_people_press_whatever_they_see(tmp_path: Path, manner: str, seed:
             assert result.response is not None
             for person in (world.bruno, world.chloe):
                 await cards.press(person, await cards.again(result.response), Verb.ACCEPT)
-            (row,) = (await cards.room.database.open_tables(world.guild.id)).rows
+            (row,) = (await cards.room.database.tables.all_open(world.guild.id)).rows
             table = row.id
         else:
             if manner == "house":
-                await cards.room.database.put_settings(world.guild.id, {"house": "novice"})
+                await cards.room.database.servers.put_settings(world.guild.id, {"house": "novice"})
             table = await cards.sit_down(world.alice, world.bruno, **OPTIONS[manner])
         pressed: set[Verb] = set()
         for number in range(160):
@@ -88,9 +88,10 @@ async def test_people_press_whatever_they_see(tmp_path: Path, manner: str, seed:
 
 async def _let_time_pass(cards: CardWorld) -> None:
     """Until what is due next has come; of a clock's very last seconds, simcord would sit out every one."""
-    due = await cards.room.database.next_deadline()
-    if due is not None:
-        await cards.world.pass_time(max(0.0, (due - cards.world.now()) / 1000) + 1)
+    rows = (await cards.room.database.tables.all_open(limit=1000)).rows
+    deadlines = [row.deadline for row in rows if row.deadline is not None]
+    if deadlines:
+        await cards.world.pass_time(max(0.0, (min(deadlines) - cards.world.now()) / 1000) + 1)
 
 
 async def _somebody(cards: CardWorld, table: int) -> simcord.MemberActor:

@@ -241,7 +241,7 @@ async def test_what_is_delivered_twice_or_pressed_at_once_happens_once(cards: Ca
         *(lambda person=person: cards.press(person, shown, Verb.CUP_READY) for person in (one, other, third, fourth))
     )
     assert len(await cups.tables()) == 2
-    assert len((await cards.room.database.open_tables(world.guild.id)).rows) == 2
+    assert len((await cards.room.database.tables.all_open(world.guild.id)).rows) == 2
     assert len([it for it in world.channel.history() if verbs_of(it).get(Verb.CUP_READY)]) == 1
 
 

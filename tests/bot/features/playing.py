@@ -78,7 +78,7 @@ class Hall:
         """Alice challenges Bruno, who accepts; the id of their table."""
         challenge = await self.ask(self.world.alice, "challenge", member=self.world.bruno)
         await self.world.bruno.click(challenge.message, custom_id=challenge.reading.buttons["Accept"])
-        (row,) = [it for it in (await self.room.database.open_tables()).rows if it.status == "playing"]
+        (row,) = [it for it in (await self.room.database.tables.all_open()).rows if it.status == "playing"]
         return row.id
 
     async def play(
@@ -111,7 +111,7 @@ class Hall:
             await tables.move(sight.id, loser.id, None, lambda _: Resign())
         await tables.close(sight.id, winner.id)
         await self.world.env.settle()
-        game = await self.room.database.game(sight.id, 1)
+        game = await self.room.database.results.game(sight.id, 1)
         assert game is not None
         return game
 

@@ -40,7 +40,7 @@ EVERY = (
 
 async def quiz_of(hall: Hall, person: simcord.MemberActor) -> Quiz:
     """What the house keeps of somebody's quiz."""
-    quiz = await hall.room.database.quiz(person.id)
+    quiz = await hall.room.database.quizzes.of(person.id)
     assert quiz is not None
     return quiz
 
@@ -139,13 +139,13 @@ async def test_whoever_presses_on_anothers_page_gets_his_own_and_answers_nothing
     assert own.private
     assert "Start" in own.reading.buttons
     assert (await quiz_of(hall, alice)).answers == ""
-    assert await hall.room.database.quiz(bruno.id) is None
+    assert await hall.room.database.quizzes.of(bruno.id) is None
 
 
 async def test_who_was_forgotten_meanwhile_begins_anew(hall: Hall) -> None:
     alice = hall.world.alice
     asked = await hall.click(alice, await hall.ask(alice, "jeux"), "Start")
-    await hall.room.database.forget(alice.id)
+    await hall.room.database.people.forget(alice.id)
     start = await hall.click(alice, asked, "I play")
     assert "You have no record yet" in start.text
 
