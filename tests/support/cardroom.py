@@ -27,10 +27,10 @@ from bot.config import Settings
 from bot.house import Policy
 from bot.house.reviewer import Reviewer
 from bot.people.server import ServerSettings
-from bot.storage import Database
 from bot.texts import Language, Texts
 from ecarte.ai import player_of
 from ecarte.game import PACK, Card, parse_cards
+from tests.support.database import open_database
 from tests.support.shown import MessageLike, Snapshot, alts_of, components_of, tables_of, texts_of, told, verbs_of
 from tests.support.simcord import World, world
 
@@ -377,8 +377,7 @@ async def card_world(
     path = folder / "room.sqlite3"
 
     async def make(now: Callable[[], int]) -> CardRoom:
-        database = await Database.open(str(path))
-        await database.migrate()
+        database = await open_database(path)
         chosen = Settings(database=str(path), cut_seconds=cut_seconds, **settings)
         return CardRoom(
             chosen, database, texts, chance=house, now=now, laid=house.laid, conduct=conduct, teacher=teacher
