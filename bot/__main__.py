@@ -43,7 +43,7 @@ __all__ = ["main"]
 
 _ALIVE_MS = 90_000
 _GRACE_S = 10.0
-_STYLES = (Style(), Style(indices=Indices.FRENCH))
+_STYLES = tuple(Style(indices=indices) for indices in Indices)
 
 
 class _Stopped(Exception):

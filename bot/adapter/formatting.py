@@ -11,8 +11,8 @@ from bot.people.person import Person
 from bot.people.preferences import Preferences
 from bot.pictures.scenes import Deck, Indices, Style
 from bot.tables.terms import Terms
-from bot.texts import Language, Words
-from ecarte.game import Card, Manners, Seat, Stakes, Suit
+from bot.texts import Words
+from ecarte.game import Card, Manners, Rank, Seat, Stakes, Suit
 from ecarte.table.stakes import Odds
 
 __all__ = [
@@ -109,8 +109,9 @@ def who(sight: Seated, seat: Seat) -> str:
 
 
 def indices(words: Words) -> Indices:
-    """The letters on the cards for readers of this language."""
-    return Indices.FRENCH if words.language is Language.FRENCH else Indices.ENGLISH
+    """The letters on the cards for readers of this language; those of English where its own are not drawn."""
+    letters = tuple(words(f"index.{rank.value}") for rank in (Rank.KING, Rank.QUEEN, Rank.KNAVE))
+    return next((drawn for drawn in Indices if drawn.letters == letters), Indices.ENGLISH)
 
 
 def terms(words: Words, agreed: Terms) -> str:

@@ -72,8 +72,7 @@ class Request:
         """Returns the language of public messages: the one set for the server, else Discord's, else the bot's."""
         if server.language is not None:
             return server.language
-        code = str(self.interaction.guild_locale or "").split("-")[0]
-        return next((language for language in Language if language.value == code), self.app.settings.language)
+        return Language.near(str(self.interaction.guild_locale or "")) or self.app.settings.language
 
     async def public_words(self) -> Words:
         """Returns the texts for public messages in this server."""

@@ -25,7 +25,7 @@ from ecarte.game.legality import without_announcement
 from ecarte.game.moves import Goal, Scope
 from ecarte.game.rules import Multiple, Rules, Stakes
 from ecarte.game.seats import Seat
-from ecarte.game.state import Deal, Game, Phase, State, Table, make
+from ecarte.game.state import Deal, Game, Phase, State, Table, make, new_state
 
 __all__ = [
     "Marks",
@@ -131,9 +131,13 @@ def deal_scored(state: State, event: DealScored) -> State:
     deal = _deal_of(state)
     dealer = deal.elder
     game, ended = _marked(table.game, event.seat, event.points, dealer, True)
-    new = state.copy()
-    new.pass_to(dealer)
+    new = new_state(State)
+    new.player = dealer
+    new.mine, new.theirs = state.hand(dealer), state.hand(deal.dealer)
     new.moves = ()
+    new.line = state.line
+    new.north_tricks = state.north_tricks
+    new.trump = deal.trump
     new.lead = new.window = None
     new.table = make(Table, (_DEAL, game, deal, table.exchanges, ended, event, None))
     return new

@@ -26,10 +26,10 @@ from bot.config import Settings
 from bot.house import Policy
 from bot.house.reviewer import Reviewer
 from bot.people.server import ServerSettings
-from bot.storage import Database
 from bot.texts import Language, Texts
 from ecarte.ai import player_of
 from ecarte.game import PACK, Card, parse_cards
+from tests.support.database import open_database
 from tests.support.room import Room
 from tests.support.shown import MessageLike, Snapshot, alts_of, components_of, tables_of, texts_of, told, verbs_of
 from tests.support.simcord import World, world
@@ -52,7 +52,7 @@ __all__ = [
 ]
 
 _TEXTS = Texts.load()
-EN, FR = _TEXTS(Language.ENGLISH), _TEXTS(Language.FRENCH)
+EN, FR = _TEXTS(Language.ENGLISH), _TEXTS(Language("fr"))
 """The bot's sentences by key, so that tests need not repeat them."""
 _PATIENCE_S = 15.0
 AT_ONCE = Policy(player_of, lambda _what, _table, _chance: 0)
@@ -361,6 +361,7 @@ async def card_world(
     cut_seconds: int = 0,
     conduct: Policy = AT_ONCE,
     teacher: Reviewer | None = None,
+    texts: Texts = _TEXTS,
     **settings: Any,
 ) -> AsyncIterator[CardWorld]:
     """The card room with a real database in `folder`, on the simulated Discord.
@@ -370,15 +371,15 @@ async def card_world(
         cut_seconds: the time for the elder to cut.
         conduct: the house's policy; by default without pauses.
         teacher: reviews games and gives hints; None: the bot's own.
+        texts: the catalogues of all languages.
     """
     chance, house = random.Random(seed), House(seed, fair=fair)
     path = folder / "room.sqlite3"
 
     async def make(now: Callable[[], int]) -> Room:
-        database = await Database.open(str(path))
-        await database.migrate()
+        database = await open_database(path)
         chosen = Settings(database=str(path), cut_seconds=cut_seconds, **settings)
-        return Room(chosen, database, _TEXTS, chance=house, now=now, laid=house.laid, policy=conduct, reviewer=teacher)
+        return Room(chosen, database, texts, chance=house, now=now, laid=house.laid, policy=conduct, reviewer=teacher)
 
     # A refusal reaches simcord as an exception of the command; real faults are logged by the bot as errors. A busy
     # machine may need its time for a write to disk.

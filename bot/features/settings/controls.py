@@ -144,8 +144,8 @@ def controls(words: Words, setting: Setting, choices: ServerSettings, present: C
             return _clock(words, choices)
         case Setting.LANGUAGE:
             present_code = choices.language.value if choices.language else _SERVER
-            codes = (_SERVER, *(language.value for language in Language))
-            options = [_option(words(f"pages.language.{code}"), code, present_code) for code in codes]
+            options = [_option(words("pages.language.server"), _SERVER, present_code)]
+            options += [_option(it.named_in(words.language), it.value, present_code) for it in Language]
             return [_row(words, Choice.LANGUAGE, options)]
         case Setting.DIALECT:
             options = [

@@ -78,7 +78,7 @@ def _holds(words: Words, setting: Setting, choices: ServerSettings, present: Col
         case Setting.CLOCK:
             return _clock(words, choices)
         case Setting.LANGUAGE:
-            return words(f"pages.language.{choices.language.value if choices.language else 'server'}")
+            return choices.language.named_in(words.language) if choices.language else words("pages.language.server")
         case Setting.DIALECT:
             return words(f"pages.dialect.{choices.dialect.value}")
         case Setting.CHIPS:

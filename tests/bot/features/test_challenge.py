@@ -183,7 +183,7 @@ async def test_a_challenge_speaks_the_language_that_the_server_chose(hall: Hall)
     await hall.room.database.servers.put_settings(hall.world.guild.id, {"language": "fr"})
     answer = await hall.ask(hall.world.alice, "challenge", member=hall.world.bruno)
     (row,) = (await hall.room.database.tables.all_open(hall.world.guild.id)).rows
-    assert (await hall.room.tables.sight(row.id)).terms.language is Language.FRENCH
+    assert (await hall.room.tables.sight(row.id)).terms.language is Language("fr")
     assert hall.room.texts("fr")("challenge.accept") in answer.reading.buttons
 
 

@@ -23,6 +23,7 @@ from bot.tables.terms import Terms
 from bot.tables.views import TableSight
 from ecarte.fair import CUTS
 from ecarte.game import Abandon, Card, LetStand, Move, PlayerView, Seat
+from tests.support.database import open_database
 from tests.support.ledger import treasury
 
 __all__ = ["GUILD", "OPENING", "Salon", "salon"]
@@ -167,6 +168,5 @@ def staked(stake: int = 50, **changes: object) -> Terms:
 @asynccontextmanager
 async def salon(folder: Path, *, people: int = 6, seed: int = 1) -> AsyncIterator[Salon]:
     """The room with a database in `folder`."""
-    async with await Database.open(str(folder / "salon.sqlite3")) as database:
-        await database.migrate()
+    async with await open_database(folder / "salon.sqlite3") as database:
         yield Salon(database, random.Random(seed), [Person(number, f"P{number}") for number in range(1, people + 1)])

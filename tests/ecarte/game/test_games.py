@@ -55,6 +55,7 @@ from ecarte.game import (
     TimeClaimed,
     apply,
     decide,
+    decided,
     evolve,
     is_legal,
     legal_moves,
@@ -309,6 +310,19 @@ def test_what_is_no_event_is_refused() -> None:
     log = _game(1)
     with pytest.raises(ImpossibleEvent):
         evolve(replay(log[:1]), log[0])
+
+
+@few
+@given(games)
+def test_what_is_decided_comes_with_the_states_after_it(log: tuple[Event, ...]) -> None:
+    for before in states(log)[::7]:
+        for seat in Seat:
+            for move in (*legal_moves(before, seat), *table_moves(before, seat)):
+                state = before
+                for event, after in decided(before, seat, move):
+                    state = evolve(state, event)
+                    assert after == state
+                assert tuple(event for event, _ in decided(before, seat, move)) == decide(before, seat, move)
 
 
 @few
