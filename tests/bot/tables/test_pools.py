@@ -175,10 +175,8 @@ async def test_who_is_out_waits_and_who_has_lost_is_out(room: Salon) -> None:
     pool = await pool_of(room, table)
     out, winner = pool.out, pool.engaged[0]
     assert out is not None
-    assert (
-        await refused(play.move(room.tables, table, out, None, lambda view: view.legal_moves[0]))
-        is Problem.NOT_A_PLAYER
-    )
+    problem = await refused(play.move(room.tables, table, out, None, lambda view: view.legal_moves[0]))
+    assert problem is Problem.NOT_A_PLAYER
     assert await refused(rematch.rematch(room.tables, table, out)) is Problem.GAME_ON
     await won_by(room, table, winner)
     after = await pool_of(room, table)
@@ -197,10 +195,8 @@ async def test_nobody_from_outside_bets_or_takes_a_chair(room: Salon) -> None:
     for _ in range(2):
         assert await refused(betting.bet(room.tables, table, outsider, Seat.NORTH, 5)) is Problem.NO_BETS
         assert await refused(chairs.enter(room.tables, table, outsider)) is Problem.NO_CHAIRS
-        assert await refused(betting.offer(room.tables, table, outsider, Seat.NORTH, 5)) in (
-            Problem.NO_BETS,
-            Problem.NO_PAUSE,
-        )
+        problem = await refused(betting.offer(room.tables, table, outsider, Seat.NORTH, 5))
+        assert problem in (Problem.NO_BETS, Problem.NO_PAUSE)
         await refused(betting.want_cards(room.tables, table, 1))
         await won_by(room, table, (await pool_of(room, table)).engaged[0])
     await room.adds_up()
