@@ -119,7 +119,7 @@ class Referee:
     def operation(self, request: Request) -> Operation | None:
         """The operation of a request; None where the document has none."""
         known = self._operations.get(request.method.lower(), ())
-        return next((it for it in known if it.pattern.fullmatch(request.path)), None)
+        return next((operation for operation in known if operation.pattern.fullmatch(request.path)), None)
 
     def faults(self, request: Request) -> tuple[str, ...]:
         """Everything in a request that the document does not allow, one sentence each."""
@@ -127,7 +127,7 @@ class Referee:
         if operation is None:
             return (self._stray(request),)
         # A message is drawn again and again in a long game: each content is judged once.
-        content = (json.dumps(it, sort_keys=True, default=repr) for it in (request.query, request.body))
+        content = (json.dumps(value, sort_keys=True, default=repr) for value in (request.query, request.body))
         key = (operation.name, request.path, *content)
         if key not in self._verdicts:
             self._verdicts[key] = tuple(_judged(operation, request))
@@ -148,11 +148,11 @@ class Referee:
         query: dict[str, Draft202012Validator] = {}
         needed: set[str] = set()
         for above, own in (((), item), ((method,), item[method])):
-            for number, it in enumerate(own.get("parameters", ())):
-                kind = {"path": places, "query": query}[it["in"]]
-                kind[it["name"]] = self._judge("paths", template, *above, "parameters", str(number), "schema")
-                if it["in"] == "query" and it.get("required"):
-                    needed.add(it["name"])
+            for number, parameter in enumerate(own.get("parameters", ())):
+                kind = {"path": places, "query": query}[parameter["in"]]
+                kind[parameter["name"]] = self._judge("paths", template, *above, "parameters", str(number), "schema")
+                if parameter["in"] == "query" and parameter.get("required"):
+                    needed.add(parameter["name"])
         form = item[method].get("requestBody")
         body = None
         if form is not None:
@@ -190,7 +190,7 @@ def _judge_by_type(schemas: Mapping[str, Any]) -> type[Draft202012Validator]:
     def by_type(check: Callable[..., Iterable[ValidationError]]) -> Callable[..., Iterable[ValidationError]]:
         def union(judge: Any, shapes: list[Any], instance: object, schema: Any) -> Iterable[ValidationError]:
             if isinstance(instance, dict) and isinstance(kind := instance.get("type"), int):
-                shapes = [it if kind in types.get(it.get("$ref"), (kind,)) else CLOSED for it in shapes]
+                shapes = [shape if kind in types.get(shape.get("$ref"), (kind,)) else CLOSED for shape in shapes]
             return check(judge, shapes, instance, schema)
 
         return union
@@ -205,12 +205,12 @@ def _judged(operation: Operation, request: Request) -> Iterable[str]:
     assert found is not None, "the operation was chosen by this very pattern"
     for (name, judge), value in zip(operation.places, found.groups(), strict=True):
         yield from explain(f"path.{name}", judge.iter_errors(value))
-    for name, it in request.query.items():
+    for name, given in request.query.items():
         known = operation.query.get(name)
         if known is None:
             yield f"query.{name}: there is no such parameter (there are: {', '.join(operation.query) or 'none'})"
         else:
-            yield from explain(f"query.{name}", known.iter_errors(_from_query(it, known)))
+            yield from explain(f"query.{name}", known.iter_errors(_from_query(given, known)))
     for name in sorted(operation.needed - set(request.query)):
         yield f"query.{name}: is missing"
     if operation.body is None:
@@ -255,14 +255,14 @@ def _tightened(schema: Any, *, part: bool = False) -> Any:
     readable.
     """
     if isinstance(schema, list):
-        return [_tightened(it, part=part) for it in schema]
+        return [_tightened(shape, part=part) for shape in schema]
     if not isinstance(schema, Mapping):
         return schema
-    result = {key: _tightened(it, part=key == "allOf") for key, it in schema.items()}
+    result = {key: _tightened(value, part=key == "allOf") for key, value in schema.items()}
     if not part and schema.get("type") == "object" and "properties" in schema:
         result.setdefault("additionalProperties", False)
     shapes = schema.get("oneOf", ())
-    if shapes and all("const" in it and it.keys() <= {"const", "title", "description"} for it in shapes):
+    if shapes and all("const" in shape and shape.keys() <= {"const", "title", "description"} for shape in shapes):
         del result["oneOf"]
-        result["enum"] = [it["const"] for it in shapes]
+        result["enum"] = [shape["const"] for shape in shapes]
     return result
