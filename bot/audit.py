@@ -39,11 +39,11 @@ async def verify(database: Database) -> Report:
     Raises:
         StorageError: the database cannot be read at all.
     """
-    faults = list(await database.ledger_faults())
-    table_ids = await database.table_ids()
+    faults = list(await database.audit.ledger_faults())
+    table_ids = await database.audit.table_ids()
     for table_id in table_ids:
         try:
-            kept = await database.kept(table_id)
+            kept = await database.audit.kept(table_id)
         except (ValueError, KeyError, TypeError) as error:
             faults.append(Fault(_name(table_id), f"what is kept of it cannot be read ({type(error).__name__})"))
             continue
@@ -52,7 +52,7 @@ async def verify(database: Database) -> Report:
         else:
             faults += table_faults(kept)
     faults += await tournament_faults(database)
-    return Report(tuple(faults), await database.ledgers(), len(table_ids))
+    return Report(tuple(faults), await database.audit.ledgers(), len(table_ids))
 
 
 def table_faults(kept: Kept) -> tuple[Fault, ...]:

@@ -6,6 +6,7 @@ checked, and the end of the run says so.
 
 from __future__ import annotations
 
+import gc
 import os
 import weakref
 from collections import Counter
@@ -113,6 +114,12 @@ def pytest_configure(config: pytest.Config) -> None:
     patch = pytest.MonkeyPatch()
     patch.setattr(simcord.Env, "start", watched_start)
     config.add_cleanup(patch.undo)
+
+
+def pytest_collection_finish() -> None:
+    """Spares the collector of garbage what lives as long as the process: a sixth of the time of the tests."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

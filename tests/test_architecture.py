@@ -129,7 +129,10 @@ def test_the_core_stands_on_the_standard_library_alone() -> None:
         ("alembic", ("bot.storage",)),
         ("aiosqlite", ("bot.storage",)),
         ("sqlite3", ("bot.storage",)),
-        ("discord", ("bot.client", "bot.adapter", "bot.features", "bot.sandbox", "bot.logs", "bot.__main__")),
+        (
+            "discord",
+            ("bot.client", "bot.lifecycle", "bot.adapter", "bot.features", "bot.sandbox", "bot.logs", "bot.__main__"),
+        ),
     ],
 )
 def test_a_library_is_met_in_its_own_room_only(library: str, rooms: tuple[str, ...]) -> None:
@@ -177,12 +180,13 @@ def test_the_house_where_it_plays_is_handed_its_own_seats_view_and_asks_the_tabl
         for link in imports()
         if link.within("bot.house") and link.of("bot.storage", "bot.adapter", "bot.features", "bot.client")
     )
-    service = next(node for node in trees()["bot.house.player"].body if isinstance(node, ast.ClassDef))
-    asked = {node.name for node in service.body if isinstance(node, ast.AsyncFunctionDef)}
-    assert (service.name, asked) == (
-        "Service",
+    access = next(node for node in trees()["bot.house.player"].body if isinstance(node, ast.ClassDef))
+    asked = {ast.unparse(node.target) for node in access.body if isinstance(node, ast.AnnAssign)}
+    assert (access.name, asked) == (
+        "Access",
         {"sight", "hand", "accept", "sit", "leave_queue", "cut", "move", "rematch"},
     )
+    assert not any(isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) for node in access.body)
     private = [
         f"{module}:{node.lineno} {ast.unparse(node)}"
         for module in trees()

@@ -12,12 +12,12 @@ __all__ = ["Daily", "begin", "best_of_day", "play", "share", "try_of"]
 
 async def try_of(people: People, user_id: int, day: str) -> Daily | None:
     """A person's try at the deal of a day; None: not begun."""
-    return await people.database.daily(user_id, day)
+    return await people.daily.of(user_id, day)
 
 
 async def begin(people: People, user_id: int, day: str, guild_id: int, moves: Sequence[str]) -> Daily:
     """Begins the try, with what happens before the first decision; a try already begun is left as it is."""
-    return await people.database.begin_daily(user_id, day, guild_id, moves, people.now())
+    return await people.daily.begin(user_id, day, guild_id, moves, people.now())
 
 
 async def play(people: People, before: Daily, moves: Sequence[str], result: tuple[int, int] | None) -> Daily | None:
@@ -29,14 +29,14 @@ async def play(people: People, before: Daily, moves: Sequence[str], result: tupl
     Returns:
         The try as it is now; None: there is none.
     """
-    return await people.database.play_daily(before.user_id, before.day, len(before.moves), moves, people.now(), result)
+    return await people.daily.play(before.user_id, before.day, len(before.moves), moves, people.now(), result)
 
 
 async def share(people: People, user_id: int, day: str) -> bool:
     """Notes that a result is shown to all; returns whether it was not before."""
-    return await people.database.share_daily(user_id, day, people.now())
+    return await people.daily.share(user_id, day, people.now())
 
 
 async def best_of_day(people: People, guild_id: int, day: str) -> tuple[Daily, ...]:
     """The finished tries in a server, best first."""
-    return await people.database.best_of_day(guild_id, day)
+    return await people.daily.best(guild_id, day)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from ecarte.game import Distribution
+from ecarte.notation import CODEC
 
 __all__ = ["Preferences"]
 
@@ -27,13 +28,9 @@ class Preferences:
 
     def to_json(self) -> dict[str, Any]:
         """The preferences as plain data."""
-        return {"four_colours": self.four_colours, "distribution": self.distribution.value, "seed": self.seed}
+        return CODEC.write_fields(self)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Preferences:
-        """The preferences from the data of `to_json`; a missing key takes its default."""
-        return cls(
-            bool(data.get("four_colours", False)),
-            Distribution(data.get("distribution", Distribution.THREE_TWO.value)),
-            str(data.get("seed", "")),
-        )
+        """The preferences from the data of `to_json`; a missing key takes its default, another key is ignored."""
+        return CODEC.read_fields(cls, {field.name: data[field.name] for field in fields(cls) if field.name in data})

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 
 from bot.people.preferences import Preferences
-from bot.storage import Database
+from bot.storage import PeopleRepository
 from bot.texts import Language
 
 __all__ = ["Profile", "Profiles"]
@@ -32,16 +32,16 @@ class Profile:
 class Profiles:
     """Reads and remembers profiles; writes only what has changed."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    def __init__(self, repository: PeopleRepository) -> None:
+        self._repository = repository
         self._kept: OrderedDict[int, Profile] = OrderedDict()
 
     async def profile(self, user_id: int) -> Profile:
         """The profile of a person; the defaults for a person who was never seen."""
         profile = self._kept.get(user_id)
         if profile is None:
-            data = await self._database.preferences(user_id)
-            name = (await self._database.names([user_id])).get(user_id)
+            data = await self._repository.preferences(user_id)
+            name = (await self._repository.names([user_id])).get(user_id)
             language = Language(data.get("language", Language.ENGLISH.value))
             profile = self._keep(user_id, Profile(name, language, Preferences.from_json(data)))
         return profile
@@ -50,20 +50,20 @@ class Profiles:
         """Stores the name and the language of a person who is here now."""
         profile = await self.profile(user_id)
         if profile.name != name:
-            await self._database.put_names({user_id: name})
+            await self._repository.put_names({user_id: name})
         if profile.language is not language:
-            await self._database.put_preferences(user_id, {"language": language.value})
+            await self._repository.put_preferences(user_id, {"language": language.value})
         return self._keep(user_id, replace(profile, name=name, language=language))
 
     async def prefer(self, user_id: int, preferences: Preferences) -> Profile:
         """Stores the preferences of a person."""
         profile = await self.profile(user_id)
-        await self._database.put_preferences(user_id, preferences.to_json())
+        await self._repository.put_preferences(user_id, preferences.to_json())
         return self._keep(user_id, replace(profile, preferences=preferences))
 
     async def names(self, user_ids: Collection[int]) -> dict[int, str]:
         """The names last seen; a person who was never seen, or is forgotten, is missing."""
-        return await self._database.names(user_ids)
+        return await self._repository.names(user_ids)
 
     def _keep(self, user_id: int, profile: Profile) -> Profile:
         self._kept[user_id] = profile

@@ -42,7 +42,7 @@ async def balances(people: People, guild_id: int, user_ids: Collection[int]) -> 
         HouseExhausted: the bank may not issue that many chips.
     """
     opening = (await people.servers.of(guild_id)).opening
-    return await people.database.open_purses(guild_id, user_ids, opening, people.now())
+    return await people.ledger.open_purses(guild_id, user_ids, opening, people.now())
 
 
 async def balance(people: People, guild_id: int, user_id: int) -> int:
@@ -53,17 +53,17 @@ async def balance(people: People, guild_id: int, user_id: int) -> int:
 async def purse(people: People, guild_id: int, user_id: int) -> Purse:
     """The purse of a person in a server, with what lies on games; see `balances`."""
     await balance(people, guild_id, user_id)
-    opened = await people.database.purse(guild_id, user_id)
+    opened = await people.ledger.purse(guild_id, user_id)
     assert opened is not None, "it was opened just now"
     return opened
 
 
 async def movements(people: People, guild_id: int, user_id: int, *, limit: int, page: int) -> Page[Movement]:
     """A page (from 0) of what has moved in a purse, newest first; past the end, the last page."""
-    found = await people.database.movements(guild_id, user_id, limit=limit, offset=page * limit)
+    found = await people.ledger.movements(guild_id, user_id, limit=limit, offset=page * limit)
     if not found.rows and found.total:
         last = (found.total - 1) // limit
-        found = await people.database.movements(guild_id, user_id, limit=limit, offset=last * limit)
+        found = await people.ledger.movements(guild_id, user_id, limit=limit, offset=last * limit)
     return found
 
 
@@ -78,7 +78,7 @@ async def take_allowance(people: People, guild_id: int, user_id: int) -> Allowan
     allowance = (await people.servers.of(guild_id)).allowance
     day = datetime.fromtimestamp(now / 1000, UTC).date()
     try:
-        await people.database.give_allowance(guild_id, user_id, allowance, day, now)
+        await people.ledger.give_allowance(guild_id, user_id, allowance, day, now)
     except PostedBefore:
         return Allowance.GIVEN_BEFORE
     except NotBroke:

@@ -12,12 +12,12 @@ __all__ = ["Quiz", "answer", "begin", "quiz_of"]
 
 async def quiz_of(people: People, user_id: int) -> Quiz | None:
     """The quiz of a person; None: none was ever begun."""
-    return await people.database.quiz(user_id)
+    return await people.quizzes.of(user_id)
 
 
 async def begin(people: People, user_id: int, questions: Sequence[str]) -> Quiz:
     """Begins a quiz in place of the last one; the best result stays."""
-    return await people.database.begin_quiz(user_id, questions, people.now())
+    return await people.quizzes.begin(user_id, questions, people.now())
 
 
 async def answer(people: People, user_id: int, run: int, place: int, text: str, right: int | None) -> Quiz | None:
@@ -29,4 +29,4 @@ async def answer(people: People, user_id: int, run: int, place: int, text: str, 
     Returns:
         The quiz as it is now; None: there is none.
     """
-    return await people.database.answer_quiz(user_id, run, place, text, people.now(), right)
+    return await people.quizzes.answer(user_id, run, place, text, people.now(), right)

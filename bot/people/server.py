@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from bot.clock import ClockKind, Pace
-from bot.storage import Database
+from bot.storage import ServerRepository
 from bot.texts import Language
 from ecarte.ai import Level
 from ecarte.game import Dialect
+from ecarte.notation import CODEC
 
 __all__ = ["ServerSettings", "Servers"]
-
-_AS_THEY_ARE = ("threads", "decision_s", "reserve_s", "hours", "opening", "allowance", "stake")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,33 +49,12 @@ class ServerSettings:
 
     def to_json(self) -> dict[str, Any]:
         """The settings as plain data."""
-        return {
-            "channels": list(self.channels),
-            "threads": self.threads,
-            "clock": self.clock.value,
-            "decision_s": self.decision_s,
-            "reserve_s": self.reserve_s,
-            "hours": self.hours,
-            "language": self.language.value if self.language else None,
-            "dialect": self.dialect.value,
-            "opening": self.opening,
-            "allowance": self.allowance,
-            "stake": self.stake,
-            "house": self.house.value if self.house else None,
-        }
+        return CODEC.write_fields(self)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> ServerSettings:
-        """The settings from the data of `to_json`; a missing key takes its default."""
-        given = {name: data[name] for name in _AS_THEY_ARE if name in data}
-        return cls(
-            channels=tuple(data.get("channels", ())),
-            clock=ClockKind(data.get("clock", ClockKind.LIVE.value)),
-            language=Language(data["language"]) if data.get("language") else None,
-            dialect=Dialect(data.get("dialect", Dialect.CAVENDISH.value)),
-            house=Level(data["house"]) if data.get("house") else None,
-            **given,
-        )
+        """The settings from the data of `to_json`; a missing key takes its default, another key is ignored."""
+        return CODEC.read_fields(cls, {field.name: data[field.name] for field in fields(cls) if field.name in data})
 
     def pace(self, kind: ClockKind | None = None) -> Pace:
         """The pace for a kind of clock; None: the server's own kind."""
@@ -88,12 +66,12 @@ class ServerSettings:
 class Servers:
     """Reads and changes the settings of servers."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    def __init__(self, repository: ServerRepository) -> None:
+        self._repository = repository
 
     async def of(self, guild_id: int) -> ServerSettings:
         """The settings of a server."""
-        return ServerSettings.from_json(await self._database.settings(guild_id))
+        return ServerSettings.from_json(await self._repository.settings(guild_id))
 
     async def change(self, guild_id: int, before: ServerSettings, after: ServerSettings) -> ServerSettings:
         """Stores the fields in which `after` differs from `before`, so that changes to others stand.
@@ -103,4 +81,4 @@ class Servers:
         """
         old, new = before.to_json(), after.to_json()
         changes = {key: value for key, value in new.items() if old[key] != value}
-        return ServerSettings.from_json(await self._database.put_settings(guild_id, changes))
+        return ServerSettings.from_json(await self._repository.put_settings(guild_id, changes))

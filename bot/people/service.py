@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bot.people.profiles import Profiles
 from bot.people.server import Servers
-from bot.storage import Database
+from bot.storage import DailyRepository, Database, LedgerRepository, QuizRepository, ResultRepository
 
 __all__ = ["People", "open_people"]
 
@@ -22,10 +22,21 @@ class People:
 
     profiles: Profiles
     servers: Servers
-    database: Database
+    ledger: LedgerRepository
+    results: ResultRepository
+    quizzes: QuizRepository
+    daily: DailyRepository
     now: Callable[[], int]
 
 
 def open_people(database: Database, now: Callable[[], int]) -> People:
     """The people of a database."""
-    return People(Profiles(database), Servers(database), database, now)
+    return People(
+        Profiles(database.people),
+        Servers(database.servers),
+        database.ledger,
+        database.results,
+        database.quizzes,
+        database.daily,
+        now,
+    )

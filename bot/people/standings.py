@@ -29,19 +29,19 @@ async def leaderboard(
         since: only games that ended at that moment or later.
         min_games: fewest games for `Sort.PERCENTAGE`.
     """
-    return await people.database.leaderboard(guild_id, since, sort, limit=limit, min_games=min_games)
+    return await people.results.leaderboard(guild_id, since, sort, limit=limit, min_games=min_games)
 
 
 async def richest(people: People, guild_id: int, *, limit: int) -> Page[Fortune]:
     """The fullest purses."""
-    return await people.database.richest(guild_id, limit=limit)
+    return await people.ledger.richest(guild_id, limit=limit)
 
 
 async def statistics(people: People, guild_id: int, user_id: int) -> Statistics:
     """What a person has played."""
-    return await people.database.profile(guild_id, user_id)
+    return await people.results.statistics(guild_id, user_id)
 
 
 async def advice(people: People, guild_id: int, user_id: int) -> AdviceTotals:
     """What a person's advice came to."""
-    return await people.database.advice_of(guild_id, user_id)
+    return await people.results.advice_of(guild_id, user_id)

@@ -1,17 +1,13 @@
-"""What the house remembers: the logs of its tables, results, people, settings. No Discord, no clock, no rule of play.
+"""Storage: logs of tables, results, people, settings and the ledger of chips. Knows no Discord and no rule of the game.
 
-A table is a log of events. `Database.commit` writes all that one decision causes in one transaction, against the
-version on which it was decided: a lost race is a `Conflict`, a repeated delivery `Repeated`; neither changes a thing.
+A table is a log of events. `database.tables.commit` writes all that one decision causes in one transaction, against
+the version on which it was made: a lost race raises `Conflict`, a repeated delivery `Repeated`, and nothing changes.
 
-    async with await Database.open("house.sqlite3") as database:
+    async with await Database.open("ecarte.sqlite3") as database:
         await database.migrate()
-        table_id = await database.open_table(Commit(row, 0, (event,), at=now, cause=interaction_id))
+        table_id = await database.tables.open(Commit(row, 0, (event,), at=now, cause=interaction_id))
 
-The rooms: `errors` (the tree of what can go wrong), `records` (what goes in and out), `schema` (the tables),
-`backend`, `sqlite`, `postgres` and `address` (kinds of databases), `schema_version` and `migrations`, `connections`
-(transactions), then `log`, `lookups`, `pictures`, `results`, `people`, `purses`, `quizzes`, `dailies`, `tournaments`
-and `audit`, which make up the `Database`; `ledger`, with its `chips` and `accounts`, writes in a transaction of the
-caller, as `append` does.
+This package gives its rows, its errors, and the database with its repositories; all else is private.
 """
 
 from bot.storage.database import Database
@@ -49,23 +45,18 @@ from bot.storage.ledger_rows import (
     MovementKind,
     Moves,
     Purse,
-    Treasury,
 )
-from bot.storage.repositories.accounts import purses_of, stakes_of
-from bot.storage.repositories.audit import Kept
-from bot.storage.repositories.daily import Daily
-from bot.storage.repositories.ledger import (
-    buy_cards,
-    close_stakes,
-    give_allowance,
-    move_stakes,
-    open_purse,
-    settle_stakes,
-    void_stakes,
-)
-from bot.storage.repositories.quizzes import Quiz
-from bot.storage.repositories.tables import append, begin
-from bot.storage.repositories.tournaments import PairingTable, TournamentRow
+from bot.storage.repositories.audit import AuditRepository, Kept
+from bot.storage.repositories.daily import Daily, DailyRepository
+from bot.storage.repositories.heartbeat import HeartbeatRepository
+from bot.storage.repositories.ledger import LedgerRepository
+from bot.storage.repositories.messages import MessageRepository
+from bot.storage.repositories.people import PeopleRepository
+from bot.storage.repositories.quizzes import Quiz, QuizRepository
+from bot.storage.repositories.results import ResultRepository
+from bot.storage.repositories.servers import ServerRepository
+from bot.storage.repositories.tables import TableRepository
+from bot.storage.repositories.tournaments import PairingTable, TournamentRepository, TournamentRow
 from bot.storage.rows import (
     CLOSED,
     HOUSE_IDS,
@@ -97,6 +88,7 @@ __all__ = [
     "OPEN",
     "AdviceGiven",
     "AdviceTotals",
+    "AuditRepository",
     "BackupRefused",
     "BadAddress",
     "Busy",
@@ -106,6 +98,7 @@ __all__ = [
     "Commit",
     "Conflict",
     "Daily",
+    "DailyRepository",
     "Database",
     "Entry",
     "Escrow",
@@ -116,9 +109,12 @@ __all__ = [
     "ForeignDatabase",
     "Fortune",
     "GameResult",
+    "HeartbeatRepository",
     "HouseExhausted",
     "Kept",
     "LedgerError",
+    "LedgerRepository",
+    "MessageRepository",
     "MessageRow",
     "Missing",
     "Movement",
@@ -129,11 +125,15 @@ __all__ = [
     "Overdrawn",
     "Page",
     "PairingTable",
+    "PeopleRepository",
     "PlayerResult",
     "PostedBefore",
     "Purse",
     "Quiz",
+    "QuizRepository",
     "Repeated",
+    "ResultRepository",
+    "ServerRepository",
     "Sort",
     "StakesSettled",
     "Standing",
@@ -141,22 +141,12 @@ __all__ = [
     "StillSeated",
     "StorageError",
     "StoredEvent",
+    "TableRepository",
     "TableRow",
+    "TournamentRepository",
     "TournamentRow",
-    "Treasury",
     "Unavailable",
     "UnknownTable",
-    "append",
-    "begin",
-    "buy_cards",
-    "close_stakes",
-    "give_allowance",
     "is_forgotten",
     "is_house",
-    "move_stakes",
-    "open_purse",
-    "purses_of",
-    "settle_stakes",
-    "stakes_of",
-    "void_stakes",
 ]

@@ -9,14 +9,13 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from types import TracebackType
 from typing import Self, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.storage.backends.address import choose
 from bot.storage.backends.base import Backend, Work, translated
-from bot.storage.errors import Closed, StorageError
+from bot.storage.errors import Closed
 from bot.storage.schema import version as schema_version
 
 __all__ = ["Connections"]
@@ -26,10 +25,7 @@ _PATIENCE_S = 5.0
 
 
 class Connections:
-    """An open database; `open` makes one, and whoever opens closes.
-
-    Used with `async with`, it closes itself.
-    """
+    """The connections to a database; `open` makes them, and the caller closes them."""
 
     def __init__(self, backend: Backend) -> None:
         self._backend = backend
@@ -63,14 +59,6 @@ class Connections:
             raise
         return self
 
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        await self.close()
-
     async def migrate(self) -> None:
         """Brings the schema up to this version's, whole or not at all; does nothing where it is so already.
 
@@ -93,15 +81,6 @@ class Connections:
         """
         with self._open():
             await self._backend.backup(Path(target))
-
-    async def healthy(self) -> bool:
-        """Whether the database answers, has our schema and can be written."""
-        try:
-            current = await self.schema_is_current()
-            await self.write(lambda connection: None)
-        except StorageError:
-            return False
-        return current
 
     async def close(self) -> None:
         """Waits for what is under way, up to five seconds, and ends all connections; a second time does nothing."""

@@ -1,28 +1,75 @@
-"""The database of the house: all that the storage can do, under one name. Knows no Discord and no rule of the game."""
+"""The database: its connections, and a repository for each aggregate."""
 
 from __future__ import annotations
 
-from bot.storage.backends.base import Backend
-from bot.storage.repositories.audit import Audit
-from bot.storage.repositories.daily import Dailies
-from bot.storage.repositories.lookups import Lookups
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from bot.storage.connections import Connections
+from bot.storage.repositories.audit import AuditRepository
+from bot.storage.repositories.daily import DailyRepository
+from bot.storage.repositories.heartbeat import HeartbeatRepository
+from bot.storage.repositories.ledger import LedgerRepository
 from bot.storage.repositories.messages import MessageRepository
-from bot.storage.repositories.people import People
-from bot.storage.repositories.purses import Purses
-from bot.storage.repositories.quizzes import Quizzes
-from bot.storage.repositories.results import Results
-from bot.storage.repositories.tables import Log
-from bot.storage.repositories.tournaments import Tournaments
+from bot.storage.repositories.people import PeopleRepository
+from bot.storage.repositories.quizzes import QuizRepository
+from bot.storage.repositories.results import ResultRepository
+from bot.storage.repositories.servers import ServerRepository
+from bot.storage.repositories.tables import TableRepository
+from bot.storage.repositories.tournaments import TournamentRepository
 from bot.storage.schema.tables import messages
 from bot.storage.schema.tournaments import tournament_messages
 
 __all__ = ["Database"]
 
 
-class Database(Log, Lookups, Results, People, Purses, Quizzes, Dailies, Tournaments, Audit):
-    """An open database: `await Database.open(address)`, then `await database.migrate()`, and `close()` at the end."""
+class Database:
+    """An open database: `await Database.open(address)`, then `await database.migrate()`, and `close()` at the end.
 
-    def __init__(self, backend: Backend) -> None:
-        super().__init__(backend)
-        self.table_messages = MessageRepository(self, messages)
-        self.tournament_messages = MessageRepository(self, tournament_messages)
+    Used with `async with`, it closes itself.
+    """
+
+    def __init__(self, connections: Connections) -> None:
+        self.connections = connections
+        self.tables = TableRepository(connections)
+        self.results = ResultRepository(connections)
+        self.table_messages = MessageRepository(connections, messages)
+        self.tournament_messages = MessageRepository(connections, tournament_messages)
+        self.people = PeopleRepository(connections)
+        self.servers = ServerRepository(connections)
+        self.ledger = LedgerRepository(connections)
+        self.quizzes = QuizRepository(connections)
+        self.daily = DailyRepository(connections)
+        self.tournaments = TournamentRepository(connections)
+        self.audit = AuditRepository(connections)
+        self.heartbeat = HeartbeatRepository(connections)
+
+    @classmethod
+    async def open(cls, address: str, *, create: bool = True) -> Self:
+        """Opens a database; see `Connections.open`."""
+        return cls(await Connections.open(address, create=create))
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def migrate(self) -> None:
+        """Brings the schema up to this version's; see `Connections.migrate`."""
+        await self.connections.migrate()
+
+    async def schema_is_current(self) -> bool:
+        """Whether the schema is this version's."""
+        return await self.connections.schema_is_current()
+
+    async def backup(self, target: str | Path) -> None:
+        """Copies the whole database; see `Connections.backup`."""
+        await self.connections.backup(target)
+
+    async def close(self) -> None:
+        """Closes the connections; see `Connections.close`."""
+        await self.connections.close()

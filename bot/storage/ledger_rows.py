@@ -23,7 +23,6 @@ __all__ = [
     "MovementKind",
     "Moves",
     "Purse",
-    "Treasury",
 ]
 
 MOST_CHIPS: Final = 2**53
@@ -130,15 +129,6 @@ class Fortune:
     place: int
     user_id: int
     balance: int
-
-
-@dataclass(frozen=True, slots=True)
-class Treasury:
-    """All chips of a server: what the house has issued is what lies in purses and on games."""
-
-    issued: int
-    in_purses: int
-    at_stake: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,17 +73,17 @@ class Doings:
 
 async def finished_game(tables: Tables, key: GameKey) -> GameResult | None:
     """The result of a finished game; None: there is no such game."""
-    return await tables.database.game(key.table_id, key.game_no)
+    return await tables.database.results.game(key.table_id, key.game_no)
 
 
 async def history(
     tables: Tables, guild_id: int, user_id: int | None = None, *, limit: int, page: int = 0
 ) -> Page[GameResult]:
     """A page (from 0) of the games of a server, or of one person there, newest first; past the end, the last page."""
-    found = await tables.database.history(guild_id, user_id, limit=limit, offset=page * limit)
+    found = await tables.database.results.history(guild_id, user_id, limit=limit, offset=page * limit)
     if not found.rows and found.total:
         last = (found.total - 1) // limit
-        found = await tables.database.history(guild_id, user_id, limit=limit, offset=last * limit)
+        found = await tables.database.results.history(guild_id, user_id, limit=limit, offset=last * limit)
     return found
 
 

@@ -68,7 +68,7 @@ class Common:
     ) -> None:
         self.database = database
         self._people = people
-        self._log = TableLog(database, now)
+        self._log = TableLog(database.tables, now)
         self._now = now
         self._chance = chance
         self._limits = limits
@@ -176,7 +176,7 @@ class Common:
         if person.level is not None:
             return
         kind, playing = terms.pace.kind, 0
-        for row in await self.database.open_tables_of(person.id, guild_id):
+        for row in await self.database.tables.open_of(person.id, guild_id):
             if row.status == Status.PLAYING.value:
                 state = await self._log.state(row.id)
                 playing += state.opened.terms.pace.kind is kind

@@ -10,18 +10,20 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 from bot.tables.context import Means
+from bot.tables.events.codec import EVENTS
 from ecarte.fair import CUTS, SECRET_BYTES, FairDeal, commitment, fair_pack
 from ecarte.game import Card, Seat, State
 
 if TYPE_CHECKING:
     from bot.tables.state.table import TableState
 
-__all__ = ["FAIR_EVENTS", "DealPromised", "FairEvent", "PackCut", "Promise", "cut_by_house", "next_pack", "pack_cut"]
+__all__ = ["DealPromised", "FairEvent", "PackCut", "Promise", "cut_by_house", "next_pack", "pack_cut"]
 
 _DRAWN_BYTES = 8
 """How long a seed is that the house draws for somebody who has none."""
 
 
+@EVENTS.tagged("deal_promised")
 @dataclass(frozen=True, slots=True)
 class DealPromised:
     """The house has drawn a secret for the next deal, and shows its SHA-256; the elder hand may cut until then.
@@ -36,6 +38,7 @@ class DealPromised:
     until: int
 
 
+@EVENTS.tagged("pack_cut")
 @dataclass(frozen=True, slots=True)
 class PackCut:
     """The pack that was promised is cut, and with that it is made.
@@ -54,8 +57,6 @@ class PackCut:
 
 
 FairEvent: TypeAlias = DealPromised | PackCut
-FAIR_EVENTS: dict[str, type[FairEvent]] = {"deal_promised": DealPromised, "pack_cut": PackCut}
-"""The events by the types under which the database keeps them; their form is that of `ecarte.table.stakes.plain`."""
 
 
 @dataclass(frozen=True, slots=True)

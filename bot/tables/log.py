@@ -11,7 +11,17 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
-from bot.storage import ChipMove, Commit, Conflict, Database, EventRecord, Overdrawn, Repeated, StoredEvent, TableRow
+from bot.storage import (
+    ChipMove,
+    Commit,
+    Conflict,
+    EventRecord,
+    Overdrawn,
+    Repeated,
+    StoredEvent,
+    TableRepository,
+    TableRow,
+)
 from bot.tables.archive import advice_of, result_of
 from bot.tables.effects import moves_of
 from bot.tables.events.table import TableEvent, TableOpened, decode, encode
@@ -35,8 +45,8 @@ class Done:
 class TableLog:
     """Loads and appends; one lock per table within this process, one version check between processes."""
 
-    def __init__(self, database: Database, now: Callable[[], int]) -> None:
-        self._database = database
+    def __init__(self, repository: TableRepository, now: Callable[[], int]) -> None:
+        self._repository = repository
         self._now = now
         self._kept: OrderedDict[int, TableState] = OrderedDict()
         self._locks: dict[int, asyncio.Lock] = {}
@@ -51,7 +61,7 @@ class TableLog:
         if kept is not None:
             self._kept.move_to_end(table_id)
             return kept
-        loaded = await self._database.load(table_id)
+        loaded = await self._repository.load(table_id)
         if loaded is None:
             raise Refused(Problem.NO_TABLE)
         return self._keep(_state(table_id, loaded[1]))
@@ -62,7 +72,7 @@ class TableLog:
         Raises:
             Refused: there is no such table.
         """
-        loaded = await self._database.load(table_id)
+        loaded = await self._repository.load(table_id)
         if loaded is None:
             raise Refused(Problem.NO_TABLE)
         return [(event.at, decode(event.type, event.version, event.data)) for event in loaded[1]]
@@ -79,7 +89,7 @@ class TableLog:
         draft = evolve(None, 0, event, at)
         try:
             commit = Commit(_row(draft), 0, (_record(event),), at, cause, None)
-            table_id = await (write or self._database.open_table)(commit)
+            table_id = await (write or self._repository.open)(commit)
         except Repeated as repeated:
             return Done(await self.state(repeated.table_id), False)
         return Done(self._keep(evolve(None, table_id, event, at)), True)
@@ -111,7 +121,7 @@ class TableLog:
                     events = decide(state)
                 except Refused:
                     # A repeated delivery finds the table moved on by its own first one: that is no refusal.
-                    if cause is not None and await self._database.carried_out(cause) is not None:
+                    if cause is not None and await self._repository.carried_out(cause) is not None:
                         return Done(state, False)
                     raise
                 if not events:
@@ -119,7 +129,7 @@ class TableLog:
                 at = self._now()
                 after, commit = _commit(state, events, at, cause)
                 try:
-                    await self._database.commit(commit)
+                    await self._repository.commit(commit)
                 except Conflict:
                     self._kept.pop(table_id, None)
                 except Overdrawn:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from bot.clock import ClockKind, Pace
 from bot.people.server import ServerSettings
@@ -50,23 +48,6 @@ class Terms:
     hints: bool = False
     house: Level | None = None
 
-    def to_json(self) -> dict[str, Any]:
-        """The terms as plain data."""
-        return {
-            "rules": self.rules.to_dict(),
-            "pace": self.pace.to_json(),
-            "language": self.language.value,
-            "in_thread": self.in_thread,
-            "last_trick_by_itself": self.last_trick_by_itself,
-            "stake": self.stake,
-            "style": self.style.value,
-            "pool": self.pool.value if self.pool else None,
-            "cut_ms": self.cut_ms,
-            "rubber": self.rubber,
-            "hints": self.hints,
-            "house": self.house.value if self.house else None,
-        }
-
     @property
     def of_game(self) -> Rules:
         """The rules of each game: one on which something lies counts as soon as its cards are dealt."""
@@ -91,25 +72,6 @@ class Terms:
             stake=0,
             style=Style.ENGLISH,
             pool=None,
-        )
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Terms:
-        """The terms from the data of `to_json`."""
-        return cls(
-            rules=Rules.from_dict(data["rules"]),
-            pace=Pace.from_json(data["pace"]),
-            language=Language(data["language"]),
-            in_thread=data["in_thread"],
-            last_trick_by_itself=data["last_trick_by_itself"],
-            # Tables that were opened before there was a galerie, a rubber, hints or a house say nothing of it.
-            stake=data.get("stake", 0),
-            style=Style(data.get("style", Style.FRENCH.value)),
-            pool=PoolForm(data["pool"]) if data.get("pool") else None,
-            cut_ms=data.get("cut_ms", 0),
-            rubber=data.get("rubber", 1),
-            hints=data.get("hints", False),
-            house=Level(data["house"]) if data.get("house") else None,
         )
 
 

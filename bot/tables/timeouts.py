@@ -56,7 +56,7 @@ class Keeping(Common):
             Each table with the next moment at which time has something to do there. Nobody else is told.
         """
         sights = []
-        for row, events in await self.database.open_logs():
+        for row, events in await self.database.tables.open_logs():
             try:
                 state = self._log.remember(row.id, events)
             except (UnknownTableEvent, EcarteError):
@@ -70,16 +70,16 @@ class Keeping(Common):
 
     async def put_away_since(self, at: int) -> list[int]:
         """The tables that were put away at that moment or later: a crash may have come before they were drawn."""
-        return [row.id for row in await self.database.closed_since(at)]
+        return [row.id for row in await self.database.tables.closed_since(at)]
 
     async def credit(self, outage_ms: int) -> None:
         """Discord was gone for so long: nobody's clock pays for it."""
-        offset, page = 0, await self.database.open_tables(limit=_PAGE)
+        offset, page = 0, await self.database.tables.all_open(limit=_PAGE)
         while page.rows:
             for row in page.rows:
                 self._told(await self._credit(row.id, outage_ms))
             offset += _PAGE
-            page = await self.database.open_tables(limit=_PAGE, offset=offset)
+            page = await self.database.tables.all_open(limit=_PAGE, offset=offset)
 
     async def _credit(self, table_id: int, outage_ms: int) -> Done:
         def decide(state: TableState, means: Means) -> Sequence[TableEvent]:

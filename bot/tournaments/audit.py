@@ -20,8 +20,8 @@ _WINNER = {Outcome.FIRST: "north", Outcome.SECOND: "south"}
 async def tournament_faults(database: Database) -> tuple[Fault, ...]:
     """Whatever does not add up in any tournament; nothing if all is well."""
     faults = []
-    for cup_id in await database.tournament_ids():
-        row = await database.tournament(cup_id)
+    for cup_id in await database.tournaments.ids():
+        row = await database.tournaments.get(cup_id)
         assert row is not None, "tournaments are never deleted"
         try:
             cup = cup_of(row)
@@ -39,11 +39,11 @@ async def _wrong(database: Database, cup: Cup) -> AsyncIterator[str]:
         yield "those who are in it are not those of its rounds"
     for round_no, played in enumerate(cup.rounds.rounds, 1):
         # Of several tables of one pairing the last is the one that counts.
-        tables = {it.pairing_no: it.table_id for it in await database.pairing_tables(cup.id, round_no)}
+        tables = {it.pairing_no: it.table_id for it in await database.tournaments.pairing_tables(cup.id, round_no)}
         for number, pairing in enumerate(played, 1):
             if pairing.outcome not in _WINNER:
                 continue
-            result = await database.game(tables[number], 1) if number in tables else None
+            result = await database.results.game(tables[number], 1) if number in tables else None
             if result is None or result.winner != _WINNER[pairing.outcome]:
                 yield f"pairing {number} of round {round_no} has a result that no game of it has"
 

@@ -60,7 +60,7 @@ class Tournaments:
         Raises:
             Refused: there is no such tournament.
         """
-        row = await self._database.tournament(cup_id)
+        row = await self._database.tournaments.get(cup_id)
         if row is None:
             raise Refused(Problem.NO_CUP)
         return cup_of(row)
@@ -76,7 +76,7 @@ class Tournaments:
 
     async def at(self, channel_id: int) -> CupSight | None:
         """The tournament of a channel that was opened last, if there was any."""
-        row = await self._database.tournament_at(channel_id)
+        row = await self._database.tournaments.at(channel_id)
         return None if row is None else await self.sight(row.id)
 
     async def open(
@@ -90,7 +90,7 @@ class Tournaments:
         at = self._now()
         cup = Cup(0, 1, guild_id, channel_id, opener.id, name, plan, at, at)
         try:
-            cup = replace(cup, id=await self._database.open_tournament(row_of(cup), cause))
+            cup = replace(cup, id=await self._database.tournaments.open(row_of(cup), cause))
         except Conflict:
             raise Refused(Problem.CUP_ON_HERE) from None
         except Repeated as repeated:
@@ -159,7 +159,7 @@ class Tournaments:
             Refused: it is not for him, it has begun, or too few are in it.
         """
         cup = await self.cup(cup_id)
-        tallies = await self._database.tallies(cup.guild_id, [person.id for person in cup.people])
+        tallies = await self._database.results.tallies(cup.guild_id, [person.id for person in cup.people])
 
         def decide(cup: Cup) -> Cup:
             _check_for(cup, user_id, manages)
@@ -244,9 +244,9 @@ class Tournaments:
         """All that are on, at a start, and those that ended `since` then; rounds are credited with the outage."""
         if outage_ms > 0:
             await self.credit(outage_ms)
-        rows = list(await self._database.open_tournaments())
+        rows = list(await self._database.tournaments.all_open())
         if since is not None:
-            rows += await self._database.tournaments_over_since(since)
+            rows += await self._database.tournaments.over_since(since)
         return [cup_of(row) for row in rows]
 
     async def credit(self, outage_ms: int) -> None:
@@ -255,7 +255,7 @@ class Tournaments:
         def decide(cup: Cup) -> Cup:
             return cup if cup.deadline is None else replace(cup, deadline=cup.deadline + outage_ms)
 
-        for row in await self._database.open_tournaments():
+        for row in await self._database.tournaments.all_open():
             await self._act(row.id, None, decide)
 
     def _next(self, cup: Cup) -> int | None:
@@ -287,7 +287,7 @@ class Tournaments:
         pairing = pairings(cup.begun)[number - 1]
         north, south = (cup.person(one) for one in pairing.people)
         attempt = PairingTable(cup.id, cup.begun.round_no, number, cup.spent.get(number, 0) + 1, 0)
-        write = partial(self._database.open_pairing, pairing=attempt)
+        write = partial(self._database.tournaments.open_pairing, pairing=attempt)
         try:
             await self._tables.pair(cup.guild_id, cup.channel_id, north, south, cup.plan.terms, write)
         except (Conflict, Refused):
@@ -296,7 +296,7 @@ class Tournaments:
 
     async def _open_tables(self, cup: Cup) -> dict[int, int]:
         """The tables of this round's pairings, by their numbers; without those that have come to nothing."""
-        rows = await self._database.pairing_tables(cup.id, cup.begun.round_no)
+        rows = await self._database.tournaments.pairing_tables(cup.id, cup.begun.round_no)
         return {it.pairing_no: it.table_id for it in rows if it.attempt == cup.spent.get(it.pairing_no, 0) + 1}
 
     async def _fate(self, cup: Cup, table_id: int) -> Fate:
@@ -304,7 +304,7 @@ class Tournaments:
         sight = await self._tables.sight(table_id)
         if sight.game_no < 2 and sight.status in (Status.CHALLENGE, Status.PLAYING):
             return Fate.ON
-        result = await self._database.game(table_id, 1)
+        result = await self._database.results.game(table_id, 1)
         if result is None or result.winner is None:
             return Fate.NOTHING
         return Fate.NORTH_WON if result.winner == "north" else Fate.SOUTH_WON
@@ -331,7 +331,7 @@ class Tournaments:
                 try:
                     after = decide(cup)
                 except Refused:
-                    if cause is not None and await self._database.tournament_carried_out(cause):
+                    if cause is not None and await self._database.tournaments.carried_out(cause):
                         return cup
                     raise
                 if after == cup:
@@ -346,7 +346,7 @@ class Tournaments:
 
     async def _write(self, before: Cup, after: Cup, cause: int | None) -> Cup:
         written = replace(after, version=before.version + 1, changed_at=self._now())
-        await self._database.change_tournament(row_of(written), before.version, cause)
+        await self._database.tournaments.change(row_of(written), before.version, cause)
         self._told(written)
         return written
 

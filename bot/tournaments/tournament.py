@@ -14,6 +14,7 @@ from typing import Any
 from bot.clock import ClockKind
 from bot.people.person import Person
 from bot.storage import TournamentRow, is_forgotten
+from bot.tables.events.codec import EVENTS
 from bot.tables.terms import Terms
 from ecarte.tournament import Form, Pairing, Tournament, from_dict, pairings, to_dict
 
@@ -132,7 +133,6 @@ class Cup:
 
 def cup_of(row: TournamentRow) -> Cup:
     """The tournament that a row of the database tells of."""
-    terms: Any = row.terms
     state: Any = row.state
     return Cup(
         id=row.id,
@@ -141,7 +141,7 @@ def cup_of(row: TournamentRow) -> Cup:
         channel_id=row.channel_id,
         opener_id=row.opener_id,
         name=row.name,
-        plan=Plan(Form(terms["form"]), Terms.from_json(terms["terms"]), int(terms["hours"])),
+        plan=EVENTS.read_fields(Plan, row.terms),
         opened_at=row.opened_at,
         changed_at=row.updated_at,
         stage=Stage(row.status),
@@ -155,7 +155,6 @@ def cup_of(row: TournamentRow) -> Cup:
 
 def row_of(cup: Cup) -> TournamentRow:
     """The row of the database that tells of a tournament."""
-    plan = cup.plan
     return TournamentRow(
         id=cup.id,
         guild_id=cup.guild_id,
@@ -163,7 +162,7 @@ def row_of(cup: Cup) -> TournamentRow:
         opener_id=cup.opener_id,
         name=cup.name,
         status=cup.stage.value,
-        terms={"form": plan.form.value, "terms": plan.terms.to_json(), "hours": plan.hours},
+        terms=EVENTS.write_fields(cup.plan),
         state={
             "rounds": to_dict(cup.rounds) if cup.rounds is not None else None,
             "ready": {str(number): at for number, at in sorted(cup.ready.items())},

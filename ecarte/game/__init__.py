@@ -13,6 +13,7 @@ from ecarte.game.engine import (
     cut,
     deal,
     decide,
+    decided,
     evolve,
     is_legal,
     legal_moves,
@@ -30,7 +31,6 @@ from ecarte.game.errors import (
     RecordFault,
     Rule,
     RulesError,
-    UnknownEvent,
 )
 from ecarte.game.events import (
     Accepted,
@@ -198,7 +198,6 @@ __all__ = [
     "TakeKingBack",
     "TimeClaimed",
     "Trick",
-    "UnknownEvent",
     "apply",
     "apply_deal",
     "backer_view",
@@ -211,6 +210,7 @@ __all__ = [
     "deal",
     "deal_event",
     "decide",
+    "decided",
     "discards",
     "engine",
     "event_of",

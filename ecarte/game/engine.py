@@ -12,7 +12,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import get_args
 
 from ecarte.game._apply import apply, deal_out, step, with_due
@@ -20,7 +20,7 @@ from ecarte.game._deal import started
 from ecarte.game.cards import Card
 from ecarte.game.claims import certain_goals, on_lead
 from ecarte.game.conduct import conduct_of
-from ecarte.game.errors import IllegalMove, ImpossibleEvent, Rule, UnknownEvent
+from ecarte.game.errors import IllegalMove, ImpossibleEvent, Rule
 from ecarte.game.events import (
     Accepted,
     CardPlayed,
@@ -89,6 +89,7 @@ __all__ = [
     "cut",
     "deal",
     "decide",
+    "decided",
     "evolve",
     "is_legal",
     "legal_moves",
@@ -134,23 +135,23 @@ def apply_deal(state: State, pack: Sequence[Card], distribution: Distribution | 
     return with_due(deal_out(state, pack, distribution))
 
 
-def legal_moves(state: State, seat: Seat | None = None) -> Sequence[Move]:
+def legal_moves(state: State, seat: Seat | None = None) -> tuple[Move, ...]:
     """The moves of the game that `seat` may make now; without a seat, those of the seat to act.
 
     Who is not to act may at most announce his king. Moves of the table (to claim, abandon, resign, stop) are
     lawful besides: `table_moves` lists them. Empty where cards must be cut or dealt, and when the game is over.
     """
-    if state._table.salon is not None:
+    if state.table.salon is not None:
         seat = seat or state.turn
         return () if seat is None else conduct_of(state).legal_moves(state, seat)
-    if seat is None or seat is state._turn:
-        return state._ready
-    return (AnnounceKing(),) if state._window is seat and state.due is None else ()
+    if seat is None or seat is state.player:
+        return state.moves
+    return (AnnounceKing(),) if state.window is seat and state.due is None else ()
 
 
 def claims(state: State, seat: Seat) -> tuple[Goal, ...]:
     """What `seat` may claim now: what would stand; in a salon anything, but his cards lie open if it does not."""
-    if state._table.salon is None:
+    if state.table.salon is None:
         return certain_goals(state, seat)
     return tuple(goal for goal in Goal if on_lead(state, seat) and is_legal(state, seat, Claim(goal)))
 
@@ -187,14 +188,18 @@ def decide(state: State, seat: Seat, move: Move) -> tuple[Event, ...]:
     return _with_what_follows(state, event_of(state, seat, move))
 
 
+def decided(state: State, seat: Seat, move: Move) -> tuple[tuple[Event, State], ...]:
+    """What `decide` gives, each event with the state after it. Raises `IllegalMove`."""
+    return tuple(_followed(state, event_of(state, seat, move)))
+
+
 def evolve(state: State | None, event: Event) -> State:
     """The state after an event; None is the state before a game.
 
-    Raises `UnknownEvent` for what is no event of this library, and `ImpossibleEvent` for one that cannot have
-    happened in this state: not a line of a log is taken on trust.
+    Raises `ImpossibleEvent` for one that cannot have happened in this state: no line of a log is taken on trust.
     """
     if type(event) not in _EVENT_TYPES:
-        raise UnknownEvent(type(event).__name__, None, "not an event of écarté")
+        raise ImpossibleEvent(type(event).__name__, "it is not an event of écarté")
     name = type(event).__name__
     if state is None or type(event) is GameStarted:
         if state is not None or type(event) is not GameStarted:
@@ -234,12 +239,15 @@ def next_dealer(state: State) -> Seat | None:
 
 
 def _with_what_follows(state: State, event: Event) -> tuple[Event, ...]:
-    events = [event]
-    state = step(state, event)
-    while state.due is not None:
-        events.append(state.due)
-        state = step(state, state.due)
-    return tuple(events)
+    return tuple(event for event, _ in _followed(state, event))
+
+
+def _followed(state: State, event: Event | None) -> Iterator[tuple[Event, State]]:
+    """An event and all that must follow, each with the state after it."""
+    while event is not None:
+        state = step(state, event)
+        yield event, state
+        event = state.due
 
 
 def _lawful(state: State, current: Deal | None, event: Event) -> Event | None:

@@ -6,7 +6,6 @@
     ├── RulesError           an agreement that no table could keep                       (also a ValueError)
     ├── IllegalMove          a move, cut or deal that the laws forbid: `.rule`, `.law`, `.data`
     ├── ImpossibleEvent      an event that cannot have followed the state it was given for
-    ├── UnknownEvent         a type or version of event that this code does not know     (also a ValueError)
     └── NotationError        a record that does not stand: `.line`, `.rule`, `.law`      (also a ValueError)
 
 What an error carries is fit for the player whose move it was: it never tells a card that he may not know.
@@ -28,7 +27,6 @@ __all__ = [
     "NotationError",
     "Rule",
     "RulesError",
-    "UnknownEvent",
 ]
 
 
@@ -168,19 +166,6 @@ class ImpossibleEvent(EcarteError):
 
     def __str__(self) -> str:
         return f"{self.event_type} cannot have happened: {self.reason}"
-
-
-class UnknownEvent(EcarteError, ValueError):
-    """No event is written so: `.event_type` and `.version` as found, `.reason` in a few words."""
-
-    def __init__(self, event_type: object, version: object, reason: str) -> None:
-        super().__init__(event_type, version, reason)
-        self.event_type = event_type
-        self.version = version
-        self.reason = reason
-
-    def __str__(self) -> str:
-        return f"event {self.event_type!r} version {self.version!r}: {self.reason}"
 
 
 @unique

@@ -1,15 +1,13 @@
-"""What has happened at a table: frozen, in the past tense, and complete, so that a log replays by itself.
+"""The events of a game: frozen, in the past tense, and complete, so that a log replays without chance.
 
-A deal is an event that holds the whole pack; no chance is left in a log. Every class has a `version`, which
-`ecarte.notation.serialize` writes beside its name. Events hold hidden cards (packs, discards): they are for the store,
-never for a player; what a player may see is in `ecarte.game.views`.
+Events hold hidden cards (packs, discards): never show one to a reader. `ecarte.game.views` has what a reader may know.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum, unique
-from typing import ClassVar, TypeAlias
+from typing import TypeAlias
 
 from ecarte.game.cards import Card, Suit
 from ecarte.game.errors import IllegalMove, Rule
@@ -102,7 +100,6 @@ class Reason(Enum):
 class GameStarted:
     """Two players sit down; `dealer` is None where they cut for the deal."""
 
-    version: ClassVar[int] = 1
     rules: Rules
     dealer: Seat | None
 
@@ -111,7 +108,6 @@ class GameStarted:
 class CutMade:
     """Both cut; the higher card deals, equal ranks cut again (Law 5)."""
 
-    version: ClassVar[int] = 1
     north: Card
     south: Card
 
@@ -130,7 +126,6 @@ class CardsDealt:
     Raises `IllegalMove` (Law 45) unless the pack is the thirty-two cards.
     """
 
-    version: ClassVar[int] = 1
     pack: tuple[Card, ...]
     distribution: Distribution
 
@@ -142,7 +137,6 @@ class CardsDealt:
 class KingMarked:
     """`seat` marked one for the king of trumps."""
 
-    version: ClassVar[int] = 1
     seat: Seat
     how: KingFrom
 
@@ -151,14 +145,11 @@ class KingMarked:
 class Proposed:
     """The elder hand proposed."""
 
-    version: ClassVar[int] = 1
-
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
     """The dealer gave cards; `conditional`: if the talon suffices for both (Law 38)."""
 
-    version: ClassVar[int] = 1
     conditional: bool
 
 
@@ -166,14 +157,11 @@ class Accepted:
 class Refused:
     """The dealer gave none."""
 
-    version: ClassVar[int] = 1
-
 
 @dataclass(frozen=True, slots=True)
 class ElderDiscarded:
     """The elder hand put these cards out, in the order of the pack; he has none in their stead yet."""
 
-    version: ClassVar[int] = 1
     cards: tuple[Card, ...]
 
 
@@ -185,7 +173,6 @@ class DealerDiscarded:
     Where he accepted on a condition that fails, nothing was given: `ConditionFailed` follows.
     """
 
-    version: ClassVar[int] = 1
     cards: tuple[Card, ...]
 
 
@@ -193,14 +180,11 @@ class DealerDiscarded:
 class ConditionFailed:
     """The talon did not suffice for both: each took his discard up again, as after a refusal (Law 38)."""
 
-    version: ClassVar[int] = 1
-
 
 @dataclass(frozen=True, slots=True)
 class CardPlayed:
     """`seat` led `card`, or played it to the card led."""
 
-    version: ClassVar[int] = 1
     seat: Seat
     card: Card
 
@@ -209,7 +193,6 @@ class CardPlayed:
 class HandAbandoned:
     """`seat` threw up his hand (Law 42)."""
 
-    version: ClassVar[int] = 1
     seat: Seat
 
 
@@ -217,7 +200,6 @@ class HandAbandoned:
 class HandClaimed:
     """`seat` showed `cards`, all that he held, and his claim to `goal` stood (Law 42)."""
 
-    version: ClassVar[int] = 1
     seat: Seat
     goal: Goal
     cards: tuple[Card, ...]
@@ -227,7 +209,6 @@ class HandClaimed:
 class DealScored:
     """The deal is over: `seat` marks `points` for `reason`. `tricks`: North's and South's as played."""
 
-    version: ClassVar[int] = 1
     seat: Seat
     points: int
     reason: Reason
@@ -238,7 +219,6 @@ class DealScored:
 class GameResigned:
     """`seat` gave the game up."""
 
-    version: ClassVar[int] = 1
     seat: Seat
 
 
@@ -246,7 +226,6 @@ class GameResigned:
 class TimeClaimed:
     """`seat` took the deal or the game from an adversary whose time was up."""
 
-    version: ClassVar[int] = 1
     seat: Seat
     scope: Scope
 
@@ -255,7 +234,6 @@ class TimeClaimed:
 class StopOffered:
     """`seat` offered to stop."""
 
-    version: ClassVar[int] = 1
     seat: Seat
 
 
@@ -263,7 +241,6 @@ class StopOffered:
 class StopAnswered:
     """`seat` answered his adversary's offer to stop."""
 
-    version: ClassVar[int] = 1
     seat: Seat
     accepted: bool
 
@@ -272,7 +249,6 @@ class StopAnswered:
 class GameEnded:
     """The game is over; `winner` is None where nobody won."""
 
-    version: ClassVar[int] = 1
     winner: Seat | None
     how: Ending
 
@@ -281,7 +257,6 @@ class GameEnded:
 class SuitNamed:
     """`seat` named the suit that he was about to lead (Law 41)."""
 
-    version: ClassVar[int] = 1
     seat: Seat
     suit: Suit
 
@@ -290,7 +265,6 @@ class SuitNamed:
 class SuitRequired:
     """`seat` required the suit that the leader had named; `held`: he had one, and took the card led up (Law 41)."""
 
-    version: ClassVar[int] = 1
     seat: Seat
     held: bool
 
@@ -299,7 +273,6 @@ class SuitRequired:
 class CardTakenBack:
     """`seat` took up the last card, which he had played; `by`: at whose wish (Laws 39, 40)."""
 
-    version: ClassVar[int] = 1
     seat: Seat
     card: Card
     by: Seat
@@ -309,7 +282,6 @@ class CardTakenBack:
 class KingTakenBack:
     """`seat` declared that he had announced a king which he has not (Law 25)."""
 
-    version: ClassVar[int] = 1
     seat: Seat
 
 
@@ -317,7 +289,6 @@ class KingTakenBack:
 class HandShown:
     """`seat` threw down `cards`, all that he held, with a claim that was not certain: the hand goes on (Law 42)."""
 
-    version: ClassVar[int] = 1
     seat: Seat
     goal: Goal
     cards: tuple[Card, ...]
@@ -327,7 +298,6 @@ class HandShown:
 class ErrorCalled:
     """`seat` called his adversary's error, and chose his remedy (Laws 25, 43)."""
 
-    version: ClassVar[int] = 1
     seat: Seat
     fault: Fault
     remedy: Remedy
@@ -337,15 +307,12 @@ class ErrorCalled:
 class LetStood:
     """`seat` has nothing to call in the hand that is over."""
 
-    version: ClassVar[int] = 1
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class DealStood:
     """Nothing can be called in this deal any more: both let it stand, or the time for it was up."""
-
-    version: ClassVar[int] = 1
 
 
 SalonEvent: TypeAlias = (

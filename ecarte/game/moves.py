@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum, unique
 from functools import partial
-from itertools import combinations
+from itertools import chain, combinations, repeat
 from typing import ClassVar, Final, Self, TypeAlias, final
 
 from ecarte.game.cards import PACK, Card, Frozen, Suit, cards_of, mask_of
@@ -330,4 +330,5 @@ Move: TypeAlias = (
 def discards(hand: int, least: int, most: int) -> tuple[Discard, ...]:
     """Every discard of `least` to `most` cards of a hand (a mask), fewer cards first."""
     cards = cards_of(hand)
-    return tuple([_discard(chosen) for count in range(least, most + 1) for chosen in combinations(cards, count)])
+    chosen = chain.from_iterable([combinations(cards, count) for count in range(least, most + 1)])
+    return tuple(map(tuple.__new__, repeat(Discard), chosen))

@@ -17,9 +17,6 @@ class Seat(Enum):
     other: Seat
     index: int
 
-    # A member is one object: its identity is a good hash, and found without a call (that of `Enum` hashes its name).
-    __hash__ = object.__hash__
-
     def __str__(self) -> str:
         return str(self.value)
 

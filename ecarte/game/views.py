@@ -7,7 +7,6 @@ enter into its view (a test permutes it and compares).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ecarte.game.cards import Card, Suit, cards_of
@@ -120,7 +119,7 @@ class PlayerView:
     places: tuple[Card | None, ...]
     discarded: tuple[Card, ...]
     put_out: tuple[Card, ...]
-    legal_moves: Sequence[Move]
+    legal_moves: tuple[Move, ...]
     table_moves: tuple[Move, ...]
     discard_bounds: tuple[int, int] | None
     may_announce: bool

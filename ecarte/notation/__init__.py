@@ -41,18 +41,23 @@ from __future__ import annotations
 
 from ecarte.notation.reader import MOST_CHARACTERS, Record, read, read_all
 from ecarte.notation.replay import Began, Changed, Dealt, Open, Position, Told, Walk
+from ecarte.notation.serialize import CODEC, Codec, SerializeError, Unreadable
 from ecarte.notation.verify import verify
 from ecarte.notation.writer import write
 
 __all__ = [
+    "CODEC",
     "MOST_CHARACTERS",
     "Began",
     "Changed",
+    "Codec",
     "Dealt",
     "Open",
     "Position",
     "Record",
+    "SerializeError",
     "Told",
+    "Unreadable",
     "Walk",
     "read",
     "read_all",

@@ -1,137 +1,294 @@
-"""Events as plain values that JSON can hold, and back.
+"""Tagged frozen dataclasses as plain JSON values, and back.
 
-    to_dict(CardPlayed(Seat.NORTH, card))  ->  {"type": "CardPlayed", "v": 1, "seat": "N", "card": "KS"}
+    CODEC.write(CardPlayed(Seat.NORTH, card))  ->  {"type": "CardPlayed", "v": 1, "seat": "N", "card": "KS"}
 
-`type` is the name of the event's class and `v` its version: what was written once can be read for ever, so a
-class that changes its meaning gets a new version and keeps a reader for the old one. Reading is strict: an
-unknown type or version, a missing or a further field, a value of the wrong kind, each raises `UnknownEvent`.
-This module knows the events' fields only, not whether a log makes sense; `ecarte.game.engine.replay` does.
+Strict: an unknown type or version, a missing or a further field, a value of another kind are refused.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import fields
-from enum import Enum
-from typing import Any, Final, NamedTuple, get_args, get_type_hints
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import MISSING, dataclass, fields, is_dataclass
+from enum import Enum, unique
+from types import NoneType, UnionType
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from ecarte.game import (
-    Card,
-    Distribution,
-    Ending,
-    Event,
-    Fault,
-    Goal,
-    IllegalMove,
-    KingFrom,
-    Reason,
-    Remedy,
-    Rules,
-    Scope,
-    Seat,
-    Suit,
-    UnknownEvent,
-    parse_cards,
-)
+from ecarte.game import Card, EcarteError, Event, Rules, parse_cards
 
-__all__ = ["from_dict", "to_dict"]
+__all__ = ["CODEC", "Codec", "SerializeError", "Unreadable"]
+
+T = TypeVar("T")
+Plain: TypeAlias = dict[str, Any]
+Step: TypeAlias = Callable[[Plain], Plain]
+
+
+@unique
+class Unreadable(Enum):
+    """Why plain data cannot be read."""
+
+    TYPE = "unknown type"
+    VERSION = "unknown version"
+    FIELDS = "fields missing, or too many"
+    VALUE = "a value of another kind"
+
+
+class SerializeError(EcarteError, ValueError):
+    """What lies at `.path` has not the form that is read; `.kind` says why. Never shows the value: it may be a card."""
+
+    def __init__(self, path: str, kind: Unreadable) -> None:
+        super().__init__(path, kind)
+        self.path = path
+        self.kind = kind
+
+    def below(self, name: str) -> SerializeError:
+        """The same error, seen from a field or a type that holds its place."""
+        separator = "." if self.path and not self.path.startswith("[") else ""
+        return SerializeError(f"{name}{separator}{self.path}", self.kind)
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.kind.value}"
 
 
 class _Kind(NamedTuple):
-    write: Callable[[Any], object]
-    read: Callable[[Any], object]
+    """How values of a type are written and read."""
+
+    write: Callable[[Any], Any]
+    read: Callable[[Any], Any]
 
 
-def _text(value: object) -> str:
-    if type(value) is not str:
-        raise TypeError("text expected")
-    return value
+@dataclass(slots=True)
+class _Tag:
+    """What is known of a tagged class."""
+
+    name: str
+    version: int
+    kind: _Kind
+    steps: dict[int, Step]
 
 
-def _cards(value: object) -> tuple[Card, ...]:
-    return parse_cards(_text(value))
+class Codec:
+    """Writes and reads values of the classes that were registered.
+
+    Fields hold integers, texts, truth values, enums (by value), tuples and frozensets of these, other dataclasses, or
+    None. A field that is a union of tagged classes is written with its tag, a single dataclass without one. A field
+    with a default may be missing: it did not exist when the value was written.
+    """
+
+    def __init__(self, base: Codec | None = None) -> None:
+        """Makes a codec. `base`: its classes and forms are known here too."""
+        self._kinds: dict[object, _Kind] = dict(base._kinds) if base else {}
+        self._by_name: dict[str, _Tag] = dict(base._by_name) if base else {}
+        self._by_class: dict[type, _Tag] = dict(base._by_class) if base else {}
+
+    def scalar(self, kind: object, write: Callable[[Any], Any], read: Callable[[Any], Any]) -> None:
+        """Gives a type a form of its own. What `read` raises as ValueError or TypeError becomes a `SerializeError`."""
+        self._kinds[kind] = _Kind(write, _refusing(read))
+
+    def tagged(
+        self, name: str, version: int = 1, *, stored: tuple[Step, Step] | None = None
+    ) -> Callable[[type[T]], type[T]]:
+        """Registers a class under a name, which outlives a rename of the class.
+
+        Args:
+            stored: where the stored form is not that of the fields, the fields to the form, and the form to the fields.
+        """
+
+        def register(cls: type[T]) -> type[T]:
+            if name in self._by_name:
+                raise ValueError(f"{name} is registered twice")
+            kind = self._fields(cls)
+            if stored is not None:
+                to_form, to_fields = stored
+                of_fields, read = kind, _refusing(to_fields)
+                kind = _Kind(lambda value: to_form(of_fields.write(value)), lambda data: of_fields.read(read(data)))
+            self._by_name[name] = self._by_class[cls] = _Tag(name, version, kind, {})
+            return cls
+
+        return register
+
+    def upgrade(self, name: str, version: int) -> Callable[[Step], Step]:
+        """Registers what makes data of a version into data of the next one."""
+
+        def register(step: Step) -> Step:
+            self._by_name[name].steps[version] = step
+            return step
+
+        return register
+
+    def write(self, value: object) -> Plain:
+        """The value as a new mapping: type, version, fields. Raises `SerializeError` for a class without a tag."""
+        tag = self._by_class.get(type(value))
+        if tag is None:
+            raise SerializeError(type(value).__name__, Unreadable.TYPE)
+        return {"type": tag.name, "v": tag.version, **tag.kind.write(value)}
+
+    def read(self, data: object) -> Any:
+        """The value that `write` has written, in this version or an older one. Raises `SerializeError`."""
+        if not isinstance(data, Mapping):
+            raise SerializeError("", Unreadable.VALUE)
+        rest = dict(data)
+        name, version = rest.pop("type", None), rest.pop("v", None)
+        tag = self._by_name.get(name) if type(name) is str else None
+        if tag is None:
+            raise SerializeError("type", Unreadable.TYPE)
+        if type(version) is not int or (version != tag.version and version not in tag.steps):
+            raise SerializeError(f"{tag.name}.v", Unreadable.VERSION)
+        try:
+            while version != tag.version:
+                rest = tag.steps[version](rest)
+                version += 1
+            return tag.kind.read(rest)
+        except SerializeError as problem:
+            raise problem.below(tag.name) from None
+
+    def write_fields(self, value: object) -> Plain:
+        """The fields of a dataclass, without type and version."""
+        written: Plain = self._kind(type(value)).write(value)
+        return written
+
+    def read_fields(self, cls: type[T], data: object) -> T:
+        """The value that `write_fields` has written. Raises `SerializeError`."""
+        value: T = self._kind(cls).read(data)
+        return value
+
+    def _kind(self, hint: Any) -> _Kind:
+        """How a type is written and read; what was found out once is kept."""
+        kind = self._kinds.get(hint)
+        if kind is None:
+            kind = self._kinds[hint] = self._compiled(hint)
+        return kind
+
+    def _compiled(self, hint: Any) -> _Kind:
+        origin, inner = get_origin(hint), get_args(hint)
+        if origin is UnionType or origin is Union:
+            members = [member for member in inner if member is not NoneType]
+            kind = self._kind(members[0]) if len(members) == 1 else _Kind(self.write, self.read)
+            return kind if len(members) == len(inner) else _optional(kind)
+        if origin is tuple:
+            return _tuple([self._kind(member) for member in inner if member is not ...], many=inner[1:] == (...,))
+        if origin is frozenset:
+            return _frozenset(self._kind(inner[0]))
+        if hint in (int, bool, str):
+            return _Kind(hint, _exactly(hint))
+        if isinstance(hint, type) and issubclass(hint, Enum):
+            return _enum(hint)
+        return self._fields(hint)
+
+    def _fields(self, cls: Any) -> _Kind:
+        make: Callable[..., object] = cls
+        if not is_dataclass(cls):
+            raise SerializeError(getattr(cls, "__name__", str(cls)), Unreadable.TYPE)
+        hints = get_type_hints(cls)
+        kinds = [(field.name, *self._kind(hints[field.name])) for field in fields(cls)]
+        known = {name for name, _, _ in kinds}
+        needed = {field.name for field in fields(cls) if field.default is MISSING and field.default_factory is MISSING}
+
+        def write(value: object) -> Plain:
+            return {name: write_field(getattr(value, name)) for name, write_field, _ in kinds}
+
+        def read(data: object) -> object:
+            if not isinstance(data, Mapping):
+                raise SerializeError("", Unreadable.VALUE)
+            if not needed <= data.keys() <= known:
+                raise SerializeError("", Unreadable.FIELDS)
+            values = {}
+            for name, _, read_field in kinds:
+                if name in data:
+                    try:
+                        values[name] = read_field(data[name])
+                    except SerializeError as problem:
+                        raise problem.below(name) from None
+            try:
+                return make(**values)
+            except (ValueError, EcarteError):
+                raise SerializeError("", Unreadable.VALUE) from None
+
+        return _Kind(write, read)
 
 
-def _whole(value: object) -> int:
-    if type(value) is not int:
-        raise TypeError("a whole number expected")
-    return value
+def _refusing(read: Callable[[Any], T]) -> Callable[[Any], T]:
+    """A reader whose errors are `SerializeError`."""
+
+    def refusing(plain: Any) -> T:
+        try:
+            return read(plain)
+        except SerializeError:
+            raise
+        except (KeyError, TypeError, ValueError):
+            raise SerializeError("", Unreadable.VALUE) from None
+
+    return refusing
 
 
-def _truth(value: object) -> bool:
-    if type(value) is not bool:
-        raise TypeError("true or false expected")
-    return value
+def _exactly(kind: type[T]) -> Callable[[object], T]:
+    def read(plain: object) -> T:
+        if type(plain) is not kind:
+            raise SerializeError("", Unreadable.VALUE)
+        return plain
 
-
-def _pair(value: object) -> tuple[int, int]:
-    if type(value) is not list and type(value) is not tuple:
-        raise TypeError("two whole numbers expected")
-    first, second = value
-    return _whole(first), _whole(second)
-
-
-def _rules(value: object) -> Rules:
-    if not isinstance(value, Mapping):
-        raise TypeError("rules expected")
-    return Rules.from_dict(value)
-
-
-def _enum(kind: type[Enum]) -> _Kind:
-    return _Kind(lambda member: member.value, lambda value: kind(_text(value)))
+    return read
 
 
 def _optional(kind: _Kind) -> _Kind:
     return _Kind(
         lambda value: None if value is None else kind.write(value),
-        lambda value: None if value is None else kind.read(value),
+        lambda plain: None if plain is None else kind.read(plain),
     )
 
 
-_KINDS: Final[dict[object, _Kind]] = {
-    Card: _Kind(str, lambda value: Card.parse(_text(value))),
-    tuple[Card, ...]: _Kind(lambda cards: " ".join(map(str, cards)), _cards),
-    tuple[int, int]: _Kind(list, _pair),
-    int: _Kind(int, _whole),
-    bool: _Kind(bool, _truth),
-    Rules: _Kind(Rules.to_dict, _rules),
-    Seat | None: _optional(_enum(Seat)),
-    **{kind: _enum(kind) for kind in (Seat, Distribution, Ending, KingFrom, Goal, Scope, Reason, Suit, Fault, Remedy)},
-}
+def _enum(kind: type[Enum]) -> _Kind:
+    members = {(type(member.value), member.value): member for member in kind}
+
+    def read(plain: object) -> Enum:
+        try:
+            return members[type(plain), plain]
+        except (KeyError, TypeError):
+            raise SerializeError("", Unreadable.VALUE) from None
+
+    return _Kind(lambda member: member.value, read)
 
 
-def _fields_of(event_type: type[Event]) -> dict[str, _Kind]:
-    hints = get_type_hints(event_type)
-    return {field.name: _KINDS[hints[field.name]] for field in fields(event_type)}
+def _tuple(kinds: list[_Kind], *, many: bool) -> _Kind:
+    def paired(values: Any) -> Iterable[tuple[_Kind, Any]]:
+        return zip(kinds * len(values) if many else kinds, values, strict=True)
+
+    def read(plain: object) -> tuple[object, ...]:
+        if not isinstance(plain, list) or not (many or len(plain) == len(kinds)):
+            raise SerializeError("", Unreadable.VALUE)
+        return tuple([_at(place, kind, value) for place, (kind, value) in enumerate(paired(plain))])
+
+    return _Kind(lambda values: [kind.write(value) for kind, value in paired(values)], read)
 
 
-_TYPES: Final[dict[str, type[Event]]] = {event_type.__name__: event_type for event_type in get_args(Event)}
-_FIELDS: Final[dict[str, dict[str, _Kind]]] = {name: _fields_of(event_type) for name, event_type in _TYPES.items()}
+def _frozenset(kind: _Kind) -> _Kind:
+    def read(plain: object) -> frozenset[object]:
+        if not isinstance(plain, list):
+            raise SerializeError("", Unreadable.VALUE)
+        values = frozenset([_at(place, kind, value) for place, value in enumerate(plain)])
+        if len(values) != len(plain):
+            raise SerializeError("", Unreadable.VALUE)
+        return values
+
+    # In order, so that equal values are written alike.
+    return _Kind(lambda values: sorted(map(kind.write, values), key=str), read)
 
 
-def to_dict(event: Event) -> dict[str, object]:
-    """The event as a new dictionary of strings, whole numbers, truth values, None, lists and dictionaries.
-
-    Raises `UnknownEvent` for what is no event.
-    """
-    name = type(event).__name__
-    if _TYPES.get(name) is not type(event):
-        raise UnknownEvent(name, None, "not an event of écarté")
-    written = {field: kind.write(getattr(event, field)) for field, kind in _FIELDS[name].items()}
-    return {"type": name, "v": event.version, **written}
-
-
-def from_dict(data: Mapping[str, object]) -> Event:
-    """The event that `to_dict` wrote. Raises `UnknownEvent` for anything else."""
-    name, version = data.get("type"), data.get("v")
-    if not isinstance(name, str) or name not in _TYPES:
-        raise UnknownEvent(name, version, "no such type")
-    event_type, kinds = _TYPES[name], _FIELDS[name]
-    if type(version) is not int or version != event_type.version:
-        raise UnknownEvent(name, version, "no such version")
-    if data.keys() != {"type", "v", *kinds}:
-        raise UnknownEvent(name, version, "fields missing, or too many")
+def _at(place: int, kind: _Kind, plain: object) -> object:
     try:
-        return event_type(**{field: kind.read(data[field]) for field, kind in kinds.items()})  # type: ignore[arg-type]  # by name
-    except (TypeError, ValueError, IllegalMove) as problem:
-        raise UnknownEvent(name, version, type(problem).__name__) from problem
+        return kind.read(plain)
+    except SerializeError as problem:
+        raise problem.below(f"[{place}]") from None
+
+
+def _text(plain: object) -> str:
+    return _exactly(str)(plain)
+
+
+CODEC: Final = Codec()
+"""Writes and reads the events of the game: each member of `Event`, by the name of its class."""
+
+CODEC.scalar(Card, str, lambda plain: Card.parse(_text(plain)))
+CODEC.scalar(tuple[Card, ...], lambda cards: " ".join(map(str, cards)), lambda plain: parse_cards(_text(plain)))
+CODEC.scalar(Rules, Rules.to_dict, lambda plain: Rules.from_dict(plain))
+for _event in get_args(Event):
+    CODEC.tagged(_event.__name__)(_event)

@@ -51,13 +51,13 @@ _T = TypeVar("_T")
 
 def begun(new: State) -> None:
     """Write on a new state whose cards were dealt that this is a salon."""
-    new._table = new._table._replace(salon=Salon(new._table.game.score))
+    new.table = new.table._replace(salon=Salon(new.table.game.score))
     _quiet(new)
 
 
 def step(state: State, event: Event) -> State | None:
     """The state after an event that is known to be possible; None for one that means the same as anywhere else."""
-    salon = state._table.salon
+    salon = state.table.salon
     assert salon is not None
     match event:
         case CardPlayed(seat, card):
@@ -96,26 +96,26 @@ def step(state: State, event: Event) -> State | None:
 
 def followed_by_law(new: State, event: Event) -> State:
     """A state that came about as anywhere else, as it is in a salon: what it brings, and what is listed, less."""
-    salon, due = new._table.salon, new._table.due
+    salon, due = new.table.salon, new.table.due
     assert salon is not None
     if type(due) is DealScored:
-        new._table = new._table._replace(due=_reduced(due, salon.penalised))
+        new.table = new.table._replace(due=_reduced(due, salon.penalised))
     _quiet(new)
     if isinstance(event, KingMarked):
         # A king turned up: no card of it is in doubt.
-        new._table = new._table._replace(salon=salon._replace(base=new.score))
+        new.table = new.table._replace(salon=salon._replace(base=new.score))
     return new
 
 
 def _quiet(new: State) -> None:
     """Cards and kings are no list to choose from: nothing is greyed out, and nothing tells who has the king."""
-    new._window = None
-    new._ready = tuple(move for move in new._ready if not isinstance(move, (Play, AnnounceKing)))
+    new.window = None
+    new.moves = tuple(move for move in new.moves if not isinstance(move, (Play, AnnounceKing)))
 
 
 def _with(state: State, salon: Salon) -> State:
     new = state.copy()
-    new._table = new._table._replace(salon=salon)
+    new.table = new.table._replace(salon=salon)
     return new
 
 
@@ -138,37 +138,37 @@ def _laid_out(state: State, salon: Salon) -> State:
     hands = [start_hand(deal, seat) & ~mask_of(c for player, c in salon.plays if player is seat) for seat in Seat]
     under_way = len(salon.plays) % 2
     turn = salon.plays[-1][0].other if under_way else next_leader(salon, deal)
-    new._line = line
-    new._led = Play(salon.plays[-1][1]) if under_way else None
-    new._north_tricks = sum(winner is Seat.NORTH for *_, winner in tricks_of(salon, deal))
-    new._turn, new._mine, new._theirs = turn, hands[turn.index], hands[turn.other.index]
-    new._ready = ()
-    new._window = None
+    new.line = line
+    new.lead = Play(salon.plays[-1][1]) if under_way else None
+    new.north_tricks = sum(winner is Seat.NORTH for *_, winner in tricks_of(salon, deal))
+    new.player, new.mine, new.theirs = turn, hands[turn.index], hands[turn.other.index]
+    new.moves = ()
+    new.window = None
     # From the first card on nobody proposes, even if that card is taken up again.
-    new._table = new._table._replace(phase=Phase.PLAY, salon=salon)
+    new.table = new.table._replace(phase=Phase.PLAY, salon=salon)
     return new
 
 
 def _king_marked(state: State, salon: Salon, event: KingMarked) -> State:
     deal = _deal(state)._replace(king=event)
     new = _with(state, salon._replace(false_king=not had_king(state, event.seat)))
-    new._table = new._table._replace(deal=deal, game=new._table.game._replace(begun=True))
+    new.table = new.table._replace(deal=deal, game=new.table.game._replace(begun=True))
     new = _counted(new)
     if max(new.score) < new.rules.points:
         return new
     # Five end the game at once, but first the adversary may look whether the king is there.
-    phase = state._table.phase
-    new._table = new._table._replace(phase=Phase.STANDING, salon=_salon(new)._replace(resume=phase, stood=_NOBODY))
+    phase = state.table.phase
+    new.table = new.table._replace(phase=Phase.STANDING, salon=_salon(new)._replace(resume=phase, stood=_NOBODY))
     return new
 
 
 def _king_down(state: State, salon: Salon) -> State:
     """The king that was announced is no longer marked; a hand that it would have ended goes on."""
     new = _with(state, salon._replace(false_king=False, stood=_NOBODY, resume=None))
-    new._table = new._table._replace(deal=_deal(state)._replace(king=None))
+    new.table = new.table._replace(deal=_deal(state)._replace(king=None))
     if state.phase is Phase.STANDING and state.scored is None:
         assert salon.resume is not None
-        new._table = new._table._replace(phase=salon.resume)
+        new.table = new.table._replace(phase=salon.resume)
     return _counted(new)
 
 
@@ -191,7 +191,7 @@ def _called(state: State, salon: Salon, event: ErrorCalled) -> State:
         return _again(new, salon)
     new = _with(new, salon)
     if new.scored is not None:
-        new._table = new._table._replace(scored=_reduced(new.scored, salon.penalised))
+        new.table = new.table._replace(scored=_reduced(new.scored, salon.penalised))
     return _counted(new)
 
 
@@ -202,17 +202,17 @@ def _again(state: State, salon: Salon) -> State:
     salon = salon._replace(plays=(), called=frozenset(), named=None, bound=None, resume=None)
     salon = salon._replace(too_late=(north, south), tries=salon.tries + 1)
     new = _laid_out(state, salon)
-    new._table = new._table._replace(scored=None, deal=_deal(new)._replace(ended_by=None))
+    new.table = new.table._replace(scored=None, deal=_deal(new)._replace(ended_by=None))
     return _counted(new)
 
 
 def _scored(state: State, salon: Salon, event: DealScored) -> State:
     """The hand is over: the points are marked, and may be called in question."""
     new = _with(state, salon._replace(stood=_NOBODY, named=None, bound=None, resume=None))
-    game = new._table.game._replace(begun=True)
-    new._table = new._table._replace(phase=Phase.STANDING, game=game, scored=event, due=None)
-    new._ready = ()
-    new._led = new._window = None
+    game = new.table.game._replace(begun=True)
+    new.table = new.table._replace(phase=Phase.STANDING, game=game, scored=event, due=None)
+    new.moves = ()
+    new.lead = new.window = None
     return _counted(new)
 
 
@@ -221,17 +221,17 @@ def _stood(state: State, salon: Salon) -> State:
     deal = _deal(state)
     new = _with(state, salon._replace(stood=(True, True)))
     won = next((seat for seat in Seat if new.score[seat.index] >= new.rules.points), None)
-    new._table = new._table._replace(due=None)
+    new.table = new.table._replace(due=None)
     if won is not None:
         return new.bringing_about(GameEnded(won, Ending.FIVE))
     new.pass_to(deal.elder)
-    new._table = new._table._replace(phase=Phase.DEAL, game=new._table.game._replace(dealer=deal.elder))
+    new.table = new.table._replace(phase=Phase.DEAL, game=new.table.game._replace(dealer=deal.elder))
     return new
 
 
 def _counted(state: State) -> State:
     """The score as it stands: what was there before, the king announced, and what the hand brought."""
-    table = state._table
+    table = state.table
     points = list(_salon(state).base)
     king = _deal(state).king
     if king is not None and king.how is KingFrom.ANNOUNCED:
@@ -240,7 +240,7 @@ def _counted(state: State) -> State:
         points[table.scored.seat.index] += table.scored.points
     north, south = (min(number, table.game.rules.points) for number in points)
     new = state.copy()
-    new._table = table._replace(game=table.game._replace(score=(north, south)))
+    new.table = table._replace(game=table.game._replace(score=(north, south)))
     return new
 
 

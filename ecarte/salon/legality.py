@@ -131,7 +131,7 @@ def tries(state: State, seat: Seat) -> tuple[Move, ...]:
 def _all(state: State, seat: Seat) -> tuple[Move, ...]:
     if state.due is not None or state.phase is Phase.OVER:
         return ()
-    said = tuple(state._ready) if seat is state.turn else ()
+    said = tuple(state.moves) if seat is state.turn else ()
     return (*said, *LEADS[state.hand(seat)], *_BARE, *_NAMES)
 
 
@@ -355,7 +355,7 @@ def _wrong(deal: Deal, salon: Salon, place: int, hand: int) -> bool:
 
 def _stands(state: State, seat: Seat, move: Move) -> bool:
     try:
-        return event_of(state, seat, move) is not None or move in state._ready
+        return event_of(state, seat, move) is not None or move in state.moves
     except IllegalMove:
         return False
 

@@ -107,7 +107,7 @@ async def _start(venue: Town, tables: int, null: float) -> Start:
     await rest()
     looked_at = time.perf_counter()
     fresh = [f"{request.method} {request.path}" for request in env.http_requests[asked:]]
-    logs = await room.database.open_logs()
+    logs = await room.database.tables.open_logs()
     assert len(logs) == tables, "a table was lost"
     return Start(
         tables=tables,

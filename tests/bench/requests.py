@@ -95,7 +95,7 @@ async def _game(venue: Town, count: _Count) -> list[int]:
     message = challenge.response.message
     await venue.click(Click(south, message, verbs_of(message)[Verb.ACCEPT][0]))
     count.clicks += 1
-    (row,) = await venue.room.database.open_tables_of(north.id)
+    (row,) = await venue.room.database.tables.open_of(north.id)
     venue.seated[row.id] = (north, south)
     deals: list[int] = []
     while True:

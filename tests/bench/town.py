@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,7 +20,6 @@ import pytest
 import simcord
 
 from bot.adapter.custom_ids import Verb
-from bot.client import CardRoom
 from bot.config import Settings
 from bot.storage import Database
 from bot.tables.events.table import Person
@@ -30,6 +29,7 @@ from bot.tables.views import TableSight
 from bot.texts import Texts
 from tests.bench.habits import Click, Habits, next_click
 from tests.support.cardroom import verbs_of
+from tests.support.room import Room
 from tests.support.simcord import World, world
 
 __all__ = ["BenchRoom", "Town", "make_room", "rest", "town"]
@@ -39,7 +39,7 @@ _LONGEST_S = 60.0
 _TEXTS = Texts.load()
 
 
-class BenchRoom(CardRoom):
+class BenchRoom(Room):
     """The bot, except that a press can be given to the null bot.
 
     Attributes:
@@ -48,7 +48,7 @@ class BenchRoom(CardRoom):
 
     instead: Callable[[discord.Interaction[Any]], Any] | None = None
 
-    async def pressed(self, interaction: discord.Interaction[Any], press: Any, values: list[str]) -> None:
+    async def pressed(self, interaction: discord.Interaction[Any], press: Any, values: Sequence[str]) -> None:
         """Handles a button or a select."""
         if self.instead is not None:
             await self.instead(interaction)

@@ -193,7 +193,7 @@ def test_the_audit_finds(house: Path, tmp_path: Path, name: str) -> None:
 async def test_a_house_that_has_forgotten_somebody_still_adds_up(house: Path, tmp_path: Path) -> None:
     path = tampered(house, tmp_path, "")
     async with await Database.open(str(path)) as database:
-        await database.forget(BRUNO.id)
+        await database.people.forget(BRUNO.id)
         assert (await verify(database)).faults == ()
 
 

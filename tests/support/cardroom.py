@@ -22,15 +22,15 @@ from simcord.backend import serializers
 
 from bot.adapter.custom_ids import Verb
 from bot.audit import verify
-from bot.client import CardRoom
 from bot.config import Settings
 from bot.house import Policy
 from bot.house.reviewer import Reviewer
 from bot.people.server import ServerSettings
-from bot.storage import Database
 from bot.texts import Language, Texts
 from ecarte.ai import player_of
 from ecarte.game import PACK, Card, parse_cards
+from tests.support.database import open_database
+from tests.support.room import Room
 from tests.support.shown import MessageLike, Snapshot, alts_of, components_of, tables_of, texts_of, told, verbs_of
 from tests.support.simcord import World, world
 
@@ -52,7 +52,7 @@ __all__ = [
 ]
 
 _TEXTS = Texts.load()
-EN, FR = _TEXTS(Language.ENGLISH), _TEXTS(Language.FRENCH)
+EN, FR = _TEXTS(Language.ENGLISH), _TEXTS(Language("fr"))
 """The bot's sentences by key, so that tests need not repeat them."""
 _PATIENCE_S = 15.0
 AT_ONCE = Policy(player_of, lambda _what, _table, _chance: 0)
@@ -133,10 +133,10 @@ class CardWorld:
         return come
 
     @property
-    def room(self) -> CardRoom:
+    def room(self) -> Room:
         """The running bot."""
         bot = self.world.bot
-        assert isinstance(bot, CardRoom)
+        assert isinstance(bot, Room)
         return bot
 
     async def challenge(
@@ -205,10 +205,10 @@ class CardWorld:
 
     async def sit_down(self, one: simcord.MemberActor, two: simcord.MemberActor, **options: Any) -> int:
         """A challenge, accepted; returns the table's id."""
-        before = {row.id for row in await self.room.database.open_tables_of(one.id)}
+        before = {row.id for row in await self.room.database.tables.open_of(one.id)}
         message = await self.challenge(one, two, **options)
         await self.press(two, message, Verb.ACCEPT)
-        (row,) = [row for row in await self.room.database.open_tables_of(one.id) if row.id not in before]
+        (row,) = [row for row in await self.room.database.tables.open_of(one.id) if row.id not in before]
         return row.id
 
     async def my_hand(self, person: simcord.MemberActor, table_id: int) -> MessageLike:
@@ -330,7 +330,7 @@ class CardWorld:
 
     async def purse(self, person: simcord.MemberActor) -> int:
         """A person's free chips in the database; a new person has the initial ones."""
-        found = await self.room.database.purse(self.world.guild.id, person.id)
+        found = await self.room.database.ledger.purse(self.world.guild.id, person.id)
         return ServerSettings().opening if found is None else found.balance
 
     async def adds_up(self) -> None:
@@ -365,6 +365,7 @@ async def card_world(
     cut_seconds: int = 0,
     conduct: Policy = AT_ONCE,
     teacher: Reviewer | None = None,
+    texts: Texts = _TEXTS,
     **settings: Any,
 ) -> AsyncIterator[CardWorld]:
     """The card room with a real database in `folder`, on the simulated Discord.
@@ -374,17 +375,15 @@ async def card_world(
         cut_seconds: the time for the elder to cut.
         conduct: the house's policy; by default without pauses.
         teacher: reviews games and gives hints; None: the bot's own.
+        texts: the catalogues of all languages.
     """
     chance, house = random.Random(seed), House(seed, fair=fair)
     path = folder / "room.sqlite3"
 
-    async def make(now: Callable[[], int]) -> CardRoom:
-        database = await Database.open(str(path))
-        await database.migrate()
+    async def make(now: Callable[[], int]) -> Room:
+        database = await open_database(path)
         chosen = Settings(database=str(path), cut_seconds=cut_seconds, **settings)
-        return CardRoom(
-            chosen, database, _TEXTS, chance=house, now=now, laid=house.laid, conduct=conduct, teacher=teacher
-        )
+        return Room(chosen, database, texts, chance=house, now=now, laid=house.laid, policy=conduct, reviewer=teacher)
 
     # A refusal reaches simcord as an exception of the command; real faults are logged by the bot as errors. A busy
     # machine may need its time for a write to disk.

@@ -13,17 +13,16 @@ import os
 import sqlite3
 import tempfile
 import time
-from collections.abc import Callable
 from contextlib import closing, suppress
 from itertools import cycle
 from pathlib import Path
 from typing import TypeVar
 
-import aiosqlite
 from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.pool import StaticPool
 
 from bot.storage.backends.base import Work, translated
+from bot.storage.backends.thread import ConnectionThread
 from bot.storage.errors import BackupRefused, BadAddress, Failed, ForeignDatabase, Missing, Unavailable
 
 __all__ = ["APPLICATION_ID", "SqliteBackend"]
@@ -97,19 +96,14 @@ class SqliteBackend:
 
 
 class _Line:
-    """A connection of aiosqlite's, with the thread that it lives in, opened when it is first needed.
-
-    Work is done in that thread as a whole. Told statement by statement through the driver's coroutines it would change
-    threads several times for each: ten times the event loop's time, measured. The driver's way of running a function
-    in its thread has no public name; the version is held for that.
-    """
+    """A connection with its thread, opened when it is first needed."""
 
     def __init__(self, path: Path, begin: str, *, query_only: bool = False, foreign_keys: bool = True) -> None:
         self._path = path
         self._query_only = query_only
         self._foreign_keys = foreign_keys
         self._opening = asyncio.Lock()
-        self._driver: aiosqlite.Connection | None = None
+        self._thread: ConnectionThread | None = None
         self._raw: sqlite3.Connection
         self._engine = create_engine(
             "sqlite+pysqlite://",
@@ -130,25 +124,21 @@ class _Line:
             with self._engine.begin() as connection:
                 return work(connection)
 
-        return await _run(await self._opened(), whole)
+        return await (await self._opened()).run(whole)
 
     async def close(self) -> None:
         """Waits for the work that has begun, and ends the connection and its thread."""
-        driver, self._driver = self._driver, None
-        if driver is not None:
-            await driver.close()
+        thread, self._thread = self._thread, None
+        if thread is not None:
+            await thread.close()
 
-    async def _opened(self) -> aiosqlite.Connection:
+    async def _opened(self) -> ConnectionThread:
         async with self._opening:
-            if self._driver is None:
-                # The driver must not begin transactions by itself: it would begin them without the write lock.
-                driver = aiosqlite.connect(self._path, timeout=_BUSY_MS / 1000, isolation_level=None)
-                # A bot that ends in a hurry must not wait for a thread that waits for work.
-                driver._thread.daemon = True
-                await driver
-                await _run(driver, lambda: self._set_up(driver._conn))
-                self._driver = driver
-            return self._driver
+            if self._thread is None:
+                thread = await ConnectionThread.open(self._path, _BUSY_MS / 1000)
+                await thread.run(lambda: self._set_up(thread.raw))
+                self._thread = thread
+            return self._thread
 
     def _set_up(self, raw: sqlite3.Connection) -> None:
         self._raw = raw
@@ -157,11 +147,6 @@ class _Line:
         self._raw.execute("PRAGMA secure_delete=ON")
         self._raw.execute(f"PRAGMA foreign_keys={'ON' if self._foreign_keys else 'OFF'}")
         self._raw.execute(f"PRAGMA query_only={'ON' if self._query_only else 'OFF'}")
-
-
-async def _run(driver: aiosqlite.Connection, call: Callable[[], _T]) -> _T:
-    done: _T = await driver._execute(call)  # type: ignore[no-untyped-call]  # the driver leaves it untyped
-    return done
 
 
 def _connect(path: Path) -> sqlite3.Connection:

@@ -16,14 +16,14 @@ from bot.storage.backends.base import trigger_names
 from bot.storage.connections import Connections
 from bot.storage.json_text import loaded
 from bot.storage.ledger_rows import Fault, MovementKind
-from bot.storage.migrations.guards_0004 import GUARDS
 from bot.storage.repositories.accounts import stakes_kept
 from bot.storage.repositories.results import found_games
 from bot.storage.repositories.tables import table_row
 from bot.storage.rows import CLOSED, GameResult, StoredEvent, TableRow
+from bot.storage.schema.guards import GUARDS
 from bot.storage.schema.tables import accounts, events, games, postings, seats, tables, transactions
 
-__all__ = ["Audit", "Kept"]
+__all__ = ["AuditRepository", "Kept"]
 
 _ENDS: Final = (MovementKind.SETTLEMENT.value, MovementKind.VOID.value)
 
@@ -43,23 +43,28 @@ class Kept:
     ended: frozenset[int]
 
 
-class Audit(Connections):
-    """The part of `Database` that lets itself be audited."""
+class AuditRepository:
+    """Reads all that an audit compares."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
 
     async def ledger_faults(self) -> tuple[Fault, ...]:
         """Whatever does not add up in the ledgers of all servers, from one moment; nothing if all is well."""
-        return await self.read(lambda connection: tuple(fault for ask in _QUESTIONS for fault in ask(connection)))
+        return await self._connections.read(
+            lambda connection: tuple(fault for ask in _QUESTIONS for fault in ask(connection))
+        )
 
     async def ledgers(self) -> int:
         """How many servers have a ledger."""
-        return await self.read(
+        return await self._connections.read(
             lambda connection: connection.scalar(select(func.count(accounts.c.guild_id.distinct()))) or 0
         )
 
     async def table_ids(self) -> tuple[int, ...]:
         """The ids of all tables there have ever been, and of logs and games that have none, in order."""
         named = select(tables.c.id).union(select(events.c.table_id), select(games.c.table_id))
-        return await self.read(lambda connection: tuple(sorted(connection.scalars(named))))
+        return await self._connections.read(lambda connection: tuple(sorted(connection.scalars(named))))
 
     async def kept(self, table_id: int) -> Kept | None:
         """All that is kept of a table, from one moment; None if it has no row.
@@ -86,7 +91,7 @@ class Audit(Connections):
                 *stakes_kept(connection, table_id),
             )
 
-        return await self.read(ask)
+        return await self._connections.read(ask)
 
 
 def _guards(connection: Connection) -> Iterator[Fault]:

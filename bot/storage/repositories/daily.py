@@ -16,7 +16,7 @@ from bot.storage.connections import Connections
 from bot.storage.json_text import dumped, loaded
 from bot.storage.schema.tables import dailies
 
-__all__ = ["Dailies", "Daily"]
+__all__ = ["Daily", "DailyRepository"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +42,17 @@ class Daily:
     shared_at: int | None = None
 
 
-class Dailies(Connections):
-    """The part of `Database` that keeps deals of the day."""
+class DailyRepository:
+    """The tries at deals of the day."""
 
-    async def daily(self, user_id: int, day: str) -> Daily | None:
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    async def of(self, user_id: int, day: str) -> Daily | None:
         """A person's try at the deal of a day; None: he has not begun it."""
-        return await self.read(lambda connection: _get(connection, user_id, day))
+        return await self._connections.read(lambda connection: _get(connection, user_id, day))
 
-    async def begin_daily(self, user_id: int, day: str, guild_id: int, moves: Sequence[str], at: int) -> Daily:
+    async def begin(self, user_id: int, day: str, guild_id: int, moves: Sequence[str], at: int) -> Daily:
         """Begins his one try at the deal of a day; if he has begun it before, that one stays as it is.
 
         Args:
@@ -63,9 +66,9 @@ class Dailies(Connections):
             assert kept is not None, "it was put, or there was one"
             return kept
 
-        return await self.write(begin)
+        return await self._connections.write(begin)
 
-    async def play_daily(
+    async def play(
         self, user_id: int, day: str, after: int, moves: Sequence[str], at: int, result: tuple[int, int] | None = None
     ) -> Daily | None:
         """Takes down moves, once: where the try has not come exactly so far, or is over, nothing changes.
@@ -89,18 +92,18 @@ class Dailies(Connections):
             connection.execute(update(dailies).where(_is(user_id, day)).values(changes))
             return _get(connection, user_id, day)
 
-        return await self.write(put)
+        return await self._connections.write(put)
 
-    async def share_daily(self, user_id: int, day: str, at: int) -> bool:
+    async def share(self, user_id: int, day: str, at: int) -> bool:
         """Notes that the result of a try that is over is shown to others; whether it was not before."""
 
         def put(connection: Connection) -> bool:
             fresh = _is(user_id, day) & dailies.c.ended_at.is_not(None) & dailies.c.shared_at.is_(None)
             return connection.execute(update(dailies).where(fresh).values(shared_at=at)).rowcount == 1
 
-        return await self.write(put)
+        return await self._connections.write(put)
 
-    async def best_of_day(self, guild_id: int, day: str) -> tuple[Daily, ...]:
+    async def best(self, guild_id: int, day: str) -> tuple[Daily, ...]:
         """Those who have finished the deal of a day in a server: more points first, then more tricks, then sooner."""
         best = (dailies.c.points.desc(), dailies.c.tricks.desc(), dailies.c.ended_at, dailies.c.user_id)
         wanted = (
@@ -108,7 +111,7 @@ class Dailies(Connections):
             .where(dailies.c.guild_id == guild_id, dailies.c.day == day, dailies.c.ended_at.is_not(None))
             .order_by(*best)
         )
-        return await self.read(lambda connection: tuple(map(_daily, connection.execute(wanted))))
+        return await self._connections.read(lambda connection: tuple(map(_daily, connection.execute(wanted))))
 
 
 def _is(user_id: int, day: str) -> ColumnElement[bool]:

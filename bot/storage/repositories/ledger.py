@@ -1,269 +1,138 @@
-"""The ledger of chips: double entry, written in the transaction of the caller. Knows no rule of the game.
+"""Questions to the ledger: a purse, what has moved in it, who has most, what a server holds. Knows no rule of the game.
 
-Each server has a ledger of its own. Its house issues chips and takes none back but for new cards; persons put them on
-games and get them from games; nothing goes from one person to another. What a transaction must keep to, the database
-refuses to be without (`bot.storage.migrations.guards_0004`); what is asked here beforehand is asked for a typed error.
-
-The functions take the connection of a `Database.write` and do not end its transaction: so chips move together with the
-events that say why. Call `append` or `begin` first, so that all writers wait for each other in one order:
-
-    def both(connection: Connection) -> int:
-        version = append(connection, commit)
-        move_stakes(connection, Escrow(table_id, game_no), MovementKind.BET, {person: -50}, interaction_id, at)
-        return version
-
-Where one raises, let the error pass: everything in that transaction is then undone. Source: Pacioli, by way of every
-textbook since.
+A purse is what a person has free in a server; what lies on games is told beside it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import date
-from typing import Final
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, Select, func, select
 
-from bot.storage.backends.base import next_id
-from bot.storage.errors import HouseExhausted, NotBroke, Overdrawn, StakesSettled
-from bot.storage.ledger_rows import MOST_CHIPS, Cause, Entry, Escrow, MovementKind, Moves
-from bot.storage.repositories.accounts import (
-    Against,
-    at_stake,
-    end_of,
-    expect_new,
-    game_account,
-    game_account_if_any,
-    guild_of,
-    held_on,
-    house_account,
-    is_ended,
-    made,
-    persons_of,
-)
+from bot.storage.connections import Connections
+from bot.storage.ledger_rows import Entry, Escrow, Fortune, Movement, MovementKind, Purse
+from bot.storage.repositories.accounts import at_stake, purses_of, stakes_kept, stakes_of
+from bot.storage.repositories.postings import give_allowance, open_purse
+from bot.storage.rows import Page
 from bot.storage.schema.tables import accounts, postings, transactions
 
-__all__ = [
-    "buy_cards",
-    "close_stakes",
-    "give_allowance",
-    "move_stakes",
-    "open_purse",
-    "settle_stakes",
-    "void_stakes",
-]
-
-_BY_INTERACTION: Final = frozenset(
-    {
-        MovementKind.STAKE,
-        MovementKind.BET,
-        MovementKind.SIDE_BET,
-        MovementKind.WITHDRAWAL,
-        MovementKind.REFUND,
-    }
-)
+__all__ = ["LedgerRepository"]
 
 
-def open_purse(connection: Connection, guild_id: int, user_id: int, opening: int, at: int) -> int:
-    """What is in a person's purse; if he is seen for the first time in this server, the house first puts in `opening`.
+class LedgerRepository:
+    """The purses of people, server by server."""
 
-    Raises:
-        HouseExhausted: the house may not issue so much.
-    """
-    _check_chips(opening, least=0)
-    house = house_account(connection, guild_id)
-    if found := persons_of(connection, guild_id, (user_id,)):
-        return found[user_id].balance
-    account_id = made(connection, guild_id, "person", user_id)
-    if opening:
-        _write(connection, house, MovementKind.OPENING, f"opening:{account_id}", {user_id: opening}, at)
-    return opening
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
 
+    async def purse(self, guild_id: int, user_id: int) -> Purse | None:
+        """What a person has in a server; None if he was never seen there."""
 
-def give_allowance(connection: Connection, guild_id: int, user_id: int, allowance: int, day: date, at: int) -> Entry:
-    """Brings a person who is broke up to `allowance`, once a day.
+        def ask(connection: Connection) -> Purse | None:
+            found = connection.execute(_account(guild_id, user_id)).first()
+            return None if found is None else Purse(found.balance, at_stake(connection, found.id))
 
-    Chips that lie on games count as his, so that nobody is broke by betting. Nobody has more after it than one who had
-    nothing at all.
+        return await self._connections.read(ask)
 
-    Args:
-        day: the day that it counts for, in whatever calendar the server lives by.
+    async def balances(self, guild_id: int, user_ids: Collection[int]) -> dict[int, int]:
+        """What is in the purses of people; who was never seen in the server has none, and is not in it."""
+        return await self._connections.read(lambda connection: purses_of(connection, guild_id, user_ids))
 
-    Raises:
-        PostedBefore: he was given it that day.
-        NotBroke: he has as much already.
-        Overdrawn: he has no purse (`open_purse`).
-        HouseExhausted: the house may not issue so much.
-    """
-    _check_chips(allowance, least=0)
-    house = house_account(connection, guild_id)
-    account = persons_of(connection, guild_id, (user_id,)).get(user_id)
-    if account is None:
-        raise Overdrawn((user_id,))
-    cause = f"allowance:{account.id}:{day.isoformat()}"
-    expect_new(connection, cause)
-    has = account.balance + at_stake(connection, account.id)
-    if has >= allowance:
-        raise NotBroke(has)
-    return _write(connection, house, MovementKind.ALLOWANCE, cause, {user_id: allowance - has}, at)
+    async def open_purses(self, guild_id: int, user_ids: Collection[int], opening: int, at: int) -> dict[int, int]:
+        """What is in the purses of people; the house puts `opening` into a purse that was never seen here.
 
+        Raises:
+            HouseExhausted: the house may not issue so much.
+        """
+        wanted = set(user_ids)
+        found = await self.balances(guild_id, wanted)
+        if new := sorted(wanted - found.keys()):
 
-def buy_cards(connection: Connection, escrow: Escrow, moves: Moves, cause: str, at: int) -> Entry:
-    """Somebody pays the house for the new cards that he has called for at a table (Law 44).
+            def put(connection: Connection) -> dict[int, int]:
+                return {user_id: open_purse(connection, guild_id, user_id, opening, at) for user_id in new}
 
-    Args:
-        escrow: any game of that table; nothing moves on it.
-        moves: what each buyer pays, below zero.
-        cause: a key that no other transaction has.
+            found |= await self._connections.write(put)
+        return found
 
-    Raises:
-        PostedBefore: it was paid before.
-        Overdrawn: he has not so much.
-        UnknownTable: there is no such table.
-        ValueError: nothing is paid, or chips would be given.
-    """
-    if not moves or max(moves.values()) >= 0:
-        raise ValueError("new cards are paid for")
-    house = house_account(connection, guild_of(connection, escrow))
-    expect_new(connection, f"key:{cause}")
-    return _write(connection, house, MovementKind.NEW_CARDS, f"key:{cause}", moves, at)
+    async def give_allowance(self, guild_id: int, user_id: int, allowance: int, day: date, at: int) -> Entry:
+        """Brings a broke member up to `allowance`, once a day; see `postings.give_allowance`."""
+        return await self._connections.write(
+            lambda connection: give_allowance(connection, guild_id, user_id, allowance, day, at)
+        )
 
+    async def stakes(self, escrow: Escrow) -> dict[int, int]:
+        """What each person has on a game; empty once it is settled, or void.
 
-def move_stakes(
-    connection: Connection, escrow: Escrow, kind: MovementKind, moves: Moves, cause: Cause, at: int
-) -> Entry | None:
-    """Moves chips between purses and a game, as a decision about its stakes says.
+        Raises:
+            UnknownTable: there is no such table.
+        """
+        return await self._connections.read(lambda connection: stakes_of(connection, escrow))
 
-    Args:
-        kind: a stake, a bet, a side bet, a withdrawal or a refund.
-        moves: who puts chips there (below zero) and who gets back of what he has put there (above zero).
-        cause: the interaction, or a key of the caller's that no other transaction has.
+    async def stakes_kept(self, table_id: int) -> dict[int, dict[int, int]]:
+        """What each person has on the games of a table, and in its pools, by their numbers; empty where all is over."""
+        return await self._connections.read(lambda connection: stakes_kept(connection, table_id)[0])
 
-    Returns:
-        What was written; None where nothing moves, and then the cause is not used up.
+    async def movements(self, guild_id: int, user_id: int, limit: int = 10, offset: int = 0) -> Page[Movement]:
+        """What has moved in a person's purse, newest first, each with what was in it after that."""
 
-    Raises:
-        PostedBefore: the cause was carried out before.
-        StakesSettled: the game is settled or void.
-        Overdrawn: somebody has not so much.
-        UnknownTable: there is no such table.
-        ValueError: no such kind here, or somebody would get back more than he has put there.
-    """
-    if kind not in _BY_INTERACTION:
-        raise ValueError(f"{kind.value} has a function of its own")
-    return _move(connection, escrow, kind, moves, f"interaction:{cause}" if type(cause) is int else f"key:{cause}", at)
+        def ask(connection: Connection) -> Page[Movement]:
+            found = connection.execute(_account(guild_id, user_id)).first()
+            if found is None:
+                return Page((), 0, offset)
+            his = postings.c.account_id == found.id
+            total = connection.scalar(select(func.count()).select_from(postings).where(his))
+            # Counted from the first chip on, so that a page in the middle is right as well.
+            since = func.sum(postings.c.amount).over(order_by=postings.c.transaction_id)
+            lines = select(postings.c.transaction_id, postings.c.amount, since.label("balance")).where(his).subquery()
+            column = transactions.c
+            rows = connection.execute(
+                select(
+                    *(column.id, column.at, column.kind, accounts.c.kind, accounts.c.holder, accounts.c.number),
+                    *(lines.c.amount, lines.c.balance),
+                )
+                .join_from(lines, transactions, column.id == lines.c.transaction_id)
+                .join(accounts, accounts.c.id == column.against)
+                .order_by(column.id.desc())
+                .limit(limit)
+                .offset(offset)
+            )
+            return Page(tuple(_movement(*row) for row in rows), total or 0, offset)
 
+        return await self._connections.read(ask)
 
-def close_stakes(connection: Connection, escrow: Escrow, moves: Moves, at: int) -> Entry | None:
-    """The book of a game closes, once: `moves` gives back what is not covered, and takes what is covered at last.
+    async def richest(self, guild_id: int, limit: int = 10, offset: int = 0) -> Page[Fortune]:
+        """The purses of a server, the fullest first; who was forgotten is left out.
 
-    As `move_stakes`, and with its errors; `PostedBefore` where it was closed so before.
-    """
-    return _move(connection, escrow, MovementKind.REFUND, moves, None, at)
+        Those who have the same share a place (1, 2, 2, 4); among them the lower id comes first.
+        """
+        column = accounts.c
+        here = (column.guild_id == guild_id) & (column.kind == "person") & (column.holder > 0)
+        place = func.rank().over(order_by=column.balance.desc())
+        page = (
+            select(place, column.holder, column.balance)
+            .where(here)
+            .order_by(column.balance.desc(), column.holder)
+            .limit(limit)
+            .offset(offset)
+        )
 
+        def ask(connection: Connection) -> Page[Fortune]:
+            total = connection.scalar(select(func.count()).select_from(accounts).where(here))
+            return Page(tuple(Fortune(*row) for row in connection.execute(page)), total or 0, offset)
 
-def settle_stakes(connection: Connection, escrow: Escrow, moves: Moves, at: int) -> Entry | None:
-    """Pays a game that is over, once and for good: book and side bets together, all that lies there.
-
-    Args:
-        moves: what each person gets of it (above zero), or pays beside his stake (below zero).
-
-    Returns:
-        What was written; None where nothing lies on the game and nothing moves.
-
-    Raises:
-        PostedBefore: the game is settled or void already.
-        Overdrawn: somebody has not so much any more: decide anew on the purses as they are.
-        UnknownTable: there is no such table.
-        ValueError: the moves do not add up to what lies on the game, to the last chip.
-    """
-    return _end(connection, escrow, MovementKind.SETTLEMENT, moves, at)
+        return await self._connections.read(ask)
 
 
-def void_stakes(connection: Connection, escrow: Escrow, at: int) -> Entry | None:
-    """Gives everything back that lies on a game that does not count, to those who have put it there.
-
-    Returns:
-        What was written; None where nothing lies there.
-
-    Raises:
-        PostedBefore: the game is settled or void already.
-        UnknownTable: there is no such table.
-    """
-    return _end(connection, escrow, MovementKind.VOID, None, at)
-
-
-def _move(
-    connection: Connection, escrow: Escrow, kind: MovementKind, moves: Moves, cause: str | None, at: int
-) -> Entry | None:
-    if not moves:
-        return None
-    game = game_account(connection, escrow)
-    cause = cause or f"close:{game.id}"
-    expect_new(connection, cause)
-    if is_ended(connection, game.id):
-        raise StakesSettled(escrow)
-    if any(chips > 0 for chips in moves.values()):
-        held = held_on(connection, game.id)
-        if any(chips > held.get(user_id, 0) for user_id, chips in moves.items()):
-            raise ValueError("somebody would get back more than he has put on the game")
-    return _write(connection, game, kind, cause, moves, at)
-
-
-def _end(connection: Connection, escrow: Escrow, kind: MovementKind, moves: Moves | None, at: int) -> Entry | None:
-    """The one end of a game: pays `moves` or, for None, gives back what each has put there."""
-    game = game_account_if_any(connection, escrow)
-    if game is None:
-        # Nothing was ever put there: most games are played for the honour.
-        if moves:
-            raise ValueError("nothing lies on the game")
-        return None
-    cause = end_of(game.id)
-    expect_new(connection, cause)
-    moves = held_on(connection, game.id) if moves is None else moves
-    lies_there = connection.scalar(select(accounts.c.balance).where(accounts.c.id == game.id))
-    if sum(moves.values()) != lies_there or (moves and not lies_there):
-        raise ValueError("what is paid is not what lies on the game")
-    return _write(connection, game, kind, cause, moves, at) if moves else None
-
-
-def _write(connection: Connection, against: Against, kind: MovementKind, cause: str, moves: Moves, at: int) -> Entry:
-    for chips in moves.values():
-        _check_chips(abs(chips), least=1)
-    persons = persons_of(connection, against.guild_id, moves)
-    free = {user_id: account.balance for user_id, account in persons.items()}
-    short = sorted(user_id for user_id, chips in moves.items() if chips < 0 and free.get(user_id, 0) + chips < 0)
-    if short:
-        raise Overdrawn(tuple(short))
-    if persons.keys() != moves.keys():
-        raise ValueError("chips cannot be paid to somebody who has no purse")
-    lines = [{"account_id": persons[user_id].id, "amount": chips} for user_id, chips in sorted(moves.items())]
-    # What one puts there and another gets back at once may leave the game's own account as it was.
-    if counter := -sum(moves.values()):
-        if against.escrow is None:
-            _check_house(connection, against, -counter)
-        lines.append({"account_id": against.id, "amount": counter})
-    transaction_id = next_id(connection, transactions)
-    connection.execute(insert(postings), [line | {"transaction_id": transaction_id} for line in lines])
-    connection.execute(
-        insert(transactions),
-        {
-            "id": transaction_id,
-            "guild_id": against.guild_id,
-            "kind": kind.value,
-            "cause": cause,
-            "against": against.id,
-            "at": at,
-        },
+def _account(guild_id: int, user_id: int) -> Select[tuple[int, int]]:
+    column = accounts.c
+    return select(column.id, column.balance).where(
+        column.guild_id == guild_id, column.kind == "person", column.holder == user_id, column.number == 0
     )
-    return Entry(transaction_id, against.guild_id, kind, at, against.escrow, dict(moves))
 
 
-def _check_house(connection: Connection, house: Against, gives: int) -> None:
-    issued = -connection.execute(select(accounts.c.balance).where(accounts.c.id == house.id)).scalar_one()
-    if issued + gives > MOST_CHIPS:
-        raise HouseExhausted(house.guild_id)
-
-
-def _check_chips(chips: int, *, least: int) -> None:
-    if type(chips) is not int or not least <= chips <= MOST_CHIPS:
-        raise ValueError(f"chips are whole numbers from {least} to 2**53")
+def _movement(
+    transaction_id: int, at: int, kind: str, against: str, table_id: int, number: int, amount: int, balance: int
+) -> Movement:
+    escrow = Escrow(table_id, number) if against == "escrow" else None
+    return Movement(transaction_id, at, MovementKind(kind), escrow, amount, int(balance))

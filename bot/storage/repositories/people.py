@@ -1,17 +1,18 @@
-"""People and servers: names, preferences, settings, the heartbeat, and how a person is forgotten. No rule of play."""
+"""People: names, preferences, and how a person is forgotten."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, assert_never
+from typing import assert_never
 
-from sqlalchemy import Column, Connection, case, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, case, delete, func, insert, or_, select, update
 
-from bot.storage.backends.base import insert_new, upsert
+from bot.storage.backends.base import upsert
 from bot.storage.connections import Connections
 from bot.storage.errors import StillSeated
 from bot.storage.json_text import dumped, loaded
 from bot.storage.repositories.accounts import tables_with_stakes_of
+from bot.storage.repositories.columns import merge_object, read_object
 from bot.storage.repositories.tournaments import forget_in_tournaments
 from bot.storage.rows import JSON, OPEN, is_house
 from bot.storage.schema.tables import (
@@ -20,28 +21,31 @@ from bot.storage.schema.tables import (
     dailies,
     events,
     game_players,
-    guilds,
-    heartbeat,
     messages,
     players,
     quizzes,
     tables,
 )
 
-__all__ = ["People", "without"]
+__all__ = ["PeopleRepository", "without"]
 
 _AT_TABLE = (tables.c.north_id, tables.c.south_id, tables.c.challenger_id, tables.c.challenged_id)
 
 
-class People(Connections):
-    """The part of `Database` that knows people and servers."""
+class PeopleRepository:
+    """Names and preferences, and forgetting a person."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
 
     async def names(self, user_ids: Collection[int]) -> dict[int, str]:
         """The names under which people were last seen; who was never seen, or is forgotten, is not in it."""
         wanted = select(players.c.user_id, players.c.name).where(
             players.c.user_id.in_(set(user_ids)), players.c.name.is_not(None)
         )
-        return await self.read(lambda connection: {row.user_id: row.name for row in connection.execute(wanted)})
+        return await self._connections.read(
+            lambda connection: {row.user_id: row.name for row in connection.execute(wanted)}
+        )
 
     async def put_names(self, names: Mapping[int, str]) -> None:
         """Remembers names, in place of older ones; writes nothing where they are known already."""
@@ -53,11 +57,11 @@ class People(Connections):
                 connection.execute(upsert(connection, players, {"user_id": user_id, "name": name}))
 
         if changed:
-            await self.write(put)
+            await self._connections.write(put)
 
     async def preferences(self, user_id: int) -> dict[str, JSON]:
         """What a person prefers; empty if he has never said."""
-        return await self.read(lambda connection: _get(connection, players.c.preferences, user_id))
+        return await self._connections.read(lambda connection: read_object(connection, players.c.preferences, user_id))
 
     async def put_preferences(self, user_id: int, changes: Mapping[str, JSON]) -> dict[str, JSON]:
         """Changes what a person prefers, key by key; a key changed to None is taken out.
@@ -65,27 +69,9 @@ class People(Connections):
         Returns:
             All that he prefers now.
         """
-        return await self.write(lambda connection: _merge(connection, players.c.preferences, user_id, changes))
-
-    async def settings(self, guild_id: int) -> dict[str, JSON]:
-        """The settings of a server; empty if nobody has set any."""
-        return await self.read(lambda connection: _get(connection, guilds.c.settings, guild_id))
-
-    async def put_settings(self, guild_id: int, changes: Mapping[str, JSON]) -> dict[str, JSON]:
-        """Changes the settings of a server, key by key; a key changed to None is taken out.
-
-        Returns:
-            All its settings now.
-        """
-        return await self.write(lambda connection: _merge(connection, guilds.c.settings, guild_id, changes))
-
-    async def heartbeat(self) -> int | None:
-        """When the house was last known to be alive; None if never."""
-        return await self.read(lambda connection: connection.scalar(select(heartbeat.c.at)))
-
-    async def put_heartbeat(self, at: int) -> None:
-        """Notes that the house is alive."""
-        await self.write(lambda connection: connection.execute(upsert(connection, heartbeat, {"id": 1, "at": at})))
+        return await self._connections.write(
+            lambda connection: merge_object(connection, players.c.preferences, user_id, changes)
+        )
 
     async def forget(self, user_id: int) -> int:
         """Takes a person out of everything that is kept, for good; what was played stays, by nobody in particular.
@@ -104,7 +90,7 @@ class People(Connections):
         """
         if is_house(user_id):
             raise ValueError("the house is no person")
-        return await self.write(lambda connection: _forget(connection, user_id))
+        return await self._connections.write(lambda connection: _forget(connection, user_id))
 
 
 def _forget(connection: Connection, user_id: int) -> int:
@@ -172,24 +158,3 @@ def _rewrite(connection: Connection, user_id: int, stand_in: int) -> None:
             .where(events.c.table_id == table_id, events.c.seq == seq)
             .values(data=dumped(without(loaded(data), user_id, stand_in)))
         )
-
-
-def _get(connection: Connection, column: Column[Any], key: int) -> dict[str, JSON]:
-    """The JSON object in a column, by the key of its table."""
-    (id_column,) = column.table.primary_key
-    found = connection.scalar(select(column).where(id_column == key))
-    return {} if found is None else loaded(found)
-
-
-def _merge(connection: Connection, column: Column[Any], key: int, changes: Mapping[str, JSON]) -> dict[str, JSON]:
-    """Changes the JSON object in a column key by key, and gives all of it."""
-    table = column.table
-    (id_column,) = table.primary_key
-    # There is a row, and it is held from here on: where many may write at once, none writes over another's change.
-    connection.execute(insert_new(connection, table), {id_column.name: key, column.name: "{}"})
-    present = connection.execute(select(column).where(id_column == key).with_for_update()).scalar_one()
-    merged: dict[str, JSON] = {
-        name: value for name, value in (loaded(present) | dict(changes)).items() if value is not None
-    }
-    connection.execute(update(table).where(id_column == key).values({column: dumped(merged)}))
-    return merged

@@ -16,7 +16,7 @@ from bot.storage.connections import Connections
 from bot.storage.json_text import dumped, loaded
 from bot.storage.schema.tables import quizzes
 
-__all__ = ["Quiz", "Quizzes"]
+__all__ = ["Quiz", "QuizRepository"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +42,17 @@ class Quiz:
     finished: int
 
 
-class Quizzes(Connections):
-    """The part of `Database` that keeps quizzes."""
+class QuizRepository:
+    """The quizzes of people."""
 
-    async def quiz(self, user_id: int) -> Quiz | None:
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    async def of(self, user_id: int) -> Quiz | None:
         """A person's quiz; None if he has never taken one."""
-        return await self.read(lambda connection: _get(connection, user_id))
+        return await self._connections.read(lambda connection: _get(connection, user_id))
 
-    async def begin_quiz(self, user_id: int, asked: Sequence[str], at: int) -> Quiz:
+    async def begin(self, user_id: int, asked: Sequence[str], at: int) -> Quiz:
         """Begins a new one in place of the last, which counts for nothing if it was not ended. His record stays."""
 
         def begin(connection: Connection) -> Quiz:
@@ -59,9 +62,9 @@ class Quizzes(Connections):
             connection.execute(upsert(connection, quizzes, {"user_id": user_id, **fresh, **questions}))
             return _kept(connection, user_id)
 
-        return await self.write(begin)
+        return await self._connections.write(begin)
 
-    async def answer_quiz(
+    async def answer(
         self, user_id: int, run: int, place: int, answer: str, at: int, right: int | None = None
     ) -> Quiz | None:
         """Takes down the answer to the question at `place` (from 0), once: any but the next one changes nothing.
@@ -83,7 +86,7 @@ class Quizzes(Connections):
             connection.execute(update(quizzes).where(quizzes.c.user_id == user_id).values(changes))
             return _kept(connection, user_id)
 
-        return await self.write(put)
+        return await self._connections.write(put)
 
 
 def _better(quiz: Quiz, right: int, ms: int) -> dict[str, Any]:

@@ -6,7 +6,7 @@ One against the house stands in the history, and in a line of its own in the pro
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any, Final, assert_never
 
 from sqlalchemy import Connection, Float, Row, Select, cast, func, not_, or_, select, tuple_
@@ -27,20 +27,23 @@ from bot.storage.rows import (
 )
 from bot.storage.schema.tables import advice, game_players, games
 
-__all__ = ["AMONG_PEOPLE", "Results", "found_games", "streaks"]
+__all__ = ["ResultRepository", "found_games", "streaks"]
 
 _SAME_GAME = (game_players.c.table_id == games.c.table_id) & (game_players.c.game_no == games.c.game_no)
 _COUNTS = games.c.winner.is_not(None)
 _AGAINST_HOUSE = game_players.c.adversary_id.between(HOUSE_IDS.start, HOUSE_IDS.stop - 1)
 _IS_HOUSE = game_players.c.user_id.between(HOUSE_IDS.start, HOUSE_IDS.stop - 1)
-AMONG_PEOPLE: Final = not_(or_(_AGAINST_HOUSE, _IS_HOUSE))
+_AMONG_PEOPLE: Final = not_(or_(_AGAINST_HOUSE, _IS_HOUSE))
 """Of the lines of `game_players`: those of games between members, which alone count."""
 _OLDEST_FIRST = (games.c.ended_at, games.c.table_id, games.c.game_no)
 _NEWEST_FIRST = tuple(column.desc() for column in _OLDEST_FIRST)
 
 
-class Results(Connections):
-    """The part of `Database` that tells what was played."""
+class ResultRepository:
+    """The results of finished games."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
 
     async def leaderboard(
         self,
@@ -78,12 +81,12 @@ class Results(Connections):
             total = connection.scalar(select(func.count()).select_from(totals))
             return Page(tuple(Standing(*row) for row in connection.execute(page)), total or 0, offset)
 
-        return await self.read(ask)
+        return await self._connections.read(ask)
 
-    async def profile(self, guild_id: int, user_id: int, last: int = 5) -> Statistics:
+    async def statistics(self, guild_id: int, user_id: int, last: int = 5) -> Statistics:
         """What a person has done in a server; `last` is how many of his last games come with it."""
         all_his = (game_players.c.user_id == user_id) & (games.c.guild_id == guild_id)
-        his = all_his & AMONG_PEOPLE
+        his = all_his & _AMONG_PEOPLE
         player = game_players.c
         sums = (func.sum(column) for column in (player.won, player.points, player.voles, player.kings, player.deals))
         counting = select(func.count(), *sums).join_from(games, game_players, _SAME_GAME).where(his & _COUNTS)
@@ -126,7 +129,7 @@ class Results(Connections):
                 house=tuple(Favourite(*row) for row in connection.execute(against)),
             )
 
-        return await self.read(ask)
+        return await self._connections.read(ask)
 
     async def advice_of(self, guild_id: int, user_id: int) -> AdviceTotals:
         """What a person's advice in a server came to; all zero where he has given none."""
@@ -138,7 +141,9 @@ class Results(Connections):
             .join_from(games, advice, same)
             .where(games.c.guild_id == guild_id, column.user_id == user_id)
         )
-        return await self.read(lambda connection: AdviceTotals(*map(int, connection.execute(counting).one())))
+        return await self._connections.read(
+            lambda connection: AdviceTotals(*map(int, connection.execute(counting).one()))
+        )
 
     async def history(
         self, guild_id: int, user_id: int | None = None, limit: int = 10, offset: int = 0
@@ -150,12 +155,26 @@ class Results(Connections):
             total = connection.scalar(select(func.count()).select_from(listed.order_by(None).subquery()))
             return Page(found_games(connection, listed.limit(limit).offset(offset)), total or 0, offset)
 
-        return await self.read(ask)
+        return await self._connections.read(ask)
 
     async def game(self, table_id: int, game_no: int) -> GameResult | None:
         """A game that is over, if there is one of that number at that table."""
         one = select(games).where(games.c.table_id == table_id, games.c.game_no == game_no)
-        return await self.read(lambda connection: next(iter(found_games(connection, one)), None))
+        return await self._connections.read(lambda connection: next(iter(found_games(connection, one)), None))
+
+    async def tallies(self, guild_id: int, user_ids: Collection[int]) -> dict[int, tuple[int, int]]:
+        """The games won and played of people in a server, against one another; who has played none is not in it."""
+        player = game_players.c
+        asked = (
+            select(player.user_id, func.sum(player.won), func.count())
+            .join_from(games, game_players, _SAME_GAME)
+            .where((games.c.guild_id == guild_id) & _COUNTS & player.user_id.in_(set(user_ids)))
+            .where(_AMONG_PEOPLE)
+            .group_by(player.user_id)
+        )
+        return await self._connections.read(
+            lambda connection: {user: (int(won), int(played)) for user, won, played in connection.execute(asked)}
+        )
 
 
 def streaks(outcomes: Iterable[bool]) -> tuple[int, int]:
@@ -169,7 +188,7 @@ def streaks(outcomes: Iterable[bool]) -> tuple[int, int]:
 
 def _totals(guild_id: int, since: int | None, min_games: int) -> Subquery:
     """One line for each person who has played enough games that count."""
-    where = (games.c.guild_id == guild_id) & _COUNTS & AMONG_PEOPLE
+    where = (games.c.guild_id == guild_id) & _COUNTS & _AMONG_PEOPLE
     if since is not None:
         where &= games.c.ended_at >= since
     player = game_players.c

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Select, bindparam, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.storage.backends.base import insert_new
@@ -17,14 +17,15 @@ from bot.storage.connections import Connections
 from bot.storage.errors import Conflict, Repeated, UnknownTable
 from bot.storage.json_text import dumped, loaded
 from bot.storage.ledger_rows import ChipMove, MovementKind
-from bot.storage.repositories.ledger import buy_cards, close_stakes, move_stakes, settle_stakes, void_stakes
-from bot.storage.rows import OPEN, Commit, GameResult, StoredEvent, TableRow
+from bot.storage.repositories.postings import buy_cards, close_stakes, move_stakes, settle_stakes, void_stakes
+from bot.storage.rows import CLOSED, OPEN, Commit, GameResult, Page, StoredEvent, TableRow
 from bot.storage.schema.tables import advice, commands, events, game_players, games, seats, tables
 
-__all__ = ["Log", "append", "begin", "table_row"]
+__all__ = ["TableRepository", "append", "begin", "table_row"]
 
 Logged = tuple[TableRow, tuple[StoredEvent, ...]]
 
+_IS_OPEN = tables.c.status.in_(OPEN)
 _EVENT = (events.c.seq, events.c.at, events.c.type, events.c.version, events.c.data)
 _ROW = select(tables).where(tables.c.id == bindparam("id_"))
 _ROW_TO_CHANGE = _ROW.with_for_update()
@@ -32,10 +33,13 @@ _ROW_TO_CHANGE = _ROW.with_for_update()
 _CHANGE = update(tables).where(tables.c.id == bindparam("id_"))
 
 
-class Log(Connections):
-    """The part of `Database` that appends to logs and reads them."""
+class TableRepository:
+    """The logs and rows of tables."""
 
-    async def open_table(self, commit: Commit) -> int:
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    async def open(self, commit: Commit) -> int:
         """Opens a table: writes its row, its first events and its cause in one transaction.
 
         Args:
@@ -47,7 +51,7 @@ class Log(Connections):
         Raises:
             Repeated: the cause was carried out before; nothing was written.
         """
-        return await self.write(lambda connection: begin(connection, commit))
+        return await self._connections.write(lambda connection: begin(connection, commit))
 
     async def commit(self, commit: Commit) -> int:
         """Writes all that a decision about a table causes in one transaction.
@@ -62,7 +66,7 @@ class Log(Connections):
             Overdrawn: somebody has not the chips that he would put up; nothing was written. Decide anew on the purses.
             LedgerError: the chips cannot be moved otherwise; nothing was written.
         """
-        return await self.write(lambda connection: append(connection, commit))
+        return await self._connections.write(lambda connection: append(connection, commit))
 
     async def carried_out(self, cause: int) -> int | None:
         """The table that an interaction changed, if it was carried out."""
@@ -70,7 +74,7 @@ class Log(Connections):
         def ask(connection: Connection) -> int | None:
             return connection.scalar(select(commands.c.table_id).where(commands.c.interaction_id == cause))
 
-        return await self.read(ask)
+        return await self._connections.read(ask)
 
     async def load(self, table_id: int, after: int = 0) -> Logged | None:
         """A table and the events of its log that come after a version, both from one moment; None if there is none."""
@@ -86,32 +90,72 @@ class Log(Connections):
                 StoredEvent(seq, at, kind, version, loaded(data)) for seq, at, kind, version, data in found
             )
 
-        return await self.read(ask)
+        return await self._connections.read(ask)
 
     async def open_logs(self) -> tuple[Logged, ...]:
         """All tables that are open, with their whole logs, from one moment and in the order of their ids.
 
         For the start of the house: two queries, however many tables there are.
         """
-        is_open = tables.c.status.in_(OPEN)
 
         def ask(connection: Connection) -> tuple[Logged, ...]:
-            rows = [table_row(row) for row in connection.execute(select(tables).where(is_open).order_by(tables.c.id))]
+            rows = [table_row(row) for row in connection.execute(select(tables).where(_IS_OPEN).order_by(tables.c.id))]
             logged: dict[int, list[StoredEvent]] = {row.id: [] for row in rows}
             logs = connection.execute(
                 select(events.c.table_id, *_EVENT)
-                .where(events.c.table_id.in_(select(tables.c.id).where(is_open)))
+                .where(events.c.table_id.in_(select(tables.c.id).where(_IS_OPEN)))
                 .order_by(events.c.table_id, events.c.seq)
             )
             for table_id, seq, at, kind, version, data in logs:
                 logged[table_id].append(StoredEvent(seq, at, kind, version, loaded(data)))
             return tuple((row, tuple(logged[row.id])) for row in rows)
 
-        return await self.read(ask)
+        return await self._connections.read(ask)
+
+    async def all_open(self, guild_id: int | None = None, limit: int = 25, offset: int = 0) -> Page[TableRow]:
+        """The tables that are open, in a server or (None) anywhere, in the order of their opening."""
+        where = _IS_OPEN if guild_id is None else _IS_OPEN & (tables.c.guild_id == guild_id)
+
+        def ask(connection: Connection) -> Page[TableRow]:
+            total = connection.scalar(select(func.count()).select_from(tables).where(where))
+            rows = connection.execute(select(tables).where(where).order_by(tables.c.id).limit(limit).offset(offset))
+            return Page(tuple(map(table_row, rows)), total or 0, offset)
+
+        return await self._connections.read(ask)
+
+    async def open_of(self, user_id: int, guild_id: int | None = None) -> tuple[TableRow, ...]:
+        """The open tables at which a person sits (`TableRow.seated`), in a server or (None) anywhere."""
+        here = tables.c.id.in_(select(seats.c.table_id).where(seats.c.user_id == user_id))
+        return await self._found(here if guild_id is None else here & (tables.c.guild_id == guild_id))
+
+    async def open_at(self, channel_id: int) -> tuple[TableRow, ...]:
+        """The open tables whose challenge stands in this channel, or whose own thread this is."""
+        return await self._found(_IS_OPEN & or_(tables.c.channel_id == channel_id, tables.c.thread_id == channel_id))
+
+    async def challenges_between(
+        self, guild_id: int, challenger_id: int, challenged_id: int | None
+    ) -> tuple[TableRow, ...]:
+        """The challenges of the one to the other, or (None) to all, that stand in a server."""
+        return await self._found(
+            (tables.c.status == "challenge")
+            & (tables.c.guild_id == guild_id)
+            & (tables.c.challenger_id == challenger_id)
+            & tables.c.challenged_id.is_not_distinct_from(challenged_id)
+        )
+
+    async def closed_since(self, at: int) -> tuple[TableRow, ...]:
+        """The tables that were put away at that moment or later. Asked once, at a start; it has no index."""
+        return await self._found((tables.c.status == CLOSED) & (tables.c.updated_at >= at))
+
+    async def _found(self, where: ColumnElement[bool]) -> tuple[TableRow, ...]:
+        return await self._all(select(tables).where(where).order_by(tables.c.id))
+
+    async def _all(self, chosen: Select[Any]) -> tuple[TableRow, ...]:
+        return await self._connections.read(lambda connection: tuple(map(table_row, connection.execute(chosen))))
 
 
 def begin(connection: Connection, commit: Commit) -> int:
-    """`Log.open_table`, in a transaction of the caller."""
+    """`TableRepository.open`, in a transaction of the caller."""
     if commit.expected != 0 or commit.result is not None or commit.chips:
         raise ValueError("a table opens at version 0, with no game behind it and no chips on it")
     made = connection.execute(insert(tables), _changing(commit.table) | _lasting(commit.table))
@@ -123,7 +167,7 @@ def begin(connection: Connection, commit: Commit) -> int:
 
 
 def append(connection: Connection, commit: Commit) -> int:
-    """`Log.commit`, in a transaction of the caller."""
+    """`TableRepository.commit`, in a transaction of the caller."""
     table_id = commit.table.id
     # Where many may write at once, whoever comes second waits here, and then sees what the first has written.
     found = connection.execute(_ROW_TO_CHANGE, {"id_": table_id}).first()

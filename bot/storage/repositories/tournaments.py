@@ -6,21 +6,19 @@ that plays a pairing is opened in the transaction that says which pairing it pla
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from sqlalchemy import Connection, Select, delete, func, insert, select, update
+from sqlalchemy import Connection, Select, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.storage.backends.base import insert_new
 from bot.storage.connections import Connections
 from bot.storage.errors import Conflict, Repeated
 from bot.storage.json_text import dumped, loaded
-from bot.storage.repositories.results import AMONG_PEOPLE
 from bot.storage.repositories.tables import begin
 from bot.storage.rows import JSON, Commit
-from bot.storage.schema.tables import game_players, games
 from bot.storage.schema.tournaments import (
     tournament_commands,
     tournament_games,
@@ -28,7 +26,7 @@ from bot.storage.schema.tournaments import (
     tournaments,
 )
 
-__all__ = ["PairingTable", "TournamentRow", "Tournaments", "forget_in_tournaments"]
+__all__ = ["PairingTable", "TournamentRepository", "TournamentRow", "forget_in_tournaments"]
 
 ON = ("open", "running")
 
@@ -71,10 +69,13 @@ class PairingTable:
     table_id: int
 
 
-class Tournaments(Connections):
-    """The part of `Database` that keeps tournaments."""
+class TournamentRepository:
+    """Tournaments, and the tables of their pairings."""
 
-    async def open_tournament(self, row: TournamentRow, cause: int | None = None) -> int:
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    async def open(self, row: TournamentRow, cause: int | None = None) -> int:
         """Writes a new tournament, of version 1; its id.
 
         Raises:
@@ -96,9 +97,9 @@ class Tournaments(Connections):
             _put_people(connection, tournament_id, row.people)
             return tournament_id
 
-        return await self.write(put)
+        return await self._connections.write(put)
 
-    async def change_tournament(self, row: TournamentRow, expected: int, cause: int | None = None) -> None:
+    async def change(self, row: TournamentRow, expected: int, cause: int | None = None) -> None:
         """Writes a tournament as it is after a decision that was made on version `expected`.
 
         Raises:
@@ -115,34 +116,34 @@ class Tournaments(Connections):
             connection.execute(delete(tournament_people).where(tournament_people.c.tournament_id == row.id))
             _put_people(connection, row.id, row.people)
 
-        await self.write(put)
+        await self._connections.write(put)
 
-    async def tournament_carried_out(self, cause: int) -> bool:
+    async def carried_out(self, cause: int) -> bool:
         """Whether an interaction has opened or changed a tournament."""
-        return await self.read(lambda connection: _done(connection, cause) is not None)
+        return await self._connections.read(lambda connection: _done(connection, cause) is not None)
 
-    async def tournament(self, tournament_id: int) -> TournamentRow | None:
+    async def get(self, tournament_id: int) -> TournamentRow | None:
         """A tournament, if there is one of that id."""
         return next(iter(await self._chosen(select(tournaments).where(tournaments.c.id == tournament_id))), None)
 
-    async def tournament_at(self, channel_id: int) -> TournamentRow | None:
+    async def at(self, channel_id: int) -> TournamentRow | None:
         """The tournament of a channel that was opened last, if there was any."""
         here = select(tournaments).where(tournaments.c.channel_id == channel_id)
         return next(iter(await self._chosen(here.order_by(tournaments.c.id.desc()).limit(1))), None)
 
-    async def open_tournaments(self) -> tuple[TournamentRow, ...]:
+    async def all_open(self) -> tuple[TournamentRow, ...]:
         """All that are open or running, in the order of their opening."""
         return await self._chosen(select(tournaments).where(tournaments.c.status.in_(ON)).order_by(tournaments.c.id))
 
-    async def tournaments_over_since(self, at: int) -> tuple[TournamentRow, ...]:
+    async def over_since(self, at: int) -> tuple[TournamentRow, ...]:
         """Those that ended at that moment or later. Asked once, at a start; it has no index."""
         over = tournaments.c.status.not_in(ON) & (tournaments.c.updated_at >= at)
         return await self._chosen(select(tournaments).where(over).order_by(tournaments.c.id))
 
-    async def tournament_ids(self) -> tuple[int, ...]:
+    async def ids(self) -> tuple[int, ...]:
         """The ids of all tournaments that there have ever been, in order."""
         chosen = select(tournaments.c.id).order_by(tournaments.c.id)
-        return await self.read(lambda connection: tuple(connection.scalars(chosen)))
+        return await self._connections.read(lambda connection: tuple(connection.scalars(chosen)))
 
     async def open_pairing(self, commit: Commit, pairing: PairingTable) -> int:
         """Opens the table of a pairing, whatever table `pairing` names; its id.
@@ -158,28 +159,15 @@ class Tournaments(Connections):
                 raise Conflict(table_id, 0)
             return table_id
 
-        return await self.write(put)
+        return await self._connections.write(put)
 
     async def pairing_tables(self, tournament_id: int, round_no: int) -> tuple[PairingTable, ...]:
         """Which tables play, or have played, the pairings of a round, in the order of pairings and attempts."""
         column = tournament_games.c
         here = (column.tournament_id == tournament_id) & (column.round_no == round_no)
         asked = select(tournament_games).where(here).order_by(column.pairing_no, column.attempt)
-        return await self.read(lambda connection: tuple(PairingTable(*row) for row in connection.execute(asked)))
-
-    async def tallies(self, guild_id: int, user_ids: Collection[int]) -> dict[int, tuple[int, int]]:
-        """The games won and played of people in a server, against one another; who has played none is not in it."""
-        player = game_players.c
-        same = (player.table_id == games.c.table_id) & (player.game_no == games.c.game_no)
-        asked = (
-            select(player.user_id, func.sum(player.won), func.count())
-            .join_from(games, game_players, same)
-            .where((games.c.guild_id == guild_id) & games.c.winner.is_not(None) & player.user_id.in_(set(user_ids)))
-            .where(AMONG_PEOPLE)
-            .group_by(player.user_id)
-        )
-        return await self.read(
-            lambda connection: {user: (int(won), int(played)) for user, won, played in connection.execute(asked)}
+        return await self._connections.read(
+            lambda connection: tuple(PairingTable(*row) for row in connection.execute(asked))
         )
 
     async def _chosen(self, chosen: Select[Any]) -> tuple[TournamentRow, ...]:
@@ -192,7 +180,7 @@ class Tournaments(Connections):
                 people[one.tournament_id].append((one.user_id, one.name))
             return tuple(_row(row, tuple(people[row.id])) for row in rows)
 
-        return await self.read(ask)
+        return await self._connections.read(ask)
 
 
 def forget_in_tournaments(connection: Connection, user_id: int, stand_in: int) -> None:

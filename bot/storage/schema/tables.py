@@ -21,7 +21,7 @@ from sqlalchemy import (
     event,
 )
 
-from bot.storage.migrations.guards_0004 import guards
+from bot.storage.schema.guards import guards
 
 __all__ = [
     "accounts",
@@ -74,10 +74,9 @@ tables = Table(
     sqlite_strict=True,
     sqlite_autoincrement=True,
 )
-# What is on, everywhere or in a server, and the challenges that stand there: open_tables, open_logs,
-# open_challenges_between, open_tables_at.
+# What is on, everywhere or in a server, and the challenges that stand there.
 Index("ix_tables_status", tables.c.status, tables.c.guild_id)
-# What time has to do next: due, next_deadline. Most tables are closed and wait for nothing, so they are left out.
+# Nothing asks by deadline any more; to drop the index takes a migration.
 Index(
     "ix_tables_deadline",
     tables.c.deadline,

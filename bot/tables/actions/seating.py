@@ -48,17 +48,17 @@ class Seating(Common):
         if challenged is not None and challenged.id == challenger.id:
             raise Refused(Problem.SELF)
         async with self._seating:
-            same = await self.database.open_challenges_between(
+            same = await self.database.tables.challenges_between(
                 guild_id, challenger.id, challenged.id if challenged else None
             )
-            if same and cause is not None and await self.database.carried_out(cause) == same[0].id:
+            if same and cause is not None and await self.database.tables.carried_out(cause) == same[0].id:
                 return await self.sight(same[0].id)
             if same:
                 raise Refused(Problem.SAME_CHALLENGE)
             await self._room_for(guild_id, challenger, terms, Problem.SEATED)
             if challenged is not None:
                 await self._room_for(guild_id, challenged, terms, Problem.OTHER_SEATED)
-            waiting = await self.database.open_tables_of(challenger.id, guild_id)
+            waiting = await self.database.tables.open_of(challenger.id, guild_id)
             if sum(row.status == Status.CHALLENGE.value for row in waiting) >= _CHALLENGES_AT_ONCE:
                 raise Refused(Problem.TOO_MANY_CHALLENGES, limit=_CHALLENGES_AT_ONCE)
             await self._check_means(guild_id, terms.stake, challenger)

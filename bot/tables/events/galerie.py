@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from bot.people.person import Person
+from bot.tables.events.codec import EVENTS
 from ecarte.game import Scope, Seat
 
 __all__ = [
-    "GALERIE_EVENTS",
     "BetPlaced",
     "BetWithdrawn",
     "BetsClosed",
@@ -54,6 +54,7 @@ Purses: TypeAlias = tuple[tuple[int, int], ...]
 """Some people with what was free in their purses."""
 
 
+@EVENTS.tagged("bets_opened")
 @dataclass(frozen=True, slots=True)
 class BetsOpened:
     """The players have put up their stakes, and bets may be made until then."""
@@ -62,6 +63,7 @@ class BetsOpened:
     purses: Purses
 
 
+@EVENTS.tagged("bet_placed")
 @dataclass(frozen=True, slots=True)
 class BetPlaced:
     """A bystander has bet on a player."""
@@ -72,6 +74,7 @@ class BetPlaced:
     purses: Purses
 
 
+@EVENTS.tagged("bet_withdrawn")
 @dataclass(frozen=True, slots=True)
 class BetWithdrawn:
     """Somebody has taken back of what he had put there besides his stake."""
@@ -80,6 +83,7 @@ class BetWithdrawn:
     amount: int | None
 
 
+@EVENTS.tagged("bets_taken")
 @dataclass(frozen=True, slots=True)
 class BetsTaken:
     """A player has taken bets that bystanders offer against him; amount None: all of them."""
@@ -89,6 +93,7 @@ class BetsTaken:
     purses: Purses
 
 
+@EVENTS.tagged("chouette_declared")
 @dataclass(frozen=True, slots=True)
 class ChouetteDeclared:
     """A player covers all that is offered against him."""
@@ -97,6 +102,7 @@ class ChouetteDeclared:
     purses: Purses
 
 
+@EVENTS.tagged("cards_wanted")
 @dataclass(frozen=True, slots=True)
 class CardsWanted:
     """A player wants the cards dealt."""
@@ -104,11 +110,13 @@ class CardsWanted:
     by: int
 
 
+@EVENTS.tagged("pause_ended")
 @dataclass(frozen=True, slots=True)
 class PauseEnded:
     """The time for bets is over."""
 
 
+@EVENTS.tagged("bets_closed")
 @dataclass(frozen=True, slots=True)
 class BetsClosed:
     """The first card is dealt: no more bets, and what is not covered went back."""
@@ -116,6 +124,7 @@ class BetsClosed:
     purses: Purses
 
 
+@EVENTS.tagged("side_bets_opened")
 @dataclass(frozen=True, slots=True)
 class SideBetsOpened:
     """Between two deals side bets may be offered and taken, until then."""
@@ -123,6 +132,7 @@ class SideBetsOpened:
     until: int
 
 
+@EVENTS.tagged("side_bet_offered")
 @dataclass(frozen=True, slots=True)
 class SideBetOffered:
     """Somebody offers a bet at the odds of the score."""
@@ -133,6 +143,7 @@ class SideBetOffered:
     purses: Purses
 
 
+@EVENTS.tagged("side_bet_taken")
 @dataclass(frozen=True, slots=True)
 class SideBetTaken:
     """Somebody has put up chips against an offer; amount None: all that it asks."""
@@ -143,6 +154,7 @@ class SideBetTaken:
     purses: Purses
 
 
+@EVENTS.tagged("side_bet_withdrawn")
 @dataclass(frozen=True, slots=True)
 class SideBetWithdrawn:
     """Somebody has taken back what nobody had taken of his offer."""
@@ -151,11 +163,13 @@ class SideBetWithdrawn:
     number: int
 
 
+@EVENTS.tagged("side_bets_closed")
 @dataclass(frozen=True, slots=True)
 class SideBetsClosed:
     """The next deal begins; what nobody has taken of the offers went back."""
 
 
+@EVENTS.tagged("stakes_paid")
 @dataclass(frozen=True, slots=True)
 class StakesPaid:
     """The game is over and paid."""
@@ -163,11 +177,13 @@ class StakesPaid:
     purses: Purses
 
 
+@EVENTS.tagged("stakes_returned")
 @dataclass(frozen=True, slots=True)
 class StakesReturned:
     """The game does not count, and everything went back."""
 
 
+@EVENTS.tagged("rentrant_entered")
 @dataclass(frozen=True, slots=True)
 class RentrantEntered:
     """Somebody waits for a chair."""
@@ -175,6 +191,7 @@ class RentrantEntered:
     person: Person
 
 
+@EVENTS.tagged("rentrant_left")
 @dataclass(frozen=True, slots=True)
 class RentrantLeft:
     """Somebody waits no longer."""
@@ -182,6 +199,7 @@ class RentrantLeft:
     by: int
 
 
+@EVENTS.tagged("chair_taken")
 @dataclass(frozen=True, slots=True)
 class ChairTaken:
     """Who was called has sat down, and is ready to play."""
@@ -189,6 +207,7 @@ class ChairTaken:
     by: int
 
 
+@EVENTS.tagged("chair_declined")
 @dataclass(frozen=True, slots=True)
 class ChairDeclined:
     """Who was called lets the chair pass."""
@@ -196,6 +215,7 @@ class ChairDeclined:
     by: int
 
 
+@EVENTS.tagged("chair_missed")
 @dataclass(frozen=True, slots=True)
 class ChairMissed:
     """Who was called did not come in time."""
@@ -203,6 +223,7 @@ class ChairMissed:
     by: int
 
 
+@EVENTS.tagged("chair_left")
 @dataclass(frozen=True, slots=True)
 class ChairLeft:
     """Who sat has given up his chair between two games; `missed`: he did not say in time that he goes on."""
@@ -211,6 +232,7 @@ class ChairLeft:
     missed: bool
 
 
+@EVENTS.tagged("hand_offered")
 @dataclass(frozen=True, slots=True)
 class HandOffered:
     """A player resigns (claim None), or his time is up and that is claimed: his backers may play his game out."""
@@ -219,6 +241,7 @@ class HandOffered:
     claim: Scope | None
 
 
+@EVENTS.tagged("hand_declined")
 @dataclass(frozen=True, slots=True)
 class HandDeclined:
     """The backer whose turn it was does not take the hand; `missed`: he did not come in time."""
@@ -227,6 +250,7 @@ class HandDeclined:
     missed: bool
 
 
+@EVENTS.tagged("hand_taken")
 @dataclass(frozen=True, slots=True)
 class HandTaken:
     """A backer plays the game out."""
@@ -234,6 +258,7 @@ class HandTaken:
     person: Person
 
 
+@EVENTS.tagged("pointed")
 @dataclass(frozen=True, slots=True)
 class Pointed:
     """What a backer points at now, in place of what he pointed at before: places 0 to 4, or the talon."""
@@ -243,6 +268,7 @@ class Pointed:
     signs: tuple[int, ...]
 
 
+@EVENTS.tagged("error_remarked")
 @dataclass(frozen=True, slots=True)
 class ErrorRemarked:
     """A backer points out that the score of the hand that is over is wrong (Law 54)."""
@@ -250,6 +276,7 @@ class ErrorRemarked:
     by: int
 
 
+@EVENTS.tagged("pool_joined")
 @dataclass(frozen=True, slots=True)
 class PoolJoined:
     """One more is in the pool that is being formed."""
@@ -257,6 +284,7 @@ class PoolJoined:
     person: Person
 
 
+@EVENTS.tagged("pool_formed")
 @dataclass(frozen=True, slots=True)
 class PoolFormed:
     """All three have put down their stakes, and cut for who is out."""
@@ -264,6 +292,7 @@ class PoolFormed:
     purses: Purses
 
 
+@EVENTS.tagged("pool_cut")
 @dataclass(frozen=True, slots=True)
 class PoolCut:
     """Those who had to cut have cut: the cards, which all could see, as text, each with who holds it."""
@@ -271,6 +300,7 @@ class PoolCut:
     cards: tuple[tuple[str, int], ...]
 
 
+@EVENTS.tagged("pool_game_counted")
 @dataclass(frozen=True, slots=True)
 class PoolGameCounted:
     """A game of the pool is over and counts; whoever had to has added his stake, or the pool is won."""
@@ -278,6 +308,7 @@ class PoolGameCounted:
     purses: Purses
 
 
+@EVENTS.tagged("pool_called_off")
 @dataclass(frozen=True, slots=True)
 class PoolCalledOff:
     """The pool does not count, and everything went back."""
@@ -316,37 +347,3 @@ GalerieEvent: TypeAlias = (
     | PoolGameCounted
     | PoolCalledOff
 )
-GALERIE_EVENTS: dict[str, type[GalerieEvent]] = {
-    "bets_opened": BetsOpened,
-    "bet_placed": BetPlaced,
-    "bet_withdrawn": BetWithdrawn,
-    "bets_taken": BetsTaken,
-    "chouette_declared": ChouetteDeclared,
-    "cards_wanted": CardsWanted,
-    "pause_ended": PauseEnded,
-    "bets_closed": BetsClosed,
-    "side_bets_opened": SideBetsOpened,
-    "side_bet_offered": SideBetOffered,
-    "side_bet_taken": SideBetTaken,
-    "side_bet_withdrawn": SideBetWithdrawn,
-    "side_bets_closed": SideBetsClosed,
-    "stakes_paid": StakesPaid,
-    "stakes_returned": StakesReturned,
-    "rentrant_entered": RentrantEntered,
-    "rentrant_left": RentrantLeft,
-    "chair_taken": ChairTaken,
-    "chair_declined": ChairDeclined,
-    "chair_missed": ChairMissed,
-    "chair_left": ChairLeft,
-    "hand_offered": HandOffered,
-    "hand_declined": HandDeclined,
-    "hand_taken": HandTaken,
-    "pointed": Pointed,
-    "error_remarked": ErrorRemarked,
-    "pool_joined": PoolJoined,
-    "pool_formed": PoolFormed,
-    "pool_cut": PoolCut,
-    "pool_game_counted": PoolGameCounted,
-    "pool_called_off": PoolCalledOff,
-}
-"""The events by the types under which the database keeps them."""

@@ -8,12 +8,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from bot.tables.events.codec import EVENTS
 from ecarte.game import Seat
 from ecarte.table import Pack
 
-__all__ = ["PACK_EVENTS", "NewCardsCalled", "PackChosen", "PackEvent"]
+__all__ = ["NewCardsCalled", "PackChosen", "PackEvent"]
 
 
+@EVENTS.tagged("new_cards_called")
 @dataclass(frozen=True, slots=True)
 class NewCardsCalled:
     """A player has called for new cards, which come with the next deal, and paid `price` chips for them (Law 44)."""
@@ -23,6 +25,7 @@ class NewCardsCalled:
     price: int
 
 
+@EVENTS.tagged("pack_chosen")
 @dataclass(frozen=True, slots=True)
 class PackChosen:
     """Whoever has choice of cards deals with this pack from now on (Laws 5 and 44)."""
@@ -33,5 +36,3 @@ class PackChosen:
 
 
 PackEvent: TypeAlias = NewCardsCalled | PackChosen
-PACK_EVENTS: dict[str, type[PackEvent]] = {"new_cards_called": NewCardsCalled, "pack_chosen": PackChosen}
-"""The events by the types under which the database keeps them."""

@@ -13,13 +13,13 @@ from typing import Any, TypeAlias
 
 from bot.clock import Said
 from bot.people.person import Person
-from bot.tables.events.galerie import GALERIE_EVENTS, GalerieEvent
-from bot.tables.events.packs import PACK_EVENTS, PackEvent
-from bot.tables.fair_deal import FAIR_EVENTS, FairEvent
+from bot.tables.events.codec import EVENTS
+from bot.tables.events.galerie import GalerieEvent
+from bot.tables.events.packs import PackEvent
+from bot.tables.fair_deal import FairEvent
 from bot.tables.terms import Terms
 from ecarte.game import Event as GameEvent
-from ecarte.notation import serialize
-from ecarte.table.stakes import plain
+from ecarte.notation import SerializeError
 
 __all__ = [
     "ChallengeEnded",
@@ -53,6 +53,54 @@ class Ending(Enum):
     EXPIRED = "expired"
 
 
+def _person(person: Mapping[str, Any]) -> list[Any]:
+    return [person["id"], person["name"]]
+
+
+def _from_person(person: list[Any]) -> dict[str, Any]:
+    user_id, name = person
+    return {"id": user_id, "name": name}
+
+
+def _opened(data: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "guild": data["guild_id"],
+        "channel": data["channel_id"],
+        "challenger": _person(data["challenger"]),
+        "challenged": data["challenged"] and _person(data["challenged"]),
+        "terms": data["terms"],
+        "expires_at": data["expires_at"],
+    }
+
+
+def _from_opened(data: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "guild_id": data["guild"],
+        "channel_id": data["channel"],
+        "challenger": _from_person(data["challenger"]),
+        "challenged": data["challenged"] and _from_person(data["challenged"]),
+        "terms": data["terms"],
+        "expires_at": data["expires_at"],
+    }
+
+
+def _seated(data: dict[str, Any]) -> dict[str, Any]:
+    return {seat: _person(person) for seat, person in data.items()}
+
+
+def _from_seated(data: dict[str, Any]) -> dict[str, Any]:
+    return {seat: _from_person(person) for seat, person in data.items()}
+
+
+def _thread_made(data: dict[str, Any]) -> dict[str, Any]:
+    return {"thread": data["thread_id"]}
+
+
+def _from_thread_made(data: dict[str, Any]) -> dict[str, Any]:
+    return {"thread_id": data["thread"]}
+
+
+@EVENTS.tagged("opened", stored=(_opened, _from_opened))
 @dataclass(frozen=True, slots=True)
 class TableOpened:
     """Somebody challenged one member, or (challenged None) whoever likes."""
@@ -65,6 +113,7 @@ class TableOpened:
     expires_at: int
 
 
+@EVENTS.tagged("challenge_ended")
 @dataclass(frozen=True, slots=True)
 class ChallengeEnded:
     """The challenge came to nothing."""
@@ -73,6 +122,7 @@ class ChallengeEnded:
     by: int | None
 
 
+@EVENTS.tagged("seated", stored=(_seated, _from_seated))
 @dataclass(frozen=True, slots=True)
 class TableSeated:
     """The challenge was accepted: these two play."""
@@ -81,6 +131,7 @@ class TableSeated:
     south: Person
 
 
+@EVENTS.tagged("thread_made", stored=(_thread_made, _from_thread_made))
 @dataclass(frozen=True, slots=True)
 class ThreadMade:
     """The table has a thread of its own; None: it could not have one, and stays in the channel."""
@@ -88,6 +139,7 @@ class ThreadMade:
     thread_id: int | None
 
 
+@EVENTS.tagged("played")
 @dataclass(frozen=True, slots=True)
 class Played:
     """Something happened in the game."""
@@ -95,6 +147,7 @@ class Played:
     event: GameEvent
 
 
+@EVENTS.tagged("time_told")
 @dataclass(frozen=True, slots=True)
 class TimeTold:
     """A player was told that his time is running out, or is up."""
@@ -102,6 +155,7 @@ class TimeTold:
     said: Said
 
 
+@EVENTS.tagged("time_given")
 @dataclass(frozen=True, slots=True)
 class TimeGiven:
     """A player gave his adversary more time."""
@@ -109,6 +163,7 @@ class TimeGiven:
     by: int
 
 
+@EVENTS.tagged("clock_credited")
 @dataclass(frozen=True, slots=True)
 class ClockCredited:
     """Nobody could play for so long: the clock goes back by it."""
@@ -116,6 +171,7 @@ class ClockCredited:
     milliseconds: int
 
 
+@EVENTS.tagged("rematch_asked")
 @dataclass(frozen=True, slots=True)
 class RematchAsked:
     """A player would like another game."""
@@ -123,6 +179,7 @@ class RematchAsked:
     by: int
 
 
+@EVENTS.tagged("closed")
 @dataclass(frozen=True, slots=True)
 class TableClosed:
     """The table is put away; by None: nobody came back to it."""
@@ -145,94 +202,44 @@ TableEvent: TypeAlias = (
     | PackEvent
     | FairEvent
 )
-_VERSION = 1
-_PLAIN: Mapping[str, type[GalerieEvent] | type[PackEvent] | type[FairEvent]] = {
-    **GALERIE_EVENTS,
-    **PACK_EVENTS,
-    **FAIR_EVENTS,
-}
-_KINDS = {event: kind for kind, event in _PLAIN.items()}
+# The first release kept these without the version among their data; all others have it there too.
+_WITHOUT_VERSION = frozenset(
+    {
+        "opened",
+        "challenge_ended",
+        "seated",
+        "thread_made",
+        "played",
+        "time_told",
+        "time_given",
+        "clock_credited",
+        "rematch_asked",
+        "closed",
+    }
+)
 
 
 def encode(event: TableEvent) -> tuple[str, int, dict[str, Any]]:
     """The event as type, version and plain data."""
-    match event:
-        case TableOpened():
-            return (
-                "opened",
-                _VERSION,
-                {
-                    "guild": event.guild_id,
-                    "channel": event.channel_id,
-                    "challenger": _person(event.challenger),
-                    "challenged": _person(event.challenged) if event.challenged else None,
-                    "terms": event.terms.to_json(),
-                    "expires_at": event.expires_at,
-                },
-            )
-        case ChallengeEnded():
-            return "challenge_ended", _VERSION, {"ending": event.ending.value, "by": event.by}
-        case TableSeated():
-            return "seated", _VERSION, {"north": _person(event.north), "south": _person(event.south)}
-        case ThreadMade():
-            return "thread_made", _VERSION, {"thread": event.thread_id}
-        case Played():
-            return "played", _VERSION, {"event": serialize.to_dict(event.event)}
-        case TimeTold():
-            return "time_told", _VERSION, {"said": event.said.value}
-        case TimeGiven():
-            return "time_given", _VERSION, {"by": event.by}
-        case ClockCredited():
-            return "clock_credited", _VERSION, {"milliseconds": event.milliseconds}
-        case RematchAsked():
-            return "rematch_asked", _VERSION, {"by": event.by}
-        case TableClosed():
-            return "closed", _VERSION, {"by": event.by}
-        case _:
-            return _KINDS[type(event)], _VERSION, plain.write(event)
+    data = EVENTS.write(event)
+    kind, version = data.pop("type"), data["v"]
+    if kind in _WITHOUT_VERSION:
+        del data["v"]
+    return kind, version, data
 
 
 def decode(kind: str, version: int, data: Mapping[str, Any]) -> TableEvent:
     """The event from what `encode` gave.
 
     Raises:
-        UnknownTableEvent: no such type, or a version that is not known here.
+        UnknownTableEvent: no such type, or a version that this code does not know.
+        SerializeError: the data has another form.
     """
-    if version != _VERSION:
-        raise UnknownTableEvent(f"{kind} version {version}")
-    match kind:
-        case "opened":
-            return TableOpened(
-                data["guild"],
-                data["channel"],
-                Person(*data["challenger"]),
-                Person(*data["challenged"]) if data["challenged"] else None,
-                Terms.from_json(data["terms"]),
-                data["expires_at"],
-            )
-        case "challenge_ended":
-            return ChallengeEnded(Ending(data["ending"]), data["by"])
-        case "seated":
-            return TableSeated(Person(*data["north"]), Person(*data["south"]))
-        case "thread_made":
-            return ThreadMade(data["thread"])
-        case "played":
-            return Played(serialize.from_dict(data["event"]))
-        case "time_told":
-            return TimeTold(Said(data["said"]))
-        case "time_given":
-            return TimeGiven(data["by"])
-        case "clock_credited":
-            return ClockCredited(data["milliseconds"])
-        case "rematch_asked":
-            return RematchAsked(data["by"])
-        case "closed":
-            return TableClosed(data["by"])
-        case _ if kind in _PLAIN:
-            return plain.read(_PLAIN[kind], data)
-        case _:
-            raise UnknownTableEvent(f"{kind} version {version}")
-
-
-def _person(person: Person) -> list[int | str]:
-    return [person.id, person.name]
+    own = {"v": version} if kind in _WITHOUT_VERSION else {}
+    try:
+        event: TableEvent = EVENTS.read({**data, **own, "type": kind})
+    except SerializeError as problem:
+        if problem.path in ("type", f"{kind}.v"):
+            raise UnknownTableEvent(f"{kind} version {version}") from None
+        raise
+    return event

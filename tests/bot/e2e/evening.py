@@ -106,7 +106,7 @@ def _whole(env: simcord.Env, message: Any) -> list[Any]:
 
 async def events_of(cards: CardWorld, table: int) -> list[Event]:
     """The game's events, with every hidden card."""
-    loaded = await cards.room.database.load(table)
+    loaded = await cards.room.database.tables.load(table)
     assert loaded is not None
     events = [decode(event.type, event.version, event.data) for event in loaded[1]]
     return [event.event for event in events if isinstance(event, Played)]

@@ -38,7 +38,7 @@ async def test_a_rematch_begins_when_both_have_asked_and_the_deal_alternates(pla
     assert (after.game_no, after.status, after.game.score) == (2, Status.PLAYING, (0, 0))
     assert after.game.dealer is not before.game.dealer
     await cards.play(table)
-    assert (await cards.room.database.history(world.guild.id, world.alice.id)).total == 2
+    assert (await cards.room.database.results.history(world.guild.id, world.alice.id)).total == 2
 
 
 async def test_where_a_cut_for_every_game_is_agreed_the_players_cut_afresh(tmp_path: Path) -> None:

@@ -194,4 +194,4 @@ async def test_accepting_at_the_instant_at_which_the_challenge_is_taken_back_doe
 
 
 async def _open(cards: CardWorld) -> tuple[TableRow, ...]:
-    return (await cards.room.database.open_tables(cards.world.guild.id)).rows
+    return (await cards.room.database.tables.all_open(cards.world.guild.id)).rows

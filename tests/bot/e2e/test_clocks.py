@@ -103,7 +103,7 @@ async def test_when_time_is_up_the_other_may_claim_the_deal_or_the_game(
     text = "\n".join(map(texts_of, await cards.tables(table)))
     if game_over:
         assert EN("table.won.time", loser="Alice", who="Bruno", a=0, b=0) in text
-        assert (await cards.room.database.history(world.guild.id, world.bruno.id)).rows[0].winner == "south"
+        assert (await cards.room.database.results.history(world.guild.id, world.bruno.id)).rows[0].winner == "south"
     else:
         assert EN("table.time.claimed", loser="Alice", who="Bruno") in text
         assert sight.game is not None
@@ -134,7 +134,7 @@ async def test_a_game_in_which_nothing_was_played_is_void(cards: CardWorld, tabl
     await world.pass_time(UP_S + 1)
     await cards.does("alice", Verb.CLAIM_GAME)
     assert EN("table.won.void") in texts_of(await cards.table(table))
-    (game,) = (await cards.room.database.history(world.guild.id, world.alice.id)).rows
+    (game,) = (await cards.room.database.results.history(world.guild.id, world.alice.id)).rows
     assert (game.winner, game.how) == (None, "void")
 
 
@@ -144,7 +144,7 @@ async def test_a_game_that_nobody_claims_is_put_away(cards: CardWorld, table: in
     sight = await cards.room.tables.sight(table)
     assert sight.status is Status.CLOSED
     assert Verb.SHOW_HAND not in verbs_of(await cards.table(table))
-    assert (await cards.room.database.open_tables(world.guild.id)).total == 0
+    assert (await cards.room.database.tables.all_open(world.guild.id)).total == 0
     assert not verbs_of(world.dms(world.bruno)[0], disabled=True).get(Verb.PLAY)
     await cards.sit_down(world.alice, world.bruno)
 

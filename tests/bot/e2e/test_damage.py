@@ -78,7 +78,7 @@ async def test_a_challenge_that_was_deleted_and_is_accepted_in_that_instant_is_p
     old = cards.snapshot(message)
     world.env.backend.delete_message(world.channel.id, message.id)
     await cards.press_late(world.bruno, old, Verb.ACCEPT)
-    (row,) = await cards.room.database.open_tables_of(world.alice.id)
+    (row,) = await cards.room.database.tables.open_of(world.alice.id)
     assert (await cards.table(row.id)).channel.id in (world.channel.id, *(it.id for it in world.channel.threads))
     await cards.play(row.id)
 
@@ -180,5 +180,5 @@ async def test_a_challenge_whose_message_was_deleted_expires_without_a_new_one(c
     await world.alice.delete(message)
     before = len(world.requests("POST", f"/channels/{world.channel.id}/messages"))
     await world.pass_time(16 * 60)
-    assert await cards.room.database.open_tables_of(world.alice.id) == ()
+    assert await cards.room.database.tables.open_of(world.alice.id) == ()
     assert len(world.requests("POST", f"/channels/{world.channel.id}/messages")) == before

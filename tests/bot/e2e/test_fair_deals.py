@@ -34,7 +34,7 @@ async def seated(cards: CardWorld, **options: object) -> int:
 
 async def kept(cards: CardWorld, table: int) -> tuple[list[DealPromised], list[PackCut]]:
     """What the log holds of promises and cuts."""
-    loaded = await cards.room.database.load(table)
+    loaded = await cards.room.database.tables.load(table)
     assert loaded is not None
     events = [decode(event.type, event.version, event.data) for event in loaded[1]]
     return (
@@ -322,7 +322,7 @@ async def _give_up(cards: CardWorld, name: str) -> None:
         assert menu.response is not None
         if Verb.ABANDON in verbs_of(menu.response):
             break
-        sight = await cards.room.tables.sight((await cards.room.database.open_tables_of(person.id))[0].id)
+        sight = await cards.room.tables.sight((await cards.room.database.tables.open_of(person.id))[0].id)
         mover, _ = await cards.mover(sight.id)
         await cards.act(mover, cards.held(mover.name))
     sure = await person.user.click(menu.response, custom_id=verbs_of(menu.response)[Verb.ABANDON][0])

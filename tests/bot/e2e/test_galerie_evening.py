@@ -63,7 +63,7 @@ class Evening:
         await self.cards.play(self.table)
         sight = await self.sight()
         assert sight.status is Status.BETWEEN
-        assert await self.cards.room.database.stakes_kept(self.table) == {}
+        assert await self.cards.room.database.ledger.stakes_kept(self.table) == {}
         await self.cards.adds_up()
         return sight
 

@@ -13,6 +13,7 @@ import simcord
 
 from bot.adapter.custom_ids import Verb
 from bot.house import Policy
+from bot.tables.events.codec import EVENTS
 from bot.tables.terms import Terms
 from bot.texts import Words
 from ecarte.ai import player_of
@@ -69,12 +70,12 @@ async def test_against_the_house_a_hint_says_what_and_why(tmp_path: Path, words:
 @pytest.mark.parametrize("words", [EN, FR], ids=["English", "French"])
 async def test_where_both_agreed_whoever_is_to_act_gets_a_hint(cards: CardWorld, words: Words) -> None:
     world = cards.world
-    await cards.room.database.put_settings(world.guild.id, {"language": words.language.value})
+    await cards.room.database.servers.put_settings(world.guild.id, {"language": words.language.value})
     lay(cards)
     challenge = await cards.challenge(world.alice, world.bruno, hints=True, stake=50)
     assert words("hint.agreed") in texts_of(challenge), "whoever accepts knows it"
     await cards.press(world.bruno, challenge, Verb.ACCEPT)
-    (row,) = await cards.room.database.open_tables_of(world.alice.id)
+    (row,) = await cards.room.database.tables.open_of(world.alice.id)
     assert words("hint.agreed") in texts_of(await cards.table(row.id)), "whoever bets knows it"
     await cards.fill(world.chloe, await cards.table(row.id), Verb.BET, "20")
     for person in (world.alice, world.bruno, world.chloe):
@@ -116,14 +117,14 @@ async def test_hints_do_not_go_with_a_salon_table(cards: CardWorld, words: Words
     world.speaks(world.alice, words.language.value)
     asked = await world.alice.slash(world.channel, "ecarte challenge", member=world.bruno, hints=True, manners="salon")
     assert text_of(asked) == words("hint.salon")
-    assert not (await cards.room.database.open_tables_of(world.alice.id))
+    assert not (await cards.room.database.tables.open_of(world.alice.id))
 
 
 async def test_tables_of_older_versions_know_of_no_agreement() -> None:
     agreed = Terms(hints=True)
-    assert Terms.from_json(agreed.to_json()) == agreed
-    older = {key: value for key, value in agreed.to_json().items() if key != "hints"}
-    assert Terms.from_json(older) == Terms()
+    assert EVENTS.read_fields(Terms, EVENTS.write_fields(agreed)) == agreed
+    older = {key: value for key, value in EVENTS.write_fields(agreed).items() if key != "hints"}
+    assert EVENTS.read_fields(Terms, older) == Terms()
 
 
 # ---------------------------------------------------------------- nowhere else
@@ -145,7 +146,7 @@ async def test_in_a_pool_there_is_none_and_it_says_why(cards: CardWorld) -> None
     assert pool.response is not None
     for person in (world.bruno, world.chloe):
         await cards.press(person, await cards.again(pool.response), Verb.ACCEPT)
-    (row,) = await cards.room.database.open_tables_of(world.alice.id)
+    (row,) = await cards.room.database.tables.open_of(world.alice.id)
     sight = await cards.room.tables.sight(row.id)
     playing = [cards.person(it.id) for it in sight.seats or ()]
     assert len(playing) == 2

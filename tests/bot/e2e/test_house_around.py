@@ -82,7 +82,7 @@ async def test_one_member_plays_one_game_and_the_house_as_many_as_are_wanted(car
     refused = await world.alice.slash(world.channel, "ecarte house", level="maitre")
     assert told(refused) == EN.count("problem.seated", 1, name="Alice", limit=1)
     await begin(cards, world.bruno)
-    assert len((await cards.room.database.open_tables(world.guild.id)).rows) == 2
+    assert len((await cards.room.database.tables.all_open(world.guild.id)).rows) == 2
 
 
 async def test_the_command_delivered_twice_opens_one_table(cards: CardWorld) -> None:
@@ -91,14 +91,14 @@ async def test_the_command_delivered_twice_opens_one_table(cards: CardWorld) -> 
     before = len(world.requests("POST", "*/messages"))
     (command,) = [it for it in cards.interactions() if it["type"] == 2]
     await cards.deliver_again(command)
-    assert [row.id for row in (await cards.room.database.open_tables(world.guild.id)).rows] == [table]
+    assert [row.id for row in (await cards.room.database.tables.all_open(world.guild.id)).rows] == [table]
     assert len(world.requests("POST", "*/messages")) == before
     await cards.adds_up()
 
 
 async def test_nobody_bets_there_or_waits_for_a_chair(cards: CardWorld) -> None:
     world = cards.world
-    await cards.room.database.put_settings(world.guild.id, {"stake": 50})
+    await cards.room.database.servers.put_settings(world.guild.id, {"stake": 50})
     table = await begin(cards, world.alice)
     sight = await cards.room.tables.sight(table)
     assert sight.terms.stake == 0
@@ -123,10 +123,10 @@ async def test_a_challenge_to_the_bot_is_told_the_way(cards: CardWorld) -> None:
 async def test_where_no_game_may_be_played_it_plays_none_either(cards: CardWorld) -> None:
     world = cards.world
     elsewhere = world.guild.create_text_channel("elsewhere")
-    await cards.room.database.put_settings(world.guild.id, {"channels": [elsewhere.id]})
+    await cards.room.database.servers.put_settings(world.guild.id, {"channels": [elsewhere.id]})
     answer = await world.alice.slash(world.channel, "ecarte house")
     assert told(answer) == EN("problem.not_here", channels=f"<#{elsewhere.id}>")
-    assert not (await cards.room.database.open_tables(world.guild.id)).rows
+    assert not (await cards.room.database.tables.all_open(world.guild.id)).rows
 
 
 def _failing(view: PlayerView) -> Weights:

@@ -27,7 +27,7 @@ NAME = EN("house.novice")
 async def alone(cards: CardWorld, level: str | None = "novice", **options: Any) -> int:
     """Alice has beaten Bruno, whose chair is empty now; the id of the table."""
     world = cards.world
-    await cards.room.database.put_settings(world.guild.id, {"house": level})
+    await cards.room.database.servers.put_settings(world.guild.id, {"house": level})
     table = await cards.sit_down(world.alice, world.bruno, **options)
     await beaten(cards, table, world.bruno)
     return table

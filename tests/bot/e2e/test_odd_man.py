@@ -33,7 +33,7 @@ def cups(cards: CardWorld) -> Cups:
 async def started(cups: Cups, **options: Any) -> Any:
     """Three have joined, and it has begun; the invitation."""
     world = cups.cards.world
-    await cups.cards.room.database.put_settings(world.guild.id, {"house": "novice"})
+    await cups.cards.room.database.servers.put_settings(world.guild.id, {"house": "novice"})
     return await cups.started(world.alice, world.bruno, world.chloe, **options)
 
 
@@ -70,7 +70,7 @@ async def test_three_and_the_house_meet_one_another_and_its_games_count_here_alo
     cards: CardWorld, cups: Cups
 ) -> None:
     world = cards.world
-    await cards.room.database.put_settings(world.guild.id, {"house": "novice"})
+    await cards.room.database.servers.put_settings(world.guild.id, {"house": "novice"})
     invitation = await cups.opened(world.alice, form="round-robin")
     assert EN("cup.house.would", house=f"**{NAME}**") in texts_of(invitation)
     for person in (world.alice, world.bruno, world.chloe):
@@ -105,7 +105,7 @@ async def test_three_and_the_house_meet_one_another_and_its_games_count_here_alo
     profile = await world.alice.slash(world.channel, "ecarte profile")
     assert profile.response is not None
     assert NAME in texts_of(profile.response)
-    kept = await cards.room.database.leaderboard(world.guild.id)
+    kept = await cards.room.database.results.leaderboard(world.guild.id)
     assert sum(it.played for it in kept.rows) == 2 * 3, "three games among members"
     assert rung(cards) == []
     assert not [it for person in world.people for it in world.dms(person) if NAME in texts_of(it) and _calls(it)]
@@ -189,7 +189,7 @@ async def test_a_restart_in_the_middle_changes_nothing_and_it_plays_on(tmp_path:
 async def test_it_is_told_in_the_language_of_the_server(cards: CardWorld, cups: Cups) -> None:
     cards.world.env.backend.get_guild(cards.world.guild.id).preferred_locale = "fr"
     world, name = cards.world, f"**{FR('house.salon')}**"
-    await cards.room.database.put_settings(world.guild.id, {"house": "salon"})
+    await cards.room.database.servers.put_settings(world.guild.id, {"house": "salon"})
     invitation = await cups.opened(world.alice)
     assert FR("cup.house.would", house=name) in texts_of(invitation)
     for person in (world.alice, world.bruno, world.chloe):

@@ -22,7 +22,7 @@ async def test_a_permission_that_is_missing_is_named_at_the_challenge(cards: Car
         answer = told(await person.slash(world.channel, "ecarte challenge", member=other))
         named = f"**{words(f'pages.permission.{missing}')}**"
         assert named in answer
-    assert (await cards.room.database.open_tables(world.guild.id)).total == 0
+    assert (await cards.room.database.tables.all_open(world.guild.id)).total == 0
     assert [it for it in world.channel.history() if not it.flags.ephemeral] == []
 
 
@@ -74,7 +74,7 @@ async def test_a_bot_that_may_not_write_in_the_server_at_all_says_so_by_direct_m
         told_by_dm = [texts_of(it).strip() for it in world.dms(person)]
         assert told_by_dm.count(notice) == 1
         assert EN("hand.over.rematch", table="") in "\n".join(told_by_dm)
-    assert (await cards.room.database.history(world.guild.id, world.alice.id)).total == 1
+    assert (await cards.room.database.results.history(world.guild.id, world.alice.id)).total == 1
 
 
 async def test_settings_are_for_those_who_manage_the_server(cards: CardWorld) -> None:
@@ -89,13 +89,13 @@ async def test_settings_are_for_those_who_manage_the_server(cards: CardWorld) ->
 async def test_games_are_played_where_the_server_allows_them(cards: CardWorld) -> None:
     world = cards.world
     other = world.guild.create_text_channel("elsewhere")
-    await cards.room.database.put_settings(world.guild.id, {"channels": [other.id], "threads": False})
+    await cards.room.database.servers.put_settings(world.guild.id, {"channels": [other.id], "threads": False})
     refused = await world.alice.slash(world.channel, "ecarte challenge", member=world.bruno)
     assert told(refused) == EN("problem.not_here", channels=f"<#{other.id}>")
     result = await world.alice.slash(other, "ecarte challenge", member=world.bruno)
     assert result.response is not None
     await cards.press(world.bruno, result.response, Verb.ACCEPT)
-    (row,) = await cards.room.database.open_tables_of(world.alice.id)
+    (row,) = await cards.room.database.tables.open_of(world.alice.id)
     assert (await cards.table(row.id)).channel.id == other.id
     assert other.threads == []
 

@@ -24,7 +24,7 @@ async def formed(cards: CardWorld, form: str) -> int:
     assert told(twice) == EN("problem.in_pool")
     assert EN("pool.in", people="**Alice** and **Bruno**", n=2, m=3) in texts_of(await cards.again(invitation))
     await cards.press(world.chloe, await cards.again(invitation), Verb.ACCEPT)
-    (row,) = await cards.room.database.open_tables_of(world.chloe.id) or await cards.room.database.open_tables_of(
+    (row,) = await cards.room.database.tables.open_of(world.chloe.id) or await cards.room.database.tables.open_of(
         world.alice.id
     )
     return row.id
@@ -34,7 +34,7 @@ async def formed(cards: CardWorld, form: str) -> int:
 async def test_a_pool_is_played_until_somebody_wins_two_games_running(cards: CardWorld, form: str) -> None:
     table = await formed(cards, form)
     world = cards.world
-    lying = sum((await cards.room.database.stakes_kept(table))[-1].values())
+    lying = sum((await cards.room.database.ledger.stakes_kept(table))[-1].values())
     assert lying == STAKE * (3 if form == "all" else 2)
     for number in range(1, 20):
         await cards.play(table)

@@ -79,7 +79,7 @@ def test_the_database_is_made_copied_and_looked_at_from_the_command_line(tmp_pat
 async def test_health_is_good_while_the_bot_gives_signs_of_life(tmp_path: Path) -> None:
     async with await Database.open(str(tmp_path / "room.sqlite3")) as database:
         await database.migrate()
-        await database.put_heartbeat(time.time_ns() // 1_000_000)
+        await database.heartbeat.put(time.time_ns() // 1_000_000)
     assert _bot(tmp_path, "health").returncode == 0
 
 

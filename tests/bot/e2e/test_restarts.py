@@ -7,8 +7,8 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.__main__ import forget_messages
 from bot.adapter.custom_ids import Verb
+from bot.lifecycle import forget_messages
 from bot.storage import MessageRow
 from bot.tables.state.table import Status
 from ecarte.game import Phase
@@ -153,7 +153,7 @@ async def test_an_acceptance_that_was_written_but_not_drawn_gets_its_thread_and_
     await cards.press(world.bruno, message, Verb.ACCEPT)
     assert cards.hand(world.bruno) is None
     await world.restart(crash=True)
-    (row,) = await cards.room.database.open_tables_of(world.alice.id)
+    (row,) = await cards.room.database.tables.open_of(world.alice.id)
     assert len(world.channel.threads) == 1
     assert row.thread_id == world.channel.threads[0].id
     assert len(await cards.tables(row.id)) == 1
@@ -172,13 +172,13 @@ async def test_a_thread_made_before_a_crash_is_found_again(cards: CardWorld, mon
     monkeypatch.setattr(cards.room.tables, "thread_made", die)
     await cards.press(world.bruno, message, Verb.ACCEPT)
     (thread,) = world.channel.threads
-    (row,) = await cards.room.database.open_tables_of(world.alice.id)
+    (row,) = await cards.room.database.tables.open_of(world.alice.id)
     assert row.thread_id is None
     world.env.inject_error(
         "POST", "/channels/*/threads", status=400, code=160004, message="A thread has already been created"
     )
     await world.restart(crash=True)
-    (row,) = await cards.room.database.open_tables_of(world.alice.id)
+    (row,) = await cards.room.database.tables.open_of(world.alice.id)
     assert row.thread_id == thread.id
     assert [kept.id for kept in world.channel.threads] == [thread.id]
     assert (await cards.table(row.id)).channel.id == thread.id
@@ -202,12 +202,12 @@ async def test_a_kept_database_on_an_empty_discord_is_drawn_anew_and_its_challen
     world = cards.world
     await cards.challenge(world.chloe, world.david)
     before = await cards.tables(table)
-    await forget_messages(cards.room)
+    await forget_messages(cards.room.app, cards.room.database)
     await world.restart()
     after = await cards.tables(table)
     assert [it.id for it in after[: len(before)]] == [it.id for it in before]
     assert len(after) == len(before) + 1
-    assert await cards.room.database.open_tables_of(world.chloe.id) == ()
+    assert await cards.room.database.tables.open_of(world.chloe.id) == ()
 
 
 async def test_a_message_that_was_sent_but_not_remembered_is_sent_again_as_the_same_one(

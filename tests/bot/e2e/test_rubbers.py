@@ -156,7 +156,7 @@ async def test_what_is_agreed_is_said_in_plain_words(
     message = await cards.challenge(world.alice, world.bruno, **options)
     assert all(part in texts_of(message) for part in told_by), texts_of(message)
     await cards.press(world.bruno, message, Verb.ACCEPT)
-    (row,) = await cards.room.database.open_tables_of(world.alice.id)
+    (row,) = await cards.room.database.tables.open_of(world.alice.id)
     shown = texts_of(await cards.table(row.id))
     assert all(part in shown for part in told_by), "the table says it, too"
     assert words("match.standing.reckoned", n=1, games=5, a=0, b=0, p=0, q=0) in shown
@@ -174,7 +174,7 @@ async def test_a_cut_for_every_rubber_asks_for_a_rubber(cards: CardWorld) -> Non
     world.speaks(world.alice, "fr")
     answer = await world.alice.slash(world.channel, "ecarte challenge", member=world.bruno, deal="fresh-cut-for-rubber")
     assert told(answer) == FR("match.deal.no_rubber")
-    assert not await cards.room.database.open_tables_of(world.alice.id)
+    assert not await cards.room.database.tables.open_of(world.alice.id)
 
 
 async def test_a_game_alone_says_nothing_of_rubbers(cards: CardWorld) -> None:

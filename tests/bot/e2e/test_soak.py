@@ -32,5 +32,5 @@ async def test_an_evening_of_many_games_with_restarts_adds_up(cards: CardWorld) 
         assert (sight.status, sight.game_no) == (Status.BETWEEN, game)
         await cards.press(world.alice, await cards.table(table), Verb.REMATCH)
         await cards.press(world.bruno, await cards.table(table), Verb.REMATCH)
-    assert (await cards.room.database.history(world.guild.id, limit=1)).total == GAMES
+    assert (await cards.room.database.results.history(world.guild.id, limit=1)).total == GAMES
     assert (await verify(cards.room.database)).faults == ()

@@ -180,7 +180,7 @@ async def test_side_bets_are_offered_and_taken_between_two_deals(cards: CardWorl
     assert EN("galerie.side.taken", n=1, who="Chloé", amount=made.taken, side="Alice", odds="") not in texts_of(
         await cards.table(table)
     )
-    lying = await cards.room.database.stakes_kept(table)
+    lying = await cards.room.database.ledger.stakes_kept(table)
     assert lying[1][chloe.id] == 20 + made.taken
 
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.__main__ import forget_messages
 from bot.adapter.custom_ids import Verb
+from bot.lifecycle import forget_messages
 from bot.tables.state.table import Status
 from bot.tournaments.tournament import Stage
 from ecarte.tournament import Outcome, champion
@@ -241,7 +241,7 @@ async def test_what_is_delivered_twice_or_pressed_at_once_happens_once(cards: Ca
         *(lambda person=person: cards.press(person, shown, Verb.CUP_READY) for person in (one, other, third, fourth))
     )
     assert len(await cups.tables()) == 2
-    assert len((await cards.room.database.open_tables(world.guild.id)).rows) == 2
+    assert len((await cards.room.database.tables.all_open(world.guild.id)).rows) == 2
     assert len([it for it in world.channel.history() if verbs_of(it).get(Verb.CUP_READY)]) == 1
 
 
@@ -249,7 +249,7 @@ async def test_a_kept_database_on_an_empty_discord_shows_the_round_anew(cards: C
     world = cards.world
     await cups.started(world.alice, world.bruno, world.chloe)
     before = cups.round()
-    await forget_messages(cards.room)
+    await forget_messages(cards.room.app, cards.room.database)
     await world.restart()
     assert cups.round().id != before.id
     ((one, other),) = await cups.pairs()

@@ -82,7 +82,7 @@ async def test_a_challenge_delivered_again_makes_no_second_one(cards: CardWorld)
     world = cards.world
     await cards.challenge(world.alice, world.bruno)
     await cards.deliver_again(cards.interactions()[-1])
-    assert (await cards.room.database.open_tables(world.guild.id)).total == 1
+    assert (await cards.room.database.tables.all_open(world.guild.id)).total == 1
     assert len(world.channel.history()) == 1
 
 
@@ -150,4 +150,4 @@ async def test_a_confirmed_resignation_counts_once(cards: CardWorld, table: int)
     await world.at_once(
         lambda: cards.press(world.alice, sure, Verb.RESIGN), lambda: cards.press(world.alice, sure, Verb.RESIGN)
     )
-    assert (await cards.room.database.history(world.guild.id, world.alice.id)).total == 1
+    assert (await cards.room.database.results.history(world.guild.id, world.alice.id)).total == 1

@@ -8,13 +8,13 @@ from typing import Any
 import discord
 import simcord
 
-from bot.client import CardRoom
 from bot.storage import GameResult
 from bot.tables.events.table import Person
 from bot.tables.terms import Terms
 from bot.texts import Language
 from ecarte.game import AcceptStop, Move, OfferStop, PlayerView, Resign
 from tests.bot.features.reading import Reading, read
+from tests.support.room import Room
 from tests.support.simcord import World
 
 __all__ = ["Answer", "Hall"]
@@ -41,9 +41,9 @@ class Hall:
     world: World
 
     @property
-    def room(self) -> CardRoom:
+    def room(self) -> Room:
         """The bot that is running now."""
-        assert isinstance(self.world.bot, CardRoom)
+        assert isinstance(self.world.bot, Room)
         return self.world.bot
 
     async def ask(self, person: simcord.MemberActor, command: str, /, **options: Any) -> Answer:
@@ -78,7 +78,7 @@ class Hall:
         """Alice challenges Bruno, who accepts; the id of their table."""
         challenge = await self.ask(self.world.alice, "challenge", member=self.world.bruno)
         await self.world.bruno.click(challenge.message, custom_id=challenge.reading.buttons["Accept"])
-        (row,) = [it for it in (await self.room.database.open_tables()).rows if it.status == "playing"]
+        (row,) = [it for it in (await self.room.database.tables.all_open()).rows if it.status == "playing"]
         return row.id
 
     async def play(
@@ -111,7 +111,7 @@ class Hall:
             await tables.move(sight.id, loser.id, None, lambda _: Resign())
         await tables.close(sight.id, winner.id)
         await self.world.env.settle()
-        game = await self.room.database.game(sight.id, 1)
+        game = await self.room.database.results.game(sight.id, 1)
         assert game is not None
         return game
 

@@ -34,7 +34,7 @@ def option(command: dict[str, Any], *path: str) -> dict[str, Any]:
 
 async def limit(hall: Hall, *channels: int) -> None:
     """Games may be played in these channels alone."""
-    await hall.room.database.put_settings(hall.world.guild.id, {"channels": list(channels)})
+    await hall.room.database.servers.put_settings(hall.world.guild.id, {"channels": list(channels)})
 
 
 async def messages(hall: Hall) -> list[discord.Message]:
@@ -102,7 +102,7 @@ async def test_a_stake_is_a_whole_number_of_chips_that_discord_checks_already(ha
 
 async def test_a_challenge_is_the_answer_of_the_command(hall: Hall) -> None:
     answer = await hall.ask(hall.world.alice, "challenge", member=hall.world.bruno)
-    (row,) = (await hall.room.database.open_tables(hall.world.guild.id)).rows
+    (row,) = (await hall.room.database.tables.all_open(hall.world.guild.id)).rows
     sight = await hall.room.tables.sight(row.id)
     assert not answer.private
     assert f"<@{hall.world.bruno.id}>" in answer.text
@@ -118,13 +118,13 @@ async def test_a_challenge_is_the_answer_of_the_command(hall: Hall) -> None:
 
 async def test_an_open_challenge_names_nobody(hall: Hall) -> None:
     await hall.ask(hall.world.alice, "challenge")
-    (row,) = (await hall.room.database.open_tables(hall.world.guild.id)).rows
+    (row,) = (await hall.room.database.tables.all_open(hall.world.guild.id)).rows
     assert row.challenged_id is None
 
 
 async def test_the_challenger_chooses_clock_and_rules(hall: Hall) -> None:
     await hall.ask(hall.world.alice, "challenge", clock="correspondence", rules="short")
-    (row,) = (await hall.room.database.open_tables(hall.world.guild.id)).rows
+    (row,) = (await hall.room.database.tables.all_open(hall.world.guild.id)).rows
     terms = (await hall.room.tables.sight(row.id)).terms
     assert terms.pace.kind is ClockKind.CORRESPONDENCE
     assert terms.rules.dialect is Dialect.SHORT
@@ -153,12 +153,12 @@ async def test_a_challenge_for_the_honour_says_nothing_of_chips(hall: Hall) -> N
     terms = await _terms(hall)
     assert (terms.stake, terms.style, terms.rules.stakes) == (0, Style.FRENCH, Stakes.SINGLE_ONLY)
     assert "chip" not in answer.text
-    assert await hall.room.database.purse(hall.world.guild.id, hall.world.alice.id) is None
+    assert await hall.room.database.ledger.purse(hall.world.guild.id, hall.world.alice.id) is None
 
 
 @pytest.mark.parametrize("by_menu", [False, True])
 async def test_where_a_challenge_names_no_stake_the_server_does(hall: Hall, *, by_menu: bool) -> None:
-    await hall.room.database.put_settings(hall.world.guild.id, {"stake": 25})
+    await hall.room.database.servers.put_settings(hall.world.guild.id, {"stake": 25})
     if by_menu:
         await hall.world.alice.context_menu(hall.world.channel, MENU, hall.world.bruno)
     else:
@@ -167,7 +167,7 @@ async def test_where_a_challenge_names_no_stake_the_server_does(hall: Hall, *, b
 
 
 async def test_a_challenge_may_be_for_the_honour_where_the_server_plays_for_chips(hall: Hall) -> None:
-    await hall.room.database.put_settings(hall.world.guild.id, {"stake": 25})
+    await hall.room.database.servers.put_settings(hall.world.guild.id, {"stake": 25})
     await hall.ask(hall.world.alice, "challenge", member=hall.world.bruno, stake=0)
     assert (await _terms(hall)).stake == 0
 
@@ -175,15 +175,15 @@ async def test_a_challenge_may_be_for_the_honour_where_the_server_plays_for_chip
 async def test_the_menu_of_a_member_challenges_him(hall: Hall) -> None:
     result = await hall.world.alice.context_menu(hall.world.channel, MENU, hall.world.bruno)
     assert not hall.answer(result).private
-    (row,) = (await hall.room.database.open_tables(hall.world.guild.id)).rows
+    (row,) = (await hall.room.database.tables.all_open(hall.world.guild.id)).rows
     assert row.challenged_id == hall.world.bruno.id
 
 
 async def test_a_challenge_speaks_the_language_that_the_server_chose(hall: Hall) -> None:
-    await hall.room.database.put_settings(hall.world.guild.id, {"language": "fr"})
+    await hall.room.database.servers.put_settings(hall.world.guild.id, {"language": "fr"})
     answer = await hall.ask(hall.world.alice, "challenge", member=hall.world.bruno)
-    (row,) = (await hall.room.database.open_tables(hall.world.guild.id)).rows
-    assert (await hall.room.tables.sight(row.id)).terms.language is Language.FRENCH
+    (row,) = (await hall.room.database.tables.all_open(hall.world.guild.id)).rows
+    assert (await hall.room.tables.sight(row.id)).terms.language is Language("fr")
     assert hall.room.texts("fr")("challenge.accept") in answer.reading.buttons
 
 
@@ -197,7 +197,7 @@ async def test_a_challenge_in_a_thread_gets_no_thread_of_its_own(hall: Hall) -> 
     thread = await _thread(hall)
     result = await hall.world.alice.slash(thread, "ecarte challenge", member=hall.world.bruno)
     assert not hall.answer(result).private
-    (row,) = (await hall.room.database.open_tables(hall.world.guild.id)).rows
+    (row,) = (await hall.room.database.tables.all_open(hall.world.guild.id)).rows
     assert row.channel_id == thread.id
     assert not (await hall.room.tables.sight(row.id)).terms.in_thread
 
@@ -206,14 +206,14 @@ async def test_a_challenge_in_a_thread_gets_no_thread_of_its_own(hall: Hall) -> 
 async def test_where_the_bot_may_make_no_thread_the_table_stays_in_the_channel(hall: Hall, missing: str) -> None:
     channel = _without(hall, missing)
     await hall.world.alice.slash(channel, "ecarte challenge", member=hall.world.bruno)
-    (row,) = (await hall.room.database.open_tables(hall.world.guild.id)).rows
+    (row,) = (await hall.room.database.tables.all_open(hall.world.guild.id)).rows
     assert not (await hall.room.tables.sight(row.id)).terms.in_thread
 
 
 async def test_a_challenge_in_the_text_of_a_voice_channel_gets_no_thread(hall: Hall) -> None:
     channel = hall.world.guild.create_voice_channel("voices")
     await hall.world.alice.slash(channel, "ecarte challenge", member=hall.world.bruno)
-    (row,) = (await hall.room.database.open_tables(hall.world.guild.id)).rows
+    (row,) = (await hall.room.database.tables.all_open(hall.world.guild.id)).rows
     assert not (await hall.room.tables.sight(row.id)).terms.in_thread
 
 
@@ -226,7 +226,7 @@ async def refused(hall: Hall, answer: Answer, *expected: str) -> None:
     for part in expected:
         assert part in answer.text
     assert await messages(hall) == []
-    assert (await hall.room.database.open_tables(hall.world.guild.id)).total == 0
+    assert (await hall.room.database.tables.all_open(hall.world.guild.id)).total == 0
 
 
 async def test_nobody_challenges_himself(hall: Hall) -> None:
@@ -308,7 +308,7 @@ async def test_what_the_bot_may_not_do_in_a_thread_is_named(hall: Hall) -> None:
     await refused(hall, hall.answer(result), "**Send Messages in Threads**")
 
 
-@pytest.mark.expects_log("bot.client", "Forbidden")
+@pytest.mark.expects_log("bot.adapter.router", "Forbidden")
 async def test_a_challenge_that_cannot_be_shown_is_taken_back(hall: Hall) -> None:
     hall.world.env.inject_error("POST", "/interactions/*", status=403, code=50013, message="Missing Permissions")
     answer = await hall.ask(hall.world.alice, "challenge", member=hall.world.bruno)
@@ -316,13 +316,13 @@ async def test_a_challenge_that_cannot_be_shown_is_taken_back(hall: Hall) -> Non
     assert isinstance(error.__cause__, discord.Forbidden)
     assert answer.private
     assert await messages(hall) == []
-    assert (await hall.room.database.open_tables(hall.world.guild.id)).total == 0
+    assert (await hall.room.database.tables.all_open(hall.world.guild.id)).total == 0
 
 
 async def test_a_challenge_whose_answer_came_twice_stands(hall: Hall) -> None:
     hall.world.env.inject_error("POST", "/interactions/*", status=400, code=40060, message="Already acknowledged")
     await hall.world.alice.slash(hall.world.channel, "ecarte challenge", member=hall.world.bruno)
-    (row,) = (await hall.room.database.open_tables(hall.world.guild.id)).rows
+    (row,) = (await hall.room.database.tables.all_open(hall.world.guild.id)).rows
     assert row.status == "challenge"
 
 
@@ -346,7 +346,7 @@ async def test_a_command_that_is_no_longer_known_says_so(hall: Hall, locale: str
 
 async def _terms(hall: Hall) -> Terms:
     """What the one challenge that stands is about."""
-    (row,) = (await hall.room.database.open_tables(hall.world.guild.id)).rows
+    (row,) = (await hall.room.database.tables.all_open(hall.world.guild.id)).rows
     return (await hall.room.tables.sight(row.id)).terms
 
 

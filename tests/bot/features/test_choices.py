@@ -92,7 +92,7 @@ async def test_every_setting_is_kept_at_once(hall: Hall) -> None:
         decision_s=45,
         reserve_s=0,
         hours=48,
-        language=Language.FRENCH,
+        language=Language("fr"),
         dialect=Dialect.MODERN,
         opening=5000,
         allowance=0,
@@ -118,7 +118,7 @@ async def test_channels_are_chosen_and_let_go(hall: Hall) -> None:
 
 
 async def test_a_setting_may_go_back_to_what_the_server_says(hall: Hall) -> None:
-    await hall.room.database.put_settings(hall.world.guild.id, {"language": "fr"})
+    await hall.room.database.servers.put_settings(hall.world.guild.id, {"language": "fr"})
     editor = await _edit(hall, await hall.ask(hall.world.alice, "settings"), "language")
     await hall.choose(hall.world.alice, editor, "set.language", "server")
     assert (await choices(hall)).language is None

@@ -17,7 +17,6 @@ import pytest
 import simcord
 
 from bot.adapter import formatting
-from bot.client import CardRoom
 from bot.config import Settings
 from bot.features.daily.handlers import today
 from bot.features.daily.render import Board, Reader, draw_end, draw_play, draw_start, share_line
@@ -29,6 +28,7 @@ from ecarte.teaching import HIM, ME, daily
 from ecarte.teaching.position import play_on
 from tests.bot.features.playing import Answer, Hall
 from tests.bot.features.reading import read
+from tests.support.room import Room
 from tests.support.simcord import world
 
 TO_MIDNIGHT_MS = 86_400_000 - 60_000
@@ -44,7 +44,7 @@ def day_of(hall: Hall) -> str:
 
 async def kept(hall: Hall, person: simcord.MemberActor, day: str | None = None) -> Daily:
     """What the house keeps of somebody's try."""
-    found = await hall.room.database.daily(person.id, day or day_of(hall))
+    found = await hall.room.database.daily.of(person.id, day or day_of(hall))
     assert found is not None
     return found
 
@@ -183,7 +183,7 @@ async def evening(tmp_path: Path) -> AsyncIterator[Hall]:
         database = await Database.open(str(tmp_path / "evening.sqlite3"))
         await database.migrate()
         chance = random.Random(20)
-        return CardRoom(Settings(), database, Texts.load(), chance=chance, now=lambda: now() + TO_MIDNIGHT_MS)
+        return Room(Settings(), database, Texts.load(), chance=chance, now=lambda: now() + TO_MIDNIGHT_MS)
 
     async with world(make) as made:
         yield Hall(made)
@@ -198,7 +198,7 @@ async def test_at_midnight_there_is_another_deal_and_yesterdays_can_still_be_end
     assert day_of(hall) != yesterday
     fresh = await hall.click(bruno, stale, "Begin")
     assert "Begin" in fresh.reading.buttons, "a day that is over cannot be begun"
-    assert await hall.room.database.daily(bruno.id, yesterday) is None
+    assert await hall.room.database.daily.of(bruno.id, yesterday) is None
     start = await hall.ask(alice, "daily")
     left = await hall.click(alice, start, "Yesterday’s, left unfinished")
     end = await to_the_end(hall, alice, left)
@@ -234,10 +234,10 @@ async def test_whoever_presses_on_anothers_page_gets_his_own_and_plays_nothing(h
 async def test_who_was_forgotten_meanwhile_has_his_try_before_him(hall: Hall) -> None:
     alice = hall.world.alice
     page = await begun(hall, alice)
-    await hall.room.database.forget(alice.id)
+    await hall.room.database.people.forget(alice.id)
     again = hall.answer(await alice.click(page.message, custom_id=moves(page)[0]), page)
     assert "Begin" in again.reading.buttons
-    assert await hall.room.database.daily(alice.id, day_of(hall)) is None
+    assert await hall.room.database.daily.of(alice.id, day_of(hall)) is None
 
 
 @pytest.mark.parametrize("language", list(Language), ids=lambda it: it.value)

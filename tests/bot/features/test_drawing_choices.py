@@ -12,6 +12,7 @@ from bot.features.settings import page as settings_page
 from bot.features.settings.controls import Choice, Setting, chosen, duration
 from bot.people.preferences import Preferences
 from bot.people.server import ServerSettings
+from bot.tables.events.codec import EVENTS
 from bot.tables.terms import Terms, terms_for
 from bot.texts import Language, Words
 from ecarte.ai import Level
@@ -64,7 +65,7 @@ def test_the_panel_says_what_holds(english: Words) -> None:
         clock=ClockKind.CORRESPONDENCE,
         decision_s=45,
         hours=48,
-        language=Language.FRENCH,
+        language=Language("fr"),
         dialect=Dialect.MODERN,
     )
     reading = read(settings_page.draw(english, choices, {5}))
@@ -101,14 +102,14 @@ def test_what_was_chosen_of_the_house_is_kept_and_goes_into_the_terms(house: Lev
     assert ServerSettings.from_json(choices.to_json()) == choices
     terms = terms_for(choices, Language.ENGLISH)
     assert terms.house is house
-    assert Terms.from_json(terms.to_json()) == terms
+    assert EVENTS.read_fields(Terms, EVENTS.write_fields(terms)) == terms
 
 
 def test_what_was_kept_before_the_house_took_chairs_is_read() -> None:
-    choices, terms = ServerSettings().to_json(), Terms().to_json()
+    choices, terms = ServerSettings().to_json(), EVENTS.write_fields(Terms())
     del choices["house"], terms["house"]
     assert ServerSettings.from_json(choices) == ServerSettings()
-    assert Terms.from_json(terms) == Terms()
+    assert EVENTS.read_fields(Terms, terms) == Terms()
 
 
 def test_the_panel_tells_when_all_channels_are_gone(words: Words) -> None:
@@ -142,7 +143,7 @@ def test_the_channels_that_are_left_stand_in_their_select(words: Words) -> None:
         (Choice.DECISION, ["30"], ServerSettings(channels=(5,), decision_s=30, hours=12)),
         (Choice.RESERVE, ["0"], ServerSettings(channels=(5,), reserve_s=0, hours=12)),
         (Choice.HOURS, ["48"], ServerSettings(channels=(5,), hours=48)),
-        (Choice.LANGUAGE, ["fr"], ServerSettings(channels=(5,), language=Language.FRENCH, hours=12)),
+        (Choice.LANGUAGE, ["fr"], ServerSettings(channels=(5,), language=Language("fr"), hours=12)),
         (Choice.LANGUAGE, ["server"], ServerSettings(channels=(5,), hours=12)),
         (Choice.DIALECT, ["short"], ServerSettings(channels=(5,), dialect=Dialect.SHORT, hours=12)),
         (Choice.OPENING, ["10000"], ServerSettings(channels=(5,), hours=12, opening=10_000)),

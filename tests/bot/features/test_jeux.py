@@ -22,7 +22,7 @@ from ecarte.teaching import Question
 from tests.bot.features.playing import Answer, Hall
 from tests.bot.features.reading import read
 
-LABELS = {Language.ENGLISH: ("I play", "I propose"), Language.FRENCH: ("Je joue", "Je propose")}
+LABELS = {Language.ENGLISH: ("I play", "I propose"), Language("fr"): ("Je joue", "Je propose")}
 # The turn-up and a hand: each of the ten jeux de règle in its order.
 EVERY = (
     "8S 9S JS QS 7H 7D",
@@ -40,7 +40,7 @@ EVERY = (
 
 async def quiz_of(hall: Hall, person: simcord.MemberActor) -> Quiz:
     """What the house keeps of somebody's quiz."""
-    quiz = await hall.room.database.quiz(person.id)
+    quiz = await hall.room.database.quizzes.of(person.id)
     assert quiz is not None
     return quiz
 
@@ -99,7 +99,7 @@ async def test_after_each_answer_the_book_is_quoted_and_a_restart_changes_nothin
     assert "2 sur 10" in second.text
     assert ("✅ On joue. Jeu de règle" if right else "✅ ") in second.text
     await hall.world.restart(crash=True)
-    ended = await answers(hall, bruno, second, language=Language.FRENCH)
+    ended = await answers(hall, bruno, second, language=Language("fr"))
     assert "## 10 sur 10 en 9 s" in ended.text
 
 
@@ -139,13 +139,13 @@ async def test_whoever_presses_on_anothers_page_gets_his_own_and_answers_nothing
     assert own.private
     assert "Start" in own.reading.buttons
     assert (await quiz_of(hall, alice)).answers == ""
-    assert await hall.room.database.quiz(bruno.id) is None
+    assert await hall.room.database.quizzes.of(bruno.id) is None
 
 
 async def test_who_was_forgotten_meanwhile_begins_anew(hall: Hall) -> None:
     alice = hall.world.alice
     asked = await hall.click(alice, await hall.ask(alice, "jeux"), "Start")
-    await hall.room.database.forget(alice.id)
+    await hall.room.database.people.forget(alice.id)
     start = await hall.click(alice, asked, "I play")
     assert "You have no record yet" in start.text
 

@@ -123,7 +123,7 @@ async def test_a_game_for_stakes_moves_in_both_purses(hall: Hall) -> None:
 
 
 async def test_what_lies_on_a_game_is_told(hall: Hall) -> None:
-    await hall.room.database.put_settings(hall.world.guild.id, {"stake": 70})
+    await hall.room.database.servers.put_settings(hall.world.guild.id, {"stake": 70})
     await hall.begin()
     assert "**930 chips** free · 70 chips on games" in (await hall.ask(hall.world.alice, "purse")).text
 
@@ -145,14 +145,14 @@ async def test_older_movements_are_on_further_pages(hall: Hall) -> None:
 
 async def broke(hall: Hall) -> Answer:
     """Alice has lost 80 of the 100 chips that people begin with here; her purse."""
-    await hall.room.database.put_settings(hall.world.guild.id, {"opening": 100})
+    await hall.room.database.servers.put_settings(hall.world.guild.id, {"opening": 100})
     await hall.play(hall.world.bruno, hall.world.alice, stake=80)
     return await hall.ask(hall.world.alice, "purse")
 
 
 async def given(hall: Hall) -> list[int]:
     """What Alice was given so far because she was broke."""
-    moved = await hall.room.database.movements(hall.world.guild.id, hall.world.alice.id, limit=100)
+    moved = await hall.room.database.ledger.movements(hall.world.guild.id, hall.world.alice.id, limit=100)
     return [it.amount for it in moved.rows if it.kind is MovementKind.ALLOWANCE]
 
 
@@ -189,14 +189,14 @@ async def test_the_next_chips_are_those_of_the_next_day(hall: Hall) -> None:
 
 async def test_whoever_is_no_longer_broke_is_told_so(hall: Hall) -> None:
     page = await broke(hall)
-    await hall.room.database.put_settings(hall.world.guild.id, {"allowance": 10})
+    await hall.room.database.servers.put_settings(hall.world.guild.id, {"allowance": 10})
     after = await hall.click(hall.world.alice, page, "Take today’s 80 chips")
     assert hall.room.texts("en")("pages.purse.not_broke") in after.text
     assert await given(hall) == []
 
 
 async def test_a_house_without_chips_says_so(hall: Hall) -> None:
-    await hall.room.database.put_settings(hall.world.guild.id, {"opening": 2**53})
+    await hall.room.database.servers.put_settings(hall.world.guild.id, {"opening": 2**53})
     assert "9,007,199,254,740,992 chips" in (await hall.ask(hall.world.bruno, "purse")).text
     answer = await hall.ask(hall.world.alice, "purse")
     assert answer.private

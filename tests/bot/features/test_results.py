@@ -51,7 +51,7 @@ async def test_somebody_else_gets_a_copy_of_his_own_in_his_language(hall: Hall) 
 async def test_the_leaderboard_counts_the_period_that_is_asked_for(hall: Hall) -> None:
     game = await hall.play(hall.world.alice, hall.world.bruno)
     last_year = update(games).where(games.c.table_id == game.table_id).values(ended_at=game.ended_at - 40 * _DAY_MS)
-    await hall.room.database.write(lambda connection: connection.execute(last_year))
+    await hall.room.database.connections.write(lambda connection: connection.execute(last_year))
     month = await hall.ask(hall.world.alice, "leaderboard", period="month", sort="points")
     assert month.reading.chosen("period") == "This month"
     assert "No game was finished in this time." in month.text

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.app import house_access
 from bot.house import HousePlayer, Policy
 from bot.house.tasks import Task, pause_ms, task_of
 from bot.people.person import Level, Person
@@ -34,7 +35,7 @@ async def acts(room: Salon, table: TableSight) -> TableSight:
     """The table after the house's next task, at once."""
     done = asyncio.Event()
     room.tables.watch(lambda _sight, _wake_at: done.set())
-    house = HousePlayer(room.tables, lambda: room.now, random.Random(1), Policy(player_of, lambda *_: 0))
+    house = HousePlayer(house_access(room.tables), lambda: room.now, random.Random(1), Policy(player_of, lambda *_: 0))
     house.changed(table)
     await asyncio.wait_for(done.wait(), PATIENCE_S)
     await house.stop()

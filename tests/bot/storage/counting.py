@@ -6,13 +6,8 @@ from datetime import date
 
 from sqlalchemy import Connection
 
-from bot.storage import (
-    Cause,
-    Database,
-    Entry,
-    Escrow,
-    MovementKind,
-    Moves,
+from bot.storage import Cause, Database, Entry, Escrow, MovementKind, Moves
+from bot.storage.repositories.postings import (
     close_stakes,
     give_allowance,
     move_stakes,
@@ -34,7 +29,7 @@ async def purses(database: Database, chips: int = 100, *people: int, guild: int 
         for user_id in people or PEOPLE:
             open_purse(connection, guild, user_id, chips, AT)
 
-    await database.write(open_all)
+    await database.connections.write(open_all)
 
 
 async def game_at(database: Database, chips: int = 100, number: int = 1) -> Escrow:
@@ -47,34 +42,34 @@ async def moved(
     database: Database, game: Escrow, moves: Moves, cause: Cause, kind: MovementKind = MovementKind.BET
 ) -> Entry | None:
     """What `move_stakes` has written."""
-    return await database.write(lambda it: move_stakes(it, game, kind, moves, cause, AT))
+    return await database.connections.write(lambda it: move_stakes(it, game, kind, moves, cause, AT))
 
 
 async def closed(database: Database, game: Escrow, moves: Moves) -> Entry | None:
     """What `close_stakes` has written."""
-    return await database.write(lambda it: close_stakes(it, game, moves, AT))
+    return await database.connections.write(lambda it: close_stakes(it, game, moves, AT))
 
 
 async def settled(database: Database, game: Escrow, moves: Moves) -> Entry | None:
     """What `settle_stakes` has written."""
-    return await database.write(lambda it: settle_stakes(it, game, moves, AT))
+    return await database.connections.write(lambda it: settle_stakes(it, game, moves, AT))
 
 
 async def voided(database: Database, game: Escrow) -> Entry | None:
     """What `void_stakes` has written."""
-    return await database.write(lambda it: void_stakes(it, game, AT))
+    return await database.connections.write(lambda it: void_stakes(it, game, AT))
 
 
 async def allowed(database: Database, user_id: int, chips: int, day: date = DAY, guild: int = GUILD) -> Entry:
     """What `give_allowance` has written."""
-    return await database.write(lambda it: give_allowance(it, guild, user_id, chips, day, AT))
+    return await database.connections.write(lambda it: give_allowance(it, guild, user_id, chips, day, AT))
 
 
 async def all_purses(database: Database, guild: int = GUILD) -> dict[int, int]:
     """What is in the purses of the four."""
-    return await database.purses(guild, PEOPLE)
+    return await database.ledger.balances(guild, PEOPLE)
 
 
 async def add_up(database: Database) -> None:
     """Every ledger has to."""
-    assert await database.ledger_faults() == ()
+    assert await database.audit.ledger_faults() == ()

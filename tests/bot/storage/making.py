@@ -51,14 +51,14 @@ def step(
 
 async def opened(database: Database, row: TableRow = CHALLENGE, *, cause: int | None = None) -> TableRow:
     """The row of a table that has just been opened."""
-    return replace(row, id=await database.open_table(opening(row, cause=cause)))
+    return replace(row, id=await database.tables.open(opening(row, cause=cause)))
 
 
 async def seated(database: Database, north: int = ALICE, south: int = BRUNO, guild: int = GUILD) -> TableRow:
     """The row of a table at which two play."""
     row = await opened(database, replace(CHALLENGE, guild_id=guild, challenger_id=north, challenged_id=south))
     row = replace(row, status="playing", north_id=north, south_id=south)
-    return replace(row, version=await database.commit(step(row)))
+    return replace(row, version=await database.tables.commit(step(row)))
 
 
 def won_by(
@@ -93,12 +93,12 @@ async def played(
     row = await seated(database, north, south, guild)
     for game_no, (winner, at) in enumerate(games, 1):
         result = won_by(row, winner, game_no=game_no, at=at)
-        row = replace(row, version=await database.commit(step(row, result=result)))
+        row = replace(row, version=await database.tables.commit(step(row, result=result)))
     return row
 
 
 async def row_of(database: Database, table_id: int) -> TableRow:
     """The row of a table that must be there."""
-    loaded = await database.load(table_id)
+    loaded = await database.tables.load(table_id)
     assert loaded is not None
     return loaded[0]

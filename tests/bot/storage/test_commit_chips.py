@@ -19,9 +19,9 @@ from bot.storage import (
     Overdrawn,
     PostedBefore,
     TableRow,
-    Treasury,
 )
 from bot.storage.repositories.people import without
+from tests.support.ledger import Treasury, treasury
 
 GUILD, AT = 11, 1_000
 ROW = TableRow(0, GUILD, 12, None, "playing", 1, 2, 1, 2, 1, None, AT, AT)
@@ -30,8 +30,8 @@ EVENT = EventRecord("something", 1, {})
 
 async def opened(database: Database) -> int:
     """A table with three people whose purses hold a hundred each."""
-    table = await database.open_table(Commit(ROW, 0, (EVENT,), AT))
-    await database.open_purses(GUILD, (1, 2, 3), 100, AT)
+    table = await database.tables.open(Commit(ROW, 0, (EVENT,), AT))
+    await database.ledger.open_purses(GUILD, (1, 2, 3), 100, AT)
     return table
 
 
@@ -46,40 +46,40 @@ def move(table: int, kind: MovementKind, moves: dict[int, int], cause: str, *, c
 
 
 async def test_purses_are_opened_once_with_what_they_begin_with(database: Database) -> None:
-    assert await database.open_purses(GUILD, (1, 2), 100, AT) == {1: 100, 2: 100}
-    assert await database.open_purses(GUILD, (2, 3), 500, AT) == {2: 100, 3: 500}
-    assert await database.ledger_faults() == ()
+    assert await database.ledger.open_purses(GUILD, (1, 2), 100, AT) == {1: 100, 2: 100}
+    assert await database.ledger.open_purses(GUILD, (2, 3), 500, AT) == {2: 100, 3: 500}
+    assert await database.audit.ledger_faults() == ()
 
 
 async def test_law_44_new_cards_are_paid_to_the_house_with_their_event_and_lie_on_no_game(database: Database) -> None:
     table = await opened(database)
-    await database.commit(step(table, 2, move(table, MovementKind.STAKE, {1: -50, 2: -50}, "a")))
-    await database.commit(step(table, 3, move(table, MovementKind.NEW_CARDS, {1: -5}, "b")))
-    assert await database.stakes_kept(table) == {1: {1: 50, 2: 50}}
-    assert await database.purses(GUILD, (1, 2, 3)) == {1: 45, 2: 50, 3: 100}
-    assert await database.treasury(GUILD) == Treasury(295, 195, 100)
+    await database.tables.commit(step(table, 2, move(table, MovementKind.STAKE, {1: -50, 2: -50}, "a")))
+    await database.tables.commit(step(table, 3, move(table, MovementKind.NEW_CARDS, {1: -5}, "b")))
+    assert await database.ledger.stakes_kept(table) == {1: {1: 50, 2: 50}}
+    assert await database.ledger.balances(GUILD, (1, 2, 3)) == {1: 45, 2: 50, 3: 100}
+    assert await treasury(database, GUILD) == Treasury(295, 195, 100)
     with pytest.raises(PostedBefore):
-        await database.commit(step(table, 4, move(table, MovementKind.NEW_CARDS, {1: -5}, "b")))
+        await database.tables.commit(step(table, 4, move(table, MovementKind.NEW_CARDS, {1: -5}, "b")))
     with pytest.raises(Overdrawn):
-        await database.commit(step(table, 4, move(table, MovementKind.NEW_CARDS, {1: -46}, "c")))
+        await database.tables.commit(step(table, 4, move(table, MovementKind.NEW_CARDS, {1: -46}, "c")))
     with pytest.raises(ValueError, match="paid for"):
-        await database.commit(step(table, 4, move(table, MovementKind.NEW_CARDS, {1: 5}, "c")))
-    await database.commit(step(table, 4, move(table, MovementKind.VOID, {1: 50, 2: 50}, "d")))
-    assert await database.ledger_faults() == ()
+        await database.tables.commit(step(table, 4, move(table, MovementKind.NEW_CARDS, {1: 5}, "c")))
+    await database.tables.commit(step(table, 4, move(table, MovementKind.VOID, {1: 50, 2: 50}, "d")))
+    assert await database.audit.ledger_faults() == ()
 
 
 async def test_a_stake_a_refund_and_a_settlement_move_with_their_events(database: Database) -> None:
     table = await opened(database)
-    await database.commit(step(table, 2, move(table, MovementKind.STAKE, {1: -50, 2: -50}, "a")))
-    await database.commit(step(table, 3, move(table, MovementKind.BET, {3: -30}, "b")))
-    assert await database.stakes_kept(table) == {1: {1: 50, 2: 50, 3: 30}}
-    await database.commit(step(table, 4, move(table, MovementKind.REFUND, {3: 30}, "c", closes=True)))
-    await database.commit(step(table, 5, move(table, MovementKind.SETTLEMENT, {1: 100}, "d")))
-    assert await database.purses(GUILD, (1, 2, 3)) == {1: 150, 2: 50, 3: 100}
-    kept = await database.kept(table)
+    await database.tables.commit(step(table, 2, move(table, MovementKind.STAKE, {1: -50, 2: -50}, "a")))
+    await database.tables.commit(step(table, 3, move(table, MovementKind.BET, {3: -30}, "b")))
+    assert await database.ledger.stakes_kept(table) == {1: {1: 50, 2: 50, 3: 30}}
+    await database.tables.commit(step(table, 4, move(table, MovementKind.REFUND, {3: 30}, "c", closes=True)))
+    await database.tables.commit(step(table, 5, move(table, MovementKind.SETTLEMENT, {1: 100}, "d")))
+    assert await database.ledger.balances(GUILD, (1, 2, 3)) == {1: 150, 2: 50, 3: 100}
+    kept = await database.audit.kept(table)
     assert kept is not None
     assert (kept.stakes, kept.ended) == ({}, frozenset({1}))
-    assert await database.ledger_faults() == ()
+    assert await database.audit.ledger_faults() == ()
 
 
 async def test_who_has_not_so_much_leaves_neither_an_event_nor_a_chip_behind(database: Database) -> None:
@@ -87,33 +87,33 @@ async def test_who_has_not_so_much_leaves_neither_an_event_nor_a_chip_behind(dat
     first = move(table, MovementKind.STAKE, {1: -50}, "a")
     second = move(table, MovementKind.BET, {3: -101}, "b")
     with pytest.raises(Overdrawn):
-        await database.commit(step(table, 2, first, second))
-    loaded = await database.load(table)
+        await database.tables.commit(step(table, 2, first, second))
+    loaded = await database.tables.load(table)
     assert loaded is not None
     assert (loaded[0].version, len(loaded[1])) == (1, 1)
-    assert await database.purses(GUILD, (1, 2, 3)) == {1: 100, 2: 100, 3: 100}
-    assert await database.stakes_kept(table) == {}
+    assert await database.ledger.balances(GUILD, (1, 2, 3)) == {1: 100, 2: 100, 3: 100}
+    assert await database.ledger.stakes_kept(table) == {}
 
 
 async def test_a_game_is_settled_once_and_its_book_closes_once(database: Database) -> None:
     table = await opened(database)
-    await database.commit(step(table, 2, move(table, MovementKind.STAKE, {1: -50, 2: -50}, "a")))
-    await database.commit(step(table, 3, move(table, MovementKind.REFUND, {1: 10}, "b", closes=True)))
+    await database.tables.commit(step(table, 2, move(table, MovementKind.STAKE, {1: -50, 2: -50}, "a")))
+    await database.tables.commit(step(table, 3, move(table, MovementKind.REFUND, {1: 10}, "b", closes=True)))
     with pytest.raises(PostedBefore):
-        await database.commit(step(table, 4, move(table, MovementKind.REFUND, {1: 10}, "c", closes=True)))
-    await database.commit(step(table, 4, move(table, MovementKind.SETTLEMENT, {2: 90}, "d")))
+        await database.tables.commit(step(table, 4, move(table, MovementKind.REFUND, {1: 10}, "c", closes=True)))
+    await database.tables.commit(step(table, 4, move(table, MovementKind.SETTLEMENT, {2: 90}, "d")))
     with pytest.raises(PostedBefore):
-        await database.commit(step(table, 5, move(table, MovementKind.SETTLEMENT, {2: 90}, "e")))
-    assert await database.ledger_faults() == ()
+        await database.tables.commit(step(table, 5, move(table, MovementKind.SETTLEMENT, {2: 90}, "e")))
+    assert await database.audit.ledger_faults() == ()
 
 
 async def test_a_void_game_gives_back_what_its_table_says_or_nothing_is_written(database: Database) -> None:
     table = await opened(database)
-    await database.commit(step(table, 2, move(table, MovementKind.STAKE, {1: -50, 2: -50}, "a")))
+    await database.tables.commit(step(table, 2, move(table, MovementKind.STAKE, {1: -50, 2: -50}, "a")))
     with pytest.raises(ValueError, match="not what its table says"):
-        await database.commit(step(table, 3, move(table, MovementKind.VOID, {1: 50, 2: 40}, "b")))
-    await database.commit(step(table, 3, move(table, MovementKind.VOID, {1: 50, 2: 50}, "b")))
-    assert await database.purses(GUILD, (1, 2)) == {1: 100, 2: 100}
+        await database.tables.commit(step(table, 3, move(table, MovementKind.VOID, {1: 50, 2: 40}, "b")))
+    await database.tables.commit(step(table, 3, move(table, MovementKind.VOID, {1: 50, 2: 50}, "b")))
+    assert await database.ledger.balances(GUILD, (1, 2)) == {1: 100, 2: 100}
 
 
 async def test_chips_of_another_table_and_advice_without_a_game_do_not_fit_a_commit(database: Database) -> None:
@@ -123,7 +123,7 @@ async def test_chips_of_another_table_and_advice_without_a_game_do_not_fit_a_com
     with pytest.raises(ValueError, match="with the game"):
         step(table, 2, advice=(AdviceGiven(3, 1, 0, 0),))
     with pytest.raises(ValueError, match="no chips on it"):
-        await database.open_table(Commit(ROW, 0, (EVENT,), AT, chips=(move(0, MovementKind.STAKE, {1: -5}, "z"),)))
+        await database.tables.open(Commit(ROW, 0, (EVENT,), AT, chips=(move(0, MovementKind.STAKE, {1: -5}, "z"),)))
 
 
 async def test_a_person_is_forgotten_in_the_events_of_the_galerie_and_in_his_advice_too(database: Database) -> None:

@@ -16,36 +16,36 @@ DAY, NEXT = "2026-11-21", "2026-11-22"
 
 async def ended(database: Database, user: int, points: int, tricks: int, *, guild: int = GUILD, at: int = 50) -> None:
     """Somebody plays the deal to its end."""
-    await database.begin_daily(user, DAY, guild, (), 1)
-    await database.play_daily(user, DAY, 0, ("propose",), at, (points, tricks))
+    await database.daily.begin(user, DAY, guild, (), 1)
+    await database.daily.play(user, DAY, 0, ("propose",), at, (points, tricks))
 
 
 async def test_one_try_each_and_a_day(database: Database) -> None:
-    assert await database.daily(ALICE, DAY) is None
-    begun = await database.begin_daily(ALICE, DAY, GUILD, ("propose",), 10)
+    assert await database.daily.of(ALICE, DAY) is None
+    begun = await database.daily.begin(ALICE, DAY, GUILD, ("propose",), 10)
     assert begun == Daily(ALICE, DAY, GUILD, 10, ("propose",))
-    assert await database.begin_daily(ALICE, DAY, OTHER_GUILD, (), 20) == begun
-    await database.play_daily(ALICE, DAY, 1, ("propose", "refuse"), 30, (2, 4))
-    over = await database.begin_daily(ALICE, DAY, GUILD, (), 40)
+    assert await database.daily.begin(ALICE, DAY, OTHER_GUILD, (), 20) == begun
+    await database.daily.play(ALICE, DAY, 1, ("propose", "refuse"), 30, (2, 4))
+    over = await database.daily.begin(ALICE, DAY, GUILD, (), 40)
     assert over == Daily(ALICE, DAY, GUILD, 10, ("propose", "refuse"), 30, 2, 4)
-    assert (await database.begin_daily(ALICE, NEXT, GUILD, (), 50)).moves == ()
-    assert await database.daily(BRUNO, DAY) is None
+    assert (await database.daily.begin(ALICE, NEXT, GUILD, (), 50)).moves == ()
+    assert await database.daily.of(BRUNO, DAY) is None
 
 
 async def test_a_move_that_does_not_come_next_changes_nothing(database: Database) -> None:
-    assert await database.play_daily(ALICE, DAY, 0, ("KS",), 1) is None
-    await database.begin_daily(ALICE, DAY, GUILD, (), 10)
-    one = await database.play_daily(ALICE, DAY, 0, ("KS", "7S"), 11)
+    assert await database.daily.play(ALICE, DAY, 0, ("KS",), 1) is None
+    await database.daily.begin(ALICE, DAY, GUILD, (), 10)
+    one = await database.daily.play(ALICE, DAY, 0, ("KS", "7S"), 11)
     assert one is not None
     for after in (0, 1, 3):
-        assert await database.play_daily(ALICE, DAY, after, ("QS",), 12, (1, 3)) == one
-    over = await database.play_daily(ALICE, DAY, 2, ("KS", "7S", "QS"), 13, (1, 3))
-    assert await database.play_daily(ALICE, DAY, 3, ("JS",), 14, (3, 5)) == over
+        assert await database.daily.play(ALICE, DAY, after, ("QS",), 12, (1, 3)) == one
+    over = await database.daily.play(ALICE, DAY, 2, ("KS", "7S", "QS"), 13, (1, 3))
+    assert await database.daily.play(ALICE, DAY, 3, ("JS",), 14, (3, 5)) == over
 
 
 async def test_a_press_that_comes_twice_counts_once(database: Database) -> None:
-    await database.begin_daily(ALICE, DAY, GUILD, (), 10)
-    both = await asyncio.gather(*(database.play_daily(ALICE, DAY, 0, (card,), 11) for card in ("KS", "QS")))
+    await database.daily.begin(ALICE, DAY, GUILD, (), 10)
+    both = await asyncio.gather(*(database.daily.play(ALICE, DAY, 0, (card,), 11) for card in ("KS", "QS")))
     assert both[0] == both[1]
     assert both[0] is not None
     assert len(both[0].moves) == 1
@@ -56,29 +56,29 @@ async def test_the_board_is_the_servers_and_the_days_with_the_best_first(databas
     await ended(database, BRUNO, 1, 4, at=60)
     await ended(database, CHLOE, 1, 3, at=40)
     await ended(database, DAVID, 3, 5, guild=OTHER_GUILD)
-    await database.begin_daily(DAVID, NEXT, GUILD, (), 1)
-    assert [it.user_id for it in await database.best_of_day(GUILD, DAY)] == [BRUNO, CHLOE, ALICE]
-    assert [it.user_id for it in await database.best_of_day(OTHER_GUILD, DAY)] == [DAVID]
-    assert await database.best_of_day(GUILD, NEXT) == ()
+    await database.daily.begin(DAVID, NEXT, GUILD, (), 1)
+    assert [it.user_id for it in await database.daily.best(GUILD, DAY)] == [BRUNO, CHLOE, ALICE]
+    assert [it.user_id for it in await database.daily.best(OTHER_GUILD, DAY)] == [DAVID]
+    assert await database.daily.best(GUILD, NEXT) == ()
 
 
 async def test_a_result_is_shared_once_and_only_when_there_is_one(database: Database) -> None:
-    assert not await database.share_daily(ALICE, DAY, 5)
-    await database.begin_daily(ALICE, DAY, GUILD, (), 10)
-    assert not await database.share_daily(ALICE, DAY, 11)
+    assert not await database.daily.share(ALICE, DAY, 5)
+    await database.daily.begin(ALICE, DAY, GUILD, (), 10)
+    assert not await database.daily.share(ALICE, DAY, 11)
     await ended(database, ALICE, 1, 3)
-    assert sorted(await asyncio.gather(*(database.share_daily(ALICE, DAY, 60) for _ in range(2)))) == [False, True]
+    assert sorted(await asyncio.gather(*(database.daily.share(ALICE, DAY, 60) for _ in range(2)))) == [False, True]
 
 
 async def test_forgetting_a_person_takes_his_deals_away(database: Database) -> None:
     await ended(database, ALICE, 1, 3)
     await ended(database, BRUNO, -1, 2)
-    await database.forget(ALICE)
-    assert await database.daily(ALICE, DAY) is None
-    assert [it.user_id for it in await database.best_of_day(GUILD, DAY)] == [BRUNO]
+    await database.people.forget(ALICE)
+    assert await database.daily.of(ALICE, DAY) is None
+    assert [it.user_id for it in await database.daily.best(GUILD, DAY)] == [BRUNO]
 
 
 async def test_half_an_end_is_refused_by_the_database(database: Database) -> None:
-    await database.begin_daily(ALICE, DAY, GUILD, (), 10)
+    await database.daily.begin(ALICE, DAY, GUILD, (), 10)
     with pytest.raises(Failed):
-        await database.write(lambda connection: connection.execute(dailies.update().values(points=3)))
+        await database.connections.write(lambda connection: connection.execute(dailies.update().values(points=3)))

@@ -24,14 +24,12 @@ from bot.storage import (
     Repeated,
     StakesSettled,
     StillSeated,
-    Treasury,
     UnknownTable,
-    append,
     is_forgotten,
-    move_stakes,
-    open_purse,
-    stakes_of,
 )
+from bot.storage.repositories.accounts import stakes_of
+from bot.storage.repositories.postings import move_stakes, open_purse
+from bot.storage.repositories.tables import append
 from bot.storage.schema.tables import metadata
 from tests.bot.storage.counting import (
     AT,
@@ -48,18 +46,19 @@ from tests.bot.storage.counting import (
     voided,
 )
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD, row_of, seated, step
+from tests.support.ledger import Treasury, treasury
 
 
 async def test_who_is_seen_first_is_given_the_opening_sum_once_in_each_server(database: Database) -> None:
-    assert await database.write(lambda it: open_purse(it, GUILD, ALICE, 500, AT)) == 500
-    assert await database.write(lambda it: open_purse(it, GUILD, ALICE, 700, AT)) == 500
+    assert await database.connections.write(lambda it: open_purse(it, GUILD, ALICE, 500, AT)) == 500
+    assert await database.connections.write(lambda it: open_purse(it, GUILD, ALICE, 700, AT)) == 500
     await purses(database, 0, BRUNO)
     await purses(database, 20, ALICE, guild=OTHER_GUILD)
     assert await all_purses(database) == {ALICE: 500, BRUNO: 0}
-    assert await database.purses(OTHER_GUILD, PEOPLE) == {ALICE: 20}
-    assert await database.purse(GUILD, CHLOE) is None
-    assert (await database.movements(GUILD, CHLOE)).rows == ()
-    assert await database.treasury(GUILD) == Treasury(issued=500, in_purses=500, at_stake=0)
+    assert await database.ledger.balances(OTHER_GUILD, PEOPLE) == {ALICE: 20}
+    assert await database.ledger.purse(GUILD, CHLOE) is None
+    assert (await database.ledger.movements(GUILD, CHLOE)).rows == ()
+    assert await treasury(database, GUILD) == Treasury(issued=500, in_purses=500, at_stake=0)
     await add_up(database)
 
 
@@ -72,7 +71,7 @@ async def test_who_is_broke_is_brought_up_to_the_allowance_once_a_day(database: 
     with pytest.raises(PostedBefore) as before:
         await allowed(database, ALICE, 20)
     assert before.value.entry == entry
-    assert await database.purse(GUILD, ALICE) == Purse(20, 0)
+    assert await database.ledger.purse(GUILD, ALICE) == Purse(20, 0)
     with pytest.raises(NotBroke) as rich:
         await allowed(database, BRUNO, 20)
     assert rich.value.has == 55
@@ -103,22 +102,22 @@ async def test_an_evening_at_a_table(database: Database) -> None:
     await moved(database, game, {CHLOE: -30}, 12)
     await moved(database, game, {DAVID: -50}, 13)
     await moved(database, game, {DAVID: 10}, 14, MovementKind.WITHDRAWAL)
-    assert await database.stakes(game) == {ALICE: 40, BRUNO: 40, CHLOE: 30, DAVID: 40}
-    assert await database.purse(GUILD, DAVID) == Purse(60, 40)
+    assert await database.ledger.stakes(game) == {ALICE: 40, BRUNO: 40, CHLOE: 30, DAVID: 40}
+    assert await database.ledger.purse(GUILD, DAVID) == Purse(60, 40)
     back = await closed(database, game, {DAVID: 10})
     assert back is not None
     assert (back.kind, back.escrow, back.moves) == (MovementKind.REFUND, game, {DAVID: 10})
     # A double: the losers pay as much again beside their stakes.
     await settled(database, game, {ALICE: -40, CHLOE: -30, BRUNO: 120, DAVID: 90})
     assert await all_purses(database) == {ALICE: 20, BRUNO: 180, CHLOE: 40, DAVID: 160}
-    assert await database.stakes(game) == {}
-    lines = (await database.movements(GUILD, DAVID, limit=3)).rows
+    assert await database.ledger.stakes(game) == {}
+    lines = (await database.ledger.movements(GUILD, DAVID, limit=3)).rows
     assert [(line.kind.value, line.amount, line.balance, line.escrow) for line in lines] == [
         ("settlement", 90, 160, game),
         ("refund", 10, 70, game),
         ("withdrawal", 10, 60, game),
     ]
-    older = await database.movements(GUILD, DAVID, limit=3, offset=3)
+    older = await database.ledger.movements(GUILD, DAVID, limit=3, offset=3)
     assert [(line.kind.value, line.amount, line.balance) for line in older.rows] == [
         ("bet", -50, 50),
         ("opening", 100, 100),
@@ -131,7 +130,7 @@ async def test_what_one_puts_there_and_another_gets_back_at_once_may_be_the_same
     game = await game_at(database)
     await moved(database, game, {CHLOE: -30}, 1)
     await closed(database, game, {CHLOE: 20, ALICE: -20})
-    assert await database.stakes(game) == {ALICE: 20, CHLOE: 10}
+    assert await database.ledger.stakes(game) == {ALICE: 20, CHLOE: 10}
     await voided(database, game)
     await add_up(database)
 
@@ -189,7 +188,7 @@ async def test_a_settlement_pays_what_lies_there_to_the_last_chip(database: Data
     await moved(database, game, {ALICE: -40, BRUNO: -40}, 1)
     with pytest.raises(ValueError, match="is not what lies on the game"):
         await settled(database, game, moves)
-    assert (await database.treasury(GUILD)).at_stake == 80
+    assert (await treasury(database, GUILD)).at_stake == 80
 
 
 async def test_where_nothing_lies_nothing_is_paid_from_one_to_another(database: Database) -> None:
@@ -253,7 +252,7 @@ async def test_the_house_issues_no_more_than_can_be_counted(database: Database) 
     game = Escrow((await seated(database)).id, 1)
     await moved(database, game, {ALICE: -(MOST_CHIPS - 5), BRUNO: -5}, 1)
     await settled(database, game, {BRUNO: MOST_CHIPS})
-    assert (await database.purses(GUILD, [BRUNO])) == {BRUNO: MOST_CHIPS}
+    assert (await database.ledger.balances(GUILD, [BRUNO])) == {BRUNO: MOST_CHIPS}
     await add_up(database)
 
 
@@ -269,7 +268,7 @@ async def test_a_pool_lies_apart_from_the_games(database: Database) -> None:
     await moved(database, pool, {ALICE: -10, BRUNO: -10, CHLOE: -10}, 1, MovementKind.STAKE)
     await moved(database, game, {DAVID: -5}, 2)
     await settled(database, game, {ALICE: 5})
-    assert await database.stakes(pool) == {ALICE: 10, BRUNO: 10, CHLOE: 10}
+    assert await database.ledger.stakes(pool) == {ALICE: 10, BRUNO: 10, CHLOE: 10}
     await settled(database, pool, {CHLOE: 30})
     await add_up(database)
 
@@ -285,15 +284,15 @@ async def test_chips_move_with_the_events_that_say_why_or_not_at_all(database: D
         return version
 
     with pytest.raises(Overdrawn):
-        await database.write(lambda it: bet(it, 101))
+        await database.connections.write(lambda it: bet(it, 101))
     assert (await row_of(database, row.id)).version == row.version
-    assert await database.carried_out(5) is None
-    assert await database.write(lambda it: bet(it, 60)) == row.version + 1
+    assert await database.tables.carried_out(5) is None
+    assert await database.connections.write(lambda it: bet(it, 60)) == row.version + 1
     for error, again in ((Repeated, commit), (Conflict, replace(commit, cause=6))):
         commit = again
         with pytest.raises(error):
-            await database.write(lambda it: bet(it, 30))
-    assert await database.stakes(game) == {CHLOE: 60}
+            await database.connections.write(lambda it: bet(it, 30))
+    assert await database.ledger.stakes(game) == {CHLOE: 60}
     with pytest.raises(PostedBefore) as before:
         await moved(database, game, {CHLOE: -1}, 5)
     assert before.value.entry.moves == {CHLOE: -60}
@@ -305,7 +304,7 @@ async def test_an_interaction_and_a_key_of_the_same_digits_are_two_causes(databa
     await moved(database, game, {CHLOE: -1}, "5")
     with pytest.raises(PostedBefore):
         await moved(database, game, {CHLOE: -1}, "5")
-    assert await database.stakes(game) == {CHLOE: 2}
+    assert await database.ledger.stakes(game) == {CHLOE: 2}
 
 
 async def test_a_reader_in_a_transaction_sees_what_it_has_moved(database: Database) -> None:
@@ -315,17 +314,17 @@ async def test_a_reader_in_a_transaction_sees_what_it_has_moved(database: Databa
         move_stakes(connection, game, MovementKind.BET, {CHLOE: -1}, 5, AT)
         return stakes_of(connection, game)
 
-    assert await database.write(bet) == {CHLOE: 1}
+    assert await database.connections.write(bet) == {CHLOE: 1}
 
 
 async def test_the_fullest_purses_come_first_and_equals_share_a_place(database: Database) -> None:
     for user_id, chips in ((ALICE, 5), (BRUNO, 9), (CHLOE, 9), (DAVID, 0)):
         await purses(database, chips, user_id)
     await purses(database, 50, ALICE, guild=OTHER_GUILD)
-    page = await database.richest(GUILD, limit=3)
+    page = await database.ledger.richest(GUILD, limit=3)
     assert [(it.place, it.user_id, it.balance) for it in page.rows] == [(1, BRUNO, 9), (1, CHLOE, 9), (3, ALICE, 5)]
     assert page.total == 4
-    assert [it.user_id for it in (await database.richest(GUILD, 3, 3)).rows] == [DAVID]
+    assert [it.user_id for it in (await database.ledger.richest(GUILD, 3, 3)).rows] == [DAVID]
 
 
 async def everything(database: Database) -> str:
@@ -334,25 +333,25 @@ async def everything(database: Database) -> str:
     def ask(connection: Connection) -> str:
         return repr([connection.execute(select(table)).all() for table in metadata.sorted_tables])
 
-    return await database.read(ask)
+    return await database.connections.read(ask)
 
 
 async def test_the_ledger_forgets_a_person_and_keeps_his_chips(database: Database) -> None:
     game = await game_at(database)
     await moved(database, game, {CHLOE: -30}, 1)
     with pytest.raises(StillSeated) as still:
-        await database.forget(CHLOE)
+        await database.people.forget(CHLOE)
     assert still.value.table_ids == (game.table_id,)
     await settled(database, game, {ALICE: 30})
     await allowed(database, CHLOE, 90, DAY)
-    stand_in = await database.forget(CHLOE)
+    stand_in = await database.people.forget(CHLOE)
     assert is_forgotten(stand_in)
     assert str(CHLOE) not in await everything(database)
-    assert await database.purse(GUILD, stand_in) == Purse(90, 0)
+    assert await database.ledger.purse(GUILD, stand_in) == Purse(90, 0)
     assert CHLOE not in await all_purses(database)
-    assert (await database.richest(GUILD)).total == 3
+    assert (await database.ledger.richest(GUILD)).total == 3
     await purses(database, 100, CHLOE)
-    assert (await database.purses(GUILD, [CHLOE])) == {CHLOE: 100}
+    assert (await database.ledger.balances(GUILD, [CHLOE])) == {CHLOE: 100}
     await add_up(database)
 
 

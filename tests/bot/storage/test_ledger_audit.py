@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from bot.storage import Database, Escrow, MovementKind
-from bot.storage.migrations.guards_0004 import GUARDS, guards
+from bot.storage.schema.guards import GUARDS, guards
 from tests.bot.storage.counting import game_at, moved, purses, settled
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD, row_of, step, won_by
 
@@ -38,13 +38,13 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
             game = Escrow(over.table_id, 2)
             await moved(database, over, {ALICE: -10, BRUNO: -10}, 1, MovementKind.STAKE)
             row = await row_of(database, over.table_id)
-            await database.commit(step(row, result=won_by(row, "north")))
+            await database.tables.commit(step(row, result=won_by(row, "north")))
             await settled(database, over, {ALICE: 20})
             await moved(database, game, {BRUNO: -7}, 2)
             await moved(database, game, {CHLOE: -3}, 3)
             await purses(database, 100, DAVID, guild=OTHER_GUILD)
-            assert await database.ledger_faults() == ()
-            assert await database.ledgers() == 2
+            assert await database.audit.ledger_faults() == ()
+            assert await database.audit.ledgers() == 2
 
     asyncio.run(make())
     return path
@@ -182,4 +182,4 @@ async def test_the_audit_finds(house: Path, path: Path, name: str) -> None:
             connection.executescript(script)
         connection.commit()
     async with await Database.open(str(path)) as database:
-        assert {str(fault) for fault in await database.ledger_faults()} == faults
+        assert {str(fault) for fault in await database.audit.ledger_faults()} == faults

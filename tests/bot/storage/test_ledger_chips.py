@@ -25,11 +25,11 @@ from bot.storage import (
     Overdrawn,
     PostedBefore,
     StakesSettled,
-    Treasury,
 )
 from tests.bot.storage.counting import PEOPLE, add_up, allowed, moved, settled, voided
 from tests.bot.storage.counting import purses as open_purses
 from tests.bot.storage.making import seated
+from tests.support.ledger import Treasury, treasury
 
 OPENING = 50
 ALLOWANCE = 20
@@ -143,11 +143,11 @@ async def play(database: Database, guild: int, acts: list[Act]) -> None:
                 await allow(database, guild, model, act)
             case _:
                 assert_never(act)
-        assert await database.purses(guild, PEOPLE) == model.purses
+        assert await database.ledger.balances(guild, PEOPLE) == model.purses
         for number, held in model.heaps.items():
-            assert await database.stakes(Escrow(table, number)) == some(held)
+            assert await database.ledger.stakes(Escrow(table, number)) == some(held)
         lying = sum(sum(held.values()) for held in model.heaps.values())
-        assert await database.treasury(guild) == Treasury(model.issued, model.issued - lying, lying)
+        assert await treasury(database, guild) == Treasury(model.issued, model.issued - lying, lying)
 
 
 def some(held: dict[int, int]) -> dict[int, int]:

@@ -49,7 +49,7 @@ async def evening(database: Database) -> dict[str, int]:
         rows = {tuple(row[1:]): row[0] for row in connection.execute(select(*list(accounts.c)[:5]))}
         return {name: rows[key] for name, key in _ACCOUNTS.items()}
 
-    return await database.read(ask)
+    return await database.connections.read(ask)
 
 
 def by_hand(
@@ -93,19 +93,19 @@ UNLAWFUL: dict[str, tuple[str, dict[str, int], dict[str, str]]] = {
 
 async def test_an_unlawful_transaction_is_refused_as_a_whole(database: Database) -> None:
     ids = await evening(database) | {"nobody": 999}
-    before = await database.read(everything)
+    before = await database.connections.read(everything)
     passed = [
         name
         for name, (against, moves, options) in UNLAWFUL.items()
         if not await refused(database, *by_hand(ids, against, moves, **options))
     ]
     assert passed == []
-    assert await database.read(everything) == before
+    assert await database.connections.read(everything) == before
 
 
 async def written(database: Database, *statements: str) -> None:
     """Puts statements to the database, in one transaction."""
-    await database.write(lambda it: [it.exec_driver_sql(statement) for statement in statements])
+    await database.connections.write(lambda it: [it.exec_driver_sql(statement) for statement in statements])
 
 
 async def refused(database: Database, *statements: str) -> bool:
@@ -122,22 +122,22 @@ async def test_a_lawful_transaction_may_be_written_by_hand(database: Database) -
     ids = await evening(database)
     statements = by_hand(ids, "game", {"chloe": -5, "alice": 40, "game": -35})
     await written(database, *statements)
-    assert await database.purses(GUILD, [ALICE, CHLOE]) == {ALICE: 110, CHLOE: 95}
+    assert await database.ledger.balances(GUILD, [ALICE, CHLOE]) == {ALICE: 110, CHLOE: 95}
     await add_up(database)
 
 
 async def test_new_cards_alone_may_be_paid_to_the_house(database: Database) -> None:
     ids = await evening(database)
     await written(database, *by_hand(ids, "house", {"chloe": -5, "house": 5}, kind="new_cards"))
-    assert await database.purses(GUILD, [CHLOE]) == {CHLOE: 95}
+    assert await database.ledger.balances(GUILD, [CHLOE]) == {CHLOE: 95}
     await add_up(database)
 
 
 async def test_postings_without_a_transaction_do_not_stand(database: Database) -> None:
     ids = await evening(database)
-    before = await database.read(everything)
+    before = await database.connections.read(everything)
     assert await refused(database, by_hand(ids, "game", {"alice": 5})[0])
-    assert await database.read(everything) == before
+    assert await database.connections.read(everything) == before
 
 
 CHANGES = (
@@ -163,9 +163,9 @@ CHANGES = (
 
 async def test_what_is_written_stands(database: Database) -> None:
     await evening(database)
-    before = await database.read(everything)
+    before = await database.connections.read(everything)
     assert [statement for statement in CHANGES if not await refused(database, statement)] == []
-    assert await database.read(everything) == before
+    assert await database.connections.read(everything) == before
 
 
 def everything(connection: Connection) -> str:

@@ -12,10 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage import Database, Escrow, Repeated, Treasury
+from bot.storage import Database, Escrow, Repeated
 from bot.storage.backends.sqlite import APPLICATION_ID
 from tests.bot.storage.counting import add_up, moved, purses, settled
 from tests.bot.storage.making import ALICE, BRUNO, CHALLENGE, GUILD, opening, row_of, step
+from tests.support.ledger import Treasury, treasury
 
 OLD = Path(__file__).with_name("house_0001.sql")
 
@@ -31,25 +32,25 @@ def made_of(path: Path) -> Path:
 async def test_an_old_house_keeps_what_it_had_and_gets_a_ledger(path: Path) -> None:
     async with await Database.open(str(made_of(path))) as database:
         assert not await database.schema_is_current()
-        before = await database.load(1)
+        before = await database.tables.load(1)
         assert before is not None
         await database.migrate()
         assert await database.schema_is_current()
-        assert await database.load(1) == before
-        assert (await database.leaderboard(GUILD)).total == 2
-        assert await database.names([ALICE, BRUNO]) == {ALICE: "Alice", BRUNO: "Bruno"}
-        assert await database.settings(GUILD) == {"language": "fr"}
-        assert await database.carried_out(77) == 2
-        assert await database.ledgers() == 0
+        assert await database.tables.load(1) == before
+        assert (await database.results.leaderboard(GUILD)).total == 2
+        assert await database.people.names([ALICE, BRUNO]) == {ALICE: "Alice", BRUNO: "Bruno"}
+        assert await database.servers.settings(GUILD) == {"language": "fr"}
+        assert await database.tables.carried_out(77) == 2
+        assert await database.audit.ledgers() == 0
         await add_up(database)
 
         row = await row_of(database, 1)
-        assert await database.commit(step(row)) == row.version + 1
-        assert await database.open_table(opening(replace(CHALLENGE, challenged_id=None))) == 3
+        assert await database.tables.commit(step(row)) == row.version + 1
+        assert await database.tables.open(opening(replace(CHALLENGE, challenged_id=None))) == 3
         await purses(database)
         await moved(database, Escrow(1, 3), {ALICE: -10, BRUNO: -10}, 1)
         await settled(database, Escrow(1, 3), {BRUNO: 20})
-        assert await database.treasury(GUILD) == Treasury(400, 400, 0)
+        assert await treasury(database, GUILD) == Treasury(400, 400, 0)
         await add_up(database)
 
 
@@ -57,7 +58,7 @@ async def test_what_an_old_house_had_done_is_not_done_again(path: Path) -> None:
     async with await Database.open(str(made_of(path))) as database:
         await database.migrate()
         with pytest.raises(Repeated) as repeated:
-            await database.open_table(opening(cause=77))
+            await database.tables.open(opening(cause=77))
         assert (repeated.value.table_id, repeated.value.seq) == (2, 1)
 
 

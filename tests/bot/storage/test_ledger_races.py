@@ -22,9 +22,9 @@ from bot.storage import (
     PostedBefore,
     StakesSettled,
     TableRow,
-    append,
-    move_stakes,
 )
+from bot.storage.repositories.postings import move_stakes
+from bot.storage.repositories.tables import append
 from tests.bot.storage.counting import AT, DAY, add_up, all_purses, allowed, game_at, moved, purses, settled, voided
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, happened, row_of, step
 
@@ -44,7 +44,7 @@ async def test_of_fifty_bets_from_one_purse_those_stand_that_it_can_pay(address:
                     move_stakes(connection, game, MovementKind.BET, {CHLOE: -7}, cause, AT)
 
                 try:
-                    await database.write(both)
+                    await database.connections.write(both)
                 except Conflict:
                     continue
                 except Overdrawn:
@@ -53,8 +53,8 @@ async def test_of_fifty_bets_from_one_purse_those_stand_that_it_can_pay(address:
 
         ends = await asyncio.gather(*(bet(one if n % 2 else other, n) for n in range(100, 150)))
         assert Counter(ends) == {"stands": 14, "refused": 36}
-        assert await other.stakes(game) == {CHLOE: 98}
-        loaded = await one.load(game.table_id)
+        assert await other.ledger.stakes(game) == {CHLOE: 98}
+        loaded = await one.tables.load(game.table_id)
         assert loaded is not None
         assert sum(event.type == "bet" for event in loaded[1]) == 14
         await add_up(one)
@@ -72,19 +72,19 @@ async def test_one_press_delivered_to_many_bets_once(address: str) -> None:
         (first,) = (end for end in ends if not isinstance(end, BaseException))
         assert len(repeated) == 9
         assert all(end.entry == first for end in repeated)
-        assert await one.stakes(game) == {CHLOE: 10}
+        assert await one.ledger.stakes(game) == {CHLOE: 10}
 
 
 async def test_a_purse_is_opened_and_an_allowance_given_once_however_many_ask(address: str) -> None:
     async with await Database.open(address) as one, await Database.open(address) as other:
         await one.migrate()
         await asyncio.gather(*(purses(database, 5, ALICE) for _ in range(5) for database in (one, other)))
-        assert await one.purses(GUILD, [ALICE]) == {ALICE: 5}
+        assert await one.ledger.balances(GUILD, [ALICE]) == {ALICE: 5}
         ends = await asyncio.gather(
             *(allowed(database, ALICE, 30) for _ in range(5) for database in (one, other)), return_exceptions=True
         )
         assert Counter(type(end) for end in ends)[PostedBefore] == 9
-        assert await one.purses(GUILD, [ALICE]) == {ALICE: 30}
+        assert await one.ledger.balances(GUILD, [ALICE]) == {ALICE: 30}
         with pytest.raises(NotBroke):
             await allowed(one, ALICE, 30, DAY + timedelta(days=1))
         await add_up(one)
@@ -105,7 +105,7 @@ async def test_bets_withdrawals_and_the_end_at_once(address: str) -> None:
             wrong = [end for end in ends if isinstance(end, BaseException)]
             assert {type(end) for end in wrong} <= {PostedBefore, StakesSettled}
             assert sum(isinstance(end, PostedBefore) for end in wrong) == 1
-            assert await one.stakes(game) == {}
+            assert await one.ledger.stakes(game) == {}
         assert set((await all_purses(one)).values()) == {100}
         await add_up(one)
 
@@ -132,10 +132,10 @@ async def test_a_transaction_that_breaks_after_the_chips_have_moved_leaves_nothi
         raise RuntimeError("the lights go out")
 
     with pytest.raises(RuntimeError, match="lights"):
-        await database.write(breaks)
+        await database.connections.write(breaks)
     assert await row_of(database, game.table_id) == row
-    assert await database.stakes(game) == {}
-    assert await database.purses(GUILD, [CHLOE]) == {CHLOE: 100}
+    assert await database.ledger.stakes(game) == {}
+    assert await database.ledger.balances(GUILD, [CHLOE]) == {CHLOE: 100}
     assert await moved(database, game, {CHLOE: -10}, 3) is not None
     await add_up(database)
 
@@ -167,7 +167,7 @@ asyncio.run(main())
 
     async def look() -> None:
         async with await Database.open(str(path), create=False) as database:
-            stakes = await database.stakes(Escrow(1, 1))
+            stakes = await database.ledger.stakes(Escrow(1, 1))
             assert stakes[CHLOE] in (told[-1], told[-1] + 1)
             assert stakes[DAVID] == 2 * stakes[CHLOE]
             await add_up(database)

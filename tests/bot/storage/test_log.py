@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection, func, insert, select
 
-from bot.storage import JSON, Commit, Conflict, Database, EventRecord, Failed, Repeated, UnknownTable, append, begin
+from bot.storage import JSON, Commit, Conflict, Database, EventRecord, Failed, Repeated, UnknownTable
 from bot.storage.json_text import dumped, loaded
+from bot.storage.repositories.tables import append, begin
 from bot.storage.schema.tables import events, metadata
 from tests.bot.storage.making import (
     ALICE,
@@ -39,23 +40,23 @@ async def counts(database: Database) -> dict[str, int]:
             for name, table in metadata.tables.items()
         }
 
-    return await database.read(ask)
+    return await database.connections.read(ask)
 
 
 async def test_a_table_is_opened_with_its_first_events(database: Database) -> None:
     row = replace(CHALLENGE, version=2)
-    table_id = await database.open_table(
+    table_id = await database.tables.open(
         Commit(row, 0, (EventRecord("opened", 3, {"by": [ALICE, "Élise\0\ud800"]}), happened("b")), 1_234, 77)
     )
-    loaded = await database.load(table_id)
+    loaded = await database.tables.load(table_id)
     assert loaded is not None
     assert loaded[0] == replace(row, id=table_id)
     first, second = loaded[1]
     assert (first.seq, first.at, first.type, first.version) == (1, 1_234, "opened", 3)
     assert first.data == {"by": [ALICE, "Élise\0\ud800"]}
     assert (second.seq, second.type) == (2, "b")
-    assert await database.carried_out(77) == table_id
-    assert await database.carried_out(78) is None
+    assert await database.tables.carried_out(77) == table_id
+    assert await database.tables.carried_out(78) is None
 
 
 async def test_a_decision_changes_the_row_and_appends_to_the_log(database: Database) -> None:
@@ -63,9 +64,9 @@ async def test_a_decision_changes_the_row_and_appends_to_the_log(database: Datab
     changed = replace(
         row, thread_id=5, status="playing", north_id=BRUNO, south_id=ALICE, deadline=9_000, updated_at=1_600, version=3
     )
-    assert await database.commit(Commit(changed, 1, (happened("x"), happened("y")), 1_600)) == 3
-    assert await database.load(row.id) == (changed, (await database.load(row.id) or (None, ()))[1])
-    after = await database.load(row.id, after=1)
+    assert await database.tables.commit(Commit(changed, 1, (happened("x"), happened("y")), 1_600)) == 3
+    assert await database.tables.load(row.id) == (changed, (await database.tables.load(row.id) or (None, ()))[1])
+    after = await database.tables.load(row.id, after=1)
     assert after is not None
     assert [(event.seq, event.type) for event in after[1]] == [(2, "x"), (3, "y")]
 
@@ -73,14 +74,14 @@ async def test_a_decision_changes_the_row_and_appends_to_the_log(database: Datab
 async def test_what_stands_fast_at_the_opening_is_not_changed_by_a_decision(database: Database) -> None:
     row = await opened(database)
     other = replace(row, guild_id=1, channel_id=2, challenger_id=3, challenged_id=4, opened_at=5)
-    await database.commit(step(other))
+    await database.tables.commit(step(other))
     assert await row_of(database, row.id) == replace(row, version=2)
 
 
 async def test_a_table_that_is_not_there_is_none(database: Database) -> None:
-    assert await database.load(1) is None
+    assert await database.tables.load(1) is None
     with pytest.raises(UnknownTable) as unknown:
-        await database.commit(step(replace(CHALLENGE, id=1)))
+        await database.tables.commit(step(replace(CHALLENGE, id=1)))
     assert unknown.value.table_id == 1
 
 
@@ -92,55 +93,55 @@ async def test_the_id_of_a_table_is_never_given_again(database: Database) -> Non
         raise KeyError
 
     with pytest.raises(KeyError):
-        await database.write(crash)
-    await database.write(lambda it: it.exec_driver_sql(f"DELETE FROM seats WHERE table_id = {first.id}"))
-    await database.write(lambda it: it.exec_driver_sql(f"DELETE FROM events WHERE table_id = {first.id}"))
-    await database.write(lambda it: it.exec_driver_sql(f"DELETE FROM tables WHERE id = {first.id}"))
+        await database.connections.write(crash)
+    await database.connections.write(lambda it: it.exec_driver_sql(f"DELETE FROM seats WHERE table_id = {first.id}"))
+    await database.connections.write(lambda it: it.exec_driver_sql(f"DELETE FROM events WHERE table_id = {first.id}"))
+    await database.connections.write(lambda it: it.exec_driver_sql(f"DELETE FROM tables WHERE id = {first.id}"))
     assert (await opened(database)).id > first.id
 
 
 async def test_a_lost_race_is_a_conflict_and_writes_nothing(database: Database) -> None:
     row = await seated(database)
-    await database.commit(step(row))
+    await database.tables.commit(step(row))
     before = await counts(database)
     late = step(row, cause=5, result=won_by(row, "north"))
     with pytest.raises(Conflict) as conflict:
-        await database.commit(late)
+        await database.tables.commit(late)
     assert (conflict.value.table_id, conflict.value.expected) == (row.id, row.version)
     assert await counts(database) == before
-    assert await database.carried_out(5) is None
+    assert await database.tables.carried_out(5) is None
 
 
 async def test_a_decision_on_a_version_that_never_was_is_a_conflict(database: Database) -> None:
     row = await opened(database)
     with pytest.raises(Conflict):
-        await database.commit(step(replace(row, version=7)))
+        await database.tables.commit(step(replace(row, version=7)))
 
 
 async def test_the_log_has_the_last_word_on_what_was_written(database: Database) -> None:
     row = await opened(database)
     values = {"table_id": row.id, "seq": 2, "at": 1, "type": "x", "version": 1, "data": "{}"}
-    await database.write(lambda it: it.execute(insert(events).values(values)))
+    await database.connections.write(lambda it: it.execute(insert(events).values(values)))
     before = await counts(database)
     with pytest.raises(Conflict):
-        await database.commit(step(row, cause=5))
+        await database.tables.commit(step(row, cause=5))
     assert await counts(database) == before
     assert (await row_of(database, row.id)).version == 1
 
 
 async def test_a_repeated_interaction_is_told_what_it_did_and_writes_nothing(database: Database) -> None:
     row = await opened(database, cause=5)
-    await database.commit(step(row, happened(), happened(), cause=6))
+    await database.tables.commit(step(row, happened(), happened(), cause=6))
     before = await counts(database)
     moved = replace(row, version=3)
     for again, seq in ((opening(cause=5), 1), (opening(cause=6), 3)):
         with pytest.raises(Repeated) as repeated:
-            await database.open_table(again)
+            await database.tables.open(again)
         assert (repeated.value.table_id, repeated.value.seq) == (row.id, seq)
     # On the old version as on the new one: that it was carried out comes before that the table has moved on.
     for again, seq in ((step(row, cause=6), 3), (step(moved, cause=6), 3), (step(moved, cause=5), 1)):
         with pytest.raises(Repeated) as repeated:
-            await database.commit(again)
+            await database.tables.commit(again)
         assert (repeated.value.table_id, repeated.value.seq) == (row.id, seq)
     assert await counts(database) == before
 
@@ -155,7 +156,7 @@ async def test_a_crash_in_the_middle_leaves_nothing(database: Database) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        await database.write(crash)
+        await database.connections.write(crash)
     assert await counts(database) == before
     assert await row_of(database, row.id) == row
 
@@ -167,23 +168,23 @@ async def test_more_may_be_written_in_the_same_transaction(database: Database) -
         version = append(connection, step(row))
         return append(connection, step(replace(row, version=version)))
 
-    assert await database.write(settle) == row.version + 2
+    assert await database.connections.write(settle) == row.version + 2
 
 
 async def test_a_game_is_settled_once(database: Database) -> None:
     row = await seated(database)
     result = won_by(row, "south")
-    row = replace(row, version=await database.commit(step(row, result=result)))
-    assert await database.game(row.id, 1) == result
+    row = replace(row, version=await database.tables.commit(step(row, result=result)))
+    assert await database.results.game(row.id, 1) == result
     with pytest.raises(Failed):
-        await database.commit(step(row, result=result))
+        await database.tables.commit(step(row, result=result))
     assert await row_of(database, row.id) == row
 
 
 async def test_data_that_json_cannot_say_is_refused_before_anything_is_written(database: Database) -> None:
     row = await opened(database)
     with pytest.raises(ValueError, match="JSON compliant"):
-        await database.commit(step(row, EventRecord("x", 1, {"odds": float("nan")})))
+        await database.tables.commit(step(row, EventRecord("x", 1, {"odds": float("nan")})))
     assert await row_of(database, row.id) == row
 
 
@@ -205,18 +206,18 @@ def test_parts_that_do_not_fit_make_no_commit(wrong: dict[str, object]) -> None:
 
 async def test_all_open_tables_come_back_with_their_logs(database: Database) -> None:
     rows = [await opened(database, cause=n) for n in range(1, 6)]
-    await database.commit(step(rows[1], happened("x"), happened("y")))
-    await database.commit(step(replace(rows[2], status="closed", deadline=None)))
-    logs = await database.open_logs()
+    await database.tables.commit(step(rows[1], happened("x"), happened("y")))
+    await database.tables.commit(step(replace(rows[2], status="closed", deadline=None)))
+    logs = await database.tables.open_logs()
     assert [row.id for row, _ in logs] == [rows[n].id for n in (0, 1, 3, 4)]
     assert [[event.type for event in log] for _, log in logs][:2] == [["opened"], ["opened", "x", "y"]]
     for row, log in logs:
-        assert await database.load(row.id) == (row, log)
+        assert await database.tables.load(row.id) == (row, log)
 
 
 async def test_seats_follow_the_status(database: Database) -> None:
     async def seats_of() -> list[list[int]]:
-        return [[row.id for row in await database.open_tables_of(user)] for user in (ALICE, BRUNO, CHLOE)]
+        return [[row.id for row in await database.tables.open_of(user)] for user in (ALICE, BRUNO, CHLOE)]
 
     row = await opened(database)
     here = [row.id]
@@ -229,7 +230,7 @@ async def test_seats_follow_the_status(database: Database) -> None:
     ):
         deadline = None if status == "closed" else 1
         changed = replace(row, status=status, north_id=north, south_id=south, deadline=deadline)
-        row = replace(changed, version=await database.commit(step(changed)))
+        row = replace(changed, version=await database.tables.commit(step(changed)))
         assert await seats_of() == seats
 
 
@@ -265,12 +266,12 @@ def test_the_log_is_what_a_list_would_be(
                 row = replace(rows[at], version=len(logs[at]) - stale)
                 names = [f"{number}.{n}" for n in range(events_)]
                 try:
-                    await database.commit(step(row, *map(happened, names), cause=number))
+                    await database.tables.commit(step(row, *map(happened, names), cause=number))
                 except Conflict:
                     assert stale
                 else:
                     assert not stale
                     logs[at] += names
-            assert [[event.type for event in log] for _, log in await database.open_logs()] == logs
+            assert [[event.type for event in log] for _, log in await database.tables.open_logs()] == logs
 
     asyncio.run(run(tmp_path_factory.mktemp("log") / "house.sqlite3"))

@@ -17,7 +17,7 @@ def ids(rows: tuple[TableRow, ...]) -> list[int]:
 
 async def close(database: Database, row: TableRow) -> None:
     """Puts a table away."""
-    await database.commit(step(replace(row, status="closed", deadline=None)))
+    await database.tables.commit(step(replace(row, status="closed", deadline=None)))
 
 
 async def test_open_tables_are_listed_by_server_page_by_page(database: Database) -> None:
@@ -25,33 +25,33 @@ async def test_open_tables_are_listed_by_server_page_by_page(database: Database)
     there = await opened(database, replace(CHALLENGE, guild_id=OTHER_GUILD))
     await close(database, here[1])
     expected = ids((here[0], here[2], here[3], here[4]))
-    first = await database.open_tables(GUILD, limit=3)
-    second = await database.open_tables(GUILD, limit=3, offset=3)
+    first = await database.tables.all_open(GUILD, limit=3)
+    second = await database.tables.all_open(GUILD, limit=3, offset=3)
     assert (ids(first.rows), first.total, first.offset) == (expected[:3], 4, 0)
     assert (ids(second.rows), second.total, second.offset) == (expected[3:], 4, 3)
-    assert (await database.open_tables(GUILD, offset=9)).total == 4
-    assert ids((await database.open_tables()).rows) == [*expected, there.id]
-    assert (await database.open_tables(999)).rows == ()
+    assert (await database.tables.all_open(GUILD, offset=9)).total == 4
+    assert ids((await database.tables.all_open()).rows) == [*expected, there.id]
+    assert (await database.tables.all_open(999)).rows == ()
 
 
 async def test_a_person_sits_where_he_plays_or_waits_for_an_answer(database: Database) -> None:
     waits = await opened(database)
     plays = await seated(database, BRUNO, ALICE)
     elsewhere = await seated(database, ALICE, CHLOE, guild=OTHER_GUILD)
-    assert ids(await database.open_tables_of(ALICE, GUILD)) == [waits.id, plays.id]
-    assert ids(await database.open_tables_of(ALICE)) == [waits.id, plays.id, elsewhere.id]
-    assert ids(await database.open_tables_of(BRUNO, GUILD)) == [plays.id]
+    assert ids(await database.tables.open_of(ALICE, GUILD)) == [waits.id, plays.id]
+    assert ids(await database.tables.open_of(ALICE)) == [waits.id, plays.id, elsewhere.id]
+    assert ids(await database.tables.open_of(BRUNO, GUILD)) == [plays.id]
     await close(database, plays)
-    assert ids(await database.open_tables_of(BRUNO)) == []
+    assert ids(await database.tables.open_of(BRUNO)) == []
 
 
 async def test_a_table_is_found_by_its_channel_and_by_its_thread(database: Database) -> None:
     one = await opened(database)
     other = await opened(database, replace(CHALLENGE, channel_id=7, thread_id=8))
-    assert ids(await database.open_tables_at(CHANNEL)) == [one.id]
-    assert ids(await database.open_tables_at(7)) == ids(await database.open_tables_at(8)) == [other.id]
+    assert ids(await database.tables.open_at(CHANNEL)) == [one.id]
+    assert ids(await database.tables.open_at(7)) == ids(await database.tables.open_at(8)) == [other.id]
     await close(database, other)
-    assert ids(await database.open_tables_at(8)) == []
+    assert ids(await database.tables.open_at(8)) == []
 
 
 async def test_a_challenge_is_found_by_who_challenges_whom(database: Database) -> None:
@@ -59,24 +59,11 @@ async def test_a_challenge_is_found_by_who_challenges_whom(database: Database) -
     to_all = await opened(database, replace(CHALLENGE, challenged_id=None))
     await opened(database, replace(CHALLENGE, guild_id=OTHER_GUILD))
     await seated(database)
-    assert ids(await database.open_challenges_between(GUILD, ALICE, BRUNO)) == [named.id]
-    assert ids(await database.open_challenges_between(GUILD, ALICE, None)) == [to_all.id]
-    assert ids(await database.open_challenges_between(GUILD, BRUNO, ALICE)) == []
+    assert ids(await database.tables.challenges_between(GUILD, ALICE, BRUNO)) == [named.id]
+    assert ids(await database.tables.challenges_between(GUILD, ALICE, None)) == [to_all.id]
+    assert ids(await database.tables.challenges_between(GUILD, BRUNO, ALICE)) == []
     await close(database, named)
-    assert ids(await database.open_challenges_between(GUILD, ALICE, BRUNO)) == []
-
-
-async def test_what_is_due_comes_by_its_time(database: Database) -> None:
-    assert await database.next_deadline() is None
-    rows = [await opened(database, replace(CHALLENGE, deadline=at)) for at in (3_000, 1_000, None, 2_000, 1_000)]
-    assert await database.next_deadline() == 1_000
-    assert ids(await database.due(999)) == []
-    assert ids(await database.due(2_000)) == ids((rows[1], rows[4], rows[3]))
-    assert ids(await database.due(9_000, limit=2)) == ids((rows[1], rows[4]))
-    await close(database, rows[1])
-    await database.commit(step(replace(rows[4], deadline=None)))
-    assert ids(await database.due(9_000)) == ids((rows[3], rows[0]))
-    assert await database.next_deadline() == 2_000
+    assert ids(await database.tables.challenges_between(GUILD, ALICE, BRUNO)) == []
 
 
 async def test_pictures_are_remembered_by_table_and_slot(database: Database) -> None:

@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage import Database, Escrow, MovementKind, Treasury, buy_cards
+from bot.storage import Database, Escrow, MovementKind
 from bot.storage.errors import Failed
 from bot.storage.migrations import guards_0002, guards_0004
+from bot.storage.repositories.postings import buy_cards
 from tests.bot.storage.counting import AT, add_up, game_at, moved
 from tests.bot.storage.making import ALICE, BRUNO, GUILD
+from tests.support.ledger import Treasury, treasury
 
 
 async def test_law_44_a_ledger_of_schema_0003_keeps_its_chips_and_then_sells_cards(path: Path) -> None:
@@ -27,10 +29,10 @@ async def test_law_44_a_ledger_of_schema_0003_keeps_its_chips_and_then_sells_car
             await _bought(database, game)
         await database.migrate()
         assert await database.schema_is_current()
-        assert await database.purses(GUILD, [ALICE, BRUNO]) == {ALICE: 60, BRUNO: 60}
+        assert await database.ledger.balances(GUILD, [ALICE, BRUNO]) == {ALICE: 60, BRUNO: 60}
         await _bought(database, game)
-        assert await database.purses(GUILD, [ALICE]) == {ALICE: 55}
-        assert await database.treasury(GUILD) == Treasury(395, 315, 80)
+        assert await database.ledger.balances(GUILD, [ALICE]) == {ALICE: 55}
+        assert await treasury(database, GUILD) == Treasury(395, 315, 80)
         await add_up(database)
 
 
@@ -44,7 +46,7 @@ def test_one_guard_alone_has_changed(dialect: str) -> None:
 
 
 async def _bought(database: Database, game: Escrow) -> None:
-    await database.write(lambda it: buy_cards(it, game, {ALICE: -5}, "cards", AT))
+    await database.connections.write(lambda it: buy_cards(it, game, {ALICE: -5}, "cards", AT))
 
 
 def _as_before(path: Path) -> None:

@@ -31,7 +31,7 @@ from tests.bot.storage.making import ALICE, opened, step
 async def test_a_file_may_be_named_by_path_or_by_url(path: Path, form: str) -> None:
     async with await Database.open(form.format(path)) as database:
         await database.migrate()
-        assert await database.healthy()
+        assert await database.schema_is_current()
     assert names_in(path.parent) == [path.name]
 
 
@@ -111,7 +111,9 @@ async def test_the_database_of_another_program_is_left_as_it_is(path: Path, mark
 async def test_a_database_of_a_newer_house_is_refused(address: str) -> None:
     async with await Database.open(address) as database:
         await database.migrate()
-        await database.write(lambda it: it.exec_driver_sql("UPDATE alembic_version SET version_num = 'future'"))
+        await database.connections.write(
+            lambda it: it.exec_driver_sql("UPDATE alembic_version SET version_num = 'future'")
+        )
         with pytest.raises(NewerSchema):
             await database.migrate()
     with pytest.raises(NewerSchema) as refused:
@@ -133,28 +135,27 @@ async def test_a_file_that_may_only_be_read_is_told_at_the_opening(path: Path) -
         await Database.open(str(path))
 
 
-async def test_health_wants_the_schema_and_an_open_database(address: str) -> None:
+async def test_the_schema_is_current_once_it_is_migrated(address: str) -> None:
     database = await Database.open(address)
-    assert not await database.healthy()
+    assert not await database.schema_is_current()
     await database.migrate()
-    assert await database.healthy()
+    assert await database.schema_is_current()
     await database.close()
-    assert not await database.healthy()
 
 
 async def test_after_closing_nothing_is_asked_any_more(database: Database) -> None:
     await database.close()
     await database.close()
     with pytest.raises(Closed):
-        await database.next_deadline()
+        await database.heartbeat.last()
     with pytest.raises(Closed):
-        await database.put_heartbeat(1)
+        await database.heartbeat.put(1)
 
 
 async def test_closing_waits_for_what_is_under_way(database: Database, address: str) -> None:
     row = await opened(database)
-    writing = [asyncio.create_task(database.put_names({ALICE + n: str(n)})) for n in range(20)]
-    committing = asyncio.create_task(database.commit(step(row)))
+    writing = [asyncio.create_task(database.people.put_names({ALICE + n: str(n)})) for n in range(20)]
+    committing = asyncio.create_task(database.tables.commit(step(row)))
     await asyncio.sleep(0)
     await database.close()
     assert committing.done()
@@ -163,7 +164,7 @@ async def test_closing_waits_for_what_is_under_way(database: Database, address: 
     ends = await asyncio.gather(*writing, return_exceptions=True)
     assert all(end is None or isinstance(end, Closed) for end in ends)
     async with await Database.open(address) as again:
-        assert (await again.load(row.id) or (None, ()))[1][-1].seq == 2
+        assert (await again.tables.load(row.id) or (None, ()))[1][-1].seq == 2
 
 
 @pytest.mark.parametrize("closing", ["await database.close()", "pass"])
@@ -175,7 +176,7 @@ from bot.storage import Database
 async def main():
     database = await Database.open({str(path)!r})
     await database.migrate()
-    await database.put_heartbeat(7)
+    await database.heartbeat.put(7)
     {closing}
 
 asyncio.run(main())
@@ -192,13 +193,13 @@ async def test_a_backup_is_a_whole_database(path: Path, tmp_path: Path) -> None:
         await database.migrate()
         row = await opened(database)
         await database.backup(copy)
-        await database.commit(step(row))
+        await database.tables.commit(step(row))
     assert names_in(tmp_path) == ["copy.sqlite3", "house.sqlite3"]
     with look_into(copy) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     async with await Database.open(str(copy), create=False) as restored:
-        assert await restored.healthy()
-        loaded = await restored.load(row.id)
+        assert await restored.schema_is_current()
+        loaded = await restored.tables.load(row.id)
         assert loaded is not None
         assert len(loaded[1]) == 1
         # The ids go on from where they stood, though the copy has a life of its own.
@@ -213,7 +214,7 @@ async def test_a_backup_overwrites_nothing(path: Path, tmp_path: Path) -> None:
         for target in (precious, path, tmp_path, tmp_path / "no such folder" / "copy"):
             with pytest.raises(BackupRefused):
                 await database.backup(target)
-        assert await database.healthy()
+        assert await database.schema_is_current()
     assert content_of(precious) == b""
 
 
@@ -248,7 +249,7 @@ async def test_a_server_is_backed_up_by_its_own_tools_and_must_be_ours(address: 
         if address.startswith("postgresql"):
             with pytest.raises(BackupRefused):
                 await database.backup(tmp_path / "copy")
-            await database.write(lambda it: it.exec_driver_sql("CREATE TABLE theirs (x int)"))
+            await database.connections.write(lambda it: it.exec_driver_sql("CREATE TABLE theirs (x int)"))
             with pytest.raises(ForeignDatabase):
                 await Database.open(address)
 

@@ -20,16 +20,16 @@ async def test_who_is_cancelled_while_he_waits_leaves_a_whole_table_behind(datab
     row = await opened(database)
     for turn in range(40):
         # Waits for whatever is still being written though nobody waits for it any more.
-        await database.write(lambda connection: None)
+        await database.connections.write(lambda connection: None)
         version = (await row_of(database, row.id)).version
-        task = asyncio.create_task(database.commit(step(replace(row, version=version), happened(), happened())))
+        task = asyncio.create_task(database.tables.commit(step(replace(row, version=version), happened(), happened())))
         for _ in range(turn % 8):
             await asyncio.sleep(0)
         task.cancel()
         ended = (await asyncio.gather(task, return_exceptions=True))[0]
         assert isinstance(ended, asyncio.CancelledError | int)
-    await database.write(lambda connection: None)
-    loaded = await database.load(row.id)
+    await database.connections.write(lambda connection: None)
+    loaded = await database.tables.load(row.id)
     assert loaded is not None
     assert [event.seq for event in loaded[1]] == list(range(1, loaded[0].version + 1))
     assert loaded[0].version % 2 == 1
@@ -48,7 +48,7 @@ async def main():
     await database.migrate()
     row = await opened(database)
     while True:
-        row = replace(row, version=await database.commit(step(row, happened(), happened(), happened())))
+        row = replace(row, version=await database.tables.commit(step(row, happened(), happened(), happened())))
         print(row.version, flush=True)
 
 asyncio.run(main())
@@ -62,7 +62,7 @@ asyncio.run(main())
 
     async def look() -> None:
         async with await Database.open(str(path), create=False) as database:
-            ((row, log),) = await database.open_logs()
+            ((row, log),) = await database.tables.open_logs()
             assert row.version in (told[-1], told[-1] + 3)
             assert [event.seq for event in log] == list(range(1, row.version + 1))
 
@@ -76,10 +76,10 @@ async def test_writers_that_race_on_two_connections_lose_nothing(address: str) -
 
         async def count_one(database: Database, cause: int) -> None:
             while True:
-                loaded = await database.load(row.id)
+                loaded = await database.tables.load(row.id)
                 assert loaded is not None
                 try:
-                    await database.commit(step(loaded[0], happened("counted", by=cause), cause=cause))
+                    await database.tables.commit(step(loaded[0], happened("counted", by=cause), cause=cause))
                 except Conflict:
                     continue
                 return
@@ -87,9 +87,9 @@ async def test_writers_that_race_on_two_connections_lose_nothing(address: str) -
         await asyncio.gather(
             *(count_one(database, n * 2 + k) for n in range(25) for k, database in enumerate((one, other)))
         )
-        after = await one.load(row.id)
+        after = await one.tables.load(row.id)
         assert after is not None
-        assert after == await other.load(row.id)
+        assert after == await other.tables.load(row.id)
         assert after[0].version == 51
         assert [event.seq for event in after[1]] == list(range(1, 52))
         assert {event.data["by"] for event in after[1][1:]} == set(range(50))
@@ -105,12 +105,11 @@ async def test_who_waits_too_long_for_another_process_is_told_and_may_try_again(
         with closing(sqlite3.connect(path, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             with pytest.raises(Busy):
-                await database.commit(step(row, cause=1))
-            assert not await database.healthy()
+                await database.tables.commit(step(row, cause=1))
             # Readers are not held up by a writer.
             assert await row_of(database, row.id) == row
             other.execute("ROLLBACK")
-        assert await database.commit(step(row, cause=1)) == 2
+        assert await database.tables.commit(step(row, cause=1)) == 2
 
 
 async def test_an_interaction_delivered_to_two_processes_is_carried_out_once(address: str) -> None:
@@ -118,9 +117,9 @@ async def test_an_interaction_delivered_to_two_processes_is_carried_out_once(add
         await one.migrate()
         for cause in range(1, 11):
             ends = await asyncio.gather(
-                *(database.open_table(opening(cause=cause)) for database in (one, other)), return_exceptions=True
+                *(database.tables.open(opening(cause=cause)) for database in (one, other)), return_exceptions=True
             )
             (table_id,) = (end for end in ends if isinstance(end, int))
             (repeated,) = (end for end in ends if isinstance(end, Repeated))
             assert (repeated.table_id, repeated.seq) == (table_id, 1)
-        assert (await one.open_tables()).total == 10
+        assert (await one.tables.all_open()).total == 10

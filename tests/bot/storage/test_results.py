@@ -33,7 +33,7 @@ async def season(database: Database) -> None:
 
 async def test_the_board_shows_who_won_most(database: Database) -> None:
     await season(database)
-    page = await database.leaderboard(GUILD)
+    page = await database.results.leaderboard(GUILD)
     # Bruno and Chloé share the second place; her one of one stands before his one of four.
     assert board(page) == [(1, ALICE), (2, CHLOE), (2, BRUNO), (4, DAVID)]
     assert page.total == 4
@@ -57,41 +57,46 @@ async def test_the_board_has_an_order_for_everything_that_is_counted(
     database: Database, sort: Sort, expected: list[tuple[int, int]]
 ) -> None:
     await season(database)
-    assert board(await database.leaderboard(GUILD, sort=sort)) == expected
+    assert board(await database.results.leaderboard(GUILD, sort=sort)) == expected
 
 
 async def test_a_percentage_needs_games_and_other_orders_do_not(database: Database) -> None:
     await season(database)
-    page = await database.leaderboard(GUILD, sort=Sort.PERCENTAGE, min_games=2)
+    page = await database.results.leaderboard(GUILD, sort=Sort.PERCENTAGE, min_games=2)
     assert (board(page), page.total) == ([(1, ALICE), (2, BRUNO)], 2)
-    assert (await database.leaderboard(GUILD, sort=Sort.WON, min_games=2)).total == 4
+    assert (await database.results.leaderboard(GUILD, sort=Sort.WON, min_games=2)).total == 4
 
 
 async def test_the_board_of_a_period_begins_with_its_first_moment(database: Database) -> None:
     await season(database)
-    assert board(await database.leaderboard(GUILD, since=25)) == [(1, CHLOE), (1, ALICE), (1, BRUNO), (4, DAVID)]
-    assert board(await database.leaderboard(GUILD, since=26)) == [(1, ALICE), (1, BRUNO)]
-    assert board(await database.leaderboard(GUILD, since=41)) == []
+    assert board(await database.results.leaderboard(GUILD, since=25)) == [
+        (1, CHLOE),
+        (1, ALICE),
+        (1, BRUNO),
+        (4, DAVID),
+    ]
+    assert board(await database.results.leaderboard(GUILD, since=26)) == [(1, ALICE), (1, BRUNO)]
+    assert board(await database.results.leaderboard(GUILD, since=41)) == []
 
 
 async def test_the_pages_of_a_board_fit_together(database: Database) -> None:
     await season(database)
-    pages = [await database.leaderboard(GUILD, limit=1, offset=offset) for offset in range(5)]
-    assert [row for page in pages for row in page.rows] == list((await database.leaderboard(GUILD)).rows)
+    pages = [await database.results.leaderboard(GUILD, limit=1, offset=offset) for offset in range(5)]
+    assert [row for page in pages for row in page.rows] == list((await database.results.leaderboard(GUILD)).rows)
     assert [page.total for page in pages] == [4] * 5
 
 
 async def test_servers_do_not_mix(database: Database) -> None:
     await season(database)
-    assert board(await database.leaderboard(OTHER_GUILD)) == [(1, DAVID), (2, ALICE)]
-    assert (await database.profile(OTHER_GUILD, ALICE)).played == 1
-    assert (await database.history(OTHER_GUILD)).total == 1
-    assert (await database.leaderboard(999)).total == 0
+    assert board(await database.results.leaderboard(OTHER_GUILD)) == [(1, DAVID), (2, ALICE)]
+    assert (await database.results.statistics(OTHER_GUILD, ALICE)).played == 1
+    assert (await database.results.history(OTHER_GUILD)).total == 1
+    assert (await database.results.leaderboard(999)).total == 0
 
 
 async def test_a_profile_tells_what_was_done(database: Database) -> None:
     await season(database)
-    profile = await database.profile(GUILD, ALICE, last=2)
+    profile = await database.results.statistics(GUILD, ALICE, last=2)
     assert profile == Statistics(
         user_id=ALICE,
         played=4,
@@ -103,15 +108,15 @@ async def test_a_profile_tells_what_was_done(database: Database) -> None:
         streak=1,
         best_streak=2,
         favourite=Favourite(BRUNO, played=4, won=3),
-        last=(await database.history(GUILD, ALICE)).rows[:2],
+        last=(await database.results.history(GUILD, ALICE)).rows[:2],
     )
     assert [game.winner for game in profile.last] == [None, "north"]
-    assert (await database.profile(GUILD, BRUNO)).streak == -1
-    assert (await database.profile(GUILD, BRUNO)).share == 0.25
+    assert (await database.results.statistics(GUILD, BRUNO)).streak == -1
+    assert (await database.results.statistics(GUILD, BRUNO)).share == 0.25
 
 
 async def test_who_has_played_nothing_has_an_empty_profile(database: Database) -> None:
-    profile = await database.profile(GUILD, ALICE)
+    profile = await database.results.statistics(GUILD, ALICE)
     assert profile == Statistics(ALICE, 0, 0, 0, 0, 0, 0, 0, 0, None, ())
     assert profile.share == 0
 
@@ -119,26 +124,26 @@ async def test_who_has_played_nothing_has_an_empty_profile(database: Database) -
 async def test_of_two_favourites_the_one_met_last_counts(database: Database) -> None:
     await played(database, ALICE, BRUNO, ("north", 10), ("south", 40))
     await played(database, ALICE, CHLOE, ("north", 20), ("south", 30))
-    assert (await database.profile(GUILD, ALICE)).favourite == Favourite(BRUNO, played=2, won=1)
+    assert (await database.results.statistics(GUILD, ALICE)).favourite == Favourite(BRUNO, played=2, won=1)
 
 
 async def test_the_history_is_newest_first_and_hides_nothing(database: Database) -> None:
     await season(database)
-    everything = await database.history(GUILD)
+    everything = await database.results.history(GUILD)
     assert [game.ended_at for game in everything.rows] == [50, 40, 35, 30, 25, 20, 10]
     assert everything.total == 7
-    of_chloe = await database.history(GUILD, CHLOE)
+    of_chloe = await database.results.history(GUILD, CHLOE)
     assert [(game.ended_at, game.winner) for game in of_chloe.rows] == [(35, None), (25, "north")]
-    page = await database.history(GUILD, limit=2, offset=5)
+    page = await database.results.history(GUILD, limit=2, offset=5)
     assert (page.rows, page.total) == (everything.rows[5:], 7)
 
 
 async def test_a_game_comes_back_as_it_was_written(database: Database) -> None:
     row = await played(database, ALICE, BRUNO, ("south", 10))
-    game = await database.game(row.id, 1)
+    game = await database.results.game(row.id, 1)
     assert game == won_by(row, "south", at=10)
     assert [player.seat for player in game.players] == ["north", "south"]
-    assert await database.game(row.id, 2) is None
+    assert await database.results.game(row.id, 2) is None
 
 
 @settings(deadline=None)
@@ -174,7 +179,7 @@ def test_the_board_is_what_a_naive_reckoning_gives(
             await database.migrate()
             for (north, south), winner, at in games:
                 await played(database, north, south, (winner, at))
-            return await database.leaderboard(GUILD, since, sort, min_games=min_games)
+            return await database.results.leaderboard(GUILD, since, sort, min_games=min_games)
 
     page = asyncio.run(run(tmp_path_factory.mktemp("board") / "house.sqlite3"))
     assert list(page.rows) == naive_board(games, since, sort, min_games)
@@ -215,18 +220,18 @@ def naive_board(
 
 async def test_games_against_the_house_are_kept_and_told_and_count_for_nobody(database: Database) -> None:
     await season(database)
-    before = await database.leaderboard(GUILD), await database.profile(GUILD, ALICE)
+    before = await database.results.leaderboard(GUILD), await database.results.statistics(GUILD, ALICE)
     await played(database, ALICE, NOVICE, ("north", 70), ("north", 71), ("south", 72), (None, 73))
     await played(database, MASTER, ALICE, ("north", 74))
-    after = await database.leaderboard(GUILD), await database.profile(GUILD, ALICE)
+    after = await database.results.leaderboard(GUILD), await database.results.statistics(GUILD, ALICE)
     assert after[0] == before[0]
     assert after[1] == replace(
         before[1],
         house=(Favourite(NOVICE, played=3, won=2), Favourite(MASTER, played=1, won=0)),
-        last=(await database.history(GUILD, ALICE)).rows[:5],
+        last=(await database.results.history(GUILD, ALICE)).rows[:5],
     )
     assert [game.ended_at for game in after[1].last] == [74, 73, 72, 71, 70]
-    assert (await database.profile(GUILD, NOVICE)).played == 0
+    assert (await database.results.statistics(GUILD, NOVICE)).played == 0
 
 
 def test_an_id_of_the_house_is_nobodys() -> None:

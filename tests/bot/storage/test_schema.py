@@ -21,6 +21,7 @@ from bot.storage.schema import version as schema_version
 from bot.storage.schema.tables import metadata, tables
 from tests.bot.storage.counting import allowed, closed, moved, purses, settled
 from tests.bot.storage.making import ALICE, BRUNO, CHANNEL, GUILD, opened, played, step
+from tests.support.ledger import treasury
 
 
 def _differences(connection: Connection) -> list[Any]:
@@ -39,13 +40,13 @@ async def test_migrating_from_nothing_makes_what_the_code_expects(address: str) 
         assert not await database.schema_is_current()
         await database.migrate()
         assert await database.schema_is_current()
-        assert await database.read(_differences) == []
+        assert await database.connections.read(_differences) == []
 
 
 async def test_migrating_again_changes_nothing(database: Database) -> None:
     row = await opened(database)
     await database.migrate()
-    assert await database.load(row.id) is not None
+    assert await database.tables.load(row.id) is not None
     assert await database.schema_is_current()
 
 
@@ -54,7 +55,7 @@ async def test_the_migrations_and_the_schema_say_the_same_to_the_word(path: Path
     async with await Database.open(str(path)) as database:
         await database.migrate()
     async with await Database.open(str(tmp_path / "other.sqlite3")) as database:
-        await database.write(metadata.create_all)
+        await database.connections.write(metadata.create_all)
     with closing(sqlite3.connect(path)) as one, closing(sqlite3.connect(tmp_path / "other.sqlite3")) as other:
         assert _shape(one) == _shape(other)
 
@@ -63,7 +64,7 @@ async def test_houses_that_start_at_once_migrate_once(address: str) -> None:
     houses = await asyncio.gather(*(Database.open(address) for _ in range(6)))
     await asyncio.gather(*(house.migrate() for house in houses))
     for house in houses:
-        assert await house.healthy()
+        assert await house.schema_is_current()
         await house.close()
 
 
@@ -90,7 +91,7 @@ async def test_a_migration_that_fails_leaves_the_schema_as_it_was(
         monkeypatch.undo()
         assert not await database.schema_is_current()
         await database.migrate()
-        assert await database.healthy()
+        assert await database.schema_is_current()
 
 
 async def test_a_migration_that_breaks_a_reference_is_taken_back(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -115,14 +116,14 @@ async def test_the_file_is_set_up_for_safety(path: Path) -> None:
             names = ("journal_mode", "synchronous", "foreign_keys", "query_only", "application_id", "secure_delete")
             return [connection.exec_driver_sql(f"PRAGMA {name}").scalar_one() for name in names]
 
-        assert await database.write(pragmas) == ["wal", 2, 1, 0, APPLICATION_ID, 1]
-        assert await database.read(pragmas) == ["wal", 2, 1, 1, APPLICATION_ID, 1]
+        assert await database.connections.write(pragmas) == ["wal", 2, 1, 0, APPLICATION_ID, 1]
+        assert await database.connections.read(pragmas) == ["wal", 2, 1, 1, APPLICATION_ID, 1]
     assert not path.with_name(path.name + "-wal").exists()
 
 
 async def test_a_reader_cannot_write(database: Database) -> None:
     with pytest.raises((Failed, Unavailable)) as refused:
-        await database.read(lambda it: it.execute(tables.delete()))
+        await database.connections.read(lambda it: it.execute(tables.delete()))
     assert "DELETE" not in str(refused.value)
 
 
@@ -140,7 +141,7 @@ async def test_a_wrong_type_is_an_error_and_not_a_conversion(path: Path) -> None
 
 async def test_a_row_that_refers_to_nothing_is_an_error(database: Database) -> None:
     with pytest.raises(Failed):
-        await database.write(lambda it: it.exec_driver_sql("INSERT INTO seats VALUES (99, 1)"))
+        await database.connections.write(lambda it: it.exec_driver_sql("INSERT INTO seats VALUES (99, 1)"))
 
 
 async def test_all_that_a_reader_asks_is_answered_from_one_moment(path: Path) -> None:
@@ -153,11 +154,11 @@ async def test_all_that_a_reader_asks_is_answered_from_one_moment(path: Path) ->
 
         def twice(connection: Connection) -> tuple[int, int]:
             first = connection.execute(version).scalar_one()
-            asyncio.run_coroutine_threadsafe(database.commit(step(row)), loop).result(10)
+            asyncio.run_coroutine_threadsafe(database.tables.commit(step(row)), loop).result(10)
             return first, connection.execute(version).scalar_one()
 
-        assert await database.read(twice) == (1, 1)
-        assert await database.read(lambda it: it.execute(version).scalar_one()) == 2
+        assert await database.connections.read(twice) == (1, 1)
+        assert await database.connections.read(lambda it: it.execute(version).scalar_one()) == 2
 
 
 @contextmanager
@@ -181,41 +182,39 @@ async def test_no_question_of_the_day_reads_a_whole_table(path: Path) -> None:
         await database.migrate()
         row = await played(database, ALICE, BRUNO, ("north", 5_000), (None, 6_000))
         with _questions() as asked:
-            await database.load(row.id)
-            await database.commit(step(row, cause=1))
-            await database.carried_out(1)
-            await database.open_logs()
-            await database.open_tables()
-            await database.open_tables(GUILD)
-            await database.open_tables_of(ALICE, GUILD)
-            await database.open_tables_at(CHANNEL)
-            await database.open_challenges_between(GUILD, ALICE, None)
-            await database.due(9_000)
-            await database.next_deadline()
+            await database.tables.load(row.id)
+            await database.tables.commit(step(row, cause=1))
+            await database.tables.carried_out(1)
+            await database.tables.open_logs()
+            await database.tables.all_open()
+            await database.tables.all_open(GUILD)
+            await database.tables.open_of(ALICE, GUILD)
+            await database.tables.open_at(CHANNEL)
+            await database.tables.challenges_between(GUILD, ALICE, None)
             await database.table_messages.of(row.id)
             await database.table_messages.find(5)
             await database.table_messages.delete_of(row.id)
-            await database.leaderboard(GUILD, 1, Sort.PERCENTAGE)
-            await database.profile(GUILD, ALICE)
-            await database.history(GUILD)
-            await database.history(GUILD, ALICE)
-            await database.game(row.id, 1)
-            await database.names([ALICE])
-            await database.preferences(ALICE)
-            await database.settings(GUILD)
+            await database.results.leaderboard(GUILD, 1, Sort.PERCENTAGE)
+            await database.results.statistics(GUILD, ALICE)
+            await database.results.history(GUILD)
+            await database.results.history(GUILD, ALICE)
+            await database.results.game(row.id, 1)
+            await database.people.names([ALICE])
+            await database.people.preferences(ALICE)
+            await database.servers.settings(GUILD)
             await purses(database, 100, ALICE, BRUNO)
             await allowed(database, ALICE, 200)
             await moved(database, Escrow(row.id, 3), {ALICE: -5, BRUNO: -5}, 2)
             await closed(database, Escrow(row.id, 3), {ALICE: 1})
-            await database.stakes(Escrow(row.id, 3))
+            await database.ledger.stakes(Escrow(row.id, 3))
             await settled(database, Escrow(row.id, 3), {ALICE: 9})
-            await database.purse(GUILD, ALICE)
-            await database.purses(GUILD, [ALICE, BRUNO])
-            await database.movements(GUILD, ALICE)
-            await database.richest(GUILD)
-            await database.daily(ALICE, "2026-11-21")
-            await database.best_of_day(GUILD, "2026-11-21")
-            await database.treasury(GUILD)
+            await database.ledger.purse(GUILD, ALICE)
+            await database.ledger.balances(GUILD, [ALICE, BRUNO])
+            await database.ledger.movements(GUILD, ALICE)
+            await database.ledger.richest(GUILD)
+            await database.daily.of(ALICE, "2026-11-21")
+            await database.daily.best(GUILD, "2026-11-21")
+            await treasury(database, GUILD)
     assert len(asked) > 60
     with closing(sqlite3.connect(path)) as connection:
         for statement, parameters in asked:
@@ -235,7 +234,7 @@ async def test_a_failed_statement_tells_its_code_and_nothing_of_its_values(datab
             connection.execute(text("INSERT INTO events VALUES (:t, 9, 1, 'x', 1, :d)"), values)
 
     with pytest.raises(Failed) as failed:
-        await database.write(wrong)
+        await database.connections.write(wrong)
     assert failed.value.code in {"SQLITE_CONSTRAINT_PRIMARYKEY", "23505"}
     assert secret not in str(failed.value)
     assert failed.value.__suppress_context__

@@ -30,7 +30,7 @@ NEW = TournamentRow(
 
 async def made(database: Database, **changes: Any) -> TournamentRow:
     row = replace(NEW, **changes)
-    return replace(row, id=await database.open_tournament(row))
+    return replace(row, id=await database.tournaments.open(row))
 
 
 def after(row: TournamentRow, **changes: Any) -> TournamentRow:
@@ -39,11 +39,11 @@ def after(row: TournamentRow, **changes: Any) -> TournamentRow:
 
 async def test_what_is_written_is_read_with_its_people_in_their_order(database: Database) -> None:
     row = await made(database)
-    assert await database.tournament(row.id) == row
+    assert await database.tournaments.get(row.id) == row
     later = after(row, status="running", deadline=9_000, state={"a": [1, None]}, people=((ALICE, "A"), (CHLOE, "C")))
-    await database.change_tournament(later, row.version)
-    assert await database.tournament(row.id) == later
-    assert await database.tournament(row.id + 1) is None
+    await database.tournaments.change(later, row.version)
+    assert await database.tournaments.get(row.id) == later
+    assert await database.tournaments.get(row.id + 1) is None
 
 
 async def test_a_channel_has_one_tournament_at_a_time(database: Database) -> None:
@@ -51,34 +51,34 @@ async def test_a_channel_has_one_tournament_at_a_time(database: Database) -> Non
     with pytest.raises(Conflict):
         await made(database)
     other = await made(database, channel_id=71)
-    assert await database.open_tournaments() == (first, other)
+    assert await database.tournaments.all_open() == (first, other)
     over = after(first, status="over")
-    await database.change_tournament(over, 1)
+    await database.tournaments.change(over, 1)
     second = await made(database)
-    assert await database.tournament_at(70) == second
-    assert await database.tournament_at(72) is None
-    assert await database.open_tournaments() == (other, second)
-    assert await database.tournaments_over_since(1_000) == (over,)
-    assert await database.tournaments_over_since(1_001) == ()
+    assert await database.tournaments.at(70) == second
+    assert await database.tournaments.at(72) is None
+    assert await database.tournaments.all_open() == (other, second)
+    assert await database.tournaments.over_since(1_000) == (over,)
+    assert await database.tournaments.over_since(1_001) == ()
 
 
 async def test_of_two_decisions_on_one_version_one_is_written(database: Database) -> None:
     row = await made(database)
     done = await asyncio.gather(
-        *(database.change_tournament(after(row, name=name), row.version) for name in "ab"), return_exceptions=True
+        *(database.tournaments.change(after(row, name=name), row.version) for name in "ab"), return_exceptions=True
     )
     assert [type(it) for it in done if it is not None] == [Conflict]
 
 
 async def test_an_interaction_is_carried_out_once(database: Database) -> None:
-    opened = replace(NEW, id=await database.open_tournament(NEW, cause=5))
+    opened = replace(NEW, id=await database.tournaments.open(NEW, cause=5))
     with pytest.raises(Repeated) as again:
-        await database.open_tournament(NEW, cause=5)
+        await database.tournaments.open(NEW, cause=5)
     assert (again.value.table_id, again.value.seq) == (opened.id, 1)
-    await database.change_tournament(after(opened, name="x"), 1, cause=6)
+    await database.tournaments.change(after(opened, name="x"), 1, cause=6)
     with pytest.raises(Repeated):
-        await database.change_tournament(after(opened, name="y"), 1, cause=6)
-    kept = await database.tournament(opened.id)
+        await database.tournaments.change(after(opened, name="y"), 1, cause=6)
+    kept = await database.tournaments.get(opened.id)
     assert kept is not None
     assert kept.name == "x"
 
@@ -89,29 +89,29 @@ async def test_only_a_running_tournament_waits_and_a_status_is_known(database: D
             await made(database, **changes)
     row = await made(database)
     with pytest.raises(Failed):
-        await database.change_tournament(after(row, deadline=5), 1)
+        await database.tournaments.change(after(row, deadline=5), 1)
 
 
 async def test_a_pairing_has_one_table_for_each_attempt(database: Database) -> None:
     row = await made(database)
     first = PairingTable(row.id, 1, 2, 1, 0)
-    table_id = await database.open_pairing(opening(), first)
+    table_id = await database.tournaments.open_pairing(opening(), first)
     with pytest.raises(Conflict):
-        await database.open_pairing(opening(), first)
-    again = await database.open_pairing(opening(), replace(first, attempt=2))
-    assert await database.pairing_tables(row.id, 1) == (
+        await database.tournaments.open_pairing(opening(), first)
+    again = await database.tournaments.open_pairing(opening(), replace(first, attempt=2))
+    assert await database.tournaments.pairing_tables(row.id, 1) == (
         replace(first, table_id=table_id),
         replace(first, attempt=2, table_id=again),
     )
-    assert await database.pairing_tables(row.id, 2) == ()
-    assert (await database.open_tables()).total == 2, "a table that plays no pairing was not left behind"
+    assert await database.tournaments.pairing_tables(row.id, 2) == ()
+    assert (await database.tables.all_open()).total == 2, "a table that plays no pairing was not left behind"
 
 
 async def test_games_are_counted_for_the_seeding(database: Database) -> None:
     await played(database, ALICE, BRUNO, ("north", 5_000), ("north", 6_000), ("south", 7_000), (None, 8_000))
     await played(database, ALICE, CHLOE, ("south", 5_000), guild=GUILD + 1)
-    assert await database.tallies(GUILD, [ALICE, BRUNO, CHLOE]) == {ALICE: (2, 3), BRUNO: (1, 3)}
-    assert await database.tallies(GUILD, []) == {}
+    assert await database.results.tallies(GUILD, [ALICE, BRUNO, CHLOE]) == {ALICE: (2, 3), BRUNO: (1, 3)}
+    assert await database.results.tallies(GUILD, []) == {}
 
 
 async def test_pictures_are_remembered_by_their_slots(database: Database) -> None:
@@ -124,7 +124,7 @@ async def test_pictures_are_remembered_by_their_slots(database: Database) -> Non
 
 async def test_who_is_forgotten_is_nobody_in_his_tournaments(database: Database) -> None:
     row = await made(database)
-    stand_in = await database.forget(ALICE)
-    kept = await database.tournament(row.id)
+    stand_in = await database.people.forget(ALICE)
+    kept = await database.tournaments.get(row.id)
     assert kept is not None
     assert (kept.opener_id, kept.people) == (stand_in, ((BRUNO, "Bruno"), (stand_in, "")))

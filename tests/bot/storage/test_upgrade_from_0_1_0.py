@@ -20,7 +20,7 @@ from bot.clock import ClockKind
 from bot.people.person import Level, Person
 from bot.people.preferences import Preferences
 from bot.people.server import ServerSettings
-from bot.storage import Database, Treasury
+from bot.storage import Database
 from bot.storage.backends.sqlite import APPLICATION_ID
 from bot.tables.state.table import Status
 from bot.texts import Language
@@ -30,6 +30,7 @@ from ecarte import notation
 from ecarte.game import Distribution, Manners, Move, PlayerView, Seat
 from ecarte.game.moves import CallError
 from tests.bot.tables.salon import GUILD, Salon
+from tests.support.ledger import Treasury, treasury
 
 DUMP = Path(__file__).with_name("house_0_1_0.sql")
 PEOPLE = [Person(number, f"P{number}") for number in range(1, 15)]
@@ -72,7 +73,7 @@ async def test_upgrade_from_0_1_0_every_open_table_is_restored(room: Salon) -> N
     assert restored[OFFERED].around.offered is not None
     assert restored[OFFERED].terms.pace.kind is ClockKind.CORRESPONDENCE
     assert (await verify(room.database)).faults == ()
-    assert await room.database.treasury(GUILD) == CHIPS
+    assert await treasury(room.database, GUILD) == CHIPS
 
 
 async def test_upgrade_from_0_1_0_a_game_goes_on_to_the_next_deal_and_no_chip_is_lost(room: Salon) -> None:
@@ -83,7 +84,7 @@ async def test_upgrade_from_0_1_0_a_game_goes_on_to_the_next_deal_and_no_chip_is
     while sight.game is not None and sight.game.number == deal and sight.status is Status.PLAYING:
         sight = await room.step(STAKED)
     assert (sight.status, sight.game and sight.game.number) == (Status.PLAYING, deal + 1)
-    after = await room.database.treasury(GUILD)
+    after = await treasury(room.database, GUILD)
     assert after.issued == after.in_purses + after.at_stake == CHIPS.issued
     assert (await verify(room.database)).faults == ()
 
@@ -93,7 +94,7 @@ async def test_upgrade_from_0_1_0_every_game_is_played_to_its_end(room: Salon, t
     await room.tables.restore(0)
     assert (await room.lose(table, Seat.SOUTH)).status is Status.BETWEEN
     assert (await verify(room.database)).faults == ()
-    assert (await room.database.treasury(GUILD)).issued == CHIPS.issued
+    assert (await treasury(room.database, GUILD)).issued == CHIPS.issued
 
 
 async def test_upgrade_from_0_1_0_a_salon_game_is_played_to_its_end(room: Salon) -> None:
@@ -134,18 +135,18 @@ async def test_upgrade_from_0_1_0_a_tournament_goes_on(room: Salon) -> None:
 
 async def test_upgrade_from_0_1_0_results_records_and_choices_are_kept(room: Salon) -> None:
     database = room.database
-    assert (await database.history(GUILD)).total == 5
+    assert (await database.results.history(GUILD)).total == 5
     assert notation.read(await room.tables.record(1, 1)).state.outcome is not None
-    assert ServerSettings.from_json(await database.settings(GUILD)) == ServerSettings(
-        channels=(70,), language=Language.FRENCH, house=Level.SALON, stake=20
+    assert ServerSettings.from_json(await database.servers.settings(GUILD)) == ServerSettings(
+        channels=(70,), language=Language("fr"), house=Level.SALON, stake=20
     )
-    assert Preferences.from_json(await database.preferences(1)) == Preferences(
+    assert Preferences.from_json(await database.people.preferences(1)) == Preferences(
         True, Distribution.TWO_THREE, "my own seed"
     )
-    daily, quiz = await database.daily(1, "2026-01-01"), await database.quiz(1)
+    daily, quiz = await database.daily.of(1, "2026-01-01"), await database.quizzes.of(1)
     assert daily is not None
     assert len(daily.moves) > 0
     assert quiz is not None
     assert (quiz.run, quiz.answers) == (1, "p")
     assert "table" in {row.slot for row in await database.table_messages.of(STAKED)}
-    assert await database.heartbeat() == room.now + 30_000
+    assert await database.heartbeat.last() == room.now + 30_000

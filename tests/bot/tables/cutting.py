@@ -20,7 +20,7 @@ TERMS = Terms(in_thread=False, cut_ms=CUT_MS)
 
 async def log_of(room: Salon, table: int) -> tuple[StoredEvent, ...]:
     """All that is kept of a table."""
-    loaded = await room.database.load(table)
+    loaded = await room.database.tables.load(table)
     assert loaded is not None
     return tuple(loaded[1])
 

@@ -23,6 +23,8 @@ from bot.tables.terms import Terms
 from bot.tables.views import TableSight
 from ecarte.fair import CUTS
 from ecarte.game import Abandon, Card, LetStand, Move, PlayerView, Seat
+from tests.support.database import open_database
+from tests.support.ledger import treasury
 
 __all__ = ["GUILD", "OPENING", "Salon", "salon"]
 
@@ -128,13 +130,13 @@ class Salon:
 
     async def purses(self) -> dict[int, int]:
         """What is free in everybody's purse; who has never been seen has what he would begin with."""
-        known = await self.database.purses(GUILD, [person.id for person in self.people])
+        known = await self.database.ledger.balances(GUILD, [person.id for person in self.people])
         return {person.id: known.get(person.id, OPENING) for person in self.people}
 
     async def at_stake(self, table: int) -> dict[int, int]:
         """What each person has on anything at a table."""
         sums: dict[int, int] = {}
-        for held in (await self.database.stakes_kept(table)).values():
+        for held in (await self.database.ledger.stakes_kept(table)).values():
             for person, chips in held.items():
                 sums[person] = sums.get(person, 0) + chips
         return sums
@@ -146,10 +148,10 @@ class Salon:
             sold: what has been paid for new cards.
         """
         assert (await verify(self.database)).faults == ()
-        treasury = await self.database.treasury(GUILD)
-        assert treasury.in_purses + treasury.at_stake == treasury.issued
-        known = await self.database.purses(GUILD, [person.id for person in self.people])
-        assert treasury.issued == OPENING * len(known) - sold
+        chips = await treasury(self.database, GUILD)
+        assert chips.in_purses + chips.at_stake == chips.issued
+        known = await self.database.ledger.balances(GUILD, [person.id for person in self.people])
+        assert chips.issued == OPENING * len(known) - sold
 
     async def later(self, milliseconds: int, table: int) -> TableSight:
         """Time passes, and does what it has to do at a table."""
@@ -166,6 +168,5 @@ def staked(stake: int = 50, **changes: object) -> Terms:
 @asynccontextmanager
 async def salon(folder: Path, *, people: int = 6, seed: int = 1) -> AsyncIterator[Salon]:
     """The room with a database in `folder`."""
-    async with await Database.open(str(folder / "salon.sqlite3")) as database:
-        await database.migrate()
+    async with await open_database(folder / "salon.sqlite3") as database:
         yield Salon(database, random.Random(seed), [Person(number, f"P{number}") for number in range(1, people + 1)])

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from bot.tables.events.codec import EVENTS
 from bot.tables.events.table import decode, encode
 from bot.tables.fair_deal import DealPromised, PackCut
 from bot.tables.problems import Problem
@@ -188,10 +189,10 @@ def test_its_events_are_written_and_read(event: DealPromised | PackCut) -> None:
 
 
 def test_tables_of_before_wait_for_no_cut() -> None:
-    data = TERMS.to_json()
-    assert Terms.from_json(data) == TERMS
+    data = EVENTS.write_fields(TERMS)
+    assert EVENTS.read_fields(Terms, data) == TERMS
     del data["cut_ms"]
-    assert Terms.from_json(data).cut_ms == 0
+    assert EVENTS.read_fields(Terms, data).cut_ms == 0
 
 
 async def test_the_record_carries_it_and_every_deal_is_what_was_promised(room: Salon) -> None:

@@ -244,9 +244,9 @@ async def test_its_games_count_for_nobody_and_those_before_and_after_do(room: Sa
     await room.tables.rematch(table, 1)
     await room.tables.sit(table, 2)
     await room.lose(table, Seat.NORTH)
-    board = await room.database.leaderboard(GUILD)
+    board = await room.database.results.leaderboard(GUILD)
     assert {it.user_id: (it.won, it.played) for it in board.rows} == {1: (1, 2), 2: (1, 2)}
-    profile = await room.database.profile(GUILD, 1)
+    profile = await room.database.results.statistics(GUILD, 1)
     assert (profile.won, profile.played, profile.streak) == (1, 2, -1)
     assert [(it.user_id, it.won, it.played) for it in profile.house] == [(HOUSE.id, 1, 1)]
     await room.adds_up()

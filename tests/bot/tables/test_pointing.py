@@ -64,7 +64,7 @@ async def test_the_record_and_the_profile_tell_who_pointed_where_and_whether_he_
     text = await room.tables.record(table, 1)
     assert "; P3 points at the talon: followed" in text
     assert "; P4 points at 1: not followed" in text
-    third, fourth = await room.database.advice_of(7, 3), await room.database.advice_of(7, 4)
+    third, fourth = await room.database.results.advice_of(7, 3), await room.database.results.advice_of(7, 4)
     assert (third.given, third.followed, third.made) == (1, 1, 0)
     assert (fourth.given, fourth.followed) == (1, 0)
 

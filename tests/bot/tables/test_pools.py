@@ -164,7 +164,7 @@ async def test_two_games_running_take_the_pool(room: Salon, form: PoolForm, chan
     purses = await room.purses()
     for person in (1, 2, 3):
         assert purses[person] == OPENING - paid.get(person, 0) + (pool.chips if person == winner else 0)
-    (last,) = (await room.database.movements(GUILD, winner, limit=1)).rows
+    (last,) = (await room.database.ledger.movements(GUILD, winner, limit=1)).rows
     assert (last.kind, last.amount) == (MovementKind.SETTLEMENT, pool.chips)
 
 

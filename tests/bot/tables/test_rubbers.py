@@ -16,6 +16,7 @@ from ecarte.game import AcceptStop, NextDeal, OfferStop, Resign, Rule, Rules, Se
 from ecarte.table import Pack
 from ecarte.table.packs import PAIRS
 from tests.bot.tables.salon import GUILD, OPENING, Salon, staked
+from tests.support.ledger import treasury
 
 N, S = Seat.NORTH, Seat.SOUTH
 
@@ -172,8 +173,8 @@ async def test_law_44_new_cards_come_with_the_next_deal_and_cost_their_caller(ro
     assert sight.packs.dealt in PAIRS[1]
     await room.play(table)
     assert (await verify(room.database)).faults == ()
-    assert (await room.database.treasury(GUILD)).issued == 2 * OPENING - NEW_CARDS
-    kinds = [moved.kind for moved in (await room.database.movements(GUILD, 2)).rows]
+    assert (await treasury(room.database, GUILD)).issued == 2 * OPENING - NEW_CARDS
+    kinds = [moved.kind for moved in (await room.database.ledger.movements(GUILD, 2)).rows]
     assert kinds.count(MovementKind.NEW_CARDS) == 1
 
 

@@ -97,7 +97,7 @@ async def test_a_game_that_both_agree_to_stop_gives_everything_back(room: Salon)
     sight = await room.tables.move(table, 2, None, lambda view: AcceptStop())
     assert sight.status is Status.BETWEEN
     assert set((await room.purses()).values()) == {OPENING}
-    kinds = [movement.kind for movement in (await room.database.movements(GUILD, 1)).rows]
+    kinds = [movement.kind for movement in (await room.database.ledger.movements(GUILD, 1)).rows]
     assert kinds == [MovementKind.VOID, MovementKind.STAKE, MovementKind.OPENING]
     await room.adds_up()
 

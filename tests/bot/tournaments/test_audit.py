@@ -34,7 +34,7 @@ async def test_a_result_that_no_game_has_is_found(court: Court) -> None:
     assert first[0].outcome is not None
     wrong = (replace(first[0], outcome=OTHER[first[0].outcome]), *first[1:])
     forged = replace(cup, rounds=replace(cup.begun, rounds=(wrong, *rest)), version=cup.version + 1)
-    await court.room.database.change_tournament(row_of(forged), cup.version)
+    await court.room.database.tournaments.change(row_of(forged), cup.version)
     (fault,) = await tournament_faults(court.room.database)
     assert fault.where == f"tournament {cup.id}"
     assert "pairing 1 of round 1" in fault.what
@@ -43,6 +43,6 @@ async def test_a_result_that_no_game_has_is_found(court: Court) -> None:
 async def test_a_tournament_that_cannot_be_read_is_named(court: Court) -> None:
     cup = await court.started()
     broken = replace(row_of(cup), state={"rounds": {"version": 9}, "ready": {}, "spent": {}}, version=cup.version + 1)
-    await court.room.database.change_tournament(broken, cup.version)
+    await court.room.database.tournaments.change(broken, cup.version)
     (fault,) = (await verify(court.room.database)).faults
     assert "cannot be read" in fault.what

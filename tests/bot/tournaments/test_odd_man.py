@@ -66,11 +66,11 @@ async def test_a_whole_tournament_with_it(court: Court, form: Form) -> None:
     if form is Form.ROUND_ROBIN:
         assert ended == played, "nobody had a bye"
     among_members = [it for it in played if people + 1 not in it.people]
-    board = await court.room.database.leaderboard(GUILD)
+    board = await court.room.database.results.leaderboard(GUILD)
     assert sum(it.played for it in board.rows) == 2 * len(among_members)
     assert HOUSE.id not in {it.user_id for it in board.rows}
     assert champion(cup.begun) == standings(cup.begun)[0].entrant
-    assert (await court.room.database.open_tables()).total == 0
+    assert (await court.room.database.tables.all_open()).total == 0
     assert (await verify(court.room.database)).faults == ()
 
 
@@ -133,7 +133,7 @@ async def test_who_goes_away_in_the_middle_is_claimed_against(court: Court) -> N
 async def test_who_withdraws_or_is_forgotten_forfeits_to_it(court: Court) -> None:
     await court.started(plan(Form.ROUND_ROBIN, house=Level.MAITRE))
     await court.tournaments.withdraw(court.cup_id, 2)
-    await court.room.database.forget(3)
+    await court.room.database.people.forget(3)
     await court.tournaments.carry_on(court.cup_id)
     while (await court.sight()).cup.stage is Stage.RUNNING:
         await court.round()

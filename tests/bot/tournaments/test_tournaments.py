@@ -18,6 +18,7 @@ from ecarte.game import AcceptStop, OfferStop, Seat
 from ecarte.tournament import Form, Outcome, champion, standings
 from tests.bot.tables.salon import staked
 from tests.bot.tournaments.playing import CHANNEL, HOUR_MS, Court, plan
+from tests.support.ledger import treasury
 
 BY_LETTER = Pace.correspondence(24)
 
@@ -49,8 +50,8 @@ async def test_a_whole_tournament(court: Court, form: Form) -> None:
     assert winner == standings(cup.begun)[0].entrant
     played = [it for played in cup.begun.rounds for it in played if it.outcome in (Outcome.FIRST, Outcome.SECOND)]
     assert len(played) == (people - 1 if form is Form.KNOCK_OUT else people * (people - 1) // 2)
-    assert (await court.room.database.open_tables()).total == 0, "every table was put away"
-    assert await court.room.database.treasury(7) is not None
+    assert (await court.room.database.tables.all_open()).total == 0, "every table was put away"
+    assert await treasury(court.room.database, 7) is not None
     assert await court.tournaments.carry_on(cup.id) is None
 
 
@@ -80,11 +81,11 @@ async def test_both_who_are_ready_are_seated_and_dealt_and_nobody_twice(court: C
     (one, other), _ = await court.waiting()
     await court.tournaments.ready(court.cup_id, one)
     await court.tournaments.ready(court.cup_id, one)
-    assert (await court.room.database.open_tables()).total == 0
+    assert (await court.room.database.tables.all_open()).total == 0
     await asyncio.gather(
         court.tournaments.ready(court.cup_id, other), *(court.tournaments.carry_on(court.cup_id) for _ in range(3))
     )
-    assert (await court.room.database.open_tables()).total == 1
+    assert (await court.room.database.tables.all_open()).total == 1
     with refused(Problem.CUP_PLAYING):
         await court.tournaments.ready(court.cup_id, one)
 
@@ -104,7 +105,7 @@ async def test_a_crash_between_the_opening_of_a_table_and_the_sitting_down_is_ma
     (table,) = (await court.sight()).tables.values()
     sight = await court.room.tables.sight(table)
     assert sight.status is Status.PLAYING
-    assert (await court.room.database.open_tables()).total == 1
+    assert (await court.room.database.tables.all_open()).total == 1
 
 
 async def test_who_is_ready_alone_at_the_deadline_wins_by_a_walkover(court: Court) -> None:
@@ -234,7 +235,7 @@ async def test_who_withdraws_forfeits_and_the_others_play_on(court: Court) -> No
 
 async def test_who_is_forgotten_forfeits_and_is_named_nowhere(court: Court) -> None:
     await court.started(plan(Form.ROUND_ROBIN))
-    await court.room.database.forget(2)
+    await court.room.database.people.forget(2)
     await court.tournaments.carry_on(court.cup_id)
     cup = (await court.sight()).cup
     assert cup.number_of(2) is None

@@ -53,9 +53,9 @@ from ecarte.game import (
     Seat,
     State,
     TimeClaimed,
-    UnknownEvent,
     apply,
     decide,
+    decided,
     evolve,
     is_legal,
     legal_moves,
@@ -301,7 +301,7 @@ def _game(seed: int) -> tuple[Event, ...]:
 
 
 def test_what_is_no_event_is_refused() -> None:
-    with pytest.raises(UnknownEvent):
+    with pytest.raises(ImpossibleEvent):
         evolve(None, "GameStarted")  # type: ignore[arg-type]  # that it is refused is what is tested
     with pytest.raises(ImpossibleEvent):
         evolve(None, GameEnded(None, Ending.AGREED))
@@ -314,11 +314,25 @@ def test_what_is_no_event_is_refused() -> None:
 
 @few
 @given(games)
+def test_what_is_decided_comes_with_the_states_after_it(log: tuple[Event, ...]) -> None:
+    for before in states(log)[::7]:
+        for seat in Seat:
+            for move in (*legal_moves(before, seat), *table_moves(before, seat)):
+                state = before
+                for event, after in decided(before, seat, move):
+                    state = evolve(state, event)
+                    assert after == state
+                assert tuple(event for event, _ in decided(before, seat, move)) == decide(before, seat, move)
+
+
+@few
+@given(games)
 def test_states_are_values(log: tuple[Event, ...]) -> None:
     state = states(log)[len(log) // 2]
     assert copy.deepcopy(state) == state
     assert pickle.loads(pickle.dumps(state)) == state
-    assert state != log
+    other: object = log
+    assert state != other
     for name in ("phase", "turn", "score", "deal", "anything"):
         with pytest.raises(AttributeError):
             setattr(state, name, None)

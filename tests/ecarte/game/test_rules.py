@@ -26,7 +26,6 @@ from ecarte.game import (
     game_counts,
     replay,
 )
-from ecarte.laws import LAWS
 from ecarte.notation import read, write
 from ecarte.notation.tags import parse_rules, rules_text
 
@@ -61,12 +60,6 @@ def test_every_dialect_has_its_entry() -> None:
         assert preset.rules.dialect is dialect
         assert (preset.in_records or preset.rules).dialect is dialect
         assert set(preset.choices) <= {field.name for field in fields(Rules)}
-
-
-def test_the_laws_that_differ_are_those_that_say_so() -> None:
-    assert frozenset().union(*(preset.differs for preset in DIALECTS.values())) == {
-        law.number for law in LAWS if law.differs is not None
-    }
 
 
 @pytest.mark.parametrize("rules", TABLES, ids=rules_text)

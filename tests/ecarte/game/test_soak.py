@@ -9,7 +9,7 @@ import pytest
 
 from ecarte import notation
 from ecarte.game import Dialect, Rules, replay
-from ecarte.notation import serialize
+from ecarte.notation import CODEC
 from ecarte.research.random_games import random_game
 
 GAMES = 4_000
@@ -25,7 +25,7 @@ def test_thousands_of_games_end_and_survive_every_form_they_can_take(rules: Rule
         events = random_game(rules, rng)
         state = replay(events)
         assert state.outcome is not None
-        assert [serialize.from_dict(serialize.to_dict(event)) for event in events] == list(events)
+        assert [CODEC.read(CODEC.write(event)) for event in events] == list(events)
         text = notation.write(events)
         read = notation.read(text)
         assert list(read.events) == list(events)

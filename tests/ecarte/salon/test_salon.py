@@ -33,8 +33,7 @@ from ecarte.game import (
     player_view,
     replay,
 )
-from ecarte.notation import read, write
-from ecarte.notation.serialize import from_dict, to_dict
+from ecarte.notation import CODEC, read, write
 from ecarte.research.random_games import random_game
 from tests.ecarte.game.table import N, S, Table, play
 from tests.ecarte.salon.salons import KING_AGAIN, REVOKE_AGAIN, REVOKE_SCORE, SALON, refused, salon
@@ -85,7 +84,7 @@ def test_random_salon_games_are_written_and_read_as_they_were() -> None:
     for seed in range(60):
         log = random_game(SALON, Random(seed))
         assert read(write(log)).events == log
-        assert tuple(from_dict(to_dict(event)) for event in log) == log
+        assert tuple(CODEC.read(CODEC.write(event)) for event in log) == log
 
 
 @pytest.mark.slow

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 
 from ecarte.game import Card, Multiple, Seat
+from ecarte.notation import Codec, SerializeError
 from ecarte.table import Pool, PoolForm, Queue
 from ecarte.table.chairs import begin_game, end_game, enter, open_queue, take_over
 from ecarte.table.pool import cut_for_out, open_pool
@@ -26,10 +27,12 @@ from ecarte.table.stakes import (
     settle,
     take_offer,
 )
-from ecarte.table.stakes.plain import PlainError, read, write
 from tests.ecarte.table.stakes.evenings import Evening, evenings
 from tests.ecarte.table.stakes.galerie import ANN, BEN, CLO, HOUSE, NORTH, SOUTH, rich
 
+CODEC = Codec()
+for kind in (Book, SideBets, Queue, Pool):
+    CODEC.tagged(kind.__name__)(kind)
 PURSES = rich(ANN, BEN, CLO, HOUSE)
 
 
@@ -68,19 +71,19 @@ def pool() -> Pool:
 @pytest.mark.parametrize("make", [book, closed, settled, side_bets, queue, queue_with_stand_in, pool])
 def test_what_is_written_is_read_back_equal(make: Callable[[], object]) -> None:
     value = make()
-    text = json.dumps(write(value))
-    assert read(type(value), json.loads(text)) == value
-    assert json.dumps(write(read(type(value), json.loads(text)))) == text
+    text = json.dumps(CODEC.write(value))
+    assert CODEC.read(json.loads(text)) == value
+    assert json.dumps(CODEC.write(CODEC.read(json.loads(text)))) == text
 
 
 @settings(max_examples=20, deadline=None)
 @given(evenings())
 def test_every_book_is_read_back_equal(evening: Evening) -> None:
-    assert read(Book, json.loads(json.dumps(write(evening.book)))) == evening.book
+    assert CODEC.read(json.loads(json.dumps(CODEC.write(evening.book)))) == evening.book
 
 
 def _changed(change: Callable[[dict[str, Any]], object]) -> object:
-    plain: dict[str, Any] = write(book())
+    plain: dict[str, Any] = CODEC.write(book())
     change(plain)
     return plain
 
@@ -90,6 +93,8 @@ def _changed(change: Callable[[dict[str, Any]], object]) -> object:
     [
         (lambda it: it.pop("stake"), "Book"),
         (lambda it: it.update(more=1), "Book"),
+        (lambda it: it.pop("type"), "type"),
+        (lambda it: it.update(type="Bok"), "type"),
         (lambda it: it.pop("v"), "Book.v"),
         (lambda it: it.update(v=2), "Book.v"),
         (lambda it: it.update(v=True), "Book.v"),
@@ -107,14 +112,14 @@ def _changed(change: Callable[[dict[str, Any]], object]) -> object:
     ],
 )
 def test_what_has_another_shape_is_refused(change: Callable[[dict[str, Any]], object], path: str) -> None:
-    with pytest.raises(PlainError) as caught:
-        read(Book, _changed(change))
+    with pytest.raises(SerializeError) as caught:
+        CODEC.read(_changed(change))
     assert caught.value.path == path
     assert str(caught.value).startswith(f"{path}: ")
 
 
 def test_only_mappings_are_read_and_only_values_written() -> None:
-    with pytest.raises(PlainError):
-        read(Book, [])
-    with pytest.raises(TypeError):
-        write(5)
+    with pytest.raises(SerializeError):
+        CODEC.read([])
+    with pytest.raises(SerializeError):
+        CODEC.write(5)

@@ -1,0 +1,269 @@
+"""The ledger of chips: double entry, written in the transaction of the caller. Knows no rule of the game.
+
+Each server has a ledger of its own. Its house issues chips and takes none back but for new cards; persons put them on
+games and get them from games; nothing goes from one person to another. What a transaction must keep to, the database
+refuses to be without (`bot.storage.schema.guards`); what is asked here beforehand is asked for a typed error.
+
+The functions take the connection of a `Database.write` and do not end its transaction: so chips move together with the
+events that say why. Call `append` or `begin` first, so that all writers wait for each other in one order:
+
+    def both(connection: Connection) -> int:
+        version = append(connection, commit)
+        move_stakes(connection, Escrow(table_id, game_no), MovementKind.BET, {person: -50}, interaction_id, at)
+        return version
+
+Where one raises, let the error pass: everything in that transaction is then undone. Source: Pacioli, by way of every
+textbook since.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Final
+
+from sqlalchemy import Connection, insert, select
+
+from bot.storage.backends.base import next_id
+from bot.storage.errors import HouseExhausted, NotBroke, Overdrawn, StakesSettled
+from bot.storage.ledger_rows import MOST_CHIPS, Cause, Entry, Escrow, MovementKind, Moves
+from bot.storage.repositories.accounts import (
+    Against,
+    at_stake,
+    end_of,
+    expect_new,
+    game_account,
+    game_account_if_any,
+    guild_of,
+    held_on,
+    house_account,
+    is_ended,
+    made,
+    persons_of,
+)
+from bot.storage.schema.tables import accounts, postings, transactions
+
+__all__ = [
+    "buy_cards",
+    "close_stakes",
+    "give_allowance",
+    "move_stakes",
+    "open_purse",
+    "settle_stakes",
+    "void_stakes",
+]
+
+_BY_INTERACTION: Final = frozenset(
+    {
+        MovementKind.STAKE,
+        MovementKind.BET,
+        MovementKind.SIDE_BET,
+        MovementKind.WITHDRAWAL,
+        MovementKind.REFUND,
+    }
+)
+
+
+def open_purse(connection: Connection, guild_id: int, user_id: int, opening: int, at: int) -> int:
+    """What is in a person's purse; if he is seen for the first time in this server, the house first puts in `opening`.
+
+    Raises:
+        HouseExhausted: the house may not issue so much.
+    """
+    _check_chips(opening, least=0)
+    house = house_account(connection, guild_id)
+    if found := persons_of(connection, guild_id, (user_id,)):
+        return found[user_id].balance
+    account_id = made(connection, guild_id, "person", user_id)
+    if opening:
+        _write(connection, house, MovementKind.OPENING, f"opening:{account_id}", {user_id: opening}, at)
+    return opening
+
+
+def give_allowance(connection: Connection, guild_id: int, user_id: int, allowance: int, day: date, at: int) -> Entry:
+    """Brings a person who is broke up to `allowance`, once a day.
+
+    Chips that lie on games count as his, so that nobody is broke by betting. Nobody has more after it than one who had
+    nothing at all.
+
+    Args:
+        day: the day that it counts for, in whatever calendar the server lives by.
+
+    Raises:
+        PostedBefore: he was given it that day.
+        NotBroke: he has as much already.
+        Overdrawn: he has no purse (`open_purse`).
+        HouseExhausted: the house may not issue so much.
+    """
+    _check_chips(allowance, least=0)
+    house = house_account(connection, guild_id)
+    account = persons_of(connection, guild_id, (user_id,)).get(user_id)
+    if account is None:
+        raise Overdrawn((user_id,))
+    cause = f"allowance:{account.id}:{day.isoformat()}"
+    expect_new(connection, cause)
+    has = account.balance + at_stake(connection, account.id)
+    if has >= allowance:
+        raise NotBroke(has)
+    return _write(connection, house, MovementKind.ALLOWANCE, cause, {user_id: allowance - has}, at)
+
+
+def buy_cards(connection: Connection, escrow: Escrow, moves: Moves, cause: str, at: int) -> Entry:
+    """Somebody pays the house for the new cards that he has called for at a table (Law 44).
+
+    Args:
+        escrow: any game of that table; nothing moves on it.
+        moves: what each buyer pays, below zero.
+        cause: a key that no other transaction has.
+
+    Raises:
+        PostedBefore: it was paid before.
+        Overdrawn: he has not so much.
+        UnknownTable: there is no such table.
+        ValueError: nothing is paid, or chips would be given.
+    """
+    if not moves or max(moves.values()) >= 0:
+        raise ValueError("new cards are paid for")
+    house = house_account(connection, guild_of(connection, escrow))
+    expect_new(connection, f"key:{cause}")
+    return _write(connection, house, MovementKind.NEW_CARDS, f"key:{cause}", moves, at)
+
+
+def move_stakes(
+    connection: Connection, escrow: Escrow, kind: MovementKind, moves: Moves, cause: Cause, at: int
+) -> Entry | None:
+    """Moves chips between purses and a game, as a decision about its stakes says.
+
+    Args:
+        kind: a stake, a bet, a side bet, a withdrawal or a refund.
+        moves: who puts chips there (below zero) and who gets back of what he has put there (above zero).
+        cause: the interaction, or a key of the caller's that no other transaction has.
+
+    Returns:
+        What was written; None where nothing moves, and then the cause is not used up.
+
+    Raises:
+        PostedBefore: the cause was carried out before.
+        StakesSettled: the game is settled or void.
+        Overdrawn: somebody has not so much.
+        UnknownTable: there is no such table.
+        ValueError: no such kind here, or somebody would get back more than he has put there.
+    """
+    if kind not in _BY_INTERACTION:
+        raise ValueError(f"{kind.value} has a function of its own")
+    return _move(connection, escrow, kind, moves, f"interaction:{cause}" if type(cause) is int else f"key:{cause}", at)
+
+
+def close_stakes(connection: Connection, escrow: Escrow, moves: Moves, at: int) -> Entry | None:
+    """The book of a game closes, once: `moves` gives back what is not covered, and takes what is covered at last.
+
+    As `move_stakes`, and with its errors; `PostedBefore` where it was closed so before.
+    """
+    return _move(connection, escrow, MovementKind.REFUND, moves, None, at)
+
+
+def settle_stakes(connection: Connection, escrow: Escrow, moves: Moves, at: int) -> Entry | None:
+    """Pays a game that is over, once and for good: book and side bets together, all that lies there.
+
+    Args:
+        moves: what each person gets of it (above zero), or pays beside his stake (below zero).
+
+    Returns:
+        What was written; None where nothing lies on the game and nothing moves.
+
+    Raises:
+        PostedBefore: the game is settled or void already.
+        Overdrawn: somebody has not so much any more: decide anew on the purses as they are.
+        UnknownTable: there is no such table.
+        ValueError: the moves do not add up to what lies on the game, to the last chip.
+    """
+    return _end(connection, escrow, MovementKind.SETTLEMENT, moves, at)
+
+
+def void_stakes(connection: Connection, escrow: Escrow, at: int) -> Entry | None:
+    """Gives everything back that lies on a game that does not count, to those who have put it there.
+
+    Returns:
+        What was written; None where nothing lies there.
+
+    Raises:
+        PostedBefore: the game is settled or void already.
+        UnknownTable: there is no such table.
+    """
+    return _end(connection, escrow, MovementKind.VOID, None, at)
+
+
+def _move(
+    connection: Connection, escrow: Escrow, kind: MovementKind, moves: Moves, cause: str | None, at: int
+) -> Entry | None:
+    if not moves:
+        return None
+    game = game_account(connection, escrow)
+    cause = cause or f"close:{game.id}"
+    expect_new(connection, cause)
+    if is_ended(connection, game.id):
+        raise StakesSettled(escrow)
+    if any(chips > 0 for chips in moves.values()):
+        held = held_on(connection, game.id)
+        if any(chips > held.get(user_id, 0) for user_id, chips in moves.items()):
+            raise ValueError("somebody would get back more than he has put on the game")
+    return _write(connection, game, kind, cause, moves, at)
+
+
+def _end(connection: Connection, escrow: Escrow, kind: MovementKind, moves: Moves | None, at: int) -> Entry | None:
+    """The one end of a game: pays `moves` or, for None, gives back what each has put there."""
+    game = game_account_if_any(connection, escrow)
+    if game is None:
+        # Nothing was ever put there: most games are played for the honour.
+        if moves:
+            raise ValueError("nothing lies on the game")
+        return None
+    cause = end_of(game.id)
+    expect_new(connection, cause)
+    moves = held_on(connection, game.id) if moves is None else moves
+    lies_there = connection.scalar(select(accounts.c.balance).where(accounts.c.id == game.id))
+    if sum(moves.values()) != lies_there or (moves and not lies_there):
+        raise ValueError("what is paid is not what lies on the game")
+    return _write(connection, game, kind, cause, moves, at) if moves else None
+
+
+def _write(connection: Connection, against: Against, kind: MovementKind, cause: str, moves: Moves, at: int) -> Entry:
+    for chips in moves.values():
+        _check_chips(abs(chips), least=1)
+    persons = persons_of(connection, against.guild_id, moves)
+    free = {user_id: account.balance for user_id, account in persons.items()}
+    short = sorted(user_id for user_id, chips in moves.items() if chips < 0 and free.get(user_id, 0) + chips < 0)
+    if short:
+        raise Overdrawn(tuple(short))
+    if persons.keys() != moves.keys():
+        raise ValueError("chips cannot be paid to somebody who has no purse")
+    lines = [{"account_id": persons[user_id].id, "amount": chips} for user_id, chips in sorted(moves.items())]
+    # What one puts there and another gets back at once may leave the game's own account as it was.
+    if counter := -sum(moves.values()):
+        if against.escrow is None:
+            _check_house(connection, against, -counter)
+        lines.append({"account_id": against.id, "amount": counter})
+    transaction_id = next_id(connection, transactions)
+    connection.execute(insert(postings), [line | {"transaction_id": transaction_id} for line in lines])
+    connection.execute(
+        insert(transactions),
+        {
+            "id": transaction_id,
+            "guild_id": against.guild_id,
+            "kind": kind.value,
+            "cause": cause,
+            "against": against.id,
+            "at": at,
+        },
+    )
+    return Entry(transaction_id, against.guild_id, kind, at, against.escrow, dict(moves))
+
+
+def _check_house(connection: Connection, house: Against, gives: int) -> None:
+    issued = -connection.execute(select(accounts.c.balance).where(accounts.c.id == house.id)).scalar_one()
+    if issued + gives > MOST_CHIPS:
+        raise HouseExhausted(house.guild_id)
+
+
+def _check_chips(chips: int, *, least: int) -> None:
+    if type(chips) is not int or not least <= chips <= MOST_CHIPS:
+        raise ValueError(f"chips are whole numbers from {least} to 2**53")
