@@ -21,10 +21,18 @@ class Deck(Enum):
 
 
 class Indices(Enum):
-    """The letters in the corners: K Q J or R D V."""
+    """The letters in the corners of king, queen and knave."""
 
-    ENGLISH = "english"
-    FRENCH = "french"
+    ENGLISH = "english", ("K", "Q", "J")
+    FRENCH = "french", ("R", "D", "V")
+
+    letters: tuple[str, str, str]
+
+    def __new__(cls, name: str, letters: tuple[str, str, str]) -> Indices:
+        indices = object.__new__(cls)
+        indices._value_ = name
+        indices.letters = letters
+        return indices
 
 
 class Back(Enum):

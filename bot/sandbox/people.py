@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from bot.texts import Language
+
 __all__ = ["CAST", "LOCALES", "Opening", "Person", "Setting"]
 
 #: The locales that a person or the server may be set to, with their names on the page.
-LOCALES: Mapping[str, str] = {"en-US": "English", "en-GB": "English (UK)", "fr": "Français"}
+LOCALES: Mapping[str, str] = {
+    "en-US": "English",
+    "en-GB": "English (UK)",
+    **{it.value: it.named_in(it) for it in Language if it is not Language.ENGLISH},
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,8 @@
-"""Every sentence that a player reads, in English and in French.
+"""Every sentence that a player reads, in every language.
 
-The folders `en` and `fr` hold the sentences under keys such as `problem.self`; `Texts.load()` reads them once.
+A folder beside this file is a language: its name is an ISO 639-1 code, it holds catalogues of sentences under keys
+(`problem.self`) that the code names. Plural rules and the forms of numbers and dates are Babel's. Knows no Discord, no
+table and no rule: a key and its values go in, a sentence comes out.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from enum import Enum
 from gettext import GNUTranslations
 from importlib.resources import files
 
+from babel.core import Locale
 from babel.dates import format_date
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
@@ -22,17 +25,41 @@ from babel.numbers import format_decimal, format_percent
 __all__ = ["Language", "Texts", "Words"]
 
 
-class Language(Enum):
-    """A language of the game; the value is its ISO 639-1 code."""
+def _folders() -> list[str]:
+    """The codes of all languages: the folders that hold catalogues."""
+    folders = (folder for folder in files(__package__).iterdir() if folder.is_dir())
+    return sorted(folder.name for folder in folders if any(part.name.endswith(".po") for part in folder.iterdir()))
 
+
+class Language(Enum):
+    """A language that the game speaks, one for each folder; the value is its ISO 639-1 code."""
+
+    _ignore_ = "code"
+    # The source of all others, and the one spoken where none nearer is.
     ENGLISH = "en"
-    FRENCH = "fr"
+    for code in _folders():
+        vars()[code.upper()] = code
+
+    @classmethod
+    def near(cls, locale: str | None) -> Language | None:
+        """The language for a locale such as `fr`, `fr-CA` or `en-GB`; None where the game does not speak it."""
+        code = (locale or "").replace("_", "-").split("-")[0].lower()
+        return next((language for language in cls if language.value == code), None)
 
     @classmethod
     def of(cls, locale: str | None) -> Language:
-        """The language for a locale such as `fr`, `fr-CA` or `en-GB`; English for all others."""
-        code = (locale or "").replace("_", "-").split("-")[0].lower()
-        return next((language for language in cls if language.value == code), cls.ENGLISH)
+        """As `near`; English where the game does not speak the language."""
+        return cls.near(locale) or cls.ENGLISH
+
+    def named_in(self, other: Language) -> str:
+        """The name of the language in itself, and in the `other` where that is not the same."""
+        own = _name(self, self)
+        return own if other is self else f"{own} ({_name(self, other)})"
+
+
+def _name(language: Language, other: Language) -> str:
+    name = str(Locale(language.value).get_display_name(other.value))
+    return name[0].upper() + name[1:] if language is other else name
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +118,11 @@ class Texts:
 
     @classmethod
     def load(cls) -> Texts:
-        """Reads the catalogues."""
-        return cls({language: _words(language) for language in Language})
+        """Reads the catalogues that lie beside this file. What a language lacks is said in English."""
+        words = {language: _words(language) for language in Language}
+        for language in words.keys() - {Language.ENGLISH}:
+            words[language].catalogue.add_fallback(words[Language.ENGLISH].catalogue)
+        return cls(words)
 
     def __call__(self, locale: str | Language | None) -> Words:
         """The words for a locale as Discord names it, or for a language."""

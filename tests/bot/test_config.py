@@ -73,7 +73,7 @@ def test_every_value_is_taken() -> None:
         }
     )
     assert settings == Settings(
-        TOKEN, "/data/room.sqlite3", Language.FRENCH, 2, 9, 60, 0, "DEBUG", LogFormat.JSON, False
+        TOKEN, "/data/room.sqlite3", Language("fr"), 2, 9, 60, 0, "DEBUG", LogFormat.JSON, False
     )
 
 

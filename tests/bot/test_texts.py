@@ -13,15 +13,18 @@ import re
 from collections.abc import Iterable, Iterator
 from enum import Enum
 from functools import cache
+from inspect import signature
 from pathlib import Path
 
 import pytest
-from babel.messages.catalog import Message
+from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
 import bot
+from bot import features
 from bot.adapter.custom_ids import Verb
 from bot.adapter.permissions import NEEDED
+from bot.adapter.registry import Registry
 from bot.clock import ClockKind
 from bot.features.leaderboard.page import Period, Wealth
 from bot.features.rules.page import Chapter
@@ -44,7 +47,7 @@ ROOM = Path(bot.__file__).parent
 KEY = re.compile(r"[a-z]+(?:[._-][a-z0-9_-]+)*\.[A-Za-z0-9_-]+(?:\.[a-z0-9_-]+)*")
 FILE = re.compile(r".*\.(?:html|png|po|sqlite3|txt)")
 PLACE = re.compile(r"{(\w+)}")
-LANGUAGES = (Language.ENGLISH, Language.FRENCH)
+LANGUAGES = tuple(Language)
 
 BUTTON, OPTION, PLACEHOLDER, DESCRIPTION, MENU = 80, 100, 150, 100, 32
 """How long Discord lets a label be."""
@@ -62,10 +65,22 @@ def _numbers(*laws: Law) -> list[str]:
     return [str(one.number) for one in laws]
 
 
+COMMANDS = Registry(features.load()).commands.values()
 STEPS = [(f"{lesson.name}.{number}", step) for lesson in COURSE for number, step in enumerate(lesson.steps, 1)]
 """The steps of all lessons, by what their keys hold."""
 
 FAMILIES: dict[str, list[str]] = {
+    "command.{}": [command.name for command in COMMANDS],
+    "command.{}.{}": [
+        f"{command.name}.{option}"
+        for command in COMMANDS
+        for option in list(signature(command.run).parameters)[1:]
+        if option not in command.texts
+    ],
+    "command.challenge.clock.{}": _values(ClockKind),
+    "command.challenge.rubber.{}": ["1", "3", "5", "7", "11"],
+    "command.house.level.{}": _values(Level),
+    "command.tournament.form.{}": _values(Form),
     "advice.{}": ["propose", "answer", "discard", "play"],
     "book.{}": _values(BookRule),
     "challenge.style.{}": _values(Style),
@@ -106,7 +121,6 @@ FAMILIES: dict[str, list[str]] = {
     "pages.dialect.{}": _values(Dialect),
     "pages.dialect.{}.about": _values(Dialect),
     "pages.how.{}": _values(Ending),
-    "pages.language.{}": ["server", *_values(Language)],
     "pages.period.{}": _values(Period),
     "pages.permission.{}": list(NEEDED),
     "pages.purse.kind.{}": _values(MovementKind),
@@ -133,7 +147,7 @@ FAMILIES: dict[str, list[str]] = {
 }
 # The code asks whether there is such a sentence, or one in its place, before it uses it.
 OPTIONAL = frozenset({"law.{}.differs.both", "law.{}.differs.{}", "replay.rule.{}", "rule.{}"})
-# Refusals that tell a limit are counted by it (bot.adapter.answers).
+# Refusals that tell a limit are counted by it (bot.adapter.sentences).
 BY_LIMIT = frozenset({"problem.seated", "problem.other_seated", "problem.too_many_challenges"})
 # Sentences that are the same in both languages, and ought to be.
 ALIKE = frozenset(
@@ -252,19 +266,22 @@ def test_no_sentence_is_idle() -> None:
     assert catalogue(Language.ENGLISH).keys() - used == set()
 
 
-def test_both_languages_say_the_same_things_in_the_same_files() -> None:
-    english, french = (
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_says_the_same_things_in_the_same_files(language: Language) -> None:
+    english, other = (
         {path.name: {str(it.id) for it in read_po(io.BytesIO(path.read_bytes()))} for path in folder.glob("*.po")}
-        for folder in (ROOM / "texts" / "en", ROOM / "texts" / "fr")
+        for folder in (ROOM / "texts" / "en", ROOM / "texts" / language.value)
     )
-    assert english == french
+    assert english == other
 
 
-def test_both_languages_have_the_same_places_and_the_same_forms() -> None:
-    english, french = catalogue(Language.ENGLISH), catalogue(Language.FRENCH)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_the_same_places_and_the_forms_of_its_plural(language: Language) -> None:
+    english, other = catalogue(Language.ENGLISH), catalogue(language)
+    number = Catalog(locale=language.value).num_plurals
     for key in english:
-        ours, theirs = forms(english[key]), forms(french[key])
-        assert len(ours) == len(theirs), key
+        ours, theirs = forms(english[key]), forms(other[key])
+        assert len(theirs) == (1 if len(ours) == 1 else number), key
         wanted = set(PLACE.findall(ours[-1]))
         for form in (*ours, *theirs):
             places = set(PLACE.findall(form))
@@ -297,14 +314,14 @@ def test_french_is_french() -> None:
     alike = {
         key
         for key, message in catalogue(Language.ENGLISH).items()
-        if forms(message) == forms(catalogue(Language.FRENCH)[key])
+        if forms(message) == forms(catalogue(Language("fr"))[key])
         and re.search(r"[^\W\d]{2}", PLACE.sub("", forms(message)[0]))
     }
     assert alike - ALIKE == set()
 
 
 def test_french_is_set_as_printers_set_it() -> None:
-    for key, message in catalogue(Language.FRENCH).items():
+    for key, message in catalogue(Language("fr")).items():
         for form in forms(message):
             # Times, addresses and what Discord reads as a whole have colons of their own.
             plain = re.sub(r"<[^>]*>|https?://\S+|`[^`]*`", "", form)
@@ -321,7 +338,8 @@ def test_labels_are_as_short_as_discord_wants_them(language: Language) -> None:
         BUTTON: keys_of(node.args[1] for node in calls("button") if len(node.args) > 1),
         OPTION: keys_of(
             it.value for node in (*selects, *choices) for it in node.keywords if it.arg in {"label", "name"}
-        ),
+        )
+        | {key for command in COMMANDS for offered in command.choices.values() for key in offered},
         PLACEHOLDER: keys_of(it.value for node in calls("select") for it in node.keywords if it.arg == "placeholder"),
         DESCRIPTION: keys_of(it.value for node in selects for it in node.keywords if it.arg == "description")
         | {key for key in catalogue(language) if key.startswith("command.")},
@@ -344,7 +362,7 @@ def test_sentences_are_filled_in_with_the_right_form(language: Language) -> None
     assert "2" in two
     assert one.replace("1", "2") != two
     nothing = words.count("pages.deals", 0).replace("0", "1")
-    assert (nothing == one) is (language is Language.FRENCH)
+    assert (nothing == one) is (language is Language("fr"))
 
 
 def test_a_missing_key_is_a_fault_of_the_program() -> None:

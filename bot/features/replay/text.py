@@ -5,13 +5,12 @@ Says what a `Position` holds and no more; what it has no field for, no sentence 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import assert_never
 
 from bot.adapter import formatting
+from bot.adapter.naming import Players
 from bot.features.deal import text as deal_text
 from bot.features.salon import text as salon_text
-from bot.people.person import Person
 from bot.texts import Words
 from ecarte.game import (
     Accepted,
@@ -36,19 +35,7 @@ from ecarte.game import (
 )
 from ecarte.notation import CardsDiscarded, GameOpened, HandsDealt, Position, VisibleEvent
 
-__all__ = ["Players", "alt", "hands", "so_far", "step"]
-
-
-@dataclass(frozen=True, slots=True)
-class Players:
-    """Who played a game: North's name and South's as plain text, and the cuts between them."""
-
-    names: tuple[str, str]
-    cuts: tuple[tuple[Card, Card], ...]
-
-    def person(self, seat: Seat) -> Person:
-        """Who sat in a seat; nobody's id is told."""
-        return Person(0, self.names[seat.index])
+__all__ = ["alt", "hands", "so_far", "step"]
 
 
 def step(words: Words, players: Players, position: Position, of: int) -> str:

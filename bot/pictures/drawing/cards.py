@@ -76,7 +76,7 @@ _PIPS: dict[str, tuple[tuple[float, float], ...]] = {
 }
 _INDEX_HEIGHT = 28.0
 _INDEX_CENTRE = 15.0
-_FRENCH = {"K": "R", "Q": "D", "J": "V"}
+_COURTS = "KQJ"
 
 
 def colours() -> tuple[Rgb, ...]:
@@ -93,9 +93,9 @@ def colours() -> tuple[Rgb, ...]:
 
 
 def index_of(rank: str, indices: Indices) -> str:
-    """The corner text of a rank ("K" "Q" "J" "A" "T" "9" "8" "7")."""
-    if indices is Indices.FRENCH and rank in _FRENCH:
-        return _FRENCH[rank]
+    """What is written in the corner for a rank ("K" "Q" "J" "A" "T" "9" "8" "7")."""
+    if rank in _COURTS:
+        return indices.letters[_COURTS.index(rank)]
     return "10" if rank == "T" else rank
 
 
@@ -145,7 +145,7 @@ def _face(card: str, deck: Deck, indices: Indices) -> tuple[Image.Image, ...]:
     rank, suit = card[0], card[1]
     ink = ink_of(suit, deck)
     pen = Pen(WIDTH, HEIGHT, LARGE / WIDTH, mode="RGB", ground=IVORY)
-    if rank in _FRENCH:
+    if rank in _COURTS:
         draw_court(pen, rank, (_LIVERIES if deck is Deck.TWO_COLOURS else _FOUR_LIVERIES)[suit])
     elif rank == "A":
         _ace(pen, suit, ink)

@@ -7,8 +7,8 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.__main__ import forget_messages
 from bot.adapter.custom_ids import Verb
+from bot.lifecycle import forget_messages
 from bot.storage import MessageRow
 from bot.tables.state.table import Status
 from ecarte.game import Phase
@@ -202,7 +202,7 @@ async def test_a_kept_database_on_an_empty_discord_is_drawn_anew_and_its_challen
     world = cards.world
     await cards.challenge(world.chloe, world.david)
     before = await cards.tables(table)
-    await forget_messages(cards.room)
+    await forget_messages(cards.room.app, cards.room.database)
     await world.restart()
     after = await cards.tables(table)
     assert [it.id for it in after[: len(before)]] == [it.id for it in before]

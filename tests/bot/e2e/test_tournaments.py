@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.__main__ import forget_messages
 from bot.adapter.custom_ids import Verb
+from bot.lifecycle import forget_messages
 from bot.tables.state.table import Status
 from bot.tournaments.tournament import Stage
 from ecarte.tournament import Outcome, champion
@@ -249,7 +249,7 @@ async def test_a_kept_database_on_an_empty_discord_shows_the_round_anew(cards: C
     world = cards.world
     await cups.started(world.alice, world.bruno, world.chloe)
     before = cups.round()
-    await forget_messages(cards.room)
+    await forget_messages(cards.room.app, cards.room.database)
     await world.restart()
     assert cups.round().id != before.id
     ((one, other),) = await cups.pairs()

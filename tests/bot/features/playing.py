@@ -8,13 +8,13 @@ from typing import Any
 import discord
 import simcord
 
-from bot.client import CardRoom
 from bot.storage import GameResult
 from bot.tables.events.table import Person
 from bot.tables.terms import Terms
 from bot.texts import Language
 from ecarte.game import AcceptStop, Move, OfferStop, PlayerView, Resign
 from tests.bot.features.reading import Reading, read
+from tests.support.room import Room
 from tests.support.simcord import World
 
 __all__ = ["Answer", "Hall"]
@@ -41,9 +41,9 @@ class Hall:
     world: World
 
     @property
-    def room(self) -> CardRoom:
+    def room(self) -> Room:
         """The bot that is running now."""
-        assert isinstance(self.world.bot, CardRoom)
+        assert isinstance(self.world.bot, Room)
         return self.world.bot
 
     async def ask(self, person: simcord.MemberActor, command: str, /, **options: Any) -> Answer:

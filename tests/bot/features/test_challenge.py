@@ -183,7 +183,7 @@ async def test_a_challenge_speaks_the_language_that_the_server_chose(hall: Hall)
     await hall.room.database.servers.put_settings(hall.world.guild.id, {"language": "fr"})
     answer = await hall.ask(hall.world.alice, "challenge", member=hall.world.bruno)
     (row,) = (await hall.room.database.tables.all_open(hall.world.guild.id)).rows
-    assert (await hall.room.tables.sight(row.id)).terms.language is Language.FRENCH
+    assert (await hall.room.tables.sight(row.id)).terms.language is Language("fr")
     assert hall.room.texts("fr")("challenge.accept") in answer.reading.buttons
 
 
@@ -308,7 +308,7 @@ async def test_what_the_bot_may_not_do_in_a_thread_is_named(hall: Hall) -> None:
     await refused(hall, hall.answer(result), "**Send Messages in Threads**")
 
 
-@pytest.mark.expects_log("bot.client", "Forbidden")
+@pytest.mark.expects_log("bot.adapter.router", "Forbidden")
 async def test_a_challenge_that_cannot_be_shown_is_taken_back(hall: Hall) -> None:
     hall.world.env.inject_error("POST", "/interactions/*", status=403, code=50013, message="Missing Permissions")
     answer = await hall.ask(hall.world.alice, "challenge", member=hall.world.bruno)

@@ -92,7 +92,7 @@ async def test_every_setting_is_kept_at_once(hall: Hall) -> None:
         decision_s=45,
         reserve_s=0,
         hours=48,
-        language=Language.FRENCH,
+        language=Language("fr"),
         dialect=Dialect.MODERN,
         opening=5000,
         allowance=0,

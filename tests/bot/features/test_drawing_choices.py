@@ -65,7 +65,7 @@ def test_the_panel_says_what_holds(english: Words) -> None:
         clock=ClockKind.CORRESPONDENCE,
         decision_s=45,
         hours=48,
-        language=Language.FRENCH,
+        language=Language("fr"),
         dialect=Dialect.MODERN,
     )
     reading = read(settings_page.draw(english, choices, {5}))
@@ -143,7 +143,7 @@ def test_the_channels_that_are_left_stand_in_their_select(words: Words) -> None:
         (Choice.DECISION, ["30"], ServerSettings(channels=(5,), decision_s=30, hours=12)),
         (Choice.RESERVE, ["0"], ServerSettings(channels=(5,), reserve_s=0, hours=12)),
         (Choice.HOURS, ["48"], ServerSettings(channels=(5,), hours=48)),
-        (Choice.LANGUAGE, ["fr"], ServerSettings(channels=(5,), language=Language.FRENCH, hours=12)),
+        (Choice.LANGUAGE, ["fr"], ServerSettings(channels=(5,), language=Language("fr"), hours=12)),
         (Choice.LANGUAGE, ["server"], ServerSettings(channels=(5,), hours=12)),
         (Choice.DIALECT, ["short"], ServerSettings(channels=(5,), dialect=Dialect.SHORT, hours=12)),
         (Choice.OPENING, ["10000"], ServerSettings(channels=(5,), hours=12, opening=10_000)),

@@ -22,7 +22,7 @@ from ecarte.teaching import Question
 from tests.bot.features.playing import Answer, Hall
 from tests.bot.features.reading import read
 
-LABELS = {Language.ENGLISH: ("I play", "I propose"), Language.FRENCH: ("Je joue", "Je propose")}
+LABELS = {Language.ENGLISH: ("I play", "I propose"), Language("fr"): ("Je joue", "Je propose")}
 # The turn-up and a hand: each of the ten jeux de règle in its order.
 EVERY = (
     "8S 9S JS QS 7H 7D",
@@ -99,7 +99,7 @@ async def test_after_each_answer_the_book_is_quoted_and_a_restart_changes_nothin
     assert "2 sur 10" in second.text
     assert ("✅ On joue. Jeu de règle" if right else "✅ ") in second.text
     await hall.world.restart(crash=True)
-    ended = await answers(hall, bruno, second, language=Language.FRENCH)
+    ended = await answers(hall, bruno, second, language=Language("fr"))
     assert "## 10 sur 10 en 9 s" in ended.text
 
 

@@ -6,6 +6,7 @@ import asyncio
 import threading
 from pathlib import Path
 
+from bot.app import house_access
 from bot.house import HousePlayer, Policy
 from bot.house.tasks import Task, task_of
 from bot.tables.state.table import Status
@@ -45,7 +46,9 @@ async def its_turn(room: Salon) -> TableSight:
 async def test_the_loop_goes_on_while_the_house_thinks(tmp_path: Path) -> None:
     async with salon(tmp_path) as room:
         slow, moved = Slow(), asyncio.Event()
-        house = HousePlayer(room.tables, lambda: room.now, room.chance, Policy(lambda _: slow, lambda *_: 0))
+        house = HousePlayer(
+            house_access(room.tables), lambda: room.now, room.chance, Policy(lambda _: slow, lambda *_: 0)
+        )
         before = await its_turn(room)
         house.changed(before)
         assert await asyncio.to_thread(slow.thinks.wait, PATIENCE_S)
@@ -61,7 +64,9 @@ async def test_the_loop_goes_on_while_the_house_thinks(tmp_path: Path) -> None:
 async def test_a_move_that_comes_too_late_is_not_made(tmp_path: Path) -> None:
     async with salon(tmp_path) as room:
         slow = Slow()
-        house = HousePlayer(room.tables, lambda: room.now, room.chance, Policy(lambda _: slow, lambda *_: 0))
+        house = HousePlayer(
+            house_access(room.tables), lambda: room.now, room.chance, Policy(lambda _: slow, lambda *_: 0)
+        )
         before = await its_turn(room)
         house.changed(before)
         assert await asyncio.to_thread(slow.thinks.wait, PATIENCE_S)

@@ -138,7 +138,7 @@ async def test_upgrade_from_0_1_0_results_records_and_choices_are_kept(room: Sal
     assert (await database.results.history(GUILD)).total == 5
     assert notation.read(await room.tables.record(1, 1)).state.outcome is not None
     assert ServerSettings.from_json(await database.servers.settings(GUILD)) == ServerSettings(
-        channels=(70,), language=Language.FRENCH, house=Level.SALON, stake=20
+        channels=(70,), language=Language("fr"), house=Level.SALON, stake=20
     )
     assert Preferences.from_json(await database.people.preferences(1)) == Preferences(
         True, Distribution.TWO_THREE, "my own seed"

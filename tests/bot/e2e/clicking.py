@@ -1,0 +1,90 @@
+"""People who press whatever they see, and write whatever comes to their minds into forms."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import simcord
+
+from bot.adapter.custom_ids import Verb
+from bot.tables.state.table import Status
+from tests.support.cardroom import CardWorld, MessageLike, components_of, verbs_of
+
+__all__ = ["let_time_pass", "press_something", "someone"]
+
+PLACES = ("2", "16", "30", "1", "0", "31", "-3", "x", " 9")
+AMOUNTS = ("1", "10", "25", "60", "400", "5000", "0", "-3", "2.5", "x", " 1 0 ")
+# What would only open a page for the reader, and what would end the evening too soon.
+SELDOM = {
+    Verb.RULES,
+    Verb.LAW,
+    Verb.RECORD,
+    Verb.REPLAY,
+    Verb.REVIEW,
+    Verb.CLOSE,
+    Verb.RESIGN,
+    Verb.ABANDON,
+    Verb.OFFER_STOP,
+    Verb.SHOW_HAND,
+    Verb.MORE,
+    Verb.PACKS,
+}
+
+
+async def let_time_pass(cards: CardWorld) -> None:
+    """Until what is due next has come; of a clock's very last seconds, simcord would sit out every one."""
+    rows = (await cards.room.database.tables.all_open(limit=1000)).rows
+    deadlines = [row.deadline for row in rows if row.deadline is not None]
+    if deadlines:
+        await cards.world.pass_time(max(0.0, (min(deadlines) - cards.world.now()) / 1000) + 1)
+
+
+async def someone(cards: CardWorld, table: int) -> simcord.MemberActor:
+    """Anybody; more often than not whoever has to decide, so that the game goes on."""
+    sight = await cards.room.tables.sight(table)
+    turn = sight.game.turn if sight.game is not None and sight.status is Status.PLAYING else None
+    mover = None if turn is None else sight.person(turn)
+    if mover is not None and mover.level is None and cards.chance.random() < 0.5:
+        return cards.person(mover.id)
+    return cards.chance.choice(cards.everybody)
+
+
+async def press_something(cards: CardWorld, person: simcord.MemberActor, seen: list[MessageLike]) -> Verb | None:
+    """Somebody presses one thing of what he sees, and answers what comes of it; None: he sees nothing to press."""
+    chance = cards.chance
+    offered = [
+        (verb, custom_id, message)
+        for message in seen
+        for verb, ids in verbs_of(message).items()
+        for custom_id in ids
+        if verb not in SELDOM or chance.random() < 0.1
+    ]
+    if not offered:
+        return None
+    verb, custom_id, message = chance.choice(offered)
+    private = message.guild is None if hasattr(message, "guild") else False
+    who: Any = person.user if private else person
+    component = next(it for it in components_of(message) if it.get("custom_id") == custom_id)
+    if component["type"] == 3:
+        values = [option["value"] for option in component["options"]]
+        await who.select(message, chance.sample(values, min(component["max_values"], 2)), custom_id=custom_id)
+        return verb
+    result = await who.click(message, custom_id=custom_id)
+    if result.modal is not None:
+        result = await who.submit_modal(result, _answered(result.modal, chance))
+    for answer in result.followups[:1]:
+        answers = [(it, one) for it, ids in verbs_of(answer).items() for one in ids]
+        if answers and chance.random() < 0.7:
+            _, again = chance.choice(answers)
+            after = await who.click(answer, custom_id=again)
+            if after.modal is not None:
+                await who.submit_modal(after, _answered(after.modal, chance))
+    return verb
+
+
+def _answered(form: Any, chance: Random) -> dict[str, str]:
+    """What somebody writes into a form, which asks for an amount or for a place to cut at."""
+    asked, answers = ("place", PLACES) if '"place"' in json.dumps(form) else ("amount", AMOUNTS)
+    return {asked: chance.choice(answers)}
