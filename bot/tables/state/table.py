@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from typing import TypeAlias
 
 from bot.clock import Clock
 from bot.people.person import Person
@@ -37,7 +38,7 @@ from ecarte.table import Pack, Packs, Rubber
 from ecarte.table import packs as two_packs
 from ecarte.table import rubber as rubbers
 
-__all__ = ["Change", "Finished", "Status", "TableState", "Tally", "evolve", "fold"]
+__all__ = ["Change", "Decided", "Finished", "Status", "Step", "TableState", "Tally", "decided", "evolve", "fold"]
 
 
 class Status(Enum):
@@ -191,6 +192,23 @@ class TableState:
 
 
 @dataclass(frozen=True, slots=True)
+class Decided:
+    """An event of the game that the core has just decided, with its state after it: folded no second time."""
+
+    event: game.Event
+    state: State
+
+
+Step: TypeAlias = TableEvent | Decided
+"""What a decision consists of."""
+
+
+def decided(events: Iterable[tuple[game.Event, State]]) -> list[Step]:
+    """The steps that `engine.decided` gives."""
+    return [Decided(event, state) for event, state in events]
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """One event, with the states before and after it."""
 
@@ -208,8 +226,14 @@ def fold(table_id: int, events: Iterable[tuple[int, TableEvent]]) -> TableState:
     return state
 
 
-def evolve(state: TableState | None, table_id: int, event: TableEvent, at: int) -> TableState:
-    """The state after one more event, which happened at `at`."""
+def evolve(
+    state: TableState | None, table_id: int, event: TableEvent, at: int, game_after: State | None = None
+) -> TableState:
+    """The state after one more event, which happened at `at`.
+
+    Args:
+        game_after: the core's state after an event of the game, where it was just decided; None: it is folded here.
+    """
     if isinstance(event, TableOpened):
         return TableState(table_id, 1, event, at, Clock.fresh(event.terms.pace), changed_at=at)
     assert state is not None, "a log begins with the challenge"
@@ -223,7 +247,7 @@ def evolve(state: TableState | None, table_id: int, event: TableEvent, at: int) 
         case ThreadMade(thread_id):
             return replace(state, thread=thread_id, thread_tried=True)
         case Played(happened):
-            return _played(state, happened, at)
+            return _played(state, happened, at, game_after)
         case TimeTold(said):
             return replace(state, clock=state.clock.told(said))
         case TimeGiven():
@@ -288,9 +312,10 @@ _NO_DECISION = (
 )
 
 
-def _played(state: TableState, event: game.Event, at: int) -> TableState:
+def _played(state: TableState, event: game.Event, at: int, after: State | None) -> TableState:
     before = state.game
-    after = engine.evolve(None if isinstance(event, game.GameStarted) else before, event)
+    if after is None:
+        after = engine.evolve(None if isinstance(event, game.GameStarted) else before, event)
     state = replace(state, game=after)
     if isinstance(event, game.GameStarted):
         assert state.seats is not None
