@@ -23,8 +23,9 @@ from bot.tables.events.galerie import (
 from bot.tables.events.table import Played, TableEvent, TableSeated
 from bot.tables.fair_deal import DealPromised, PackCut, next_pack
 from bot.tables.problems import Problem, Refused
+from bot.tables.state.apply import evolve
 from bot.tables.state.galerie import Galerie
-from bot.tables.state.table import Change, Decided, Status, Step, TableState, decided, evolve
+from bot.tables.state.table import Change, Decided, Status, Step, TableState, decided
 from ecarte.game import PACK, Phase, Seat, State, engine
 from ecarte.game import Event as GameEvent
 from ecarte.table import PoolStage

@@ -11,7 +11,8 @@ from bot.storage import Commit, EventRecord, StoredEvent, TableRepository, Table
 from bot.tables.effects import advice_of, moves_of, result_of
 from bot.tables.events.table import TableEvent, TableOpened, decode, encode
 from bot.tables.problems import Problem, Refused
-from bot.tables.state.table import Change, Status, TableState, evolve, fold
+from bot.tables.state.apply import evolve, fold
+from bot.tables.state.table import Change, Status, TableState
 from bot.tables.views import Views
 
 __all__ = ["TableLog"]
