@@ -74,9 +74,9 @@ class _House:
     async def open(self) -> TableSight:
         """A table with a new game."""
         self.people += 2
-        one, two = Person(self.people - 1, "North"), Person(self.people, "South")
-        opened = await self.tables.challenge(_GUILD, _CHANNEL, one, two, Terms())
-        return await self.tables.accept(opened.id, two)
+        north, south = Person(self.people - 1, "North"), Person(self.people, "South")
+        opened = await self.tables.challenge(_GUILD, _CHANNEL, north, south, Terms())
+        return await self.tables.accept(opened.id, south)
 
     async def move(self, sight: TableSight) -> TableSight:
         """Makes a lawful move for the player to act; between two games both ask for the next."""
@@ -101,9 +101,9 @@ async def moves_per_second(folder: Path, moves: int, together: int, *, seed: int
             for _ in range(number):
                 sight = await house.move(sight)
 
-        one = await house.open()
+        table = await house.open()
         begun = time.perf_counter()
-        await play(one, moves)
+        await play(table, moves)
         alone = time.perf_counter() - begun
         each = max(1, moves // together)
         sights = [await house.open() for _ in range(together)]
@@ -115,27 +115,27 @@ async def moves_per_second(folder: Path, moves: int, together: int, *, seed: int
 
 async def stages(folder: Path, moves: int, *, seed: int = 1) -> Stages:
     """Plays so many moves at one table, and draws after each what the bot draws: both hands and the table."""
-    found, words = Stages(), Texts.load()(Language.ENGLISH)
+    times, words = Stages(), Texts.load()(Language.ENGLISH)
     async with await _database(folder / "stages.sqlite3") as database:
         house = _house(database, seed)
         sight = await house.open()
         for _ in range(moves):
-            with found.of("decide and commit, the event loop's part"):
+            with times.of("decide and commit, the event loop's part"):
                 sight = await house.move(sight)
             hands = [await house.tables.hand(sight.id, sight.person(seat).id) for seat in Seat]
             if sight.game is None:
                 continue
             drawings: list[Drawing] = []
-            with found.of("draw both hands"):
+            with times.of("draw both hands"):
                 drawings += [hand_render.draw(words, hand, Preferences(), frozenset()) for hand in hands]
-            with found.of("draw the table"):
+            with times.of("draw the table"):
                 drawings.append(table_render.draw(words, sight, sight.game_no, sight.game, frozenset()))
-            with found.of("draw the challenge"):
+            with times.of("draw the challenge"):
                 challenge_render.draw(words, sight)
             for name, drawing in zip(("hand", "other hand", "table"), drawings, strict=True):
-                with found.of(f"paint the {name}'s picture"):
+                with times.of(f"paint the {name}'s picture"):
                     drawing.files()
-    return found
+    return times
 
 
 async def _database(path: Path) -> Database:

@@ -76,12 +76,12 @@ async def rest() -> None:
     quiet = 0
     while quiet < 2:
         await asyncio.sleep(0)
-        others = {it for it in asyncio.all_tasks() - {me} if not it.get_name().startswith("discord-ext-tasks")}
+        others = {task for task in asyncio.all_tasks() - {me} if not task.get_name().startswith("discord-ext-tasks")}
         quiet = 0 if others else quiet + 1
         if others:
             _, late = await asyncio.wait(others, timeout=_LONGEST_S)
             if late:
-                raise TimeoutError(f"the bot does not rest: {', '.join(it.get_name() for it in late)}")
+                raise TimeoutError(f"the bot does not rest: {', '.join(task.get_name() for task in late)}")
 
 
 @dataclass(slots=True)
@@ -146,8 +146,8 @@ class Town:
 
     def hand(self, person: simcord.MemberActor) -> discord.Message | None:
         """A person's current hand, if a game is on."""
-        found = [it for it in self.world.dms(person) if Verb.MORE in verbs_of(it)]
-        return found[-1] if found else None
+        hands = [message for message in self.world.dms(person) if Verb.MORE in verbs_of(message)]
+        return hands[-1] if hands else None
 
     async def next_click(self, table_id: int) -> Click | None:
         """The next press of the player to act; None if the game is over."""
@@ -163,8 +163,8 @@ class Town:
         """The public message of the current or last deal."""
         sight = await self.room.tables.sight(table_id)
         history = self._place(sight.place).history()
-        found: list[discord.Message] = [it for it in history if it.attachments and verbs_of(it)]
-        return found[-1]
+        drawn: list[discord.Message] = [message for message in history if message.attachments and verbs_of(message)]
+        return drawn[-1]
 
     async def rematch(self, table_id: int) -> None:
         """Lets both players ask for another game, where one is over."""
@@ -174,7 +174,7 @@ class Town:
 
     def _place(self, channel_id: int) -> Any:
         channels = (self.world.channel, *self.world.channel.threads)
-        return next(it for it in channels if it.id == channel_id)
+        return next(channel for channel in channels if channel.id == channel_id)
 
 
 @asynccontextmanager
@@ -188,9 +188,9 @@ async def town(folder: Path, habits: Habits, *, seed: int) -> AsyncIterator[Town
     with pytest.MonkeyPatch.context() as patch:
         # simcord's timers beside its own clock would fall due in real time.
         patch.setattr(simcord.Env, "_schedule_timer", lambda *_: None)
-        async with world(make) as made:
-            _rest_plainly(made.env)
-            yield Town(made, random.Random(seed), habits, path)
+        async with world(make) as simulated:
+            _rest_plainly(simulated.env)
+            yield Town(simulated, random.Random(seed), habits, path)
 
 
 def _rest_plainly(env: simcord.Env) -> None:
@@ -200,6 +200,8 @@ def _rest_plainly(env: simcord.Env) -> None:
         await rest()
         # As simcord's own way does: cancelled timers pile up, and each callback that runs is sought among them.
         work = env._work
-        work.callbacks = [it for it in work.callbacks if it.handle is not None and not it.handle.cancelled()]
+        work.callbacks = [
+            callback for callback in work.callbacks if callback.handle is not None and not callback.handle.cancelled()
+        ]
 
     env._settle_internal = settle  # type: ignore[method-assign]  # of this one environment

@@ -243,7 +243,7 @@ class CardWorld:
         env = self.world.env
         stored = env.backend.messages.get(person.user.dm_channel.id, {})
         latest = (simcord.ResponseMessage(env, stored[key]) for key in sorted(stored, reverse=True))
-        found = next((it for it in latest if Verb.MORE in verbs_of(it, disabled=True)), None)
+        found = next((message for message in latest if Verb.MORE in verbs_of(message, disabled=True)), None)
         return None if found is None else found.message
 
     def held(self, name: str) -> discord.Message:
@@ -263,7 +263,7 @@ class CardWorld:
         found = [simcord.ResponseMessage(self.world.env, stored[key]) for key in sorted(stored)]
         mine = [message.message for message in found if message.attachments and not message.ephemeral]
         ours = (sight.id, 0)
-        return [it for it in mine if all(table in ours for table in tables_of(it))]
+        return [message for message in mine if all(table in ours for table in tables_of(message))]
 
     async def act(self, person: simcord.MemberActor, message: MessageLike) -> bool:
         """Does one thing that a hand offers; False if it offers none."""
@@ -275,7 +275,7 @@ class CardWorld:
         if Verb.CHOOSE_DISCARDS in offered:
             await self._discard(who, message, offered)
             return True
-        choices = [it for verb in (*SAYINGS, Verb.PLAY) for it in offered.get(verb, [])]
+        choices = [custom_id for verb in (*SAYINGS, Verb.PLAY) for custom_id in offered.get(verb, [])]
         if not choices:
             return False
         await who.click(message, custom_id=self.chance.choice(choices))
@@ -314,11 +314,11 @@ class CardWorld:
 
     def named(self, name: str) -> simcord.MemberActor:
         """A person of this world by name."""
-        return next(it for it in self.everybody if it.name.replace("é", "e") == name.replace("é", "e"))
+        return next(person for person in self.everybody if person.name.replace("é", "e") == name.replace("é", "e"))
 
     def person(self, user_id: int) -> simcord.MemberActor:
         """A person of this world by id."""
-        return next(it for it in self.everybody if it.id == user_id)
+        return next(person for person in self.everybody if person.id == user_id)
 
     async def fill(
         self, person: simcord.MemberActor, message: MessageLike, verb: Verb, amount: str, index: int = 0
@@ -339,7 +339,11 @@ class CardWorld:
 
     async def _discard(self, who: Any, message: MessageLike, offered: dict[Verb, list[str]]) -> None:
         """Picks some cards and confirms; again if the number is not allowed."""
-        select = next(it for it in components_of(message) if it.get("custom_id") == offered[Verb.CHOOSE_DISCARDS][0])
+        select = next(
+            component
+            for component in components_of(message)
+            if component.get("custom_id") == offered[Verb.CHOOSE_DISCARDS][0]
+        )
         values = [option["value"] for option in select["options"]]
         picked = self.chance.sample(values, self.chance.randint(1, select["max_values"]))
         await who.select(message, picked, custom_id=select["custom_id"])

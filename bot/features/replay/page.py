@@ -36,7 +36,7 @@ from bot.tables.archive import GameKey, GameResult
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 from ecarte import notation
-from ecarte.notation import Open, Walk
+from ecarte.notation import Open, Replay
 
 __all__ = ["ROUTES", "ReplayAsk", "Shown", "draw", "load", "press", "replay"]
 
@@ -94,7 +94,7 @@ class Shown:
         file: the record, where it lies in the message.
     """
 
-    walk: Walk
+    walk: Replay
     names: tuple[str, str]
     about: str
     games: int = 1
@@ -139,7 +139,7 @@ def _fitting(lines: list[str]) -> list[str]:
     return lines[kept:]
 
 
-def _steps(words: Words, walk: Walk, ask: ReplayAsk) -> Iterator[PressButton]:
+def _steps(words: Words, walk: Replay, ask: ReplayAsk) -> Iterator[PressButton]:
     last = len(walk) - 1
     for action, label, emoji, place in (
         ("first", words("replay.first"), "⏮️", 0),
@@ -280,8 +280,8 @@ def _played(words: Words, game: GameResult, names: Mapping[int, str], written: s
 
 
 @lru_cache(maxsize=32)
-def _walk(written: str) -> Walk:
-    return Walk(notation.read(written).events)
+def _walk(written: str) -> Replay:
+    return Replay(notation.read(written).events)
 
 
 def _brought(words: Words, games: Sequence[Loaded], ask: ReplayAsk, data: bytes) -> Shown:

@@ -50,8 +50,8 @@ class Cups:
 
     def latest(self, text: str = "") -> discord.Message:
         """The newest message in the channel with this text."""
-        found = [it for it in self.cards.world.channel.history() if text in texts_of(it)]
-        return max(found, key=lambda it: it.id)
+        messages = [message for message in self.cards.world.channel.history() if text in texts_of(message)]
+        return max(messages, key=lambda message: message.id)
 
     def round(self) -> discord.Message:
         """The message of the current round."""
@@ -64,15 +64,15 @@ class Cups:
     async def pairs(self) -> list[tuple[simcord.MemberActor, simcord.MemberActor]]:
         """The pairs that have still to play in this round."""
         cup = await self.cup()
-        open_ones = [it for it in cup.begun.rounds[-1] if it.outcome is None]
-        found = [tuple(self.cards.person(cup.person(one).id) for one in it.people) for it in open_ones]
-        return [(one, other) for one, other in found]
+        open_ones = [match for match in cup.begun.rounds[-1] if match.outcome is None]
+        people = [tuple(self.cards.person(cup.person(entrant).id) for entrant in match.people) for match in open_ones]
+        return [(entrant, other) for entrant, other in people]
 
-    async def seat(self, one: simcord.MemberActor, other: simcord.MemberActor) -> int:
+    async def seat(self, first: simcord.MemberActor, second: simcord.MemberActor) -> int:
         """Makes both ready; returns their table."""
         before = set((await self.tables()).values())
-        await self.ready(one)
-        await self.ready(other)
+        await self.ready(first)
+        await self.ready(second)
         (table,) = set((await self.tables()).values()) - before
         return table
 

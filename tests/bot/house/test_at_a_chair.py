@@ -49,8 +49,8 @@ async def asked_in(room: Salon) -> TableSight:
     return await room.tables.ask_house(table, 1)
 
 
-@pytest.mark.parametrize("others", [0, 1], ids=["nobody waits", "somebody waits"])
-async def test_it_lets_a_game_be_stopped_but_where_somebody_waits_for_the_chair(room: Salon, others: int) -> None:
+@pytest.mark.parametrize("others", [0, 1], ids=["none waits", "one waits"])
+async def test_it_lets_a_game_be_stopped_but_where_a_player_waits_for_the_chair(room: Salon, others: int) -> None:
     table = (await acts(room, await asked_in(room))).id
     for person in room.people[2 : 2 + others]:
         await room.tables.enter(table, person)
@@ -62,12 +62,14 @@ async def test_it_lets_a_game_be_stopped_but_where_somebody_waits_for_the_chair(
     assert sight.game.offer is None
 
 
-async def test_where_whoever_asked_plays_elsewhere_by_now_it_comes_no_more_and_may_be_asked_again(room: Salon) -> None:
+async def test_where_the_player_who_asked_plays_elsewhere_by_now_it_comes_no_more_and_may_be_asked_again(
+    room: Salon,
+) -> None:
     sight = await asked_in(room)
     elsewhere = [await room.seated(ALLOWED) for _ in range(5)]
     sight = await acts(room, sight)
     assert sight.status is Status.BETWEEN
-    assert sight.around.awaited is None, "nobody is told that it comes"
+    assert sight.around.awaited is None, "its coming is not announced"
     await room.lose(elsewhere[0], Seat.NORTH)
     sight = await room.tables.ask_house(sight.id, 1)
     assert task_of(sight) is Task.TAKE_CHAIR

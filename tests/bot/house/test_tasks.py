@@ -40,17 +40,17 @@ async def test_it_moves_when_it_is_its_turn_and_the_longest_pause_is_a_persons(t
             if sight.status is not Status.PLAYING:
                 break
             assert sight.game is not None
-            what, (_, seat) = task_of(sight), house_at(sight) or (HOUSE, None)
-            seen.add((what, sight.game.turn is seat))
-            if what is not None:
-                assert 0 < pause_ms(what, sight, room.chance) <= LONGEST_MS
+            task, (_, seat) = task_of(sight), house_at(sight) or (HOUSE, None)
+            seen.add((task, sight.game.turn is seat))
+            if task is not None:
+                assert 0 < pause_ms(task, sight, room.chance) <= LONGEST_MS
             await room.step(table)
         over = await room.tables.sight(table)
         assert task_of(over) is None, "it asks for no other game by itself"
         assert task_of(await room.tables.rematch(table, room.people[0].id)) is Task.AGAIN
     assert {(Task.MOVE, True), (None, False), (Task.ANNOUNCE, False)} <= seen
     assert (Task.MOVE, False) not in seen
-    assert any(what is Task.CUT for what, _ in seen)
+    assert any(task is Task.CUT for task, _ in seen)
 
 
 async def test_it_answers_an_offer_to_stop_and_makes_none(tmp_path: Path) -> None:
@@ -82,9 +82,11 @@ async def test_it_leaves_a_table_that_is_put_away(tmp_path: Path) -> None:
 
 def test_a_pause_is_made_of_what_everybody_sees_and_of_chance() -> None:
     """No hand comes in, so no implementation can look at one."""
-    taken = [it.annotation for it in inspect.signature(pause_ms, eval_str=True).parameters.values()]
+    taken = [parameter.annotation for parameter in inspect.signature(pause_ms, eval_str=True).parameters.values()]
     assert taken == [Task, TableSight, random.Random]
-    assert [it.annotation for it in inspect.signature(task_of, eval_str=True).parameters.values()] == [TableSight]
+    assert [parameter.annotation for parameter in inspect.signature(task_of, eval_str=True).parameters.values()] == [
+        TableSight
+    ]
 
 
 @pytest.mark.parametrize("phase", [Phase.PROPOSE, Phase.PLAY])
