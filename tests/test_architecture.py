@@ -162,7 +162,7 @@ def test_a_feature_takes_of_another_only_what_that_one_exports() -> None:
         if isinstance(it, ast.Assign) and ast.unparse(it.targets[0]) == "__all__"
     }
     assert all("FEATURE" in names for names in doors.values())
-    _none(
+    _expect_none(
         it
         for it in imports()
         if it.within("bot.features")
@@ -175,7 +175,7 @@ def test_a_feature_takes_of_another_only_what_that_one_exports() -> None:
 def test_a_folder_of_the_bot_has_no_more_modules_than_a_reader_keeps_in_mind() -> None:
     folders = {path.parent for path in (ROOT / "bot").rglob("*.py")}
     sizes = {it: len([path for path in it.glob("*.py") if path.name != "__init__.py"]) for it in folders}
-    _none(f"{folder.relative_to(ROOT)}: {size} modules" for folder, size in sizes.items() if size > 15)
+    _expect_none(f"{folder.relative_to(ROOT)}: {size} modules" for folder, size in sizes.items() if size > 15)
 
 
 def test_what_people_see_is_drawn_from_views_and_never_from_a_full_state() -> None:
