@@ -8,7 +8,7 @@ import pytest
 
 from bot.adapter.custom_ids import Verb
 from ecarte.game import Card, Phase, Seat
-from tests.support.cardroom import EN, CardWorld, components_of, laid, texts_of, told, verbs_of
+from tests.support.cardroom import EN, CardWorld, components_of, laid, private_answer, texts_of, verbs_of
 
 ELDER_HAS_THE_KING = laid(elder="KH QS JS AS TS", dealer="QD JD AD TD 9D", turn_up="7H", talon="7S 8S 7C 8C 9C TC")
 DEALER_HAS_THE_KING = laid(elder="QS JS AS TS 9S", dealer="KH JD AD TD 9D", turn_up="7H", talon="7S 8S 7C 8C 9C TC")
@@ -53,7 +53,7 @@ async def test_the_elder_hand_who_leads_another_card_has_kept_silent(cards: Card
     old = cards.snapshot(hand)
     await cards.press(world.bruno, hand, Verb.PLAY, 1)
     assert Verb.KING not in verbs_of(cards.held("bruno"))
-    assert told(await cards.press_late(world.bruno, old, Verb.KING)) == EN("rule.king-too-late")
+    assert private_answer(await cards.press_late(world.bruno, old, Verb.KING)) == EN("rule.king-too-late")
     public = await _public(cards, table)
     assert EN("table.king.announced", who="Bruno") not in public
     assert not _tells_of_the_king(public)
@@ -79,7 +79,7 @@ async def test_once_the_king_is_played_to_it_is_too_late(cards: CardWorld) -> No
     old = cards.snapshot(cards.held("bruno"))
     await cards.does("alice", Verb.PLAY)
     assert Verb.KING not in verbs_of(cards.held("bruno"))
-    assert told(await cards.press_late(world.bruno, old, Verb.KING)) == EN("rule.king-too-late")
+    assert private_answer(await cards.press_late(world.bruno, old, Verb.KING)) == EN("rule.king-too-late")
     sight = await cards.room.tables.sight(table)
     assert sight.game is not None
     assert sight.game.score == (0, 0)
@@ -199,7 +199,9 @@ async def test_a_pick_for_an_earlier_decision_is_refused(cards: CardWorld, value
     await _pick(cards, "bruno", ["1"])
     old = cards.snapshot(cards.held("bruno"))
     await cards.does("bruno", Verb.DISCARD)
-    assert told(await cards.press_late(world.bruno, old, Verb.CHOOSE_DISCARDS, values=values)) == EN("problem.stale")
+    assert private_answer(await cards.press_late(world.bruno, old, Verb.CHOOSE_DISCARDS, values=values)) == EN(
+        "problem.stale"
+    )
     sight = await cards.room.tables.sight(table)
     assert sight.game is not None
     assert sight.game.phase is Phase.DEALER_DISCARD

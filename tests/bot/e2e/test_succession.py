@@ -6,7 +6,7 @@ from bot.adapter.custom_ids import Verb
 from bot.clock import Said
 from bot.tables.state.table import Status
 from ecarte.game import Seat
-from tests.support.cardroom import EN, CardWorld, texts_of, told, verbs_of
+from tests.support.cardroom import EN, CardWorld, private_answer, texts_of, verbs_of
 
 
 async def resigned(cards: CardWorld) -> int:
@@ -34,7 +34,7 @@ async def test_the_largest_backer_is_asked_first_and_the_next_plays_it_out(cards
     assert link in texts_of(asked)
     assert Verb.TAKE_HAND in verbs_of(asked)
     early = await cards.press(world.chloe, await cards.table(table), Verb.TAKE_HAND)
-    assert told(early) == EN("problem.not_your_turn_to_take")
+    assert private_answer(early) == EN("problem.not_your_turn_to_take")
     stuck = await cards.press(world.alice, await cards.my_hand(world.alice, table), Verb.MORE)
     assert stuck.response is not None
     await cards.press(world.david, asked, Verb.DECLINE_HAND)
@@ -48,7 +48,7 @@ async def test_the_largest_backer_is_asked_first_and_the_next_plays_it_out(cards
     await cards.play(table)
     sight = await cards.room.tables.sight(table)
     assert sight.status is Status.BETWEEN
-    await cards.adds_up()
+    await cards.expect_balanced()
     assert "Chloé plays on for S" in await cards.room.tables.record(table, 1)
 
 
@@ -63,7 +63,7 @@ async def test_nobody_takes_it_and_the_adversary_wins(cards: CardWorld) -> None:
     assert sight.game.outcome.winner is Seat.NORTH
     assert await cards.purse(world.alice) == 1050
     assert (await cards.purse(world.chloe), await cards.purse(world.david)) == (980, 960)
-    await cards.adds_up()
+    await cards.expect_balanced()
 
 
 async def test_the_hand_of_who_is_too_late_is_offered_as_well(cards: CardWorld) -> None:
@@ -86,4 +86,4 @@ async def test_the_hand_of_who_is_too_late_is_offered_as_well(cards: CardWorld) 
     assert sight.person(seat).id == heir.id
     assert sight.deadline is not None
     await cards.play(table)
-    await cards.adds_up()
+    await cards.expect_balanced()

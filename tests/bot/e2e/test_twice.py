@@ -6,7 +6,7 @@ import pytest
 
 from bot.adapter.custom_ids import Verb
 from ecarte.game import Phase
-from tests.support.cardroom import EN, CardWorld, laid, texts_of, told, verbs_of
+from tests.support.cardroom import EN, CardWorld, laid, private_answer, texts_of, verbs_of
 
 STALE = EN("problem.stale")
 
@@ -104,7 +104,7 @@ async def test_a_button_of_an_earlier_decision_does_nothing_and_the_hand_is_draw
     await cards.press(world.bruno, hand, Verb.PLAY, 0)
     before = (await cards.room.tables.sight(table)).version
     for verb in (Verb.PLAY, Verb.PROPOSE):
-        assert told(await cards.press_late(world.bruno, old, verb, 0)) == STALE
+        assert private_answer(await cards.press_late(world.bruno, old, verb, 0)) == STALE
     assert (await cards.room.tables.sight(table)).version == before
     shown = cards.held("bruno")
     assert EN("hand.wait.play", other="Alice") in texts_of(shown)
@@ -121,7 +121,7 @@ async def test_a_button_of_an_earlier_deal_does_nothing(cards: CardWorld, table:
 
     await cards.play(table, until=next_deal)
     before = (await cards.room.tables.sight(table)).version
-    assert told(await cards.press_late(world.bruno, old, Verb.PLAY, 0)) == STALE
+    assert private_answer(await cards.press_late(world.bruno, old, Verb.PLAY, 0)) == STALE
     assert (await cards.room.tables.sight(table)).version == before
     assert not verbs_of(await cards.again(hand)), "the old hand stays put away"
 
@@ -131,11 +131,11 @@ async def test_a_button_of_an_earlier_game_does_nothing(cards: CardWorld, table:
     hand = cards.held("bruno")
     old = cards.snapshot(hand)
     await cards.play(table)
-    assert told(await cards.press_late(world.bruno, old, Verb.PLAY, 0)) == EN("problem.no_game")
+    assert private_answer(await cards.press_late(world.bruno, old, Verb.PLAY, 0)) == EN("problem.no_game")
     for person in (world.alice, world.bruno):
         await cards.press(person, await cards.table(table), Verb.REMATCH)
     before = (await cards.room.tables.sight(table)).version
-    assert told(await cards.press_late(world.bruno, old, Verb.PLAY, 0)) == STALE
+    assert private_answer(await cards.press_late(world.bruno, old, Verb.PLAY, 0)) == STALE
     assert (await cards.room.tables.sight(table)).version == before
 
 

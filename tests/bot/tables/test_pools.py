@@ -79,7 +79,7 @@ async def test_nothing_is_put_down_before_the_third_has_come(room: Salon) -> Non
     sight = await room.tables.cancel(table, 1)
     assert sight.status is Status.CLOSED
     assert await refused(room.tables.accept(table, room.people[2])) is Problem.CHALLENGE_OVER
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_a_pool_that_nobody_fills_ends_with_its_challenge(room: Salon) -> None:
@@ -88,7 +88,7 @@ async def test_a_pool_that_nobody_fills_ends_with_its_challenge(room: Salon) -> 
     sight = await room.later(sight.expires_at - room.now, table)
     assert sight.status is Status.CLOSED
     assert await room.purses() == dict.fromkeys(range(1, 7), OPENING)
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 @FORMS
@@ -105,7 +105,7 @@ async def test_the_third_brings_the_stakes_the_cut_and_the_cards(room: Salon, fo
     assert await room.at_stake(table) == lying
     assert await room.purses() == {person: OPENING - lying.get(person, 0) for person in range(1, 7)}
     assert await refused(room.tables.accept(table, room.people[3])) is Problem.CHALLENGE_OVER
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 @pytest.mark.parametrize("room", [{"seed": seed} for seed in range(30)], indirect=True)
@@ -150,7 +150,7 @@ async def test_two_games_running_take_the_pool(room: Salon, form: PoolForm, chan
             paid[comes_in] = paid.get(comes_in, 0) + STAKE
         pool = await pool_of(room, table)
         assert pool.games == number + 1
-        await room.adds_up()
+        await room.expect_balanced()
         if not final:
             assert (sight.status, pool.stage, pool.out) == (Status.BETWEEN, PoolStage.PLAYING, loser)
             assert set(pool.engaged) == {winner, comes_in}
@@ -195,7 +195,7 @@ async def test_nobody_from_outside_bets_or_takes_a_chair(room: Salon) -> None:
         assert await refused(room.tables.offer(table, outsider, Seat.NORTH, 5)) in (Problem.NO_BETS, Problem.NO_PAUSE)
         await refused(room.tables.want_cards(table, 1))
         await won_by(room, table, (await pool_of(room, table)).engaged[0])
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 @FORMS
@@ -215,7 +215,7 @@ async def test_a_game_that_does_not_count_is_played_again(room: Salon, form: Poo
         if number == 1:
             await won_by(room, table, north)
             await again(room, table)
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 @FORMS
@@ -230,7 +230,7 @@ async def test_when_nobody_comes_everything_goes_back(room: Salon, form: PoolFor
     assert (sight.status, (await pool_of(room, table)).stage) == (Status.CLOSED, PoolStage.CALLED_OFF)
     assert await room.at_stake(table) == {}
     assert await room.purses() == dict.fromkeys(range(1, 7), OPENING)
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_a_game_in_which_nobody_moves_gives_everything_back(room: Salon) -> None:
@@ -239,7 +239,7 @@ async def test_a_game_in_which_nobody_moves_gives_everything_back(room: Salon) -
         sight = await room.later(PATIENCE_MS, table)
     assert sight.status is Status.CLOSED
     assert await room.purses() == dict.fromkeys(range(1, 7), OPENING)
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_an_outage_keeps_a_pool_waiting_as_long(room: Salon) -> None:
@@ -252,10 +252,10 @@ async def test_an_outage_keeps_a_pool_waiting_as_long(room: Salon) -> None:
     assert wake_at == room.now + PATIENCE_MS
     sight = await room.later(0, table)
     assert sight.status is Status.BETWEEN
-    await room.adds_up()
+    await room.expect_balanced()
     sight = await room.later(PATIENCE_MS, table)
     assert sight.status is Status.CLOSED
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_who_has_less_adds_what_he_has_and_plays_on(room: Salon) -> None:
@@ -281,14 +281,14 @@ async def test_who_has_less_adds_what_he_has_and_plays_on(room: Salon) -> None:
     await again(room, table)
     sight = await won_by(room, table, loser)
     assert sight.around.added == ((third, 200),)
-    await room.adds_up()
+    await room.expect_balanced()
     sight = await again(room, table)
     assert sight.status is Status.PLAYING
     sight = await won_by(room, table, loser)
     assert sight.around.added == ((winner, 0),)
     assert (await pool_of(room, table)).winner == loser
     assert await room.purses() == {winner: 0, third: 0, loser: 3000, 4: OPENING, 5: OPENING, 6: OPENING}
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 @FORMS
@@ -305,7 +305,7 @@ async def test_chips_put_elsewhere_in_the_meantime_are_not_added_twice(room: Sal
     sight = await won_by(room, table, winner)
     assert sight.around.added == ((adds, min(300, left)),)
     assert (await room.purses())[adds] == max(0, left - 300)
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 @FORMS
@@ -321,12 +321,12 @@ async def test_all_three_form_a_fresh_pool(room: Salon, form: PoolForm) -> None:
     assert (await room.tables.sight(table)).around.added == ()
     lying = dict.fromkeys([1, 2, 3] if form is PoolForm.ALL else pool.engaged, STAKE)
     assert await room.at_stake(table) == lying
-    await room.adds_up()
+    await room.expect_balanced()
     second = pool.engaged[0]
     for _ in range(2):
         await won_by(room, table, second)
         await again(room, table)
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_no_fresh_pool_without_the_chips_of_all_three(room: Salon) -> None:
@@ -339,7 +339,7 @@ async def test_no_fresh_pool_without_the_chips_of_all_three(room: Salon) -> None
     assert await refused(room.tables.rematch(table, winner)) is Problem.OTHER_CANNOT_PAY
     sight = await room.tables.close(table, loser)
     assert sight.status is Status.CLOSED
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_who_is_out_may_put_a_pool_away_that_was_won(room: Salon) -> None:
@@ -351,7 +351,7 @@ async def test_who_is_out_may_put_a_pool_away_that_was_won(room: Salon) -> None:
     await won_by(room, table, winner)
     assert pool.out is not None
     assert (await room.tables.close(table, pool.out)).status is Status.CLOSED
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_who_cannot_pay_neither_asks_nor_joins(room: Salon) -> None:
@@ -363,7 +363,7 @@ async def test_who_cannot_pay_neither_asks_nor_joins(room: Salon) -> None:
     await room.seated(staked(200), 0, 5)
     assert await refused(room.tables.accept(table, room.people[3])) is Problem.OTHER_CANNOT_PAY
     assert await room.at_stake(table) == {}
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 @FORMS
@@ -379,7 +379,7 @@ async def test_a_press_that_is_delivered_twice_counts_once(room: Salon, form: Po
             await room.tables.rematch(table, engaged, 600 + engaged)
     assert (await room.tables.sight(table)).game_no == 2
     assert sum(lying.values()) + STAKE == sum((await room.at_stake(table)).values())
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_a_pool_by_correspondence_is_as_patient_as_its_pace(room: Salon) -> None:
@@ -392,4 +392,4 @@ async def test_a_pool_by_correspondence_is_as_patient_as_its_pace(room: Salon) -
     assert sight.status is Status.BETWEEN
     assert (await room.later(1, table)).status is Status.CLOSED
     assert await room.purses() == dict.fromkeys(range(1, 7), OPENING)
-    await room.adds_up()
+    await room.expect_balanced()
