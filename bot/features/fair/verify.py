@@ -11,8 +11,7 @@ from bot.adapter.items import button
 from bot.adapter.message import Drawing, layout
 from bot.adapter.registry import Routes
 from bot.adapter.request import Request
-from bot.features.games.finished import people_of
-from bot.features.games.options import game_command
+from bot.features.games import game_command, people_of
 from bot.tables import archive
 from bot.tables.archive import GameKey, GameResult
 from bot.texts import Words
@@ -70,7 +69,7 @@ async def verify(request: Request, key: GameKey | None) -> None:
     if game is None or game.guild_id != request.interaction.guild_id:
         await request.reply(Drawing(layout(text(request.words("problem.no_record")))))
         return
-    deals = await request.app.tables.checked(game.table_id, game.game_no)
+    deals = await archive.checked(request.app.tables, game.table_id, game.game_no)
     await request.reply(draw(request.words, game, await request.app.people.profiles.names(people_of([game])), deals))
 
 

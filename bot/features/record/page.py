@@ -13,8 +13,7 @@ from bot.adapter.items import button
 from bot.adapter.message import Drawing, Picture, layout
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
-from bot.features.games.finished import people_of
-from bot.features.games.options import offered
+from bot.features.games import offered, people_of
 from bot.tables import archive
 from bot.tables.archive import GameKey, GameResult
 from bot.texts import Words
@@ -42,7 +41,7 @@ async def record(request: Request, key: GameKey | None) -> None:
     if game is None or game.guild_id != request.interaction.guild_id:
         drawing = Drawing(layout(text(request.words("problem.no_record"))))
     else:
-        written = await request.app.tables.record(game.table_id, game.game_no)
+        written = await archive.record(request.app.tables, game.table_id, game.game_no)
         drawing = draw(request.words, game, await request.app.people.profiles.names(people_of([game])), written)
     await request.reply(drawing)
 

@@ -26,7 +26,7 @@ from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
 from bot.features.deal import scene as deal_scene
 from bot.features.deal import text as deal_text
-from bot.features.games.finished import people_of
+from bot.features.games import people_of
 from bot.features.replay import text as replay_text
 from bot.features.replay.upload import BadRecord, Loaded, fetched, games_of
 from bot.pictures import open_table_picture
@@ -36,7 +36,7 @@ from bot.tables.archive import GameKey, GameResult
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 from ecarte import notation
-from ecarte.notation import Open, Walk
+from ecarte.notation import Open, Replay
 
 __all__ = ["ROUTES", "ReplayAsk", "Shown", "draw", "load", "press", "replay"]
 
@@ -94,7 +94,7 @@ class Shown:
         file: the record, where it lies in the message.
     """
 
-    walk: Walk
+    walk: Replay
     names: tuple[str, str]
     about: str
     games: int = 1
@@ -139,7 +139,7 @@ def _fitting(lines: list[str]) -> list[str]:
     return lines[kept:]
 
 
-def _steps(words: Words, walk: Walk, ask: ReplayAsk) -> Iterator[PressButton]:
+def _steps(words: Words, walk: Replay, ask: ReplayAsk) -> Iterator[PressButton]:
     last = len(walk) - 1
     for action, label, emoji, place in (
         ("first", words("replay.first"), "⏮️", 0),
@@ -255,7 +255,7 @@ async def _drawn(request: Request, words: Words, ask: ReplayAsk) -> Drawing | No
             await request.reply(words("problem.no_record"))
             return None
         names = await request.app.people.profiles.names(people_of([game]))
-        written = await request.app.tables.record(game.table_id, game.game_no)
+        written = await archive.record(request.app.tables, game.table_id, game.game_no)
         return draw(words, _played(words, game, names, written), ask, deck)
     try:
         data = await _in_message(request.interaction.message)
@@ -280,8 +280,8 @@ def _played(words: Words, game: GameResult, names: Mapping[int, str], written: s
 
 
 @lru_cache(maxsize=32)
-def _walk(written: str) -> Walk:
-    return Walk(notation.read(written).events)
+def _walk(written: str) -> Replay:
+    return Replay(notation.read(written).events)
 
 
 def _brought(words: Words, games: Sequence[Loaded], ask: ReplayAsk, data: bytes) -> Shown:

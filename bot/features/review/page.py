@@ -20,8 +20,7 @@ from bot.adapter.naming import Players
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
 from bot.features.deal import position as deal_position
-from bot.features.games.finished import people_of
-from bot.features.games.options import game_command
+from bot.features.games import game_command, people_of
 from bot.features.review import text as review_text
 from bot.people.preferences import Preferences
 from bot.tables import archive
@@ -152,7 +151,7 @@ async def _drawn(request: Request, key: GameKey | None, page: int) -> Drawing | 
     if game is None or game.guild_id != request.interaction.guild_id:
         await request.reply(request.words("problem.no_record"))
         return None
-    did = await request.app.tables.doings(game.table_id, game.game_no, request.person.id)
+    did = await archive.doings(request.app.tables, game.table_id, game.game_no, request.person.id)
     if not did.made and not did.advised:
         await request.reply(request.words("review.nothing"))
         return None
