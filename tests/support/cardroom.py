@@ -179,10 +179,7 @@ class CardWorld:
         index: int = 0,
         values: Sequence[str] | None = None,
     ) -> simcord.InteractionResult:
-        """Presses a button of an old message, as a press that was made before it changed and arrives only now.
-
-        simcord's public verbs press the current message; this uses its private way of sending a press.
-        """
+        """Presses a button of an old message, as a late press, by simcord's private way of sending one."""
         custom_id = verbs_of(old, disabled=True)[verb][index]
         data: dict[str, Any] = {"custom_id": custom_id, "component_type": 2 if values is None else 3}
         if values is not None:
