@@ -26,6 +26,7 @@ from bot.config import Settings
 from bot.house import Policy
 from bot.house.reviewer import Reviewer
 from bot.people.server import ServerSettings
+from bot.tables import lookup
 from bot.texts import Language, Texts
 from ecarte.ai import player_of
 from ecarte.game import PACK, Card, parse_cards
@@ -231,7 +232,7 @@ class CardWorld:
 
     async def mover(self, table_id: int) -> tuple[simcord.MemberActor, simcord.MemberActor]:
         """The player to act, and the other."""
-        sight = await self.room.tables.sight(table_id)
+        sight = await lookup.sight(self.room.tables, table_id)
         assert sight.game is not None
         assert sight.game.turn is not None
         ids = [sight.person(seat).id for seat in (sight.game.turn, sight.game.turn.other)]
@@ -258,7 +259,7 @@ class CardWorld:
 
     async def tables(self, table_id: int) -> list[discord.Message]:
         """The public messages of a table, oldest first."""
-        sight = await self.room.tables.sight(table_id)
+        sight = await lookup.sight(self.room.tables, table_id)
         stored = self.world.env.backend.messages.get(sight.place, {})
         found = [simcord.ResponseMessage(self.world.env, stored[key]) for key in sorted(stored)]
         mine = [message.message for message in found if message.attachments and not message.ephemeral]
@@ -284,7 +285,7 @@ class CardWorld:
     async def play(self, table_id: int, until: Callable[[], Awaitable[bool]] | None = None) -> None:
         """Plays by clicks on both hands until the game is over (or `until` says so)."""
         for _ in range(2000):
-            sight = await self.room.tables.sight(table_id)
+            sight = await lookup.sight(self.room.tables, table_id)
             if sight.status.value != "playing" or (until is not None and await until()):
                 return
             if sight.around.pause is not None:
@@ -301,13 +302,13 @@ class CardWorld:
 
     async def deal(self, table_id: int) -> None:
         """Presses Deal for both players, where the cards wait for bets."""
-        sight = await self.room.tables.sight(table_id)
+        sight = await lookup.sight(self.room.tables, table_id)
         for person in sight.seats or ():
             await self.press(self.person(person.id), await self.table(table_id), Verb.WANT_CARDS)
 
     async def cut(self, table_id: int, index: int = 1) -> None:
         """Presses one of the elder's places to cut."""
-        sight = await self.room.tables.sight(table_id)
+        sight = await lookup.sight(self.room.tables, table_id)
         assert sight.promised is not None
         elder = self.person(sight.person(sight.promised.elder).id)
         await self.press(elder, await self.table(table_id), Verb.CUT, index)

@@ -16,6 +16,8 @@ import discord
 from bot.adapter.display import Display
 from bot.adapter.store import MessageRow
 from bot.app import App
+from bot.tables import lookup
+from bot.tables.actions import advice as advice_actions
 from bot.tables.problems import Refused
 from ecarte.table import advice
 
@@ -60,13 +62,13 @@ class Reactions:
         if (public and not added) or not await self._is_current(found, payload, public=public):
             return
         try:
-            await self._app.tables.point(found.owner_id, payload.user_id, None, sign)
+            await advice_actions.point(self._app.tables, found.owner_id, payload.user_id, None, sign)
         except Refused:
             return
 
     async def _is_current(self, found: MessageRow, payload: discord.RawReactionActionEvent, *, public: bool) -> bool:
         """Whether the message is that of the deal that is on, and not an older one."""
-        sight = await self._app.tables.sight(found.owner_id)
+        sight = await lookup.sight(self._app.tables, found.owner_id)
         if sight.game is None:
             return False
         number = sight.game.number

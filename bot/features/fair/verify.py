@@ -70,7 +70,7 @@ async def verify(request: Request, key: GameKey | None) -> None:
     if game is None or game.guild_id != request.interaction.guild_id:
         await request.reply(Drawing(layout(text(request.words("problem.no_record")))))
         return
-    deals = await request.app.tables.checked(game.table_id, game.game_no)
+    deals = await archive.checked(request.app.tables, game.table_id, game.game_no)
     await request.reply(draw(request.words, game, await request.app.people.profiles.names(people_of([game])), deals))
 
 

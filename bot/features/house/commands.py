@@ -14,6 +14,7 @@ from bot.adapter.sentences import sentence_of
 from bot.clock import ClockKind
 from bot.features.challenge.commands import post
 from bot.people.person import Level, Person
+from bot.tables.actions import seating
 from bot.tables.problems import Refused
 from bot.tables.terms import ChallengeOptions, Terms, terms_for
 
@@ -55,7 +56,7 @@ async def _sit_down(request: Request, house: Person, terms: Terms) -> None:
     if sight is None:
         return
     try:
-        await request.app.tables.accept(sight.id, house)
+        await seating.accept(request.app.tables, sight.id, house)
     except Refused:
-        await request.app.tables.cancel(sight.id, request.person.id)
+        await seating.cancel(request.app.tables, sight.id, request.person.id)
         raise

@@ -126,7 +126,7 @@ async def tables(request: Request, page: int = 0) -> Drawing:
     listed = []
     for row in seen[page * _ROWS : (page + 1) * _ROWS]:
         try:
-            sight = await request.app.tables.sight(row.id)
+            sight = await lookup.sight(request.app.tables, row.id)
         except Refused:
             continue
         challenge = (await request.display.tables.courier.slots(row.id)).get(CHALLENGE)

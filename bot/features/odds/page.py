@@ -110,7 +110,7 @@ async def open_page(
         # The policy's file is read once.
         drawing = await asyncio.to_thread(draw_score, request.words, mine, theirs, dealer)
     else:
-        sight = await request.app.tables.sight(row.id)
+        sight = await lookup.sight(request.app.tables, row.id)
         drawing = await asyncio.to_thread(draw_table, request.words, sight)
     await request.reply(drawing)
 

@@ -19,6 +19,7 @@ from bot.adapter.request import Request
 from bot.people import purses, standings
 from bot.people.purses import Allowance, HouseExhausted, Movement, MovementKind, Page, Purse
 from bot.people.standings import Fortune
+from bot.tables import lookup
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 
@@ -140,7 +141,7 @@ async def _places(request: Request, guild_id: int, moved: Page[Movement]) -> dic
     places = {}
     for table_id in {it.escrow.table_id for it in moved.rows if it.escrow is not None}:
         try:
-            sight = await request.app.tables.sight(table_id)
+            sight = await lookup.sight(request.app.tables, table_id)
         except Refused:
             continue
         places[table_id] = formatting.link(guild_id, sight.place)

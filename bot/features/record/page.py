@@ -42,7 +42,7 @@ async def record(request: Request, key: GameKey | None) -> None:
     if game is None or game.guild_id != request.interaction.guild_id:
         drawing = Drawing(layout(text(request.words("problem.no_record"))))
     else:
-        written = await request.app.tables.record(game.table_id, game.game_no)
+        written = await archive.record(request.app.tables, game.table_id, game.game_no)
         drawing = draw(request.words, game, await request.app.people.profiles.names(people_of([game])), written)
     await request.reply(drawing)
 

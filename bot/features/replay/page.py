@@ -255,7 +255,7 @@ async def _drawn(request: Request, words: Words, ask: ReplayAsk) -> Drawing | No
             await request.reply(words("problem.no_record"))
             return None
         names = await request.app.people.profiles.names(people_of([game]))
-        written = await request.app.tables.record(game.table_id, game.game_no)
+        written = await archive.record(request.app.tables, game.table_id, game.game_no)
         return draw(words, _played(words, game, names, written), ask, deck)
     try:
         data = await _in_message(request.interaction.message)

@@ -152,7 +152,7 @@ async def _drawn(request: Request, key: GameKey | None, page: int) -> Drawing | 
     if game is None or game.guild_id != request.interaction.guild_id:
         await request.reply(request.words("problem.no_record"))
         return None
-    did = await request.app.tables.doings(game.table_id, game.game_no, request.person.id)
+    did = await archive.doings(request.app.tables, game.table_id, game.game_no, request.person.id)
     if not did.made and not did.advised:
         await request.reply(request.words("review.nothing"))
         return None

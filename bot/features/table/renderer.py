@@ -27,6 +27,8 @@ from bot.features.table import notices as table_notices
 from bot.features.table import render as table_render
 from bot.features.table.queue import Behind
 from bot.features.table.threads import Threads
+from bot.tables import lookup
+from bot.tables.actions import seating
 from bot.tables.problems import Refused
 from bot.tables.state.table import Status
 from bot.tables.views import TableSight
@@ -97,7 +99,7 @@ class Renderer:
     async def _draw(self, table_id: int) -> bool:
         """Draws all of a table; True if some of it has to be tried again later."""
         try:
-            sight = await self._tables.sight(table_id)
+            sight = await lookup.sight(self._tables, table_id)
         except Refused:
             return False
         words = self._texts(sight.terms.language)
@@ -132,7 +134,7 @@ class Renderer:
             # Before the first card there is nothing that the table itself does not say.
             return Delivery.SHOWN
         try:
-            hand = await self._tables.hand(sight.id, person.id)
+            hand = await lookup.hand(self._tables, sight.id, person.id)
         except Refused:
             # He has given his hand up since the sight was taken: the table is drawn again anyway.
             return Delivery.SHOWN
@@ -194,7 +196,7 @@ class Renderer:
         if delivery not in (Delivery.PLACE_GONE, Delivery.NOT_ALLOWED):
             return delivery
         if sight.thread is not None:
-            await self._tables.thread_made(sight.id, None)
+            await seating.thread_made(self._tables, sight.id, None)
             self._drawing.again(sight.id)
             return delivery
         for person in sight.seats or ():

@@ -21,9 +21,11 @@ from bot.app import App
 from bot.clock import Scheduler
 from bot.features.tournament import render as tournament_render
 from bot.features.tournament.render import Shown
+from bot.tables import lookup
 from bot.tables.state.table import Status
 from bot.tables.views import TableSight
 from bot.texts import Words
+from bot.tournaments import progress, service
 from bot.tournaments.tournament import Cup, Stage
 from bot.work_queue import Redrawing
 from ecarte.tournament import pairings
@@ -114,14 +116,14 @@ class Herald:
 
     async def _carry_on(self, cup_id: int) -> bool:
         """Does what is left to be done, then draws; True if some of it has to be tried again later."""
-        self._clock.set(cup_id, await self._tournaments.carry_on(cup_id))
-        sight = await self._tournaments.sight(cup_id)
+        self._clock.set(cup_id, await progress.carry_on(self._tournaments, cup_id))
+        sight = await service.sight(self._tournaments, cup_id)
         cup = sight.cup
         words = self._texts(cup.plan.terms.language)
         self._places = {table: it for table, it in self._places.items() if it[0] != cup_id}
         places: dict[int, int] = {}
         for number, table in sight.tables.items():
-            places[number] = (await self._tables.sight(table)).place
+            places[number] = (await lookup.sight(self._tables, table)).place
             if cup.stage is Stage.RUNNING:
                 self._places[table] = (cup_id, places[number])
         deliveries = await self._draw(words, Shown(cup, places, self._now()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.adapter.custom_ids import Verb
+from bot.tables import archive, lookup
 from bot.tables.state.table import Status
 from tests.support.cardroom import EN, CardWorld, texts_of, told, verbs_of
 
@@ -28,7 +29,7 @@ async def test_the_largest_backer_is_asked_first_and_the_next_plays_it_out(cards
     table = await resigned(cards)
     world = cards.world
     asked = world.dms(world.david)[-1]
-    link = f"https://discord.com/channels/{world.guild.id}/{(await cards.room.tables.sight(table)).place}"
+    link = f"https://discord.com/channels/{world.guild.id}/{(await lookup.sight(cards.room.tables, table)).place}"
     assert link in texts_of(asked)
     assert Verb.TAKE_HAND in verbs_of(asked)
     early = await cards.press(world.chloe, await cards.table(table), Verb.TAKE_HAND)
@@ -44,7 +45,7 @@ async def test_the_largest_backer_is_asked_first_and_the_next_plays_it_out(cards
     assert Verb.PLAY not in verbs_of(gone, disabled=True), "his cards are another's now"
     assert Verb.MORE in verbs_of(cards.held("chloe")), "and she has them"
     await cards.play(table)
-    sight = await cards.room.tables.sight(table)
+    sight = await lookup.sight(cards.room.tables, table)
     assert sight.status is Status.BETWEEN
     await cards.adds_up()
-    assert "Chloé plays on for S" in await cards.room.tables.record(table, 1)
+    assert "Chloé plays on for S" in await archive.record(cards.room.tables, table, 1)
