@@ -29,15 +29,17 @@ import aiohttp
 import discord
 
 from bot import logs
+from bot.app import build_app
 from bot.audit import verify
-from bot.client import PERMISSIONS, CardRoom
+from bot.client import PERMISSIONS, Client
 from bot.config import BadSetting, Settings
 from bot.house import warm_up as warm_up_players
+from bot.lifecycle import forget_messages
 from bot.pictures import Indices, Style, warm_up
 from bot.storage import Database, StorageError
 from bot.texts import Language, Texts
 
-__all__ = ["forget_messages", "main"]
+__all__ = ["main"]
 
 _ALIVE_MS = 90_000
 _GRACE_S = 10.0
@@ -94,14 +96,14 @@ async def _open(address: str) -> Database:
 
 async def _run(settings: Settings, _: argparse.Namespace) -> int:
     database = await _open(settings.database)
-    room = CardRoom(settings, database, Texts.load(), chance=random.SystemRandom(), now=_now)
+    client = Client(build_app(settings, database, Texts.load(), now=_now, rng=random.SystemRandom()), database)
     await asyncio.to_thread(_warm_up)
     stopped = asyncio.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
         # Windows has no such handlers; there Ctrl-C raises KeyboardInterrupt.
         with contextlib.suppress(NotImplementedError):
             asyncio.get_running_loop().add_signal_handler(name, stopped.set)
-    running = asyncio.create_task(room.start(settings.token))
+    running = asyncio.create_task(client.start(settings.token))
     waiting = asyncio.create_task(stopped.wait())
     try:
         await asyncio.wait({running, waiting}, return_when=asyncio.FIRST_COMPLETED)
@@ -114,7 +116,7 @@ async def _run(settings: Settings, _: argparse.Namespace) -> int:
     finally:
         waiting.cancel()
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(room.close(), _GRACE_S)
+            await asyncio.wait_for(client.close(), _GRACE_S)
         running.cancel()
         await asyncio.gather(running, waiting, return_exceptions=True)
         await database.close()
@@ -132,20 +134,18 @@ async def _sandbox(settings: Settings, options: argparse.Namespace) -> int:
 
         stage_is_empty = True
 
-        async def make(now: Callable[[], datetime]) -> CardRoom:
+        async def make(now: Callable[[], datetime]) -> Client:
             nonlocal stage_is_empty
             database = await _open(address)
-            room = CardRoom(
-                settings,
-                database,
-                Texts.load(),
-                chance=random.SystemRandom(),
-                now=lambda: int(now().timestamp() * 1000),
-            )
+
+            def now_ms() -> int:
+                return int(now().timestamp() * 1000)
+
+            app = build_app(settings, database, Texts.load(), now=now_ms, rng=random.SystemRandom())
             if stage_is_empty:
-                await forget_messages(room)
+                await forget_messages(app, database)
             stage_is_empty = False
-            return room
+            return Client(app, database)
 
         opening = Opening(
             person="alice",
@@ -165,19 +165,6 @@ async def _sandbox(settings: Settings, options: argparse.Namespace) -> int:
         except SandboxError as error:
             raise _Stopped(str(error)) from None
     return 0
-
-
-async def forget_messages(room: CardRoom) -> None:
-    """A simulated Discord begins empty: what a kept database says of its messages holds no longer.
-
-    Tables are drawn anew then; a challenge is not, for its message was the answer to a command: it is taken back.
-    """
-    for row in (await room.database.tables.all_open(limit=sys.maxsize)).rows:
-        await room.database.table_messages.delete_of(row.id)
-        if row.status == "challenge":
-            await room.tables.cancel(row.id, row.challenger_id)
-    for tournament in await room.database.tournaments.all_open():
-        await room.database.tournament_messages.delete_of(tournament.id)
 
 
 async def _migrate(settings: Settings, _: argparse.Namespace) -> int:

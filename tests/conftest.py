@@ -125,10 +125,10 @@ def pytest_collection_finish() -> None:
 @pytest.fixture(scope="session")
 def referee(pytestconfig: pytest.Config) -> Referee:
     """The referee for Discord's API; skips the test without the document."""
-    found = pytestconfig.stash[_REFEREE]
-    if found is None:
+    judge = pytestconfig.stash[_REFEREE]
+    if judge is None:
         pytest.skip(f"{VARIABLE} is not set")
-    return found
+    return judge
 
 
 @pytest.fixture(autouse=True)

@@ -58,11 +58,11 @@ class Import:
     def of(self, *packages: str) -> bool:
         """Whether something in one of the packages is imported; `from bot import client` imports `bot.client`."""
         whole = f"{self.module}.{self.name}" if self.name else self.module
-        return any(whole == it or whole.startswith(it + ".") for it in packages)
+        return any(whole == package or whole.startswith(package + ".") for package in packages)
 
     def within(self, *packages: str) -> bool:
         """Whether it stands in one of the packages."""
-        return any(self.importer == it or self.importer.startswith(it + ".") for it in packages)
+        return any(self.importer == package or self.importer.startswith(package + ".") for package in packages)
 
     def __str__(self) -> str:
         return f"{self.importer}:{self.line} imports {self.module} {self.name}".rstrip()
@@ -78,7 +78,7 @@ def trees() -> dict[str, ast.Module]:
 @cache
 def imports() -> tuple[Import, ...]:
     """Every import, wherever in a module it stands: at the top, in a function, for a type alone."""
-    return tuple(it for module, tree in trees().items() for node in ast.walk(tree) for it in _imports(module, node))
+    return tuple(link for module, tree in trees().items() for node in ast.walk(tree) for link in _imports(module, node))
 
 
 def _dotted(path: Path) -> str:
@@ -95,9 +95,9 @@ def _imports(importer: str, node: ast.AST) -> Iterator[Import]:
             yield Import(importer, node.lineno, node.module or "", alias.name)
 
 
-def _none(wrong: Iterable[object]) -> None:
-    found = [str(it) for it in wrong]
-    assert not found, "\n" + "\n".join(found)
+def _expect_none(wrong: Iterable[object]) -> None:
+    faults = [str(fault) for fault in wrong]
+    assert not faults, "\n" + "\n".join(faults)
 
 
 def test_import_linters_contracts_are_kept() -> None:
@@ -109,12 +109,12 @@ def test_import_linters_contracts_are_kept() -> None:
 
 def test_the_core_stands_on_the_standard_library_alone() -> None:
     peers = ("pyspiel", "pokerkit")  # what the measurements compare with, where it is installed
-    _none(
-        it
-        for it in imports()
-        if it.within("ecarte")
-        and not it.of("ecarte", *sys.stdlib_module_names)
-        and not (it.within("ecarte.research.bench") and it.of(*peers))
+    _expect_none(
+        link
+        for link in imports()
+        if link.within("ecarte")
+        and not link.of("ecarte", *sys.stdlib_module_names)
+        and not (link.within("ecarte.research.bench") and link.of(*peers))
     )
 
 
@@ -129,35 +129,40 @@ def test_the_core_stands_on_the_standard_library_alone() -> None:
         ("alembic", ("bot.storage",)),
         ("aiosqlite", ("bot.storage",)),
         ("sqlite3", ("bot.storage",)),
-        ("discord", ("bot.client", "bot.adapter", "bot.features", "bot.sandbox", "bot.logs", "bot.__main__")),
+        (
+            "discord",
+            ("bot.client", "bot.lifecycle", "bot.adapter", "bot.features", "bot.sandbox", "bot.logs", "bot.__main__"),
+        ),
     ],
 )
 def test_a_library_is_met_in_its_own_room_only(library: str, rooms: tuple[str, ...]) -> None:
-    _none(it for it in imports() if it.of(library) and not it.within(*rooms))
+    _expect_none(link for link in imports() if link.of(library) and not link.within(*rooms))
 
 
 def test_not_even_for_a_type_do_tables_clocks_storage_or_texts_import_the_rooms_above() -> None:
     below = ("bot.tables", "bot.clock", "bot.storage", "bot.texts", "bot.config")
     above = ("discord", "bot.client", "bot.adapter", "bot.features", "bot.sandbox")
-    _none(it for it in imports() if it.within(*below) and it.of(*above))
+    _expect_none(link for link in imports() if link.within(*below) and link.of(*above))
 
 
-def test_nobody_imports_a_command_line_and_only_it_starts_the_sandbox() -> None:
-    _none(it for it in imports() if it.of("bot.__main__", "ecarte.__main__"))
-    _none(it for it in imports() if it.of("bot.sandbox") and not it.within("bot.sandbox", "bot.__main__"))
+def test_no_module_imports_a_command_line_and_only_it_starts_the_sandbox() -> None:
+    _expect_none(link for link in imports() if link.of("bot.__main__", "ecarte.__main__"))
+    _expect_none(
+        link for link in imports() if link.of("bot.sandbox") and not link.within("bot.sandbox", "bot.__main__")
+    )
 
 
 def test_what_people_see_is_drawn_from_views_and_never_from_a_full_state() -> None:
     """A name taken from a door of the core counts as well: `from ecarte.game import State`."""
     full = {"State", "CardsDealt", "decide", "evolve", "replay", "apply", "begin", "deal"}
     rooms = ("bot.adapter", "bot.features", "bot.client", "bot.house")
-    _none(
-        it
-        for it in imports()
-        if it.within(*rooms)
+    _expect_none(
+        link
+        for link in imports()
+        if link.within(*rooms)
         and (
-            (it.of("ecarte", "ecarte.game") and it.name in full)
-            or it.of("bot.tables.state.table.TableState", "ecarte.game.state.State")
+            (link.of("ecarte", "ecarte.game") and link.name in full)
+            or link.of("bot.tables.state.table.TableState", "ecarte.game.state.State")
         )
     )
 
@@ -165,22 +170,23 @@ def test_what_people_see_is_drawn_from_views_and_never_from_a_full_state() -> No
 def test_the_house_where_it_plays_is_handed_its_own_seats_view_and_asks_the_tables_for_nothing_more() -> None:
     """Not for a type alone either; what it may ask for is spelt out, so that the log behind it has no name there."""
     allowed = ("views", "problems", "state.table.Status")
-    _none(
-        it
-        for it in imports()
-        if it.within("bot.house") and it.of("bot.tables") and not it.of(*(f"bot.tables.{one}" for one in allowed))
+    _expect_none(
+        link
+        for link in imports()
+        if link.within("bot.house") and link.of("bot.tables") and not link.of(*(f"bot.tables.{one}" for one in allowed))
     )
-    _none(
-        it
-        for it in imports()
-        if it.within("bot.house") and it.of("bot.storage", "bot.adapter", "bot.features", "bot.client")
+    _expect_none(
+        link
+        for link in imports()
+        if link.within("bot.house") and link.of("bot.storage", "bot.adapter", "bot.features", "bot.client")
     )
-    service = next(it for it in trees()["bot.house.player"].body if isinstance(it, ast.ClassDef))
-    asked = {it.name for it in service.body if isinstance(it, ast.AsyncFunctionDef)}
-    assert (service.name, asked) == (
-        "Service",
+    access = next(node for node in trees()["bot.house.player"].body if isinstance(node, ast.ClassDef))
+    asked = {ast.unparse(node.target) for node in access.body if isinstance(node, ast.AnnAssign)}
+    assert (access.name, asked) == (
+        "Access",
         {"sight", "hand", "accept", "sit", "leave_queue", "cut", "move", "rematch"},
     )
+    assert not any(isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) for node in access.body)
     private = [
         f"{module}:{node.lineno} {ast.unparse(node)}"
         for module in trees()
@@ -188,7 +194,7 @@ def test_the_house_where_it_plays_is_handed_its_own_seats_view_and_asks_the_tabl
         for node in ast.walk(trees()[module])
         if isinstance(node, ast.Attribute) and re.match("_[^_]", node.attr) and ast.unparse(node.value) != "self"
     ]
-    _none(private)
+    _expect_none(private)
 
 
 def test_time_is_read_at_the_edge_only() -> None:
@@ -196,16 +202,16 @@ def test_time_is_read_at_the_edge_only() -> None:
     clocks = re.compile(r"(time\.(time|time_ns|monotonic)|(datetime|date)\.(now|utcnow|today)|utils\.utcnow)$")
     core = ("ecarte.cli", "ecarte.research")
     edge = ("bot.__main__", "bot.client", "bot.sandbox", "bot.bench", *core)
-    _none(
+    _expect_none(
         f"{module}:{node.lineno} reads the clock: {ast.unparse(node)}"
         for module, tree in trees().items()
-        if not any(module == it or module.startswith(it + ".") for it in edge)
+        if not any(module == name or module.startswith(name + ".") for name in edge)
         for node in ast.walk(tree)
         if isinstance(node, ast.Call) and clocks.search(ast.unparse(node.func))
     )
 
 
-def test_nobody_prints_but_command_lines_and_the_sandbox() -> None:
+def test_nothing_prints_but_command_lines_and_the_sandbox() -> None:
     talkers = (
         "bot.__main__",
         "bot.sandbox",
@@ -213,17 +219,17 @@ def test_nobody_prints_but_command_lines_and_the_sandbox() -> None:
         "ecarte.cli",
         "ecarte.research",
     )
-    _none(
+    _expect_none(
         f"{module}:{node.lineno} prints"
         for module, tree in trees().items()
-        if not any(module == it or module.startswith(it + ".") for it in talkers)
+        if not any(module == name or module.startswith(name + ".") for name in talkers)
         for node in ast.walk(tree)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print"
     )
 
 
 def test_every_room_says_at_its_door_what_it_is_for() -> None:
-    _none(f"{module} has no docstring" for module, tree in trees().items() if not ast.get_docstring(tree))
+    _expect_none(f"{module} has no docstring" for module, tree in trees().items() if not ast.get_docstring(tree))
 
 
 def test_a_room_is_read_in_one_sitting() -> None:
@@ -232,12 +238,12 @@ def test_a_room_is_read_in_one_sitting() -> None:
         for package in ("ecarte", "bot", "tests")
         for path in (ROOT / package).rglob("*.py")
     }
-    _none(f"{path.relative_to(ROOT)}: {size} lines" for path, size in sizes.items() if size > LONGEST)
+    _expect_none(f"{path.relative_to(ROOT)}: {size} lines" for path, size in sizes.items() if size > LONGEST)
 
 
 def test_no_file_names_an_address_that_is_not_known() -> None:
     address = re.compile(r"\bhttps?://(?:[^/\s@\"'<>]*@)?([A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+)")
-    _none(
+    _expect_none(
         f"{path}: {host}"
         for path, text in _tracked()
         for host in address.findall(text)
@@ -246,24 +252,28 @@ def test_no_file_names_an_address_that_is_not_known() -> None:
 
 
 def test_no_file_names_a_package_registry() -> None:
-    """With or without `https://` before it: which one is used belongs to whoever builds."""
+    """With or without `https://` before it: the choice belongs to the builder."""
     name = re.compile(r"\b[a-z0-9-]+(?:\.[a-z0-9-]+)+\b", re.IGNORECASE)
 
     def registry(host: str) -> bool:
         labels = host.lower().split(".")
         tails = (".".join(labels[first:]) for first in range(len(labels) - 1))
-        return any(sha256(it.encode()).hexdigest()[:16] in REGISTRIES for it in tails)
+        return any(sha256(tail.encode()).hexdigest()[:16] in REGISTRIES for tail in tails)
 
     seen = cache(registry)
-    _none(f"{path}: {host}" for path, text in _tracked() for host in name.findall(text) if seen(host))
+    _expect_none(f"{path}: {host}" for path, text in _tracked() for host in name.findall(text) if seen(host))
 
 
-def test_pins_have_hashes_and_no_addresses() -> None:
-    for path in sorted(ROOT.glob("requirements*.txt")):
-        text = path.read_text(encoding="utf-8")
-        entries = re.split(r"\n(?=\S)", text.partition("\n")[2].strip())
-        _none(f"{path.name}: {it.splitlines()[0]}" for it in entries if "--hash=sha256:" not in it or "==" not in it)
-        assert not re.search(r"://| @ |^-", text, re.MULTILINE), f"{path.name} names an address"
+@pytest.mark.parametrize("path", sorted(ROOT.glob("requirements*.txt")))
+def test_pins_have_hashes_and_no_addresses(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    entries = re.split(r"\n(?=\S)", text.partition("\n")[2].strip())
+    _expect_none(
+        f"{path.name}: {entry.splitlines()[0]}"
+        for entry in entries
+        if "--hash=sha256:" not in entry or "==" not in entry
+    )
+    assert not re.search(r"://| @ |^-", text, re.MULTILINE), f"{path.name} names an address"
 
 
 def test_what_runs_in_production_is_pinned_alike_for_work() -> None:
@@ -279,25 +289,27 @@ def test_what_runs_in_production_is_pinned_alike_for_work() -> None:
 
 
 def test_what_is_not_python_is_packed_with_the_packages() -> None:
-    """A catalogue or a page that lies in the tree but not in the wheel fails only on somebody else's machine."""
+    """A catalogue or a page that lies in the tree but not in the wheel fails only on another machine."""
     packed = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]["package-data"]
     for package in ("ecarte", "bot"):
         home = ROOT / package
         named = {path for pattern in packed[package] for path in home.glob(pattern)}
         files = {
-            it
-            for it in home.rglob("*")
-            if it.is_file() and it.suffix not in (".py", ".pyc") and "research" not in it.parts
+            path
+            for path in home.rglob("*")
+            if path.is_file() and path.suffix not in (".py", ".pyc") and "research" not in path.parts
         }
-        _none(sorted(it.relative_to(ROOT) for it in files - named))
+        _expect_none(sorted(file.relative_to(ROOT) for file in files - named))
 
 
 def _tracked() -> Iterator[tuple[str, str]]:
     """Path and text of every file that git tracks; in an unpacked archive, of every file."""
-    found = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False)
-    names = [it for it in found.stdout.split("\0") if it]
-    if found.returncode != 0:
-        names = [str(it.relative_to(ROOT)) for it in ROOT.rglob("*") if it.is_file() and ".venv" not in it.parts]
+    faults = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False)
+    names = [path for path in faults.stdout.split("\0") if path]
+    if faults.returncode != 0:
+        names = [
+            str(path.relative_to(ROOT)) for path in ROOT.rglob("*") if path.is_file() and ".venv" not in path.parts
+        ]
     for name in names:
         path = ROOT / name
         if path.is_file():

@@ -1,113 +1,96 @@
-"""The tree of commands: one group, one entry in the menu of members, one place where errors end.
+"""The command tree: one group, entries in the menu of members, and completion, built from the registry.
 
-It belongs to servers alone: nothing here is offered in direct messages or to people who install the bot for themselves.
+It belongs to servers alone: nothing here is offered in direct messages or to user installs.
 """
 
 from __future__ import annotations
 
 import asyncio
-import logging
-from typing import TYPE_CHECKING, Any
+import inspect
+from collections.abc import Sequence
+from typing import Any
 
 import discord
 from discord import app_commands
 
-from bot.adapter.answers import answer_privately
+from bot.adapter.registry import Command, Complete, Handler, Menu, Registry
+from bot.adapter.router import Router
 from bot.adapter.wording import Translator, Wording
-from bot.features.betting import commands as betting_commands
-from bot.features.challenge import commands as challenge_commands
-from bot.features.daily import commands as daily_commands
-from bot.features.fair import seed_command as fair_seed_command
-from bot.features.fair import verify_command as fair_verify_command
-from bot.features.house import commands as house_commands
-from bot.features.jeux import commands as jeux_commands
-from bot.features.law import commands as law_commands
-from bot.features.leaderboard import commands as leaderboard_commands
-from bot.features.lesson import commands as lesson_commands
-from bot.features.lobby import commands as lobby_commands
-from bot.features.odds import commands as odds_commands
-from bot.features.pool import commands as pool_commands
-from bot.features.preferences import commands as preferences_commands
-from bot.features.profile import commands as profile_commands
-from bot.features.profile import history_command as profile_history_command
-from bot.features.purse import commands as purse_commands
-from bot.features.record import commands as record_commands
-from bot.features.replay import commands as replay_commands
-from bot.features.review import commands as review_commands
-from bot.features.review import hint as review_hint
-from bot.features.rules import commands as rules_commands
-from bot.features.settings import commands as settings_commands
-from bot.features.tournament import commands as tournament_commands
-
-if TYPE_CHECKING:
-    from bot.client import CardRoom
 
 __all__ = ["Translator", "Tree", "build"]
 
-_log = logging.getLogger(__name__)
-_COMMANDS = (
-    *(
-        challenge_commands,
-        house_commands,
-        review_hint,
-        pool_commands,
-        tournament_commands,
-        betting_commands,
-        purse_commands,
-        leaderboard_commands,
-        profile_commands,
-        profile_history_command,
-    ),
-    *(
-        record_commands,
-        replay_commands,
-        review_commands,
-        fair_verify_command,
-        fair_seed_command,
-        rules_commands,
-        law_commands,
-        lesson_commands,
-        jeux_commands,
-        daily_commands,
-        odds_commands,
-        lobby_commands,
-        preferences_commands,
-        settings_commands,
-    ),
-)
+
+class Tree(app_commands.CommandTree[Any]):
+    """Runs commands through the router, which answers every error."""
+
+    def __init__(self, client: discord.Client, router: Router) -> None:
+        super().__init__(client)
+        self._router = router
+
+    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
+        """Whether a command may begin: not while the bot closes."""
+        return self._router.take_up(asyncio.current_task())
+
+    async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
+        """Answers the error."""
+        await self._router.failed(interaction, error)
 
 
-class Tree(app_commands.CommandTree["CardRoom"]):
-    """Hands every error to the client."""
+def build(client: discord.Client, router: Router, registry: Registry, said: Wording, order: Sequence[str] = ()) -> Tree:
+    """Builds all commands, not yet registered with Discord.
 
-    async def interaction_check(self, interaction: discord.Interaction[CardRoom], /) -> bool:
-        """Whether a command is taken up at all: not while the house closes."""
-        return self.client.take_up(asyncio.current_task())
-
-    async def on_error(
-        self, interaction: discord.Interaction[CardRoom], error: app_commands.AppCommandError, /
-    ) -> None:
-        """Answers what Discord still offers and we no longer know; all else is the client's."""
-        if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
-            _log.warning("a command came in a form that is no longer ours: Discord has not taken up the new one yet")
-            words = self.client.texts(str(interaction.locale))
-            await answer_privately(interaction, words("problem.command_changed"))
-        else:
-            await self.client.failed(interaction, error)
-
-
-def build(room: CardRoom) -> Tree:
-    """All commands, not yet registered with Discord."""
-    tree, said = Tree(room), Wording(room.texts)
+    Args:
+        order: names of commands that come first, in this order.
+    """
+    tree = Tree(client, router)
     where: dict[str, Any] = {
         "allowed_contexts": app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
         "allowed_installs": app_commands.AppInstallationType(guild=True, user=False),
     }
     group = app_commands.Group(name="ecarte", description=said("command.ecarte"), **where)
-    for module in _COMMANDS:
-        group.add_command(module.command(room, said))
+    first = {name: place for place, name in enumerate(order)}
+    for _, command in sorted(registry.commands.items(), key=lambda it: (first.get(it[0], len(first)), it[0])):
+        group.add_command(_command(router, said, command))
     tree.add_command(group)
-    menu = challenge_commands.context_menu(room, said)
-    menu.allowed_contexts, menu.allowed_installs = where["allowed_contexts"], where["allowed_installs"]
-    tree.add_command(menu)
+    for menu in registry.menus:
+        tree.add_command(_menu(router, said, menu, **where))
     return tree
+
+
+def _command(router: Router, said: Wording, command: Command) -> app_commands.Command[Any, ..., None]:
+    built: app_commands.Command[Any, ..., None] = app_commands.Command(
+        name=command.name, description=said(f"command.{command.name}"), callback=_callback(router, command.run)
+    )
+    options = [option.name for option in built.parameters]
+    texts = {option: command.texts.get(option, f"command.{command.name}.{option}") for option in options}
+    app_commands.describe(**{option: said(key) for option, key in texts.items()})(built)
+    for option, choices in command.choices.items():
+        offered = [app_commands.Choice(name=said(key), value=value) for key, value in choices.items()]
+        app_commands.choices(**{option: offered})(built)
+    for option, complete in command.complete.items():
+        built.autocomplete(option)(_completion(router, complete))
+    return built
+
+
+def _menu(router: Router, said: Wording, menu: Menu, **where: Any) -> app_commands.ContextMenu:
+    return app_commands.ContextMenu(name=said(menu.key), callback=_callback(router, menu.run), **where)
+
+
+def _callback(router: Router, run: Handler) -> Any:
+    """What discord.py calls and reads the options from: the handler's signature, with the interaction first."""
+
+    async def callback(interaction: discord.Interaction[Any], *arguments: Any, **options: Any) -> None:
+        await run(await router.request(interaction), *arguments, **options)
+
+    signature = inspect.signature(run, eval_str=True)
+    request, *others = signature.parameters.values()
+    interaction = request.replace(annotation=discord.Interaction)
+    callback.__signature__ = signature.replace(parameters=[interaction, *others])  # type: ignore[attr-defined]
+    return callback
+
+
+def _completion(router: Router, complete: Complete) -> Any:
+    async def completion(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+        return await complete(router.unrecorded(interaction), current)
+
+    return completion

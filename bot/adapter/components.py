@@ -16,12 +16,12 @@ from bot.adapter import naming
 from bot.adapter.custom_ids import Verb
 from bot.adapter.formatting import safe
 from bot.adapter.items import PressButton, button
-from bot.features.challenge.render import FELT
 from bot.people.person import is_forgotten, level_of
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 
 __all__ = [
+    "FELT",
     "buttons",
     "cut",
     "fields",
@@ -35,6 +35,10 @@ __all__ = [
     "shown",
     "text",
 ]
+
+
+FELT = 0x1F6B4A
+"""The colour of frames."""
 
 
 def named(words: Words, names: Mapping[int, str], user_id: int, *, plain: bool = False) -> str:

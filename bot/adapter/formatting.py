@@ -8,10 +8,12 @@ from typing import Protocol
 
 from bot.clock import ClockKind
 from bot.people.person import Person
-from bot.pictures.scenes import Indices
+from bot.people.preferences import Preferences
+from bot.pictures.scenes import Deck, Indices, Style
 from bot.tables.terms import Terms
 from bot.texts import Words
 from ecarte.game import Card, Manners, Rank, Seat, Stakes, Suit
+from ecarte.table.stakes import Odds
 
 __all__ = [
     "EMOJI",
@@ -19,11 +21,15 @@ __all__ = [
     "card",
     "card_name",
     "cards",
+    "chips",
+    "gain",
     "indices",
     "label",
     "link",
+    "odds_of",
     "relative",
     "safe",
+    "style_of",
     "suit",
     "suit_name",
     "terms",
@@ -129,3 +135,27 @@ def terms(words: Words, agreed: Terms) -> str:
     if agreed.rules.stakes is Stakes.SINGLE_DOUBLE_TREBLE:
         stakes.append(words("challenge.trebles"))
     return f"{' · '.join(stakes)}\n{line}"
+
+
+def chips(words: Words, amount: int) -> str:
+    """So many chips."""
+    return words.count("galerie.chips", amount, amount=words.number(amount))
+
+
+def gain(words: Words, amount: int) -> str:
+    """What somebody has won or lost, with its sign."""
+    sign = "+" if amount > 0 else "−" if amount < 0 else "±"
+    return f"{sign}{words.number(abs(amount))}"
+
+
+def odds_of(words: Words, odds: Odds) -> str:
+    """Odds as they are laid: "3 to 2"."""
+    return words("galerie.odds.even") if odds.is_even else words("galerie.odds", a=odds.stake, b=odds.win)
+
+
+def style_of(words: Words, preferences: Preferences) -> Style:
+    """How a reader wants his cards: the colours that he chose, the letters of his language."""
+    return Style(
+        Deck.FOUR_COLOURS if preferences.four_colours else Deck.TWO_COLOURS,
+        indices(words),
+    )

@@ -12,7 +12,7 @@ from typing import Any
 import discord
 from discord import ui
 
-__all__ = ["Drawing", "Picture", "layout"]
+__all__ = ["Drawing", "Picture", "layout", "note"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,3 +78,9 @@ def layout(*items: ui.Item[Any] | None) -> ui.LayoutView:
         if item is not None:
             view.add_item(item)
     return view
+
+
+def note(text: str) -> ui.LayoutView:
+    """Returns a layout of one text."""
+    item: ui.TextDisplay[Any] = ui.TextDisplay(text)
+    return layout(item)

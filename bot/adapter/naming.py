@@ -5,15 +5,15 @@ In the log it has a name of its own (`bot.people.person`); whoever draws a sight
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bot.adapter import formatting
-from bot.people.person import Level, Person, has_house
+from bot.people.person import Level, Person, has_house, level_of
 from bot.tables.views import TableSight
 from bot.texts import Words
-from ecarte.game import Seat
+from ecarte.game import Card, Seat
 
-__all__ = ["members", "mention", "name", "named", "seat_of_house"]
+__all__ = ["Players", "members", "mention", "name", "named", "participant", "seat_of_house"]
 
 
 def name(words: Words, level: Level) -> str:
@@ -57,3 +57,23 @@ def seat_of_house(sight: TableSight) -> Seat | None:
     if sight.seats is None:
         return None
     return next((seat for seat in Seat if sight.person(seat).level is not None), None)
+
+
+def participant(words: Words, sight: TableSight, user_id: int) -> str:
+    """Returns the name of a person around a table, safe inside markdown."""
+    level = level_of(user_id)
+    if level is not None:
+        return name(words, level)
+    return formatting.safe(sight.around.names.get(user_id, "")) or words("pages.somebody")
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """Who played a game: North's name and South's as plain text, and the cuts between them."""
+
+    names: tuple[str, str]
+    cuts: tuple[tuple[Card, Card], ...]
+
+    def person(self, seat: Seat) -> Person:
+        """Who sat in a seat; nobody's id is told."""
+        return Person(0, self.names[seat.index])

@@ -1,71 +1,193 @@
-"""The pages: what one person reads or sets. Each is drawn by a pure function, and answers its own presses.
-
-`draw(words, …) -> Drawing` draws a page; `press(room, interaction, words, press, values)` here hands a press to the
-page to which it belongs. Nothing but the arguments of the items is remembered between two presses.
-"""
+"""What features register: commands, presses, forms, reactions. Each has one owner."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, Protocol, TypeAlias
 
 import discord
+from discord import app_commands
 
-from bot.adapter.channel_select import PressChannelSelect
 from bot.adapter.custom_ids import Press, Verb
-from bot.features.daily import handlers as daily_handlers
-from bot.features.jeux import page as jeux_page
-from bot.features.law import page as law_page
-from bot.features.leaderboard import page as leaderboard_page
-from bot.features.lesson import page as lesson_page
-from bot.features.lobby import page as lobby_page
-from bot.features.preferences import page as preferences_page
-from bot.features.profile import history_page as profile_history_page
-from bot.features.purse import page as purse_page
-from bot.features.record import page as record_page
-from bot.features.replay import page as replay_page
-from bot.features.review import page as review_page
-from bot.features.rules import page as rules_page
-from bot.features.settings import page as settings_page
-from bot.tables.problems import Problem, Refused
-from bot.texts import Words
+from bot.adapter.display import Display, Screen
+from bot.adapter.request import Request
+from bot.app import App
 
-if TYPE_CHECKING:
-    from bot.client import CardRoom
+__all__ = ["Command", "Complete", "Feature", "First", "Menu", "PressRoute", "ReactionReader", "Registry", "Routes"]
 
-__all__ = ["ITEMS", "VERBS", "press"]
-
-ITEMS = (PressChannelSelect,)
-"""Kinds of item that only pages use; to be registered with the client beside those of `bot.adapter.items`."""
-_PRESSED = {
-    Verb.LEADERBOARD: leaderboard_page.press,
-    Verb.HISTORY: profile_history_page.press,
-    Verb.RECORD: record_page.press,
-    Verb.REPLAY: replay_page.press,
-    Verb.REVIEW: review_page.press,
-    Verb.RULES: rules_page.press,
-    Verb.LAW: law_page.press,
-    Verb.LESSON: lesson_page.press,
-    Verb.JEUX: jeux_page.press,
-    Verb.DAILY: daily_handlers.press,
-    Verb.SETTING: settings_page.press,
-    Verb.PREFERENCE: preferences_page.press,
-    Verb.TABLES: lobby_page.press,
-    Verb.PURSE: purse_page.press,
-}
-VERBS = frozenset(_PRESSED)
-"""What pages answer."""
+Handler: TypeAlias = Callable[..., Awaitable[None]]
+"""Gets a `Request` first, then the options of the command."""
+PressHandler: TypeAlias = Callable[[Request, Press], Awaitable[None]]
+Complete: TypeAlias = Callable[[Request, str], Awaitable[list[app_commands.Choice[str]]]]
+"""Offers values for an option, by what is typed so far."""
 
 
-async def press(
-    room: CardRoom, interaction: discord.Interaction[Any], words: Words, press: Press, values: list[str]
-) -> None:
-    """Answers a press on a page, or on a button that opens one.
+class First(Enum):
+    """What Discord gets before a handler runs."""
+
+    DEFER = "defer"
+    ANSWER = "answer"
+
+
+class ReactionReader(Protocol):
+    """Reads the reactions that people add and remove."""
+
+    async def seen(self, payload: discord.RawReactionActionEvent, /) -> None:
+        """A reaction was added or removed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A slash command; its texts are `command.NAME` and `command.NAME.OPTION`.
+
+    Attributes:
+        choices: the values of options that offer some, by the keys of their names.
+        texts: the keys of options described elsewhere.
+        complete: what completes an option while it is typed.
+    """
+
+    name: str
+    run: Handler
+    choices: Mapping[str, Mapping[str, str | int]]
+    texts: Mapping[str, str]
+    complete: Mapping[str, Complete]
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """An entry in the menu of a member, named by a key."""
+
+    key: str
+    run: Handler
+
+
+@dataclass(frozen=True, slots=True)
+class PressRoute:
+    """Who answers a press, and the screen that shows what was pressed."""
+
+    run: PressHandler
+    first: First
+    screen: Callable[[Display], Screen]
+
+
+def _tables(display: Display) -> Screen:
+    return display.tables
+
+
+@dataclass(frozen=True, slots=True)
+class Routes:
+    """Collects the handlers of a module.
+
+    Args:
+        screen: what shows the messages on which these presses are made.
+    """
+
+    screen: Callable[[Display], Screen] = _tables
+    commands: list[Command] = field(default_factory=list)
+    menus: list[Menu] = field(default_factory=list)
+    presses: list[tuple[Verb, str | None, PressRoute]] = field(default_factory=list)
+    forms: list[tuple[Verb, PressRoute]] = field(default_factory=list)
+
+    def command(
+        self,
+        name: str,
+        *,
+        choices: Mapping[str, Mapping[str, str | int]] | None = None,
+        texts: Mapping[str, str] | None = None,
+        complete: Mapping[str, Complete] | None = None,
+    ) -> Callable[[Handler], Handler]:
+        """Registers a slash command; the handler answers first, within three seconds."""
+
+        def register(run: Handler) -> Handler:
+            self.commands.append(Command(name, run, choices or {}, texts or {}, complete or {}))
+            return run
+
+        return register
+
+    def menu(self, key: str) -> Callable[[Handler], Handler]:
+        """Registers an entry in the menu of a member."""
+
+        def register(run: Handler) -> Handler:
+            self.menus.append(Menu(key, run))
+            return run
+
+        return register
+
+    def press(
+        self, *verbs: Verb, argument: str | None = None, first: First = First.DEFER
+    ) -> Callable[[PressHandler], PressHandler]:
+        """Registers what answers buttons and selects with these verbs.
+
+        Args:
+            argument: only with this argument; None: with any that has no handler of its own.
+        """
+
+        def register(run: PressHandler) -> PressHandler:
+            self.presses.extend((verb, argument, PressRoute(run, first, self.screen)) for verb in verbs)
+            return run
+
+        return register
+
+    def form(self, *verbs: Verb) -> Callable[[PressHandler], PressHandler]:
+        """Registers what answers forms with these verbs; they are deferred first."""
+
+        def register(run: PressHandler) -> PressHandler:
+            self.forms.extend((verb, PressRoute(run, First.DEFER, self.screen)) for verb in verbs)
+            return run
+
+        return register
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """What a package of `bot.features` adds to the bot."""
+
+    name: str
+    routes: tuple[Routes, ...] = ()
+    reactions: tuple[Callable[[App, Display], ReactionReader], ...] = ()
+
+
+class Registry:
+    """Everything that features have registered.
 
     Raises:
-        Refused: it cannot be done, or no page knows it.
-        MissingPermissions: a setting, by somebody who does not manage the server.
+        ValueError: a command or a verb has two owners.
     """
-    answer = _PRESSED.get(press.verb)
-    if answer is None:
-        raise Refused(Problem.STALE)
-    await answer(room, interaction, words, press, values)
+
+    def __init__(self, features: Iterable[Feature]) -> None:
+        self.commands: dict[str, Command] = {}
+        self.menus: list[Menu] = []
+        self.reactions: list[Callable[[App, Display], ReactionReader]] = []
+        self._presses: dict[tuple[Verb, str | None], PressRoute] = {}
+        self._forms: dict[Verb, PressRoute] = {}
+        for feature in features:
+            self.reactions += feature.reactions
+            for routes in feature.routes:
+                self.menus += routes.menus
+                for command in routes.commands:
+                    _add(self.commands, command.name, command, feature)
+                for verb, argument, route in routes.presses:
+                    _add(self._presses, (verb, argument), route, feature)
+                for verb, route in routes.forms:
+                    _add(self._forms, verb, route, feature)
+
+    def press(self, press: Press) -> PressRoute | None:
+        """Returns who answers a press; None: no feature does."""
+        return self._presses.get((press.verb, press.argument)) or self._presses.get((press.verb, None))
+
+    def form(self, press: Press) -> PressRoute | None:
+        """Returns who answers a form; None: no feature does."""
+        return self._forms.get(press.verb)
+
+    @property
+    def verbs(self) -> frozenset[Verb]:
+        """Every verb with an owner."""
+        return frozenset(verb for verb, _ in self._presses)
+
+
+def _add(owners: dict[Any, Any], key: object, value: object, feature: Feature) -> None:
+    if key in owners:
+        raise ValueError(f"feature {feature.name} registers {key}, which has an owner already")
+    owners[key] = value

@@ -1,192 +1,126 @@
-"""Where presses arrive: decoded, acknowledged at once, handed to a use case. Drawing is the renderer's.
-
-Every press is acknowledged before anything else is awaited, so Discord's three seconds are never in question; what
-cannot be done is said afterwards, to whoever pressed and to nobody else.
-"""
+"""Routes interactions to handlers: acknowledges, records the person, runs, and answers every error once."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import discord
+from discord import app_commands
 
-from bot.adapter import registry
-from bot.adapter.answers import note
-from bot.adapter.custom_ids import Press, Verb
-from bot.adapter.store import CHALLENGE
-from bot.features.backing import render as backing_render
-from bot.features.betting import handlers as betting_handlers
-from bot.features.fair import handlers as fair_handlers
-from bot.features.hand import menu as hand_menu
-from bot.features.hand import render as hand_render
-from bot.features.hand.moves import FREE, MOVES, choose, places_of
-from bot.features.packs import render as packs_render
-from bot.features.salon import render as salon_render
-from bot.features.salon.render import ASK
-from bot.features.tournament import handlers as tournament_handlers
-from bot.tables.events.table import Person
-from bot.tables.pending import Drafts
+from bot.adapter.custom_ids import FORM, Press, decode
+from bot.adapter.display import Display
+from bot.adapter.registry import First, PressRoute, Registry
+from bot.adapter.request import Request, reply_privately
+from bot.adapter.sentences import sentence_of
+from bot.app import App
 from bot.tables.problems import Problem, Refused
-from bot.texts import Words
+from bot.texts import Language
 
-if TYPE_CHECKING:
-    from bot.client import CardRoom
+__all__ = ["Router"]
 
-__all__ = ["Desk"]
-
-_FROM_MENU = "menu"
-_ANSWERS = frozenset({Verb.ACCEPT, Verb.DECLINE, Verb.CANCEL})
-_TO_BE_CONFIRMED = frozenset({Verb.ABANDON, Verb.RESIGN, Verb.CALL})
-# Only a menu has these.
-_MENU_ONLY = frozenset({Verb.CALL, Verb.NAME_SUIT, Verb.NEW_CARDS, Verb.OTHER_PACK})
+_log = logging.getLogger(__name__)
+_TOO_LATE, _ANSWERED_BEFORE = 10062, 40060
 
 
-class Desk:
-    """Answers presses."""
+class Router:
+    """Answers interactions.
 
-    def __init__(self, room: CardRoom, drafts: Drafts) -> None:
-        self._room = room
-        self._drafts = drafts
+    Args:
+        take_up: whether a task may begin; if so, closing waits for its end.
+    """
 
-    async def press(self, interaction: discord.Interaction[CardRoom], press: Press | None, values: list[str]) -> None:
-        """Does what a press asks for.
+    def __init__(
+        self, app: App, display: Display, registry: Registry, take_up: Callable[[asyncio.Task[Any] | None], bool]
+    ) -> None:
+        self._app = app
+        self._display = display
+        self._registry = registry
+        self.take_up = take_up
 
-        Raises:
-            Refused: it cannot be done; the client tells whoever pressed.
-        """
-        if press is None:
-            raise Refused(Problem.STALE)
-        if press.verb in registry.VERBS:
-            await registry.press(self._room, interaction, await self._room.words_for(interaction), press, values)
-        elif press.verb in tournament_handlers.VERBS:
-            await tournament_handlers.press(self._room, interaction, press)
-        elif betting_handlers.is_asked(press.verb):
-            await betting_handlers.opened(self._room, interaction, await self._room.words_for(interaction), press)
-        elif fair_handlers.is_asked(press):
-            await fair_handlers.opened(self._room, interaction, await self._room.words_for(interaction), press)
-        elif press.verb is Verb.SHOW_HAND:
-            await self._show_hand(interaction, press)
-        elif press.verb is Verb.MORE or (press.verb in _TO_BE_CONFIRMED and press.argument == ASK):
-            await self._show_menu(interaction, press)
-        elif press.verb is Verb.PACKS:
-            await self._show_packs(interaction, press)
-        else:
-            await interaction.response.defer()
-            self._remember(interaction, press)
-            try:
-                await self._act(interaction, press, values)
-            except Refused:
-                # What was pressed may be older than what we think it shows.
-                self._room.renderer.wake(press.table)
-                raise
-            if _from_menu(press):
-                words = await self._room.words_for(interaction)
-                await interaction.edit_original_response(view=note(words("menu.done")))
+    async def pressed(self, interaction: discord.Interaction[Any], press: Press | None, values: Sequence[str]) -> None:
+        """Answers a button or a select; `press` is None if another version of the bot has drawn it."""
+        await self._answered(interaction, press, values, None if press is None else self._registry.press(press))
 
-    async def sent(self, interaction: discord.Interaction[CardRoom], press: Press | None) -> None:
-        """Does what a form says that was sent.
+    async def sent(self, interaction: discord.Interaction[Any]) -> None:
+        """Answers a form, known by its id alone: the bot may have been started again since the form was opened."""
+        data: Any = interaction.data or {}
+        custom_id = data.get("custom_id")
+        match = FORM.fullmatch(custom_id) if isinstance(custom_id, str) else None
+        if match is not None:
+            press = decode(match)
+            await self._answered(interaction, press, (), None if press is None else self._registry.form(press))
 
-        Raises:
-            Refused: it cannot be done; the client tells whoever sent it.
-        """
-        if press is None:
-            raise Refused(Problem.STALE)
+    def unrecorded(self, interaction: discord.Interaction[Any], values: Sequence[str] = ()) -> Request:
+        """Returns the request of an interaction without recording the person."""
+        return Request(self._app, self._display, interaction, self._app.texts(str(interaction.locale)), tuple(values))
+
+    async def request(self, interaction: discord.Interaction[Any], values: Sequence[str] = ()) -> Request:
+        """Records the name and the language of the person, and returns the request."""
+        user = interaction.user
+        await self._app.people.profiles.seen(user.id, user.display_name, Language.of(str(interaction.locale)))
+        return self.unrecorded(interaction, values)
+
+    async def _answered(
+        self,
+        interaction: discord.Interaction[Any],
+        press: Press | None,
+        values: Sequence[str],
+        route: PressRoute | None,
+    ) -> None:
+        if not self.take_up(asyncio.current_task()):
+            return
         try:
-            desk = fair_handlers if press.verb is Verb.CUT else betting_handlers
-            await desk.sent(self._room, interaction, press)
+            if press is None or route is None:
+                raise Refused(Problem.STALE)
+            if route.first is First.ANSWER:
+                await route.run(await self.request(interaction, values), press)
+            else:
+                await self._run(interaction, press, values, route)
+        except Exception as error:
+            await self.failed(interaction, error)
+
+    async def _run(
+        self, interaction: discord.Interaction[Any], press: Press, values: Sequence[str], route: PressRoute
+    ) -> None:
+        screen = route.screen(self._display)
+        await interaction.response.defer()
+        if interaction.type is discord.InteractionType.component:
+            await screen.remember(interaction, press)
+        try:
+            await route.run(await self.request(interaction, values), press)
         except Refused:
-            self._room.renderer.wake(press.table)
+            # The message may show less than has happened.
+            screen.wake(press.table)
             raise
 
-    async def _act(self, interaction: discord.Interaction[Any], press: Press, values: list[str]) -> None:
-        tables, user, cause = self._room.tables, interaction.user, interaction.id
-        words = await self._room.words_for(interaction)
-        if press.verb in _ANSWERS:
-            await self._adopt(interaction, press.table)
-        match press.verb:
-            case Verb.ACCEPT:
-                await tables.accept(press.table, Person(user.id, user.display_name), cause)
-            case Verb.DECLINE:
-                await tables.decline(press.table, user.id, cause)
-            case Verb.CANCEL:
-                await tables.cancel(press.table, user.id, cause)
-            case Verb.CHOOSE_DISCARDS:
-                sight = await tables.sight(press.table)
-                if sight.seat_of(user.id) is None:
-                    raise Refused(Problem.NOT_A_PLAYER)
-                if press.decision != sight.decision:
-                    raise Refused(Problem.STALE)
-                self._drafts.pick(press.table, user.id, sight.decision, frozenset(places_of(",".join(values))))
-                self._room.renderer.wake(press.table)
-            case Verb.GIVE_TIME:
-                await tables.give_time(press.table, user.id, cause)
-            case Verb.REMATCH:
-                await tables.rematch(press.table, user.id, cause)
-            case Verb.CLOSE:
-                await tables.close(press.table, user.id, cause)
-            case Verb.CUT:
-                await fair_handlers.act(self._room, interaction, press)
-            case Verb.NEW_CARDS:
-                await tables.new_cards(press.table, user.id, cause)
-            case Verb.OTHER_PACK:
-                await tables.other_pack(press.table, user.id, cause)
-            case verb if verb in betting_handlers.VERBS:
-                await betting_handlers.act(self._room, interaction, words, press)
-            case verb if verb in MOVES:
-                decision = None if verb in FREE else press.decision
-                await tables.move(press.table, user.id, decision, choose(press), cause)
-            case _:
-                raise Refused(Problem.STALE)
-
-    async def _adopt(self, interaction: discord.Interaction[Any], table_id: int) -> None:
-        """Takes the challenge's message in, should a crash have come between sending and remembering it."""
-        message, slots = interaction.message, await self._room.courier.slots(table_id)
-        if message is not None and CHALLENGE not in slots:
-            await self._room.courier.adopt(table_id, CHALLENGE, message.channel.id, message.id, "")
-
-    def _remember(self, interaction: discord.Interaction[Any], press: Press) -> None:
-        """Keeps the token of this press, to edit the message that it was on."""
-        message = interaction.message
-        if message is not None and message.flags.ephemeral:
-            if not _from_menu(press):
-                self._room.courier.remember_private(press.table, interaction.user.id, interaction)
+    async def failed(self, interaction: discord.Interaction[Any], error: Exception) -> None:
+        """Answers an error: the person gets a sentence, the log the rest."""
+        words = self._app.texts(str(interaction.locale))
+        if isinstance(error, app_commands.CommandInvokeError) and isinstance(error.original, Exception):
+            error = error.original
+        if isinstance(error, Refused):
+            sentence = sentence_of(words, error)
+        elif isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
+            _log.warning("a command came in a form that is no longer ours: Discord has not taken up the new one yet")
+            sentence = words("problem.command_changed")
+        elif isinstance(error, app_commands.MissingPermissions):
+            sentence = words("problem.manage_server")
+        elif isinstance(error, discord.HTTPException) and error.code == _TOO_LATE:
+            _log.warning("an interaction was answered too late")
+            return
+        elif isinstance(error, discord.HTTPException) and error.code == _ANSWERED_BEFORE:
+            # Delivered twice: the first delivery was answered, and did what there was to do.
+            _log.info("an interaction had been answered before")
+            return
         else:
-            self._room.courier.remember(interaction)
-
-    async def _show_hand(self, interaction: discord.Interaction[Any], press: Press) -> None:
-        """The hand as an ephemeral message, made anew on each press."""
-        words = await self._room.words_for(interaction)
-        user = interaction.user
-        profile = await self._room.profile(user.id)
-        if (await self._room.tables.sight(press.table)).seat_of(user.id) is None:
-            # Whoever backs a player sees that player's hand; a bystander is told that he is none of either.
-            backed = await self._room.tables.backed(press.table, user.id)
-            drawing = backing_render.draw(words, backed, profile.preferences)
-        else:
-            hand = await self._room.tables.hand(press.table, user.id)
-            draft = self._drafts.of(press.table, user.id, hand.table.decision)
-            drawing = hand_render.draw(words, hand, profile.preferences, draft)
-        await interaction.response.send_message(view=drawing.view, files=drawing.files(), ephemeral=True)
-        self._room.courier.remember_private(press.table, user.id, interaction, drawing.digest)
-
-    async def _show_packs(self, interaction: discord.Interaction[Any], press: Press) -> None:
-        """The two packs, and what a player may do about them."""
-        words = await self._room.words_for(interaction)
-        sight, seat = await self._room.tables.packs(press.table, interaction.user.id)
-        await interaction.response.send_message(view=packs_render.packs(words, sight, seat).view, ephemeral=True)
-
-    async def _show_menu(self, interaction: discord.Interaction[Any], press: Press) -> None:
-        """What else a player can do, or the question whether he is sure."""
-        words: Words = await self._room.words_for(interaction)
-        hand = await self._room.tables.hand(press.table, interaction.user.id)
-        if press.verb is Verb.MORE:
-            view = hand_menu.draw(words, hand).view
-            await interaction.response.send_message(view=view, ephemeral=True)
-        elif press.verb is Verb.CALL:
-            await interaction.response.send_message(view=salon_render.calls(words, hand).view, ephemeral=True)
-        else:
-            await interaction.response.edit_message(view=hand_menu.sure(words, hand, press.verb).view)
-
-
-def _from_menu(press: Press) -> bool:
-    return press.argument == _FROM_MENU or press.verb in _MENU_ONLY
+            reference = secrets.token_hex(3)
+            _log.error("reference %s: %s", reference, type(error).__name__, exc_info=error)
+            sentence = words("problem.unexpected", reference=reference)
+        try:
+            await reply_privately(interaction, sentence)
+        except discord.HTTPException as again:
+            _log.warning("an error could not be told: Discord answered %d (%d)", again.status, again.code)

@@ -9,8 +9,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import Callable
-from typing import Protocol
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 
 from bot.clock import Scheduler
 from bot.house.policy import USUAL, Policy
@@ -22,52 +22,39 @@ from bot.tables.views import HandSight, TableSight
 from ecarte.fair import CUTS
 from ecarte.game import AcceptStop, ClaimTime, DeclineStop, Move, PlayerView, Scope
 
-__all__ = ["HousePlayer", "Service"]
+__all__ = ["Access", "HousePlayer"]
 
 _log = logging.getLogger(__name__)
 
 
-class Service(Protocol):
-    """What the house may ask of the tables and do there: no more than a member."""
+@dataclass(frozen=True, slots=True)
+class Access:
+    """The use cases of tables that the house is given: what a member may see and do there, and no more.
 
-    async def sight(self, table_id: int) -> TableSight:
-        """What any reader may know of a table."""
+    Each takes the id of the table first, then the house or its id.
+    """
 
-    async def hand(self, table_id: int, user_id: int) -> HandSight:
-        """What a player may know at a table."""
-
-    async def accept(self, table_id: int, person: Person) -> TableSight:
-        """Accepts a challenge."""
-
-    async def sit(self, table_id: int, user_id: int) -> TableSight:
-        """Takes a chair."""
-
-    async def leave_queue(self, table_id: int, user_id: int) -> TableSight:
-        """Leaves the queue for a chair."""
-
-    async def cut(self, table_id: int, user_id: int, decision: int | None, place: int) -> TableSight:
-        """Cuts the pack."""
-
-    async def move(
-        self, table_id: int, user_id: int, decision: int | None, choose: Callable[[PlayerView], Move]
-    ) -> TableSight:
-        """Makes a move in the game."""
-
-    async def rematch(self, table_id: int, user_id: int) -> TableSight:
-        """Asks for another game."""
+    sight: Callable[[int], Awaitable[TableSight]]
+    hand: Callable[[int, int], Awaitable[HandSight]]
+    accept: Callable[[int, Person], Awaitable[TableSight]]
+    sit: Callable[[int, int], Awaitable[TableSight]]
+    leave_queue: Callable[[int, int], Awaitable[TableSight]]
+    cut: Callable[[int, int, int | None, int], Awaitable[TableSight]]
+    move: Callable[[int, int, int | None, Callable[[PlayerView], Move]], Awaitable[TableSight]]
+    rematch: Callable[[int, int], Awaitable[TableSight]]
 
 
 class HousePlayer:
     """Plays for the house at every table.
 
     Args:
-        tables: the same that members play at.
+        tables: what the house may see and do.
         now: the time, in epoch milliseconds.
         chance: for pauses, cuts, and a player's mixed moves.
         conduct: the players and pauses.
     """
 
-    def __init__(self, tables: Service, now: Callable[[], int], chance: random.Random, conduct: Policy = USUAL) -> None:
+    def __init__(self, tables: Access, now: Callable[[], int], chance: random.Random, conduct: Policy = USUAL) -> None:
         self._tables = tables
         self._now = now
         self._chance = chance

@@ -1,4 +1,4 @@
-"""The fair deal: a pack that nobody chose, and that anybody can compute again afterwards.
+"""The fair deal: a pack that neither side chose, and that all can compute again afterwards.
 
 Before a deal the house draws a secret of 32 bytes and shows its SHA-256, the commitment. Each player has a seed, any
 text; the elder hand cuts. After the deal the secret is shown. The pack, in any language:
@@ -16,15 +16,15 @@ text; the elder hand cuts. After the deal the secret is shown. The pack, in any 
 
 What this shows. The secret was fixed before the cut was made, and before any seed that was given or changed after the
 commitment was seen: the house cannot have made the pack to fit those. A player, who does not know the secret, cannot
-make it at all, whatever he knows of the other's seed. And nothing else can be told of the deal afterwards.
+make it at all, even with the other's seed. And the deal cannot be told otherwise afterwards.
 
 What it does not show. A house that means to cheat, and knows both seeds beforehand, could try secrets until a pack
-pleases it; the cut alone, one place of 29, then stands between. Where a player has no seed, the house draws one for
-him, and where he does not cut, the house does: its own choices bind it to nothing. A seed is shown after each deal, and
-the next deal's house knows it. So who trusts the house little changes his seed after the commitment is shown, and cuts
-himself. Nor does a yes show that the house kept its secret to itself (a player to whom it were told could choose his
-seed by it), or that it broke off no deal which it did not like. And the commitment in a record proves something only to
-those who saw it before the deal. `ecarte.fair.verify` checks records.
+pleases it; the cut alone, one place of 29, then stands between. Where a player has no seed, or does not cut, the house
+does it: its own choices bind it to nothing. A seed is shown after each deal, and the house knows it for the next. So a
+player who trusts the house little changes the seed after the commitment is shown, and cuts. Nor does a yes show that
+the house kept its secret to itself (a player who knew it could choose a seed by it), or that it broke off no deal which
+it did not like. And the commitment in a record proves something only to those who saw it before the deal.
+`ecarte.fair.verify` checks records.
 
 This module knows the pack and nothing else of the game; chance comes in as the secret. Source of the cut: Law 3.
 """
@@ -89,7 +89,7 @@ def fair_pack(secret: bytes, seeds: tuple[str, str], number: int, cut: int) -> t
     """The pack, top card first, of deal `number` of a game (from 1).
 
     Args:
-        secret: 32 bytes that nobody else knows before the deal is over.
+        secret: 32 bytes, known to no player before the deal is over.
         seeds: North's and South's; any text, the empty one, too.
         cut: how many cards go below the others.
 

@@ -152,16 +152,16 @@ def accepted(state: State, conditional: bool) -> State:
 
 
 def elder_discarded(state: State, cards: tuple[Card, ...]) -> State:
-    """The elder hand has put cards out; the dealer says how many he takes."""
+    """The elder hand has discarded; the dealer discards next."""
     drawn, out, rounds, proposals, _, conditional, _ = state.table.exchanges
     deal, new = _next(
         state, _DEALER_DISCARD, make(Exchanges, (drawn, out, rounds, proposals, cards, conditional, False))
     )
-    # What is put out is not held, unless it is taken up again.
+    # A discard is not held, unless it is taken up again.
     new.window = holder_of_king(deal, state.mine & ~mask_of(cards), state.theirs)
     new.pass_to(deal.dealer)
     if not conditional and len(cards) == 32 - drawn:
-        # Nothing is left for the dealer: he plays the hand that he has (Law 38).
+        # Nothing is left for the dealer, who plays the hand as it is (Law 38).
         return new.bringing_about(DealerDiscarded(()))
     _discarding(new)
     return new
@@ -208,7 +208,7 @@ def dealer_discarded(state: State, cards: tuple[Card, ...]) -> State:
 
 
 def condition_failed(state: State) -> State:
-    """The talon does not suffice for both: each takes his discard up again, and the elder hand leads."""
+    """The talon does not suffice for both: each takes the discard up again, and the elder hand leads."""
     new = refused(state)
     deal = new.table.deal
     assert deal is not None
@@ -228,7 +228,7 @@ def _next(state: State, phase: Phase, exchanges: Exchanges) -> tuple[Deal, State
 
 
 def _discarding(new: State) -> None:
-    """Whoever is to act puts out as many cards as he may."""
+    """Writes the discards of the seat to act."""
     new.moves = announcing(discards(new.mine, *discard_bounds(new)), new.window, new.player)
 
 

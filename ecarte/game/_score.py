@@ -54,7 +54,7 @@ def _point(winner: Seat, dealer: Seat, vulnerable: Seat | None) -> Marks:
 
 
 def played_out(tricks: Pair, dealer: Seat, vulnerable: Seat | None) -> Marks:
-    """Five tricks were played. `vulnerable`: who pays two if he fails (Law 49); the vole is two anyway (Law 48)."""
+    """Five tricks were played. `vulnerable` loses two with the point (Law 49); the vole is two anyway (Law 48)."""
     winner = Seat.NORTH if tricks[0] > tricks[1] else Seat.SOUTH
     if tricks[winner.index] == 5:
         return winner, 2, Reason.VOLE
@@ -62,9 +62,9 @@ def played_out(tricks: Pair, dealer: Seat, vulnerable: Seat | None) -> Marks:
 
 
 def abandoned(by: Seat, tricks: Pair, dealer: Seat, vulnerable: Seat | None) -> Marks:
-    """`by` threw up his hand: the vole against him who has no trick, else the point (Law 42).
+    """`by` threw up the hand: the vole against a player without a trick, else the point (Law 42).
 
-    Who has three tricks has made the point already, and keeps it.
+    A player with three tricks has made the point already, and keeps it.
     """
     made = tricks[by.index]
     if made == 0:
@@ -109,7 +109,7 @@ def king_marked(state: State, event: KingMarked) -> State:
     """The king is marked, and cannot be announced any more."""
     table = state.table
     turned = event.how is _TURNED
-    # The dealer marks a king turned up as he deals; that is no move of his.
+    # A king turned up is marked with the deal; that is no move.
     game, ended = _marked(table.game, event.seat, 1, table.game.dealer, table.game.begun or not turned)
     number, dealer, elder, distribution, pack, trump, places, _, ended_by = _deal_of(state)
     deal = make(Deal, (number, dealer, elder, distribution, pack, trump, places, event, ended_by))
@@ -163,7 +163,7 @@ def cut_short(state: State, event: HandAbandoned | HandClaimed | TimeClaimed) ->
 
 
 def given_up(state: State, loser: Seat, how: Ending) -> GameEnded:
-    """How a game ends that `loser` gives up: void if nobody has made a move."""
+    """How a game ends that `loser` gives up: void before the first move."""
     return GameEnded(loser.other, how) if state.begun else GameEnded(None, Ending.VOID)
 
 

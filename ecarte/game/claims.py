@@ -1,9 +1,9 @@
-"""When a claim stands: the claimant wins what he claims whatever his adversary holds.
+"""When a claim stands: the claimant wins it whatever the opponent holds.
 
-Computed from what the claimant himself may know (his hand and discards, the turn-up, the cards played, and what
-the adversary's replies have shown that he does not hold), so that the answer tells him nothing new. A claim
-stands if he can lead winners only, choosing each in view of the replies. Source: Law 42 (a claim to score is
-no abandonment); that it must be certain, and made on lead, is how a table here keeps it.
+Computed from what the claimant may know (hand, discards, turn-up, cards played, and the suits that replies have shown
+to be missing), so that the answer gives nothing away. A claim stands if the claimant can lead winners only, choosing
+each in view of the replies. Source: Law 42 (a claim to score is no abandonment); that a claim must be certain, and made
+on lead, is this library's rule.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def on_lead(state: State, seat: Seat) -> bool:
 
 
 def certain_goals(state: State, seat: Seat) -> tuple[Goal, ...]:
-    """What `seat` could claim now: nothing unless he is on lead."""
+    """The claims that would stand now: none unless `seat` is on lead."""
     if not on_lead(state, seat):
         return ()
     unseen = _may_be_held(state, seat)
@@ -42,8 +42,12 @@ def certain_goals(state: State, seat: Seat) -> tuple[Goal, ...]:
 def surely_wins(hand: int, unseen: int, trump: Suit, wanted: int) -> bool:
     """Whether the leader wins the next `wanted` tricks by leading, each time, a card that nothing can beat.
 
-    `hand`: his cards; `unseen`: a mask of cards that holds, as far as he knows, all of his adversary's, who has
-    as many as he. False where there are fewer cards than tricks wanted.
+    Args:
+        hand: the leader's cards.
+        unseen: the cards that the opponent may hold, who holds as many as the leader.
+
+    Returns:
+        False where there are fewer cards than tricks wanted.
     """
     if wanted == 0:
         return True
@@ -63,7 +67,7 @@ def _unbeatable(card: Card, unseen: int, count: int, trump: Suit) -> bool:
         return False
     if card.suit is trump or not unseen & trump.mask:
         return True
-    # He cannot trump if his hand cannot be without the suit led.
+    # The opponent cannot trump with a hand that cannot be without the suit led.
     return (unseen & ~card.suit.mask).bit_count() < count
 
 
@@ -87,7 +91,7 @@ def _lowest(cards_of_suit: int) -> int:
 
 
 def _may_be_held(state: State, seat: Seat) -> int:
-    """The cards that the adversary may hold, as far as `seat` knows."""
+    """The cards that the opponent may hold, as far as `seat` knows."""
     deal = state.deal
     assert deal is not None
     played = state.played

@@ -114,14 +114,18 @@ def cut(state: State, north: Card, south: Card) -> tuple[Event, ...]:
 def deal(state: State, pack: Sequence[Card], distribution: Distribution | None = None) -> tuple[Event, ...]:
     """The events of a deal of `pack`, top card first: the cards, and a turned-up king marked at once.
 
-    `distribution` is the dealer's choice of packets at his first deal and stays so for the game (Law 8); None
-    is what he chose before, or three and two. Raises `IllegalMove`.
+    Args:
+        distribution: the packets, which the dealer chooses at the first deal and keeps for the game (Law 8). None: as
+            chosen before, or three and two.
+
+    Raises:
+        IllegalMove: no deal is due, or not of this pack by these packets.
     """
     return _with_what_follows(state, deal_event(state, pack, distribution))
 
 
 def close_calls(state: State) -> tuple[Event, ...]:
-    """The events of a salon's hand that nobody may call any more, for the time was up. Raises `IllegalMove`."""
+    """The events of a salon's hand when the time to call errors is up. Raises `IllegalMove`."""
     if state.phase is not Phase.STANDING or state.due is not None:
         raise IllegalMove(Rule.NOTHING_TO_LET_STAND)
     return _with_what_follows(state, DealStood())
@@ -138,8 +142,8 @@ def apply_deal(state: State, pack: Sequence[Card], distribution: Distribution | 
 def legal_moves(state: State, seat: Seat | None = None) -> tuple[Move, ...]:
     """The moves of the game that `seat` may make now; without a seat, those of the seat to act.
 
-    Who is not to act may at most announce his king. Moves of the table (to claim, abandon, resign, stop) are
-    lawful besides: `table_moves` lists them. Empty where cards must be cut or dealt, and when the game is over.
+    The seat that is not to act may at most announce the king. `table_moves` lists the moves of the table (to claim,
+    abandon, resign, stop). Empty where cards must be cut or dealt, and when the game is over.
     """
     if state.table.salon is not None:
         seat = seat or state.turn
@@ -150,7 +154,7 @@ def legal_moves(state: State, seat: Seat | None = None) -> tuple[Move, ...]:
 
 
 def claims(state: State, seat: Seat) -> tuple[Goal, ...]:
-    """What `seat` may claim now: what would stand; in a salon anything, but his cards lie open if it does not."""
+    """The claims that `seat` may make now: those that would stand; in a salon all, but a false one opens the hand."""
     if state.table.salon is None:
         return certain_goals(state, seat)
     return tuple(goal for goal in Goal if on_lead(state, seat) and is_legal(state, seat, Claim(goal)))

@@ -8,7 +8,7 @@
     ├── ImpossibleEvent      an event that cannot have followed the state it was given for
     └── NotationError        a record that does not stand: `.line`, `.rule`, `.law`      (also a ValueError)
 
-What an error carries is fit for the player whose move it was: it never tells a card that he may not know.
+What an error carries is fit for the player whose move it was: never a card that this player may not know.
 This module knows no other of the core. Source of the numbers: Laws 1-51 as the clubs printed them.
 """
 

@@ -74,19 +74,19 @@ class Ending(Enum):
     """How a game ended."""
 
     FIVE = "five"
-    """A player has made his points."""
+    """A player has the points that win the game."""
     RESIGNED = "resigned"
     TIME = "time"
-    """The loser's time was up, and his adversary took the game."""
+    """The loser's time was up, and the opponent took the game."""
     AGREED = "agreed"
-    """Both agreed to stop; nobody won."""
+    """Both agreed to stop; neither won."""
     VOID = "void"
-    """It was given up, or timed out, before anyone had made a move; nobody won."""
+    """It was given up, or timed out, before the first move; neither won."""
 
 
 @unique
 class Reason(Enum):
-    """Why the winner of a deal marks what he marks."""
+    """Why the winner of a deal marks these points."""
 
     POINT = "point"
     VOLE = "vole"
@@ -160,17 +160,17 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class ElderDiscarded:
-    """The elder hand put these cards out, in the order of the pack; he has none in their stead yet."""
+    """The elder hand discarded these cards, in the order of the pack; none were given in their stead yet."""
 
     cards: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class DealerDiscarded:
-    """The dealer put these cards out, and both were given theirs from the talon, the elder hand first.
+    """The dealer discarded these cards, and both were given theirs from the talon, the elder hand first.
 
-    No card at all where he keeps his hand, or where the talon has nothing left for him (Law 38).
-    Where he accepted on a condition that fails, nothing was given: `ConditionFailed` follows.
+    No card at all where the dealer keeps the hand, or the talon has nothing left for it (Law 38).
+    Where the condition of an acceptance fails, nothing was given: `ConditionFailed` follows.
     """
 
     cards: tuple[Card, ...]
@@ -178,7 +178,7 @@ class DealerDiscarded:
 
 @dataclass(frozen=True, slots=True)
 class ConditionFailed:
-    """The talon did not suffice for both: each took his discard up again, as after a refusal (Law 38)."""
+    """The talon did not suffice for both: each took the discard up again, as after a refusal (Law 38)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,14 +191,14 @@ class CardPlayed:
 
 @dataclass(frozen=True, slots=True)
 class HandAbandoned:
-    """`seat` threw up his hand (Law 42)."""
+    """`seat` threw up the hand (Law 42)."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class HandClaimed:
-    """`seat` showed `cards`, all that he held, and his claim to `goal` stood (Law 42)."""
+    """`seat` showed `cards`, the whole hand, and the claim to `goal` stood (Law 42)."""
 
     seat: Seat
     goal: Goal
@@ -224,7 +224,7 @@ class GameResigned:
 
 @dataclass(frozen=True, slots=True)
 class TimeClaimed:
-    """`seat` took the deal or the game from an adversary whose time was up."""
+    """`seat` took the deal or the game from an opponent whose time was up."""
 
     seat: Seat
     scope: Scope
@@ -239,7 +239,7 @@ class StopOffered:
 
 @dataclass(frozen=True, slots=True)
 class StopAnswered:
-    """`seat` answered his adversary's offer to stop."""
+    """`seat` answered the opponent's offer to stop."""
 
     seat: Seat
     accepted: bool
@@ -247,7 +247,7 @@ class StopAnswered:
 
 @dataclass(frozen=True, slots=True)
 class GameEnded:
-    """The game is over; `winner` is None where nobody won."""
+    """The game is over; `winner` is None where neither won."""
 
     winner: Seat | None
     how: Ending
@@ -255,7 +255,7 @@ class GameEnded:
 
 @dataclass(frozen=True, slots=True)
 class SuitNamed:
-    """`seat` named the suit that he was about to lead (Law 41)."""
+    """`seat` named the suit of the next lead (Law 41)."""
 
     seat: Seat
     suit: Suit
@@ -263,7 +263,7 @@ class SuitNamed:
 
 @dataclass(frozen=True, slots=True)
 class SuitRequired:
-    """`seat` required the suit that the leader had named; `held`: he had one, and took the card led up (Law 41)."""
+    """`seat` required the suit that the leader had named; `held`: the leader had one, and took up the lead (Law 41)."""
 
     seat: Seat
     held: bool
@@ -271,7 +271,7 @@ class SuitRequired:
 
 @dataclass(frozen=True, slots=True)
 class CardTakenBack:
-    """`seat` took up the last card, which he had played; `by`: at whose wish (Laws 39, 40)."""
+    """`seat` took up the last card played, its own; `by`: at whose wish (Laws 39, 40)."""
 
     seat: Seat
     card: Card
@@ -280,14 +280,14 @@ class CardTakenBack:
 
 @dataclass(frozen=True, slots=True)
 class KingTakenBack:
-    """`seat` declared that he had announced a king which he has not (Law 25)."""
+    """`seat` took back the announcement of a king that it does not hold (Law 25)."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class HandShown:
-    """`seat` threw down `cards`, all that he held, with a claim that was not certain: the hand goes on (Law 42)."""
+    """`seat` showed `cards`, the whole hand, with a claim that was not certain: the hand goes on (Law 42)."""
 
     seat: Seat
     goal: Goal
@@ -296,7 +296,7 @@ class HandShown:
 
 @dataclass(frozen=True, slots=True)
 class ErrorCalled:
-    """`seat` called his adversary's error, and chose his remedy (Laws 25, 43)."""
+    """`seat` called an error of the opponent, and chose the remedy (Laws 25, 43)."""
 
     seat: Seat
     fault: Fault
@@ -318,7 +318,7 @@ class DealStood:
 SalonEvent: TypeAlias = (
     SuitNamed | SuitRequired | CardTakenBack | KingTakenBack | HandShown | ErrorCalled | LetStood | DealStood
 )
-"""All of them can be seen by everybody as they are."""
+"""An event of a salon. All see it as it is."""
 
 
 Event: TypeAlias = (

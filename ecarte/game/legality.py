@@ -155,7 +155,7 @@ def deal_event(state: State, pack: Sequence[Card], distribution: Distribution | 
 
 
 def packets(state: State, distribution: Distribution | None) -> Distribution:
-    """How the dealer deals now: as he wishes the first time, and then always so (Law 8). Raises `IllegalMove`."""
+    """The packets of this deal: free at a dealer's first deal, the same ever after (Law 8). Raises `IllegalMove`."""
     table = state.table
     if table.phase is not _DEAL or table.due is not None:
         _in_phase(state, _DEAL)
@@ -176,7 +176,7 @@ def discard_bounds(state: State) -> tuple[int, int]:
     """How few and how many cards the seat to act may put out, in a discard phase.
 
     The elder hand changes one card at least, and not more than the talon has (Law 38). The dealer has what the
-    elder hand leaves; where he accepted on condition, he may name any number, and the condition may fail.
+    elder hand leaves; after an acceptance on condition any number may be named, and the condition may fail.
     """
     exchanges = state.exchanges
     if state.phase is Phase.ELDER_DISCARD:
@@ -208,7 +208,7 @@ def _at_turn(state: State, seat: Seat, *phases: Phase) -> None:
 
 
 def _why_not_play(state: State, seat: Seat, card: Card) -> IllegalMove:
-    """Which rule forbids the card. Says nothing of cards that the player does not see himself."""
+    """Which rule forbids the card. Depends on no card that the player does not see."""
     try:
         _at_turn(state, seat, Phase.PROPOSE, Phase.PLAY)
     except IllegalMove as refusal:
@@ -233,7 +233,7 @@ def _why_not(state: State, seat: Seat, phase: Phase) -> IllegalMove:
         _at_turn(state, seat, phase)
     except IllegalMove as refusal:
         return refusal
-    # At his turn, only a condition may be refused: where it cannot fail (Law 38).
+    # In turn and in phase, only a condition is refused: where it cannot fail (Law 38).
     return IllegalMove(Rule.ENOUGH_IN_TALON, talon=state.exchanges.talon)
 
 
@@ -264,7 +264,7 @@ def _announcement(state: State, seat: Seat) -> Event:
     asked = state.exchanges.asked
     put_out = seat is deal.elder and asked is not None and king in asked
     had = (mask_of(deal.places[seat.index]) & king.bit) and not put_out
-    # Whoever had the king and has no window any more has let it pass.
+    # A player who had the king and has no window any more has let it pass.
     raise IllegalMove(Rule.KING_TOO_LATE if had else Rule.NO_KING_TO_ANNOUNCE)
 
 
@@ -304,7 +304,7 @@ _ANNOUNCE: Final = AnnounceKing()
 
 
 def announcing(moves: tuple[Move, ...], window: Seat | None, seat: Seat) -> tuple[Move, ...]:
-    """The moves of `seat`, and the announcement too, the last of them, where the window is his."""
+    """The moves of `seat`, with the announcement last where `seat` has the window."""
     return (*moves, _ANNOUNCE) if window is seat else moves
 
 
@@ -324,7 +324,7 @@ def holder_of_king(deal: Deal, elders: int, dealers: int) -> Seat | None:
 def window_after(window: Seat, player: Seat, deal: Deal, card: Card) -> Seat | None:
     """Whose the window is when `player` has played `card`; until then it was `window`'s."""
     if player is window:
-        # His first card closes it unless it is the king itself; and then his next card does, which is another.
+        # The first card closes the window unless it is the king itself; then the next card, which is another, does.
         return window if card is king_of(deal.trump) else None
-    # An elder hand who is played to has led the king, or his window would be closed; now it closes.
+    # An elder hand with the window open, when played to, has led the king; now it closes.
     return None if window is deal.elder else window

@@ -1,4 +1,4 @@
-"""What a player may do. Whether he may do it now is for `ecarte.game.engine` to say.
+"""The moves of players. `ecarte.game.engine` says whether one is lawful now.
 
 Moves are frozen and carry no seat: the same proposal serves both. All but discards and claims of four kinds
 are one object however they are made (`Play(card) is Play(card)`), so they compare by identity.
@@ -122,7 +122,7 @@ class AnnounceKing(_Bare):
 
 @final
 class Abandon(_Bare):
-    """A player throws up his hand (Law 42)."""
+    """A player throws up the hand (Law 42)."""
 
     __slots__ = ()
 
@@ -143,21 +143,21 @@ class OfferStop(_Bare):
 
 @final
 class AcceptStop(_Bare):
-    """His adversary agrees to stop."""
+    """The opponent agrees to stop."""
 
     __slots__ = ()
 
 
 @final
 class DeclineStop(_Bare):
-    """His adversary wants to go on."""
+    """The opponent wants to go on."""
 
     __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The player on lead shows his hand and claims to make `goal` whatever the other holds (Law 42)."""
+    """The player on lead shows the hand and claims `goal` whatever the opponent holds (Law 42)."""
 
     card: ClassVar[None] = None
     goal: Goal
@@ -165,7 +165,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class ClaimTime:
-    """The adversary of a player whose time is up takes the deal or the game. The clock is the caller's."""
+    """The opponent of a player whose time is up takes the deal or the game. The caller keeps the clock."""
 
     card: ClassVar[None] = None
     scope: Scope
@@ -215,7 +215,7 @@ _PLAYS: Final[tuple[Play, ...]] = _one_play_a_card()
 class Discard(tuple[Card, ...]):
     """Cards are put out to be exchanged: a tuple of them in the order of `PACK`, in whatever order they are named.
 
-    Naming a card twice is naming it once. No card at all is a discard too: the dealer keeps his hand.
+    Naming a card twice is naming it once. No card at all is a discard too: the dealer keeps the hand.
     """
 
     __slots__ = ()
@@ -245,12 +245,12 @@ class Fault(Enum):
     REVOKE = "revoke"
     """A card that did not follow suit, or did not win the trick, though its player could have done so (Law 43)."""
     KING = "king"
-    """The king, announced by somebody who had it not (Law 25)."""
+    """A king announced by a player who does not hold it (Law 25)."""
 
 
 @unique
 class Remedy(Enum):
-    """What he who was wronged asks for."""
+    """What the caller of an error asks for."""
 
     SCORE = "score"
     """The hand stays as it was played; the offender marks less."""
@@ -260,7 +260,7 @@ class Remedy(Enum):
 
 @dataclass(frozen=True, slots=True)
 class NameSuit:
-    """The leader names the suit that he is about to lead (Law 41)."""
+    """The leader names the suit of the next lead (Law 41)."""
 
     card: ClassVar[None] = None
     suit: Suit
@@ -282,14 +282,14 @@ class TakeBack:
 
 @dataclass(frozen=True, slots=True)
 class TakeKingBack:
-    """Who announced a king that he has not says so before he plays a card (Law 25)."""
+    """A player takes a false announcement of the king back, before playing a card (Law 25)."""
 
     card: ClassVar[None] = None
 
 
 @dataclass(frozen=True, slots=True)
 class CallError:
-    """A player calls his adversary's error and chooses his remedy (Laws 25, 43)."""
+    """A player calls an error of the opponent and chooses the remedy (Laws 25, 43)."""
 
     card: ClassVar[None] = None
     fault: Fault

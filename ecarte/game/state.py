@@ -1,12 +1,10 @@
-"""The state of a game: all that has happened so far, as far as it matters for what may happen next.
+"""The state of a game: what has happened, as far as it matters for what may happen next.
 
-A `State` is read through properties; what is behind them is written by those who make the next one
-(`ecarte.game._apply`, and what it calls) and by nobody else. It holds both hands and the whole pack: it is for the
-core and the store alone, and everyone who draws for a reader takes a view from `ecarte.game.views` instead.
-This module knows what a state holds, not how it changes.
+A state holds both hands and the whole pack: readers get a view of `ecarte.game.views` instead. Written by
+`ecarte.game._apply`, by what that calls, and by conducts.
 
-A game is mostly cards played, one after the other, so a state is in two parts: what every card changes (the hands,
-the trick) is in the state itself, all the rest in its `Table`, which stays the same from card to card.
+A game is mostly cards played, one after the other, so a state is in two parts: what a card changes (the hands, the
+trick) is in the state itself, all the rest in its `Table`, which stays the same from card to card.
 """
 
 from __future__ import annotations
@@ -76,7 +74,7 @@ class Exchanges(NamedTuple):
 
     `drawn`: cards of the pack that are no longer in the talon; `out`: what North and South have discarded
     (masks); `rounds`: how many cards the elder hand and the dealer changed each time; `proposals`: how often
-    the elder hand proposed; `refused`: the dealer refused, or what he accepted on condition failed. While an
+    the elder hand proposed; `refused`: the dealer refused, or an acceptance on condition failed. While an
     exchange is under way, `asked` is what the elder hand has put out, and `conditional` tells whether the dealer
     accepted on condition that the talon suffices.
     """
@@ -157,9 +155,9 @@ class Salon(NamedTuple):
     """What has happened in a deal at a table where players may err (`ecarte.salon`). Pairs are North's and South's.
 
     `base`: the score before any point of this deal but for a king turned up; `plays`: the cards played and by whom,
-    for a lead may be out of turn; `false_king`: the king marked was announced by somebody who had it not; `called`:
-    which of the plays were called already; `penalised`: who marks less for his error; `named`: the suit that the
-    leader named; `bound`: the suit that he must lead; `shown`: cards that lie open after a claim (masks); `too_late`:
+    for a lead may be out of turn; `false_king`: the king marked was announced and not held; `called`: the plays that
+    were called already; `penalised`: who marks less for an error; `named`: the suit that the
+    leader named; `bound`: the suit that must be led; `shown`: cards that lie open after a claim (masks); `too_late`:
     who lost the right to announce before the hands were played again; `tries`: how often they were; `stood`: who lets
     the deal stand; `resume`: where the hand goes on if a king that made five is taken down.
     """
@@ -205,7 +203,7 @@ class State:
     Attributes:
         player: the seat to act. Where no seat is, as before the cut and after the end: the seat that `mine` belongs to.
         mine, theirs: the hands of `player` and of the other seat (masks).
-        moves: what `player` may do.
+        moves: what `player` may do. Stored: to compute it when asked costs 8 % of random play.
         lead: the play to be replied to.
         line: the plays of the deal.
         north_tricks: the tricks that North has taken.
@@ -244,7 +242,7 @@ class State:
 
     @property
     def vulnerable(self) -> Seat | None:
-        """Who pays two if he loses the deal: who led unproposed, or refused the first proposal (Law 49)."""
+        """The seat that loses two with the deal: it led unproposed, or refused the first proposal (Law 49)."""
         deal, exchanges = self.table.deal, self.table.exchanges
         if deal is None:
             return None
@@ -361,14 +359,14 @@ class State:
             self.player, self.mine, self.theirs = seat, self.theirs, self.mine
 
     def bringing_about(self, event: Event) -> State:
-        """This state, but that `event` must be recorded next, and nobody may move before."""
+        """This state with `event` due: no move comes before it."""
         new = self.copy()
         new.moves = ()
         new.table = self.table._replace(due=event)
         return new
 
     def with_offer(self, seat: Seat | None) -> State:
-        """This state, but that `seat` offers to stop, or nobody."""
+        """This state with an offer to stop by `seat`, or with none."""
         new = self.copy()
         new.table = self.table._replace(game=self.table.game._replace(offer=seat))
         return new

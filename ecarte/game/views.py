@@ -1,4 +1,4 @@
-"""What each reader of a table may know: the public, a player, and whoever backs a player.
+"""What each reader of a table may know: the public, a player, and a backer of a player.
 
 Secrecy is by type: a view has no field for more than its reader may know, so what draws from a view cannot
 give a hand away. Views are frozen plain values; equal views look the same. What a seat cannot see does not
@@ -35,9 +35,9 @@ class Trick:
 
 @dataclass(frozen=True, slots=True)
 class SalonView:
-    """What everybody sees of errors, where players may make them. Pairs are North's and South's.
+    """What all see of errors, where players may make them. Pairs are North's and South's.
 
-    `named`: the suit that the leader named; `bound`: the suit that he must lead; `shown`: cards that lie open in a
+    `named`: the suit that the leader named; `bound`: the suit that must be led; `shown`: cards that lie open in a
     hand; `penalised`: who marks less in this deal; `tries`: how often the hands were played again; `stood`: who lets
     the deal stand; `hand_over`: False where a king that made five would end the game before its hand.
     """
@@ -53,7 +53,7 @@ class SalonView:
 
 @dataclass(frozen=True, slots=True)
 class PublicView:
-    """What everybody at the table sees. Pairs are North's and South's.
+    """What all at the table see. Pairs are North's and South's.
 
     Between deals (`phase` DEAL) it still shows the deal that ended, with `scored`; `turn` is then who deals next.
 
@@ -64,7 +64,7 @@ class PublicView:
     - `proposals`: made in this deal; `rounds`: cards changed by the elder hand and the dealer, each time
     - `asked`: how many cards the elder hand has put out in the exchange under way, else None;
       `conditional`: the dealer accepted it only if the talon suffices
-    - `king`: the king marked in this deal; `vulnerable`: who pays two if he loses (Law 49)
+    - `king`: the king marked in this deal; `vulnerable`: the seat that loses two with the deal (Law 49)
     - `tricks`: in their order, the one under way last; `taken`: how many each has made
     - `ended_by`: what ended the deal before its fifth trick, a claim with the cards shown among it
     - `salon`: what happened beside the laws, where players may err; None at a guided table
@@ -100,18 +100,19 @@ class PublicView:
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """What the player at `seat` sees: the table, his own cards, and what he may do.
+    """What the player at `seat` sees: the table, their own cards, and their moves.
 
-    - `places`: his five places; a card stays in its place until it is played or exchanged, then the place is
-      None or has the new card. None throughout before the first deal
-    - `discarded`: what he has put out in this deal for good, in the order of `PACK`
-    - `put_out`: what he has put out in the exchange under way (the elder hand, while the dealer chooses)
+    - `places`: the five places of the hand; a card stays in its place until it is played or exchanged, then the place
+      is None or has the new card. None throughout before the first deal
+    - `discarded`: the cards discarded in this deal for good, in the order of `PACK`
+    - `put_out`: the elder hand's discard in the exchange under way, while the dealer chooses
     - `legal_moves`: moves of the game; `table_moves`: claims that would stand, abandoning, resigning, stopping
-    - `discard_bounds`: how few and how many cards he may discard now, None where he may not
-    - `may_announce`: he holds the king of trumps and may still announce it; `claims`: the claims that would stand
+    - `discard_bounds`: how few and how many cards may be discarded now, None where no discard is due
+    - `may_announce`: the player holds the king of trumps and may still announce it
+    - `claims`: the claims that would stand
 
-    In a salon he may announce and claim what he has not, and `legal_moves` are what he may try: they look the same
-    whether there is something to mend or to call, or not.
+    In a salon a king and a claim may be false, and `legal_moves` are what may be tried: they look the same whether
+    there is something to mend or to call, or not.
     """
 
     seat: Seat
@@ -128,7 +129,7 @@ class PlayerView:
 
 @dataclass(frozen=True, slots=True)
 class BackerView:
-    """What somebody who backs the player at `seat` sees: the table and that hand (Laws 54 and 55), and nothing else.
+    """What a backer of the player at `seat` sees: the table and that hand (Laws 54 and 55), and nothing else.
 
     `places`: the five places of the hand, as in `PlayerView`. Who may have such a view is for `ecarte.table.stakes` to
     say.
@@ -140,7 +141,7 @@ class BackerView:
 
 
 def public_view(state: State) -> PublicView:
-    """What everybody may know of `state`."""
+    """What all may know of `state`."""
     game, deal = state.game, state.deal
     exchanges = state.exchanges
     return PublicView(

@@ -40,7 +40,7 @@ the laws and against what the game itself would have written; whether a fair dea
 from __future__ import annotations
 
 from ecarte.notation.reader import MOST_CHARACTERS, Record, read, read_all
-from ecarte.notation.replay import Began, Changed, Dealt, Open, Position, Told, Walk
+from ecarte.notation.replay import CardsDiscarded, GameOpened, HandsDealt, Open, Position, Replay, VisibleEvent
 from ecarte.notation.serialize import CODEC, Codec, SerializeError, Unreadable
 from ecarte.notation.verify import verify
 from ecarte.notation.writer import write
@@ -48,17 +48,17 @@ from ecarte.notation.writer import write
 __all__ = [
     "CODEC",
     "MOST_CHARACTERS",
-    "Began",
-    "Changed",
+    "CardsDiscarded",
     "Codec",
-    "Dealt",
+    "GameOpened",
+    "HandsDealt",
     "Open",
     "Position",
     "Record",
+    "Replay",
     "SerializeError",
-    "Told",
     "Unreadable",
-    "Walk",
+    "VisibleEvent",
     "read",
     "read_all",
     "verify",

@@ -1,9 +1,8 @@
-"""A walk over a record: the positions of a game, one after another, as somebody who leafs through it may see them.
+"""A replay of a game: its positions, one after another, for a reader who leafs through a record.
 
-A step is what somebody did, with all that follows from it by itself: the fifth trick and its score are one, and so are
-all cuts for the deal. What stands open is chosen: both hands, for a record tells all, or one side's; then a position
-holds what that player knew at the time, and no field for more. Its parts come from `ecarte.game.views`.
-Whether a game may be leafed through at all (one that is still on may not) is for those to say who keep the log.
+A step is a move and all that follows by itself: the fifth trick and its score are one, and so are all cuts for the
+deal. With one side open, a position holds what that player knew at the time, and has no field for more. Whether a game
+may be replayed is for the caller to say: a game that is still on may not.
 """
 
 from __future__ import annotations
@@ -45,12 +44,12 @@ from ecarte.game import (
     public_view,
 )
 
-__all__ = ["Began", "Changed", "Dealt", "Open", "Position", "Told", "Walk"]
+__all__ = ["CardsDiscarded", "GameOpened", "HandsDealt", "Open", "Position", "Replay", "VisibleEvent"]
 
 
 @unique
 class Open(Enum):
-    """Whose cards lie open."""
+    """The hands that lie open."""
 
     BOTH = "both"
     NORTH = "north"
@@ -62,20 +61,20 @@ class Open(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Began:
-    """Two sat down and, unless it was clear who deals, cut: `cuts` are North's card and South's, each time."""
+class GameOpened:
+    """The players sat down and, unless the dealer was settled, cut: North's card and South's, each time."""
 
     cuts: tuple[tuple[Card, Card], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Dealt:
-    """Cards were dealt; what all saw of it is in the view."""
+class HandsDealt:
+    """Cards were dealt; the view has what all saw of them."""
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
-    """`seat` put out `count` cards; `cards` names them where his hand lies open, else it is None."""
+class CardsDiscarded:
+    """`seat` discarded `count` cards; `cards` is None where that hand is closed."""
 
     seat: Seat
     count: int
@@ -100,30 +99,34 @@ _Public: TypeAlias = (
     | TimeClaimed
     | SalonEvent
 )
-Told: TypeAlias = Began | Dealt | Changed | _Public
-"""What a step consists of: events that all could see as they are, the others without what is hidden."""
+VisibleEvent: TypeAlias = GameOpened | HandsDealt | CardsDiscarded | _Public
+"""An event as a reader may know it: those that all could see as they are, the others without what is hidden."""
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """How the table stands after a step.
+    """The table after a step.
 
-    `place` counts from 0; `told` is what the step consisted of; `hands` are North's and South's five places, in which a
-    card stays until it is played or exchanged: None for a hand of which only the backs can be seen.
+    Attributes:
+        place: from 0.
+        events: the step.
+        hands: North's and South's five places, in which a card stays until it is played or exchanged. None: a closed
+            hand.
     """
 
     place: int
     open: Open
-    told: tuple[Told, ...]
+    events: tuple[VisibleEvent, ...]
     public: PublicView
     hands: tuple[tuple[Card | None, ...] | None, tuple[Card | None, ...] | None]
 
 
-class Walk:
-    """The positions of a game, or of the part of it that is recorded. It holds all hands: give out positions only.
+class Replay:
+    """The positions of a game, or of the recorded part of one. Holds all hands: give readers positions only.
 
-    - `deals`: the places at which the deals begin
-    - `cuts`: North's card and South's, at each cut for the deal
+    Attributes:
+        deals: the places at which the deals begin.
+        cuts: North's card and South's, at each cut for the deal.
     """
 
     def __init__(self, events: Iterable[Event]) -> None:
@@ -145,42 +148,42 @@ class Walk:
         self.cuts = tuple((it.north, it.south) for step in self._happened() for it in step if type(it) is CutMade)
 
     def __len__(self) -> int:
-        """How many positions there are; one at least."""
+        """The number of positions; one at least."""
         return len(self._steps)
 
     def position(self, place: int, open: Open = Open.BOTH) -> Position:
-        """The position at a place; a place before the first is the first, one behind the last is the last."""
+        """The position at a place. Clamps the place."""
         place = min(max(place, 0), len(self) - 1)
         happened, state = self._steps[place]
         north, south = (backer_view(state, seat).places if open.shows(seat) else None for seat in Seat)
-        return Position(place, open, tuple(_told(happened, state, open)), public_view(state), (north, south))
+        return Position(place, open, tuple(_visible(happened, state, open)), public_view(state), (north, south))
 
     def deal_before(self, place: int) -> int | None:
-        """Where the deal under way at `place` begins, or the one before it where it begins there; None: no such."""
+        """The nearest place before `place` where a deal begins. None: no such place."""
         return next((start for start in reversed(self.deals) if start < place), None)
 
     def deal_after(self, place: int) -> int | None:
-        """Where the next deal begins; None behind the last."""
+        """The nearest place after `place` where a deal begins. None: no such place."""
         return next((start for start in self.deals if start > place), None)
 
     def _happened(self) -> Iterable[tuple[Event, ...]]:
         return (happened for happened, _ in self._steps)
 
 
-def _told(happened: tuple[Event, ...], after: State, open: Open) -> Iterator[Told]:
-    """What a step consisted of, for whom `open` is open."""
+def _visible(happened: tuple[Event, ...], after: State, open: Open) -> Iterator[VisibleEvent]:
+    """The events of a step, for a reader before whom `open` lies open."""
     for event in happened:
         match event:
             case GameStarted():
-                yield Began(tuple((it.north, it.south) for it in happened if type(it) is CutMade))
+                yield GameOpened(tuple((it.north, it.south) for it in happened if type(it) is CutMade))
             case CutMade():
                 if type(happened[0]) is not GameStarted:
                     yield event
             case CardsDealt():
-                yield Dealt()
+                yield HandsDealt()
             case ElderDiscarded() | DealerDiscarded():
                 assert after.deal is not None
                 seat = after.deal.elder if type(event) is ElderDiscarded else after.deal.dealer
-                yield Changed(seat, len(event.cards), event.cards if open.shows(seat) else None)
+                yield CardsDiscarded(seat, len(event.cards), event.cards if open.shows(seat) else None)
             case _:
                 yield event

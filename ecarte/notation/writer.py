@@ -204,7 +204,7 @@ def _exchange_lines(
             return (f"{deal.elder} discards {_text(event.cards)}",)
         case DealerDiscarded():
             discard = f"{deal.dealer} discards {_text(event.cards) or 'none'}"
-            # Where the condition fails nobody is given a card, and there are no new hands to show.
+            # Where the condition fails no cards are given, and there are no new hands to show.
             return (discard,) if type(after.due) is ConditionFailed else (discard, _hands(deal))
         case ConditionFailed():
             return ("not enough",)

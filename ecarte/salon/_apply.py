@@ -45,7 +45,7 @@ from ecarte.salon.legality import had_king, next_leader, revoke_seen, start_hand
 
 __all__ = ["SALON"]
 
-_NOBODY: Final = (False, False)
+_NEITHER: Final = (False, False)
 _T = TypeVar("_T")
 
 
@@ -144,7 +144,7 @@ def _laid_out(state: State, salon: Salon) -> State:
     new.player, new.mine, new.theirs = turn, hands[turn.index], hands[turn.other.index]
     new.moves = ()
     new.window = None
-    # From the first card on nobody proposes, even if that card is taken up again.
+    # From the first card on there are no proposals, even if that card is taken up again.
     new.table = new.table._replace(phase=Phase.PLAY, salon=salon)
     return new
 
@@ -156,15 +156,15 @@ def _king_marked(state: State, salon: Salon, event: KingMarked) -> State:
     new = _counted(new)
     if max(new.score) < new.rules.points:
         return new
-    # Five end the game at once, but first the adversary may look whether the king is there.
+    # Five end the game, but first the opponent may look whether the king is there.
     phase = state.table.phase
-    new.table = new.table._replace(phase=Phase.STANDING, salon=_salon(new)._replace(resume=phase, stood=_NOBODY))
+    new.table = new.table._replace(phase=Phase.STANDING, salon=_salon(new)._replace(resume=phase, stood=_NEITHER))
     return new
 
 
 def _king_down(state: State, salon: Salon) -> State:
     """The king that was announced is no longer marked; a hand that it would have ended goes on."""
-    new = _with(state, salon._replace(false_king=False, stood=_NOBODY, resume=None))
+    new = _with(state, salon._replace(false_king=False, stood=_NEITHER, resume=None))
     new.table = new.table._replace(deal=_deal(state)._replace(king=None))
     if state.phase is Phase.STANDING and state.scored is None:
         assert salon.resume is not None
@@ -183,7 +183,7 @@ def _called(state: State, salon: Salon, event: ErrorCalled) -> State:
         penalty = True
         place = revoke_seen(state, event.seat)
         assert place is not None
-        salon = salon._replace(called=salon.called | {place}, stood=_NOBODY)
+        salon = salon._replace(called=salon.called | {place}, stood=_NEITHER)
         new = _with(state, salon)
     if penalty:
         salon = salon._replace(penalised=_changed(salon.penalised, offender, True))
@@ -197,7 +197,7 @@ def _called(state: State, salon: Salon, event: ErrorCalled) -> State:
 
 def _again(state: State, salon: Salon) -> State:
     """The hands are taken up as they were before the first lead."""
-    # Who had played a card had let his king pass, unless it is marked.
+    # A player who had played a card had let the king pass, unless it is marked.
     north, south = (salon.too_late[seat.index] or any(player is seat for player, _ in salon.plays) for seat in Seat)
     salon = salon._replace(plays=(), called=frozenset(), named=None, bound=None, resume=None)
     salon = salon._replace(too_late=(north, south), tries=salon.tries + 1)
@@ -208,7 +208,7 @@ def _again(state: State, salon: Salon) -> State:
 
 def _scored(state: State, salon: Salon, event: DealScored) -> State:
     """The hand is over: the points are marked, and may be called in question."""
-    new = _with(state, salon._replace(stood=_NOBODY, named=None, bound=None, resume=None))
+    new = _with(state, salon._replace(stood=_NEITHER, named=None, bound=None, resume=None))
     game = new.table.game._replace(begun=True)
     new.table = new.table._replace(phase=Phase.STANDING, game=game, scored=event, due=None)
     new.moves = ()
@@ -245,7 +245,7 @@ def _counted(state: State) -> State:
 
 
 def _reduced(scored: DealScored, penalised: tuple[bool, bool]) -> DealScored:
-    """What the winner of a hand marks who has offended: nothing for the point, one where he would mark two."""
+    """The score of a hand whose winner has offended: nothing for the point, one instead of two."""
     if not penalised[scored.seat.index]:
         return scored
     points = 0 if scored.reason is Reason.POINT else 1

@@ -1,15 +1,15 @@
-"""A salon: nothing is forbidden that a hand can do, and the adversary sees to the laws (Laws 23-25, 39-43).
+"""A salon: nothing is forbidden that a hand can do, and the opponent sees to the laws (Laws 23-25, 39-43).
 
 Any card in hand may be played, a card may be led out of turn, a king announced that is not there. `event_of` says which
 event a move is, or why it is none; `offered` says what a player may try, from what lies open alone, so that a button
-which is there tells him nothing.
+gives nothing away.
 
 An error is called as far as the caller can know of it: while a hand is on, from the cards that were played and shown,
 for a call must not be a way to look into the other hand; once it is over, from the hands themselves. A wrong call is
 refused and costs nothing. What the laws leave open is decided here: the offender marks less whichever remedy is chosen;
-an error in time to be mended has no penalty; who has lost the right to announce does not get it back when the hands are
-played again; a lead out of turn may be taken up at either player's wish; nobody leads out of turn while the other may
-still propose.
+an error mended in time has no penalty; the right to announce, once lost, does not come back when the hands are played
+again; a lead out of turn may be taken up at either player's wish; there is no lead out of turn while the other player
+may still propose.
 """
 
 from __future__ import annotations
@@ -114,15 +114,15 @@ def event_of(state: State, seat: Seat, move: Move) -> Event | None:
 
 
 def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
-    """What `seat` may do now, errors included, but for what is a move of the table.
+    """The moves of the game that `seat` may make now, errors included.
 
-    Among it what he can only know if he knows the laws and has watched: it is not for a view.
+    Depends on what a player can only know by watching: not for a view.
     """
     return tuple(move for move in _all(state, seat) if _stands(state, seat, move))
 
 
 def tries(state: State, seat: Seat) -> tuple[Move, ...]:
-    """What `seat` may try, but for what is a move of the table: the same whatever he cannot see."""
+    """The moves of the game that `seat` may try: the same whatever `seat` cannot see."""
     offers = offered(state, seat)
     moves = _all(state, seat)
     return tuple(move for move in moves if move in offers or (not _judged(move) and _stands(state, seat, move)))
@@ -136,17 +136,17 @@ def _all(state: State, seat: Seat) -> tuple[Move, ...]:
 
 
 def _judged(move: Move) -> bool:
-    """Whether it depends on more than what lies open, and on his own hand, that the move stands."""
+    """Whether the move may depend on more than the open cards and the mover's hand."""
     return isinstance(move, (CallError, TakeBack, TakeKingBack))
 
 
 def may_announce(state: State, seat: Seat) -> bool:
-    """Whether `seat` could announce the king now, whether he has it or not."""
+    """Whether `seat` could announce the king now, held or not."""
     return state.due is None and _stands(state, seat, AnnounceKing())
 
 
 def offered(state: State, seat: Seat) -> tuple[Move, ...]:
-    """What of the remedies `seat` may try: the same whatever lies hidden."""
+    """The remedies that `seat` may try: the same whatever lies hidden."""
     if state.due is not None or state.phase is Phase.OVER:
         return ()
     salon = _salon(state)
@@ -175,7 +175,7 @@ def start_hand(deal: Deal, seat: Seat) -> int:
 
 
 def next_leader(salon: Salon, deal: Deal) -> Seat:
-    """Whose turn it is to lead the next trick, whoever did lead before."""
+    """The seat that is to lead the next trick by right."""
     leader = deal.elder
     for first, _, _, winner in tricks_of(salon, deal):
         leader = winner or first
@@ -197,8 +197,8 @@ def _card(state: State, salon: Salon, seat: Seat, card: Card) -> Event:
     phase, turn = state.phase, state.turn
     if phase not in _LEADING or turn is None:
         raise IllegalMove(Rule.GAME_IS_OVER) if phase is Phase.OVER else _not_the_phase(state)
-    # Nobody leads out of turn over a card that lies there, before the elder hand has done proposing, or in the place of
-    # one who must lead anew.
+    # No lead out of turn over a card that lies there, before the elder hand has done proposing, or in the place of a
+    # leader who must lead anew.
     if seat is not turn and (state.led is not None or phase is Phase.PROPOSE or salon.bound is not None):
         raise IllegalMove(Rule.NOT_YOUR_TURN, turn=str(turn))
     if not state.hand(seat) & card.bit:
@@ -217,7 +217,7 @@ def _announcement(state: State, salon: Salon, seat: Seat) -> Event:
     own = [card for player, card in salon.plays if player is seat]
     late = salon.too_late[seat.index] or len(own) > 1
     if len(own) == 1:
-        # The king itself, if it was his first: the elder hand until it is played to, the dealer until he plays again.
+        # The king itself, played first: the elder hand until it is played to, the dealer until the next card.
         answered = seat is deal.elder and salon.plays[-1] != (seat, own[0])
         late = late or own[0] is not king_of(deal.trump) or answered
     if late:
@@ -343,7 +343,7 @@ def _replies_of(salon: Salon, seat: Seat) -> Iterator[int]:
 
 
 def _wrong(deal: Deal, salon: Salon, place: int, hand: int) -> bool:
-    """Whether the reply at `place` was an error of somebody who held at least `hand` when the play began.
+    """Whether the reply at `place` was an error of a player who held at least `hand` when the play began.
 
     Of fewer cards it is never an error more: whatever shows it once shows it in the whole hand.
     """

@@ -3,10 +3,10 @@
 A sign is a place, 0 to 4, or `TALON`. Where cards are changed several may be pointed at, one by one; every other
 decision is one thing, so pointing elsewhere takes the finger away from where it was. The player may follow or not.
 
-What a sign means to whoever has to decide: a place is that card - to lead it or play it; to change it; and for the
-dealer who was asked for cards, to play as he is. The talon is the cards that lie there: propose; give. Which card a
-backer points at is his business, so a card that may not be played now can be pointed at, too. Who may point is for
-`ecarte.table.stakes` to say. Source: Laws 54 and 55; what the talon means, and where several count, are this house's.
+What a sign means to the player who decides: a place is that card - to lead it or play it; to change it; and for the
+dealer who was asked for cards, to play the hand as it is. The talon is the cards that lie there: propose; give. Any
+card may be pointed at, even one that may not be played now. `ecarte.table.stakes` says who may point. Source: Laws 54
+and 55; what the talon means, and where several count, are this library's.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def may_point(view: BackerView) -> frozenset[int]:
 
 
 def point(pointed: frozenset[int], sign: int, view: BackerView) -> frozenset[int]:
-    """What somebody points at who pointed at `pointed` and now points at `sign`; at the same sign again: no longer.
+    """The signs of a backer who pointed at `pointed` and now points at `sign`; at the same sign again: no longer.
 
     Raises `GalerieError` for a sign that means nothing now.
     """

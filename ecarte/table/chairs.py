@@ -1,20 +1,19 @@
-"""The chairs of a table: who sits, who waits to go in, and who may play out a resigned game.
+"""The chairs of a table: the players, the rentrants who wait, and the backers who may play out a resigned game.
 
-At a French table the loser of a game gives up his chair, and the rentrants are called to it: those who have not
-played before those who have, and else in the order in which they came. Whoever is called sits down, declines (and
-keeps his place for the next chair) or is away (and loses it). A loser who enters again is the last of those who have
-played. Who loses at La Chouette keeps his chair; between games a winner may leave, too. At an English table nobody
-goes in and nobody plays on.
+At a French table the loser of a game gives up the chair, and the rentrants are called to it: those who have not played
+before those who have, and else in the order in which they came. A rentrant who is called sits down, declines (and keeps
+the place for the next chair) or is away (and loses it). A loser who enters again is the last of those who have played.
+A loser at La Chouette keeps the chair; between games a winner may leave, too. At an English table no one goes in and no
+game is played out by another.
 
-A resigned hand may go to a backer (Law 54). If the side then wins, the chair is his who played the game out; if it
-loses, the loser retires as always and the backer has not used up his turn.
+A resigned hand may go to a backer (Law 54). If the side then wins, that backer has the chair; if it loses, the loser
+retires as always and the backer has not used up a turn.
 
-Where a rubber is played for, both keep their chairs until it is over, and then its loser retires: he has lost its last
-game. The sources speak of the loser of a game alone; a rubber that others could sit down to would be nobody's.
+Where a rubber is played for, both keep their chairs until it is over, and then its loser retires, having lost its last
+game. The sources speak of the loser of a game alone; a rubber in which players change would belong to neither.
 
-Every function gives a new `Queue`, and on error changes nothing. This module knows no chips but the backers' order,
-and no clock. Sources: the treatise, pp. 36-37; Laws 52 and 54; declining, being away and the resigner's chair are
-this house's.
+Every function gives a new `Queue`, and on error changes nothing. Sources: the treatise, pp. 36-37; Laws 52 and 54;
+declining, being away and the resigner's chair are this library's.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ __all__ = [
 ]
 
 Chairs: TypeAlias = tuple[Person | None, Person | None]
-"""North's chair and South's; None: nobody."""
+"""North's chair and South's; None: empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +53,7 @@ class Queue:
 
     `seats`: who sits; `waiting`: the rentrants as they came (`order` tells who goes first); `played`: who has
     played a game here; `passed`: who has declined the chair that is empty now; `playing`: whether a game is on;
-    `stand_ins`: who plays out the game of whoever sits there.
+    `stand_ins`: who plays out the game of the player there.
     """
 
     seats: Chairs
@@ -68,7 +67,7 @@ class Queue:
 
     @property
     def empty_chairs(self) -> tuple[Seat, ...]:
-        """The chairs in which nobody sits."""
+        """The empty chairs."""
         return tuple(seat for seat in Seat if self.seats[seat.index] is None)
 
     @property
@@ -81,13 +80,13 @@ class Queue:
         return next((seat for seat in Seat if self.seats[seat.index] == person), None)
 
     def acting(self, seat: Seat) -> Person | None:
-        """Who plays the cards at `seat`: the backer who took them over, else whoever sits there."""
+        """Who plays the cards at `seat`: the backer who took them over, else the player there."""
         stand_in = self.stand_ins[seat.index]
         return self.seats[seat.index] if stand_in is None else stand_in
 
 
 def open_queue(north: Person, south: Person, *, style: Style = Style.FRENCH, house: Person | None = None) -> Queue:
-    """A table where `north` and `south` sit and nobody waits yet. `house`: who never waits. Raises `GalerieError`."""
+    """A table where `north` and `south` sit, without rentrants. `house`: who never waits. Raises `GalerieError`."""
     if north == south:
         raise GalerieError(GalerieRule.TWO_PEOPLE)
     return Queue((north, south), style, house)
@@ -99,7 +98,7 @@ def order(queue: Queue) -> tuple[Person, ...]:
 
 
 def called(queue: Queue) -> Person | None:
-    """Whose turn it is to take the empty chair; None while a game is on, no chair is empty or nobody is left."""
+    """Whose turn it is to take the empty chair; None while a game is on, no chair is empty or no rentrant is left."""
     if queue.playing or not queue.empty_chairs:
         return None
     return next((person for person in order(queue) if person not in queue.passed), None)
@@ -119,7 +118,7 @@ def enter(queue: Queue, person: Person) -> Queue:
 
 
 def leave(queue: Queue, person: Person) -> Queue:
-    """A rentrant waits no longer; or who sits gives up his chair, between games only. Raises `GalerieError`."""
+    """A rentrant leaves the queue; or a player the chair, between games only. Raises `GalerieError`."""
     seat = queue.seat_of(person)
     if seat is None:
         return _without(queue, person)
@@ -129,13 +128,13 @@ def leave(queue: Queue, person: Person) -> Queue:
 
 
 def decline(queue: Queue, person: Person) -> Queue:
-    """Who is called lets the empty chair pass; he keeps his place for the next. Raises `GalerieError`."""
+    """The rentrant who is called lets the chair pass, and keeps the place for the next. Raises `GalerieError`."""
     _check_called(queue, person)
     return replace(queue, passed=queue.passed | {person})
 
 
 def away(queue: Queue, person: Person) -> Queue:
-    """Who was called did not come in time: he waits no longer, and may enter again. Raises `GalerieError`."""
+    """The rentrant who was called did not come: out of the queue, and free to enter again. Raises `GalerieError`."""
     _check_called(queue, person)
     return _without(queue, person)
 
@@ -160,11 +159,11 @@ def begin_game(queue: Queue) -> Queue:
 
 
 def heirs(queue: Queue, book: Book, seat: Seat) -> tuple[Person, ...]:
-    """Who may play out the game of the player at `seat` if he resigns: his backers, the largest stake first.
+    """Who may play out the game of the player at `seat` after a resignation: the backers, the largest stake first.
 
-    Equal stakes go by their first bets. `book` is the closed book of the game. Nobody may at an English table,
-    and nobody where the player keeps La Chouette: there no other sees the hand. Who plays it out already is no
-    heir of his own. Raises `GalerieError` while the book is open.
+    Equal stakes go by their first bets. `book` is the closed book of the game. None at an English table, and none where
+    the player keeps La Chouette: there no other sees the hand. A backer who plays the game out already is none.
+    Raises `GalerieError` while the book is open.
     """
     behind = advisers(book, seat)
     if queue.style is Style.ENGLISH:
@@ -187,7 +186,7 @@ def take_over(queue: Queue, book: Book, seat: Seat, person: Person) -> Queue:
 def end_game(queue: Queue, loser: Seat | None, *, chouette: bool = False, rubber: bool = False) -> Queue:
     """The game is over. `loser` None: it does not count, and both keep their chairs, as they do while a `rubber` is on.
 
-    Else the loser retires, at a French table, unless he played La Chouette (`chouette`); and a backer who has
+    Else the loser retires, at a French table, except from La Chouette (`chouette`); and a backer who has
     won a resigned game has the chair. Raises `GalerieError`.
     """
     if not queue.playing:

@@ -1,9 +1,9 @@
 """The two packs of a table: whose is which, who may choose, and new cards.
 
-Two packs with different backs are used in turn, each player's own whenever he deals (treatise, p. 30; Law 1). Whoever
-wins the cut with which the play begins has choice of cards, and it holds for as long as they play (Law 5). A player may
-call for new cards until the pack is cut for the next deal: both packs change then, and whoever deals has choice of the
-new ones (Law 44). All seats are alike here, so of cards alone there is a choice; a later cut gives none, since that
+Two packs with different backs are used in turn, each in its player's deals (treatise, p. 30; Law 1). The winner of the
+cut with which the play begins has choice of cards, and it holds for as long as they play (Law 5). A player may call for
+new cards until the pack is cut for the next deal: both packs change then, and the dealer has choice of the new ones
+(Law 44). All seats are alike here, so of cards alone there is a choice; a later cut gives none, since that
 "depends on previous agreement" (p. 34) and none is made here.
 
 A pack is known by its back alone: the order of its cards is nothing to this module, nor is what new ones cost.
@@ -67,12 +67,12 @@ def open_packs() -> Packs:
 
 
 def cut_won(packs: Packs, seat: Seat) -> Packs:
-    """`seat` has won a cut for deal: the first at the table gives him choice of cards (Law 5)."""
+    """`seat` has won a cut for deal: the first at the table gives choice of cards (Law 5)."""
     return packs if packs.cut else replace(packs, chooser=seat, cut=True)
 
 
 def choose(packs: Packs, seat: Seat, pack: Pack) -> Packs:
-    """`seat` takes one of the two packs for his own, and the other has the other (Laws 5 and 44).
+    """`seat` takes one of the two packs, and the other seat has the other (Laws 5 and 44).
 
     It holds from the next deal on. Raises `IllegalMove`.
     """
@@ -90,7 +90,7 @@ def call_new(packs: Packs, seat: Seat) -> Packs:
 
 
 def deal(packs: Packs, dealer: Seat) -> Packs:
-    """`dealer` deals, with his own pack; new cards are on the table, if they were called for."""
+    """`dealer` deals, with the dealer's pack; new cards are on the table, if they were called for."""
     if packs.new is None:
         return replace(packs, dealt=packs.of(dealer))
     present = next(number for number, pair in enumerate(PAIRS) if packs.own[0] in pair)

@@ -1,13 +1,13 @@
-"""The pool of three: two play, the third waits; whoever wins two games running takes the pool.
+"""The pool of three: two play, the third waits; the winner of two games running takes the pool.
 
-The three cut, and the lowest is out for the first game. The loser of a game makes room for him who was out; if the
-winner of the game before loses, he makes room in his turn; and so on. There are two ways of forming the pool. All
-three contribute, and the loser of each game adds a stake, the last one, too. Or only those engaged contribute: who
-was out adds a stake each time he comes in, and the loser adds nothing.
+The three cut, and the lowest is out for the first game. The loser of a game makes room for the player who was out; if
+the winner of the game before loses, that player makes room in turn; and so on. There are two ways of forming the pool.
+All three contribute, and the loser of each game adds a stake, the last one, too. Or only those engaged contribute: the
+player who was out adds a stake on each entry, and the loser adds nothing.
 
-Who has to add a stake and has less adds what he has: the play need not stop for it. Every function gives a new
-`Pool`, and on error changes nothing; `ecarte.table.stakes.postings` tells what moves. This module knows no hands and no
-ledger. Source: the treatise, p. 34; cutting again between equal lowest cards is as in the cut for deal.
+A player with less than a stake adds what there is: the play need not stop for it. Every function gives a new `Pool`,
+and on error changes nothing; `ecarte.table.stakes.postings` has what moves. Source: the treatise, p. 34; cutting again
+between equal lowest cards is as in the cut for deal.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def open_pool(
 
 
 def cut_for_out(pool: Pool, cards: Mapping[Person, Card]) -> Pool:
-    """The cut: `cards` are those of everybody in `pool.to_cut`. The lowest is out, the highest deals.
+    """The cut: `cards` has one card for each of `pool.to_cut`. The lowest is out, the highest deals.
 
     Between equal lowest cards those who hold them cut again (the pool stays in CUTTING); between equal highest
     ones the two cut for the deal later (`dealer` None). Raises `GalerieError`.
@@ -131,9 +131,9 @@ def cut_for_out(pool: Pool, cards: Mapping[Person, Card]) -> Pool:
 
 
 def end_pool_game(pool: Pool, winner: Person, purses: Purses) -> Pool:
-    """`winner` has won a game: with the game before, the pool; else who was out takes the loser's seat.
+    """`winner` has won a game: with the game before, the pool; else the player who was out takes the loser's seat.
 
-    `purses`: the loser's where all contribute, else that of him who comes in. A game that does not count is
+    `purses`: the loser's where all contribute, else that of the player who comes in. A game that does not count is
     played again and ends nothing here. Raises `GalerieError`.
     """
     if pool.stage is not PoolStage.PLAYING:
@@ -155,7 +155,7 @@ def end_pool_game(pool: Pool, winner: Person, purses: Purses) -> Pool:
 
 
 def call_off_pool(pool: Pool) -> Pool:
-    """The pool does not count: everything goes back to whoever put it in. Raises `GalerieError` once it is over."""
+    """The pool does not count: all contributions go back. Raises `GalerieError` once it is over."""
     if pool.stage in (PoolStage.WON, PoolStage.CALLED_OFF):
         raise GalerieError(GalerieRule.FINISHED)
     return replace(pool, stage=PoolStage.CALLED_OFF, to_cut=())

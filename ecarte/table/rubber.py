@@ -1,14 +1,14 @@
 """Rubbers: the best of three, five, seven or eleven games, what each game counts in one, and whose deal comes after it.
 
-"Rubbers also, as at Whist": whoever first wins two games of three wins the rubber, and so the majority of five, seven
+"Rubbers also, as at Whist": the first to win two games of three wins the rubber, and so the majority of five, seven
 or eleven, "with or without reckoning singles, doubles and trebles" (treatise, pp. 33-34). So the games alone say who
 wins. Where doubles and trebles are reckoned they say how much the rubber is worth: each side has the points of its
 games, the winner of the rubber two besides, as at Whist, and it is worth the difference. Two more make any rubber of
-three worth something to its winner; a long one may, as at Whist, still go against him who won it by singles.
+three worth something to its winner; a long one may, as at Whist, still go against a side that won it by singles.
 
-A game that nobody won (void, or stopped by agreement) counts for nobody and another is played in its place. Who gets up
-before the end loses nothing by it: the rubber is called off, and nobody has won it. This is the house's, since no law
-speaks of it. A rubber knows seats, and no chips: stakes and bets are for each game.
+A game that neither won (void, or stopped by agreement) does not count and another is played in its place. Leaving
+before the end costs nothing: the rubber is called off, and neither has won it. This is this library's rule, since no
+law speaks of it. A rubber knows seats, and no chips: stakes and bets are for each game.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ from ecarte.game import (
 __all__ = ["LENGTHS", "RUBBER_POINTS", "Counted", "Rubber", "call_off", "count_game", "dealer_after", "open_rubber"]
 
 LENGTHS: Final = (1, 3, 5, 7, 11)
-"""Of how many games whoever wins the most wins all; one is a single game, and no rubber."""
+"""The lengths of a rubber in games; one is a single game, and no rubber."""
 RUBBER_POINTS: Final = 2
 """What winning the rubber is worth besides its games, where singles, doubles and trebles are reckoned."""
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A game of a rubber that somebody won, and what it counts (Law 46)."""
+    """A game of a rubber that was won, and what it counts (Law 46)."""
 
     winner: Seat
     multiple: Multiple
@@ -50,8 +50,8 @@ class Counted:
 class Rubber:
     """A rubber as it stands. Made by `open_rubber`, changed by the functions of this module.
 
-    `games`: one of `LENGTHS`; `reckoned`: whether singles, doubles and trebles are; `counted`: the games that somebody
-    won, in order; `void`: how many nobody won; `called_off`: it was left before its end.
+    `games`: one of `LENGTHS`; `reckoned`: whether singles, doubles and trebles are; `counted`: the games that were
+    won, in order; `void`: how many neither won; `called_off`: it was left before its end.
     """
 
     games: int
@@ -73,7 +73,7 @@ class Rubber:
 
     @property
     def winner(self) -> Seat | None:
-        """Who has won it; None: nobody has, yet or ever."""
+        """Who has won it; None: neither has, yet or ever."""
         return next((seat for seat in Seat if self.won[seat.index] == self.needed), None)
 
     @property
@@ -83,7 +83,7 @@ class Rubber:
 
     @property
     def number(self) -> int:
-        """Which game of it is on or comes next, from 1; one that nobody won is played again under its number."""
+        """Which game of it is on or comes next, from 1; one that neither won is played again under its number."""
         return len(self.counted) + 1
 
     @property
@@ -100,7 +100,7 @@ class Rubber:
 
     @property
     def worth(self) -> int:
-        """By how much the winner is ahead, rubber points and all; 0 while nobody has won it."""
+        """By how much the winner is ahead, rubber points and all; 0 while neither has won it."""
         winner = self.winner
         return 0 if winner is None else self.points[winner.index] - self.points[winner.other.index]
 
@@ -126,7 +126,7 @@ def count_game(rubber: Rubber, ended: GameEnded, score: tuple[int, int], rules: 
 
 
 def call_off(rubber: Rubber) -> Rubber:
-    """Somebody has got up: nobody wins it. A rubber that is won stays so."""
+    """A player has left: neither wins it. A rubber that is won stays so."""
     return rubber if rubber.over else replace(rubber, called_off=True)
 
 

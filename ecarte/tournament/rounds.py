@@ -1,19 +1,18 @@
 """Rounds for many: the knock-out and the round robin, from the seeding to the champion.
 
 Entrants come in by their seeds, the best first, and are numbers that mean nothing here. A tournament has one round
-on at a time; each pairing of it ends by play, by a walkover, or with nobody there; when all have, the next round is
-made. Who withdraws loses what he has not played.
+on at a time; each pairing of it ends by play, by a walkover, or with neither there; when all have, the next round is
+made. An entrant who withdraws loses what is not played.
 
 Knock-out: a tree of the next power of two, in which the best seeds have the byes of the first round and the first and
-the second seed can meet in the final only. Who does not come goes nowhere: where neither comes, neither goes on, and
-whoever would have met the winner has a bye; so a final to which nobody comes has no champion.
+the second seed can meet in the final only. Where neither comes, neither goes on, and the entrant who would have met the
+winner has a bye; so a final to which neither comes has no champion.
 
-Round robin: by the circle, everybody meets everybody once; where the number is odd, each has one bye, which scores
-nothing. Where neither comes, neither scores. `ecarte.tournament.standings` tells how all stand, and who is the
-champion.
+Round robin: by the circle, each meets each once; where the number is odd, each has one bye, which scores nothing. Where
+neither comes, neither scores. `ecarte.tournament.standings` has how all stand, and the champion.
 
-Every function gives a new `Tournament` or raises `TournamentError`, and has changed nothing then. This module knows
-no people, no game and no clock. Source: the usual practice of clubs; what happens where nobody comes is this house's.
+Every function gives a new `Tournament` or raises `TournamentError`, and has changed nothing then. Source: the usual
+practice of clubs; what happens where neither comes is this library's.
 """
 
 from __future__ import annotations
@@ -103,7 +102,7 @@ class TournamentError(EcarteError):
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Two who meet. `second` is None for a bye; both are None where nobody is left to meet. No outcome: it is on."""
+    """Two who meet. `second` is None for a bye; both are None where no entrant is left. No outcome: it is on."""
 
     first: Entrant | None
     second: Entrant | None
@@ -116,7 +115,7 @@ class Pairing:
 
     @property
     def winner(self) -> Entrant | None:
-        """Who has won it, or has a bye; None: nobody (yet)."""
+        """Who has won it, or has a bye; None: neither, or not yet."""
         if self.outcome in _FIRST_WINS:
             return self.first
         return self.second if self.outcome in _SECOND_WINS else None
@@ -194,7 +193,7 @@ def record(tournament: Tournament, round_no: int, number: int, outcome: Outcome)
 
 
 def withdraw(tournament: Tournament, entrant: Entrant) -> Tournament:
-    """`entrant` plays no more: what he has not played he forfeits, now and later. Raises `TournamentError`."""
+    """`entrant` plays no more, and forfeits what is not played, now and later. Raises `TournamentError`."""
     if entrant not in tournament.entrants:
         raise TournamentError(TournamentRule.NOT_AN_ENTRANT)
     if tournament.over:
@@ -207,7 +206,7 @@ def withdraw(tournament: Tournament, entrant: Entrant) -> Tournament:
 def next_round(tournament: Tournament) -> Tournament:
     """The next round, once all pairings of this one have ended. Raises `TournamentError`.
 
-    It may be over at once: where nobody is left to be met.
+    It may be over at once: where no opponent is left.
     """
     if not round_over(tournament):
         raise TournamentError(TournamentRule.ROUND_IS_ON)
@@ -253,11 +252,11 @@ def _with_next(tournament: Tournament) -> Tournament:
 
 
 def _tree(tournament: Tournament) -> Round:
-    """Of the first round the seeds, by their places in the tree; of a later one whoever goes on."""
+    """The first round by the places of the seeds in the tree; a later one by the winners."""
     if tournament.rounds:
         before = pairings(tournament)
         met = [_meeting(upper.winner, lower.winner) for upper, lower in zip(before[::2], before[1::2], strict=True)]
-        # Who withdrew while he waited has no bye; else he could be the champion of an empty final.
+        # An entrant who withdrew while waiting has no bye; else an empty final could have a champion.
         away = [it.second is None and it.first in tournament.withdrawn for it in met]
         return tuple(replace(it, outcome=Outcome.NOBODY) if gone else it for it, gone in zip(met, away, strict=True))
     places = [1]
@@ -270,7 +269,7 @@ def _tree(tournament: Tournament) -> Round:
 
 
 def _circle(tournament: Tournament) -> Round:
-    """The first stands still, the others go round him by one place each round."""
+    """The first stands still, the others go round by one place each round."""
     people: list[Entrant | None] = [*tournament.entrants, *((None,) * (len(tournament.entrants) % 2))]
     still, going, turned = people[0], people[1:], len(tournament.rounds)
     circle = [still, *going[len(going) - turned :], *going[: len(going) - turned]]
@@ -287,7 +286,7 @@ def _meeting(one: Entrant | None, other: Entrant | None) -> Pairing:
 
 
 def _forfeited(pairing: Pairing, withdrawn: frozenset[Entrant]) -> Pairing:
-    """What is left of a pairing that is on where somebody has withdrawn."""
+    """A pairing after withdrawals."""
     if pairing.outcome is not None:
         return pairing
     match (pairing.first in withdrawn, pairing.second in withdrawn):

@@ -1,9 +1,9 @@
 """How all stand in a tournament, and who is its champion.
 
-Knock-out: whoever fell later stands higher, and those who fell in the same round share a place. Round robin: games won;
-then games won among those who are equal in that; then Sonneborn-Berger (the games that those have won whom one has
-beaten); then fewer games forfeited; then the seed, so that no two are ever equal. A walkover is a game won; a bye is
-none. This module knows no people, no game and no clock. Source: the usual practice of clubs.
+Knock-out: by the round of the defeat, the later the higher; those who fell in one round share a place. Round robin:
+games won; then games won among those who are equal in that; then Sonneborn-Berger (the games won by the opponents that
+were beaten); then fewer games forfeited; then the seed, so that no two are ever equal. A walkover is a game won; a bye
+is none. Source: the usual practice of clubs.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Standing:
         place: from 1. In a knock-out those who fell in the same round share one.
         seed: from 1.
         won, lost: pairings, walkovers among them and byes not.
-        forfeited: to how many of those lost he did not come.
+        forfeited: those lost by not coming.
         beaten: the games won among those who have won as many; `strength`: Sonneborn-Berger. 0 in a knock-out.
     """
 
@@ -40,7 +40,7 @@ class Standing:
 
 
 def champion(tournament: Tournament) -> Entrant | None:
-    """Who has won it all; None while it is on, or where nobody has won anything."""
+    """Who has won it all; None while it is on, or where no game was won."""
     if not tournament.over:
         return None
     if tournament.form is Form.KNOCK_OUT:
@@ -81,9 +81,9 @@ def _compared(tournament: Tournament, line: Standing, won: dict[Entrant, int]) -
 
 
 def _reached(tournament: Tournament, entrant: Entrant) -> int:
-    """The last round in which he is, or the one for which he waits."""
-    his = _of(tournament, entrant)
-    return len(his) + (his[-1].winner == entrant)
+    """The last round of an entrant, or the one that the entrant waits for."""
+    played = _of(tournament, entrant)
+    return len(played) + (played[-1].winner == entrant)
 
 
 def _of(tournament: Tournament, entrant: Entrant) -> list[Pairing]:

@@ -56,9 +56,9 @@ async def _measured(options: argparse.Namespace, folder: Path) -> Figures:
         print(f"{time.monotonic() - begun:6.0f} s  {text}", file=sys.stderr, flush=True)
 
     def place(name: str) -> Path:
-        made = folder / name
-        made.mkdir()
-        return made
+        work = folder / name
+        work.mkdir()
+        return work
 
     progress("cards are drawn")
     warm_up(Style())

@@ -72,83 +72,83 @@ async def own_time(folder: Path, tables: int, clicks: int, *, people: int, progr
         folder: for the database; its kind of disk matters.
         people: how many are in the server at least.
     """
-    async with town(folder, AS_PEOPLE_DO, seed=tables) as made:
-        made.people(max(0, people - 2 * tables))
+    async with town(folder, AS_PEOPLE_DO, seed=tables) as venue:
+        venue.people(max(0, people - 2 * tables))
         begun = time.perf_counter()
-        await made.open_tables(tables)
+        await venue.open_tables(tables)
         opened_s = time.perf_counter() - begun
         gc.collect()
         gc.freeze()
         try:
             with listening() as wire:
-                pairs = await _pairs(made, wire, clicks, progress)
+                pairs = await _pairs(venue, wire, clicks, progress)
         finally:
             gc.unfreeze()
-    kept = pairs[_WARMING:]
+    clicks_counted = pairs[_WARMING:]
     return OwnTime(
         tables=tables,
-        clicks=len(kept),
-        bot=spread([it.bot for it in kept]),
-        null=spread([it.null for it in kept]),
-        own=spread([it.bot - it.null for it in kept]),
-        own_cpu_mean=sum(it.bot_cpu - it.null_cpu for it in kept) / len(kept),
-        requests=sum(it.requests for it in kept) / len(kept),
+        clicks=len(clicks_counted),
+        bot=spread([click.bot for click in clicks_counted]),
+        null=spread([click.null for click in clicks_counted]),
+        own=spread([click.bot - click.null for click in clicks_counted]),
+        own_cpu_mean=sum(click.bot_cpu - click.null_cpu for click in clicks_counted) / len(clicks_counted),
+        requests=sum(click.requests for click in clicks_counted) / len(clicks_counted),
         opened_s=opened_s,
     )
 
 
-async def _pairs(made: Town, wire: Wire, clicks: int, progress: Callable[[str], None]) -> list[_Pair]:
+async def _pairs(venue: Town, wire: Wire, clicks: int, progress: Callable[[str], None]) -> list[_Pair]:
     pairs: list[_Pair] = []
     while len(pairs) < clicks + _WARMING:
-        table_id = made.chance.choice(list(made.seated))
-        click = await made.next_click(table_id)
+        table_id = venue.chance.choice(list(venue.seated))
+        click = await venue.next_click(table_id)
         if click is None:
-            await made.rematch(table_id)
+            await venue.rematch(table_id)
             continue
-        pairs.append(await _pair(made, wire, table_id, click))
+        pairs.append(await _pair(venue, wire, table_id, click))
         if len(pairs) % 100 == 0:
             progress(f"{len(pairs)} clicks")
     return pairs
 
 
-async def _pair(made: Town, wire: Wire, table_id: int, click: Click) -> _Pair:
+async def _pair(venue: Town, wire: Wire, table_id: int, click: Click) -> _Pair:
     wire.take()
-    bot, bot_cpu = await _timed(made, click)
-    asked = [it.ready() for it in wire.take() if not it.answers]
+    bot, bot_cpu = await _timed(venue, click)
+    asked = [request.ready() for request in wire.take() if not request.answers]
     answers: list[Any] = []
 
     async def null(interaction: discord.Interaction[Any]) -> None:
         await interaction.response.defer()
-        answers.extend(it.ask() for it in asked)
+        answers.extend(request.ask() for request in asked)
 
-    pressed = await _anything(made, table_id, click)
-    made.room.instead = null
+    pressed = await _anything(venue, table_id, click)
+    venue.room.instead = null
     try:
-        null_ms, null_cpu = await _timed(made, pressed)
+        null_ms, null_cpu = await _timed(venue, pressed)
     finally:
-        made.room.instead = None
+        venue.room.instead = None
     _take_back(asked, answers)
     await rest()
     return _Pair(bot, null_ms, bot_cpu, null_cpu, len(asked))
 
 
-async def _timed(made: Town, click: Click) -> tuple[float, float]:
+async def _timed(venue: Town, click: Click) -> tuple[float, float]:
     begun, cpu = time.perf_counter(), time.process_time()
-    await made.click(click)
+    await venue.click(click)
     return (time.perf_counter() - begun) * 1000, (time.process_time() - cpu) * 1000
 
 
-async def _anything(made: Town, table_id: int, click: Click) -> Click:
+async def _anything(venue: Town, table_id: int, click: Click) -> Click:
     """A press by the same person, on their hand if there is one; to the null bot all buttons are the same."""
-    message = made.hand(click.person)
+    message = venue.hand(click.person)
     if message is not None:
         return Click(click.person, message, verbs_of(message)[Verb.MORE][0])
-    message = await made.table_message(table_id)
+    message = await venue.table_message(table_id)
     return Click(click.person, message, next(iter(verbs_of(message).values()))[0])
 
 
 def _take_back(asked: list[Asked], answers: list[Any]) -> None:
     """Deletes what the null bot has sent, so that people see each message once."""
-    for it, answer in zip(asked, answers, strict=True):
-        if it.method == "POST" and it.path.endswith("/messages"):
-            Asked(it.backend, "DELETE", f"{it.path}/{answer['id']}", {}).ask()
+    for request, answer in zip(asked, answers, strict=True):
+        if request.method == "POST" and request.path.endswith("/messages"):
+            Asked(request.backend, "DELETE", f"{request.path}/{answer['id']}", {}).ask()

@@ -73,7 +73,7 @@ def _said_or_played(offered: dict[Verb, list[str]], habits: Habits, chance: rand
     if giving and habits.gives is not None:
         return chance.choice(giving if chance.random() < habits.gives else offered[Verb.REFUSE])
     sayings = (Verb.PROPOSE, Verb.GIVE, Verb.GIVE_IF_ENOUGH, Verb.REFUSE)
-    choices = [*cards, *(it for verb in sayings for it in offered.get(verb, []))]
+    choices = [*cards, *(custom_id for verb in sayings for custom_id in offered.get(verb, []))]
     if not choices:
         raise LookupError("nothing can be pressed")
     return chance.choice(choices)
@@ -84,7 +84,7 @@ def _discard(
 ) -> Click:
     """Picks cards, or confirms those picked: two presses, as people do it."""
     (custom_id,) = offered[Verb.CHOOSE_DISCARDS]
-    select = next(it for it in components_of(message) if it.get("custom_id") == custom_id)
+    select = next(component for component in components_of(message) if component.get("custom_id") == custom_id)
     confirm = offered.get(Verb.DISCARD, [])
     if confirm and any(option.get("default") for option in select["options"]):
         return Click(person, message, confirm[0])

@@ -38,16 +38,22 @@ def rooms(root: Path) -> list[Room]:
         subprocess.CalledProcessError: `root` is no git repository.
     """
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=root, check=True, capture_output=True, text=True).stdout
-    found: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
+    sizes_by_room: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
     for name in filter(None, listed.split("\0")):
         path = root / name
         if path.suffix in {".py", *_PLAIN} and path.is_file():
             text = path.read_text(encoding="utf-8")
             code = code_lines(text) if path.suffix == ".py" else _plain_lines(text)
-            found[_room(name)].append((len(text.splitlines()), code))
+            sizes_by_room[_room(name)].append((len(text.splitlines()), code))
     return [
-        Room(name, len(sizes), sum(it[0] for it in sizes), sum(it[1] for it in sizes), max(it[0] for it in sizes))
-        for name, sizes in sorted(found.items())
+        Room(
+            name,
+            len(sizes),
+            sum(size[0] for size in sizes),
+            sum(size[1] for size in sizes),
+            max(size[0] for size in sizes),
+        )
+        for name, sizes in sorted(sizes_by_room.items())
     ]
 
 

@@ -20,8 +20,10 @@ from bot.features.table import render as table_render
 from bot.people.preferences import Preferences
 from bot.people.service import open_people
 from bot.storage import Database
+from bot.tables import lookup
+from bot.tables.actions import play, rematch, seating
 from bot.tables.events.table import Person
-from bot.tables.service import Limits, Tables
+from bot.tables.service import Limits, Tables, open_tables
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
 from bot.tables.views import TableSight
@@ -74,19 +76,19 @@ class _House:
     async def open(self) -> TableSight:
         """A table with a new game."""
         self.people += 2
-        one, two = Person(self.people - 1, "North"), Person(self.people, "South")
-        opened = await self.tables.challenge(_GUILD, _CHANNEL, one, two, Terms())
-        return await self.tables.accept(opened.id, two)
+        north, south = Person(self.people - 1, "North"), Person(self.people, "South")
+        opened = await seating.challenge(self.tables, _GUILD, _CHANNEL, north, south, Terms())
+        return await seating.accept(self.tables, opened.id, south)
 
     async def move(self, sight: TableSight) -> TableSight:
         """Makes a lawful move for the player to act; between two games both ask for the next."""
         if sight.status is not Status.PLAYING or sight.game is None or sight.game.turn is None:
             assert sight.seats is not None
             for person in sight.seats:
-                sight = await self.tables.rematch(sight.id, person.id)
+                sight = await rematch.rematch(self.tables, sight.id, person.id)
             return sight
         user_id = sight.person(sight.game.turn).id
-        return await self.tables.move(sight.id, user_id, sight.decision, self._choose)
+        return await play.move(self.tables, sight.id, user_id, sight.decision, self._choose)
 
     def _choose(self, view: PlayerView) -> Move:
         return self.chance.choice(list(view.legal_moves))
@@ -101,9 +103,9 @@ async def moves_per_second(folder: Path, moves: int, together: int, *, seed: int
             for _ in range(number):
                 sight = await house.move(sight)
 
-        one = await house.open()
+        table = await house.open()
         begun = time.perf_counter()
-        await play(one, moves)
+        await play(table, moves)
         alone = time.perf_counter() - begun
         each = max(1, moves // together)
         sights = [await house.open() for _ in range(together)]
@@ -115,27 +117,27 @@ async def moves_per_second(folder: Path, moves: int, together: int, *, seed: int
 
 async def stages(folder: Path, moves: int, *, seed: int = 1) -> Stages:
     """Plays so many moves at one table, and draws after each what the bot draws: both hands and the table."""
-    found, words = Stages(), Texts.load()(Language.ENGLISH)
+    times, words = Stages(), Texts.load()(Language.ENGLISH)
     async with await _database(folder / "stages.sqlite3") as database:
         house = _house(database, seed)
         sight = await house.open()
         for _ in range(moves):
-            with found.of("decide and commit, the event loop's part"):
+            with times.of("decide and commit, the event loop's part"):
                 sight = await house.move(sight)
-            hands = [await house.tables.hand(sight.id, sight.person(seat).id) for seat in Seat]
+            hands = [await lookup.hand(house.tables, sight.id, sight.person(seat).id) for seat in Seat]
             if sight.game is None:
                 continue
             drawings: list[Drawing] = []
-            with found.of("draw both hands"):
+            with times.of("draw both hands"):
                 drawings += [hand_render.draw(words, hand, Preferences(), frozenset()) for hand in hands]
-            with found.of("draw the table"):
+            with times.of("draw the table"):
                 drawings.append(table_render.draw(words, sight, sight.game_no, sight.game, frozenset()))
-            with found.of("draw the challenge"):
+            with times.of("draw the challenge"):
                 challenge_render.draw(words, sight)
             for name, drawing in zip(("hand", "other hand", "table"), drawings, strict=True):
-                with found.of(f"paint the {name}'s picture"):
+                with times.of(f"paint the {name}'s picture"):
                     drawing.files()
-    return found
+    return times
 
 
 async def _database(path: Path) -> Database:
@@ -147,11 +149,11 @@ async def _database(path: Path) -> Database:
 def _house(database: Database, seed: int) -> _House:
     people = open_people(database, lambda: _NOW)
     chance = random.Random(seed)
-    tables = Tables(
+    tables = open_tables(
         database,
         people,
         now=lambda: _NOW,
-        chance=chance,
+        rng=chance,
         limits=Limits(live=1, correspondence=1, challenge_ms=60_000),
     )
     return _House(tables, chance)

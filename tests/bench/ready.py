@@ -68,20 +68,20 @@ async def time_to_be_ready(folder: Path, tables: int, clicks: int, *, progress: 
     Args:
         clicks: how many at all tables together, in turn, before the bot stops.
     """
-    async with town(folder, AS_PEOPLE_DO, seed=1) as made:
-        await made.open_tables(tables)
+    async with town(folder, AS_PEOPLE_DO, seed=1) as venue:
+        await venue.open_tables(tables)
         progress(f"{tables} tables are open")
-        ids = list(made.seated)
+        ids = list(venue.seated)
         for number in range(clicks):
-            click = await made.next_click(ids[number % len(ids)])
+            click = await venue.next_click(ids[number % len(ids)])
             if click is not None:
-                await made.click(click)
-        await made.room.close()
-        null = await _start_null(made)
-        return await _start(made, tables, null)
+                await venue.click(click)
+        await venue.room.close()
+        null = await _start_null(venue)
+        return await _start(venue, tables, null)
 
 
-async def _start_null(made: Town) -> float:
+async def _start_null(venue: Town) -> float:
     """The start of a client that does nothing, with the bot's intents and caches."""
     client = discord.Client(
         intents=discord.Intents(guilds=True, guild_reactions=True, dm_reactions=True),
@@ -90,23 +90,23 @@ async def _start_null(made: Town) -> float:
         chunk_guilds_at_startup=False,
     )
     begun = time.perf_counter()
-    await made.world.env.restart_bot(client)
+    await venue.world.env.restart_bot(client)
     await rest()
     took = time.perf_counter() - begun
     await client.close()
     return took
 
 
-async def _start(made: Town, tables: int, null: float) -> Start:
-    env, asked = made.world.env, len(made.world.env.http_requests)
+async def _start(venue: Town, tables: int, null: float) -> Start:
+    env, asked = venue.world.env, len(venue.world.env.http_requests)
     with env.time_context():
         begun = time.perf_counter()
-        room = await make_room(made.database, made.world.now, 1, kind=_Stopwatch)
+        room = await make_room(venue.database, venue.world.now, 1, kind=_Stopwatch)
         opened = time.perf_counter()
     await env.restart_bot(room)
     await rest()
     looked_at = time.perf_counter()
-    fresh = [f"{it.method} {it.path}" for it in env.http_requests[asked:]]
+    fresh = [f"{request.method} {request.path}" for request in env.http_requests[asked:]]
     logs = await room.database.tables.open_logs()
     assert len(logs) == tables, "a table was lost"
     return Start(
@@ -117,5 +117,5 @@ async def _start(made: Town, tables: int, null: float) -> Start:
         ready=room.ready_at - begun,
         looked_at=looked_at - begun,
         null=null,
-        requests=tuple(it for it in fresh if not it.startswith(_AT_EVERY_START)),
+        requests=tuple(name for name in fresh if not name.startswith(_AT_EVERY_START)),
     )

@@ -56,14 +56,14 @@ def _own(own: list[OwnTime]) -> str:
     heads = ["tables", "clicks", "p50", "p99", "CPU", "with Discord p50", "p99", "null bot p50", "p99", "requests"]
     rows = [
         [
-            f"{it.tables:,}",
-            it.clicks,
-            *(it.own.p50, it.own.p99, it.own_cpu_mean),
-            *(it.bot.p50, it.bot.p99),
-            *(it.null.p50, it.null.p99),
-            it.requests,
+            f"{times.tables:,}",
+            times.clicks,
+            *(times.own.p50, times.own.p99, times.own_cpu_mean),
+            *(times.bot.p50, times.bot.p99),
+            *(times.null.p50, times.null.p99),
+            times.requests,
         ]
-        for it in own
+        for times in own
     ]
     notes = (
         "From the press until all is drawn. After each click a null bot makes the same requests and does nothing else;",
@@ -73,26 +73,36 @@ def _own(own: list[OwnTime]) -> str:
 
 
 def _stages(stages: dict[str, Spread]) -> str:
-    return table(["stage", "p50", "p99", "mean"], [[it, *_three(found)] for it, found in stages.items()])
+    return table(["stage", "p50", "p99", "mean"], [[stage, *_three(times_of)] for stage, times_of in stages.items()])
 
 
-def _three(found: Spread) -> tuple[str, str, str]:
-    return f"{found.p50:.2f}", f"{found.p99:.2f}", f"{found.mean:.2f}"
+def _three(times_of: Spread) -> tuple[str, str, str]:
+    return f"{times_of.p50:.2f}", f"{times_of.p99:.2f}", f"{times_of.mean:.2f}"
 
 
 def _requests(requests: list[RequestsPerDeal]) -> str:
     heads = ["people press", "games", "deals", "mean", "worst game", "p99", "worst deal", "clicks", "free"]
     rows = [
         [
-            it.habits,
-            it.games,
-            it.deals_played,
-            *(it.per_deal, it.games_worst, it.deals.p99, it.worst_deal, it.clicks, it.free),
+            counted.habits,
+            counted.games,
+            counted.deals_played,
+            *(
+                counted.per_deal,
+                counted.games_worst,
+                counted.deals.p99,
+                counted.worst_deal,
+                counted.clicks,
+                counted.free,
+            ),
         ]
-        for it in requests
+        for counted in requests
     ]
-    kinds = table(["per deal", *KINDS], [[it.habits, *(f"{it.kinds[kind]:.2f}" for kind in KINDS)] for it in requests])
-    met = all(it.per_deal <= GOAL for it in requests)
+    kinds = table(
+        ["per deal", *KINDS],
+        [[counted.habits, *(f"{counted.kinds[kind]:.2f}" for kind in KINDS)] for counted in requests],
+    )
+    met = all(counted.per_deal <= GOAL for counted in requests)
     return "\n".join([table(heads, rows), "", kinds, f"The goal of {GOAL} or fewer is {'met' if met else 'MISSED'}."])
 
 
@@ -104,7 +114,7 @@ def _start(start: Start) -> str:
         ["all tables compared with what Discord shows", f"{start.looked_at:.2f} s"],
         ["a client that does nothing, ready", f"{start.null:.2f} s"],
     ]
-    asked = Counter(it.split()[0] for it in start.requests)
+    asked = Counter(line.split()[0] for line in start.requests)
     said = ", ".join(f"{number} {method}" for method, number in asked.items()) or "none"
     heads = [f"{start.tables:,} open tables, {start.events:,} events", "after"]
     return f"{table(heads, rows)}\nrequests for the tables: {said}"
@@ -116,7 +126,7 @@ def _moves(moves: MovesPerSecond) -> str:
 
 
 def _rooms(rooms: list[Room]) -> str:
-    rows: list[list[object]] = [[it.name, it.files, it.code, it.lines, it.longest] for it in rooms]
-    sums = [sum(numbers) for numbers in zip(*((it.files, it.code, it.lines) for it in rooms), strict=True)]
-    rows.append(["in all", *sums, max(it.longest for it in rooms)])
+    rows: list[list[object]] = [[room.name, room.files, room.code, room.lines, room.longest] for room in rooms]
+    sums = [sum(numbers) for numbers in zip(*((room.files, room.code, room.lines) for room in rooms), strict=True)]
+    rows.append(["in all", *sums, max(room.longest for room in rooms)])
     return table(["room", "files", "code", "all lines", "longest file"], rows)

@@ -15,6 +15,7 @@ from pathlib import Path
 import simcord
 
 from bot.adapter.custom_ids import Verb
+from bot.tables import lookup
 from bot.tables.state.table import Status
 from tests.bench.figures import Spread, spread
 from tests.bench.habits import Click, Habits
@@ -66,9 +67,9 @@ async def requests_per_deal(
 ) -> RequestsPerDeal:
     """Plays so many games from challenge to end and counts the bot's requests."""
     count = _Count()
-    async with town(folder, habits, seed=seed) as made:
+    async with town(folder, habits, seed=seed) as venue:
         for number in range(1, games + 1):
-            count.games.append(await _game(made, count))
+            count.games.append(await _game(venue, count))
             if number % 20 == 0:
                 progress(f"{number} games {habits.name}")
     deals = [requests for game in count.games for requests in game]
@@ -86,51 +87,51 @@ async def requests_per_deal(
     )
 
 
-async def _game(made: Town, count: _Count) -> list[int]:
+async def _game(venue: Town, count: _Count) -> list[int]:
     """Plays one game; returns the requests of each of its deals."""
-    env, (north, south) = made.world.env, made.people(2)
+    env, (north, south) = venue.world.env, venue.people(2)
     begun = len(env.http_requests)
-    challenge = await north.slash(made.world.channel, "ecarte challenge", member=south)
+    challenge = await north.slash(venue.world.channel, "ecarte challenge", member=south)
     assert challenge.response is not None
     message = challenge.response.message
-    await made.click(Click(south, message, verbs_of(message)[Verb.ACCEPT][0]))
+    await venue.click(Click(south, message, verbs_of(message)[Verb.ACCEPT][0]))
     count.clicks += 1
-    (row,) = await made.room.database.tables.open_of(north.id)
-    made.seated[row.id] = (north, south)
+    (row,) = await venue.room.database.tables.open_of(north.id)
+    venue.seated[row.id] = (north, south)
     deals: list[int] = []
     while True:
-        sight = await made.room.tables.sight(row.id)
+        sight = await lookup.sight(venue.room.tables, row.id)
         over = sight.status is not Status.PLAYING
         number = sight.game.number if sight.game is not None else 1
         # The effects of a deal's last click, the next deal's messages included, count for that deal.
         begun, fresh = len(env.http_requests), env.http_requests[begun:]
         if not deals:
             deals = [0]
-        deals[-1] += _counted(made, count, fresh)
+        deals[-1] += _counted(venue, count, fresh)
         if over:
             break
         if number > len(deals):
             deals.append(0)
-        click = await made.next_click(row.id)
+        click = await venue.next_click(row.id)
         assert click is not None
-        await made.click(click)
+        await venue.click(click)
         count.clicks += 1
-    del made.seated[row.id]
+    del venue.seated[row.id]
     return deals
 
 
-def _counted(made: Town, count: _Count, requests: Iterable[simcord.HttpLogEntry]) -> int:
+def _counted(venue: Town, count: _Count, requests: Iterable[simcord.HttpLogEntry]) -> int:
     counted = 0
-    for it in requests:
-        if it.path.startswith(_FREE):
+    for entry in requests:
+        if entry.path.startswith(_FREE):
             count.free += 1
         else:
             counted += 1
-            count.kinds[_kind(made, it)] += 1
+            count.kinds[_kind(venue, entry)] += 1
     return counted
 
 
-def _kind(made: Town, request: simcord.HttpLogEntry) -> str:
+def _kind(venue: Town, request: simcord.HttpLogEntry) -> str:
     parts = request.path.strip("/").split("/")
     match (request.method, *parts):
         case ("POST", "users", "@me", "channels"):
@@ -138,12 +139,12 @@ def _kind(made: Town, request: simcord.HttpLogEntry) -> str:
         case ("POST", "channels", _, "messages", _, "threads"):
             return "thread"
         case ("POST", "channels", channel, "messages"):
-            return f"send {_what(made, channel)}"
+            return f"send {_what(venue, channel)}"
         case ("PATCH", "channels", channel, "messages", _):
-            return f"edit {_what(made, channel)}"
+            return f"edit {_what(venue, channel)}"
         case _:
             return "other"
 
 
-def _what(made: Town, channel: str) -> str:
-    return "hand" if made.world.env.backend.get_channel(int(channel)).guild_id is None else "table"
+def _what(venue: Town, channel: str) -> str:
+    return "hand" if venue.world.env.backend.get_channel(int(channel)).guild_id is None else "table"

@@ -31,8 +31,8 @@ def test_numbers_below_one_are_refused(capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_the_99th_of_a_hundred_is_the_tail() -> None:
-    found = spread(list(range(100)))
-    assert (found.p50, found.p99, found.mean) == (50, 99, 49.5)
+    middle = spread(list(range(100)))
+    assert (middle.p50, middle.p99, middle.mean) == (50, 99, 49.5)
 
 
 def test_only_code_is_counted() -> None:

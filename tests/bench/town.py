@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,9 +20,10 @@ import pytest
 import simcord
 
 from bot.adapter.custom_ids import Verb
-from bot.client import CardRoom
 from bot.config import Settings
 from bot.storage import Database
+from bot.tables import lookup
+from bot.tables.actions import seating
 from bot.tables.events.table import Person
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
@@ -30,6 +31,7 @@ from bot.tables.views import TableSight
 from bot.texts import Texts
 from tests.bench.habits import Click, Habits, next_click
 from tests.support.cardroom import verbs_of
+from tests.support.room import Room
 from tests.support.simcord import World, world
 
 __all__ = ["BenchRoom", "Town", "make_room", "rest", "town"]
@@ -39,7 +41,7 @@ _LONGEST_S = 60.0
 _TEXTS = Texts.load()
 
 
-class BenchRoom(CardRoom):
+class BenchRoom(Room):
     """The bot, except that a press can be given to the null bot.
 
     Attributes:
@@ -48,7 +50,7 @@ class BenchRoom(CardRoom):
 
     instead: Callable[[discord.Interaction[Any]], Any] | None = None
 
-    async def pressed(self, interaction: discord.Interaction[Any], press: Any, values: list[str]) -> None:
+    async def pressed(self, interaction: discord.Interaction[Any], press: Any, values: Sequence[str]) -> None:
         """Handles a button or a select."""
         if self.instead is not None:
             await self.instead(interaction)
@@ -76,12 +78,12 @@ async def rest() -> None:
     quiet = 0
     while quiet < 2:
         await asyncio.sleep(0)
-        others = {it for it in asyncio.all_tasks() - {me} if not it.get_name().startswith("discord-ext-tasks")}
+        others = {task for task in asyncio.all_tasks() - {me} if not task.get_name().startswith("discord-ext-tasks")}
         quiet = 0 if others else quiet + 1
         if others:
             _, late = await asyncio.wait(others, timeout=_LONGEST_S)
             if late:
-                raise TimeoutError(f"the bot does not rest: {', '.join(it.get_name() for it in late)}")
+                raise TimeoutError(f"the bot does not rest: {', '.join(task.get_name() for task in late)}")
 
 
 @dataclass(slots=True)
@@ -132,8 +134,8 @@ class Town:
     async def _open(self, north: simcord.MemberActor, south: simcord.MemberActor) -> TableSight:
         one, two = Person(north.id, north.name), Person(south.id, south.name)
         tables, guild, channel = self.room.tables, self.world.guild.id, self.world.channel.id
-        opened = await tables.challenge(guild, channel, one, two, Terms())
-        return await tables.accept(opened.id, two)
+        opened = await seating.challenge(tables, guild, channel, one, two, Terms())
+        return await seating.accept(tables, opened.id, two)
 
     async def click(self, click: Click) -> None:
         """Makes the click, and waits until the bot has drawn all that changed."""
@@ -146,12 +148,12 @@ class Town:
 
     def hand(self, person: simcord.MemberActor) -> discord.Message | None:
         """A person's current hand, if a game is on."""
-        found = [it for it in self.world.dms(person) if Verb.MORE in verbs_of(it)]
-        return found[-1] if found else None
+        hands = [message for message in self.world.dms(person) if Verb.MORE in verbs_of(message)]
+        return hands[-1] if hands else None
 
     async def next_click(self, table_id: int) -> Click | None:
         """The next press of the player to act; None if the game is over."""
-        sight = await self.room.tables.sight(table_id)
+        sight = await lookup.sight(self.room.tables, table_id)
         if sight.status is not Status.PLAYING or sight.game is None or sight.game.turn is None:
             return None
         person = self.seated[table_id][sight.game.turn.index]
@@ -161,10 +163,10 @@ class Town:
 
     async def table_message(self, table_id: int) -> discord.Message:
         """The public message of the current or last deal."""
-        sight = await self.room.tables.sight(table_id)
+        sight = await lookup.sight(self.room.tables, table_id)
         history = self._place(sight.place).history()
-        found: list[discord.Message] = [it for it in history if it.attachments and verbs_of(it)]
-        return found[-1]
+        drawn: list[discord.Message] = [message for message in history if message.attachments and verbs_of(message)]
+        return drawn[-1]
 
     async def rematch(self, table_id: int) -> None:
         """Lets both players ask for another game, where one is over."""
@@ -174,7 +176,7 @@ class Town:
 
     def _place(self, channel_id: int) -> Any:
         channels = (self.world.channel, *self.world.channel.threads)
-        return next(it for it in channels if it.id == channel_id)
+        return next(channel for channel in channels if channel.id == channel_id)
 
 
 @asynccontextmanager
@@ -188,9 +190,9 @@ async def town(folder: Path, habits: Habits, *, seed: int) -> AsyncIterator[Town
     with pytest.MonkeyPatch.context() as patch:
         # simcord's timers beside its own clock would fall due in real time.
         patch.setattr(simcord.Env, "_schedule_timer", lambda *_: None)
-        async with world(make) as made:
-            _rest_plainly(made.env)
-            yield Town(made, random.Random(seed), habits, path)
+        async with world(make) as simulated:
+            _rest_plainly(simulated.env)
+            yield Town(simulated, random.Random(seed), habits, path)
 
 
 def _rest_plainly(env: simcord.Env) -> None:
@@ -200,6 +202,8 @@ def _rest_plainly(env: simcord.Env) -> None:
         await rest()
         # As simcord's own way does: cancelled timers pile up, and each callback that runs is sought among them.
         work = env._work
-        work.callbacks = [it for it in work.callbacks if it.handle is not None and not it.handle.cancelled()]
+        work.callbacks = [
+            callback for callback in work.callbacks if callback.handle is not None and not callback.handle.cancelled()
+        ]
 
     env._settle_internal = settle  # type: ignore[method-assign]  # of this one environment

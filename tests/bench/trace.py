@@ -17,6 +17,7 @@ from typing import Any
 
 from bot.adapter.custom_ids import Verb
 from bot.pictures import Style, warm_up
+from bot.tables import lookup
 from tests.bench.habits import AS_PEOPLE_DO
 from tests.bench.town import Town, town
 from tests.support.cardroom import verbs_of
@@ -42,38 +43,38 @@ class Trace:
     def lines(self) -> list[str]:
         """The counts in words."""
         files = {file for file, _ in self.calls}
-        told = [f"{len(files)} files, {len(self.calls)} functions, {sum(self.calls.values()):,} calls"]
+        report = [f"{len(files)} files, {len(self.calls)} functions, {sum(self.calls.values()):,} calls"]
         for name in _COUNTED:
             places = {key: count for key, count in self.calls.items() if key[1].rpartition(".")[2] == name}
-            told += [f"{file} {function}: {count}" for (file, function), count in sorted(places.items())]
-        return told
+            report += [f"{file} {function}: {count}" for (file, function), count in sorted(places.items())]
+        return report
 
 
 async def _traced(folder: Path) -> list[str]:
-    async with town(folder, AS_PEOPLE_DO, seed=1) as made:
-        await made.open_tables(1)
-        (table_id,) = made.seated
+    async with town(folder, AS_PEOPLE_DO, seed=1) as venue:
+        await venue.open_tables(1)
+        (table_id,) = venue.seated
         for _ in range(100):
-            click = await made.next_click(table_id)
+            click = await venue.next_click(table_id)
             assert click is not None, "the game is over before a reply was traced"
             # A card that is led: nothing follows from it but the other player's turn.
-            if click.custom_id in verbs_of(click.message).get(Verb.PLAY, ()) and await _leads(made, table_id):
+            if click.custom_id in verbs_of(click.message).get(Verb.PLAY, ()) and await _leads(venue, table_id):
                 trace = Trace()
                 threading.setprofile(trace)
                 sys.setprofile(trace)
                 try:
-                    await made.click(click)
+                    await venue.click(click)
                 finally:
                     sys.setprofile(None)
                     threading.setprofile(None)
                 return trace.lines()
-            await made.click(click)
+            await venue.click(click)
     raise AssertionError("no card was led")
 
 
-async def _leads(made: Town, table_id: int) -> bool:
+async def _leads(venue: Town, table_id: int) -> bool:
     """Whether the player to act leads the second trick or a later one."""
-    view = await made.room.tables.sight(table_id)
+    view = await lookup.sight(venue.room.tables, table_id)
     return view.game is not None and bool(view.game.tricks) and view.game.tricks[-1].reply is not None
 
 

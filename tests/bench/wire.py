@@ -36,9 +36,9 @@ class Asked:
         """The same request again, with its files rewound."""
         options = dict(self.options)
         files = options.pop("files", None) or []
-        made = copy.deepcopy(options)
-        made["files"] = [_again(file) for file in files]
-        return Asked(self.backend, self.method, self.path, made)
+        copied = copy.deepcopy(options)
+        copied["files"] = [_again(file) for file in files]
+        return Asked(self.backend, self.method, self.path, copied)
 
     def ask(self) -> Any:
         """Makes the request."""

@@ -8,8 +8,7 @@ from random import Random
 
 import pytest
 
-from bot.adapter.wording import Wording
-from bot.features.challenge.options import dialects
+from bot.features.challenge import options
 from bot.people.server import ServerSettings
 from bot.tables.terms import ChallengeOptions, terms_for
 from bot.texts import Language, Texts
@@ -54,8 +53,8 @@ def test_the_command_line_offers_it(seven: Dialect, capsys: pytest.CaptureFixtur
 
 
 def test_the_commands_offer_every_dialect() -> None:
-    wording = Wording(Texts.load())
-    assert [choice.value for choice in dialects(wording)] == [dialect.value for dialect in DIALECTS]
+    assert list(options.DIALECTS.values()) == [dialect.value for dialect in DIALECTS]
+    assert all(Texts.load()(Language.ENGLISH).has(key) for key in options.DIALECTS)
 
 
 def test_no_other_module_names_a_dialect_but_the_default() -> None:

@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterable, Iterator
 from enum import Enum
 from functools import cache
+from inspect import signature
 from pathlib import Path
 
 import pytest
@@ -20,8 +21,10 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
 import bot
+from bot import features
 from bot.adapter.custom_ids import Verb
 from bot.adapter.permissions import NEEDED
+from bot.adapter.registry import Registry
 from bot.clock import ClockKind
 from bot.features.leaderboard.page import Period, Wealth
 from bot.features.rules.page import Chapter
@@ -62,10 +65,22 @@ def _numbers(*laws: Law) -> list[str]:
     return [str(one.number) for one in laws]
 
 
+COMMANDS = Registry(features.load()).commands.values()
 STEPS = [(f"{lesson.name}.{number}", step) for lesson in COURSE for number, step in enumerate(lesson.steps, 1)]
 """The steps of all lessons, by what their keys hold."""
 
 FAMILIES: dict[str, list[str]] = {
+    "command.{}": [command.name for command in COMMANDS],
+    "command.{}.{}": [
+        f"{command.name}.{option}"
+        for command in COMMANDS
+        for option in list(signature(command.run).parameters)[1:]
+        if option not in command.texts
+    ],
+    "command.challenge.clock.{}": _values(ClockKind),
+    "command.challenge.rubber.{}": ["1", "3", "5", "7", "11"],
+    "command.house.level.{}": _values(Level),
+    "command.tournament.form.{}": _values(Form),
     "advice.{}": ["propose", "answer", "discard", "play"],
     "book.{}": _values(BookRule),
     "challenge.style.{}": _values(Style),
@@ -132,7 +147,7 @@ FAMILIES: dict[str, list[str]] = {
 }
 # The code asks whether there is such a sentence, or one in its place, before it uses it.
 OPTIONAL = frozenset({"law.{}.differs.both", "law.{}.differs.{}", "replay.rule.{}", "rule.{}"})
-# Refusals that tell a limit are counted by it (bot.adapter.answers).
+# Refusals that tell a limit are counted by it (bot.adapter.sentences).
 BY_LIMIT = frozenset({"problem.seated", "problem.other_seated", "problem.too_many_challenges"})
 # Sentences that are the same in both languages, and ought to be.
 ALIKE = frozenset(
@@ -323,7 +338,8 @@ def test_labels_are_as_short_as_discord_wants_them(language: Language) -> None:
         BUTTON: keys_of(node.args[1] for node in calls("button") if len(node.args) > 1),
         OPTION: keys_of(
             it.value for node in (*selects, *choices) for it in node.keywords if it.arg in {"label", "name"}
-        ),
+        )
+        | {key for command in COMMANDS for offered in command.choices.values() for key in offered},
         PLACEHOLDER: keys_of(it.value for node in calls("select") for it in node.keywords if it.arg == "placeholder"),
         DESCRIPTION: keys_of(it.value for node in selects for it in node.keywords if it.arg == "description")
         | {key for key in catalogue(language) if key.startswith("command.")},

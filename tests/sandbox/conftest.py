@@ -55,45 +55,47 @@ class Page:
                         del self.entities[key]
                 self._moved.set()
 
-    async def until(self, found: Callable[[], Any]) -> Any:
+    async def until(self, condition: Callable[[], Any]) -> Any:
         """Waits until a condition holds, and returns its value."""
         async with asyncio.timeout(PATIENCE_S):
-            while not (result := found()):
+            while not (result := condition()):
                 self._moved.clear()
                 await self._moved.wait()
         return result
 
     def id(self, name: str) -> str:
         """A person's id."""
-        people = (one for key, one in self.entities.items() if key.startswith("person:"))
-        return str(next(one["id"] for one in people if one["key"] == name))
+        people = (entity for key, entity in self.entities.items() if key.startswith("person:"))
+        return str(next(entity["id"] for entity in people if entity["key"] == name))
 
     def channel(self, kind: str = "text", name: str | None = None) -> dict[str, Any]:
         """A channel of a kind: a person's own by name, or the first."""
         reader = self.id(name) if name else None
         return next(
-            one
-            for key, one in self.entities.items()
-            if key.startswith("channel:") and one["kind"] == kind and (reader is None or reader in one["viewers"])
+            entity
+            for key, entity in self.entities.items()
+            if key.startswith("channel:") and entity["kind"] == kind and (reader is None or reader in entity["viewers"])
         )
 
     def messages(self, reader: str | None = None) -> list[dict[str, Any]]:
         """The messages that a person sees, oldest first; all, without a name."""
-        found = [one for key, one in self.entities.items() if key.startswith("message:")]
-        found.sort(key=lambda one: int(one["id"]))
+        seen = [entity for key, entity in self.entities.items() if key.startswith("message:")]
+        seen.sort(key=lambda entity: int(entity["id"]))
         if reader is None:
-            return found
-        who = self.id(reader)
+            return seen
+        person = self.id(reader)
         places = {
-            one["id"] for key, one in self.entities.items() if key.startswith("channel:") and who in one["viewers"]
+            entity["id"]
+            for key, entity in self.entities.items()
+            if key.startswith("channel:") and person in entity["viewers"]
         }
-        return [one for one in found if one["channel"] in places and one["for"] in (None, who)]
+        return [entity for entity in seen if entity["channel"] in places and entity["for"] in (None, person)]
 
-    async def act(self, name: str, what: str, **fields: Any) -> dict[str, Any]:
+    async def act(self, name: str, action: str, **fields: Any) -> dict[str, Any]:
         """Acts for a person; by default in the first text channel."""
-        if what in {"slash", "menu", "autocomplete", "send"}:
+        if action in {"slash", "menu", "autocomplete", "send"}:
             fields.setdefault("channel", self.channel()["id"])
-        body = {"as": self.id(name), "do": what, **fields}
+        body = {"as": self.id(name), "do": action, **fields}
         async with self.session.post(self.address + "api/act", json=body) as response:
             answer: dict[str, Any] = await response.json()
             return answer
@@ -102,7 +104,7 @@ class Page:
         """Alice opens a table for Bruno; returns the message."""
         assert await self.act("alice", "slash", command="demo table", options={"member": self.id("bruno")}) == {}
         table: dict[str, Any] = await self.until(
-            lambda: next((one for one in self.messages() if one["components"] and one["thread"]), None)
+            lambda: next((message for message in self.messages() if message["components"] and message["thread"]), None)
         )
         return table
 

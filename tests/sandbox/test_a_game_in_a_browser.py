@@ -14,12 +14,13 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, Locator, Page, expect
 
-from bot.client import PERMISSIONS, CardRoom
+from bot.client import PERMISSIONS
 from bot.config import Settings
 from bot.sandbox import Opening, Sandbox
 from bot.storage import Database
 from bot.texts import Texts
 from tests.sandbox.browser import Screen
+from tests.support.room import Room
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
@@ -84,10 +85,10 @@ class Evening:
 def factory(folder: Path) -> Callable[[Callable[[], datetime]], object]:
     """Makes the real bot on a real database, with packs from a seed."""
 
-    async def make(now: Callable[[], datetime]) -> CardRoom:
+    async def make(now: Callable[[], datetime]) -> Room:
         database = await Database.open(str(folder / "room.sqlite3"))
         await database.migrate()
-        return CardRoom(
+        return Room(
             Settings(cut_seconds=0),
             database,
             Texts.load(),

@@ -24,10 +24,10 @@ def text_of(message: dict[str, Any]) -> str:
 
 async def said(page: Page, reader: str, words: str) -> dict[str, Any]:
     """The last message with these words that a person sees, as soon as there is one."""
-    found: dict[str, Any] = await page.until(
-        lambda: next((one for one in reversed(page.messages(reader)) if words in text_of(one)), None)
+    message: dict[str, Any] = await page.until(
+        lambda: next((entry for entry in reversed(page.messages(reader)) if words in text_of(entry)), None)
     )
-    return found
+    return message
 
 
 async def test_a_command_is_seen_by_all_with_its_whole_name(page: Page) -> None:
@@ -51,8 +51,8 @@ async def test_a_thread_hangs_on_its_message_and_says_nothing_else_in_the_channe
     table = await page.open_table()
     thread = page.channel("thread")
     assert (table["thread"], thread["parent"]) == (thread["id"], table["channel"])
-    announced = [one for one in page.messages() if one["system"]]
-    assert [one["system"]["kind"] for one in announced] == ["hidden"]
+    announced = [entry for entry in page.messages() if entry["system"]]
+    assert [entry["system"]["kind"] for entry in announced] == ["hidden"]
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ async def test_a_private_answer_is_seen_by_its_reader_only_until_dismissed(page:
     await page.act("chloe", "click", channel=table["channel"], message=table["id"], component="demo:rules")
     private = await said(page, "chloe", "Only *you*")
     assert private["for"] == page.id("chloe")
-    assert not any("Only *you*" in text_of(one) for one in page.messages("alice"))
+    assert not any("Only *you*" in text_of(entry) for entry in page.messages("alice"))
     await page.act("chloe", "dismiss", message=private["id"])
     await page.until(lambda: f"message:{private['id']}" not in page.entities)
 
@@ -172,7 +172,7 @@ async def test_private_messages_and_what_happens_when_they_are_closed(page: Page
     await said(page, "bruno", "Your DMs are closed.")
     await page.act("bruno", "close dms", closed=False)
     await page.act("bruno", "slash", command="demo dm", options={})
-    await page.until(lambda: sum("Your hand" in one["content"] for one in page.messages("bruno")) == 2)
+    await page.until(lambda: sum("Your hand" in entry["content"] for entry in page.messages("bruno")) == 2)
 
 
 async def test_commands_and_presses_work_in_private(page: Page) -> None:
@@ -198,7 +198,7 @@ async def test_reactions_old_and_new_are_seen_by_all_and_by_the_bot(page: Page) 
     bot = page.entities["world"]["bot"]["id"]
 
     def settled() -> bool:
-        counted = {one["emoji"]: one["users"] for one in page.entities[f"message:{table['id']}"]["reactions"]}
+        counted = {entry["emoji"]: entry["users"] for entry in page.entities[f"message:{table['id']}"]["reactions"]}
         return counted == {"1️⃣": [bot], "2️⃣": [bot], "👍": [page.id("david")]}
 
     await page.until(settled)
@@ -226,7 +226,7 @@ async def test_only_the_owner_deletes_a_thread(page: Page) -> None:
     assert "Missing Permissions" in (await page.act("bruno", "delete channel", channel=thread))["error"]
     assert await page.act("alice", "delete channel", channel=thread) == {}
     await page.until(lambda: f"channel:{thread}" not in page.entities)
-    assert not [one for one in page.messages() if one["channel"] == thread]
+    assert not [entry for entry in page.messages() if entry["channel"] == thread]
 
 
 @pytest.mark.expects_log("discord.app_commands.tree", "Ignoring exception in command 'table'")
@@ -260,8 +260,8 @@ async def test_many_act_at_the_same_time(page: Page) -> None:
     people = ("alice", "bruno", "chloe", "david")
     answers = await asyncio.gather(*(page.act(name, "click", **place) for name in people * 3))
     assert answers == [{}] * 12
-    await page.until(lambda: sum("Only *you*" in one["content"] for one in page.messages()) == 12)
-    assert all(sum("Only *you*" in one["content"] for one in page.messages(name)) == 3 for name in people)
+    await page.until(lambda: sum("Only *you*" in entry["content"] for entry in page.messages()) == 12)
+    assert all(sum("Only *you*" in entry["content"] for entry in page.messages(name)) == 3 for name in people)
 
 
 async def test_the_bot_stopped_and_started_again_goes_on(stage: Stage) -> None:

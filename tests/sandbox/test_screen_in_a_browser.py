@@ -97,7 +97,7 @@ async def test_the_stream_comes_back_after_the_bot_was_restarted(browser: Browse
 
 async def test_on_a_phone_one_person_and_one_place_at_a_time(browser: Browser) -> None:
     async with open_screen(browser, width=390, height=844, touch=True) as screen:
-        # The sentence is about Bruno, so his column is shown first.
+        # The sentence is about Bruno, so that column is shown first.
         await expect(screen.column("Bruno")).to_be_visible()
         await expect(screen.column("Alice")).to_be_hidden()
         await screen.press("Bruno", "Press")

@@ -39,16 +39,19 @@ async def test_this_machine_under_any_port_is_let_in(page: Page, host: str) -> N
         assert response.status == 200
 
 
-async def test_a_page_of_another_site_cannot_act(page: Page) -> None:
-    body = json.dumps({"as": page.id("alice"), "do": "send", "channel": page.channel()["id"], "content": "mine"})
-    for headers, status in (
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
         ({"Origin": "https://example.org", "Content-Type": "application/json"}, 403),
         ({"Origin": "null", "Content-Type": "application/json"}, 403),
         ({"Content-Type": "text/plain"}, 415),
         ({"Content-Type": "application/x-www-form-urlencoded"}, 415),
-    ):
-        async with page.session.post(page.address + "api/act", data=body, headers=headers) as response:
-            assert response.status == status
+    ],
+)
+async def test_a_page_of_another_site_cannot_act(page: Page, headers: dict[str, str], status: int) -> None:
+    body = json.dumps({"as": page.id("alice"), "do": "send", "channel": page.channel()["id"], "content": "mine"})
+    async with page.session.post(page.address + "api/act", data=body, headers=headers) as response:
+        assert response.status == status
     assert page.messages() == []
 
 
@@ -108,11 +111,11 @@ async def test_a_request_without_meaning_is_refused_in_a_sentence(page: Page, bo
         assert (await response.json())["error"]
 
 
-async def test_what_is_no_json_is_refused(page: Page) -> None:
+@pytest.mark.parametrize("data", [b"{", b"\xff\xfe", b""])
+async def test_what_is_no_json_is_refused(page: Page, data: bytes) -> None:
     headers = {"Content-Type": "application/json"}
-    for data in (b"{", b"\xff\xfe", b""):
-        async with page.session.post(page.address + "api/act", data=data, headers=headers) as response:
-            assert response.status == 400
+    async with page.session.post(page.address + "api/act", data=data, headers=headers) as response:
+        assert response.status == 400
 
 
 async def test_unknown_channels_and_messages_are_told_to_the_person(page: Page) -> None:

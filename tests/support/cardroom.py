@@ -22,15 +22,16 @@ from simcord.backend import serializers
 
 from bot.adapter.custom_ids import Verb
 from bot.audit import verify
-from bot.client import CardRoom
 from bot.config import Settings
 from bot.house import Policy
 from bot.house.reviewer import Reviewer
 from bot.people.server import ServerSettings
+from bot.tables import lookup
 from bot.texts import Language, Texts
 from ecarte.ai import player_of
 from ecarte.game import PACK, Card, parse_cards
 from tests.support.database import open_database
+from tests.support.room import Room
 from tests.support.shown import MessageLike, Snapshot, alts_of, components_of, tables_of, texts_of, told, verbs_of
 from tests.support.simcord import World, world
 
@@ -133,10 +134,10 @@ class CardWorld:
         return come
 
     @property
-    def room(self) -> CardRoom:
+    def room(self) -> Room:
         """The running bot."""
         bot = self.world.bot
-        assert isinstance(bot, CardRoom)
+        assert isinstance(bot, Room)
         return bot
 
     async def challenge(
@@ -231,7 +232,7 @@ class CardWorld:
 
     async def mover(self, table_id: int) -> tuple[simcord.MemberActor, simcord.MemberActor]:
         """The player to act, and the other."""
-        sight = await self.room.tables.sight(table_id)
+        sight = await lookup.sight(self.room.tables, table_id)
         assert sight.game is not None
         assert sight.game.turn is not None
         ids = [sight.person(seat).id for seat in (sight.game.turn, sight.game.turn.other)]
@@ -243,7 +244,7 @@ class CardWorld:
         env = self.world.env
         stored = env.backend.messages.get(person.user.dm_channel.id, {})
         latest = (simcord.ResponseMessage(env, stored[key]) for key in sorted(stored, reverse=True))
-        found = next((it for it in latest if Verb.MORE in verbs_of(it, disabled=True)), None)
+        found = next((message for message in latest if Verb.MORE in verbs_of(message, disabled=True)), None)
         return None if found is None else found.message
 
     def held(self, name: str) -> discord.Message:
@@ -258,12 +259,12 @@ class CardWorld:
 
     async def tables(self, table_id: int) -> list[discord.Message]:
         """The public messages of a table, oldest first."""
-        sight = await self.room.tables.sight(table_id)
+        sight = await lookup.sight(self.room.tables, table_id)
         stored = self.world.env.backend.messages.get(sight.place, {})
         found = [simcord.ResponseMessage(self.world.env, stored[key]) for key in sorted(stored)]
         mine = [message.message for message in found if message.attachments and not message.ephemeral]
         ours = (sight.id, 0)
-        return [it for it in mine if all(table in ours for table in tables_of(it))]
+        return [message for message in mine if all(table in ours for table in tables_of(message))]
 
     async def act(self, person: simcord.MemberActor, message: MessageLike) -> bool:
         """Does one thing that a hand offers; False if it offers none."""
@@ -275,7 +276,7 @@ class CardWorld:
         if Verb.CHOOSE_DISCARDS in offered:
             await self._discard(who, message, offered)
             return True
-        choices = [it for verb in (*SAYINGS, Verb.PLAY) for it in offered.get(verb, [])]
+        choices = [custom_id for verb in (*SAYINGS, Verb.PLAY) for custom_id in offered.get(verb, [])]
         if not choices:
             return False
         await who.click(message, custom_id=self.chance.choice(choices))
@@ -284,7 +285,7 @@ class CardWorld:
     async def play(self, table_id: int, until: Callable[[], Awaitable[bool]] | None = None) -> None:
         """Plays by clicks on both hands until the game is over (or `until` says so)."""
         for _ in range(2000):
-            sight = await self.room.tables.sight(table_id)
+            sight = await lookup.sight(self.room.tables, table_id)
             if sight.status.value != "playing" or (until is not None and await until()):
                 return
             if sight.around.pause is not None:
@@ -301,24 +302,24 @@ class CardWorld:
 
     async def deal(self, table_id: int) -> None:
         """Presses Deal for both players, where the cards wait for bets."""
-        sight = await self.room.tables.sight(table_id)
+        sight = await lookup.sight(self.room.tables, table_id)
         for person in sight.seats or ():
             await self.press(self.person(person.id), await self.table(table_id), Verb.WANT_CARDS)
 
     async def cut(self, table_id: int, index: int = 1) -> None:
         """Presses one of the elder's places to cut."""
-        sight = await self.room.tables.sight(table_id)
+        sight = await lookup.sight(self.room.tables, table_id)
         assert sight.promised is not None
         elder = self.person(sight.person(sight.promised.elder).id)
         await self.press(elder, await self.table(table_id), Verb.CUT, index)
 
     def named(self, name: str) -> simcord.MemberActor:
         """A person of this world by name."""
-        return next(it for it in self.everybody if it.name.replace("é", "e") == name.replace("é", "e"))
+        return next(person for person in self.everybody if person.name.replace("é", "e") == name.replace("é", "e"))
 
     def person(self, user_id: int) -> simcord.MemberActor:
         """A person of this world by id."""
-        return next(it for it in self.everybody if it.id == user_id)
+        return next(person for person in self.everybody if person.id == user_id)
 
     async def fill(
         self, person: simcord.MemberActor, message: MessageLike, verb: Verb, amount: str, index: int = 0
@@ -339,7 +340,11 @@ class CardWorld:
 
     async def _discard(self, who: Any, message: MessageLike, offered: dict[Verb, list[str]]) -> None:
         """Picks some cards and confirms; again if the number is not allowed."""
-        select = next(it for it in components_of(message) if it.get("custom_id") == offered[Verb.CHOOSE_DISCARDS][0])
+        select = next(
+            component
+            for component in components_of(message)
+            if component.get("custom_id") == offered[Verb.CHOOSE_DISCARDS][0]
+        )
         values = [option["value"] for option in select["options"]]
         picked = self.chance.sample(values, self.chance.randint(1, select["max_values"]))
         await who.select(message, picked, custom_id=select["custom_id"])
@@ -376,12 +381,10 @@ async def card_world(
     chance, house = random.Random(seed), House(seed, fair=fair)
     path = folder / "room.sqlite3"
 
-    async def make(now: Callable[[], int]) -> CardRoom:
+    async def make(now: Callable[[], int]) -> Room:
         database = await open_database(path)
         chosen = Settings(database=str(path), cut_seconds=cut_seconds, **settings)
-        return CardRoom(
-            chosen, database, texts, chance=house, now=now, laid=house.laid, conduct=conduct, teacher=teacher
-        )
+        return Room(chosen, database, texts, chance=house, now=now, laid=house.laid, policy=conduct, reviewer=teacher)
 
     # A refusal reaches simcord as an exception of the command; real faults are logged by the bot as errors. A busy
     # machine may need its time for a write to disk.

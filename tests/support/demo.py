@@ -106,7 +106,7 @@ class _Demo(app_commands.Group):
         self.bot = bot
 
     @app_commands.command(description="Opens a board in a thread")
-    @app_commands.describe(member="Your adversary", stake="In chips")
+    @app_commands.describe(member="Your opponent", stake="In chips")
     async def board(
         self, interaction: discord.Interaction, member: discord.Member, stake: app_commands.Range[int, 1, 100] = 1
     ) -> None:
@@ -142,7 +142,9 @@ class _Demo(app_commands.Group):
 
     @rule.autocomplete("name")
     async def _names(self, _: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return [app_commands.Choice(name=it, value=it) for it in ("king", "vole") if it.startswith(current)]
+        return [
+            app_commands.Choice(name=choice, value=choice) for choice in ("king", "vole") if choice.startswith(current)
+        ]
 
     @app_commands.command(description="Clears the channel")
     async def clear(self, interaction: discord.Interaction) -> None:

@@ -33,23 +33,23 @@ def _union(here: str, error: ValidationError) -> Iterator[str]:
     shapes: dict[int, list[ValidationError]] = {}
     for inner in error.context or ():
         shapes.setdefault(int(inner.schema_path[0]), []).append(inner)
-    meant = {index: found for index, found in shapes.items() if not _made_for_another_type(found)}
+    meant = {index: errors_found for index, errors_found in shapes.items() if not _made_for_another_type(errors_found)}
     if len(meant) == 1:
-        (found,) = meant.values()
-        yield from explain(here, found)
+        (errors_found,) = meant.values()
+        yield from explain(here, errors_found)
         return
     choices: list[object] = list(error.validator_value)  # type: ignore[arg-type]  # a union's value is its shapes
     names = ", ".join(_name(choices[index]) for index in sorted(meant or shapes))
     yield f"{here}: {_short(repr(error.instance))} fits none of {names}"
 
 
-def _made_for_another_type(found: Iterable[ValidationError]) -> bool:
+def _made_for_another_type(errors_found: Iterable[ValidationError]) -> bool:
     """Whether a shape is not meant: it is closed, or wants another JSON type or another value in `type`."""
     return any(
         error.schema == CLOSED
         or (error.validator == "type" and not error.relative_path)
         or (error.validator in ("enum", "const") and list(error.relative_path) == ["type"])
-        for error in found
+        for error in errors_found
     )
 
 

@@ -60,6 +60,6 @@ def watching(expected: Iterable[ExpectedRecord]) -> Iterator[list[str]]:
         for logger in loggers:
             logger.removeHandler(collector)
         for record in collector.records:
-            if not any(it.fits(record) for it in wanted):
+            if not any(expected.fits(record) for expected in wanted):
                 wrong.append(collector.format(record))
-        wrong += [f"never logged: {it}" for it in wanted if not any(map(it.fits, collector.records))]
+        wrong += [f"never logged: {expected}" for expected in wanted if not any(map(expected.fits, collector.records))]

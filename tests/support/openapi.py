@@ -122,7 +122,7 @@ class Referee:
     def operation(self, request: Request) -> Operation | None:
         """The operation of a request; None where the document has none."""
         known = self._operations.get(request.method.lower(), ())
-        return next((it for it in known if it.pattern.fullmatch(request.path)), None)
+        return next((operation for operation in known if operation.pattern.fullmatch(request.path)), None)
 
     def faults(self, request: Request) -> tuple[str, ...]:
         """Everything in a request that the document does not allow, one sentence each."""
@@ -130,7 +130,7 @@ class Referee:
         if operation is None:
             return (self._stray(request),)
         # A message is drawn again and again in a long game: each content is judged once.
-        content = (json.dumps(it, sort_keys=True, default=repr) for it in (request.query, request.body))
+        content = (json.dumps(value, sort_keys=True, default=repr) for value in (request.query, request.body))
         key = (operation.name, request.path, *content)
         if key not in self._verdicts:
             self._verdicts[key] = tuple(_judged(operation, request))
@@ -151,11 +151,11 @@ class Referee:
         query: dict[str, Draft202012Validator] = {}
         needed: set[str] = set()
         for above, own in (((), item), ((method,), item[method])):
-            for number, it in enumerate(own.get("parameters", ())):
-                kind = {"path": places, "query": query}[it["in"]]
-                kind[it["name"]] = self._judge("paths", template, *above, "parameters", str(number), "schema")
-                if it["in"] == "query" and it.get("required"):
-                    needed.add(it["name"])
+            for number, parameter in enumerate(own.get("parameters", ())):
+                kind = {"path": places, "query": query}[parameter["in"]]
+                kind[parameter["name"]] = self._judge("paths", template, *above, "parameters", str(number), "schema")
+                if parameter["in"] == "query" and parameter.get("required"):
+                    needed.add(parameter["name"])
         form = item[method].get("requestBody")
         body = None
         if form is not None:
@@ -199,10 +199,10 @@ def _judge_by_type(schemas: Mapping[str, Any]) -> type[Draft202012Validator]:
                 yield from check(judge, shapes, instance, schema)
                 return
             text = json.dumps(instance, sort_keys=True, default=repr)
-            key = id(schema), _CUSTOM_ID.sub(lambda found: _DIGIT.sub("9", found[0]), text)
+            key = id(schema), _CUSTOM_ID.sub(lambda match: _DIGIT.sub("9", match[0]), text)
             if key in allowed:
                 return
-            open_shapes = [it if kind in types.get(it.get("$ref"), (kind,)) else CLOSED for it in shapes]
+            open_shapes = [shape if kind in types.get(shape.get("$ref"), (kind,)) else CLOSED for shape in shapes]
             errors = list(check(judge, open_shapes, instance, schema))
             if not errors:
                 allowed.add(key)
@@ -220,12 +220,12 @@ def _judged(operation: Operation, request: Request) -> Iterable[str]:
     assert found is not None, "the operation was chosen by this very pattern"
     for (name, judge), value in zip(operation.places, found.groups(), strict=True):
         yield from explain(f"path.{name}", judge.iter_errors(value))
-    for name, it in request.query.items():
+    for name, given in request.query.items():
         known = operation.query.get(name)
         if known is None:
             yield f"query.{name}: there is no such parameter (there are: {', '.join(operation.query) or 'none'})"
         else:
-            yield from explain(f"query.{name}", known.iter_errors(_from_query(it, known)))
+            yield from explain(f"query.{name}", known.iter_errors(_from_query(given, known)))
     for name in sorted(operation.needed - set(request.query)):
         yield f"query.{name}: is missing"
     if operation.body is None:
@@ -270,14 +270,14 @@ def _tightened(schema: Any, *, part: bool = False) -> Any:
     readable.
     """
     if isinstance(schema, list):
-        return [_tightened(it, part=part) for it in schema]
+        return [_tightened(shape, part=part) for shape in schema]
     if not isinstance(schema, Mapping):
         return schema
-    result = {key: _tightened(it, part=key == "allOf") for key, it in schema.items()}
+    result = {key: _tightened(value, part=key == "allOf") for key, value in schema.items()}
     if not part and schema.get("type") == "object" and "properties" in schema:
         result.setdefault("additionalProperties", False)
     shapes = schema.get("oneOf", ())
-    if shapes and all("const" in it and it.keys() <= {"const", "title", "description"} for it in shapes):
+    if shapes and all("const" in shape and shape.keys() <= {"const", "title", "description"} for shape in shapes):
         del result["oneOf"]
-        result["enum"] = [it["const"] for it in shapes]
+        result["enum"] = [shape["const"] for shape in shapes]
     return result

@@ -70,7 +70,7 @@ def verbs_of(message: Shown, *, disabled: bool = False) -> dict[Verb, list[str]]
 def told(result: simcord.InteractionResult) -> str:
     """The one private answer to an interaction."""
     # A deferred answer is a second message; the first is the one that was pressed.
-    (answer,) = result.followups or [it for it in (result.response,) if it is not None]
+    (answer,) = result.followups or [response for response in (result.response,) if response is not None]
     assert answer.ephemeral
     return texts_of(answer).strip()
 
@@ -78,5 +78,5 @@ def told(result: simcord.InteractionResult) -> str:
 def tables_of(message: MessageLike) -> set[int]:
     """The tables that a message's items belong to."""
     ids = [component.get("custom_id") for component in components_of(message)]
-    matches = [BUTTON.fullmatch(it) or SELECT.fullmatch(it) for it in ids if it]
+    matches = [BUTTON.fullmatch(custom_id) or SELECT.fullmatch(custom_id) for custom_id in ids if custom_id]
     return {press.table for match in matches if match and (press := decode(match)) is not None}

@@ -76,11 +76,15 @@ class World:
 
     def requests(self, method: str, pattern: str = "*") -> list[simcord.HttpLogEntry]:
         """The bot's REST requests so far by one method, to paths that fit a shell pattern."""
-        return [it for it in self.env.http_requests if it.method == method and fnmatchcase(it.path, pattern)]
+        return [
+            request
+            for request in self.env.http_requests
+            if request.method == method and fnmatchcase(request.path, pattern)
+        ]
 
     def counted_requests(self) -> int:
         """The number of requests so far that count against Discord's general limit: all but answers to interactions."""
-        return sum(not it.path.startswith(("/interactions/", "/webhooks/")) for it in self.env.http_requests)
+        return sum(not request.path.startswith(("/interactions/", "/webhooks/")) for request in self.env.http_requests)
 
     def close_dms(self, person: simcord.MemberActor) -> None:
         """Makes the person's privacy settings refuse every message of the bot (50007)."""
@@ -96,7 +100,7 @@ class World:
     def open_dms(self, person: simcord.MemberActor) -> None:
         """Undoes `close_dms`."""
         path = f"/channels/{person.user.dm_channel.id}/messages"
-        self.env.backend.faults[:] = [it for it in self.env.backend.faults if it["path"] != path]
+        self.env.backend.faults[:] = [fault for fault in self.env.backend.faults if fault["path"] != path]
 
     def speaks(self, person: simcord.MemberActor, locale: str) -> None:
         """Sets the language of a person's Discord, such as `fr`; all begin with `en-US`."""

@@ -224,5 +224,5 @@ def test_discords_document_lets_pass(referee: Referee, request_: Request) -> Non
 )
 def test_discords_document_catches(referee: Referee, request_: Request, fault: str) -> None:
     faults = referee.faults(request_)
-    assert any(fault in it for it in faults), json.dumps(faults, indent=1)
-    assert all(len(it) < 400 for it in faults)
+    assert any(fault in sentence for sentence in faults), json.dumps(faults, indent=1)
+    assert all(len(fault) < 400 for fault in faults)

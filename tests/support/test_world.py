@@ -17,30 +17,31 @@ from tests.support.simcord import World, world
 @pytest.fixture
 async def room() -> AsyncIterator[World]:
     """The demo bot among four people."""
-    async with world(make_demo) as made:
-        yield made
+    async with world(make_demo) as bots:
+        yield bots
 
 
 async def test_every_kind_of_request_that_a_table_makes_is_taken(room: World, referee: Referee) -> None:
     await room.alice.slash(room.channel, "demo board", member=room.bruno, stake=5)
     (thread,) = room.channel.threads
-    board = next(it for it in thread.history() if it.components)
+    board = next(message for message in thread.history() if message.components)
     await room.chloe.click(board, custom_id="demo:count")
     await room.david.select(board, ["1", "3"])
     await room.bruno.user.click(room.dms(room.bruno)[-1], custom_id="demo:count")
     await room.alice.slash(room.channel, "demo late")
     form = await room.alice.slash(room.channel, "demo stake")
     await room.alice.submit_modal(form, {"chips": "25"})
-    found = await room.bruno.autocomplete(room.channel, "demo rule", "name", "k")
+    options = await room.bruno.autocomplete(room.channel, "demo rule", "name", "k")
     await room.bruno.slash(room.channel, "demo rule", name="king")
     await room.chloe.context_menu(room.channel, "Look at", room.david)
     await room.alice.slash(room.channel, "demo clear")
 
-    assert [it["value"] for it in found] == ["king"]
+    assert [option["value"] for option in options] == ["king"]
     kinds = {
         operation.name
-        for it in room.env.http_requests
-        if (operation := referee.operation(Request(it.method, it.path, it.params, it.json))) is not None
+        for request in room.env.http_requests
+        if (operation := referee.operation(Request(request.method, request.path, request.params, request.json)))
+        is not None
     }
     # After the test conftest.py checks that each request is lawful.
     assert kinds >= {
@@ -126,16 +127,16 @@ async def test_a_restart_leaves_one_bot_open_and_the_messages_standing(room: Wor
 
 
 async def test_a_bot_is_closed_when_the_test_fails() -> None:
-    made: list[DemoBot] = []
+    bots: list[DemoBot] = []
 
     def make(now: Callable[[], int]) -> DemoBot:
-        made.append(make_demo(now))
-        return made[-1]
+        bots.append(make_demo(now))
+        return bots[-1]
 
     with pytest.raises(LookupError, match="the test's own"):
         async with world(make):
             raise LookupError("the test's own")
-    assert [bot.is_closed() for bot in made] == [True]
+    assert [bot.is_closed() for bot in bots] == [True]
 
 
 @pytest.mark.expects_log("discord.app_commands.tree", "Ignoring exception in command 'fail'")

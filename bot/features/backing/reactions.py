@@ -10,16 +10,16 @@ from __future__ import annotations
 
 import logging
 from collections import OrderedDict
-from typing import TYPE_CHECKING
 
 import discord
 
+from bot.adapter.display import Display
 from bot.adapter.store import MessageRow
+from bot.app import App
+from bot.tables import lookup
+from bot.tables.actions import advice as advice_actions
 from bot.tables.problems import Refused
 from ecarte.table import advice
-
-if TYPE_CHECKING:
-    from bot.client import CardRoom
 
 __all__ = ["Reactions", "sign_of"]
 
@@ -37,8 +37,9 @@ def sign_of(emoji: str) -> int | None:
 class Reactions:
     """Reads reactions as advice."""
 
-    def __init__(self, room: CardRoom) -> None:
-        self._room = room
+    def __init__(self, app: App, display: Display) -> None:
+        self._app = app
+        self._display = display
         # What the bot has taken off itself, so that the notice of it is not read as pointing; the oldest go first.
         self._taken_off: OrderedDict[tuple[int, int, str], None] = OrderedDict()
         self._may_not: set[int] = set()
@@ -47,11 +48,12 @@ class Reactions:
         """Somebody put a reaction on a message, or took one off."""
         added = payload.event_type == "REACTION_ADD"
         sign, key = sign_of(str(payload.emoji)), (payload.message_id, payload.user_id, str(payload.emoji))
-        if sign is None or (self._room.user is not None and payload.user_id == self._room.user.id):
+        user = self._display.client.user
+        if sign is None or (user is not None and payload.user_id == user.id):
             return
         if not added and self._taken_off.pop(key, ...) is None:
             return
-        found = await self._room.courier.find(payload.message_id)
+        found = await self._display.tables.courier.find(payload.message_id)
         if found is None:
             return
         public = payload.guild_id is not None
@@ -60,13 +62,13 @@ class Reactions:
         if (public and not added) or not await self._is_current(found, payload, public=public):
             return
         try:
-            await self._room.tables.point(found.owner_id, payload.user_id, None, sign)
+            await advice_actions.point(self._app.tables, found.owner_id, payload.user_id, None, sign)
         except Refused:
             return
 
     async def _is_current(self, found: MessageRow, payload: discord.RawReactionActionEvent, *, public: bool) -> bool:
         """Whether the message is that of the deal that is on, and not an older one."""
-        sight = await self._room.tables.sight(found.owner_id)
+        sight = await lookup.sight(self._app.tables, found.owner_id)
         if sight.game is None:
             return False
         number = sight.game.number
@@ -77,7 +79,7 @@ class Reactions:
     async def _take_off(self, payload: discord.RawReactionActionEvent, key: tuple[int, int, str]) -> None:
         if payload.channel_id in self._may_not:
             return
-        channel = self._room.get_partial_messageable(payload.channel_id, guild_id=payload.guild_id)
+        channel = self._display.client.get_partial_messageable(payload.channel_id, guild_id=payload.guild_id)
         self._taken_off[key] = None
         while len(self._taken_off) > _KEPT:
             self._taken_off.popitem(last=False)

@@ -11,10 +11,10 @@ import discord
 from discord import ui
 
 from bot.adapter import formatting
+from bot.adapter.components import FELT
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
 from bot.adapter.message import Drawing, Picture, layout
-from bot.features.challenge.render import FELT
 from bot.features.deal import text as deal_text
 from bot.people.preferences import Preferences
 from bot.pictures import hand_picture

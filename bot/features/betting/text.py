@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.adapter import formatting, naming
+from bot.adapter import formatting
+from bot.adapter.naming import participant as name
 from bot.features.rematch import text as rematch_text
 from bot.people.person import level_of
 from bot.tables.state.table import Status
@@ -16,37 +17,20 @@ from bot.tables.views import TableSight
 from bot.texts import Words
 from ecarte.game import Seat
 from ecarte.table import chairs, stakes
-from ecarte.table.stakes import Line, Odds, Offer, Share, SideStanding, Stage, Style
+from ecarte.table.stakes import Line, Offer, Share, SideStanding, Stage, Style
 
 __all__ = [
     "behind",
     "bets",
     "between",
     "chairs_of",
-    "chips",
-    "gain",
     "given_up",
     "mine",
-    "name",
-    "odds_of",
     "offer_line",
     "paid",
 ]
 
 _LISTED = 8
-
-
-def name(words: Words, sight: TableSight, user_id: int) -> str:
-    """Somebody who takes part, safe inside markdown."""
-    level = level_of(user_id)
-    if level is not None:
-        return naming.name(words, level)
-    return formatting.safe(sight.around.names.get(user_id, "")) or words("pages.somebody")
-
-
-def chips(words: Words, amount: int) -> str:
-    """So many chips."""
-    return words.count("galerie.chips", amount, amount=words.number(amount))
 
 
 def bets(words: Words, sight: TableSight) -> list[str]:
@@ -71,7 +55,7 @@ def behind(words: Words, sight: TableSight) -> list[str]:
     book = sight.around.book
     if book is None or book.stage is not Stage.CLOSED:
         return []
-    lines = [words("galerie.lies", amount=chips(words, book.total(Seat.NORTH)))]
+    lines = [words("galerie.lies", amount=formatting.chips(words, book.total(Seat.NORTH)))]
     for seat in Seat:
         if backers := stakes.backers(book, seat):
             people = _listed(words, [f"{name(words, sight, it.person)} {words.number(it.amount)}" for it in backers])
@@ -96,7 +80,7 @@ def between(words: Words, sight: TableSight) -> list[str]:
         lines.append(words("galerie.side.even", a=found.to_make[0]))
     else:
         ahead = Seat.NORTH if on_north.stake > on_north.win else Seat.SOUTH
-        odds = odds_of(words, stakes.odds_on(ahead, found.to_make))
+        odds = formatting.odds_of(words, stakes.odds_on(ahead, found.to_make))
         lines.append(words("galerie.side.odds", odds=odds, who=formatting.who(sight, ahead)))
     made = [offer_line(words, sight, it) for it in found.offers]
     lines += made[:_LISTED]
@@ -115,7 +99,7 @@ def offer_line(words: Words, sight: TableSight, made: Offer) -> str:
         "who": name(words, sight, made.person),
         "amount": words.number(made.amount),
         "side": formatting.who(sight, made.side),
-        "odds": odds_of(words, made.odds),
+        "odds": formatting.odds_of(words, made.odds),
     }
     if not made.left:
         return words("galerie.side.taken", **values)
@@ -136,14 +120,8 @@ def paid(words: Words, sight: TableSight) -> list[str]:
     if settled.multiple.value > 1:
         lines.insert(0, words(f"galerie.counts.{settled.multiple.value}"))
     if settled.short:
-        lines.append(words("galerie.short", amount=chips(words, settled.short)))
+        lines.append(words("galerie.short", amount=formatting.chips(words, settled.short)))
     return lines
-
-
-def gain(words: Words, amount: int) -> str:
-    """What somebody has won or lost, with its sign."""
-    sign = "+" if amount > 0 else "−" if amount < 0 else "±"
-    return f"{sign}{words.number(abs(amount))}"
 
 
 def chairs_of(words: Words, sight: TableSight) -> list[str]:
@@ -185,9 +163,9 @@ def mine(words: Words, sight: TableSight, user_id: int) -> str:
         amount, covered = sum(it.amount for it in own), sum(it.covered for it in own)
         key = "galerie.you.covered" if covered == amount else "galerie.you"
         who = formatting.who(sight, side)
-        lines.append(words(key, amount=chips(words, amount), covered=words.number(covered), who=who))
+        lines.append(words(key, amount=formatting.chips(words, amount), covered=words.number(covered), who=who))
     if beside is not None and not beside.finished and (lying := -beside.account().get(user_id, 0)):
-        lines.append(words("galerie.you.beside", amount=chips(words, lying)))
+        lines.append(words("galerie.you.beside", amount=formatting.chips(words, lying)))
     return "\n".join(lines) or words("galerie.you.nothing")
 
 
@@ -195,7 +173,7 @@ def _side(words: Words, sight: TableSight, side: SideStanding) -> str:
     who = formatting.who(sight, side.side)
     covered = sum(line.covered for line in side.lines)
     key = "galerie.side.total" if covered == side.total else "galerie.side.total.open"
-    head = words(key, who=who, amount=chips(words, side.total), covered=words.number(covered))
+    head = words(key, who=who, amount=formatting.chips(words, side.total), covered=words.number(covered))
     people = _listed(words, [_line(words, sight, line) for line in side.lines])
     chouette = f"\n-# {words('galerie.chouette', who=who)}" if side.is_chouette else ""
     return f"{head}\n-# {people}{chouette}"
@@ -209,17 +187,12 @@ def _line(words: Words, sight: TableSight, line: Line) -> str:
 
 
 def _share(words: Words, sight: TableSight, share: Share) -> str:
-    return f"{name(words, sight, share.person)} **{gain(words, share.gain)}**"
+    return f"{name(words, sight, share.person)} **{formatting.gain(words, share.gain)}**"
 
 
 def _chouettes(sight: TableSight) -> Iterable[Seat]:
     book = sight.around.book
     return [] if book is None else [seat for seat in Seat if seat in book.chouettes]
-
-
-def odds_of(words: Words, odds: Odds) -> str:
-    """Odds as they are laid: "3 to 2"."""
-    return words("galerie.odds.even") if odds.is_even else words("galerie.odds", a=odds.stake, b=odds.win)
 
 
 def _listed(words: Words, people: list[str]) -> str:

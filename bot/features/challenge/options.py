@@ -1,27 +1,18 @@
-"""What several commands offer to choose from: the clock, and whose laws."""
+"""Choices that several commands offer: the clock, and the dialect of the rules."""
 
 from __future__ import annotations
 
-from discord import app_commands
+from collections.abc import Mapping
+from typing import Final
 
-from bot.adapter.wording import Wording
 from bot.clock import ClockKind
-from ecarte.game import DIALECTS
+from ecarte import game
 
-__all__ = ["clocks", "dialects"]
+__all__ = ["CLOCKS", "DIALECTS"]
 
-
-def clocks(said: Wording) -> list[app_commands.Choice[str]]:
-    """Live, or by correspondence."""
-    return [
-        app_commands.Choice(name=said("command.challenge.clock.live"), value=ClockKind.LIVE.value),
-        app_commands.Choice(name=said("command.challenge.clock.correspondence"), value=ClockKind.CORRESPONDENCE.value),
-    ]
-
-
-def dialects(said: Wording) -> list[app_commands.Choice[str]]:
-    """The dialects of the laws."""
-    return [
-        app_commands.Choice(name=said(f"command.challenge.rules.{dialect.value}"), value=dialect.value)
-        for dialect in DIALECTS
-    ]
+CLOCKS: Final[Mapping[str, str]] = {f"command.challenge.clock.{kind.value}": kind.value for kind in ClockKind}
+"""Live, or by correspondence."""
+DIALECTS: Final[Mapping[str, str]] = {
+    f"command.challenge.rules.{dialect.value}": dialect.value for dialect in game.DIALECTS
+}
+"""The dialects of the laws."""

@@ -8,10 +8,11 @@ import discord
 from discord import ui
 
 from bot.adapter import formatting, naming
+from bot.adapter.components import FELT
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
 from bot.adapter.message import Drawing, layout
-from bot.features.pool import render as pool_render
+from bot.features.challenge import pool as pool_text
 from bot.features.rematch import text as rematch_text
 from bot.people.person import has_house
 from bot.tables.state.table import Status
@@ -19,9 +20,8 @@ from bot.tables.views import TableSight
 from bot.texts import Words
 from ecarte.game import Seat
 
-__all__ = ["FELT", "draw"]
+__all__ = ["draw"]
 
-FELT = 0x1F6B4A
 _FADED = 0x7A7F87
 
 
@@ -55,7 +55,7 @@ def _open(words: Words, sight: TableSight) -> ui.Container[Any]:
     answers.append(button(Verb.CANCEL, words("challenge.cancel"), table=sight.id))
     answers.append(button(Verb.RULES, words("challenge.rules"), emoji="❔"))
     return ui.Container(
-        ui.TextDisplay("\n".join(pool_render.invitation(words, sight)) if pool else _head(words, sight)),
+        ui.TextDisplay("\n".join(pool_text.invitation(words, sight)) if pool else _head(words, sight)),
         ui.TextDisplay("\n".join([formatting.terms(words, sight.terms), *rematch_text.agreed(words, sight.terms)])),
         ui.ActionRow(*answers),
         ui.TextDisplay(words("challenge.until", when=formatting.relative(sight.expires_at))),
@@ -82,7 +82,7 @@ def _played(words: Words, sight: TableSight) -> ui.Container[Any]:
     closed = sight.status is Status.CLOSED
     pool = sight.terms.pool is not None
     told = [words("challenge.done" if closed else "challenge.playing", **names)]
-    parts: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(pool_render.outline(words, sight) if pool else told))]
+    parts: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(pool_text.outline(words, sight) if pool else told))]
     if sight.thread is not None:
         parts.append(ui.TextDisplay(words("challenge.where", place=f"<#{sight.thread}>")))
     if closed and sight.game is not None and not pool:

@@ -12,28 +12,23 @@ from __future__ import annotations
 import asyncio
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from typing import TYPE_CHECKING, Any
 
-import discord
-
-from bot.adapter.answering import show, show_all, turn
 from bot.adapter.components import fields, number
-from bot.adapter.custom_ids import Press
-from bot.adapter.languages import public_words
+from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.message import Drawing
+from bot.adapter.registry import First, Routes
+from bot.adapter.request import Request
 from bot.features.daily.render import SAID, Board, Reader, draw_end, draw_play, draw_start, share_line, shared
 from bot.people import daily_deals
 from bot.people.daily_deals import Daily
 from bot.people.person import Level
 from bot.tables.problems import Problem, Refused
-from bot.texts import Words
 from ecarte.game import Card, Discard, Move, Play, PlayerView
 from ecarte.teaching import daily
 
-if TYPE_CHECKING:
-    from bot.client import CardRoom
+__all__ = ["ROUTES", "open_page", "press", "today"]
 
-__all__ = ["open_page", "press", "today"]
+ROUTES = Routes()
 
 
 def today(now: int, days_ago: int = 0) -> str:
@@ -41,68 +36,66 @@ def today(now: int, days_ago: int = 0) -> str:
     return (datetime.fromtimestamp(now / 1000, UTC).date() - timedelta(days=days_ago)).isoformat()
 
 
-async def open_page(room: CardRoom, interaction: discord.Interaction[Any], words: Words) -> None:
+async def open_page(request: Request) -> None:
     """Opens today's deal where its reader has come to: before it, in the middle, or at the end."""
-    await show(interaction, await _drawn(room, interaction, words))
+    await request.reply(await _drawn(request))
 
 
-async def press(
-    room: CardRoom, interaction: discord.Interaction[Any], words: Words, press: Press, values: list[str]
-) -> None:
+@ROUTES.press(Verb.DAILY, first=First.ANSWER)
+async def press(request: Request, press: Press) -> None:
     """Begin, a move, a discard picked, the result shared; whoever presses on another's page gets his own.
 
     Raises:
         Refused: the item was drawn by another version, or the move is not lawful.
     """
     what, day, after, detail, owner = fields(press.argument, 5)
-    if number(owner) != interaction.user.id:
-        await open_page(room, interaction, words)
+    if number(owner) != request.person.id:
+        await open_page(request)
         return
     draft: frozenset[int] = frozenset()
-    kept = await _begun(room, interaction, day) if what == "begin" else await _kept(room, interaction, day)
+    kept = await _begun(request, day) if what == "begin" else await _kept(request, day)
     if what == "share":
         if kept is not None:
-            await _share(room, interaction, words, kept)
+            await _share(request, kept)
         return
     if kept is not None and kept.ended_at is None and number(after) == len(kept.moves):
         if what == "pick":
-            draft = frozenset(number(place, 0, 4) for place in values)
+            draft = frozenset(number(place, 0, 4) for place in request.values)
         elif what not in ("begin", "open"):
-            kept = await _moved(room, kept, what, detail)
-    await turn(interaction, await _drawn(room, interaction, words, kept, draft))
+            kept = await _moved(request, kept, what, detail)
+    await request.replace(await _drawn(request, kept, draft))
 
 
-async def _kept(room: CardRoom, interaction: discord.Interaction[Any], day: str) -> Daily | None:
-    return await daily_deals.try_of(room.people, interaction.user.id, day)
+async def _kept(request: Request, day: str) -> Daily | None:
+    return await daily_deals.try_of(request.app.people, request.person.id, day)
 
 
-async def _begun(room: CardRoom, interaction: discord.Interaction[Any], day: str) -> Daily | None:
+async def _begun(request: Request, day: str) -> Daily | None:
     """The one try, begun if it was not; None where the day is over: only its own day begins a deal."""
-    assert interaction.guild_id is not None
-    if day != today(room.now):
+    if day != today(request.app.now()):
         return None
-    log = await asyncio.to_thread(daily.begun, day, _maitre(room, day))
-    return await daily_deals.begin(room.people, interaction.user.id, day, interaction.guild_id, log)
+    log = await asyncio.to_thread(daily.begun, day, _maitre(request, day))
+    return await daily_deals.begin(request.app.people, request.person.id, day, request.guild_id, log)
 
 
-async def _moved(room: CardRoom, kept: Daily, what: str, detail: str) -> Daily | None:
+async def _moved(request: Request, kept: Daily, what: str, detail: str) -> Daily | None:
     """The try after a move, and what the maître answers; as it was where another press was faster."""
     view = daily.seen(kept.day, kept.moves)
     move = _move(view, what, detail)
     if move not in view.legal_moves:
         raise Refused(Problem.NOT_LAWFUL)
-    log = await asyncio.to_thread(daily.answered, kept.day, kept.moves, move, _maitre(room, kept.day))
+    log = await asyncio.to_thread(daily.answered, kept.day, kept.moves, move, _maitre(request, kept.day))
     after = daily.seen(kept.day, log)
     ended = None
     if daily.is_over(after):
         result = daily.result(after)
         ended = result.points, result.made
-    return await daily_deals.play(room.people, kept, log, ended)
+    return await daily_deals.play(request.app.people, kept, log, ended)
 
 
-def _maitre(room: CardRoom, day: str) -> daily.Decide:
+def _maitre(request: Request, day: str) -> daily.Decide:
     """The adversary, as he sits at tables: the same player, and the same answer where he fails."""
-    return partial(room.opponents.decision, f"deal of {day}", Level.MAITRE)
+    return partial(request.app.house.decision, f"deal of {day}", Level.MAITRE)
 
 
 def _move(view: PlayerView, what: str, detail: str) -> Move:
@@ -127,42 +120,45 @@ def _card(view: PlayerView, place: str) -> Card:
     return card
 
 
-async def _share(room: CardRoom, interaction: discord.Interaction[Any], words: Words, kept: Daily) -> None:
+async def _share(request: Request, kept: Daily) -> None:
     """Shows a result to everybody, once; a second press only draws the page again."""
-    if not await daily_deals.share(room.people, kept.user_id, kept.day):
-        await turn(interaction, await _drawn(room, interaction, words, kept))
+    if not await daily_deals.share(request.app.people, kept.user_id, kept.day):
+        await request.replace(await _drawn(request, kept))
         return
-    line = share_line(await public_words(room, interaction), kept.day, daily.result(daily.seen(kept.day, kept.moves)))
-    await show_all(interaction, shared(interaction.user.display_name, line))
+    line = share_line(await request.public_words(), kept.day, daily.result(daily.seen(kept.day, kept.moves)))
+    await request.reply(shared(request.person.name, line), private=False)
 
 
 async def _drawn(
-    room: CardRoom,
-    interaction: discord.Interaction[Any],
-    words: Words,
+    request: Request,
     kept: Daily | None = None,
     draft: frozenset[int] = frozenset(),
 ) -> Drawing:
     """The page of a try, or of today where none is given."""
-    user, now = interaction.user, room.now
-    reader = Reader(user.id, user.display_name, (await room.profile(user.id)).preferences)
-    kept = kept or await daily_deals.try_of(room.people, user.id, today(now))
+    user, now = request.interaction.user, request.app.now()
+    reader = Reader(user.id, user.display_name, (await request.app.people.profiles.profile(user.id)).preferences)
+    kept = kept or await daily_deals.try_of(request.app.people, user.id, today(now))
     if kept is None:
         before = today(now, 1)
-        left = await daily_deals.try_of(room.people, user.id, before)
-        board = await _board(room, interaction, before)
-        finished = len((await _board(room, interaction, today(now))).rows)
+        left = await daily_deals.try_of(request.app.people, user.id, before)
+        board = await _board(request, before)
+        finished = len((await _board(request, today(now))).rows)
         unfinished = left.day if left is not None and left.ended_at is None else None
-        return draw_start(words, today(now), reader, board, finished, unfinished)
+        return draw_start(request.words, today(now), reader, board, finished, unfinished)
     view = await asyncio.to_thread(daily.seen, kept.day, kept.moves)
     if kept.ended_at is None:
-        return draw_play(words, kept.day, view, len(kept.moves), reader, draft)
+        return draw_play(request.words, kept.day, view, len(kept.moves), reader, draft)
     dealt = daily.shown_at_end(kept.day, kept.moves)
-    return draw_end(words, kept, view, dealt, reader, await _board(room, interaction, kept.day))
+    return draw_end(request.words, kept, view, dealt, reader, await _board(request, kept.day))
 
 
-async def _board(room: CardRoom, interaction: discord.Interaction[Any], day: str) -> Board:
+async def _board(request: Request, day: str) -> Board:
     """Who has finished the deal of a day in the server in which somebody asks."""
-    assert interaction.guild_id is not None
-    rows = await daily_deals.best_of_day(room.people, interaction.guild_id, day)
-    return Board(rows, await room.people.profiles.names({row.user_id for row in rows}))
+    rows = await daily_deals.best_of_day(request.app.people, request.guild_id, day)
+    return Board(rows, await request.app.people.profiles.names({row.user_id for row in rows}))
+
+
+@ROUTES.command("daily")
+async def command(request: Request) -> None:
+    """`/ecarte daily`: the deal of the day."""
+    await open_page(request)

@@ -20,10 +20,10 @@ from bot.adapter.components import buttons, framed, joined, moment, named, safe,
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import PressButton, button, select
 from bot.adapter.message import Drawing, layout
+from bot.adapter.naming import Players
 from bot.features.deal import position as deal_position
 from bot.features.deal import text as deal_text
 from bot.features.hand.render import discard_label, discard_options, tip, to_do
-from bot.features.replay.text import Players
 from bot.people.daily_deals import Daily
 from bot.people.person import Level
 from bot.people.preferences import Preferences

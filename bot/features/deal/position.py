@@ -9,11 +9,11 @@ from dataclasses import replace
 from typing import assert_never
 
 from bot.adapter import formatting
+from bot.adapter.formatting import style_of
 from bot.adapter.message import Picture
+from bot.adapter.naming import Players
+from bot.features.deal import scene as deal_scene
 from bot.features.deal import text as deal_text
-from bot.features.replay.text import Players
-from bot.features.rules.page import style_of
-from bot.features.table import render as table_render
 from bot.people.preferences import Preferences
 from bot.pictures import hand_picture, open_table_picture
 from bot.pictures.scenes import HandPlace, HandScene, OpenTableScene
@@ -38,7 +38,7 @@ def picture(
         places = tuple(HandPlace(card) for card in view.places)
         hand = HandScene(places, game.trump, game.turn_up, style)
         return Picture(name, hand, lambda: hand_picture(hand).data)
-    table = table_render.scene(words, who or players(words), game)
+    table = deal_scene.scene(words, who or players(words), game)
     above = view.seat is Seat.NORTH
     hands = (view.places, None) if above else (None, view.places)
     scene = OpenTableScene(replace(table, style=style), *hands)

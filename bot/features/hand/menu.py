@@ -10,6 +10,7 @@ from discord import ui
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
 from bot.adapter.message import Drawing, layout
+from bot.features.deal.moves import ASK, FROM_MENU
 from bot.features.salon import render as salon_render
 from bot.tables.views import HandSight
 from bot.texts import Words
@@ -23,7 +24,7 @@ _DANGER = discord.ButtonStyle.danger
 def draw(words: Words, hand: HandSight) -> Drawing:
     """The menu, with what is possible now."""
     sight, view = hand.table, hand.view
-    common: dict[str, Any] = {"table": sight.id, "argument": "menu"}
+    common: dict[str, Any] = {"table": sight.id, "argument": FROM_MENU}
     parts: list[ui.Item[Any]] = [ui.TextDisplay(words("menu.title"))]
     claims: list[ui.Item[Any]] = [
         button(
@@ -47,9 +48,9 @@ def draw(words: Words, hand: HandSight) -> Drawing:
     gone: list[ui.Item[Any]] = []
     if Abandon() in view.table_moves:
         parts.append(ui.TextDisplay(words("menu.abandon.about")))
-        gone.append(button(Verb.ABANDON, words("menu.abandon"), table=sight.id, argument="ask", style=_DANGER))
+        gone.append(button(Verb.ABANDON, words("menu.abandon"), table=sight.id, argument=ASK, style=_DANGER))
     if Resign() in view.table_moves:
-        gone.append(button(Verb.RESIGN, words("menu.resign"), table=sight.id, argument="ask", style=_DANGER))
+        gone.append(button(Verb.RESIGN, words("menu.resign"), table=sight.id, argument=ASK, style=_DANGER))
     if gone:
         parts.append(ui.ActionRow(*gone))
     return Drawing(layout(ui.Container(*parts)))
@@ -58,5 +59,5 @@ def draw(words: Words, hand: HandSight) -> Drawing:
 def sure(words: Words, hand: HandSight, verb: Verb) -> Drawing:
     """Is he sure? Dismissing the message is the other answer."""
     sight = hand.table
-    yes = button(verb, words("menu.yes"), table=sight.id, decision=sight.decision, argument="menu", style=_DANGER)
+    yes = button(verb, words("menu.yes"), table=sight.id, decision=sight.decision, argument=FROM_MENU, style=_DANGER)
     return Drawing(layout(ui.Container(ui.TextDisplay(words(f"menu.sure.{verb.value}")), ui.ActionRow(yes))))

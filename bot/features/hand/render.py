@@ -11,11 +11,11 @@ import discord
 from discord import ui
 
 from bot.adapter import formatting, naming
+from bot.adapter.components import FELT
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button, select
 from bot.adapter.message import Drawing, Picture, layout
 from bot.clock import Said
-from bot.features.challenge.render import FELT
 from bot.features.deal import text as deal_text
 from bot.features.fair import render as fair_render
 from bot.features.fair import text as fair_text

@@ -8,17 +8,17 @@ is for `ecarte.teaching` to say.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
 
 import discord
 
 from bot.adapter import formatting
-from bot.adapter.answering import show, turn
 from bot.adapter.components import buttons, fields, framed, moment, number, text
 from bot.adapter.custom_ids import Press, Verb
+from bot.adapter.formatting import style_of
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Drawing, Picture, layout
-from bot.features.rules.page import style_of
+from bot.adapter.registry import First, Routes
+from bot.adapter.request import Request
 from bot.people import quizzes
 from bot.people.preferences import Preferences
 from bot.people.quizzes import Quiz
@@ -29,10 +29,9 @@ from bot.texts import Words
 from ecarte.game import parse_cards
 from ecarte.teaching import Question, question
 
-if TYPE_CHECKING:
-    from bot.client import CardRoom
+__all__ = ["HANDS", "ROUTES", "draw", "draw_start", "jeux", "press"]
 
-__all__ = ["HANDS", "draw", "draw_start", "jeux", "press"]
+ROUTES = Routes()
 
 HANDS = 10
 _PLAY, _PROPOSE = "p", "x"
@@ -167,53 +166,58 @@ def _right(quiz: Quiz) -> int:
     return sum(_is_right(_read(written), answer) for written, answer in zip(quiz.asked, quiz.answers, strict=True))
 
 
-async def jeux(room: CardRoom, interaction: discord.Interaction[Any], words: Words) -> None:
+async def jeux(request: Request) -> None:
     """Opens the first page."""
-    quiz = await quizzes.quiz_of(room.people, interaction.user.id)
-    await show(interaction, draw_start(words, quiz, interaction.user.id))
+    quiz = await quizzes.quiz_of(request.app.people, request.person.id)
+    await request.reply(draw_start(request.words, quiz, request.person.id))
 
 
-async def press(
-    room: CardRoom, interaction: discord.Interaction[Any], words: Words, press: Press, _values: list[str]
-) -> None:
+@ROUTES.press(Verb.JEUX, first=First.ANSWER)
+async def press(request: Request, press: Press) -> None:
     """Start begins, an answer leads on; whoever presses on another's page gets his own first page.
 
     Raises:
         Refused: the item was drawn by another version.
     """
-    user = interaction.user.id
+    user = request.person.id
     what, _, rest = press.argument.partition(".")
     owner = rest.rpartition(".")[2]
     if what not in ("start", "a") or number(owner) != user:
-        await jeux(room, interaction, words)
+        await jeux(request)
         return
     if what == "start":
-        quiz = await quizzes.begin(room.people, user, _questions(room))
+        quiz = await quizzes.begin(request.app.people, user, _questions(request))
     else:
         run, place, choice = fields(rest, 4)[:3]
         if choice not in (_PLAY, _PROPOSE):
             raise Refused(Problem.STALE)
-        answered = await _answer(room, user, number(run), number(place, 0, HANDS - 1), choice)
+        answered = await _answer(request, user, number(run), number(place, 0, HANDS - 1), choice)
         if answered is None:
-            await jeux(room, interaction, words)
+            await jeux(request)
             return
         quiz = answered
-    await turn(interaction, draw(words, quiz, (await room.profile(user)).preferences))
+    await request.replace(draw(request.words, quiz, (await request.app.people.profiles.profile(user)).preferences))
 
 
-async def _answer(room: CardRoom, user: int, run: int, place: int, choice: str) -> Quiz | None:
+async def _answer(request: Request, user: int, run: int, place: int, choice: str) -> Quiz | None:
     """The quiz after an answer; as it was where that was not the next one. None: he has been forgotten since."""
-    quiz = await quizzes.quiz_of(room.people, user)
+    quiz = await quizzes.quiz_of(request.app.people, user)
     if quiz is None:
         return None
     right = None
     if quiz.run == run and place == len(quiz.asked) - 1 == len(quiz.answers):
         given = zip(quiz.asked, quiz.answers + choice, strict=True)
         right = sum(_is_right(_read(written), answer) for written, answer in given)
-    return await quizzes.answer(room.people, user, run, place, choice, right)
+    return await quizzes.answer(request.app.people, user, run, place, choice, right)
 
 
-def _questions(room: CardRoom) -> list[str]:
+def _questions(request: Request) -> list[str]:
     """Ten hands by chance; each is as likely to be played as not."""
-    drawn = [question(room.chance.randrange, plays=bool(room.chance.randrange(2))) for _ in range(HANDS)]
+    drawn = [question(request.app.rng.randrange, plays=bool(request.app.rng.randrange(2))) for _ in range(HANDS)]
     return [" ".join(map(str, (asked.turn_up, *asked.cards))) for asked in drawn]
+
+
+@ROUTES.command("jeux")
+async def command(request: Request) -> None:
+    """`/ecarte jeux`: a quiz on what to do with a hand."""
+    await jeux(request)

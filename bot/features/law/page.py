@@ -7,26 +7,28 @@ ones bear on a table, from its public view. Knows no rule.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
-from discord import ui
+from discord import app_commands, ui
 
-from bot.adapter.answering import show, turn
 from bot.adapter.components import buttons, cut, fields, framed, number, safe, text
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.items import button, select
 from bot.adapter.message import Drawing, layout
+from bot.adapter.registry import First, Routes
+from bot.adapter.request import Request
 from bot.features.law import text as law_text
+from bot.tables import lookup
 from bot.tables.views import TableSight
 from bot.texts import Words
 from ecarte.laws import LAWS, Around, Chapter, Law, for_position, law
 from ecarte.table.stakes import Stage, Style
 
-if TYPE_CHECKING:
-    from bot.client import CardRoom
+__all__ = ["ROUTES", "answer", "at_table", "draw", "label", "offered", "press"]
 
-__all__ = ["answer", "at_table", "draw", "label", "offered", "press"]
+ROUTES = Routes()
+_OFFERED = 25
 
 _MOST_FOUND = 15
 _LABEL = 100
@@ -125,19 +127,29 @@ def at_table(sight: TableSight) -> tuple[int, ...]:
     return for_position(sight.game, happening, style)
 
 
-async def press(
-    room: CardRoom, interaction: discord.Interaction[Any], words: Words, press: Press, values: list[str]
-) -> None:
+@ROUTES.press(Verb.LAW, first=First.ANSWER)
+async def press(request: Request, press: Press) -> None:
     """The button at a table (no argument) opens the law that applies there; what stands on a page turns it in place.
 
     Raises:
         Refused: the item was drawn by another version, or there is no such table.
     """
     if not press.argument:
-        numbers = at_table(await room.tables.sight(press.table))
-        await show(interaction, draw(words, numbers[0], numbers))
+        numbers = at_table(await lookup.sight(request.app.tables, press.table))
+        await request.reply(draw(request.words, numbers[0], numbers))
         return
     which, chosen, _ = fields(press.argument, 3)
     among = tuple(number(part, 1, len(LAWS)) for part in chosen.split(",")) if chosen else ()
-    wanted = number(values[0] if values else which, 1, len(LAWS))
-    await turn(interaction, draw(words, wanted, among if wanted in among else ()))
+    wanted = number(request.values[0] if request.values else which, 1, len(LAWS))
+    await request.replace(draw(request.words, wanted, among if wanted in among else ()))
+
+
+async def _completed(request: Request, current: str) -> list[app_commands.Choice[str]]:
+    found = offered(request.words, current)[:_OFFERED]
+    return [app_commands.Choice(name=label(request.words, law), value=str(law.number)) for law in found]
+
+
+@ROUTES.command("law", complete={"wanted": _completed})
+async def command(request: Request, wanted: str = "") -> None:
+    """`/ecarte law [wanted]`: a law, by its number or by its words."""
+    await request.reply(answer(request.words, wanted))

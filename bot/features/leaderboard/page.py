@@ -9,27 +9,26 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from enum import Enum
-from typing import TYPE_CHECKING, Any, TypeAlias, assert_never
+from typing import Any, TypeAlias, assert_never
 
 import discord
 from discord import ui
 
-from bot.adapter.answering import show, turn
 from bot.adapter.components import fields, framed, joined, named, number, pager, text
 from bot.adapter.custom_ids import Press, Verb
+from bot.adapter.formatting import chips
 from bot.adapter.items import select
-from bot.adapter.languages import public_words
 from bot.adapter.message import Drawing, layout
-from bot.features.betting.text import chips
+from bot.adapter.registry import First, Routes
+from bot.adapter.request import Request
 from bot.people import standings
 from bot.people.standings import Fortune, Sort, Standing
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 
-if TYPE_CHECKING:
-    from bot.client import CardRoom
+__all__ = ["MIN_GAMES", "ORDERS", "ROUTES", "BoardAsk", "Order", "Period", "Wealth", "board", "draw", "order", "press"]
 
-__all__ = ["MIN_GAMES", "ORDERS", "BoardAsk", "Order", "Period", "Wealth", "board", "draw", "order", "press"]
+ROUTES = Routes()
 
 MIN_GAMES = 5
 """Who has played fewer games has no place by percentage: one game won is no hundred per cent."""
@@ -93,7 +92,7 @@ class BoardAsk:
         return f"{action}.{self.sort.value}.{self.period.value}.{self.page}.{self.owner}"
 
     @classmethod
-    def read(cls, argument: str, values: list[str]) -> BoardAsk:
+    def read(cls, argument: str, values: Sequence[str]) -> BoardAsk:
         """The ask from `argument` and what was chosen in a select.
 
         Raises:
@@ -205,38 +204,49 @@ def _choices(options: list[discord.SelectOption], placeholder: str, argument: st
     return ui.ActionRow(select(Verb.LEADERBOARD, options, placeholder=placeholder, argument=argument))
 
 
-async def board(room: CardRoom, interaction: discord.Interaction[Any], words: Words, ask: BoardAsk) -> Drawing:
+async def board(request: Request, words: Words, ask: BoardAsk) -> Drawing:
     """The board of the server in which somebody asks for it."""
-    assert interaction.guild_id is not None
-    rows = await _standings(room, interaction.guild_id, ask, interaction.created_at)
+    rows = await _standings(request, request.guild_id, ask, request.interaction.created_at)
     pages = max(1, -(-len(rows) // _ROWS))
     start = min(ask.page, pages - 1) * _ROWS
-    reader = ask.owner or interaction.user.id
-    names = await room.people.profiles.names({reader, *(row.user_id for row in rows[start : start + _ROWS])})
+    reader = ask.owner or request.person.id
+    names = await request.app.people.profiles.names({reader, *(row.user_id for row in rows[start : start + _ROWS])})
     return draw(words, ask, rows, names, reader)
 
 
-async def _standings(room: CardRoom, guild_id: int, ask: BoardAsk, now: datetime) -> Sequence[Standing | Fortune]:
+async def _standings(request: Request, guild_id: int, ask: BoardAsk, now: datetime) -> Sequence[Standing | Fortune]:
     if isinstance(ask.sort, Wealth):
-        return (await standings.richest(room.people, guild_id, limit=_MOST)).rows
+        return (await standings.richest(request.app.people, guild_id, limit=_MOST)).rows
     since = ask.period.since(now)
-    found = await standings.leaderboard(room.people, guild_id, since, ask.sort, limit=_MOST, min_games=MIN_GAMES)
+    found = await standings.leaderboard(request.app.people, guild_id, since, ask.sort, limit=_MOST, min_games=MIN_GAMES)
     return found.rows
 
 
-async def press(
-    room: CardRoom, interaction: discord.Interaction[Any], words: Words, press: Press, values: list[str]
-) -> None:
+@ROUTES.press(Verb.LEADERBOARD, first=First.ANSWER)
+async def press(request: Request, press: Press) -> None:
     """A page was turned or another order asked for: in place by the owner, in a copy of his own by anybody else.
 
     Raises:
         Refused: the item was drawn by another version.
     """
-    ask = BoardAsk.read(press.argument, values)
+    ask = BoardAsk.read(press.argument, request.values)
     if ask.owner == 0:
-        await turn(interaction, await board(room, interaction, words, ask))
-    elif ask.owner == interaction.user.id:
-        public = await public_words(room, interaction)
-        await turn(interaction, await board(room, interaction, public, ask))
+        await request.replace(await board(request, request.words, ask))
+    elif ask.owner == request.person.id:
+        public = await request.public_words()
+        await request.replace(await board(request, public, ask))
     else:
-        await show(interaction, await board(room, interaction, words, replace(ask, owner=0)))
+        await request.reply(await board(request, request.words, replace(ask, owner=0)))
+
+
+@ROUTES.command(
+    "leaderboard",
+    choices={
+        "sort": {f"pages.sort.{sort.value}": sort.value for sort in ORDERS},
+        "period": {f"pages.period.{period.value}": period.value for period in Period},
+    },
+)
+async def command(request: Request, sort: str = Sort.WON.value, period: str = Period.ALL.value) -> None:
+    """`/ecarte leaderboard [sort] [period]`, in public."""
+    ask = BoardAsk(order(sort), Period(period), owner=request.person.id)
+    await request.reply(await board(request, await request.public_words(), ask), private=False)

@@ -11,17 +11,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import discord
-from discord import ui
+from discord import app_commands, ui
 
 from bot.adapter import formatting
-from bot.adapter.answering import show, turn
 from bot.adapter.components import buttons, cut, fields, framed, joined, number, text
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.items import PressButton, button, select
 from bot.adapter.message import Drawing, layout
+from bot.adapter.registry import First, Routes
+from bot.adapter.request import Request
 from bot.features.deal import position as deal_position
 from bot.features.lesson import text as lesson_text
 from bot.people.preferences import Preferences
@@ -30,10 +31,10 @@ from bot.texts import Words
 from ecarte.game import IllegalMove, PlayerView
 from ecarte.teaching import COURSE, HANDS, Answer, advised, choices, is_over, made, played, shown, within_reach
 
-if TYPE_CHECKING:
-    from bot.client import CardRoom
+__all__ = ["ROUTES", "HandAsk", "StepAsk", "draw", "offered", "open_page", "press"]
 
-__all__ = ["HandAsk", "StepAsk", "draw", "offered", "open_page", "press"]
+ROUTES = Routes()
+_OFFERED = 25
 
 _ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV")
 _LABEL = 100
@@ -285,16 +286,15 @@ def offered(words: Words, current: str) -> list[tuple[str, str]]:
     return [(value, title) for value, title in _titles(words) if wanted in title.casefold()]
 
 
-async def open_page(room: CardRoom, interaction: discord.Interaction[Any], words: Words, which: str = "") -> None:
+async def open_page(request: Request, which: str = "") -> None:
     """Opens a lesson or a hand by its name or by words of its title; the first lesson where nothing answers."""
-    found = offered(words, which)
+    found = offered(request.words, which)
     ask = _named(which) or (_named(found[0][0]) if which.strip() and found else None) or StepAsk()
-    await show(interaction, await _drawn(room, interaction, words, ask))
+    await request.reply(await _drawn(request, ask))
 
 
-async def press(
-    room: CardRoom, interaction: discord.Interaction[Any], words: Words, press: Press, values: list[str]
-) -> None:
+@ROUTES.press(Verb.LESSON, first=First.ANSWER)
+async def press(request: Request, press: Press) -> None:
     """A button "Lessons" anywhere (no argument) opens the first; those of a page lead to another in place.
 
     On a page of somebody else's it opens one's own.
@@ -303,17 +303,28 @@ async def press(
         Refused: the item was drawn by another version.
     """
     if not press.argument:
-        await open_page(room, interaction, words)
+        await open_page(request)
         return
     kind, first, second, third, owner = fields(press.argument, 5)
-    ask = _named(values[0] if values else "") if kind == "go" else _read(kind, first, second, third)
+    ask = _named(request.values[0] if request.values else "") if kind == "go" else _read(kind, first, second, third)
     if ask is None:
         raise Refused(Problem.STALE)
-    drawing = await _drawn(room, interaction, words, ask)
-    await (turn if number(owner) == interaction.user.id else show)(interaction, drawing)
+    drawing = await _drawn(request, ask)
+    await (request.replace if number(owner) == request.person.id else request.reply)(drawing)
 
 
-async def _drawn(room: CardRoom, interaction: discord.Interaction[Any], words: Words, ask: Ask) -> Drawing:
-    preferences = (await room.profile(interaction.user.id)).preferences
+async def _drawn(request: Request, ask: Ask) -> Drawing:
+    preferences = await request.preferences()
     # The best reply needs a table that is made once, and takes half a second then.
-    return await asyncio.to_thread(draw, words, ask, preferences, interaction.user.id)
+    return await asyncio.to_thread(draw, request.words, ask, preferences, request.person.id)
+
+
+async def _completed(request: Request, current: str) -> list[app_commands.Choice[str]]:
+    found = offered(request.words, current)[:_OFFERED]
+    return [app_commands.Choice(name=title, value=value) for value, title in found]
+
+
+@ROUTES.command("lesson", complete={"which": _completed})
+async def command(request: Request, which: str = "") -> None:
+    """`/ecarte lesson [which]`."""
+    await open_page(request, which)

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
 from bot.adapter import naming
-from bot.adapter.answering import turn
 from bot.adapter.components import fields, framed, joined, moment, number, pager, safe, text
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.message import Drawing, layout
+from bot.adapter.registry import First, Routes
+from bot.adapter.request import Request
 from bot.adapter.store import CHALLENGE
 from bot.tables import lookup
 from bot.tables.lookup import TableRow
@@ -24,10 +25,9 @@ from bot.tables.state.table import Status
 from bot.tables.views import TableSight
 from bot.texts import Words
 
-if TYPE_CHECKING:
-    from bot.client import CardRoom
+__all__ = ["ROUTES", "Listed", "draw", "press", "tables"]
 
-__all__ = ["Listed", "draw", "press", "tables"]
+ROUTES = Routes()
 
 _ROWS = 8
 _MOST = 1_000
@@ -116,23 +116,22 @@ def _standing(words: Words, sight: TableSight, reader: int) -> str:
     return joined(whose, since)
 
 
-async def tables(room: CardRoom, interaction: discord.Interaction[Any], words: Words, page: int = 0) -> Drawing:
+async def tables(request: Request, page: int = 0) -> Drawing:
     """A page of the tables that whoever asks may see in this server; the last one, if there are fewer."""
-    assert interaction.guild_id is not None
-    rows = await lookup.open_tables(room.tables, interaction.guild_id, limit=_MOST)
-    reader = interaction.user.id
+    rows = await lookup.open_tables(request.app.tables, request.guild_id, limit=_MOST)
+    reader = request.person.id
     own = [row for row in rows if reader in _named(row)]
-    seen = [*own, *(row for row in rows if reader not in _named(row) and _may_see(interaction, row))]
+    seen = [*own, *(row for row in rows if reader not in _named(row) and _may_see(request.interaction, row))]
     page = min(page, max(0, len(seen) - 1) // _ROWS)
     listed = []
     for row in seen[page * _ROWS : (page + 1) * _ROWS]:
         try:
-            sight = await room.tables.sight(row.id)
+            sight = await lookup.sight(request.app.tables, row.id)
         except Refused:
             continue
-        challenge = (await room.courier.slots(row.id)).get(CHALLENGE)
+        challenge = (await request.display.tables.courier.slots(row.id)).get(CHALLENGE)
         listed.append(Listed(sight, challenge.message_id if challenge and challenge.message_id else None))
-    return draw(words, listed, page, len(seen), reader)
+    return draw(request.words, listed, page, len(seen), reader)
 
 
 def _named(row: TableRow) -> set[int | None]:
@@ -153,13 +152,18 @@ def _may_see(interaction: discord.Interaction[Any], row: TableRow) -> bool:
     return channel.permissions_for(member).view_channel
 
 
-async def press(
-    room: CardRoom, interaction: discord.Interaction[Any], words: Words, press: Press, _values: list[str]
-) -> None:
+@ROUTES.press(Verb.TABLES, first=First.ANSWER)
+async def press(request: Request, press: Press) -> None:
     """A page was turned, in place.
 
     Raises:
         Refused: the item was drawn by another version.
     """
     _, page = fields(press.argument, 2)
-    await turn(interaction, await tables(room, interaction, words, number(page, 0, 1_000_000)))
+    await request.replace(await tables(request, number(page, 0, 1_000_000)))
+
+
+@ROUTES.command("tables")
+async def command(request: Request) -> None:
+    """`/ecarte tables`: the open tables of the server."""
+    await request.reply(await tables(request))

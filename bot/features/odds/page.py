@@ -6,15 +6,15 @@ Drawn from what everybody sees of a table: no hand has a way onto it. The figure
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
 
-import discord
+from discord import app_commands
 
 from bot.adapter import formatting, naming
-from bot.adapter.answering import show
 from bot.adapter.components import framed, text
+from bot.adapter.formatting import odds_of
 from bot.adapter.message import Drawing, layout
-from bot.features.betting.text import odds_of
+from bot.adapter.registry import Routes
+from bot.adapter.request import Request
 from bot.tables import lookup
 from bot.tables.lookup import TableRow
 from bot.tables.state.table import Status
@@ -23,10 +23,11 @@ from bot.texts import Words
 from ecarte.ai import Basis, ScoreOdds, at_score, at_table
 from ecarte.game import Seat
 
-if TYPE_CHECKING:
-    from bot.client import CardRoom
+__all__ = ["ROUTES", "draw_score", "draw_table", "open_page"]
 
-__all__ = ["draw_score", "draw_table", "open_page"]
+ROUTES = Routes()
+_MOST = 4
+_DEALERS = {"me": Seat.NORTH, "other": Seat.SOUTH}
 
 _ME = Seat.NORTH
 """Where the reader sits, if only a score is asked for."""
@@ -98,32 +99,40 @@ def _book(words: Words, found: ScoreOdds, names: tuple[str, str]) -> list[str]:
 
 
 async def open_page(
-    room: CardRoom,
-    interaction: discord.Interaction[Any],
-    words: Words,
+    request: Request,
     score: tuple[int, int] | None,
     dealer: Seat | None,
 ) -> None:
     """The chances at a score; where none is asked for, at the table of this place, at one's own, or at love-all."""
-    row = None if score is not None or dealer is not None else await _table(room, interaction)
+    row = None if score is not None or dealer is not None else await _table(request)
     if row is None:
         mine, theirs = score or (0, 0)
         # The policy's file is read once.
-        drawing = await asyncio.to_thread(draw_score, words, mine, theirs, dealer)
+        drawing = await asyncio.to_thread(draw_score, request.words, mine, theirs, dealer)
     else:
-        sight = await room.tables.sight(row.id)
-        drawing = await asyncio.to_thread(draw_table, words, sight)
-    await show(interaction, drawing)
+        sight = await lookup.sight(request.app.tables, row.id)
+        drawing = await asyncio.to_thread(draw_table, request.words, sight)
+    await request.reply(drawing)
 
 
-async def _table(room: CardRoom, interaction: discord.Interaction[Any]) -> TableRow | None:
+async def _table(request: Request) -> TableRow | None:
     """The table that is meant: one's own here, the only one here, or one's own elsewhere in the server."""
-    assert interaction.guild_id is not None
-    assert interaction.channel_id is not None
-    user = interaction.user.id
-    here = [row for row in await lookup.tables_at(room.tables, interaction.channel_id) if row.status in _ON]
+    user = request.person.id
+    here = [row for row in await lookup.tables_at(request.app.tables, request.channel_id) if row.status in _ON]
     own = [row for row in here if user in (row.north_id, row.south_id)]
     if own or len(here) == 1:
         return (own or here)[-1]
-    mine = [row for row in await lookup.tables_of(room.tables, user, interaction.guild_id) if row.status in _ON]
+    mine = [row for row in await lookup.tables_of(request.app.tables, user, request.guild_id) if row.status in _ON]
     return mine[-1] if mine else None
+
+
+@ROUTES.command("odds", choices={"deal": {"command.odds.deal.me": "me", "command.odds.deal.other": "other"}})
+async def command(
+    request: Request,
+    mine: app_commands.Range[int, 0, _MOST] | None = None,
+    theirs: app_commands.Range[int, 0, _MOST] | None = None,
+    deal: str | None = None,
+) -> None:
+    """`/ecarte odds [mine] [theirs] [deal]`: of a table without options, else of that score."""
+    score = None if mine is None and theirs is None else (mine or 0, theirs or 0)
+    await open_page(request, score, None if deal is None else _DEALERS[deal])

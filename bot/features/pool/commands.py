@@ -1,40 +1,29 @@
-"""`/ecarte pool stake [form]`: a pool of three, open to whoever joins."""
+"""`/ecarte pool stake [form]`: a pool of three, open to all members."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-import discord
 from discord import app_commands
 
 from bot.adapter.amount_option import MOST_NAMED
-from bot.adapter.wording import Wording
+from bot.adapter.registry import Routes
+from bot.adapter.request import Request
 from bot.features.challenge.commands import invite
 from bot.tables.terms import ChallengeOptions
 from ecarte.table import PoolForm
 
-if TYPE_CHECKING:
-    from bot.client import CardRoom
+__all__ = ["ROUTES"]
 
-__all__ = ["command"]
+ROUTES = Routes()
 
 
-def command(room: CardRoom, said: Wording) -> app_commands.Command[Any, ..., None]:
-    """The command."""
-
-    @app_commands.command(name="pool", description=said("command.pool"))
-    @app_commands.describe(stake=said("command.pool.stake"), form=said("command.pool.form"))
-    @app_commands.choices(
-        form=[
-            app_commands.Choice(name=said("command.pool.form.all"), value=PoolForm.ALL.value),
-            app_commands.Choice(name=said("command.pool.form.engaged"), value=PoolForm.ENGAGED.value),
-        ]
-    )
-    async def pool(
-        interaction: discord.Interaction[Any],
-        stake: app_commands.Range[int, 1, MOST_NAMED],
-        form: str = PoolForm.ALL.value,
-    ) -> None:
-        await invite(room, interaction, None, ChallengeOptions(stake=stake, pool=PoolForm(form)))
-
-    return pool
+@ROUTES.command(
+    "pool",
+    choices={
+        "form": {"command.pool.form.all": PoolForm.ALL.value, "command.pool.form.engaged": PoolForm.ENGAGED.value}
+    },
+)
+async def command(
+    request: Request, stake: app_commands.Range[int, 1, MOST_NAMED], form: str = PoolForm.ALL.value
+) -> None:
+    """Opens a pool."""
+    await invite(request, None, ChallengeOptions(stake=stake, pool=PoolForm(form)))

@@ -3,42 +3,15 @@
 from __future__ import annotations
 
 from bot.adapter import formatting
-from bot.features.betting.text import chips, name
+from bot.adapter.formatting import chips
+from bot.adapter.naming import participant as name
 from bot.tables.state.table import Status
 from bot.tables.views import TableSight
 from bot.texts import Words
 from ecarte.game import Card
-from ecarte.table import PoolForm, PoolStage
+from ecarte.table import PoolStage
 
-__all__ = ["invitation", "lines", "outline"]
-
-_THREE = 3
-
-
-def invitation(words: Words, sight: TableSight) -> list[str]:
-    """While a pool is being formed: who asks, for how much, who is in it already."""
-    people = sight.around.joined or (sight.challenger,)
-    amount = chips(words, sight.terms.stake)
-    every = words.joined([f"**{formatting.safe(person.name)}**" for person in people])
-    form = "engaged" if sight.terms.pool is PoolForm.ENGAGED else "all"
-    return [
-        words("pool.open", who=formatting.safe(sight.challenger.name), amount=amount),
-        words(f"pool.form.{form}"),
-        words("pool.in", people=every, n=len(people), m=_THREE),
-    ]
-
-
-def outline(words: Words, sight: TableSight) -> list[str]:
-    """Where the pool was asked for, once it is formed: who play for it, and in the end who has it."""
-    people = words.joined([formatting.safe(person.name) for person in sight.around.joined])
-    if sight.status is not Status.CLOSED:
-        return [words("pool.playing", people=people)]
-    pool, told = sight.around.pool, [words("pool.done", people=people)]
-    if pool is not None and pool.winner is not None:
-        told.append(words("pool.taken", who=name(words, sight, pool.winner), amount=chips(words, pool.chips)))
-    elif pool is not None:
-        told.append(words("galerie.returned"))
-    return told
+__all__ = ["lines"]
 
 
 def lines(words: Words, sight: TableSight) -> list[str]:

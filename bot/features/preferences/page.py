@@ -6,17 +6,17 @@ Knows what the preferences are, not where they act.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import Any, assert_never
 
-import discord
 from discord import ui
 
-from bot.adapter.answering import turn
 from bot.adapter.components import fields, framed, text
 from bot.adapter.custom_ids import Press, Verb
+from bot.adapter.formatting import style_of
 from bot.adapter.items import button
 from bot.adapter.message import Drawing, Picture, layout
-from bot.features.rules.page import style_of
+from bot.adapter.registry import First, Routes
+from bot.adapter.request import Request
 from bot.people.preferences import Preferences
 from bot.pictures import hand_picture
 from bot.pictures.scenes import HandPlace, HandScene
@@ -24,10 +24,9 @@ from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 from ecarte.game import Card, Distribution, Suit
 
-if TYPE_CHECKING:
-    from bot.client import CardRoom
+__all__ = ["ROUTES", "draw", "press"]
 
-__all__ = ["draw", "press"]
+ROUTES = Routes()
 
 _SAMPLE = "KS QH JD AC TH"
 _DIGITS = {Distribution.THREE_TWO: "32", Distribution.TWO_THREE: "23"}
@@ -90,15 +89,14 @@ def _to_deal(words: Words, distribution: Distribution) -> str:
             assert_never(distribution)
 
 
-async def press(
-    room: CardRoom, interaction: discord.Interaction[Any], words: Words, press: Press, _values: list[str]
-) -> None:
+@ROUTES.press(Verb.PREFERENCE, first=First.ANSWER)
+async def press(request: Request, press: Press) -> None:
     """A preference was changed: kept at once, and the page shows what holds now.
 
     Raises:
         Refused: the item was drawn by another version.
     """
-    preferences = (await room.profile(interaction.user.id)).preferences
+    preferences = await request.preferences()
     match fields(press.argument, 2):
         case ["colours", "2" | "4" as colours]:
             preferences = replace(preferences, four_colours=colours == "4")
@@ -108,5 +106,11 @@ async def press(
             preferences = replace(preferences, distribution=Distribution.TWO_THREE)
         case _:
             raise Refused(Problem.STALE)
-    await room.people.profiles.prefer(interaction.user.id, preferences)
-    await turn(interaction, draw(words, preferences))
+    await request.app.people.profiles.prefer(request.person.id, preferences)
+    await request.replace(draw(request.words, preferences))
+
+
+@ROUTES.command("preferences")
+async def command(request: Request) -> None:
+    """`/ecarte preferences`."""
+    await request.reply(draw(request.words, await request.preferences()))

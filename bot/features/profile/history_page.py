@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
 
 import discord
 from discord import ui
 
-from bot.adapter.answering import turn
-from bot.adapter.components import buttons, cut, fields, framed, named, number, pager, text
+from bot.adapter.components import buttons, cut, fields, framed, named, number, pager, shown, text
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.items import button, select
 from bot.adapter.message import Drawing, layout
+from bot.adapter.registry import First, Routes
+from bot.adapter.request import Request
 from bot.features.games.finished import game_label, game_lines, people_of
 from bot.features.profile import page as profile_page
 from bot.tables import archive
@@ -21,10 +21,9 @@ from bot.tables.archive import GameKey, GameResult, Page
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 
-if TYPE_CHECKING:
-    from bot.client import CardRoom
+__all__ = ["ROUTES", "draw", "history", "press"]
 
-__all__ = ["draw", "history", "press"]
+ROUTES = Routes()
 
 _ROWS = 8
 _LABEL = 100
@@ -58,9 +57,7 @@ def draw(words: Words, user_id: int, games: Page[GameResult], names: Mapping[int
 
 
 async def history(
-    room: CardRoom,
-    interaction: discord.Interaction[Any],
-    words: Words,
+    request: Request,
     user_id: int,
     present: Mapping[int, str] = MappingProxyType({}),
     page: int = 0,
@@ -70,15 +67,13 @@ async def history(
     Args:
         present: names that are known to hold now.
     """
-    assert interaction.guild_id is not None
-    games = await archive.history(room.tables, interaction.guild_id, user_id, limit=_ROWS, page=page)
-    names = await room.people.profiles.names({user_id, *people_of(games.rows)})
-    return draw(words, user_id, games, {**names, **present}, interaction.user.id)
+    games = await archive.history(request.app.tables, request.guild_id, user_id, limit=_ROWS, page=page)
+    names = await request.app.people.profiles.names({user_id, *people_of(games.rows)})
+    return draw(request.words, user_id, games, {**names, **present}, request.person.id)
 
 
-async def press(
-    room: CardRoom, interaction: discord.Interaction[Any], words: Words, press: Press, _values: list[str]
-) -> None:
+@ROUTES.press(Verb.HISTORY, first=First.ANSWER)
+async def press(request: Request, press: Press) -> None:
     """A page was turned, or the person's profile asked for: both in place.
 
     Raises:
@@ -88,8 +83,20 @@ async def press(
     user_id = number(user)
     match action:
         case "profile":
-            await turn(interaction, await profile_page.profile(room, interaction, words, user_id))
+            await request.replace(await profile_page.profile(request, user_id))
         case "page":
-            await turn(interaction, await history(room, interaction, words, user_id, page=number(page, 0, 1_000_000)))
+            await request.replace(await history(request, user_id, page=number(page, 0, 1_000_000)))
         case _:
             raise Refused(Problem.STALE)
+
+
+@ROUTES.command("history")
+async def history_command(request: Request, member: discord.User | None = None) -> None:
+    """`/ecarte history [member]`: the last games of a member."""
+    await request.reply(await history(request, (member or request.interaction.user).id, shown(member)))
+
+
+@ROUTES.command("profile")
+async def profile_command(request: Request, member: discord.User | None = None) -> None:
+    """`/ecarte profile [member]`: how a member has played."""
+    await request.reply(await profile_page.profile(request, (member or request.interaction.user).id, shown(member)))

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
-
-import discord
 
 from bot.adapter.components import buttons, framed, joined, named, text
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
 from bot.adapter.message import Drawing, layout
+from bot.adapter.request import Request
 from bot.features.games.finished import game_lines, people_of
 from bot.people import standings
 from bot.people.standings import AdviceTotals, Statistics
 from bot.texts import Words
-
-if TYPE_CHECKING:
-    from bot.client import CardRoom
 
 __all__ = ["draw", "profile"]
 
@@ -91,9 +86,7 @@ def _advice(words: Words, advice: AdviceTotals | None) -> list[str]:
 
 
 async def profile(
-    room: CardRoom,
-    interaction: discord.Interaction[Any],
-    words: Words,
+    request: Request,
     user_id: int,
     present: Mapping[int, str] = MappingProxyType({}),
 ) -> Drawing:
@@ -102,9 +95,8 @@ async def profile(
     Args:
         present: names that are known to hold now.
     """
-    assert interaction.guild_id is not None
-    found = await standings.statistics(room.people, interaction.guild_id, user_id)
+    found = await standings.statistics(request.app.people, request.guild_id, user_id)
     met = {found.favourite.user_id} if found.favourite else set()
-    names = await room.people.profiles.names({user_id, *met, *people_of(found.last)})
-    advice = await standings.advice(room.people, interaction.guild_id, user_id)
-    return draw(words, found, {**names, **present}, interaction.user.id, advice)
+    names = await request.app.people.profiles.names({user_id, *met, *people_of(found.last)})
+    advice = await standings.advice(request.app.people, request.guild_id, user_id)
+    return draw(request.words, found, {**names, **present}, request.person.id, advice)

@@ -7,28 +7,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
-
-import discord
 
 from bot.adapter import formatting
-from bot.adapter.answering import turn
-from bot.adapter.answers import note
 from bot.adapter.components import buttons, fields, framed, joined, moment, number, pager, text
 from bot.adapter.custom_ids import Press, Verb
+from bot.adapter.formatting import chips, gain
 from bot.adapter.items import button
-from bot.adapter.message import Drawing, layout
-from bot.features.betting.text import chips, gain
+from bot.adapter.message import Drawing, layout, note
+from bot.adapter.registry import First, Routes
+from bot.adapter.request import Request
 from bot.people import purses, standings
 from bot.people.purses import Allowance, HouseExhausted, Movement, MovementKind, Page, Purse
 from bot.people.standings import Fortune
+from bot.tables import lookup
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 
-if TYPE_CHECKING:
-    from bot.client import CardRoom
+__all__ = ["ROUTES", "Sheet", "draw", "press", "purse"]
 
-__all__ = ["Sheet", "draw", "press", "purse"]
+ROUTES = Routes()
 
 _ROWS = 10
 _MOST = 10_000
@@ -121,41 +118,38 @@ def _game(words: Words, moved: Movement, places: Mapping[int, str]) -> str:
     return game if where is None else f"[{game}]({where})"
 
 
-async def purse(
-    room: CardRoom, interaction: discord.Interaction[Any], words: Words, page: int = 0, said: str = ""
-) -> Drawing:
+async def purse(request: Request, page: int = 0, said: str = "") -> Drawing:
     """The purse of whoever asks, in the server where he asks; whoever comes for the first time gets one.
 
     A page past the last one is the last one.
     """
-    guild_id, user_id = interaction.guild_id, interaction.user.id
+    guild_id, user_id = request.guild_id, request.person.id
     assert guild_id is not None
     try:
-        own = await purses.purse(room.people, guild_id, user_id)
+        own = await purses.purse(request.app.people, guild_id, user_id)
     except HouseExhausted:
-        return Drawing(note(words("pages.purse.exhausted")))
-    moved = await purses.movements(room.people, guild_id, user_id, limit=_ROWS, page=page)
-    richest = await standings.richest(room.people, guild_id, limit=_MOST)
+        return Drawing(note(request.words("pages.purse.exhausted")))
+    moved = await purses.movements(request.app.people, guild_id, user_id, limit=_ROWS, page=page)
+    richest = await standings.richest(request.app.people, guild_id, limit=_MOST)
     standing = next((it for it in richest.rows if it.user_id == user_id), None)
-    places = await _places(room, guild_id, moved)
-    allowance = (await room.choices(guild_id)).allowance
-    return draw(words, Sheet(own, standing, richest.total, moved, places, allowance), said)
+    places = await _places(request, guild_id, moved)
+    allowance = (await request.server()).allowance
+    return draw(request.words, Sheet(own, standing, richest.total, moved, places, allowance), said)
 
 
-async def _places(room: CardRoom, guild_id: int, moved: Page[Movement]) -> dict[int, str]:
+async def _places(request: Request, guild_id: int, moved: Page[Movement]) -> dict[int, str]:
     places = {}
     for table_id in {it.escrow.table_id for it in moved.rows if it.escrow is not None}:
         try:
-            sight = await room.tables.sight(table_id)
+            sight = await lookup.sight(request.app.tables, table_id)
         except Refused:
             continue
         places[table_id] = formatting.link(guild_id, sight.place)
     return places
 
 
-async def press(
-    room: CardRoom, interaction: discord.Interaction[Any], words: Words, press: Press, _values: list[str]
-) -> None:
+@ROUTES.press(Verb.PURSE, first=First.ANSWER)
+async def press(request: Request, press: Press) -> None:
     """A page was turned, or today's chips were asked for.
 
     Raises:
@@ -167,20 +161,25 @@ async def press(
         case "page":
             said = ""
         case "take":
-            said = await _take(room, interaction, words)
+            said = await _take(request)
         case _:
             raise Refused(Problem.STALE)
-    await turn(interaction, await purse(room, interaction, words, page, said))
+    await request.replace(await purse(request, page, said))
 
 
-async def _take(room: CardRoom, interaction: discord.Interaction[Any], words: Words) -> str:
-    assert interaction.guild_id is not None
-    match await purses.take_allowance(room.people, interaction.guild_id, interaction.user.id):
+async def _take(request: Request) -> str:
+    match await purses.take_allowance(request.app.people, request.guild_id, request.person.id):
         case Allowance.GIVEN:
-            return words("pages.purse.taken")
+            return request.words("pages.purse.taken")
         case Allowance.GIVEN_BEFORE:
-            return words("pages.purse.today")
+            return request.words("pages.purse.today")
         case Allowance.NOT_BROKE:
-            return words("pages.purse.not_broke")
+            return request.words("pages.purse.not_broke")
         case Allowance.EXHAUSTED:
-            return words("pages.purse.exhausted")
+            return request.words("pages.purse.exhausted")
+
+
+@ROUTES.command("purse")
+async def command(request: Request) -> None:
+    """`/ecarte purse`: the chips of the person who asks."""
+    await request.reply(await purse(request))

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import discord
 from discord import ui
 
-from bot.adapter.answering import show
 from bot.adapter.components import buttons, framed, joined, moment, named, text
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.items import button
 from bot.adapter.message import Drawing, Picture, layout
+from bot.adapter.registry import First, Routes
+from bot.adapter.request import Request
 from bot.features.games.finished import people_of
+from bot.features.games.options import offered
 from bot.tables import archive
 from bot.tables.archive import GameKey, GameResult
 from bot.texts import Words
 
-if TYPE_CHECKING:
-    from bot.client import CardRoom
+__all__ = ["ROUTES", "draw", "press", "record"]
 
-__all__ = ["draw", "press", "record"]
+ROUTES = Routes()
 
 
 def draw(words: Words, game: GameResult, names: Mapping[int, str], written: str) -> Drawing:
@@ -36,19 +36,24 @@ def draw(words: Words, game: GameResult, names: Mapping[int, str], written: str)
     return Drawing(layout(framed(*told, buttons(watch))), (file,))
 
 
-async def record(room: CardRoom, interaction: discord.Interaction[Any], words: Words, key: GameKey | None) -> None:
+async def record(request: Request, key: GameKey | None) -> None:
     """Gives whoever asks the record of a game that was finished in this server, or says that there is none."""
-    game = await archive.finished_game(room.tables, key) if key is not None else None
-    if game is None or game.guild_id != interaction.guild_id:
-        drawing = Drawing(layout(text(words("problem.no_record"))))
+    game = await archive.finished_game(request.app.tables, key) if key is not None else None
+    if game is None or game.guild_id != request.interaction.guild_id:
+        drawing = Drawing(layout(text(request.words("problem.no_record"))))
     else:
-        written = await room.tables.record(game.table_id, game.game_no)
-        drawing = draw(words, game, await room.people.profiles.names(people_of([game])), written)
-    await show(interaction, drawing)
+        written = await archive.record(request.app.tables, game.table_id, game.game_no)
+        drawing = draw(request.words, game, await request.app.people.profiles.names(people_of([game])), written)
+    await request.reply(drawing)
 
 
-async def press(
-    room: CardRoom, interaction: discord.Interaction[Any], words: Words, press: Press, values: list[str]
-) -> None:
+@ROUTES.press(Verb.RECORD, first=First.ANSWER)
+async def press(request: Request, press: Press) -> None:
     """A game was chosen in a history, or the button of one game was pressed: its argument is the key of that game."""
-    await record(room, interaction, words, GameKey.read(values[0] if values else press.argument))
+    await record(request, GameKey.read(request.values[0] if request.values else press.argument))
+
+
+@ROUTES.command("record", complete={"game": offered})
+async def command(request: Request, game: str) -> None:
+    """`/ecarte record game`: the record of a finished game."""
+    await record(request, GameKey.read(game))

@@ -11,25 +11,24 @@ import asyncio
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from zlib import crc32
 
 import discord
 from discord import ui
 
-from bot.adapter.answering import show, show_all, turn
-from bot.adapter.answers import answer_privately
 from bot.adapter.components import buttons, cut, fields, framed, joined, moment, named, number, safe, text
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.items import PressButton, button
-from bot.adapter.languages import public_words
 from bot.adapter.message import Drawing, Picture, layout
+from bot.adapter.naming import Players
+from bot.adapter.registry import First, Routes
+from bot.adapter.request import Request
+from bot.features.deal import scene as deal_scene
 from bot.features.deal import text as deal_text
 from bot.features.games.finished import people_of
 from bot.features.replay import text as replay_text
-from bot.features.replay.text import Players
 from bot.features.replay.upload import BadRecord, Loaded, fetched, games_of
-from bot.features.table import render as table_render
 from bot.pictures import open_table_picture
 from bot.pictures.scenes import Deck, OpenTableScene
 from bot.tables import archive
@@ -37,12 +36,11 @@ from bot.tables.archive import GameKey, GameResult
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 from ecarte import notation
-from ecarte.notation import Open, Walk
+from ecarte.notation import Open, Replay
 
-if TYPE_CHECKING:
-    from bot.client import CardRoom
+__all__ = ["ROUTES", "ReplayAsk", "Shown", "draw", "load", "press", "replay"]
 
-__all__ = ["ReplayAsk", "Shown", "draw", "load", "press", "replay"]
+ROUTES = Routes()
 
 _FILE = "record.txt"
 _NAME = 32
@@ -96,7 +94,7 @@ class Shown:
         file: the record, where it lies in the message.
     """
 
-    walk: Walk
+    walk: Replay
     names: tuple[str, str]
     about: str
     games: int = 1
@@ -108,7 +106,7 @@ def draw(words: Words, shown: Shown, ask: ReplayAsk, deck: Deck = Deck.TWO_COLOU
     position = shown.walk.position(ask.place, ask.open)
     ask = replace(ask, place=position.place)
     players, game = Players(shown.names, shown.walk.cuts), position.public
-    table = table_render.scene(words, players, game)
+    table = deal_scene.scene(words, players, game)
     scene = OpenTableScene(replace(table, style=replace(table.style, deck=deck)), *position.hands)
     picture = Picture("replay.png", scene, lambda: open_table_picture(scene).data)
     below = replay_text.hands(words, players, position)
@@ -141,7 +139,7 @@ def _fitting(lines: list[str]) -> list[str]:
     return lines[kept:]
 
 
-def _steps(words: Words, walk: Walk, ask: ReplayAsk) -> Iterator[PressButton]:
+def _steps(words: Words, walk: Replay, ask: ReplayAsk) -> Iterator[PressButton]:
     last = len(walk) - 1
     for action, label, emoji, place in (
         ("first", words("replay.first"), "⏮️", 0),
@@ -181,9 +179,7 @@ def _jumps(words: Words, shown: Shown, ask: ReplayAsk) -> Iterator[PressButton]:
         yield button(Verb.RECORD, words("replay.record"), argument=str(ask.key), emoji="📜")
 
 
-async def replay(
-    room: CardRoom, interaction: discord.Interaction[Any], words: Words, key: GameKey | None, *, everybody: bool = False
-) -> None:
+async def replay(request: Request, key: GameKey | None, *, everybody: bool = False) -> None:
     """Opens a game that was finished in this server, or says that there is none.
 
     Args:
@@ -193,18 +189,16 @@ async def replay(
         Refused: the game is still on.
     """
     if key is None or key.table_id == _IN_MESSAGE:
-        await answer_privately(interaction, words("problem.no_record"))
+        await request.reply(request.words("problem.no_record"))
         return
-    ask = ReplayAsk(key, owner=interaction.user.id if everybody else 0)
-    drawing = await _drawn(room, interaction, await public_words(room, interaction) if everybody else words, ask)
+    ask = ReplayAsk(key, owner=request.person.id if everybody else 0)
+    drawing = await _drawn(request, await request.public_words() if everybody else request.words, ask)
     if drawing is not None:
-        await (show_all if everybody else show)(interaction, drawing)
+        await request.reply(drawing, private=not everybody)
 
 
 async def load(
-    room: CardRoom,
-    interaction: discord.Interaction[Any],
-    words: Words,
+    request: Request,
     record: discord.Attachment,
     *,
     everybody: bool = False,
@@ -213,67 +207,68 @@ async def load(
 
     To everybody it is shown only by those who might put the file there themselves.
     """
-    if everybody and not interaction.permissions.attach_files:
-        await answer_privately(interaction, words("replay.no_files"))
+    words = request.words
+    if everybody and not request.interaction.permissions.attach_files:
+        await request.reply(words("replay.no_files"))
         return
     try:
         data = await fetched(record, record.size)
         games = await asyncio.to_thread(games_of, data)
     except BadRecord as bad:
-        await answer_privately(interaction, bad.sentence(words))
+        await request.reply(bad.sentence(words))
         return
-    ask = ReplayAsk(GameKey(_IN_MESSAGE, 1), owner=interaction.user.id if everybody else 0)
+    ask = ReplayAsk(GameKey(_IN_MESSAGE, 1), owner=request.person.id if everybody else 0)
     if everybody:
-        words = await public_words(room, interaction)
-    drawing = draw(words, _brought(words, games, ask, data), ask, await _deck(room, interaction, ask))
-    await (show_all if everybody else show)(interaction, drawing)
+        words = await request.public_words()
+    drawing = draw(words, _brought(words, games, ask, data), ask, await _deck(request, ask))
+    await request.reply(drawing, private=not everybody)
 
 
-async def press(
-    room: CardRoom, interaction: discord.Interaction[Any], words: Words, press: Press, _values: list[str]
-) -> None:
+@ROUTES.press(Verb.REPLAY, first=First.ANSWER)
+async def press(request: Request, press: Press) -> None:
     """The button "Replay" of a game (its key) opens it; those of a replay lead to another position.
 
     Raises:
         Refused: the item was drawn by another version, or the game is still on.
     """
+    words = request.words
     if press.argument.count(".") == 1:
-        await replay(room, interaction, words, GameKey.read(press.argument))
+        await replay(request, GameKey.read(press.argument))
         return
     ask = ReplayAsk.read(press.argument)
-    own = ask.owner in (0, interaction.user.id)
+    own = ask.owner in (0, request.person.id)
     if not own:
         ask = replace(ask, owner=0)
     elif ask.owner:
-        words = await public_words(room, interaction)
-    drawing = await _drawn(room, interaction, words, ask)
+        words = await request.public_words()
+    drawing = await _drawn(request, words, ask)
     if drawing is not None:
-        await (turn if own else show)(interaction, drawing)
+        await (request.replace if own else request.reply)(drawing)
 
 
-async def _drawn(room: CardRoom, interaction: discord.Interaction[Any], words: Words, ask: ReplayAsk) -> Drawing | None:
+async def _drawn(request: Request, words: Words, ask: ReplayAsk) -> Drawing | None:
     """The position that is asked for; None: there is no such game, and whoever asked has been told."""
-    deck = await _deck(room, interaction, ask)
+    deck = await _deck(request, ask)
     if ask.key.table_id != _IN_MESSAGE:
-        game = await archive.finished_game(room.tables, ask.key)
-        if game is None or game.guild_id != interaction.guild_id:
-            await answer_privately(interaction, words("problem.no_record"))
+        game = await archive.finished_game(request.app.tables, ask.key)
+        if game is None or game.guild_id != request.interaction.guild_id:
+            await request.reply(words("problem.no_record"))
             return None
-        names = await room.people.profiles.names(people_of([game]))
-        written = await room.tables.record(game.table_id, game.game_no)
+        names = await request.app.people.profiles.names(people_of([game]))
+        written = await archive.record(request.app.tables, game.table_id, game.game_no)
         return draw(words, _played(words, game, names, written), ask, deck)
     try:
-        data = await _in_message(interaction.message)
+        data = await _in_message(request.interaction.message)
         games = await asyncio.to_thread(games_of, data)
     except BadRecord as bad:
-        await answer_privately(interaction, bad.sentence(words))
+        await request.reply(bad.sentence(words))
         return None
     return draw(words, _brought(words, games, ask, data), ask, deck)
 
 
-async def _deck(room: CardRoom, interaction: discord.Interaction[Any], ask: ReplayAsk) -> Deck:
+async def _deck(request: Request, ask: ReplayAsk) -> Deck:
     """The colours that the one reader chose; the plain ones where all can see."""
-    chosen = not ask.owner and (await room.profile(interaction.user.id)).preferences.four_colours
+    chosen = not ask.owner and (await request.preferences()).four_colours
     return Deck.FOUR_COLOURS if chosen else Deck.TWO_COLOURS
 
 
@@ -285,8 +280,8 @@ def _played(words: Words, game: GameResult, names: Mapping[int, str], written: s
 
 
 @lru_cache(maxsize=32)
-def _walk(written: str) -> Walk:
-    return Walk(notation.read(written).events)
+def _walk(written: str) -> Replay:
+    return Replay(notation.read(written).events)
 
 
 def _brought(words: Words, games: Sequence[Loaded], ask: ReplayAsk, data: bytes) -> Shown:

@@ -5,13 +5,12 @@ Says what a `Position` holds and no more; what it has no field for, no sentence 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import assert_never
 
 from bot.adapter import formatting
+from bot.adapter.naming import Players
 from bot.features.deal import text as deal_text
 from bot.features.salon import text as salon_text
-from bot.people.person import Person
 from bot.texts import Words
 from ecarte.game import (
     Accepted,
@@ -34,27 +33,15 @@ from ecarte.game import (
     StopOffered,
     TimeClaimed,
 )
-from ecarte.notation import Began, Changed, Dealt, Position, Told
+from ecarte.notation import CardsDiscarded, GameOpened, HandsDealt, Position, VisibleEvent
 
-__all__ = ["Players", "alt", "hands", "so_far", "step"]
-
-
-@dataclass(frozen=True, slots=True)
-class Players:
-    """Who played a game: North's name and South's as plain text, and the cuts between them."""
-
-    names: tuple[str, str]
-    cuts: tuple[tuple[Card, Card], ...]
-
-    def person(self, seat: Seat) -> Person:
-        """Who sat in a seat; nobody's id is told."""
-        return Person(0, self.names[seat.index])
+__all__ = ["alt", "hands", "so_far", "step"]
 
 
 def step(words: Words, players: Players, position: Position, of: int) -> str:
     """Which step it is, and what it was."""
     number = words("replay.step", place=position.place + 1, of=of)
-    told = [line for it in position.told for line in _told(words, players, position.public, it)]
+    told = [line for it in position.events for line in _told(words, players, position.public, it)]
     return "\n".join([f"-# {number}", *told])
 
 
@@ -95,14 +82,14 @@ def _hand(words: Words, players: Players, position: Position, seat: Seat) -> str
     return words("replay.hand", who=who, cards=formatting.cards(words, held) or "–")
 
 
-def _told(words: Words, players: Players, game: PublicView, told: Told) -> list[str]:
+def _told(words: Words, players: Players, game: PublicView, told: VisibleEvent) -> list[str]:
     """The sentences for a part of a step; none where another part of it says all."""
     match told:
-        case Began(cuts):
+        case GameOpened(cuts):
             return _cuts(words, players, game, cuts)
         case CutMade(north, south):
             return _cuts(words, players, game, ((north, south),))
-        case Dealt():
+        case HandsDealt():
             assert game.dealer is not None
             assert game.distribution is not None
             assert game.turn_up is not None
@@ -112,7 +99,7 @@ def _told(words: Words, players: Players, game: PublicView, told: Told) -> list[
         case KingMarked(seat, how):
             key = "table.king.turned" if how is KingFrom.TURNED else "table.king.announced"
             return [words(key, who=formatting.who(players, seat))]
-        case Proposed() | Accepted() | Refused() | ConditionFailed() | Changed():
+        case Proposed() | Accepted() | Refused() | ConditionFailed() | CardsDiscarded():
             return [_exchange(words, players, game, told)]
         case CardPlayed(seat, card):
             return _played(words, players, game, seat, card)
@@ -145,7 +132,10 @@ def _cuts(words: Words, players: Players, game: PublicView, cuts: tuple[tuple[Ca
 
 
 def _exchange(
-    words: Words, players: Players, game: PublicView, told: Proposed | Accepted | Refused | ConditionFailed | Changed
+    words: Words,
+    players: Players,
+    game: PublicView,
+    told: Proposed | Accepted | Refused | ConditionFailed | CardsDiscarded,
 ) -> str:
     assert game.elder is not None
     names = {"elder": formatting.who(players, game.elder), "dealer": formatting.who(players, game.elder.other)}
@@ -158,7 +148,7 @@ def _exchange(
             return words("table.refused.later" if game.vulnerable is None else "table.refused", **names)
         case ConditionFailed():
             return words("table.condition.failed")
-        case Changed(seat, count, cards):
+        case CardsDiscarded(seat, count, cards):
             who = formatting.who(players, seat)
             if count and cards is not None:
                 return words("replay.discards.open", who=who, cards=formatting.cards(words, cards))

@@ -18,7 +18,7 @@ from bot.adapter.components import cut
 from bot.adapter.store import NETWORK
 from bot.texts import Words
 from ecarte.game import NotationError, RecordFault
-from ecarte.notation import Walk, read_all
+from ecarte.notation import Replay, read_all
 
 __all__ = ["MOST_BYTES", "BadRecord", "Loaded", "fetched", "games_of"]
 
@@ -42,7 +42,7 @@ class Loaded:
     """A game of a record: the tags that were given, and its positions."""
 
     tags: Mapping[str, str]
-    walk: Walk
+    walk: Replay
 
 
 class _File(Protocol):
@@ -119,7 +119,7 @@ def games_of(data: bytes) -> tuple[Loaded, ...]:
     if "\0" in text:
         raise BadRecord("replay.bad.not_text")
     try:
-        games = tuple(Loaded(record.tags, Walk(record.events)) for record in read_all(text))
+        games = tuple(Loaded(record.tags, Replay(record.events)) for record in read_all(text))
     except NotationError as fault:
         lines = text.split("\n")
         written = lines[fault.line - 1] if 0 < fault.line <= len(lines) else ""

@@ -9,19 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import discord
 from discord import ui
 
-from bot.adapter.answering import show, turn
-from bot.adapter.answers import answer_privately
 from bot.adapter.components import framed, joined, moment, named, number, pager, text
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.message import Drawing, Picture, layout
+from bot.adapter.naming import Players
+from bot.adapter.registry import First, Routes
+from bot.adapter.request import Request
 from bot.features.deal import position as deal_position
 from bot.features.games.finished import people_of
-from bot.features.replay.text import Players
+from bot.features.games.options import game_command
 from bot.features.review import text as review_text
 from bot.people.preferences import Preferences
 from bot.tables import archive
@@ -30,10 +30,9 @@ from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 from ecarte.teaching import Judged, worst_first
 
-if TYPE_CHECKING:
-    from bot.client import CardRoom
+__all__ = ["ROUTES", "Shown", "draw", "open_review", "press"]
 
-__all__ = ["Shown", "draw", "open_review", "press"]
+ROUTES = Routes()
 
 _OTHERS_A_PAGE = 15
 _MOST_PAGES = 1_000
@@ -114,21 +113,20 @@ def _players(words: Words, game: GameResult, names: Mapping[int, str]) -> Player
     return Players((north, south), ())
 
 
-async def open_review(room: CardRoom, interaction: discord.Interaction[Any], words: Words, key: GameKey | None) -> None:
+async def open_review(request: Request, key: GameKey | None) -> None:
     """Opens the review of a game for whoever asks, or says why there is none for him.
 
     Raises:
         Refused: the game is still on.
     """
-    await interaction.response.defer(ephemeral=True, thinking=True)
-    drawing = await _drawn(room, interaction, words, key, 0)
+    await request.interaction.response.defer(ephemeral=True, thinking=True)
+    drawing = await _drawn(request, key, 0)
     if drawing is not None:
-        await show(interaction, drawing)
+        await request.reply(drawing)
 
 
-async def press(
-    room: CardRoom, interaction: discord.Interaction[Any], words: Words, press: Press, _values: list[str]
-) -> None:
+@ROUTES.press(Verb.REVIEW, first=First.ANSWER)
+async def press(request: Request, press: Press) -> None:
     """The button "Review" of a game (its key) opens it; those of a review turn its pages (key and page).
 
     Raises:
@@ -136,30 +134,31 @@ async def press(
     """
     game, _, page = press.argument.rpartition(".")
     if press.argument.count(".") == 1:
-        await open_review(room, interaction, words, GameKey.read(press.argument))
+        await open_review(request, GameKey.read(press.argument))
         return
     key = GameKey.read(game)
     if key is None:
         raise Refused(Problem.STALE)
     which = number(page, 0, _MOST_PAGES)
-    await interaction.response.defer()
-    drawing = await _drawn(room, interaction, words, key, which)
+    await request.interaction.response.defer()
+    drawing = await _drawn(request, key, which)
     if drawing is not None:
-        await turn(interaction, drawing)
+        await request.replace(drawing)
 
 
-async def _drawn(
-    room: CardRoom, interaction: discord.Interaction[Any], words: Words, key: GameKey | None, page: int
-) -> Drawing | None:
+async def _drawn(request: Request, key: GameKey | None, page: int) -> Drawing | None:
     """A page of the review; None: there is none for him, and he has been told."""
-    game = await archive.finished_game(room.tables, key) if key is not None else None
-    if game is None or game.guild_id != interaction.guild_id:
-        await answer_privately(interaction, words("problem.no_record"))
+    game = await archive.finished_game(request.app.tables, key) if key is not None else None
+    if game is None or game.guild_id != request.interaction.guild_id:
+        await request.reply(request.words("problem.no_record"))
         return None
-    did = await room.tables.doings(game.table_id, game.game_no, interaction.user.id)
+    did = await archive.doings(request.app.tables, game.table_id, game.game_no, request.person.id)
     if not did.made and not did.advised:
-        await answer_privately(interaction, words("review.nothing"))
+        await request.reply(request.words("review.nothing"))
         return None
-    shown = Shown(game, await room.teacher.look_back(did.made or did.advised), advised=not did.made)
-    preferences = (await room.profile(interaction.user.id)).preferences
-    return draw(words, shown, await room.people.profiles.names(people_of([game])), page, preferences)
+    shown = Shown(game, await request.app.reviewer.look_back(did.made or did.advised), advised=not did.made)
+    preferences = await request.preferences()
+    return draw(request.words, shown, await request.app.people.profiles.names(people_of([game])), page, preferences)
+
+
+game_command(ROUTES, "review", open_review)

@@ -8,20 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import Any, assert_never
 
 import discord
 
 from bot.adapter import formatting
-from bot.adapter.answering import show, turn
 from bot.adapter.components import buttons, framed, number, text
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.items import button
 from bot.adapter.message import Drawing, Picture, layout
+from bot.adapter.registry import First, Routes
+from bot.adapter.request import Request
 from bot.people.preferences import Preferences
 from bot.pictures import hand_picture, rules_picture, table_picture
 from bot.pictures.scenes import (
-    Deck,
     HandPlace,
     HandScene,
     Played,
@@ -35,10 +35,9 @@ from bot.pictures.scenes import (
 from bot.texts import Words
 from ecarte.game import Card, Suit
 
-if TYPE_CHECKING:
-    from bot.client import CardRoom
+__all__ = ["ROUTES", "Chapter", "draw", "press"]
 
-__all__ = ["Chapter", "draw", "press", "style_of"]
+ROUTES = Routes()
 
 
 class Chapter(Enum):
@@ -55,18 +54,10 @@ class Chapter(Enum):
 _ORDER = list(Chapter)
 
 
-def style_of(words: Words, preferences: Preferences) -> Style:
-    """How a reader wants his cards: the colours that he chose, the letters of his language."""
-    return Style(
-        Deck.FOUR_COLOURS if preferences.four_colours else Deck.TWO_COLOURS,
-        formatting.indices(words),
-    )
-
-
 def draw(words: Words, chapter: Chapter, preferences: Preferences) -> Drawing:
     """A page of the rules."""
     place = _ORDER.index(chapter)
-    picture = _picture(words, chapter, style_of(words, preferences))
+    picture = _picture(words, chapter, formatting.style_of(words, preferences))
     before = _ORDER[place - 1] if place else None
     after = _ORDER[place + 1] if place + 1 < len(_ORDER) else None
     title = words(f"pages.rules.{chapter.value}.title")
@@ -96,20 +87,19 @@ def _onward(words: Words, chapter: Chapter) -> Any:
     return button(Verb.RULES, label, argument=str(_ORDER.index(chapter)), emoji="▶️", style=style)
 
 
-async def press(
-    room: CardRoom, interaction: discord.Interaction[Any], words: Words, press: Press, _values: list[str]
-) -> None:
+@ROUTES.press(Verb.RULES, first=First.ANSWER)
+async def press(request: Request, press: Press) -> None:
     """The button "Rules" anywhere (no argument) opens the first page; a button on a page turns to another in place.
 
     Raises:
         Refused: the item was drawn by another version.
     """
-    preferences = (await room.profile(interaction.user.id)).preferences
+    preferences = await request.preferences()
     if not press.argument:
-        await show(interaction, draw(words, Chapter.AIM, preferences))
+        await request.reply(draw(request.words, Chapter.AIM, preferences))
     else:
         chapter = _ORDER[number(press.argument, 0, len(_ORDER) - 1)]
-        await turn(interaction, draw(words, chapter, preferences))
+        await request.replace(draw(request.words, chapter, preferences))
 
 
 def _picture(words: Words, chapter: Chapter, style: Style) -> Picture:
@@ -213,3 +203,9 @@ def _tricks(words: Words, style: Style) -> RulesScene:
         ),
         style=style,
     )
+
+
+@ROUTES.command("rules")
+async def command(request: Request) -> None:
+    """`/ecarte rules`: the rules, chapter by chapter."""
+    await request.reply(draw(request.words, Chapter.AIM, await request.preferences()))

@@ -10,11 +10,11 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.adapter import formatting
+from bot.adapter import formatting, naming
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
 from bot.adapter.message import Drawing, layout
-from bot.features.betting import text as betting_text
+from bot.features.deal.moves import ASK
 from bot.tables.state.table import Status
 from bot.tables.views import HandSight, TableSight
 from bot.texts import Words
@@ -34,10 +34,9 @@ from ecarte.game import (
     TakeKingBack,
 )
 
-__all__ = ["ASK", "calls", "controls", "names", "remark", "waiting"]
+__all__ = ["calls", "controls", "names", "remark", "waiting"]
 
 _SUCCESS = discord.ButtonStyle.success
-ASK = "ask"
 """The argument of a press that opens the list of what may be called."""
 
 
@@ -50,7 +49,7 @@ def waiting(words: Words, sight: TableSight, game: PublicView) -> list[str]:
     told = [words("salon.standing" if salon.hand_over else "salon.standing.king", when=when)]
     told += [words("salon.stood", who=formatting.who(sight, seat)) for seat in Seat if salon.stood[seat.index]]
     if sight.around.remarked:
-        people = words.joined([betting_text.name(words, sight, person) for person in sorted(sight.around.remarked)])
+        people = words.joined([naming.participant(words, sight, person) for person in sorted(sight.around.remarked)])
         told.append(words.count("salon.remarked", len(sight.around.remarked), names=people))
     return told
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from enum import Enum
 from typing import Any, assert_never
@@ -88,7 +88,7 @@ class Choice(Enum):
         return f"set.{self.value}"
 
 
-def chosen(choice: Choice, values: list[str], choices: ServerSettings) -> ServerSettings:
+def chosen(choice: Choice, values: Sequence[str], choices: ServerSettings) -> ServerSettings:
     """The choices of the server after one of them was made.
 
     Raises:
@@ -233,7 +233,7 @@ def _row(words: Words, choice: Choice, options: list[discord.SelectOption]) -> u
     return ui.ActionRow(item)
 
 
-def _one(values: list[str], offered: Iterable[str]) -> str:
+def _one(values: Sequence[str], offered: Iterable[str]) -> str:
     if len(values) != 1 or values[0] not in set(offered):
         raise ValueError("nothing of that kind can be chosen")
     return values[0]

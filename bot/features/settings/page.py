@@ -7,27 +7,27 @@ other. Knows what can be chosen, not where it acts.
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import Any, assert_never
 
 import discord
 from discord import app_commands, ui
 
 from bot.adapter import naming
-from bot.adapter.answering import turn
 from bot.adapter.components import buttons, fields, framed, joined, text
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.items import button
 from bot.adapter.message import Drawing, layout
+from bot.adapter.registry import First, Routes
+from bot.adapter.request import Request
 from bot.clock import ClockKind
 from bot.features.settings.controls import Choice, Setting, chosen, controls, duration
 from bot.people.server import ServerSettings
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 
-if TYPE_CHECKING:
-    from bot.client import CardRoom
+__all__ = ["ROUTES", "draw", "edit", "existing", "manages", "press"]
 
-__all__ = ["draw", "edit", "existing", "manages", "press"]
+ROUTES = Routes()
 
 
 def draw(words: Words, choices: ServerSettings, present: Collection[int]) -> Drawing:
@@ -113,40 +113,48 @@ def existing(interaction: discord.Interaction[Any], choices: ServerSettings) -> 
     return frozenset(it for it in choices.channels if guild is not None and guild.get_channel_or_thread(it) is not None)
 
 
-async def press(
-    room: CardRoom, interaction: discord.Interaction[Any], words: Words, press: Press, values: list[str]
-) -> None:
+@ROUTES.press(Verb.SETTING, first=First.ANSWER)
+async def press(request: Request, press: Press) -> None:
     """A setting was opened, chosen, or left: the panel changes in place.
 
     Raises:
         MissingPermissions: whoever pressed does not manage the server (any more).
         Refused: the item was drawn by another version.
     """
-    if not manages(interaction):
+    if not manages(request.interaction):
         raise app_commands.MissingPermissions(["manage_guild"])
-    assert interaction.guild_id is not None
-    choices = await room.choices(interaction.guild_id)
+    choices = await request.server()
     action, what = fields(press.argument, 2)
     try:
         match action:
             case "show":
-                drawing = draw(words, choices, existing(interaction, choices))
+                drawing = draw(request.words, choices, existing(request.interaction, choices))
             case "edit":
-                drawing = edit(words, Setting(what), choices, existing(interaction, choices))
+                drawing = edit(request.words, Setting(what), choices, existing(request.interaction, choices))
             case "set":
                 choice = Choice(what)
-                after = chosen(choice, values, choices)
-                choices = await room.people.servers.change(interaction.guild_id, choices, after)
-                present = existing(interaction, choices)
+                after = chosen(choice, request.values, choices)
+                choices = await request.app.people.servers.change(request.guild_id, choices, after)
+                present = existing(request.interaction, choices)
                 # What has several parts keeps its page until all are chosen.
                 setting = choice.setting
                 drawing = (
-                    edit(words, setting, choices, present)
+                    edit(request.words, setting, choices, present)
                     if setting in (Setting.CLOCK, Setting.CHIPS)
-                    else draw(words, choices, present)
+                    else draw(request.words, choices, present)
                 )
             case _:
                 raise Refused(Problem.STALE)
     except ValueError:
         raise Refused(Problem.STALE) from None
-    await turn(interaction, drawing)
+    await request.replace(drawing)
+
+
+@ROUTES.command("settings")
+async def command(request: Request) -> None:
+    """`/ecarte settings`: what those who manage the server have set."""
+    if not manages(request.interaction):
+        await request.reply(request.words("problem.manage_server"))
+        return
+    choices = await request.server()
+    await request.reply(draw(request.words, choices, existing(request.interaction, choices)))

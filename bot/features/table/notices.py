@@ -11,7 +11,6 @@ from bot.adapter import formatting, naming
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
 from bot.adapter.message import Drawing, layout
-from bot.features.betting import text as betting_text
 from bot.features.rematch import text as rematch_text
 from bot.tables.views import TableSight
 from bot.texts import Words
@@ -94,14 +93,14 @@ def over(words: Words, sight: TableSight) -> Drawing:
 def refund(words: Words, sight: TableSight, amount: int) -> Drawing:
     """To somebody whose bet was not covered, or not all of it."""
     table = formatting.link(sight.guild_id, sight.place)
-    return _drawn(words("notice.refund", amount=betting_text.chips(words, amount), table=table))
+    return _drawn(words("notice.refund", amount=formatting.chips(words, amount), table=table))
 
 
 def settled(words: Words, sight: TableSight, share: Share) -> Drawing:
     """To a backer: what the game was for him."""
     table = formatting.link(sight.guild_id, sight.place)
     key = "notice.won" if share.gain > 0 else "notice.lost"
-    amount = betting_text.chips(words, abs(share.gain))
+    amount = formatting.chips(words, abs(share.gain))
     return _drawn(words(key, amount=amount, who=formatting.who(sight, share.side), table=table))
 
 

@@ -15,6 +15,7 @@ from bot.features.backing import render as backing_render
 from bot.features.hand import render as hand_render
 from bot.features.table import notices as table_notices
 from bot.people.profiles import Profiles
+from bot.tables import lookup
 from bot.tables.problems import Refused
 from bot.tables.service import Tables
 from bot.tables.state.table import Status
@@ -47,7 +48,7 @@ class Behind:
     async def _draw(self, table_id: int) -> bool:
         """All of it, as the table stands; True if some of it has to be tried again later."""
         try:
-            sight = await self._tables.sight(table_id)
+            sight = await lookup.sight(self._tables, table_id)
         except Refused:
             return False
         deliveries = await self._all(sight) if sight.seats is not None else []
@@ -78,7 +79,7 @@ class Behind:
             away = backing_render.put_away(words, sight, number - 1, ended)
             await self._courier.show_to(sight.id, before, user_id, away)
         try:
-            backed = await self._tables.backed(sight.id, user_id)
+            backed = await lookup.backed(self._tables, sight.id, user_id)
         except Refused:
             return await self._nothing_to_see(sight, user_id, words)
         drawing = backing_render.draw(words, backed, (await self._profiles.profile(user_id)).preferences)

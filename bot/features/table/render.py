@@ -7,13 +7,13 @@ from typing import Any
 from discord import ui
 
 from bot.adapter import formatting, naming
+from bot.adapter.components import FELT
 from bot.adapter.custom_ids import Verb
-from bot.adapter.formatting import Seated
 from bot.adapter.items import button
 from bot.adapter.message import Drawing, Picture, layout
 from bot.features.betting import render as betting_render
 from bot.features.betting import text as betting_text
-from bot.features.challenge.render import FELT
+from bot.features.deal import scene as deal_scene
 from bot.features.deal import text as deal_text
 from bot.features.fair import render as fair_render
 from bot.features.fair import text as fair_text
@@ -23,18 +23,15 @@ from bot.features.rematch import text as rematch_text
 from bot.features.salon import render as salon_render
 from bot.features.salon import text as salon_text
 from bot.pictures import table_picture
-from bot.pictures.scenes import Back, Played, PlayerPanel, Side, Style, TableScene
 from bot.tables.state.table import Status
 from bot.tables.views import TableSight
 from bot.texts import Words
-from ecarte.game import Phase, PublicView, Seat
-from ecarte.table import Pack
+from ecarte.game import PublicView, Seat
 
-__all__ = ["draw", "scene"]
+__all__ = ["draw"]
 
 _ROW = 5
 """So many buttons Discord takes in a row."""
-_SIDES = {Seat.NORTH: Side.TOP, Seat.SOUTH: Side.BOTTOM}
 
 
 def draw(words: Words, sight: TableSight, game_no: int, game: PublicView, unreachable: frozenset[Seat]) -> Drawing:
@@ -46,7 +43,7 @@ def draw(words: Words, sight: TableSight, game_no: int, game: PublicView, unreac
         unreachable: players who cannot be written to; they are told to press My hand.
     """
     sight = naming.named(words, sight)
-    drawn = scene(words, sight, game, sight.at_deal(game_no, game.number)[1])
+    drawn = deal_scene.scene(words, sight, game, sight.at_deal(game_no, game.number)[1])
     picture = Picture("table.png", drawn, lambda: table_picture(drawn).data)
     parts: list[ui.Item[Any]] = [
         ui.TextDisplay(
@@ -180,49 +177,3 @@ def _buttons(words: Words, sight: TableSight, game_no: int, game: PublicView) ->
 
 def _is_current(sight: TableSight, game_no: int, game: PublicView) -> bool:
     return sight.game is not None and (sight.game_no, sight.game.number) == (game_no, game.number)
-
-
-def scene(words: Words, sight: Seated, game: PublicView, pack: Pack | None = None) -> TableScene:
-    """The picture of a table, as a value; where it is not said with which `pack` it was dealt, two are used in turn."""
-    trick = game.tricks[-1] if game.tricks else None
-    cards = () if trick is None else ((trick.leader, trick.lead), (trick.leader.other, trick.reply))
-    return TableScene(
-        top=_panel(sight, game, Seat.NORTH),
-        bottom=_panel(sight, game, Seat.SOUTH),
-        trump=game.trump,
-        turn_up=game.turn_up,
-        talon=game.talon if game.number else None,
-        trick=tuple(Played(card, _SIDES[seat]) for seat, card in cards if card is not None),
-        winner=_SIDES[trick.winner] if trick is not None and trick.winner is not None else None,
-        banner=_banner(words, sight, game),
-        style=Style(indices=formatting.indices(words), back=_back(game, pack)),
-    )
-
-
-def _back(game: PublicView, pack: Pack | None) -> Back:
-    if pack is None:
-        return Back.ROYAL if game.number % 2 else Back.BURGUNDY
-    return Back(pack.value)
-
-
-def _panel(sight: Seated, game: PublicView, seat: Seat) -> PlayerPanel:
-    return PlayerPanel(
-        name=sight.person(seat).name,
-        score=game.score[seat.index],
-        hand=game.held[seat.index],
-        tricks=game.taken[seat.index],
-        dealer=game.dealer is seat,
-        to_act=game.turn is seat and game.scored is None and game.phase is not Phase.OVER,
-        king=game.king is not None and game.king.seat is seat,
-    )
-
-
-def _banner(words: Words, sight: Seated, game: PublicView) -> str | None:
-    ended = game.outcome
-    if ended is None:
-        return None
-    if ended.winner is None:
-        return words("table.banner.void")
-    who = sight.person(ended.winner).name
-    won, lost = game.score[ended.winner.index], game.score[ended.winner.other.index]
-    return words("table.banner", who=who, a=won, b=lost)

@@ -10,24 +10,29 @@ import asyncio
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
+import discord
+
+from bot.adapter.custom_ids import Press
 from bot.adapter.message import Drawing
 from bot.adapter.store import CHALLENGE, Courier, Delivery
+from bot.app import App
 from bot.clock import ClockKind, Said
 from bot.features.betting import render as betting_render
 from bot.features.challenge import render as challenge_render
+from bot.features.deal.moves import is_from_menu
 from bot.features.hand import render as hand_render
 from bot.features.table import notices as table_notices
 from bot.features.table import render as table_render
 from bot.features.table.queue import Behind
 from bot.features.table.threads import Threads
-from bot.people.profiles import Profiles
-from bot.tables.pending import Drafts
+from bot.tables import lookup
+from bot.tables.actions import seating
 from bot.tables.problems import Refused
-from bot.tables.service import Tables
 from bot.tables.state.table import Status
 from bot.tables.views import TableSight
-from bot.texts import Texts, Words
+from bot.texts import Words
 from bot.work_queue import Redrawing
 from ecarte.game import Seat
 
@@ -40,17 +45,15 @@ _LOOKED_OVER_AT_ONCE = 4
 class Renderer:
     """Keeps what Discord shows in step with the tables."""
 
-    def __init__(
-        self, tables: Tables, profiles: Profiles, texts: Texts, courier: Courier, drafts: Drafts, threads: Threads
-    ) -> None:
-        self._tables = tables
-        self._profiles = profiles
-        self._texts = texts
-        self._courier = courier
-        self._drafts = drafts
-        self._threads = threads
+    def __init__(self, app: App, courier: Courier, client: discord.Client) -> None:
+        self.courier = courier
+        self._tables = app.tables
+        self._profiles = app.people.profiles
+        self._texts = app.texts
+        self._drafts = app.drafts
+        self._threads = Threads(client, app.tables, courier)
         self._drawing = Redrawing(self._draw, "all")
-        self._behind = Behind(tables, profiles, texts, courier)
+        self._behind = Behind(app.tables, app.people.profiles, app.texts, courier)
         self._settled: dict[int, set[str]] = {}
         self._to_look_over: deque[int] = deque()
         self._lookers: set[asyncio.Task[None]] = set()
@@ -68,6 +71,14 @@ class Renderer:
             looker = asyncio.create_task(self._look_over(), name="look tables over")
             self._lookers.add(looker)
             looker.add_done_callback(self._lookers.discard)
+
+    async def remember(self, interaction: discord.Interaction[Any], press: Press) -> None:
+        """Keeps the token of an acknowledged press; a menu is not drawn again, so its token is not kept."""
+        message = interaction.message
+        if message is None or not message.flags.ephemeral:
+            self.courier.remember(interaction)
+        elif not is_from_menu(press):
+            self.courier.remember_private(press.table, interaction.user.id, interaction)
 
     async def stop(self, grace_s: float) -> None:
         """Finishes what is being drawn, within `grace_s`; what is left undone is drawn at the next start."""
@@ -88,15 +99,15 @@ class Renderer:
     async def _draw(self, table_id: int) -> bool:
         """Draws all of a table; True if some of it has to be tried again later."""
         try:
-            sight = await self._tables.sight(table_id)
+            sight = await lookup.sight(self._tables, table_id)
         except Refused:
             return False
         words = self._texts(sight.terms.language)
         deliveries = []
         # The command itself sends the challenge, as its answer; it is a slot from then on.
-        if sight.seats is not None or CHALLENGE in await self._courier.slots(table_id):
+        if sight.seats is not None or CHALLENGE in await self.courier.slots(table_id):
             challenge = challenge_render.draw(words, sight)
-            deliveries.append(await self._courier.show_in(table_id, CHALLENGE, sight.channel_id, challenge))
+            deliveries.append(await self.courier.show_in(table_id, CHALLENGE, sight.channel_id, challenge))
         if sight.seats is not None and self._threads.wanted(sight):
             await self._threads.make(sight, words)
             self._drawing.again(table_id)
@@ -106,7 +117,7 @@ class Renderer:
             deliveries += await self._finished(sight, words)
             deliveries += await self._current(sight, words)
             deliveries += await self._notices(sight, words)
-        await self._courier.save(table_id)
+        await self.courier.save(table_id)
         if sight.status is Status.CLOSED:
             self._settled.pop(table_id, None)
         # Those who look on come after those who play, and keep nobody waiting.
@@ -123,7 +134,7 @@ class Renderer:
             # Before the first card there is nothing that the table itself does not say.
             return Delivery.SHOWN
         try:
-            hand = await self._tables.hand(sight.id, person.id)
+            hand = await lookup.hand(self._tables, sight.id, person.id)
         except Refused:
             # He has given his hand up since the sight was taken: the table is drawn again anyway.
             return Delivery.SHOWN
@@ -131,20 +142,20 @@ class Renderer:
         words = self._texts(profile.language)
         draft = self._drafts.of(sight.id, person.id, hand.table.decision)
         drawing = hand_render.draw(words, hand, profile.preferences, draft)
-        await self._courier.refresh_private(sight.id, person.id, drawing)
+        await self.courier.refresh_private(sight.id, person.id, drawing)
         number = hand.view.public.number
         before = _hand_slot(sight, number - 1, seat)
-        if before in await self._courier.slots(sight.id):
+        if before in await self.courier.slots(sight.id):
             ended = next(
                 (it.deal for it in sight.finished if (it.game_no, it.deal.number) == (sight.game_no, number - 1)), None
             )
             old = hand_render.put_away(words, sight, number - 1, ended)
-            await self._courier.show_to(sight.id, before, person.id, old)
+            await self.courier.show_to(sight.id, before, person.id, old)
         # By correspondence an edit would go unnoticed: a hand that has lain for a while is sent anew, which rings.
         rings = sight.terms.pace.kind is ClockKind.CORRESPONDENCE and hand.view.public.turn is seat
         renew_ms = _RING_AGAIN_MS if rings else None
         slot = _hand_slot(sight, number, seat)
-        return await self._courier.show_to(sight.id, slot, person.id, drawing, renew_after_ms=renew_ms)
+        return await self.courier.show_to(sight.id, slot, person.id, drawing, renew_after_ms=renew_ms)
 
     async def _finished(self, sight: TableSight, words: Words) -> list[Delivery]:
         """The deals that are over: drawn once more, and then left alone."""
@@ -167,10 +178,10 @@ class Renderer:
         """The deal that is on, or the last one of a game that is over."""
         if sight.game is None:
             return []
-        slots = await self._courier.slots(sight.id)
+        slots = await self.courier.slots(sight.id)
         bets = _bets_slot(sight.game_no)
         if sight.game.number and bets in slots and sight.status is Status.PLAYING:
-            await self._courier.show_in(sight.id, bets, sight.place, betting_render.closed_book(words, sight))
+            await self.courier.show_in(sight.id, bets, sight.place, betting_render.closed_book(words, sight))
         unreachable = set()
         for seat in Seat:
             row = slots.get(_hand_slot(sight, sight.game.number, seat))
@@ -181,16 +192,16 @@ class Renderer:
 
     async def _public(self, sight: TableSight, slot: str, drawing: Drawing) -> Delivery:
         """Something that all may see, where the table stands; or a word to the players that it cannot be shown."""
-        delivery = await self._courier.show_in(sight.id, slot, sight.place, drawing)
+        delivery = await self.courier.show_in(sight.id, slot, sight.place, drawing)
         if delivery not in (Delivery.PLACE_GONE, Delivery.NOT_ALLOWED):
             return delivery
         if sight.thread is not None:
-            await self._tables.thread_made(sight.id, None)
+            await seating.thread_made(self._tables, sight.id, None)
             self._drawing.again(sight.id)
             return delivery
         for person in sight.seats or ():
             words = self._texts((await self._profiles.profile(person.id)).language)
-            await self._courier.show_to(
+            await self.courier.show_to(
                 sight.id, f"noplace:{person.id}", person.id, table_notices.no_place(words, sight)
             )
         return delivery
@@ -206,14 +217,14 @@ class Renderer:
                 seat, slot, draw = sight.game.turn, f"warning:{sight.game_no}:{sight.decision}", table_notices.warning
             case Said.UP:
                 seat, slot, draw = sight.game.turn.other, f"late:{sight.game_no}:{sight.decision}", table_notices.late
-        if slot in await self._courier.slots(sight.id):
+        if slot in await self.courier.slots(sight.id):
             return []
         person = sight.person(seat)
         own = self._texts((await self._profiles.profile(person.id)).language)
-        delivery = await self._courier.show_to(sight.id, slot, person.id, draw(own, sight, seat))
+        delivery = await self.courier.show_to(sight.id, slot, person.id, draw(own, sight, seat))
         if delivery is Delivery.UNREACHABLE and sight.said is Said.WARNED:
             public = table_notices.public_warning(words, sight, seat)
-            delivery = await self._courier.show_in(sight.id, f"{slot}:public", sight.place, public)
+            delivery = await self.courier.show_in(sight.id, f"{slot}:public", sight.place, public)
         return [delivery]
 
 

@@ -1,1 +1,8 @@
 """The feature "tournament"."""
+
+from bot.adapter.registry import Feature
+from bot.features.tournament import commands, handlers
+
+__all__ = ["FEATURE"]
+
+FEATURE = Feature("tournament", (commands.ROUTES, handlers.ROUTES))

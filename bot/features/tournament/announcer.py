@@ -8,22 +8,24 @@ nothing is lost between a result and the next round, whenever the house dies.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 import discord
 
 from bot.adapter import formatting
+from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.message import Drawing
-from bot.adapter.store import Courier, Delivery, Kept
+from bot.adapter.store import Courier, Delivery
+from bot.app import App
 from bot.clock import Scheduler
 from bot.features.tournament import render as tournament_render
 from bot.features.tournament.render import Shown
-from bot.people.profiles import Profiles
-from bot.tables.service import Tables
+from bot.tables import lookup
 from bot.tables.state.table import Status
 from bot.tables.views import TableSight
-from bot.texts import Texts, Words
-from bot.tournaments.service import Tournaments
+from bot.texts import Words
+from bot.tournaments import progress, service
 from bot.tournaments.tournament import Cup, Stage
 from bot.work_queue import Redrawing
 from ecarte.tournament import pairings
@@ -34,32 +36,20 @@ ANNOUNCEMENT = "cup"
 """The slot of the message with which a tournament began."""
 _FINAL = "cup:end"
 _MANY = 16
+_ON_INVITATIONS = frozenset({Verb.CUP_JOIN, Verb.CUP_START})
 
 
 class Herald:
-    """Keeps all tournaments going.
+    """Keeps all tournaments going."""
 
-    Args:
-        now: the time, in epoch milliseconds.
-    """
-
-    def __init__(
-        self,
-        client: discord.Client,
-        tournaments: Tournaments,
-        tables: Tables,
-        profiles: Profiles,
-        texts: Texts,
-        messages: Kept,
-        now: Callable[[], int],
-    ) -> None:
-        self.courier = Courier(client, messages, now)
-        self._tournaments = tournaments
-        self._tables = tables
-        self._profiles = profiles
-        self._texts = texts
-        self._now = now
-        self._clock = Scheduler(now, self._due)
+    def __init__(self, app: App, courier: Courier) -> None:
+        self.courier = courier
+        self._tournaments = app.tournaments
+        self._tables = app.tables
+        self._profiles = app.people.profiles
+        self._texts = app.texts
+        self._now = app.now
+        self._clock = Scheduler(app.now, self._due)
         self._work = Redrawing(self._carry_on, "tournament")
         self._running: dict[int, int] = {}
         self._places: dict[int, tuple[int, int]] = {}
@@ -70,10 +60,10 @@ class Herald:
         for cup in cups:
             self._mark(cup)
 
-    def look_over(self, cups: Iterable[Cup]) -> None:
+    def look_over(self, cup_ids: Iterable[int]) -> None:
         """Takes up what was left undone."""
-        for cup in cups:
-            self._work.wake(cup.id)
+        for cup_id in cup_ids:
+            self._work.wake(cup_id)
 
     def changed(self, cup: Cup) -> None:
         """A tournament has changed."""
@@ -93,6 +83,18 @@ class Herald:
         elif (shown := self._places.get(table.id)) is not None and shown[1] != table.place:
             # It has got its thread since it was told where it is.
             self._work.wake(shown[0])
+
+    async def remember(self, interaction: discord.Interaction[Any], press: Press) -> None:
+        """Keeps the token of an acknowledged press on a public message.
+
+        Keeps the invitation as well, if a crash came between sending and keeping it.
+        """
+        message = interaction.message
+        if message is None or message.flags.ephemeral:
+            return
+        self.courier.remember(interaction)
+        if press.verb in _ON_INVITATIONS and ANNOUNCEMENT not in await self.courier.slots(press.table):
+            await self.courier.adopt(press.table, ANNOUNCEMENT, message.channel.id, message.id, "")
 
     async def stop(self, grace_s: float) -> None:
         """Finishes what is under way, within `grace_s`; what is left undone is done at the next start."""
@@ -114,14 +116,14 @@ class Herald:
 
     async def _carry_on(self, cup_id: int) -> bool:
         """Does what is left to be done, then draws; True if some of it has to be tried again later."""
-        self._clock.set(cup_id, await self._tournaments.carry_on(cup_id))
-        sight = await self._tournaments.sight(cup_id)
+        self._clock.set(cup_id, await progress.carry_on(self._tournaments, cup_id))
+        sight = await service.sight(self._tournaments, cup_id)
         cup = sight.cup
         words = self._texts(cup.plan.terms.language)
         self._places = {table: it for table, it in self._places.items() if it[0] != cup_id}
         places: dict[int, int] = {}
         for number, table in sight.tables.items():
-            places[number] = (await self._tables.sight(table)).place
+            places[number] = (await lookup.sight(self._tables, table)).place
             if cup.stage is Stage.RUNNING:
                 self._places[table] = (cup_id, places[number])
         deliveries = await self._draw(words, Shown(cup, places, self._now()))

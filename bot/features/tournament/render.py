@@ -13,12 +13,11 @@ import discord
 from discord import ui
 
 from bot.adapter import formatting, naming
-from bot.adapter.components import joined, named
+from bot.adapter.components import FELT, joined, named
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
 from bot.adapter.message import Drawing, layout
 from bot.clock import ClockKind
-from bot.features.challenge.render import FELT
 from bot.features.tournament.scene import picture, title
 from bot.people.person import is_forgotten
 from bot.texts import Words

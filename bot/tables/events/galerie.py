@@ -1,8 +1,6 @@
-"""What happens around a table, in the past tense: bets, chairs, hands given up, advice, the pool of three.
+"""Events of the galerie: bets, chairs, hands given up, advice, the pool of three.
 
-What follows from the purses as they were is made of the purses that an event carries, never of those of today: so a
-log adds up to the same chips for ever. An event names only the purses that its rule looks at. Their form in the
-database is that of `ecarte.table.stakes.plain`: a mapping of the fields.
+An event carries the purses that its rule looks at, so a log adds up to the same chips for ever.
 """
 
 from __future__ import annotations
@@ -77,7 +75,7 @@ class BetPlaced:
 @EVENTS.tagged("bet_withdrawn")
 @dataclass(frozen=True, slots=True)
 class BetWithdrawn:
-    """Somebody has taken back of what he had put there besides his stake."""
+    """A person has taken back bets, or a player of the bets taken."""
 
     by: int
     amount: int | None
@@ -86,7 +84,7 @@ class BetWithdrawn:
 @EVENTS.tagged("bets_taken")
 @dataclass(frozen=True, slots=True)
 class BetsTaken:
-    """A player has taken bets that bystanders offer against him; amount None: all of them."""
+    """A player has taken bets that bystanders offer on the other side; amount None: all of them."""
 
     by: int
     amount: int | None
@@ -96,7 +94,7 @@ class BetsTaken:
 @EVENTS.tagged("chouette_declared")
 @dataclass(frozen=True, slots=True)
 class ChouetteDeclared:
-    """A player covers all that is offered against him."""
+    """A player covers all that is offered on the other side."""
 
     by: int
     purses: Purses
@@ -135,7 +133,7 @@ class SideBetsOpened:
 @EVENTS.tagged("side_bet_offered")
 @dataclass(frozen=True, slots=True)
 class SideBetOffered:
-    """Somebody offers a bet at the odds of the score."""
+    """A bystander offers a bet at the odds of the score."""
 
     person: Person
     side: Seat
@@ -146,7 +144,7 @@ class SideBetOffered:
 @EVENTS.tagged("side_bet_taken")
 @dataclass(frozen=True, slots=True)
 class SideBetTaken:
-    """Somebody has put up chips against an offer; amount None: all that it asks."""
+    """A bystander has put up chips against an offer; amount None: all that it asks."""
 
     person: Person
     number: int
@@ -157,7 +155,7 @@ class SideBetTaken:
 @EVENTS.tagged("side_bet_withdrawn")
 @dataclass(frozen=True, slots=True)
 class SideBetWithdrawn:
-    """Somebody has taken back what nobody had taken of his offer."""
+    """A bystander has taken back what was not taken of an offer."""
 
     by: int
     number: int
@@ -166,7 +164,7 @@ class SideBetWithdrawn:
 @EVENTS.tagged("side_bets_closed")
 @dataclass(frozen=True, slots=True)
 class SideBetsClosed:
-    """The next deal begins; what nobody has taken of the offers went back."""
+    """The next deal begins; what was not taken of the offers went back."""
 
 
 @EVENTS.tagged("stakes_paid")
@@ -186,7 +184,7 @@ class StakesReturned:
 @EVENTS.tagged("rentrant_entered")
 @dataclass(frozen=True, slots=True)
 class RentrantEntered:
-    """Somebody waits for a chair."""
+    """A rentrant waits for a chair."""
 
     person: Person
 
@@ -194,7 +192,7 @@ class RentrantEntered:
 @EVENTS.tagged("rentrant_left")
 @dataclass(frozen=True, slots=True)
 class RentrantLeft:
-    """Somebody waits no longer."""
+    """A rentrant has left the queue."""
 
     by: int
 
@@ -202,7 +200,7 @@ class RentrantLeft:
 @EVENTS.tagged("chair_taken")
 @dataclass(frozen=True, slots=True)
 class ChairTaken:
-    """Who was called has sat down, and is ready to play."""
+    """The rentrant who was called has sat down, and is ready to play."""
 
     by: int
 
@@ -210,7 +208,7 @@ class ChairTaken:
 @EVENTS.tagged("chair_declined")
 @dataclass(frozen=True, slots=True)
 class ChairDeclined:
-    """Who was called lets the chair pass."""
+    """The rentrant who was called lets the chair pass."""
 
     by: int
 
@@ -218,7 +216,7 @@ class ChairDeclined:
 @EVENTS.tagged("chair_missed")
 @dataclass(frozen=True, slots=True)
 class ChairMissed:
-    """Who was called did not come in time."""
+    """The rentrant who was called did not come in time."""
 
     by: int
 
@@ -226,7 +224,7 @@ class ChairMissed:
 @EVENTS.tagged("chair_left")
 @dataclass(frozen=True, slots=True)
 class ChairLeft:
-    """Who sat has given up his chair between two games; `missed`: he did not say in time that he goes on."""
+    """A player has given up the chair between two games; `missed`: by not answering in time."""
 
     by: int
     missed: bool
@@ -235,7 +233,7 @@ class ChairLeft:
 @EVENTS.tagged("hand_offered")
 @dataclass(frozen=True, slots=True)
 class HandOffered:
-    """A player resigns (claim None), or his time is up and that is claimed: his backers may play his game out."""
+    """A player resigns (claim None), or loses on time: a backer may play the game out."""
 
     seat: Seat
     claim: Scope | None
@@ -244,7 +242,7 @@ class HandOffered:
 @EVENTS.tagged("hand_declined")
 @dataclass(frozen=True, slots=True)
 class HandDeclined:
-    """The backer whose turn it was does not take the hand; `missed`: he did not come in time."""
+    """The backer whose turn it was does not take the hand; `missed`: by not coming in time."""
 
     by: int
     missed: bool
@@ -261,7 +259,7 @@ class HandTaken:
 @EVENTS.tagged("pointed")
 @dataclass(frozen=True, slots=True)
 class Pointed:
-    """What a backer points at now, in place of what he pointed at before: places 0 to 4, or the talon."""
+    """What a backer points at now, in place of the signs before: places 0 to 4, or the talon."""
 
     by: int
     decision: int
@@ -303,7 +301,7 @@ class PoolCut:
 @EVENTS.tagged("pool_game_counted")
 @dataclass(frozen=True, slots=True)
 class PoolGameCounted:
-    """A game of the pool is over and counts; whoever had to has added his stake, or the pool is won."""
+    """A game of the pool is over and counts; stakes that were due are added, or the pool is won."""
 
     purses: Purses
 

@@ -1,7 +1,4 @@
-"""What happens to the two packs of a table, in the past tense. The rules are those of `ecarte.table.packs`.
-
-Their form in the database is that of `ecarte.table.stakes.plain`: a mapping of the fields.
-"""
+"""Events of the two packs of a table. The rules are those of `ecarte.table.packs`."""
 
 from __future__ import annotations
 
@@ -28,7 +25,7 @@ class NewCardsCalled:
 @EVENTS.tagged("pack_chosen")
 @dataclass(frozen=True, slots=True)
 class PackChosen:
-    """Whoever has choice of cards deals with this pack from now on (Laws 5 and 44)."""
+    """The player who has choice of cards deals with this pack from now on (Laws 5 and 44)."""
 
     by: int
     seat: Seat

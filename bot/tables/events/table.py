@@ -1,7 +1,7 @@
-"""What happens to a table, in the past tense: the entries of its log, and their form in the database.
+"""Events of a table: the entries of its log, and their form in the database.
 
-An event of the game itself is carried whole inside `Played`; its form is the core's. An unknown type or version is
-refused, never passed over: a log that cannot be read must not be continued.
+`Played` carries an event of the game. An unknown type or version is refused: a log that cannot be read must not be
+continued.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ __all__ = [
 
 
 class UnknownTableEvent(Exception):
-    """The log holds an event that this version does not know: it was written by a newer one."""
+    """The log holds an event that only a newer version knows."""
 
 
 class Ending(Enum):
@@ -103,7 +103,7 @@ def _from_thread_made(data: dict[str, Any]) -> dict[str, Any]:
 @EVENTS.tagged("opened", stored=(_opened, _from_opened))
 @dataclass(frozen=True, slots=True)
 class TableOpened:
-    """Somebody challenged one member, or (challenged None) whoever likes."""
+    """A challenge to one member, or (challenged None) an open one."""
 
     guild_id: int
     channel_id: int
@@ -150,7 +150,7 @@ class Played:
 @EVENTS.tagged("time_told")
 @dataclass(frozen=True, slots=True)
 class TimeTold:
-    """A player was told that his time is running out, or is up."""
+    """A player was warned that the time is running out, or is up."""
 
     said: Said
 
@@ -158,7 +158,7 @@ class TimeTold:
 @EVENTS.tagged("time_given")
 @dataclass(frozen=True, slots=True)
 class TimeGiven:
-    """A player gave his adversary more time."""
+    """A player gave the opponent more time."""
 
     by: int
 
@@ -166,7 +166,7 @@ class TimeGiven:
 @EVENTS.tagged("clock_credited")
 @dataclass(frozen=True, slots=True)
 class ClockCredited:
-    """Nobody could play for so long: the clock goes back by it."""
+    """No one could play for so long: the clock goes back by it."""
 
     milliseconds: int
 
@@ -182,7 +182,7 @@ class RematchAsked:
 @EVENTS.tagged("closed")
 @dataclass(frozen=True, slots=True)
 class TableClosed:
-    """The table is put away; by None: nobody came back to it."""
+    """The table is put away; by None: for want of players."""
 
     by: int | None
 

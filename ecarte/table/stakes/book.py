@@ -1,15 +1,14 @@
-"""The book of one game: who has put how much on which player, until the first card is dealt.
+"""The book of one game: the money on each player, until the first card is dealt.
 
 The book opens with the players' stakes and closes with the first card. What lies on a side is one heap: its player
 comes first, then the bystanders in the order of their bets, and as much of it is covered as lies on the other side.
-A player may take bets that bystanders offer against him: what he takes goes to his own stake, before his backers.
-It never exceeds what bystanders offer, and is trimmed if they withdraw, so a player's money is always covered.
-La Chouette is a player who takes all, now and until the close, as far as his purse goes.
+A player may take bets that bystanders offer against that side: they add to the player's own stake, before the backers.
+What a player takes never exceeds what bystanders offer, and is trimmed if they withdraw, so it is always covered.
+La Chouette is a player who takes all, now and until the close, as far as the purse goes.
 
 Every function gives a new book and leaves the old one; on error nothing has changed. Chips are on the table from
-the moment they are named: `postings(before, after)` tells what moves. This module knows no cards, no clock and no
-ledger. Sources: the treatise, pp. 36-37; that withdrawing is free until the close, and the order in which
-uncovered money goes back, are this house's.
+the moment they are named: `postings(before, after)` has what moves. Sources: the treatise, pp. 36-37; that withdrawing
+is free until the close, and the order in which uncovered money goes back, are this library's.
 """
 
 from __future__ import annotations
@@ -69,7 +68,7 @@ class Bet:
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """All that one person has on his side of a book."""
+    """All that one person has on one side of a book."""
 
     person: Person
     amount: int
@@ -80,7 +79,7 @@ class Book:
     """The stakes of one game. Made by `open_book`, changed by the functions of this module and of `settlement`.
 
     `players`: North's and South's; `stake`: what each of them plays for (0: for the honour); `bets`: the
-    bystanders', in the order in which they came; `taken`: what each player has taken beside his stake;
+    bystanders', in the order in which they came; `taken`: what each player has taken beside the stake;
     `chouettes`: the players who cover all; `gains`: once finished, what each has won or lost.
     """
 
@@ -106,7 +105,7 @@ class Book:
         return self.seat_of(person) or next((bet.side for bet in self.bets if bet.person == person), None)
 
     def player_has(self, seat: Seat) -> int:
-        """The money of the player at `seat`: his stake and what he has taken."""
+        """The money of the player at `seat`: the stake and the bets taken."""
         return self.stake + self.taken[seat.index]
 
     def bystanders_have(self, side: Seat) -> int:
@@ -159,7 +158,7 @@ def open_book(
 def place(book: Book, person: Person, side: Seat, amount: int, purses: Purses) -> Book:
     """A bystander puts `amount` on `side`: last in the order.
 
-    `purses`: his own, and that of a player who plays La Chouette against it. Raises `GalerieError`.
+    `purses`: the bystander's, and that of a player who plays La Chouette against it. Raises `GalerieError`.
     """
     _check_open(book)
     _check_not_house(book.house, person)
@@ -178,10 +177,10 @@ def place(book: Book, person: Person, side: Seat, amount: int, purses: Purses) -
 
 
 def withdraw(book: Book, person: Person, amount: int | None = None) -> Book:
-    """A bystander takes back `amount` of his bets, covered or not; a player, of what he has taken. None: all of it.
+    """A bystander takes back `amount` of their bets, covered or not; a player, of the bets taken. None: all of it.
 
-    His last bets give first, so he keeps the best place that he can. The agreed stake stands, and so does La
-    Chouette. What a player took of this money goes back to him. Raises `GalerieError`.
+    The last bets give first, so the best place is kept. The agreed stake stands, and so does La Chouette. What a player
+    took of this money goes back to that player. Raises `GalerieError`.
     """
     _check_open(book)
     seat = book.seat_of(person)
@@ -207,14 +206,14 @@ def withdraw(book: Book, person: Person, amount: int | None = None) -> Book:
 
 
 def offered_against(book: Book, seat: Seat) -> int:
-    """What the player at `seat` may still take: bystanders' money on the other side that he has not taken yet."""
+    """What the player at `seat` may still take: bystanders' money on the other side."""
     return book.bystanders_have(seat.other) - book.taken[seat.index]
 
 
 def take(book: Book, person: Person, amount: int | None, purses: Purses) -> Book:
-    """A player takes `amount` of what bystanders offer against him, before his backers; None: all of it.
+    """A player takes `amount` of what bystanders offer on the other side, before the backers; None: all of it.
 
-    Unlike La Chouette this is for what is offered now. `purses`: his. Raises `GalerieError`.
+    Unlike La Chouette this is for what is offered now. `purses`: the player's. Raises `GalerieError`.
     """
     _check_open(book)
     seat = _player(book, person)
@@ -227,7 +226,7 @@ def take(book: Book, person: Person, amount: int | None, purses: Purses) -> Book
 
 
 def declare_chouette(book: Book, person: Person, purses: Purses) -> Book:
-    """A player covers all that is offered against him, now and until the close, up to his purse (`purses`).
+    """A player covers all that is offered on the other side, now and until the close, up to the purse (`purses`).
 
     It is for French tables, and is not taken back. Both may declare it. Raises `GalerieError`.
     """
@@ -281,9 +280,9 @@ def backers(book: Book, side: Seat) -> tuple[Holding, ...]:
 
 
 def advisers(book: Book, side: Seat) -> tuple[Holding, ...]:
-    """Those of `backers` who may see the hand at `side`, advise its player and play his game out (Laws 54 and 55).
+    """Those of `backers` who may see the hand at `side`, advise its player and play the game out (Laws 54 and 55).
 
-    Nobody at an English table (Law 52), and nobody where the player keeps La Chouette (p. 37). Raises as `backers`.
+    None at an English table (Law 52), and none where the player keeps La Chouette (p. 37). Raises as `backers`.
     """
     behind = backers(book, side)
     return () if book.style is Style.ENGLISH or side in book.chouettes else behind

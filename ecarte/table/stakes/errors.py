@@ -3,8 +3,8 @@
     EcarteError
     └── GalerieError         a bet, an offer, a chair or a pool that the rules forbid: `.rule`, `.law`, `.page`, `.data`
 
-An error means that nothing has changed. What it carries is fit for the person who acted, and for nobody else: it
-may tell what is left in his purse. This module knows no amount and no person. Source: Laws 52-54 and pp. 34-37 of
+An error means that nothing has changed. What it carries is fit for the person who acted alone: it may say what is left
+in their purse. Source: Laws 52-54 and pp. 34-37 of
 Cavendish (the numbers beside the rules); a rule without a number is the order of play, or of this house.
 """
 

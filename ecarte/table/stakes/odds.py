@@ -1,6 +1,6 @@
 """The odds of the table: each side's chance is measured by the points that the other has still to make.
 
-The rule is told in words on p. 72 of the treatise: the points that each player has to make may be laid against him.
+The rule stands on p. 72 of the treatise: the points that each player has to make may be laid against that player.
 The table printed beneath follows from it, and the tests hold this module to every row. In the scan that we have, the
 row "2 to 1" is torn ("4 in ..") and is read as 4 to 3, as the rule demands; the row "1 all" has lost its value and is
 even, as the rule says of all equal scores; all other rows are legible. The two starred rows (three to two and four to
@@ -26,7 +26,7 @@ _BAD_TO_LAY: Final = frozenset({(2, 3), (1, 2)})
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """Who backs this side puts up `stake` for every `win` of whoever bets against him."""
+    """A backer of this side puts up `stake` for every `win` of a bettor on the other."""
 
     stake: int
     win: int

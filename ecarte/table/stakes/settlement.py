@@ -1,8 +1,8 @@
-"""A finished game is paid: who takes up what, who still pays what.
+"""The payment of a finished game.
 
 A double or treble is owed twice or three times on every covered chip. The losers pay from what lies on the table,
-then from their purses, each for himself and no more than he owes. The winning player is paid first and in full; his
-backers share what is then left, in proportion to their covered stakes, to the last chip (`share_out`, first bets
+then from their purses, each their own debt and no more. The winning player is paid first and in full; the backers
+share what is then left, in proportion to their covered stakes, to the last chip (`share_out`, first bets
 first). It does not matter who held the cards: a resigned game that a backer plays out (Law 54) is settled for the
 side on which the money lies.
 
@@ -25,9 +25,8 @@ __all__ = ["Settlement", "Share", "call_off", "settle"]
 class Share:
     """What the game was for one person.
 
-    `staked`: his covered stake, which lay on the table; `due`: what he was entitled to win, or owed; `gain`:
-    what he has won (positive) or lost (negative); `to_purse`: what moves now, his own stake included (negative:
-    he pays that much beside his stake).
+    `staked`: the covered stake, which lay on the table; `due`: the chips to be won, or owed; `gain`: the chips won
+    (positive) or lost (negative); `to_purse`: what moves now, the stake included (negative: what is paid beside it).
     """
 
     person: Person
@@ -38,7 +37,7 @@ class Share:
 
     @property
     def to_purse(self) -> int:
-        """What moves into his purse now."""
+        """What moves into the purse now."""
         return self.staked + self.gain
 
 
@@ -46,8 +45,8 @@ class Share:
 class Settlement:
     """How a game was settled: `winner` is None for one that does not count.
 
-    `book` is the finished book; `shares` has everybody with money in it once, North's side first, the player
-    before his backers; `short` is what the winners should have had and nobody could pay.
+    `book` is the finished book; `shares` has each person with money in it once, North's side first, the player
+    before the backers; `short` is what the winners should have had and the losers could not pay.
     """
 
     book: Book
@@ -64,7 +63,7 @@ class Settlement:
 def settle(book: Book, winner: Seat, multiple: Multiple, purses: Purses) -> Settlement:
     """The payments of a finished game whose book is closed.
 
-    `purses`: of everybody on the losing side with money in the book, where the game counts double or treble.
+    `purses`: of all on the losing side with money in the book, where the game counts double or treble.
     Raises `GalerieError` for a book that is open or settled already.
     """
     _check_closed(book)
@@ -98,7 +97,7 @@ def call_off(book: Book) -> Settlement:
 
 
 def _pays(loser: Holding, factor: int, purses: Purses) -> int:
-    """His stake, and what more he owes as far as his purse goes."""
+    """The stake, and what more is owed as far as the purse goes."""
     beyond = (factor - 1) * loser.amount
     return loser.amount + (min(beyond, purse_of(purses, loser.person)) if beyond else 0)
 

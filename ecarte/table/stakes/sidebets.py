@@ -1,16 +1,15 @@
 """Side bets of one game: offered between deals at the odds of the table, and settled with the game.
 
-Somebody offers an amount on a side; somebody else puts up against it what the odds of the present score ask, for all
-of it or for a part. Both amounts form a pot, and the side that wins the game takes it: nothing is multiplied, so no
-rounding can make a chip. Where the odds do not divide evenly, the fraction of a chip falls to him who takes: his chips
-meet no more of the offer than the odds allow, rounded down, and for what they meet he puts up what the odds ask,
-rounded up; the rest he keeps. So many small takings are never cheaper than a large one, and nobody loses a whole chip
-by rounding.
+An offer names an amount on a side; a taker puts up against it what the odds of the present score ask, for all of it or
+for a part. Both amounts form a pot, and the side that wins the game takes it: nothing is multiplied, so no rounding can
+make a chip. Where the odds do not divide evenly, the fraction of a chip falls to the taker: the taker's chips meet no
+more of the offer than the odds allow, rounded down, and cost what the odds ask for that, rounded up; the rest stays
+with the taker. So many small takings are never cheaper than a large one, and no side loses a whole chip by rounding.
 
-What nobody has taken goes back when the next deal begins, for the odds are then past. A bet that is made stands.
-Who has backed a side, in the book of the game or here, is bound to it. Side bettors do not cover the stakes: a side
-bet gives no right to see a hand. Every function gives a new value and on error changes nothing. This module knows
-no cards and no ledger. Source: the treatise, p. 72; offering, taking parts and the rounding are this house's.
+What is not taken of an offer goes back when the next deal begins, for the odds are then past. A bet made stands.
+A bettor is bound to one side, in the book of the game and here. Side bettors do not cover the stakes: a side bet gives
+no right to see a hand. Every function gives a new value and on error changes nothing. Source: the treatise, p. 72;
+offering, taking parts and the rounding are this library's.
 """
 
 from __future__ import annotations
@@ -149,7 +148,7 @@ def open_round(bets: SideBets, to_make: ToMake) -> SideBets:
 
 
 def offer(bets: SideBets, person: Person, side: Seat, amount: int, purses: Purses) -> SideBets:
-    """`person` offers `amount` on `side` at the odds of the score. `purses`: his. Raises `GalerieError`."""
+    """`person` offers `amount` on `side` at the odds of the score. `purses`: the offerer's. Raises `GalerieError`."""
     odds = odds_on(side, _round(bets))
     _check_side(bets, person, side)
     chips = whole_chips(amount)
@@ -163,7 +162,7 @@ def offer(bets: SideBets, person: Person, side: Seat, amount: int, purses: Purse
 def take_offer(bets: SideBets, person: Person, number: int, most: int | None, purses: Purses) -> SideBets:
     """`person` puts up `most` chips against offer `number`, or the few less that meet as much; None: all it asks.
 
-    `purses`: his. Too few to meet a single chip, or more than the offer asks, is refused, as is whatever else
+    `purses`: the taker's. Too few to meet a single chip, or more than the offer asks, is refused, as is whatever else
     the rules forbid: `GalerieError`.
     """
     _round(bets)
@@ -184,7 +183,7 @@ def take_offer(bets: SideBets, person: Person, number: int, most: int | None, pu
 
 
 def withdraw_offer(bets: SideBets, person: Person, number: int) -> SideBets:
-    """`person` takes back what nobody has taken of his offer `number`. Raises `GalerieError`."""
+    """`person` takes back what is not taken of their offer `number`. Raises `GalerieError`."""
     _check_unfinished(bets)
     found = _offer(bets, number)
     if found.person != person:
@@ -195,7 +194,7 @@ def withdraw_offer(bets: SideBets, person: Person, number: int) -> SideBets:
 
 
 def end_round(bets: SideBets) -> SideBets:
-    """The next deal begins: what nobody has taken goes back. Raises `GalerieError` once the game is settled."""
+    """The next deal begins: what is not taken goes back. Raises `GalerieError` once the game is settled."""
     _check_unfinished(bets)
     made = tuple(replace(it, amount=it.taken) for it in bets.offers if it.takings)
     return replace(bets, offers=made, to_make=None)
@@ -204,7 +203,7 @@ def end_round(bets: SideBets) -> SideBets:
 def settle_side_bets(bets: SideBets, winner: Seat) -> SideBets:
     """The game is won: each pot goes to who backed `winner`, once, whatever the game counts.
 
-    What nobody has taken goes back. Raises `GalerieError` if it was settled already.
+    What is not taken goes back. Raises `GalerieError` if it was settled already.
     """
     made = end_round(bets)
     gains: dict[Person, int] = {}

@@ -1,6 +1,6 @@
 """How a book stands: for every stake, what of it is covered and what is not. For the table's message.
 
-This module reads a book and changes none. Source: the treatise, p. 36; the order is told in `book`.
+Reads a book and changes none. Source: the treatise, p. 36; `book` has the order.
 """
 
 from __future__ import annotations

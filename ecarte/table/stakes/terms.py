@@ -1,6 +1,6 @@
 """The few notions that every kind of stake shares: persons, whole chips, purses, postings, shares of a sum.
 
-Chips are integers from 1 to 2**53, so that whoever writes them down as a double-precision number loses none. A
+Chips are integers from 1 to 2**53, so that a double-precision number loses none. A
 purse is what a person has free, outside every stake that lies on a table. This module knows no bet, no game and no
 ledger. Sources: the treatise, p. 36 (shares in proportion); the placing of what is left over is this house's.
 """
@@ -16,9 +16,9 @@ from ecarte.table.stakes.errors import GalerieError, GalerieRule
 __all__ = ["MOST_CHIPS", "Account", "Person", "Purses", "Style", "postings", "purse_of", "share_out", "whole_chips"]
 
 Person: TypeAlias = int
-"""Somebody, by an opaque number."""
+"""A person, by an opaque number."""
 Purses: TypeAlias = Mapping[Person, int]
-"""The free chips of each person. Whoever's purse a function says it looks at must be there (else `KeyError`)."""
+"""The free chips of each person. Each purse that a function names must be there (else `KeyError`)."""
 MOST_CHIPS: Final = 2**53
 
 
@@ -45,7 +45,7 @@ class Account(Protocol):
 def postings(before: Account | None, after: Account) -> dict[Person, int]:
     """What moves into (positive) or out of (negative) each purse when `before` becomes `after`.
 
-    None stands for nothing on the table. Whoever gains and loses nothing is not named. The sum, with the sign
+    None stands for nothing on the table. A purse that neither gains nor loses is not named. The sum, with the sign
     turned, is what moves onto the table: written as the counter-posting, the whole adds up to zero.
     """
     was = {} if before is None else before.account()
@@ -77,8 +77,8 @@ def purse_of(purses: Purses, person: Person) -> int:
 def share_out(total: int, weights: Sequence[int]) -> tuple[int, ...]:
     """`total` (0 or more) divided in proportion to `weights` (0 or more each, not all 0), to the last chip.
 
-    Everybody gets the whole part of his exact share. The chips left over, fewer than there are weights, go one
-    each to the largest remainders; between equal remainders, to whoever comes first. So no share is off its exact
+    Each gets the whole part of the exact share. The chips left over, fewer than there are weights, go one each to the
+    largest remainders; between equal remainders, to the first. So no share is off its exact
     value by a whole chip, and the same sum is always divided in the same way.
     """
     whole = sum(weights)

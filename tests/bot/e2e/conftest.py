@@ -13,5 +13,5 @@ from tests.support.cardroom import CardWorld, card_world
 @pytest.fixture
 async def cards(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[CardWorld]:
     """The card room; `@pytest.mark.parametrize("cards", [{...}], indirect=True)` sets its settings."""
-    async with card_world(tmp_path, **getattr(request, "param", {})) as made:
-        yield made
+    async with card_world(tmp_path, **getattr(request, "param", {})) as cards_world:
+        yield cards_world

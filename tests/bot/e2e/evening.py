@@ -11,6 +11,7 @@ from typing import Any
 import simcord
 
 from bot.adapter.custom_ids import Verb
+from bot.tables import lookup
 from bot.tables.events.table import Played, decode
 from ecarte.game import (
     PACK,
@@ -41,7 +42,7 @@ class Step:
 
 async def next_step(cards: CardWorld, table: int) -> Step:
     """A random press by the player to move; sometimes the other player marks the king instead."""
-    sight = await cards.room.tables.sight(table)
+    sight = await lookup.sight(cards.room.tables, table)
     if sight.errors_until is not None:
         assert sight.seats is not None
         people = [cards.person(person.id).name for person in sight.seats]
@@ -55,16 +56,16 @@ async def next_step(cards: CardWorld, table: int) -> Step:
     hand = cards.held(mover.name)
     offered = verbs_of(hand)
     if Verb.CHOOSE_DISCARDS in offered:
-        (menu,) = [it for it in components_of(hand) if it["type"] == 3]
+        (menu,) = [component for component in components_of(hand) if component["type"] == 3]
         places = sorted(option["value"] for option in menu["options"])
         picked = cards.chance.sample(places, cards.chance.randint(1, menu["max_values"]))
         return Step(mover.name, menu["custom_id"], tuple(picked))
-    return Step(mover.name, cards.chance.choice([it for verb in SPOKEN for it in offered.get(verb, [])]))
+    return Step(mover.name, cards.chance.choice([custom_id for verb in SPOKEN for custom_id in offered.get(verb, [])]))
 
 
 async def take(cards: CardWorld, step: Step) -> None:
     """Makes the click."""
-    person = next(it for it in cards.world.people if it.name == step.name)
+    person = next(person for person in cards.world.people if person.name == step.name)
     hand = cards.held(step.name)
     if step.picked is None:
         await person.user.click(hand, custom_id=step.custom_id)
@@ -80,9 +81,9 @@ def seen_by(cards: CardWorld, viewer: simcord.MemberActor | None) -> dict[str, l
     """
     env, seen = cards.world.env, {}
     for place in [cards.world.channel, *cards.world.channel.threads]:
-        seen[f"place {place.name}"] = [_whole(env, it) for it in _stored(env, place.id, viewer)]
+        seen[f"place {place.name}"] = [_whole(env, message) for message in _stored(env, place.id, viewer)]
     if viewer is not None:
-        seen["direct"] = [_whole(env, it) for it in _stored(env, viewer.user.dm_channel.id, viewer)]
+        seen["direct"] = [_whole(env, message) for message in _stored(env, viewer.user.dm_channel.id, viewer)]
     return seen
 
 
@@ -96,7 +97,10 @@ def _visible(message: Any, viewer: simcord.MemberActor | None) -> bool:
 
 
 def _whole(env: simcord.Env, message: Any) -> list[Any]:
-    files = [(it["filename"], sha256(env.backend.cdn.get(it["url"]) or b"").hexdigest()) for it in message.attachments]
+    files = [
+        (attachment["filename"], sha256(env.backend.cdn.get(attachment["url"]) or b"").hexdigest())
+        for attachment in message.attachments
+    ]
     text = json.dumps([message.content, message.components], sort_keys=True, ensure_ascii=False)
     return [_ID.sub("#", text), files]
 

@@ -13,6 +13,7 @@ import pytest
 from bot import logs
 from bot.adapter.custom_ids import Verb
 from bot.config import LogFormat
+from bot.tables import archive, lookup
 from bot.tables.events.table import decode
 from bot.tables.fair_deal import DealPromised, PackCut
 from ecarte import notation
@@ -60,7 +61,7 @@ def everything(cards: CardWorld) -> str:
 async def test_the_promise_stands_before_the_cards_and_one_press_of_the_elder_hand_cuts(cards: CardWorld) -> None:
     world, table = cards.world, await seated(cards)
     (promised,), _ = await kept(cards, table)
-    sight = await cards.room.tables.sight(table)
+    sight = await lookup.sight(cards.room.tables, table)
     assert sight.promised is not None
     waiting = await cards.table(table)
     assert EN("fair.promised", deal=1, commitment=sight.promised.commitment) in texts_of(waiting)
@@ -121,7 +122,7 @@ async def test_between_two_deals_the_next_is_promised_under_the_one_that_is_told
     assert EN("fair.cut.by", who="Bruno", place=cuts[0].place) in text
     for name, seed in zip(("Alice", "Bruno"), cuts[0].seeds, strict=True):
         assert EN("fair.seed.drawn", who=name, seed=seed) in text
-    sight = await cards.room.tables.sight(table)
+    sight = await lookup.sight(cards.room.tables, table)
     assert sight.promised is not None
     assert EN("fair.promised", deal=2, commitment=sight.promised.commitment) in text
     assert second.secret not in everything(cards)
@@ -165,7 +166,7 @@ async def test_in_a_tables_thread_its_last_game_is_verified_and_replayed_for_who
     await cards.play(table)
     answer = await cards.world.chloe.slash(thread, "ecarte verify")
     assert answer.response is not None
-    deals = len(await cards.room.tables.checked(table, 1))
+    deals = len(await archive.checked(cards.room.tables, table, 1))
     assert EN("fair.yes", n=deals, m=deals) in texts_of(answer.response)
     assert told(await cards.world.chloe.slash(cards.world.channel, "ecarte replay")) == EN("replay.none")
     shown = await cards.world.chloe.slash(thread, "ecarte replay")
@@ -189,15 +190,15 @@ async def test_with_stakes_the_cut_comes_after_the_bets_in_their_message(cards: 
 @PAUSE
 async def test_a_restart_in_the_pause_loses_neither_promise_nor_button(cards: CardWorld) -> None:
     world, table = cards.world, await seated(cards)
-    sight = await cards.room.tables.sight(table)
+    sight = await lookup.sight(cards.room.tables, table)
     await world.restart(crash=True)
-    assert (await cards.room.tables.sight(table)).promised == sight.promised
+    assert (await lookup.sight(cards.room.tables, table)).promised == sight.promised
     await cards.cut(table)
     assert Verb.MORE in verbs_of(cards.held("bruno"))
     await _give_up(cards, "bruno")
     await world.restart()
     await world.pass_time(CUT_S + 1)
-    again = await cards.room.tables.sight(table)
+    again = await lookup.sight(cards.room.tables, table)
     assert again.game is not None
     assert again.game.number == 2, "and the time that ran out meanwhile is kept, too"
 
@@ -250,7 +251,7 @@ async def test_anybody_verifies_a_finished_game_and_the_record_says_the_same(
     answer = await world.alice.slash(world.channel, "ecarte verify", game=f"{table}.1")
     assert told(answer) == EN("problem.no_record"), "a game that is on is not told"
     await cards.play(table)
-    written = await cards.room.tables.record(table, 1)
+    written = await archive.record(cards.room.tables, table, 1)
     record = notation.read(written)
     deals = len(record.fair)
     for person, options in ((world.alice, {}), (world.bruno, {}), (world.chloe, {"game": f"{table}.1"})):
@@ -274,7 +275,7 @@ async def test_a_pack_that_was_laid_is_no_yes(cards: CardWorld) -> None:
     cards.house.packs.append(laid(elder="KH KD QD JD AD", dealer="7S 8S 7C 8C 7D", turn_up="7H"))
     table = await seated(cards)
     await cards.play(table)
-    deals = len(await cards.room.tables.checked(table, 1))
+    deals = len(await archive.checked(cards.room.tables, table, 1))
     answer = await cards.world.alice.slash(cards.world.channel, "ecarte verify")
     assert answer.response is not None
     text = texts_of(answer.response)
@@ -322,7 +323,7 @@ async def _give_up(cards: CardWorld, name: str) -> None:
         assert menu.response is not None
         if Verb.ABANDON in verbs_of(menu.response):
             break
-        sight = await cards.room.tables.sight((await cards.room.database.tables.open_of(person.id))[0].id)
+        sight = await lookup.sight(cards.room.tables, (await cards.room.database.tables.open_of(person.id))[0].id)
         mover, _ = await cards.mover(sight.id)
         await cards.act(mover, cards.held(mover.name))
     sure = await person.user.click(menu.response, custom_id=verbs_of(menu.response)[Verb.ABANDON][0])

@@ -11,6 +11,7 @@ import pytest
 import simcord
 
 from bot.adapter.custom_ids import Verb
+from bot.tables import lookup
 from bot.tables.state.table import Status
 from bot.tables.views import TableSight
 from ecarte.game import Seat
@@ -29,7 +30,7 @@ class Evening:
 
     async def sight(self) -> TableSight:
         """The table as all see it."""
-        return await self.cards.room.tables.sight(self.table)
+        return await lookup.sight(self.cards.room.tables, self.table)
 
     async def press(self, person: simcord.MemberActor, verb: Verb, index: int = 0) -> None:
         """Somebody presses a button of the table."""

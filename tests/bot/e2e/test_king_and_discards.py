@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from bot.adapter.custom_ids import Verb
+from bot.tables import lookup
 from ecarte.game import Card, Phase, Seat
 from tests.support.cardroom import EN, CardWorld, components_of, laid, texts_of, told, verbs_of
 
@@ -41,7 +42,7 @@ async def test_the_elder_hand_marks_the_king_before_he_leads(cards: CardWorld) -
     shown = cards.held("bruno")
     assert Verb.KING not in verbs_of(shown), "it is marked once"
     assert Verb.PLAY in verbs_of(shown), "and it is still his turn"
-    sight = await cards.room.tables.sight(table)
+    sight = await lookup.sight(cards.room.tables, table)
     assert sight.game is not None
     assert sight.game.score == (0, 1)
 
@@ -66,7 +67,7 @@ async def test_the_elder_hand_who_leads_the_king_may_still_mark_it_out_of_turn(c
     waiting = cards.held("bruno")
     assert Verb.PLAY not in verbs_of(waiting)
     await cards.press(world.bruno, waiting, Verb.KING)
-    sight = await cards.room.tables.sight(table)
+    sight = await lookup.sight(cards.room.tables, table)
     assert sight.game is not None
     assert (sight.game.turn, sight.game.score) == (Seat.NORTH, (0, 1))
 
@@ -80,7 +81,7 @@ async def test_once_the_king_is_played_to_it_is_too_late(cards: CardWorld) -> No
     await cards.does("alice", Verb.PLAY)
     assert Verb.KING not in verbs_of(cards.held("bruno"))
     assert told(await cards.press_late(world.bruno, old, Verb.KING)) == EN("rule.king-too-late")
-    sight = await cards.room.tables.sight(table)
+    sight = await lookup.sight(cards.room.tables, table)
     assert sight.game is not None
     assert sight.game.score == (0, 0)
 
@@ -113,7 +114,7 @@ async def test_a_dealer_who_plays_without_marking_the_king_has_kept_silent(cards
 @pytest.mark.law(22)
 async def test_a_king_turned_up_is_marked_at_once_for_the_dealer(cards: CardWorld) -> None:
     table = await _sit_down(cards, laid(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="KH"))
-    sight = await cards.room.tables.sight(table)
+    sight = await lookup.sight(cards.room.tables, table)
     assert sight.game is not None
     assert sight.game.score == (1, 0)
     assert EN("table.king.turned", who="Alice") in await _public(cards, table)
@@ -130,7 +131,7 @@ async def test_cards_are_picked_first_and_go_only_when_confirmed(cards: CardWorl
     await _pick(cards, "bruno", ["1", "3"])
     picked = cards.held("bruno")
     assert EN.count("hand.discard.confirm", 2) in texts_of(picked)
-    before = (await cards.room.tables.hand(table, world.bruno.id)).view
+    before = (await lookup.hand(cards.room.tables, table, world.bruno.id)).view
     assert before.public.phase is Phase.ELDER_DISCARD
     await _pick(cards, "bruno", ["0", "1", "3"])
     await cards.does("bruno", Verb.DISCARD)
@@ -140,7 +141,7 @@ async def test_cards_are_picked_first_and_go_only_when_confirmed(cards: CardWorl
     assert EN("hand.discard.none") in texts_of(dealer), "the dealer may keep his hand"
     await _pick(cards, "alice", ["4"])
     await cards.does("alice", Verb.DISCARD)
-    after = (await cards.room.tables.hand(table, world.bruno.id)).view
+    after = (await lookup.hand(cards.room.tables, table, world.bruno.id)).view
     assert EN("table.round", elder="Bruno", dealer="Alice", n=3, m=1) in await _public(cards, table)
     assert [new is old for new, old in zip(after.places, before.places, strict=True)] == [
         False,
@@ -200,7 +201,7 @@ async def test_a_pick_for_an_earlier_decision_is_refused(cards: CardWorld, value
     old = cards.snapshot(cards.held("bruno"))
     await cards.does("bruno", Verb.DISCARD)
     assert told(await cards.press_late(world.bruno, old, Verb.CHOOSE_DISCARDS, values=values)) == EN("problem.stale")
-    sight = await cards.room.tables.sight(table)
+    sight = await lookup.sight(cards.room.tables, table)
     assert sight.game is not None
     assert sight.game.phase is Phase.DEALER_DISCARD
 

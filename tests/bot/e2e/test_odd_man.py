@@ -12,6 +12,7 @@ import pytest
 import simcord
 
 from bot.adapter.custom_ids import Verb
+from bot.tables import lookup
 from bot.tables.state.table import Status
 from bot.tournaments.tournament import Cup, Stage
 from ecarte.tournament import Outcome, Pairing, champion, standings
@@ -144,7 +145,7 @@ async def test_something_lies_on_its_games_so_it_gives_none_away_and_nobody_is_h
     assert told(hint) == EN("hint.stakes")
     menu = await cards.press(member, await cards.my_hand(member, table), Verb.MORE)
     await cards.press(member, menu.response, Verb.OFFER_STOP)
-    sight = await cards.room.tables.sight(table)
+    sight = await lookup.sight(cards.room.tables, table)
     assert sight.status is Status.PLAYING
     assert sight.game is not None
     assert sight.game.offer is None, "it has declined"
@@ -176,13 +177,13 @@ async def test_a_restart_in_the_middle_changes_nothing_and_it_plays_on(tmp_path:
         await world.restart(crash=crash)
         for _ in range(8):
             await world.pass_time(PAUSE_S + 1)
-        sight = await cards.room.tables.sight(table)
+        sight = await lookup.sight(cards.room.tables, table)
         assert sight.game is not None
         assert sight.game.turn is sight.seat_of(member.id), "it has done what it had to do"
         await cups.resigns(member)
         cup = await cups.cup()
         assert next(it for it in cup.begun.rounds[0] if HOUSE in it.people).winner == HOUSE
-        assert (await cards.room.tables.sight(table)).status is Status.CLOSED
+        assert (await lookup.sight(cards.room.tables, table)).status is Status.CLOSED
         await cards.adds_up()
 
 

@@ -9,6 +9,7 @@ import pytest
 import simcord
 
 from bot.adapter.custom_ids import Verb
+from bot.tables import archive, lookup
 from ecarte.game import Phase, Seat
 from tests.support.cardroom import EN, CardWorld, laid, texts_of, told, verbs_of
 
@@ -24,7 +25,7 @@ async def backed(cards: CardWorld) -> tuple[int, simcord.MemberActor, simcord.Me
     await cards.fill(world.chloe, await cards.table(table), Verb.BET, "20")
     await cards.fill(world.david, await cards.table(table), Verb.BET, "20", 1)
     await cards.deal(table)
-    sight = await cards.room.tables.sight(table)
+    sight = await lookup.sight(cards.room.tables, table)
     assert sight.game is not None
     assert sight.game.elder is Seat.SOUTH
     return table, world.bruno, world.david
@@ -161,7 +162,7 @@ async def test_nobody_sees_a_hand_at_an_english_table_or_at_la_chouette(
     assert len(world.dms(world.chloe)) == before
     answer = await cards.press(world.chloe, await cards.table(table), Verb.SHOW_HAND)
     assert told(answer) == EN("problem.not_a_backer")
-    sight = await cards.room.tables.sight(table)
+    sight = await lookup.sight(cards.room.tables, table)
     assert sight.game is not None
     assert sight.game.phase is Phase.PROPOSE
 
@@ -174,7 +175,7 @@ async def test_the_record_and_the_profile_tell_what_the_advice_was_worth(cards: 
     answer = await cards.press(cards.world.chloe, await cards.table(table), Verb.RECORD)
     shown = [it for it in (answer.response, *answer.followups) if it is not None and it.attachments]
     assert shown, "the record comes as a file"
-    text = (await cards.room.tables.record(table, 1)).splitlines()
+    text = (await archive.record(cards.room.tables, table, 1)).splitlines()
     assert "; david points at 1: followed" in [line.lower() for line in text]
     profile = await david.slash(cards.world.channel, "ecarte profile")
     assert profile.response is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.adapter.custom_ids import Verb
+from bot.tables import lookup
 from bot.tables.state.table import Status
 from ecarte.table import PoolStage
 from tests.support.cardroom import EN, CardWorld, texts_of, told
@@ -38,7 +39,7 @@ async def test_a_pool_is_played_until_somebody_wins_two_games_running(cards: Car
     assert lying == STAKE * (3 if form == "all" else 2)
     for number in range(1, 20):
         await cards.play(table)
-        sight = await cards.room.tables.sight(table)
+        sight = await lookup.sight(cards.room.tables, table)
         pool = sight.around.pool
         assert pool is not None
         await cards.adds_up()
@@ -54,7 +55,7 @@ async def test_a_pool_is_played_until_somebody_wins_two_games_running(cards: Car
         for engaged in pool.engaged:
             called = world.dms(cards.person(engaged))[-1]
             await cards.press(cards.person(engaged), called, Verb.REMATCH)
-        assert (await cards.room.tables.sight(table)).status is Status.PLAYING
+        assert (await lookup.sight(cards.room.tables, table)).status is Status.PLAYING
     else:
         raise AssertionError("nobody wins the pool")
     assert pool.winner is not None
@@ -66,7 +67,7 @@ async def test_a_pool_is_played_until_somebody_wins_two_games_running(cards: Car
     assert max(purses) == await cards.purse(winner)
     for person in (world.alice, world.bruno, world.chloe):
         await cards.press(person, await cards.table(table), Verb.REMATCH)
-    assert (await cards.room.tables.sight(table)).status is Status.PLAYING, "a fresh pool"
+    assert (await lookup.sight(cards.room.tables, table)).status is Status.PLAYING, "a fresh pool"
     await cards.adds_up()
 
 
@@ -75,7 +76,7 @@ async def test_a_pool_is_named_after_all_three_and_its_first_message_tells_who_h
     world, people = cards.world, "Alice, Bruno and Chloé"
     (thread,) = world.channel.threads
     assert thread.name == EN("pool.thread", people=people)
-    sight = await cards.room.tables.sight(table)
+    sight = await lookup.sight(cards.room.tables, table)
     pool, names = sight.around.pool, sight.around.names
     assert pool is not None
     assert pool.out is not None
@@ -86,7 +87,7 @@ async def test_a_pool_is_named_after_all_three_and_its_first_message_tells_who_h
     assert EN("pool.playing", people=people) in texts_of(invitation)
     while pool.stage is not PoolStage.WON:
         await cards.play(table)
-        pool = (await cards.room.tables.sight(table)).around.pool
+        pool = (await lookup.sight(cards.room.tables, table)).around.pool
         assert pool is not None
         for engaged in pool.engaged if pool.stage is PoolStage.PLAYING else ():
             await cards.press(cards.person(engaged), await cards.table(table), Verb.REMATCH)
@@ -108,7 +109,7 @@ async def test_a_pool_to_which_nobody_comes_back_gives_everything_back(cards: Ca
     invitation = min(cards.world.channel.history(), key=lambda it: it.id)
     await cards.world.pass_time(2 * 3600)
     assert EN("galerie.returned") in texts_of(await cards.again(invitation))
-    assert (await cards.room.tables.sight(table)).status is Status.CLOSED
+    assert (await lookup.sight(cards.room.tables, table)).status is Status.CLOSED
     for person in (cards.world.alice, cards.world.bruno, cards.world.chloe):
         assert await cards.purse(person) == 1000
     await cards.adds_up()

@@ -19,6 +19,7 @@ import pytest
 from bot import logs
 from bot.adapter.custom_ids import BUTTON, SELECT, Verb
 from bot.config import LogFormat
+from bot.tables import lookup
 from bot.tables.state.table import Status
 from ecarte.game import PACK, Seat
 from tests.bot.e2e.evening import Step, events_of, next_step, seen_by, take, with_other_hidden_cards
@@ -122,7 +123,7 @@ async def test_the_log_tells_no_card_and_no_token(tmp_path: Path, log: io.String
         await cards.act(mover, mine)
         await world.restart()
         for _ in range(500):
-            if (await cards.room.tables.sight(table)).status is not Status.PLAYING:
+            if (await lookup.sight(cards.room.tables, table)).status is not Status.PLAYING:
                 break
             mover, _ = await cards.mover(table)
             await cards.act(mover, await cards.my_hand(mover, table))

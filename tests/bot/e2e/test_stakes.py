@@ -8,6 +8,7 @@ import pytest
 import simcord
 
 from bot.adapter.custom_ids import Verb
+from bot.tables import lookup
 from ecarte.game import Seat
 from tests.support.cardroom import EN, FR, CardWorld, MessageLike, texts_of, told, verbs_of
 
@@ -50,7 +51,7 @@ async def test_a_whole_game_is_paid_and_everybody_is_told(cards: CardWorld) -> N
     await cards.fill(cards.world.david, await cards.table(table), Verb.BET, "20", 1)
     await cards.deal(table)
     await cards.play(table)
-    sight = await cards.room.tables.sight(table)
+    sight = await lookup.sight(cards.room.tables, table)
     assert sight.game is not None
     assert sight.game.outcome is not None
     won = 1 if sight.game.outcome.winner is Seat.NORTH else -1
@@ -83,10 +84,10 @@ async def test_what_is_no_bet_is_refused_privately_and_nothing_changes(
     cards: CardWorld, amount: str, rule: str
 ) -> None:
     table = await staked(cards)
-    before = (await cards.room.tables.sight(table)).version
+    before = (await lookup.sight(cards.room.tables, table)).version
     answer = await cards.fill(cards.world.chloe, await cards.table(table), Verb.BET, amount)
     assert told(answer) == EN(f"galerie.no.{rule}", purse="1,000")
-    assert (await cards.room.tables.sight(table)).version == before
+    assert (await lookup.sight(cards.room.tables, table)).version == before
 
 
 async def test_nobody_bets_on_both_sides_nor_a_player_against_himself(cards: CardWorld) -> None:
@@ -163,14 +164,14 @@ async def test_side_bets_are_offered_and_taken_between_two_deals(cards: CardWorl
     await cards.deal(table)
 
     async def between() -> bool:
-        return (await cards.room.tables.sight(table)).around.pause is not None
+        return (await lookup.sight(cards.room.tables, table)).around.pause is not None
 
     await cards.play(table, between)
     await cards.fill(chloe, await cards.table(table), Verb.OFFER, "40")
     page = (await cards.press(david, await cards.table(table), Verb.SIDE_BETS)).followups[0]
     form = await cards.press(david, page, Verb.TAKE_OFFER)
     await david.submit_modal(form, {"amount": "10"})
-    bets = (await cards.room.tables.sight(table)).around.side_bets
+    bets = (await lookup.sight(cards.room.tables, table)).around.side_bets
     assert bets is not None
     (made,) = bets.offers
     assert [(it.person, it.stake <= 10) for it in made.takings] == [(david.id, True)]

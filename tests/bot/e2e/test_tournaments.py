@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.__main__ import forget_messages
 from bot.adapter.custom_ids import Verb
+from bot.lifecycle import forget_messages
+from bot.tables import lookup
 from bot.tables.state.table import Status
 from bot.tournaments.tournament import Stage
 from ecarte.tournament import Outcome, champion
@@ -63,7 +64,7 @@ async def test_a_knock_out_of_three_goes_by_clicks_from_the_invitation_to_the_cr
     assert told(again) == EN("problem.cup_playing")
 
     await cards.play(table)
-    sight = await cards.room.tables.sight(table)
+    sight = await lookup.sight(cards.room.tables, table)
     assert sight.status is Status.CLOSED
     cup = await cups.cup()
     assert cup.begun.round_no == 2
@@ -249,7 +250,7 @@ async def test_a_kept_database_on_an_empty_discord_shows_the_round_anew(cards: C
     world = cards.world
     await cups.started(world.alice, world.bruno, world.chloe)
     before = cups.round()
-    await forget_messages(cards.room)
+    await forget_messages(cards.room.app, cards.room.database)
     await world.restart()
     assert cups.round().id != before.id
     ((one, other),) = await cups.pairs()

@@ -8,6 +8,7 @@ import discord
 import simcord
 
 from bot.adapter.custom_ids import Verb
+from bot.tournaments import service
 from bot.tournaments.tournament import Cup
 from tests.support.cardroom import CardWorld, MessageLike, texts_of, verbs_of
 
@@ -38,20 +39,20 @@ class Cups:
 
     async def cup(self) -> Cup:
         """The tournament in the database."""
-        sight = await self.cards.room.tournaments.at(self.cards.world.channel.id)
+        sight = await service.at(self.cards.room.tournaments, self.cards.world.channel.id)
         assert sight is not None
         return sight.cup
 
     async def tables(self) -> dict[int, int]:
         """The tables of this round."""
-        sight = await self.cards.room.tournaments.at(self.cards.world.channel.id)
+        sight = await service.at(self.cards.room.tournaments, self.cards.world.channel.id)
         assert sight is not None
         return dict(sight.tables)
 
     def latest(self, text: str = "") -> discord.Message:
         """The newest message in the channel with this text."""
-        found = [it for it in self.cards.world.channel.history() if text in texts_of(it)]
-        return max(found, key=lambda it: it.id)
+        messages = [message for message in self.cards.world.channel.history() if text in texts_of(message)]
+        return max(messages, key=lambda message: message.id)
 
     def round(self) -> discord.Message:
         """The message of the current round."""
@@ -65,15 +66,15 @@ class Cups:
     async def pairs(self) -> list[tuple[simcord.MemberActor, simcord.MemberActor]]:
         """The pairs that have still to play in this round."""
         cup = await self.cup()
-        open_ones = [it for it in cup.begun.rounds[-1] if it.outcome is None]
-        found = [tuple(self.cards.person(cup.person(one).id) for one in it.people) for it in open_ones]
-        return [(one, other) for one, other in found]
+        open_ones = [match for match in cup.begun.rounds[-1] if match.outcome is None]
+        people = [tuple(self.cards.person(cup.person(entrant).id) for entrant in match.people) for match in open_ones]
+        return [(entrant, other) for entrant, other in people]
 
-    async def seat(self, one: simcord.MemberActor, other: simcord.MemberActor) -> int:
+    async def seat(self, first: simcord.MemberActor, second: simcord.MemberActor) -> int:
         """Makes both ready; returns their table."""
         before = set((await self.tables()).values())
-        await self.ready(one)
-        await self.ready(other)
+        await self.ready(first)
+        await self.ready(second)
         (table,) = set((await self.tables()).values()) - before
         return table
 

@@ -10,11 +10,11 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.client import CardRoom
 from bot.config import Settings
 from bot.texts import Language, Texts, Words
 from tests.bot.features.playing import Hall
 from tests.support.database import open_database
+from tests.support.room import Room
 from tests.support.simcord import world
 
 _texts = cache(Texts.load)
@@ -26,7 +26,7 @@ async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
 
     async def make(now: Callable[[], int]) -> discord.Client:
         database = await open_database(tmp_path / "house.sqlite3")
-        return CardRoom(Settings(cut_seconds=0), database, _texts(), chance=random.Random(20), now=now)
+        return Room(Settings(cut_seconds=0), database, _texts(), chance=random.Random(20), now=now)
 
     async with world(make) as made:
         yield Hall(made)

@@ -8,13 +8,14 @@ from typing import Any
 import discord
 import simcord
 
-from bot.client import CardRoom
 from bot.storage import GameResult
+from bot.tables.actions import betting, play, rematch, seating
 from bot.tables.events.table import Person
 from bot.tables.terms import Terms
 from bot.texts import Language
 from ecarte.game import AcceptStop, Move, OfferStop, PlayerView, Resign
 from tests.bot.features.reading import Reading, read
+from tests.support.room import Room
 from tests.support.simcord import World
 
 __all__ = ["Answer", "Hall"]
@@ -41,9 +42,9 @@ class Hall:
     world: World
 
     @property
-    def room(self) -> CardRoom:
+    def room(self) -> Room:
         """The bot that is running now."""
-        assert isinstance(self.world.bot, CardRoom)
+        assert isinstance(self.world.bot, Room)
         return self.world.bot
 
     async def ask(self, person: simcord.MemberActor, command: str, /, **options: Any) -> Answer:
@@ -96,20 +97,20 @@ class Hall:
         for person in (one, two):
             await self.room.people.profiles.seen(person.id, person.name, Language.ENGLISH)
         terms = Terms(in_thread=False, stake=stake)
-        sight = await tables.challenge(guild_id or self.world.guild.id, channel, one, two, terms)
-        sight = await tables.accept(sight.id, two)
+        sight = await seating.challenge(tables, guild_id or self.world.guild.id, channel, one, two, terms)
+        sight = await seating.accept(tables, sight.id, two)
         if stake:
-            await tables.want_cards(sight.id, one.id)
-            sight = await tables.want_cards(sight.id, two.id)
+            await betting.want_cards(tables, sight.id, one.id)
+            sight = await betting.want_cards(tables, sight.id, two.id)
         assert sight.game is not None
         assert sight.game.turn is not None
-        await tables.move(sight.id, sight.person(sight.game.turn).id, None, _first)
+        await play.move(tables, sight.id, sight.person(sight.game.turn).id, None, _first)
         if agreed:
-            await tables.move(sight.id, winner.id, None, lambda _: OfferStop())
-            await tables.move(sight.id, loser.id, None, lambda _: AcceptStop())
+            await play.move(tables, sight.id, winner.id, None, lambda _: OfferStop())
+            await play.move(tables, sight.id, loser.id, None, lambda _: AcceptStop())
         else:
-            await tables.move(sight.id, loser.id, None, lambda _: Resign())
-        await tables.close(sight.id, winner.id)
+            await play.move(tables, sight.id, loser.id, None, lambda _: Resign())
+        await rematch.close(tables, sight.id, winner.id)
         await self.world.env.settle()
         game = await self.room.database.results.game(sight.id, 1)
         assert game is not None

@@ -17,7 +17,6 @@ import pytest
 import simcord
 
 from bot.adapter import formatting
-from bot.client import CardRoom
 from bot.config import Settings
 from bot.features.daily.handlers import today
 from bot.features.daily.render import Board, Reader, draw_end, draw_play, draw_start, share_line
@@ -29,6 +28,7 @@ from ecarte.teaching import HIM, ME, daily
 from ecarte.teaching.position import play_on
 from tests.bot.features.playing import Answer, Hall
 from tests.bot.features.reading import read
+from tests.support.room import Room
 from tests.support.simcord import world
 
 TO_MIDNIGHT_MS = 86_400_000 - 60_000
@@ -183,7 +183,7 @@ async def evening(tmp_path: Path) -> AsyncIterator[Hall]:
         database = await Database.open(str(tmp_path / "evening.sqlite3"))
         await database.migrate()
         chance = random.Random(20)
-        return CardRoom(Settings(), database, Texts.load(), chance=chance, now=lambda: now() + TO_MIDNIGHT_MS)
+        return Room(Settings(), database, Texts.load(), chance=chance, now=lambda: now() + TO_MIDNIGHT_MS)
 
     async with world(make) as made:
         yield Hall(made)

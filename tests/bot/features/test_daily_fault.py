@@ -9,7 +9,6 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.client import CardRoom
 from bot.config import Settings
 from bot.features.daily.handlers import today
 from bot.house import Policy
@@ -22,6 +21,7 @@ from ecarte.game import PlayerView, Propose, Seat
 from ecarte.teaching import HIM, ME, daily
 from tests.bot.features.playing import Hall
 from tests.bot.features.test_daily import begun, day_of, kept, to_the_end
+from tests.support.room import Room
 from tests.support.simcord import world
 
 DAY_MS = 86_400_000
@@ -52,8 +52,8 @@ async def test_a_maitre_who_fails_holds_no_deal_up(tmp_path: Path, player: Playe
         await database.migrate()
         ahead = next(it for it in range(30) if daily.dealer(today(now(), -it)) is dealer) * DAY_MS
         conduct = Policy(lambda _: player, pause_ms)
-        return CardRoom(
-            Settings(), database, Texts.load(), chance=random.Random(20), now=lambda: now() + ahead, conduct=conduct
+        return Room(
+            Settings(), database, Texts.load(), chance=random.Random(20), now=lambda: now() + ahead, policy=conduct
         )
 
     async with world(make) as made:

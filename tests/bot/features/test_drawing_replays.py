@@ -15,7 +15,7 @@ from bot.tables.problems import Refused
 from bot.texts import Words
 from ecarte import notation
 from ecarte.game import PACK, Seat
-from ecarte.notation import Open, Walk
+from ecarte.notation import Open, Replay
 from tests.bot.features.reading import read
 
 GOLDEN = sorted((Path(__file__).parents[2] / "ecarte" / "notation" / "records" / "first-release").glob("*.txt"))
@@ -26,7 +26,7 @@ def shown(name: str, *names: str) -> Shown:
     """A game of the golden records."""
     (path,) = [path for path in GOLDEN if path.stem == name]
     north, south = names or ("Alice", "Bruno")
-    return Shown(Walk(notation.read(path.read_text("utf-8")).events), (north, south), "–")
+    return Shown(Replay(notation.read(path.read_text("utf-8")).events), (north, south), "–")
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)

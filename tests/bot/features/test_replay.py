@@ -17,7 +17,7 @@ from simcord.enums import OverwriteType
 from bot.features.replay.upload import MOST_BYTES
 from bot.texts import Words
 from ecarte import notation
-from ecarte.notation import Walk
+from ecarte.notation import Replay
 from tests.bot.features.playing import Answer, Hall
 
 RECORDS = Path(__file__).parents[2] / "ecarte" / "notation" / "records"
@@ -180,7 +180,7 @@ async def test_a_record_from_elsewhere_is_watched_to_its_end(hall: Hall) -> None
     assert "Chloé" in answer.text
     on = await hall.click(hall.world.alice, answer, "Forward")
     assert on.message.id == answer.message.id
-    assert step(on) == (2, len(Walk(notation.read(CLAIMS).events)))
+    assert step(on) == (2, len(Replay(notation.read(CLAIMS).events)))
     last = await hall.click(hall.world.alice, await hall.click(hall.world.alice, on, "Next deal"), "Last")
     assert "1 – 5" in last.text
     (file,) = [it for it in last.message.attachments if it.filename == "record.txt"]

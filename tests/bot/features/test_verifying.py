@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.adapter.custom_ids import Verb
 from bot.adapter.formatting import card
-from bot.features.fair import verify_page as fair_verify_page
+from bot.features.fair import verify as fair_verify
 from bot.texts import Words
 from ecarte.fair import Checked, FairDeal, Verdict, commitment
 from ecarte.game import Card
@@ -24,7 +24,7 @@ DEALS = (
 
 
 def test_each_deal_is_told_by_itself(words: Words) -> None:
-    reading = read(fair_verify_page.draw(words, game(), NAMES, DEALS))
+    reading = read(fair_verify.draw(words, game(), NAMES, DEALS))
     lines = reading.text.split("\n")
     assert words("fair.no", n=1, m=5) in lines
     for expected in (
@@ -38,14 +38,14 @@ def test_each_deal_is_told_by_itself(words: Words) -> None:
 
 
 def test_a_game_of_fair_deals_is_a_yes_and_one_without_a_deal_is_none(english: Words) -> None:
-    fair = read(fair_verify_page.draw(english, game(), NAMES, DEALS[:1]))
+    fair = read(fair_verify.draw(english, game(), NAMES, DEALS[:1]))
     assert english("fair.yes", n=1, m=1) in fair.text
-    assert english("fair.no", n=0, m=0) in read(fair_verify_page.draw(english, game(), NAMES, ())).text
+    assert english("fair.no", n=0, m=0) in read(fair_verify.draw(english, game(), NAMES, ())).text
 
 
 def test_more_deals_than_any_game_has_still_fit_into_a_message(words: Words) -> None:
     deals = [Checked(number, Verdict.OTHER_SECRET, FAIR) for number in range(1, 200)]
-    assert read(fair_verify_page.draw(words, game(), NAMES, deals)).text
+    assert read(fair_verify.draw(words, game(), NAMES, deals)).text
 
 
 async def test_the_command_offers_ones_last_games_and_its_button_gives_the_record(hall: Hall) -> None:

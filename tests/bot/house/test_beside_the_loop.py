@@ -6,8 +6,11 @@ import asyncio
 import threading
 from pathlib import Path
 
+from bot.app import house_access
 from bot.house import HousePlayer, Policy
 from bot.house.tasks import Task, task_of
+from bot.tables import lookup
+from bot.tables.actions import play
 from bot.tables.state.table import Status
 from bot.tables.views import TableSight
 from ecarte.ai.players.player import Weights, one_of
@@ -35,7 +38,7 @@ async def its_turn(room: Salon) -> TableSight:
     """A table at which the house has to move."""
     table = await seated(room)
     for _ in range(100):
-        sight = await room.tables.sight(table)
+        sight = await lookup.sight(room.tables, table)
         if task_of(sight) is Task.MOVE:
             return sight
         await room.step(table)
@@ -45,28 +48,32 @@ async def its_turn(room: Salon) -> TableSight:
 async def test_the_loop_goes_on_while_the_house_thinks(tmp_path: Path) -> None:
     async with salon(tmp_path) as room:
         slow, moved = Slow(), asyncio.Event()
-        house = HousePlayer(room.tables, lambda: room.now, room.chance, Policy(lambda _: slow, lambda *_: 0))
+        house = HousePlayer(
+            house_access(room.tables), lambda: room.now, room.chance, Policy(lambda _: slow, lambda *_: 0)
+        )
         before = await its_turn(room)
         house.changed(before)
         assert await asyncio.to_thread(slow.thinks.wait, PATIENCE_S)
         # It thinks, and others are answered meanwhile.
-        assert (await room.tables.sight(before.id)).version == before.version
-        room.tables.watch(lambda _sight, _wake_at: moved.set())
+        assert (await lookup.sight(room.tables, before.id)).version == before.version
+        room.tables.watchers.append(lambda _sight, _wake_at: moved.set())
         slow.may_go.set()
         await asyncio.wait_for(moved.wait(), PATIENCE_S)
-        assert (await room.tables.sight(before.id)).decision > before.decision
+        assert (await lookup.sight(room.tables, before.id)).decision > before.decision
         await house.stop()
 
 
 async def test_a_move_that_comes_too_late_is_not_made(tmp_path: Path) -> None:
     async with salon(tmp_path) as room:
         slow = Slow()
-        house = HousePlayer(room.tables, lambda: room.now, room.chance, Policy(lambda _: slow, lambda *_: 0))
+        house = HousePlayer(
+            house_access(room.tables), lambda: room.now, room.chance, Policy(lambda _: slow, lambda *_: 0)
+        )
         before = await its_turn(room)
         house.changed(before)
         assert await asyncio.to_thread(slow.thinks.wait, PATIENCE_S)
-        over = await room.tables.move(before.id, room.people[0].id, None, lambda _: Resign())
+        over = await play.move(room.tables, before.id, room.people[0].id, None, lambda _: Resign())
         assert over.status is Status.BETWEEN
         slow.may_go.set()
         await house.stop()
-        assert (await room.tables.sight(before.id)).version == over.version
+        assert (await lookup.sight(room.tables, before.id)).version == over.version

@@ -53,7 +53,7 @@ def test_a_player_that_fails_on_its_turn_makes_the_first_lawful_move(
     assert decided(player, view, 0.5) == Thought(view.legal_moves[0], fault)
 
 
-def test_where_there_is_nothing_to_do_nobody_is_asked(views: dict[Seat, PlayerView]) -> None:
+def test_where_there_is_nothing_to_do_no_player_is_asked(views: dict[Seat, PlayerView]) -> None:
     assert decided(_fails, views[Seat.NORTH], 0.5) == Thought(None)
 
 

@@ -76,10 +76,14 @@ class _Game:
 
             def next_trick(reply: Card) -> Play:
                 leads_next = leads is not reply_wins(led, reply, Suit.SPADES)
-                mine, his = (led, reply) if leads else (reply, led)
+                reference_card, holder_card = (led, reply) if leads else (reply, led)
                 points = (won[0] + leads_next, won[1] + (not leads_next))
                 return self.play(
-                    own ^ mine.bit, other ^ his.bit, leads_next, points, (*now, self.event(reply, not leads))
+                    own ^ reference_card.bit,
+                    other ^ holder_card.bit,
+                    leads_next,
+                    points,
+                    (*now, self.event(reply, not leads)),
                 )
 
             lawful = [play.card for play in replies(other if leads else own, led, Suit.SPADES)]
@@ -121,5 +125,5 @@ def best(plays: Sequence[tuple[float, Play]]) -> float:
         elif isinstance(play, Reference):
             for card, (chance, then) in play.then.items():
                 by_card[card].append((weight * chance, then))
-    made = [best(it) for it in by_card.values()]
-    return max(made) if isinstance(first, Holder) else sum(made)
+    sums = [best(plays) for plays in by_card.values()]
+    return max(sums) if isinstance(first, Holder) else sum(sums)

@@ -82,7 +82,7 @@ class OneSided:
 
     def _start(self, own: int, items: Items, leads: bool, won: int) -> dict[int, Link]:
         """The worth of a trick in each hand of the seer's, finished hands taken out."""
-        made: dict[int, Link] = {}
+        links_of: dict[int, Link] = {}
         left = own.bit_count()
         going: Items = {}
         for number, rest in items.items():
@@ -90,14 +90,14 @@ class OneSided:
             if not leads and left:
                 best = left - open_tricks(rest, own, self.trump)
             if won >= 3 or won + best < 3:
-                made[number] = float(won >= 3)
+                links_of[number] = float(won >= 3)
             else:
                 going[number] = rest
         if not going:
-            return made
+            return links_of
         if leads:
             blind = Blind([self._led(own, card, going, won) for card in cards_of(own)])
-            return made | {number: (blind, number) for number in going}
+            return links_of | {number: (blind, number) for number in going}
         by_gap: dict[tuple[int, int], Items] = defaultdict(dict)
         for number, rest in going.items():
             for card in cards_of(rest):
@@ -113,7 +113,7 @@ class OneSided:
             blind.__post_init__()
             for number in leads_of:
                 options[number].append((blind, number))
-        return made | {number: Seer(options[number]) for number in going}
+        return links_of | {number: Seer(options[number]) for number in going}
 
     def _led(self, own: int, led: Card, items: Items, won: int) -> dict[int, Link]:
         by_reply: dict[tuple[tuple[int, int], bool], Items] = defaultdict(dict)
@@ -153,33 +153,38 @@ class OneSided:
 
     def _worth(self, link: Link, values: dict[Blind, dict[int, float]], reach: float, mode: str) -> float:
         if isinstance(link, Seer):
-            made = [self._worth(option, values, reach, mode) for option in link.options]
+            worths = [self._worth(option, values, reach, mode) for option in link.options]
             if mode == "best seer":
-                return min(made)
+                return min(worths)
             now = shares(link.total if mode == "best blind" else link.regret)
-            mean = sum(share * it for share, it in zip(now, made, strict=True))
+            mean = sum(share * value for share, value in zip(now, worths, strict=True))
             if mode == "seer":
-                link.regret = [max(0.0, old + reach * (mean - it)) for old, it in zip(link.regret, made, strict=True)]
+                link.regret = [
+                    max(0.0, old + reach * (mean - value)) for old, value in zip(link.regret, worths, strict=True)
+                ]
             return mean
         return values[link[0]][link[1]] if isinstance(link, tuple) else link
 
     def _visit(self, blind: Blind, reach: dict[int, float], own: float, mode: str, weight: int) -> dict[int, float]:
         now = shares(blind.total if mode == "best seer" else blind.regret)
-        made: list[dict[int, float]] = []
+        values_of: list[dict[int, float]] = []
         for place, (share, links) in enumerate(zip(now, blind.links, strict=True)):
             if mode == "blind":
                 blind.total[place] += weight * own * share
             pending: dict[Blind, dict[int, float]] = defaultdict(dict)
-            for number, it in reach.items():
-                self._spread(links[number], it, pending, mode, weight)
-            values = {next_: self._visit(next_, it, own * share, mode, weight) for next_, it in pending.items()}
-            made.append({number: self._worth(links[number], values, own * share, mode) for number in reach})
-        gains = [sum(it * values[number] for number, it in reach.items()) for values in made]
+            for number, probability in reach.items():
+                self._spread(links[number], probability, pending, mode, weight)
+            values = {
+                next_: self._visit(next_, reached, own * share, mode, weight) for next_, reached in pending.items()
+            }
+            values_of.append({number: self._worth(links[number], values, own * share, mode) for number in reach})
+        gains = [sum(chance * values[number] for number, chance in reach.items()) for values in values_of]
         mean = sum(share * gain for share, gain in zip(now, gains, strict=True))
         if mode == "blind":
             blind.regret = [max(0.0, old + gain - mean) for old, gain in zip(blind.regret, gains, strict=True)]
         if mode == "best blind":
             now = [float(place == gains.index(max(gains))) for place in range(len(gains))]
         return {
-            number: sum(share * values[number] for share, values in zip(now, made, strict=True)) for number in reach
+            number: sum(share * values[number] for share, values in zip(now, values_of, strict=True))
+            for number in reach
         }

@@ -68,9 +68,9 @@ def test_the_lower_ends_known_before_are_reached(cards: str, lower: float) -> No
     ],
 )
 def test_a_lower_end_is_what_can_be_made_sure_of_and_no_more(cards: str, role: Role, rounds: int) -> None:
-    mine = holding(cards, role)
-    low, high = OneSided(mine).bracket(rounds)
-    assert low / HANDS - 0.003 <= certified(mine).lower <= high / HANDS
+    own = holding(cards, role)
+    low, high = OneSided(own).bracket(rounds)
+    assert low / HANDS - 0.003 <= certified(own).lower <= high / HANDS
 
 
 def test_the_order_of_plain_suits_and_the_rank_of_the_turn_up_do_not_matter() -> None:
@@ -86,8 +86,8 @@ def test_lower_ends_are_below_upper_ends_and_below_the_counts_with_open_hands() 
     for _ in range(300):
         cards = chance.sample(PACK, 6)
         for role in Role:
-            mine = Holding.of(cards[:5], cards[5], role)
-            assert certified(mine).lower <= open_odds(mine).point / HANDS
+            own = Holding.of(cards[:5], cards[5], role)
+            assert certified(own).lower <= open_odds(own).point / HANDS
 
 
 def test_the_two_sides_share_every_deal() -> None:
@@ -102,9 +102,9 @@ def test_the_two_sides_share_every_deal() -> None:
 
 
 def test_after_an_exchange_nothing_is_certified() -> None:
-    mine = Holding.of(parse_cards("9S 8S 7S 7H 7C"), Card.parse("TS"), discards=parse_cards("8H"))
+    own = Holding.of(parse_cards("9S 8S 7S 7H 7C"), Card.parse("TS"), discards=parse_cards("8H"))
     with pytest.raises(HandError):
-        certified(mine)
+        certified(own)
 
 
 @pytest.fixture(scope="module")
@@ -133,7 +133,7 @@ def test_a_sample_of_lower_ends_is_computed_anew_to_the_last_digit(elder: bool, 
 @needs_a_compiler
 @pytest.mark.parametrize("elder", [True, False])
 @pytest.mark.parametrize(
-    "mine",
+    "own",
     [
         (0b11, 0b1000001, 0b1000, 0),
         (0, 0b10000010, 0b10000010, 0b10),  # two suits alike
@@ -141,16 +141,14 @@ def test_a_sample_of_lower_ends_is_computed_anew_to_the_last_digit(elder: bool, 
         (0b1000000, 0b1111, 0, 0),
     ],
 )
-def test_the_reply_is_the_best_there_is_to_some_of_the_references_hands(
-    mine: Hand, elder: bool, solver: Solver
-) -> None:
+def test_the_reply_is_the_best_there_is_to_some_of_the_references_hands(own: Hand, elder: bool, solver: Solver) -> None:
     """Every play spelled out with real cards, independently: a wrong weight, order or sight would show."""
     hands, plays = relative_hands(), []
-    numbers = Random(sum(mine)).sample(range(COUNT), 9)
+    numbers = Random(sum(own)).sample(range(COUNT), 9)
     for number in numbers:
         solver.refer(hands[number], elder)
-        plays += [(1.0, play) for play in against(solver, hands[number], mine, elder)]
-    won, met = solver.reply(mine, blocks_of(solver, numbers, elder))
+        plays += [(1.0, play) for play in against(solver, hands[number], own, elder)]
+    won, met = solver.reply(own, blocks_of(solver, numbers, elder))
     assert met == len(plays) > 9
     assert 0 <= won / SHARE - best(plays) < met * 100 / SHARE
 
@@ -159,13 +157,13 @@ def test_the_reply_is_the_best_there_is_to_some_of_the_references_hands(
 @pytest.mark.parametrize("elder", [True, False])
 def test_who_knows_the_references_hand_wins_all_that_its_lower_end_leaves(elder: bool, solver: Solver) -> None:
     """Against one hand alone the best reply is the seer's. This hand is the same in every order of the plain suits."""
-    hands, mine = relative_hands(), (0b101, 0b10, 0b10, 0b10)
-    lower, _ = solver.refer(mine, elder)
-    blocks, won, met = blocks_of(solver, [hands.index(mine)], elder), 0, 0
-    for his in hands:
-        if not any(one & other for one, other in zip(mine, his, strict=True)):
-            made, one = solver.reply(his, blocks)
-            won, met = won + made * orders(his), met + one * orders(his)
+    hands, own = relative_hands(), (0b101, 0b10, 0b10, 0b10)
+    lower, _ = solver.refer(own, elder)
+    blocks, won, met = blocks_of(solver, [hands.index(own)], elder), 0, 0
+    for opposing in hands:
+        if not any(one & other for one, other in zip(own, opposing, strict=True)):
+            winnings, one = solver.reply(opposing, blocks)
+            won, met = won + winnings * orders(opposing), met + one * orders(opposing)
     assert met == HANDS
     assert 0 <= won / SHARE - (HANDS - lower) < HANDS * 100 / SHARE
 
@@ -176,15 +174,15 @@ def test_who_knows_the_references_hand_wins_all_that_its_lower_end_leaves(elder:
 def test_an_upper_end_is_computed_anew_from_every_hand_against_it(elder: bool, solver: Solver) -> None:
     """`elder`: the reference is the elder, the hand the dealer's."""
     hands = relative_hands()
-    mine = hands.index((0b11, 0b1000001, 0b1000, 0))
+    own = hands.index((0b11, 0b1000001, 0b1000, 0))
     met = [
         number
-        for number, his in enumerate(hands)
+        for number, opposing in enumerate(hands)
         if any(
-            not any(one & other for one, other in zip(his, (hands[mine][0], *plain), strict=True))
-            for plain in permutations(hands[mine][1:])
+            not any(one & other for one, other in zip(opposing, (hands[own][0], *plain), strict=True))
+            for plain in permutations(hands[own][1:])
         )
     ]
-    won, count = solver.reply(hands[mine], blocks_of(solver, met, elder))
+    won, count = solver.reply(hands[own], blocks_of(solver, met, elder))
     assert count == HANDS
-    assert upper_end(won) == column(3 if elder else 1)[mine]
+    assert upper_end(won) == column(3 if elder else 1)[own]

@@ -34,19 +34,19 @@ from tests.ecarte.game.table import N, S, discard, play
 EVEN = ((1.0,) * 8,) * 4
 
 
+@pytest.mark.parametrize("role", Role)
 @pytest.mark.parametrize("seed", range(8))
-def test_with_even_weights_the_classes_count_what_open_hand_odds_count(seed: int) -> None:
+def test_with_even_weights_the_classes_count_what_open_hand_odds_count(seed: int, role: Role) -> None:
     rng = Random(seed)
-    for role in Role:
-        pack = rng.sample(PACK, 32)
-        holding = Holding.of(pack[:5], pack[5], role)
-        unseen = mask_of(PACK) & ~(holding.hand | holding.dead)
-        field = Field(holding.hand, unseen, 0, 5, holding.trump, EVEN)
-        without, with_king = tally(field, leading=role is Role.ELDER)
-        assert [a + b for a, b in zip(without, with_king, strict=True)] == list(open_odds(holding).tricks)
-        if role is Role.ELDER:
-            made = {card: [a + b for a, b in zip(*it, strict=True)] for card, it in lead_tallies(field).items()}
-            assert made == {card: list(odds.tricks) for card, odds in open_odds_by_lead(holding).items()}
+    pack = rng.sample(PACK, 32)
+    holding = Holding.of(pack[:5], pack[5], role)
+    unseen = mask_of(PACK) & ~(holding.hand | holding.dead)
+    field = Field(holding.hand, unseen, 0, 5, holding.trump, EVEN)
+    without, with_king = tally(field, leading=role is Role.ELDER)
+    assert [a + b for a, b in zip(without, with_king, strict=True)] == list(open_odds(holding).tricks)
+    if role is Role.ELDER:
+        by_lead = {card: [a + b for a, b in zip(*counts, strict=True)] for card, counts in lead_tallies(field).items()}
+        assert by_lead == {card: list(odds.tricks) for card, odds in open_odds_by_lead(holding).items()}
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -64,23 +64,23 @@ def test_with_uneven_weights_and_known_cards_the_classes_are_as_if_hand_by_hand(
     leading, following = ([0.0] * 6, [0.0] * 6), ([0.0] * 6, [0.0] * 6)
     king = 1 << trump.shift
     for cards in combinations(cards_of(may), count):
-        his = mask_of(cards)
-        if his & sure:
+        opposing = mask_of(cards)
+        if opposing & sure:
             weight = 1.0
             for card in cards:
                 weight *= weights[card.suit.index][card.rank.index]
-            at = bool(his & king)
-            leading[at][open_tricks(hand, his, trump)] += weight
-            following[at][count - open_tricks(his, hand, trump)] += weight
-            for card, tricks in open_leads(hand, his, trump).items():
+            at = bool(opposing & king)
+            leading[at][open_tricks(hand, opposing, trump)] += weight
+            following[at][count - open_tricks(opposing, hand, trump)] += weight
+            for card, tricks in open_leads(hand, opposing, trump).items():
                 led[card][at][tricks] += weight
-    assert_alike(tally(field, leading=True), leading)
-    assert_alike(tally(field, leading=False), following)
-    for card, it in lead_tallies(field).items():
-        assert_alike(it, led[card])
+    expect_alike(tally(field, leading=True), leading)
+    expect_alike(tally(field, leading=False), following)
+    for card, counts in lead_tallies(field).items():
+        expect_alike(counts, led[card])
 
 
-def assert_alike(one: tuple[list[float], list[float]], other: tuple[list[float], list[float]]) -> None:
+def expect_alike(one: tuple[list[float], list[float]], other: tuple[list[float], list[float]]) -> None:
     assert [*one[0], *one[1]] == pytest.approx([*other[0], *other[1]])
 
 
@@ -109,34 +109,34 @@ def test_an_announced_king_is_known_and_silence_tells_that_he_has_it_not() -> No
     assert (before.sure, before.silent_king, before.may_mark) == (0, False, True)
     table.does(N, play("QH"))
     table.does(S, AnnounceKing(), play("9H"))
-    told = knowledge_of(player_view(table.state, N))
-    assert (told.sure, told.silent_king, told.may_mark) == (seen("KS"), False, False)
+    known = knowledge_of(player_view(table.state, N))
+    assert (known.sure, known.silent_king, known.may_mark) == (seen("KS"), False, False)
     table = dealt(elder="QH QD 8S KC 7C", dealer="TH 9H QS 9C 8C").trick("QH", "9H")
     assert knowledge_of(player_view(table.state, N)).silent_king
 
 
-def test_what_the_adversary_did_about_cards_is_his_stance() -> None:
+def test_what_the_opponent_did_about_cards_is_their_stance() -> None:
     table = dealt(elder="QH QD 8S KC 7C", dealer="TH 9H QS 9C 8C", talon="KH JH AH KD JD AD TD 9D 8D 7D")
     first = knowledge_of(player_view(table.state, N))
-    assert (first.stance, first.own_pays, first.opponent_pays) == (Stance.SILENT, True, False), "if he leads"
+    assert (first.stance, first.own_pays, first.opponent_pays) == (Stance.SILENT, True, False), "after a lead"
     assert not knowledge_of(player_view(table.state, S)).own_pays
     table.does(N, Propose())
     assert knowledge_of(player_view(table.state, S)).stance is Stance.PROPOSED
     refused = dealt(elder="QH QD 8S KC 7C", dealer="TH 9H QS 9C 8C")
     refused.does(N, Propose())
     refused.does(S, Refuse())
-    told = knowledge_of(player_view(refused.state, N))
-    assert (told.stance, told.opponent_pays, told.own_pays) == (Stance.STOOD, True, False)
+    known = knowledge_of(player_view(refused.state, N))
+    assert (known.stance, known.opponent_pays, known.own_pays) == (Stance.STOOD, True, False)
     table.does(S, Accept())
     table.does(N, discard("QH QD 7C"))
     table.does(S, discard("TH 9H 9C 8C"))
-    told = knowledge_of(player_view(table.state, N))
-    assert (told.stance, told.changed, told.rounds, told.dead & seen("QH QD 7C")) == (
+    known = knowledge_of(player_view(table.state, N))
+    assert (known.stance, known.changed, known.rounds, known.dead & seen("QH QD 7C")) == (
         Stance.CHANGED, 4, 1, seen("QH QD 7C"),
     )  # fmt: skip
     table.does(N, play("KC"))
-    told = knowledge_of(player_view(table.state, S))
-    assert (told.stance, told.changed, told.opponent_first_lead) == (Stance.CONTENT, 3, Card.parse("KC"))
+    known = knowledge_of(player_view(table.state, S))
+    assert (known.stance, known.changed, known.opponent_first_lead) == (Stance.CONTENT, 3, Card.parse("KC"))
 
 
 def test_with_all_cards_known_he_plays_for_what_open_hands_give() -> None:
@@ -164,11 +164,11 @@ def test_a_sure_hand_is_refused_on_and_a_hopeless_one_is_changed() -> None:
 
 
 def test_chances_to_win_are_fair_and_rise_with_the_score() -> None:
-    for mine in range(1, 6):
-        for his in range(1, 6):
+    for own_needs in range(1, 6):
+        for opposing in range(1, 6):
             for dealing in (False, True):
-                chance = win_chance(mine, his, dealing)
-                assert chance + win_chance(his, mine, not dealing) == pytest.approx(1)
-                if mine > 1:
-                    assert win_chance(mine - 1, his, dealing) > chance
+                chance = win_chance(own_needs, opposing, dealing)
+                assert chance + win_chance(opposing, own_needs, not dealing) == pytest.approx(1)
+                if own_needs > 1:
+                    assert win_chance(own_needs - 1, opposing, dealing) > chance
     assert win_chance(5, 5, True) == pytest.approx(0.5, abs=0.05)

@@ -69,9 +69,9 @@ def test_what_a_seat_cannot_see_does_not_change_what_its_player_does(
     as_it_was = list(answers(level, before, events, seat))
     hidden = hidden_from(replay(log[:end]), seat)
     for _ in range(4):
-        one, other = rng.sample(hidden, 2)
+        first, other = rng.sample(hidden, 2)
         try:
-            again = list(answers(level, before, tuple(retold(events, {one: other, other: one})), seat))
+            again = list(answers(level, before, tuple(retold(events, {first: other, other: first})), seat))
         except ImpossibleEvent:
             continue  # the other could not have played, announced or claimed like that
         assert again == as_it_was
@@ -105,11 +105,11 @@ def test_every_player_plays_whole_games_by_all_rules(level: Level, rules: Rules)
     assert play_game((player, player), packs.__getitem__, rng, rules) in Seat
 
 
-def test_where_there_is_no_hand_to_play_nobody_has_anything_to_say() -> None:
+@pytest.mark.parametrize("level", Level)
+def test_where_there_is_no_hand_to_play_there_is_no_move(level: Level) -> None:
     before = Table().state
     assert before.phase is Phase.DEAL
-    for level in Level:
-        assert player_of(level)(player_view(before, S)) == {}
+    assert player_of(level)(player_view(before, S)) == {}
 
 
 def test_a_move_is_chosen_by_its_share_of_the_numbers() -> None:

@@ -85,7 +85,9 @@ def test_the_order_of_the_plain_suits_changes_nothing(seen: Seen) -> None:
     turned = dict(zip(plain, plain[1:] + plain[:1], strict=True))
 
     def moved(mask: int) -> int:
-        return mask & seen.turn_up.suit.mask | sum((mask >> it.shift & 0xFF) << to.shift for it, to in turned.items())
+        return mask & seen.turn_up.suit.mask | sum(
+            (mask >> suit.shift & 0xFF) << to.shift for suit, to in turned.items()
+        )
 
     other = Seen(
         moved(seen.hand),
@@ -116,14 +118,16 @@ def test_a_turn_up_is_dead_whatever_its_rank(seen: Seen) -> None:
     assert say(other) == say(seen)
 
 
-def test_nobody_puts_out_the_king_of_trumps_who_is_paid_for_it() -> None:
+def test_a_king_of_trumps_that_is_paid_for_is_never_put_out() -> None:
     rng = Random(3)
     king = Card.parse("KS")
     for _ in range(300):
         rest = [card for card in shuffled(rng) if card is not king]
         needs = 2 + int(rng.random() * 4), 2 + int(rng.random() * 4)
         for role in Role:
-            seen = Seen(mask_of([king, *rest[:4]]), next(it for it in rest[4:] if it.suit is Suit.SPADES), role, *needs)
+            seen = Seen(
+                mask_of([king, *rest[:4]]), next(card for card in rest[4:] if card.suit is Suit.SPADES), role, *needs
+            )
             assert not policy().discard(seen) & king.bit
 
 
@@ -150,10 +154,10 @@ def test_a_chance_is_that_of_the_two_games_which_the_turn_up_leads_to() -> None:
 def test_best_answers_gain_little_at_every_score() -> None:
     measured = policy().all_measured()
     assert len(measured) == 45
-    for name, it in measured.items():
-        assert it.elder_gain + it.dealer_gain < 0.006, name
-        assert 0.0 < it.proposed < 1.0
-        assert 1.0 >= it.exchanges[0] >= it.exchanges[1] >= it.exchanges[2] >= 0.0
+    for name, figures in measured.items():
+        assert figures.elder_gain + figures.dealer_gain < 0.006, name
+        assert 0.0 < figures.proposed < 1.0
+        assert 1.0 >= figures.exchanges[0] >= figures.exchanges[1] >= figures.exchanges[2] >= 0.0
 
 
 def worth(own: int, others: int, tricks: int, elder_pays: bool, dealer_pays: bool) -> float:
@@ -180,22 +184,22 @@ def played(hand: int, dealer: int, turn_up: Card, needs: tuple[int, int], pays: 
 
 def shifts(table: Policy, hand: int, turn_up: Card) -> list[list[float]]:
     """How open-hand tricks turn into hidden-hand tricks: matched rank by rank."""
-    hidden, opened_ = ([round(it * 10_000) for it in row] for row in table.play_spreads(hand, turn_up))
-    made: list[list[float]] = [[0.0] * 6 for _ in range(6)]
+    hidden, opened_ = ([round(share * 10_000) for share in row] for row in table.play_spreads(hand, turn_up))
+    shifted: list[list[float]] = [[0.0] * 6 for _ in range(6)]
     at, left = 0, hidden[0]
     for tricks, number in enumerate(opened_):
         if not number:
-            made[tricks][tricks] = 1.0
+            shifted[tricks][tricks] = 1.0
         rest = number
         while rest:
             while not left and at < 5:
                 at += 1
                 left = hidden[at]
             both = min(rest, left) if left else rest
-            made[tricks][at] += both / number
+            shifted[tricks][at] += both / number
             rest -= both
             left -= min(both, left)
-    return made
+    return shifted
 
 
 @pytest.mark.parametrize(("needs", "turn"), [((5, 5), "TS"), ((1, 2), "TS"), ((3, 1), "KS")])
@@ -220,13 +224,13 @@ def test_deals_of_our_own_come_to_the_value_that_was_measured(needs: tuple[int, 
             weight *= proposes * gives
             if not weight:
                 break
-            one, two = table.discard(elder), table.discard(dealer)
-            asked, more = one.bit_count(), two.bit_count()
-            hands[0] = hands[0] ^ one | sum(pack[top : top + asked])
+            elder_out, dealer_out = table.discard(elder), table.discard(dealer)
+            asked, more = elder_out.bit_count(), dealer_out.bit_count()
+            hands[0] = hands[0] ^ elder_out | sum(pack[top : top + asked])
             top += asked
             if more > 31 - top:
-                two = more = 0
-            hands[1] = hands[1] ^ two | sum(pack[top : top + more])
+                dealer_out = more = 0
+            hands[1] = hands[1] ^ dealer_out | sum(pack[top : top + more])
             top += more
             took = [asked, more]
         total += value
@@ -256,7 +260,7 @@ def _step(state: State, rng: Random) -> tuple[Event, ...]:
         view = player_view(state, seat)
         move = _by_policy(view.discard_bounds, seen_of(view), rng)
     if move is None:
-        move = chosen([it for it in legal_moves(state) if isinstance(it, Play)], rng)
+        move = chosen([move for move in legal_moves(state) if isinstance(move, Play)], rng)
     return decide(state, seat, move)
 
 

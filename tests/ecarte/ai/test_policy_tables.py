@@ -10,7 +10,7 @@ from ecarte.ai.policy import policy
 from ecarte.game import cards_of
 from ecarte.odds import Holding, Role, jeu_of, open_odds
 from ecarte.research.__main__ import main
-from ecarte.research.book_claims import CLAIMS, Advice, case_name
+from ecarte.research.book_claims import CLAIMS, Advice, Claim, case_name
 from ecarte.research.claims_table import Verdict, claims_table
 from ecarte.research.score_table import score_table
 
@@ -28,15 +28,18 @@ def test_every_case_is_a_hand_whose_turn_up_is_not_in_it_and_has_its_figures() -
             )
 
 
-def test_the_hands_to_be_played_are_the_jeux_de_regle_of_their_numbers() -> None:
-    for claim in CLAIMS:
-        if claim.name.startswith("J") and claim.advice is Advice.PLAY:
-            number = int("".join(it for it in claim.name if it.isdigit()))
-            for case in claim.cases:
-                jeu = jeu_of(Holding.of(cards_of(case.hand), case.turn_up))
-                # Nos. 9 and 10 also cover hands of an earlier number.
-                assert jeu is not None
-                assert jeu.value == number or number in (4, 9, 10), claim.name
+@pytest.mark.parametrize(
+    "claim",
+    [claim for claim in CLAIMS if claim.name.startswith("J") and claim.advice is Advice.PLAY],
+    ids=lambda claim: claim.name,
+)
+def test_the_hands_to_be_played_are_the_jeux_de_regle_of_their_numbers(claim: Claim) -> None:
+    number = int("".join(character for character in claim.name if character.isdigit()))
+    for case in claim.cases:
+        jeu = jeu_of(Holding.of(cards_of(case.hand), case.turn_up))
+        # Nos. 9 and 10 also cover hands of an earlier number.
+        assert jeu is not None
+        assert jeu.value == number or number in (4, 9, 10)
 
 
 def test_a_verdict_is_what_the_figures_say() -> None:
@@ -44,31 +47,41 @@ def test_a_verdict_is_what_the_figures_say() -> None:
     assert len(rows) == len(claims_table()) > len(CLAIMS)
     for claim in CLAIMS:
         row = rows[claim.name]
-        assert (row.verdict is Verdict.HOLDS) == all(it.gain > -max(2 * it.noise, 0.0005) for it in row.figures)
-        for it in row.figures:
-            assert 0 <= it.advised <= 1
-            assert 0 <= it.other <= 1
-            assert it.noise < 0.02
+        assert (row.verdict is Verdict.HOLDS) == all(
+            figure.gain > -max(2 * figure.noise, 0.0005) for figure in row.figures
+        )
+        for figures in row.figures:
+            assert 0 <= figures.advised <= 1
+            assert 0 <= figures.other <= 1
+            assert figures.noise < 0.02
             if claim.advice.role is Role.ELDER:
-                assert it.open_point == open_odds(Holding.of(cards_of(it.case.hand), it.case.turn_up)).point
+                holding = Holding.of(cards_of(figures.case.hand), figures.case.turn_up)
+                assert figures.open_point == open_odds(holding).point
 
 
 def test_hidden_hands_make_the_point_seldomer_than_open_ones_and_near_the_certain_lower_bounds() -> None:
     """The bounds were computed apart from this, by CFR+: .567 for 987 / 7 / 7, .680 for 7 / KQJ / 7."""
-    figures = {it.case.cards: it for row in claims_table() for it in row.figures if it.careful_point is not None}
+    figures = {
+        figure.case.cards: figure
+        for row in claims_table()
+        for figure in row.figures
+        if figure.careful_point is not None
+    }
     assert figures["9S 8S 7S 7H 7C"].careful_point == pytest.approx(0.567, abs=0.02)
     assert figures["7S KH QH JH 7C"].careful_point == pytest.approx(0.680, abs=0.02)
     # A careful dealer is not the best: single hands may come out above the proved bounds, hardly any far below.
-    assert all(it.certain and (it.careful_point or 0) > it.certain.lower - 0.05 for it in figures.values())
-    gaps = [(it.open_point or 0) / 65_780 - (it.careful_point or 0) for it in figures.values()]
+    assert all(
+        figure.certain and (figure.careful_point or 0) > figure.certain.lower - 0.05 for figure in figures.values()
+    )
+    gaps = [(figure.open_point or 0) / 65_780 - (figure.careful_point or 0) for figure in figures.values()]
     assert sum(gaps) / len(gaps) > 0
 
 
 def test_the_table_of_scores_has_the_fifteen_scores_and_the_odds_of_the_book() -> None:
-    scores = {(it.own, it.others): it for it in score_table()}
+    scores = {(score.own, score.others): score for score in score_table()}
     assert len(scores) == 15
     assert (scores[3, 2].book, scores[4, 3].book, scores[2, 1].book) == ("3 to 2", "2 to 1", "4 to 3")
-    assert [it for it, score in scores.items() if score.warned] == [(3, 2), (4, 3)]
+    assert [points for points, score in scores.items() if score.warned] == [(3, 2), (4, 3)]
     for (own, others), score in scores.items():
         if own == others:
             assert score.dealing + score.leading == pytest.approx(1)
@@ -81,16 +94,16 @@ def test_the_commands_print_the_tables(capsys: pytest.CaptureFixture[str]) -> No
     assert main(["scores"]) == 0
     assert len(capsys.readouterr().out.splitlines()) == 17
     assert main(["scores", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told[1]["book"] == "5 to 4"
-    assert 0 <= told[1]["games"]["dealing"]["proposed"] <= 1
+    document = json.loads(capsys.readouterr().out)
+    assert document[1]["book"] == "5 to 4"
+    assert 0 <= document[1]["games"]["dealing"]["proposed"] <= 1
     assert main(["claims"]) == 0
     out = capsys.readouterr().out
     assert all(f"{claim.name} (p. {claim.page})" in out for claim in CLAIMS)
     assert main(["claims", "J3", "--json"]) == 0
     (claim,) = json.loads(capsys.readouterr().out)
     assert claim["figures"][0]["case"]["cards"] == "8S 7S QH 7H 7C"
-    assert claim["verdict"] in [it.value for it in Verdict]
+    assert claim["verdict"] in [verdict.value for verdict in Verdict]
 
 
 def test_a_claim_that_is_none_is_one_line_and_status_two(capsys: pytest.CaptureFixture[str]) -> None:

@@ -81,7 +81,7 @@ def test_p_46_hint_22_but_not_a_trump_with_very_small_cards_of_different_suits()
 
 
 @pytest.mark.parametrize(
-    ("hand", "does"),
+    ("hand", "expected"),
     [
         ("8S 9S TS 7H 7C", Refuse()), ("KS 9S TS 7H 7C", Accept()), ("8S 9S JH 8H 7H", Refuse()),
         ("8S 9S AH 8H 7H", Accept()), ("8S 9S QH 7H 7C", Refuse()), ("KS 9S QH 7H 7C", Accept()),
@@ -95,8 +95,8 @@ def test_p_46_hint_22_but_not_a_trump_with_very_small_cards_of_different_suits()
         ("QH 8H 7H QD QC", Accept()), ("KH 8H KD 7D KC", Refuse()), ("8H 7H 9D AC TC", Accept()),
     ],
 )  # fmt: skip
-def test_pp_55_to_57_hands_to_refuse(hand: str, does: object) -> None:
-    assert answer(hand) == does
+def test_pp_55_to_57_hands_to_refuse(hand: str, expected: object) -> None:
+    assert answer(hand) == expected
 
 
 def test_p_46_hint_21_the_dealer_refuses_against_four_with_some_protection_in_three_suits() -> None:

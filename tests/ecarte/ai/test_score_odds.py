@@ -33,11 +33,11 @@ SCORES = [(own, other) for own in range(5) for other in range(5)]
 MINE, HIS = "KS 9S AH 8D 7C", "QS JS TH 9D 8C"
 
 
-def found(state: State) -> ScoreOdds:
+def odds_at(state: State) -> ScoreOdds:
     """The odds at a table."""
-    told = at_table(public_view(state))
-    assert told is not None
-    return told
+    odds = at_table(public_view(state))
+    assert odds is not None
+    return odds
 
 
 @pytest.mark.parametrize("score", SCORES)
@@ -57,9 +57,9 @@ def test_a_score_that_no_unfinished_game_has_is_an_error(score: tuple[int, int])
         at_score(score, Seat.NORTH)
 
 
-def test_beside_it_stand_the_books_odds_on_whoever_is_ahead() -> None:
-    told = at_score((3, 2), Seat.NORTH)
-    assert (told.ahead, str(told.book), told.warned) == (Seat.NORTH, "3 to 2", True)
+def test_beside_it_stand_the_books_odds_on_the_player_ahead() -> None:
+    odds = at_score((3, 2), Seat.NORTH)
+    assert (odds.ahead, str(odds.book), odds.warned) == (Seat.NORTH, "3 to 2", True)
     assert not at_score((3, 2), Seat.SOUTH).warned
     assert at_score((2, 3), None).ahead is Seat.SOUTH
     even = at_score((1, 1), None)
@@ -68,56 +68,56 @@ def test_beside_it_stand_the_books_odds_on_whoever_is_ahead() -> None:
 
 
 def test_before_the_cut_either_is_as_likely_to_deal() -> None:
-    told = found(replay(begin(Rules())))
-    assert (told.basis, told.dealer) == (Basis.CUT, None)
-    assert told.chances == pytest.approx((0.5, 0.5))
+    odds = odds_at(replay(begin(Rules())))
+    assert (odds.basis, odds.dealer) == (Basis.CUT, None)
+    assert odds.chances == pytest.approx((0.5, 0.5))
 
 
 def test_before_the_first_card_of_a_game_it_is_the_dealers_who_was_chosen() -> None:
-    told = found(replay(begin(Rules(), dealer=ME)))
-    assert (told.basis, told.dealer) == (Basis.DEAL, ME)
-    assert told.chances == at_score((0, 0), ME).chances
+    odds = odds_at(replay(begin(Rules(), dealer=ME)))
+    assert (odds.basis, odds.dealer) == (Basis.DEAL, ME)
+    assert odds.chances == at_score((0, 0), ME).chances
 
 
 def test_a_deal_that_is_on_counts_by_its_turn_up_as_it_lay() -> None:
     deal = Setup(MINE, HIS, "7S", score=(2, 1))
-    told = found(stand(deal))
-    assert (told.basis, told.dealer, told.to_make) == (Basis.TURNED, HIM, (4, 3))
-    assert told.chances[ME.index] == policy().measured(3, 4).value
+    odds = odds_at(stand(deal))
+    assert (odds.basis, odds.dealer, odds.to_make) == (Basis.TURNED, HIM, (4, 3))
+    assert odds.chances[ME.index] == policy().measured(3, 4).value
     # Later play changes nothing.
-    assert found(play_on(stand(deal), ("7C",))) == told
-    assert found(play_on(stand(deal), ("propose", "refuse", "7C", "8C"))) == told
+    assert odds_at(play_on(stand(deal), ("7C",))) == odds
+    assert odds_at(play_on(stand(deal), ("propose", "refuse", "7C", "8C"))) == odds
 
 
 def test_a_king_turned_up_is_in_it_with_its_point() -> None:
-    told = found(stand(Setup("9S AH 8D 7C 7H", HIS, "KS")))
-    assert (told.basis, told.to_make) == (Basis.KING, (4, 5))
-    assert told.chances[ME.index] == policy().measured(5, 4, king_turned=True).value
-    assert told.chances[HIM.index] > at_score((0, 0), HIM).chances[HIM.index]
+    odds = odds_at(stand(Setup("9S AH 8D 7C 7H", HIS, "KS")))
+    assert (odds.basis, odds.to_make) == (Basis.KING, (4, 5))
+    assert odds.chances[ME.index] == policy().measured(5, 4, king_turned=True).value
+    assert odds.chances[HIM.index] > at_score((0, 0), HIM).chances[HIM.index]
 
 
 def test_a_king_announced_from_a_hand_is_not_in_it_until_the_deal_is_over() -> None:
     before = stand(Setup(MINE, HIS, "7S"))
     after = play_on(before, ("king",))
     assert public_view(after).score[ME.index] == 1
-    assert found(after).without_king
-    assert found(after).chances == found(before).chances
-    assert not found(before).without_king
+    assert odds_at(after).without_king
+    assert odds_at(after).chances == odds_at(before).chances
+    assert not odds_at(before).without_king
 
 
 def test_after_a_deal_the_other_deals_and_the_new_score_counts() -> None:
     state = stand(Setup("QC JC AC 7S 7D", "KS KD 8S 8D KH", "8C"))
     state = play_on(state, ("QC", "KS", "JC", "8S", "AC", "8D", "7S", "KD", "7D", "KH"))
-    told = found(state)
+    odds = odds_at(state)
     assert public_view(state).scored is not None
-    assert (told.basis, told.dealer) == (Basis.DEAL, ME)
-    assert told.to_make == tuple(5 - it for it in public_view(state).score)
+    assert (odds.basis, odds.dealer) == (Basis.DEAL, ME)
+    assert odds.to_make == tuple(5 - points for points in public_view(state).score)
 
 
 def test_no_hand_enters() -> None:
-    one = found(stand(Setup(MINE, HIS, "7S", score=(3, 2))))
-    two = found(stand(Setup("KH QH JH TH 9H", "KC QC JC TC 9C", "7S", score=(3, 2))))
-    assert one == two
+    announced = odds_at(stand(Setup(MINE, HIS, "7S", score=(3, 2))))
+    two = odds_at(stand(Setup("KH QH JH TH 9H", "KC QC JC TC 9C", "7S", score=(3, 2))))
+    assert announced == two
 
 
 def test_of_a_game_that_is_over_or_longer_than_five_points_nothing_is_said() -> None:
@@ -140,9 +140,9 @@ def test_wherever_a_game_stands_both_chances_make_one_or_nothing_is_said(rules: 
             state = evolve(state, event)
             if state.due is not None:
                 continue
-            told = at_table(public_view(state))
-            if told is not None:
-                assert sum(told.chances) == pytest.approx(1)
-                assert all(0 < it < 1 for it in told.chances)
-                bases.add(told.basis)
+            odds = at_table(public_view(state))
+            if odds is not None:
+                assert sum(odds.chances) == pytest.approx(1)
+                assert all(0 < chance < 1 for chance in odds.chances)
+                bases.add(odds.basis)
     assert bases == set(Basis)

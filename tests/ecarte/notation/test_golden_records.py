@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from ecarte.game import DealScored, Ending, Seat, replay
-from ecarte.notation import Walk, read, read_all, write
+from ecarte.notation import Replay, read, read_all, write
 
 FOLDER = Path(__file__).parent / "records" / "first-release"
 WITH_REMARKS = "with-remarks"
@@ -104,9 +104,9 @@ def test_it_loads_and_is_the_game_that_it_was(golden: Golden) -> None:
 
 
 def test_it_can_be_leafed_through(golden: Golden) -> None:
-    walk = Walk(read(golden.text).events)
-    assert walk.position(len(walk)).public.score == golden.score
-    assert len(walk.deals) == golden.deals
+    replay = Replay(read(golden.text).events)
+    assert replay.position(len(replay)).public.score == golden.score
+    assert len(replay.deals) == golden.deals
 
 
 def test_what_is_written_today_is_the_same_text(golden: Golden) -> None:

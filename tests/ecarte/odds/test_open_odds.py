@@ -53,26 +53,26 @@ def by_the_engine(state: State, least: int = 0, most: int = 5) -> int:
         return state.scored.tricks[Seat.NORTH.index]
     elder_plays = state.turn is Seat.NORTH
     for play in plays:
-        made = by_the_engine(apply(state, state.turn, play), least, most)
-        least, most = (max(least, made), most) if elder_plays else (least, min(most, made))
+        tricks = by_the_engine(apply(state, state.turn, play), least, most)
+        least, most = (max(least, tricks), most) if elder_plays else (least, min(most, tricks))
         if least >= most:
             break
     return least if elder_plays else most
 
 
-def by_enumeration(mine: Holding) -> tuple[list[int], dict[Card, list[int]]]:
+def by_enumeration(own: Holding) -> tuple[list[int], dict[Card, list[int]]]:
     """Against each of the 65,780 hands one by one: the counts of tricks, in all and after each lead."""
-    unseen = cards_of(~(mine.hand | mine.dead) & 0xFFFFFFFF)
-    counts, by_lead = [0] * 6, {card: [0] * 6 for card in mine.cards}
+    unseen = cards_of(~(own.hand | own.dead) & 0xFFFFFFFF)
+    counts, by_lead = [0] * 6, {card: [0] * 6 for card in own.cards}
     for cards in combinations(unseen, 5):
-        his = mask_of(cards)
-        if mine.role is Role.DEALER:
-            counts[5 - open_tricks(his, mine.hand, mine.trump)] += 1
+        opposing = mask_of(cards)
+        if own.role is Role.DEALER:
+            counts[5 - open_tricks(opposing, own.hand, own.trump)] += 1
             continue
-        leads = open_leads(mine.hand, his, mine.trump)
+        leads = open_leads(own.hand, opposing, own.trump)
         counts[max(leads.values())] += 1
-        for card, made in leads.items():
-            by_lead[card][made] += 1
+        for card, tricks in leads.items():
+            by_lead[card][tricks] += 1
     return counts, by_lead
 
 
@@ -94,13 +94,13 @@ def test_open_results_are_those_of_the_engines_own_game() -> None:
     for _ in range(12):
         cards = chance.sample(PACK, 11)
         elder, dealer, turn_up = tuple(cards[:5]), tuple(cards[5:10]), cards[10]
-        made = open_tricks(mask_of(elder), mask_of(dealer), turn_up.suit)
+        tricks = open_tricks(mask_of(elder), mask_of(dealer), turn_up.suit)
         state = dealt(elder, dealer, turn_up)
-        assert made == by_the_engine(state)
+        assert tricks == by_the_engine(state)
         leads = open_leads(mask_of(elder), mask_of(dealer), turn_up.suit)
         led = chance.choice(elder)
         assert leads[led] == by_the_engine(apply(state, Seat.NORTH, Play(led)))
-        assert max(leads.values()) == made
+        assert max(leads.values()) == tricks
 
 
 def test_every_ending_is_that_of_the_rules_told_in_other_words() -> None:
@@ -109,8 +109,8 @@ def test_every_ending_is_that_of_the_rules_told_in_other_words() -> None:
     for _ in range(400):
         number = chance.randint(1, 3)
         cards, trump = chance.sample(PACK, 2 * number), chance.choice(list(Suit))
-        mine, his = tuple(cards[:number]), tuple(cards[number:])
-        assert open_tricks(mask_of(mine), mask_of(his), trump) == tricks_of(mine, his, trump)
+        leader, follower = tuple(cards[:number]), tuple(cards[number:])
+        assert open_tricks(mask_of(leader), mask_of(follower), trump) == tricks_of(leader, follower, trump)
 
 
 def tricks_of(leader: tuple[Card, ...], follower: tuple[Card, ...], trump: Suit) -> int:
@@ -133,10 +133,10 @@ def after(led: Card, reply: Card, left: tuple[Card, ...], follower: tuple[Card, 
 
 
 def test_a_reply_that_costs_a_trick_is_told_from_one_that_does_not() -> None:
-    mine, his = mask_of(parse_cards("KS 7H")), mask_of(parse_cards("QS 8H"))
+    leader, follower = mask_of(parse_cards("KS 7H")), mask_of(parse_cards("QS 8H"))
     led = Card.parse("7H")
-    assert open_replies(mine, his, led, Suit.SPADES) == {Card.parse("8H"): 1}
-    assert open_leads(mine, his, Suit.SPADES) == {Card.parse("KS"): 1, led: 1}
+    assert open_replies(leader, follower, led, Suit.SPADES) == {Card.parse("8H"): 1}
+    assert open_leads(leader, follower, Suit.SPADES) == {Card.parse("KS"): 1, led: 1}
 
 
 @pytest.mark.parametrize("cards", ["QH 7H QD 7D QC", "AS 8S KH 9H TC"])
@@ -147,27 +147,27 @@ def test_classes_count_what_plain_enumeration_counts(cards: str) -> None:
 
 
 def test_the_dealers_hand_is_counted_as_the_one_that_is_led_to() -> None:
-    mine = holding("JS 7S QH 9D 8D", "KS", Role.DEALER)
-    assert list(open_odds(mine).tricks) == by_enumeration(mine)[0]
+    dealer = holding("JS 7S QH 9D 8D", "KS", Role.DEALER)
+    assert list(open_odds(dealer).tricks) == by_enumeration(dealer)[0]
 
 
-def test_weights_count_every_holding_of_a_suit() -> None:
-    for own, dead in (0b10010000, 0b1), (0, 0), (0b11111, 0b1000000):
-        left = 8 - (own | dead).bit_count()
-        for leading in True, False:
-            counts = [sum(it.weight for it in options) for options in suit_options(own, dead, leading)]
-            assert counts == [comb(left, number) for number in range(6)]
+@pytest.mark.parametrize(("own", "dead"), [(0b10010000, 0b1), (0, 0), (0b11111, 0b1000000)])
+def test_weights_count_every_holding_of_a_suit(own: int, dead: int) -> None:
+    left = 8 - (own | dead).bit_count()
+    for leading in True, False:
+        counts = [sum(option.weight for option in options) for options in suit_options(own, dead, leading)]
+        assert counts == [comb(left, number) for number in range(6)]
 
 
 def test_the_best_lead_makes_what_the_hand_makes() -> None:
     chance = Random(8)
     for _ in range(60):
         cards = chance.sample(PACK, 6)
-        mine = Holding.of(cards[:5], cards[5])
-        odds, leads = open_odds(mine), open_odds_by_lead(mine)
+        hand = Holding.of(cards[:5], cards[5])
+        odds, leads = open_odds(hand), open_odds_by_lead(hand)
         assert sum(odds.tricks) == 65_780
-        assert max(it.point for it in leads.values()) <= odds.point
-        assert all(sum(it.tricks) == 65_780 for it in leads.values())
+        assert max(lead.point for lead in leads.values()) <= odds.point
+        assert all(sum(lead.tricks) == 65_780 for lead in leads.values())
 
 
 def test_cards_that_cannot_be_a_hand_are_refused() -> None:

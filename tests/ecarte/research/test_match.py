@@ -56,9 +56,9 @@ def test_changing_the_players_changes_the_winner_and_nothing_else() -> None:
 
 
 def test_progress_is_told_at_the_end_if_not_before() -> None:
-    told = StringIO()
-    run_match(Level.SALON, Level.NOVICE, pairs=2, seed=3, cores=1, progress=told)
-    assert told.getvalue().startswith("4 of 4 games, salon wins ")
+    output = StringIO()
+    run_match(Level.SALON, Level.NOVICE, pairs=2, seed=3, cores=1, progress=output)
+    assert output.getvalue().startswith("4 of 4 games, salon wins ")
 
 
 def test_the_interval_is_that_of_the_pairs() -> None:
@@ -79,10 +79,10 @@ def test_the_command_prints_the_result_and_progress_apart(capsys: pytest.Capture
     assert out.splitlines()[1].startswith("95 % interval: ")
     assert err.startswith("8 of 8 games, salon wins ")
     assert main(["match", "salon", "novice", "--games", "8", "--seed", "2", "--cores", "1", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert (told["first"], told["second"], told["games"], told["seed"]) == ("salon", "novice", 8, 2)
-    assert sum(told["pairs_by_wins_of_first"]) == 4
-    assert told["interval"][0] <= told["share"] <= told["interval"][1]
+    output = json.loads(capsys.readouterr().out)
+    assert (output["first"], output["second"], output["games"], output["seed"]) == ("salon", "novice", 8, 2)
+    assert sum(output["pairs_by_wins_of_first"]) == 4
+    assert output["interval"][0] <= output["share"] <= output["interval"][1]
 
 
 @pytest.mark.parametrize(
@@ -103,10 +103,10 @@ def test_a_wrong_match_is_refused_in_one_line(
 
 def test_the_levels_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["match", "--levels"]) == 0
-    assert [line.partition(":")[0] for line in capsys.readouterr().out.splitlines()] == [str(it) for it in Level]
+    assert [line.partition(":")[0] for line in capsys.readouterr().out.splitlines()] == [str(level) for level in Level]
 
 
 def test_the_pace_of_decisions_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["match", "--pace", "--games", "1"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split()[0] for line in lines[2:]] == [str(it) for it in Level]
+    assert [line.split()[0] for line in lines[2:]] == [str(level) for level in Level]

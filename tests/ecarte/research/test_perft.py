@@ -72,8 +72,8 @@ def test_random_deals_have_as_many_ways_as_the_oracle_counts() -> None:
         hands = state.cards(N), state.cards(S)
         depth = rng.choice([2, 3, 5, 8, 10])
         plays = [move for move in legal_moves(state) if move.card is not None]
-        found = sum(perft(apply(state, None, move), depth - 1) for move in plays)
-        assert found == lines_of_play(*hands, state.deal.trump, depth)
+        ways = sum(perft(apply(state, None, move), depth - 1) for move in plays)
+        assert ways == lines_of_play(*hands, state.deal.trump, depth)
         counted += 1
 
 

@@ -53,13 +53,13 @@ def library_mask(hand: int) -> int:
 
 def plans_of(planes: Planes) -> Plans:
     """The plans of a game of the file."""
-    made = Plans(Plan(), Plan())
-    for dealer, plan in enumerate(made):
+    plans = Plans(Plan(), Plan())
+    for dealer, plan in enumerate(plans):
         for which in range(PLANS):
-            plan.say[which][:] = [planes.level(bool(dealer), which, it) / (LEVELS - 1) for it in range(CLASSES)]
+            plan.say[which][:] = [planes.level(bool(dealer), which, number) / (LEVELS - 1) for number in range(CLASSES)]
         for round_ in range(ROUNDS):
-            plan.out[round_][:] = [planes.places_out(bool(dealer), round_, it) for it in range(CLASSES)]
-    return made
+            plan.out[round_][:] = [planes.places_out(bool(dealer), round_, number) for number in range(CLASSES)]
+    return plans
 
 
 def test_the_solver_numbers_the_classes_as_the_library_does(solver: Solver) -> None:
@@ -71,36 +71,36 @@ def test_the_solver_makes_the_tricks_that_the_pattern_table_makes(solver: Solver
     rng = Random(4)
     for _ in range(1500):
         cards, size = rng.sample(range(31), 10), rng.choice((1, 2, 3, 4, 5, 5))
-        one, two = (sum(1 << it for it in part) for part in (cards[:size], cards[5 : 5 + size]))
-        assert solver.tricks(one, two) == open_tricks(library_mask(one), library_mask(two), Suit.SPADES)
+        first, second = (sum(1 << place for place in part) for part in (cards[:size], cards[5 : 5 + size]))
+        assert solver.tricks(first, second) == open_tricks(library_mask(first), library_mask(second), Suit.SPADES)
 
 
-def test_the_solver_counts_what_open_odds_count(solver: Solver) -> None:
-    for number in (0, 5000, 12_345, 20_000, 30_000):
-        cards = cards_of(library_mask(solver.hands[number]))
-        for role in Role:
-            counts = solver.counts(role is Role.DEALER, number)
-            tricks = [counts[it] + counts[it + 6] for it in range(6)]
-            odds = open_odds(Holding.of(cards, _TURN_UP, role)).tricks
-            assert tuple(tricks if role is Role.ELDER else tricks[::-1]) == odds
+@pytest.mark.parametrize("number", [0, 5000, 12_345, 20_000, 30_000])
+def test_the_solver_counts_what_open_odds_count(solver: Solver, number: int) -> None:
+    cards = cards_of(library_mask(solver.hands[number]))
+    for role in Role:
+        counts = solver.counts(role is Role.DEALER, number)
+        tricks = [counts[made] + counts[made + 6] for made in range(6)]
+        odds = open_odds(Holding.of(cards, _TURN_UP, role)).tricks
+        assert tuple(tricks if role is Role.ELDER else tricks[::-1]) == odds
 
 
-def test_hands_played_hidden_come_out_as_in_the_file(solver: Solver, table: Table) -> None:
+@pytest.mark.parametrize("number", [17, 9000, 15_555, 26_000])
+def test_hands_played_hidden_come_out_as_in_the_file(solver: Solver, table: Table, number: int) -> None:
     effort, plays = Effort(**table.heading["effort"]), table.plays()
-    for number in (17, 9000, 15_555, 26_000):
-        told = solver.hidden_classes(number, number + 1, effort.plays, effort.seed + 2023, effort.looks)
-        counts = tuple(int.from_bytes(told[at : at + 4], "little") for at in range(0, 48, 4))
-        assert counts == plays[12 * number : 12 * number + 12]
+    stored = solver.hidden_classes(number, number + 1, effort.plays, effort.seed + 2023, effort.looks)
+    counts = tuple(int.from_bytes(stored[at : at + 4], "little") for at in range(0, 48, 4))
+    assert counts == plays[12 * number : 12 * number + 12]
 
 
 @pytest.mark.parametrize("game", [Game(5, 5, True), Game(2, 1, True), Game(4, 3, False)])
 def test_a_game_of_the_file_is_worth_what_the_file_says(hidden: Solver, table: Table, game: Game) -> None:
-    effort, told = Effort(**table.heading["effort"]), table.heading["games"][game.name]
+    effort, stored = Effort(**table.heading["effort"]), table.heading["games"][game.name]
     chances = {(own, others): policy().chance(own, others) for own in range(1, 6) for others in range(1, 6)}
     plans = plans_of(table.planes(game.name))
     deals = hidden.deals(plans, game.king, payoffs(game.elder, game.dealer, chances), effort.deals, effort.seed + 101)
-    assert deals.value == pytest.approx(told["value"], abs=1e-5)
-    assert deals.proposed == pytest.approx(told["proposed"], abs=1e-5)
+    assert deals.value == pytest.approx(stored["value"], abs=1e-5)
+    assert deals.proposed == pytest.approx(stored["proposed"], abs=1e-5)
 
 
 def test_a_best_answer_found_anew_gains_no_more_than_is_told(hidden: Solver, table: Table) -> None:
@@ -108,22 +108,22 @@ def test_a_best_answer_found_anew_gains_no_more_than_is_told(hidden: Solver, tab
     chances = {(own, others): policy().chance(own, others) for own in range(1, 6) for others in range(1, 6)}
     effort = Effort(seed=77, deals=1000, last_samples=1024, last_deals=60_000)
     pays = payoffs(game.elder, game.dealer, chances)
-    found = answered(hidden, game, pays, plans_of(table.planes(game.name)), effort)
-    told = table.heading["games"][game.name]
+    computed = answered(hidden, game, pays, plans_of(table.planes(game.name)), effort)
+    stored = table.heading["games"][game.name]
     for side in ("elder", "dealer"):
-        error = 4 * (getattr(found, f"{side}_gain_error") + told[f"{side}_gain_error"])
-        assert getattr(found, f"{side}_gain") < told[f"{side}_gain"] + error + 0.001
+        error = 4 * (getattr(computed, f"{side}_gain_error") + stored[f"{side}_gain_error"])
+        assert getattr(computed, f"{side}_gain") < stored[f"{side}_gain"] + error + 0.001
 
 
-def test_nobody_can_do_worse_than_by_playing_every_hand(hidden: Solver, table: Table) -> None:
+@pytest.mark.parametrize("game", [Game(1, 1, True), Game(5, 5, True)])
+def test_playing_every_hand_gains_nothing_on_the_plan(hidden: Solver, table: Table, game: Game) -> None:
     chances = {(own, others): policy().chance(own, others) for own in range(1, 6) for others in range(1, 6)}
     book = book_plans(hidden.hands)
     for row in book.elder.say:
         row[:] = [0.0] * CLASSES
-    for game in (Game(1, 1, True), Game(5, 5, True)):
-        plans, pays = plans_of(table.planes(game.name)), payoffs(game.elder, game.dealer, chances)
-        gain, error = hidden.compare(plans, Plans(book.elder, plans.dealer), game.king, pays, 100_000, 3)
-        assert gain > -4 * error
+    plans, pays = plans_of(table.planes(game.name)), payoffs(game.elder, game.dealer, chances)
+    gain, error = hidden.compare(plans, Plans(book.elder, plans.dealer), game.king, pays, 100_000, 3)
+    assert gain > -4 * error
 
 
 def test_games_come_after_all_that_they_lead_to() -> None:
@@ -153,11 +153,11 @@ def test_a_build_goes_on_where_it_stopped_and_gives_the_same_bytes(solver: Solve
     plans, results = build(solver, tmp_path, effort, 1)
     (tmp_path / "hidden.raw").write_bytes((tmp_path / "hidden.raw").read_bytes()[:-1000])
     again, more = build(solver, tmp_path, effort, 2)
-    assert [bytes(it) for it in again[games()[0]]] == [bytes(it) for it in plans[games()[0]]]
+    assert [bytes(plan) for plan in again[games()[0]]] == [bytes(plan) for plan in plans[games()[0]]]
     assert more[games()[0]] == results[games()[0]]
     (tmp_path / "e1d1.json").unlink()
     anew, _ = build(solver, tmp_path, effort, 1)
-    assert [bytes(it) for it in anew[games()[0]]] == [bytes(it) for it in plans[games()[0]]]
+    assert [bytes(plan) for plan in anew[games()[0]]] == [bytes(plan) for plan in plans[games()[0]]]
 
 
 def test_mending_makes_no_plan_worse(hidden: Solver, table: Table) -> None:
@@ -175,7 +175,7 @@ def test_mending_makes_no_plan_worse(hidden: Solver, table: Table) -> None:
 
 def test_what_is_packed_is_read_again() -> None:
     rng = Random(1)
-    one, two = (
+    first, second = (
         Planes.of(
             [
                 (
@@ -187,10 +187,10 @@ def test_what_is_packed_is_read_again() -> None:
         )
         for _ in range(2)
     )
-    content = packed({"a": one, "b": two}, {"b": "a"}, {"a": {}, "b": {}}, {(1, 2): 0.25}, {}, {}, range(24))
+    content = packed({"a": first, "b": second}, {"b": "a"}, {"a": {}, "b": {}}, {(1, 2): 0.25}, {}, {}, range(24))
     table = opened(content)
-    assert table.planes("b") == two
-    assert table.planes("a") == one
+    assert table.planes("b") == second
+    assert table.planes("a") == first
     assert table.plays() == tuple(range(24))
     assert table.heading["chances"] == {"1,2": 0.25}
 

@@ -61,10 +61,10 @@ def played(player: Player, number: int) -> None:
 def test_the_salons_two_parts_together_are_the_salon() -> None:
     parts = player_of(MixedLevel(Level.SALON, Level.SALON))
 
-    def look(view: PlayerView, weights: Weights) -> None:
+    def expect_same_answer(view: PlayerView, weights: Weights) -> None:
         assert parts(view) == weights
 
-    played(watching(player_of(Level.SALON), look), 60)
+    played(watching(player_of(Level.SALON), expect_same_answer), 60)
 
 
 def test_a_mixture_exchanges_as_the_one_and_plays_as_the_other() -> None:
@@ -72,7 +72,7 @@ def test_a_mixture_exchanges_as_the_one_and_plays_as_the_other() -> None:
     maitre, salon = player_of(Level.MAITRE), player_of(Level.SALON)
     asked = dict.fromkeys(Phase, 0)
 
-    def look(view: PlayerView, weights: Weights) -> None:
+    def expect_part(view: PlayerView, weights: Weights) -> None:
         phase = view.public.phase
         asked[phase] += 1
         if phase is Phase.PROPOSE:
@@ -82,7 +82,7 @@ def test_a_mixture_exchanges_as_the_one_and_plays_as_the_other() -> None:
         else:
             assert weights == salon(view)
 
-    played(watching(player_of(MixedLevel(Level.MAITRE, Level.SALON)), look), 6)
+    played(watching(player_of(MixedLevel(Level.MAITRE, Level.SALON)), expect_part), 6)
     assert all(asked[phase] for phase in exchanging | {Phase.PLAY})
 
 
@@ -90,33 +90,36 @@ def test_contestants_are_named_by_one_level_or_two() -> None:
     assert contestant("salon") is Level.SALON
     assert contestant("maitre/salon") == MixedLevel(Level.MAITRE, Level.SALON)
     assert str(contestant("maitre/salon")) == "maitre/salon"
-    for wrong in ("novice/salon", "salon/maitre/salon", "salon/", "grand"):
-        with pytest.raises(ValueError, match=wrong.partition("/")[0]):
-            contestant(wrong)
+
+
+@pytest.mark.parametrize("wrong", ["novice/salon", "salon/maitre/salon", "salon/", "grand"])
+def test_other_names_of_contestants_are_refused(wrong: str) -> None:
+    with pytest.raises(ValueError, match=wrong.partition("/")[0]):
+        contestant(wrong)
 
 
 def test_the_salons_plans_say_what_the_salon_does() -> None:
     """Exactly so in the first round; later the salon knows its own discards, and the plans forget them."""
     hands, checked, later = hands_of_classes(), [0, 0], [0, 0]
 
-    def look(view: PlayerView, weights: Weights) -> None:
+    def expect_plan(view: PlayerView, weights: Weights) -> None:
         if view.public.phase not in (Phase.PROPOSE, Phase.ANSWER) or view.public.turn is not view.seat:
             return
         seen = seen_of(view)
         if seen.talon == 0:
             return
         hand, king = hands[class_of(seen.hand, seen.turn_up)], bool(seen.turn_up.higher)
-        says = book_says(hand, seen.role, king, seen.elder_needs, seen.dealer_needs, seen.round > 1)
-        does = (Propose() if seen.role is Role.ELDER else Accept()) in weights
-        if view.may_announce and len(weights) == 1 and not does and says:
+        proposed_by_book = book_says(hand, seen.role, king, seen.elder_needs, seen.dealer_needs, seen.round > 1)
+        proposed = (Propose() if seen.role is Role.ELDER else Accept()) in weights
+        if view.may_announce and len(weights) == 1 and not proposed and proposed_by_book:
             return  # the king comes first, and then the answer
         if seen.round == 1:
-            assert says is does
-            checked[does] += 1
+            assert proposed_by_book is proposed
+            checked[proposed] += 1
         else:
-            later[says is does] += 1
+            later[proposed_by_book is proposed] += 1
 
-    played(watching(player_of(Level.SALON), look), 150)
+    played(watching(player_of(Level.SALON), expect_plan), 150)
     assert min(checked) > 100
     assert later[1] > 50 * later[0]
 
@@ -125,7 +128,7 @@ def test_the_salons_plans_say_what_the_salon_does() -> None:
 def test_the_salons_discards_are_those_of_the_plans(solver: Solver) -> None:
     plans, checked = book_plans(solver.hands), [0]
 
-    def look(view: PlayerView, weights: Weights) -> None:
+    def expect_discard(view: PlayerView, weights: Weights) -> None:
         if view.public.phase not in (Phase.ELDER_DISCARD, Phase.DEALER_DISCARD):
             return
         (move,) = weights
@@ -141,29 +144,29 @@ def test_the_salons_discards_are_those_of_the_plans(solver: Solver) -> None:
             assert done == planned or done.bit_count() == 1
             checked[0] += 1
 
-    played(watching(player_of(Level.SALON), look), 40)
+    played(watching(player_of(Level.SALON), expect_discard), 40)
     assert checked[0] > 150
 
 
-def test_plans_are_read_from_the_file_as_they_were_packed(table: Table) -> None:
-    for name in ("e5d5k", "e1d2", "e3d4"):
-        planes = table.planes(name)
-        assert Planes.of(planes.sides()) == planes
-        (say, out), _ = planes.sides()
-        assert say[0][777] == planes.level(False, 0, 777) / 3
-        assert out[2][30_001] == planes.places_out(False, 2, 30_001)
+@pytest.mark.parametrize("name", ["e5d5k", "e1d2", "e3d4"])
+def test_plans_are_read_from_the_file_as_they_were_packed(table: Table, name: str) -> None:
+    planes = table.planes(name)
+    assert Planes.of(planes.sides()) == planes
+    (say, out), _ = planes.sides()
+    assert say[0][777] == planes.level(False, 0, 777) / 3
+    assert out[2][30_001] == planes.places_out(False, 2, 30_001)
 
 
 @needs_a_compiler
 def test_against_itself_a_plan_wins_every_other_game(solver: Solver, table: Table) -> None:
     plans = stored_plans(table, Game(5, 5, True))
     every = dict.fromkeys(games(), plans)
-    mine, others = match_chances(solver, every, every, 400, 3)
-    assert mine == others
-    assert set(mine) == {(own, other) for own in range(1, 6) for other in range(1, 6)}
-    one = solver.deals(plans, True, payoffs(1, 1, {}), 400, 3 + 7919 * games().index(Game(1, 1, True))).value
+    own_chances, other_chances = match_chances(solver, every, every, 400, 3)
+    assert own_chances == other_chances
+    assert set(own_chances) == {(own, other) for own in range(1, 6) for other in range(1, 6)}
+    value = solver.deals(plans, True, payoffs(1, 1, {}), 400, 3 + 7919 * games().index(Game(1, 1, True))).value
     # One turn-up in eight is a king, and the dealer, who needs a point, wins by it.
-    assert mine[1, 1] == pytest.approx(one * 7 / 8)
+    assert own_chances[1, 1] == pytest.approx(value * 7 / 8)
 
 
 @needs_a_compiler
@@ -173,10 +176,12 @@ def test_the_better_plan_wins_more_games_in_either_seat(solver: Solver, table: T
     for plan in worse:
         for row in plan.out:
             row[:] = [31] * len(row)
-    mine, others = match_chances(solver, dict.fromkeys(games(), plans), dict.fromkeys(games(), worse), 2000, 1)
+    own_chances, other_chances = match_chances(
+        solver, dict.fromkeys(games(), plans), dict.fromkeys(games(), worse), 2000, 1
+    )
     equal, _ = match_chances(solver, dict.fromkeys(games(), plans), dict.fromkeys(games(), plans), 2000, 1)
-    assert mine[5, 5] > equal[5, 5] + 0.1
-    assert others[5, 5] < equal[5, 5] - 0.1
+    assert own_chances[5, 5] > equal[5, 5] + 0.1
+    assert other_chances[5, 5] < equal[5, 5] - 0.1
 
 
 def test_the_interval_is_that_of_the_samples() -> None:
@@ -199,10 +204,10 @@ def test_a_prediction_that_cannot_be_made_is_refused_in_one_line(
 @pytest.mark.soak
 @needs_a_compiler
 def test_the_command_predicts_the_same_again(capsys: pytest.CaptureFixture[str]) -> None:
-    told = []
+    outputs = []
     for _ in range(2):
         assert main(["predict", "--deals", "2000", "--samples", "2", "--seed", "4", "--json"]) == 0
-        told.append(json.loads(capsys.readouterr().out))
-    assert told[0] == told[1]
-    assert 0.5 < told[0]["share"] < 0.56
-    assert told[0]["interval"][0] <= told[0]["share"] <= told[0]["interval"][1]
+        outputs.append(json.loads(capsys.readouterr().out))
+    assert outputs[0] == outputs[1]
+    assert 0.5 < outputs[0]["share"] < 0.56
+    assert outputs[0]["interval"][0] <= outputs[0]["share"] <= outputs[0]["interval"][1]

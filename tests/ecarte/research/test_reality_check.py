@@ -13,8 +13,8 @@ from ecarte.research.reality_check import Kind, Mean, Trial, means, trials
 
 
 def test_the_mean_of_trials_tells_by_how_much_told_and_seen_differ() -> None:
-    made = [Trial(Kind.CARD, 0.1, 0.3), Trial(Kind.CARD, 0.1, -0.1)]
-    assert means(made) == pytest.approx(Mean(2, 0.1, 0.1, 0.2 / 2**0.5))
+    sample = [Trial(Kind.CARD, 0.1, 0.3), Trial(Kind.CARD, 0.1, -0.1)]
+    assert means(sample) == pytest.approx(Mean(2, 0.1, 0.1, 0.2 / 2**0.5))
     assert means([Trial(Kind.CARD, 0.05, 0.05)] * 3) == pytest.approx(Mean(3, 0.05, 0.05, 0))
 
 
@@ -25,22 +25,22 @@ def test_every_kind_of_decision_before_the_play_is_either_an_exchange_or_a_card(
 
 def test_a_game_gives_the_same_trials_by_the_same_chance_and_costs_that_can_be() -> None:
     novice = player_of(Level.NOVICE)
-    one, again = ([*trials(novice, Random("a game"))] for _ in range(2))
-    assert one == again
-    assert {trial.kind for trial in one} >= {Kind.PROPOSE, Kind.ANSWER, Kind.DISCARD, Kind.CARD}
-    for trial in one:
+    first, again = ([*trials(novice, Random("a game"))] for _ in range(2))
+    assert first == again
+    assert {trial.kind for trial in first} >= {Kind.PROPOSE, Kind.ANSWER, Kind.DISCARD, Kind.CARD}
+    for trial in first:
         assert 0 <= trial.predicted <= 1
         assert -1 <= trial.seen <= 1
-    assert any(trial.seen for trial in one), "what is played on makes a difference somewhere"
+    assert any(trial.seen for trial in first), "what is played on makes a difference somewhere"
 
 
 def test_the_command_tells_the_same_by_whatever_number_of_processes(capsys: pytest.CaptureFixture[str]) -> None:
-    told = []
+    output = []
     for cores in ("1", "2"):
         assert main(["reckon", "--games", "2", "--seed", "3", "--cores", cores, "--json"]) == 0
-        told.append(json.loads(capsys.readouterr().out))
-    assert told[0] == told[1]
-    means_told = told[0]["means"]
+        output.append(json.loads(capsys.readouterr().out))
+    assert output[0] == output[1]
+    means_told = output[0]["means"]
     decisions = sum(means_told[kind.value]["number"] for kind in Kind if kind.value in means_told)
     grouped = sum(mean["number"] for name, mean in means_told.items() if ", told " in name)
     assert decisions == grouped > 0
@@ -48,8 +48,8 @@ def test_the_command_tells_the_same_by_whatever_number_of_processes(capsys: pyte
 
 def test_the_command_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["reckon", "--games", "1", "--cores", "1"]) == 0
-    told = capsys.readouterr()
-    assert "1 of 1 games" in told.err
-    heading, *lines = told.out.splitlines()
+    output = capsys.readouterr()
+    assert "1 of 1 games" in output.err
+    heading, *lines = output.out.splitlines()
     assert heading.split() == ["decisions", "number", "told", "%", "seen", "%", "error"]
     assert any(line.startswith(Kind.CARD.value) for line in lines)

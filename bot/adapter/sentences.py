@@ -1,17 +1,11 @@
-"""Private answers: what one person is told, and nobody else."""
+"""The sentences of refusals."""
 
 from __future__ import annotations
 
-from typing import Any
-
-import discord
-from discord import ui
-
-from bot.adapter.message import layout
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 
-__all__ = ["answer_privately", "note", "sentence_of"]
+__all__ = ["sentence_of"]
 
 
 def sentence_of(words: Words, refused: Refused) -> str:
@@ -28,17 +22,3 @@ def sentence_of(words: Words, refused: Refused) -> str:
     if isinstance(limit, int):
         return words.count(key, limit, **refused.data)
     return words(key, **{name: words.number(it) if type(it) is int else it for name, it in refused.data.items()})
-
-
-def note(text: str) -> ui.LayoutView:
-    """A message that is one text."""
-    item: ui.TextDisplay[Any] = ui.TextDisplay(text)
-    return layout(item)
-
-
-async def answer_privately(interaction: discord.Interaction[Any], text: str) -> None:
-    """Says something to whoever acted, whether the interaction was acknowledged already or not."""
-    if interaction.response.is_done():
-        await interaction.followup.send(view=note(text), ephemeral=True)
-    else:
-        await interaction.response.send_message(view=note(text), ephemeral=True)

@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
 
-import discord
-
-from bot.adapter.answering import show
 from bot.adapter.components import buttons, framed, joined, moment, named, text
 from bot.adapter.custom_ids import Verb
 from bot.adapter.formatting import card
 from bot.adapter.items import button
 from bot.adapter.message import Drawing, layout
+from bot.adapter.registry import Routes
+from bot.adapter.request import Request
 from bot.features.games.finished import people_of
+from bot.features.games.options import game_command
 from bot.tables import archive
 from bot.tables.archive import GameKey, GameResult
 from bot.texts import Words
 from ecarte.fair import Checked, Verdict
 
-if TYPE_CHECKING:
-    from bot.client import CardRoom
+__all__ = ["ROUTES", "draw", "verify"]
 
-__all__ = ["draw", "verify"]
+ROUTES = Routes()
 
 _SIGNS = {Verdict.FAIR: "✅", Verdict.HOUSE_WORD: "➖"}
 _SHOWN = 24
@@ -66,11 +64,14 @@ def _line(words: Words, checked: Checked) -> str:
             return words("fair.deal.fair", sign=sign, deal=deal, commitment=checked.fair.commitment)
 
 
-async def verify(room: CardRoom, interaction: discord.Interaction[Any], words: Words, key: GameKey | None) -> None:
+async def verify(request: Request, key: GameKey | None) -> None:
     """Checks a game that was finished in this server for whoever asks, or says that there is none."""
-    game = await archive.finished_game(room.tables, key) if key is not None else None
-    if game is None or game.guild_id != interaction.guild_id:
-        await show(interaction, Drawing(layout(text(words("problem.no_record")))))
+    game = await archive.finished_game(request.app.tables, key) if key is not None else None
+    if game is None or game.guild_id != request.interaction.guild_id:
+        await request.reply(Drawing(layout(text(request.words("problem.no_record")))))
         return
-    deals = await room.tables.checked(game.table_id, game.game_no)
-    await show(interaction, draw(words, game, await room.people.profiles.names(people_of([game])), deals))
+    deals = await archive.checked(request.app.tables, game.table_id, game.game_no)
+    await request.reply(draw(request.words, game, await request.app.people.profiles.names(people_of([game])), deals))
+
+
+game_command(ROUTES, "verify", verify)

@@ -1,0 +1,43 @@
+"""What Discord shows: the screens that features keep in step with tables and tournaments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import discord
+
+from bot.adapter.custom_ids import Press
+from bot.adapter.store import Courier
+
+__all__ = ["Display", "Screen"]
+
+
+class Screen(Protocol):
+    """Draws the messages of all tables, or of all tournaments, after every change."""
+
+    @property
+    def courier(self) -> Courier:
+        """Where the messages are kept."""
+
+    def wake(self, owner_id: int, /) -> None:
+        """Draws the messages of one table or tournament again, soon."""
+
+    def look_over(self, owner_ids: Iterable[int], /) -> None:
+        """Draws what was left undone before a restart."""
+
+    async def remember(self, interaction: discord.Interaction[Any], press: Press, /) -> None:
+        """Keeps the token of an acknowledged press, with which its message can be edited."""
+
+    async def stop(self, grace_s: float, /) -> None:
+        """Finishes what is being drawn, within `grace_s`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Display:
+    """The client and its screens."""
+
+    client: discord.Client
+    tables: Screen
+    tournaments: Screen

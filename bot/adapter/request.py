@@ -1,0 +1,111 @@
+"""One interaction, as handlers get it: the services, the words of its reader, and ways to answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.adapter.display import Display
+from bot.adapter.message import Drawing, note
+from bot.app import App
+from bot.people.person import Person
+from bot.people.preferences import Preferences
+from bot.people.server import ServerSettings
+from bot.texts import Language, Words
+
+__all__ = ["Request", "reply_privately"]
+
+
+async def reply_privately(interaction: discord.Interaction[Any], text: str) -> None:
+    """Sends a private text, whether the interaction was acknowledged or not."""
+    if interaction.response.is_done():
+        await interaction.followup.send(view=note(text), ephemeral=True)
+    else:
+        await interaction.response.send_message(view=note(text), ephemeral=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One interaction.
+
+    Attributes:
+        words: the texts in the language of the person who acts.
+        values: the choices made in a select.
+    """
+
+    app: App
+    display: Display
+    interaction: discord.Interaction[Any]
+    words: Words
+    values: tuple[str, ...] = ()
+
+    @property
+    def person(self) -> Person:
+        """Who acts."""
+        return Person(self.interaction.user.id, self.interaction.user.display_name)
+
+    @property
+    def cause(self) -> int:
+        """The id of the interaction: what is done for it is done once."""
+        return self.interaction.id
+
+    @property
+    def guild_id(self) -> int:
+        """The server in which the person acts; commands and buttons of pages exist in servers only."""
+        assert self.interaction.guild_id is not None
+        return self.interaction.guild_id
+
+    @property
+    def channel_id(self) -> int:
+        """The channel in which the person acts."""
+        assert self.interaction.channel_id is not None
+        return self.interaction.channel_id
+
+    async def server(self) -> ServerSettings:
+        """Returns the settings of the server."""
+        return await self.app.people.servers.of(self.guild_id)
+
+    def language_of(self, server: ServerSettings) -> Language:
+        """Returns the language of public messages: the one set for the server, else Discord's, else the bot's."""
+        if server.language is not None:
+            return server.language
+        return Language.near(str(self.interaction.guild_locale or "")) or self.app.settings.language
+
+    async def public_words(self) -> Words:
+        """Returns the texts for public messages in this server."""
+        return self.app.texts(self.language_of(await self.server()))
+
+    async def preferences(self) -> Preferences:
+        """Returns the preferences of the person who acts."""
+        return (await self.app.people.profiles.profile(self.interaction.user.id)).preferences
+
+    async def reply(self, message: Drawing | ui.LayoutView | str, *, private: bool = True) -> None:
+        """Sends a message, as the first answer or as a further one."""
+        content: dict[str, Any] = {"view": message}
+        if isinstance(message, str):
+            content = {"view": note(message)}
+        elif isinstance(message, Drawing):
+            content = {"view": message.view, "files": message.files(), "allowed_mentions": message.allowed()}
+        if self.interaction.response.is_done():
+            await self.interaction.followup.send(ephemeral=private, **content)
+        else:
+            await self.interaction.response.send_message(ephemeral=private, **content)
+
+    async def replace(self, message: Drawing | ui.LayoutView | str) -> None:
+        """Edits the message on which the person pressed."""
+        content: dict[str, Any] = {"view": message}
+        if isinstance(message, str):
+            content = {"view": note(message)}
+        elif isinstance(message, Drawing):
+            content = {"view": message.view, "attachments": message.files(), "allowed_mentions": message.allowed()}
+        if self.interaction.response.is_done():
+            await self.interaction.edit_original_response(**content)
+        else:
+            await self.interaction.response.edit_message(**content)
+
+    def wake(self, table_id: int) -> None:
+        """Draws a table again, soon."""
+        self.display.tables.wake(table_id)

@@ -1,0 +1,94 @@
+"""The services of the bot, built once and handed to every handler."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from bot.config import Settings
+from bot.house import USUAL, Access, HousePlayer, Policy
+from bot.house.reviewer import Reviewer
+from bot.people.service import People, open_people
+from bot.storage import Database
+from bot.tables import lookup
+from bot.tables.actions import chairs, cut, play, rematch, seating
+from bot.tables.context import FixedPack, no_fixed_pack
+from bot.tables.pending import Drafts
+from bot.tables.service import Limits, Tables, open_tables
+from bot.texts import Texts
+from bot.tournaments.service import Tournaments, open_tournaments
+
+__all__ = ["App", "build_app", "house_access"]
+
+
+@dataclass(frozen=True, slots=True)
+class App:
+    """The services of the bot. Holds no Discord object.
+
+    Attributes:
+        now: returns the time, in epoch milliseconds; the only clock.
+        rng: draws secrets, cuts and what the house leaves to chance.
+        drafts: the discards that players have picked and not confirmed.
+    """
+
+    settings: Settings
+    texts: Texts
+    now: Callable[[], int]
+    rng: random.Random
+    people: People
+    tables: Tables
+    tournaments: Tournaments
+    house: HousePlayer
+    reviewer: Reviewer
+    drafts: Drafts
+
+
+def build_app(
+    settings: Settings,
+    database: Database,
+    texts: Texts,
+    *,
+    now: Callable[[], int],
+    rng: random.Random,
+    laid: FixedPack = no_fixed_pack,
+    policy: Policy = USUAL,
+    reviewer: Reviewer | None = None,
+) -> App:
+    """Builds the services over an open, migrated database.
+
+    Args:
+        laid: packs that are dealt in place of fair ones.
+        policy: how the house plays.
+        reviewer: gives reviews and hints; None: the usual one.
+    """
+    people = open_people(database, now)
+    limits = Limits(settings.live_tables, settings.correspondence_tables, settings.challenge_minutes * 60_000)
+    tables = open_tables(database, people, now=now, rng=rng, limits=limits, fixed_pack=laid)
+    return App(
+        settings=settings,
+        texts=texts,
+        now=now,
+        rng=rng,
+        people=people,
+        tables=tables,
+        tournaments=open_tournaments(database, tables, now),
+        house=HousePlayer(house_access(tables), now, rng, policy),
+        reviewer=reviewer or Reviewer(),
+        drafts=Drafts(),
+    )
+
+
+def house_access(tables: Tables) -> Access:
+    """Returns what the house may see and do at these tables."""
+    return Access(
+        sight=partial(lookup.sight, tables),
+        hand=partial(lookup.hand, tables),
+        accept=partial(seating.accept, tables),
+        sit=partial(chairs.sit, tables),
+        leave_queue=partial(chairs.leave_queue, tables),
+        cut=partial(cut.cut, tables),
+        move=partial(play.move, tables),
+        rematch=partial(rematch.rematch, tables),
+    )

@@ -1,0 +1,41 @@
+"""The answers to a challenge: accept, decline, cancel."""
+
+from __future__ import annotations
+
+from bot.adapter.custom_ids import Press, Verb
+from bot.adapter.registry import Routes
+from bot.adapter.request import Request
+from bot.adapter.store import CHALLENGE
+from bot.tables.actions import seating
+
+__all__ = ["ROUTES"]
+
+ROUTES = Routes()
+
+
+@ROUTES.press(Verb.ACCEPT)
+async def accept(request: Request, press: Press) -> None:
+    """Sits down at the table."""
+    await _adopt(request, press.table)
+    await seating.accept(request.app.tables, press.table, request.person, request.cause)
+
+
+@ROUTES.press(Verb.DECLINE)
+async def decline(request: Request, press: Press) -> None:
+    """Declines a challenge to the person who presses."""
+    await _adopt(request, press.table)
+    await seating.decline(request.app.tables, press.table, request.person.id, request.cause)
+
+
+@ROUTES.press(Verb.CANCEL)
+async def cancel(request: Request, press: Press) -> None:
+    """Takes one's own challenge back."""
+    await _adopt(request, press.table)
+    await seating.cancel(request.app.tables, press.table, request.person.id, request.cause)
+
+
+async def _adopt(request: Request, table_id: int) -> None:
+    """Keeps the message of the challenge, if a crash came between sending and keeping it."""
+    message, courier = request.interaction.message, request.display.tables.courier
+    if message is not None and CHALLENGE not in await courier.slots(table_id):
+        await courier.adopt(table_id, CHALLENGE, message.channel.id, message.id, "")

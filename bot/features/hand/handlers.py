@@ -1,0 +1,86 @@
+"""Presses on the hand and its menu: moves of the game, picked discards, the menu, and My hand."""
+
+from __future__ import annotations
+
+from bot.adapter.custom_ids import Press, Verb
+from bot.adapter.registry import First, Routes
+from bot.adapter.request import Request
+from bot.features.backing import render as backing_render
+from bot.features.deal.moves import ASK, close_menu, make_move
+from bot.features.hand import menu, moves, render
+from bot.tables import lookup
+from bot.tables.actions import play as play_actions
+from bot.tables.problems import Problem, Refused
+
+__all__ = ["ROUTES"]
+
+ROUTES = Routes()
+
+
+@ROUTES.press(*moves.PLAIN)
+async def say(request: Request, press: Press) -> None:
+    """Makes a move that its verb says in full."""
+    await make_move(request, press, moves.plain, free=press.verb in moves.FREE)
+
+
+@ROUTES.press(Verb.PLAY)
+async def play(request: Request, press: Press) -> None:
+    """Plays the card at a place."""
+    await make_move(request, press, moves.play)
+
+
+@ROUTES.press(Verb.DISCARD)
+async def discard(request: Request, press: Press) -> None:
+    """Discards the cards at the places named."""
+    await make_move(request, press, moves.discard)
+
+
+@ROUTES.press(Verb.CHOOSE_DISCARDS)
+async def pick(request: Request, press: Press) -> None:
+    """Keeps the places picked until the player confirms them."""
+    sight = await lookup.sight(request.app.tables, press.table)
+    if sight.seat_of(request.person.id) is None:
+        raise Refused(Problem.NOT_A_PLAYER)
+    if press.decision != sight.decision:
+        raise Refused(Problem.STALE)
+    places = frozenset(moves.places_of(",".join(request.values)))
+    request.app.drafts.pick(press.table, request.person.id, sight.decision, places)
+    request.wake(press.table)
+
+
+@ROUTES.press(Verb.GIVE_TIME)
+async def give_time(request: Request, press: Press) -> None:
+    """Gives the opponent more time."""
+    await play_actions.give_time(request.app.tables, press.table, request.person.id, request.cause)
+    await close_menu(request, press)
+
+
+@ROUTES.press(Verb.MORE, first=First.ANSWER)
+async def more(request: Request, press: Press) -> None:
+    """Opens the menu."""
+    hand = await lookup.hand(request.app.tables, press.table, request.person.id)
+    await request.reply(menu.draw(request.words, hand).view)
+
+
+@ROUTES.press(Verb.ABANDON, Verb.RESIGN, argument=ASK, first=First.ANSWER)
+async def confirm(request: Request, press: Press) -> None:
+    """Asks whether the player is sure."""
+    hand = await lookup.hand(request.app.tables, press.table, request.person.id)
+    await request.replace(menu.sure(request.words, hand, press.verb).view)
+
+
+@ROUTES.press(Verb.SHOW_HAND, first=First.ANSWER)
+async def my_hand(request: Request, press: Press) -> None:
+    """Shows a player's own hand, or to a backer the hand that they back, as a private message."""
+    app, user_id = request.app, request.person.id
+    preferences = await request.preferences()
+    if (await lookup.sight(app.tables, press.table)).seat_of(user_id) is None:
+        backed = await lookup.backed(app.tables, press.table, user_id)
+        drawing = backing_render.draw(request.words, backed, preferences)
+    else:
+        hand = await lookup.hand(app.tables, press.table, user_id)
+        draft = app.drafts.of(press.table, user_id, hand.table.decision)
+        drawing = render.draw(request.words, hand, preferences, draft)
+    await request.reply(drawing)
+    courier = request.display.tables.courier
+    courier.remember_private(press.table, user_id, request.interaction, drawing.digest)

@@ -1,0 +1,133 @@
+"""The start, the heartbeat, breaks of the connection, and the end."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+from typing import Any
+
+from discord.ext import tasks
+
+from bot.adapter.display import Screen
+from bot.app import App
+from bot.clock import Scheduler
+from bot.features.tournament.announcer import Herald
+from bot.storage import Database, StorageError
+from bot.tables import timeouts
+from bot.tables.actions import seating
+from bot.tables.views import TableSight
+from bot.tournaments import progress
+
+__all__ = ["Lifecycle", "forget_messages"]
+
+_log = logging.getLogger(__name__)
+_HEARTBEAT_S = 30.0
+_OUTAGE_MS = 60_000
+_GRACE_S = 6.0
+
+
+class Lifecycle:
+    """Starts the services where they stood, credits outages to the clocks, and ends in order."""
+
+    def __init__(self, app: App, database: Database, tables: Screen, tournaments: Herald) -> None:
+        self._app = app
+        self._database = database
+        self._tables = tables
+        self._tournaments = tournaments
+        self._clock = Scheduler(app.now, self._time_passed)
+        self._heart = tasks.loop(seconds=_HEARTBEAT_S)(self._beat)
+        # A database that is away for a moment must not stop it.
+        self._heart.add_exception_type(StorageError)
+        self._under_way: set[asyncio.Task[Any]] = set()
+        self._away_since: int | None = None
+        self._undrawn_tables: list[int] = []
+        self._undrawn_tournaments: list[int] = []
+        self.closing = False
+
+    async def start(self) -> None:
+        """Takes up every table and tournament where it stood; an outage is credited to the clocks."""
+        app = self._app
+        beat = await self._database.heartbeat.last()
+        outage = app.now() - beat if beat is not None else 0
+        credit = outage if outage > _OUTAGE_MS else 0
+        since = beat - _OUTAGE_MS if beat is not None else None
+        tables = await timeouts.restore(app.tables, credit)
+        cups = await progress.restore(app.tournaments, credit, since)
+        self._tournaments.know(cups)
+        app.tables.watchers.append(self._changed)
+        app.tables.watchers.append(app.house.changed)
+        app.tournaments.watchers.append(self._tournaments.changed)
+        self._heart.start()
+        _log.info("%d tables taken up", len(tables))
+        for table, wake_at in tables:
+            self._clock.set(table.id, wake_at)
+            app.house.changed(table)
+        self._undrawn_tables = [table.id for table, _ in tables]
+        self._undrawn_tournaments = [cup.id for cup in cups]
+        if since is not None:
+            self._undrawn_tables += await timeouts.closed_since(app.tables, since)
+
+    async def connected(self) -> None:
+        """Discord is there, or there again: draws what was left undone, and credits the time without it."""
+        # Not before: a thread can be made only in a server that is known here.
+        tables, self._undrawn_tables = self._undrawn_tables, []
+        self._tables.look_over(tables)
+        cups, self._undrawn_tournaments = self._undrawn_tournaments, []
+        self._tournaments.look_over(cups)
+        away, self._away_since = self._away_since, None
+        if away is not None and self._app.now() - away > _OUTAGE_MS:
+            await timeouts.credit_outage(self._app.tables, self._app.now() - away)
+            await progress.credit_outage(self._app.tournaments, self._app.now() - away)
+
+    def disconnected(self) -> None:
+        """Discord is gone; the clocks are credited when it is back."""
+        if self._away_since is None:
+            self._away_since = self._app.now()
+
+    def take_up(self, task: asyncio.Task[Any] | None) -> bool:
+        """Returns whether a task may begin; if so, `stop` waits for its end."""
+        if task is None or self.closing:
+            return False
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
+        return True
+
+    async def stop(self) -> None:
+        """Stops the intake, then finishes writing and drawing."""
+        self.closing = True
+        self._heart.cancel()
+        await self._clock.stop()
+        await self._app.house.stop()
+        if self._under_way:
+            await asyncio.wait(self._under_way, timeout=_GRACE_S / 2)
+        await asyncio.gather(self._tournaments.stop(_GRACE_S / 2), self._tables.stop(_GRACE_S / 2))
+
+    def _changed(self, table: TableSight, wake_at: int | None) -> None:
+        self._clock.set(table.id, wake_at)
+        self._tables.wake(table.id)
+        self._tournaments.table_changed(table)
+
+    async def _time_passed(self, table_id: int) -> None:
+        self._clock.set(table_id, await timeouts.time_passed(self._app.tables, table_id))
+
+    async def _beat(self) -> None:
+        """Writes that the bot is up; after a crash the outage is reckoned from it."""
+        task = asyncio.ensure_future(self._database.heartbeat.put(self._app.now()))
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
+        # Closing does not interrupt the write.
+        await asyncio.shield(task)
+
+
+async def forget_messages(app: App, database: Database) -> None:
+    """Forgets the messages of a kept database, for a simulated Discord, which begins empty.
+
+    Tables are drawn anew then. A challenge is not, since its message was the answer to a command: it is cancelled.
+    """
+    for row in (await database.tables.all_open(limit=sys.maxsize)).rows:
+        await database.table_messages.delete_of(row.id)
+        if row.status == "challenge":
+            await seating.cancel(app.tables, row.id, row.challenger_id)
+    for tournament in await database.tournaments.all_open():
+        await database.tournament_messages.delete_of(tournament.id)

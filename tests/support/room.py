@@ -1,0 +1,100 @@
+"""The bot as tests run it: a client whose services are at hand."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+from bot.adapter.store import Courier
+from bot.app import build_app
+from bot.client import Client
+from bot.config import Settings
+from bot.features.table.renderer import Renderer
+from bot.features.tournament.announcer import Herald
+from bot.house import USUAL, Policy
+from bot.house.reviewer import Reviewer
+from bot.people.profiles import Profile
+from bot.people.server import ServerSettings
+from bot.people.service import People
+from bot.storage import Database
+from bot.tables.context import FixedPack, no_fixed_pack
+from bot.tables.service import Tables
+from bot.texts import Texts
+from bot.tournaments.service import Tournaments
+
+__all__ = ["Room"]
+
+
+class Room(Client):
+    """The bot, built as `python -m bot run` builds it."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        database: Database,
+        texts: Texts,
+        *,
+        chance: random.Random,
+        now: Callable[[], int],
+        laid: FixedPack = no_fixed_pack,
+        policy: Policy = USUAL,
+        reviewer: Reviewer | None = None,
+    ) -> None:
+        app = build_app(settings, database, texts, now=now, rng=chance, laid=laid, policy=policy, reviewer=reviewer)
+        super().__init__(app, database)
+        self.database = database
+
+    @property
+    def texts(self) -> Texts:
+        """The texts."""
+        return self.app.texts
+
+    @property
+    def people(self) -> People:
+        """The people and servers."""
+        return self.app.people
+
+    @property
+    def tables(self) -> Tables:
+        """The tables."""
+        return self.app.tables
+
+    @property
+    def tournaments(self) -> Tournaments:
+        """The tournaments."""
+        return self.app.tournaments
+
+    @property
+    def courier(self) -> Courier:
+        """Where the messages of tables are kept."""
+        return self.display.tables.courier
+
+    @property
+    def renderer(self) -> Renderer:
+        """What draws tables."""
+        assert isinstance(self.display.tables, Renderer)
+        return self.display.tables
+
+    @property
+    def herald(self) -> Herald:
+        """What draws tournaments."""
+        assert isinstance(self.display.tournaments, Herald)
+        return self.display.tournaments
+
+    @property
+    def chance(self) -> random.Random:
+        """The bot's chance."""
+        return self.app.rng
+
+    @property
+    def now(self) -> int:
+        """The time, in epoch milliseconds."""
+        return self.app.now()
+
+    async def profile(self, user_id: int) -> Profile:
+        """Returns the profile of a person."""
+        return await self.people.profiles.profile(user_id)
+
+    async def choices(self, guild_id: int) -> ServerSettings:
+        """Returns the settings of a server."""
+        return await self.people.servers.of(guild_id)
