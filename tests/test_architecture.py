@@ -141,6 +141,32 @@ def test_no_module_imports_a_command_line_and_only_it_starts_the_sandbox() -> No
     )
 
 
+def test_a_feature_takes_of_another_only_what_that_one_exports() -> None:
+    """`from bot.features.deal import text`, if `text` stands in its `__all__`; never from a module within."""
+    doors = {
+        module: ast.literal_eval(it.value)
+        for module, tree in trees().items()
+        if re.fullmatch(r"bot\.features\.\w+", module)
+        for it in tree.body
+        if isinstance(it, ast.Assign) and ast.unparse(it.targets[0]) == "__all__"
+    }
+    assert all("FEATURE" in names for names in doors.values())
+    _expect_none(
+        it
+        for it in imports()
+        if it.within("bot.features")
+        and it.of(*doors)
+        and not any(it.within(door) and it.of(door) for door in doors)
+        and it.name not in doors.get(it.module, ())
+    )
+
+
+def test_a_folder_of_the_bot_has_no_more_modules_than_a_reader_keeps_in_mind() -> None:
+    folders = {path.parent for path in (ROOT / "bot").rglob("*.py")}
+    sizes = {it: len([path for path in it.glob("*.py") if path.name != "__init__.py"]) for it in folders}
+    _expect_none(f"{folder.relative_to(ROOT)}: {size} modules" for folder, size in sizes.items() if size > 15)
+
+
 def test_what_people_see_is_drawn_from_views_and_never_from_a_full_state() -> None:
     """A name taken from a door of the core counts as well: `from ecarte.game import State`."""
     full = {"State", "CardsDealt", "decide", "evolve", "replay", "apply", "begin", "deal"}

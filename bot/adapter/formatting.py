@@ -26,6 +26,7 @@ __all__ = [
     "indices",
     "label",
     "link",
+    "listed",
     "odds_of",
     "relative",
     "safe",
@@ -37,6 +38,7 @@ __all__ = [
     "who",
 ]
 
+_LISTED = 8
 EMOJI = {Suit.SPADES: "♠️", Suit.HEARTS: "♥️", Suit.DIAMONDS: "♦️", Suit.CLUBS: "♣️"}
 _SPECIAL = re.compile(r"([\\*_~`|<>\[\]:@#])")
 _SIGN = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
@@ -159,3 +161,10 @@ def style_of(words: Words, preferences: Preferences) -> Style:
         Deck.FOUR_COLOURS if preferences.four_colours else Deck.TWO_COLOURS,
         indices(words),
     )
+
+
+def listed(words: Words, people: list[str]) -> str:
+    """People in a row; a long row is cut, and says by how many."""
+    if len(people) <= _LISTED:
+        return " · ".join(people)
+    return " · ".join([*people[:_LISTED], words.count("galerie.more", len(people) - _LISTED)])

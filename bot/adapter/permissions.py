@@ -12,7 +12,7 @@ import discord
 from bot.people.server import ServerSettings
 from bot.texts import Words
 
-__all__ = ["NEEDED", "can_make_threads", "missing_permissions", "objection"]
+__all__ = ["NEEDED", "can_make_threads", "manages", "missing_permissions", "objection"]
 
 NEEDED = ("view_channel", "send_messages", "send_messages_in_threads", "attach_files")
 """Every permission that may be found missing, by Discord's names."""
@@ -48,3 +48,8 @@ def can_make_threads(interaction: discord.Interaction[Any]) -> bool:
     """Whether a table that begins in this channel can get a thread of its own."""
     channel, granted = interaction.channel, interaction.app_permissions
     return isinstance(channel, discord.TextChannel) and all(getattr(granted, name) for name in _FOR_THREADS)
+
+
+def manages(interaction: discord.Interaction[Any]) -> bool:
+    """Whether somebody manages the server: asked again at every press."""
+    return interaction.permissions.manage_guild

@@ -5,8 +5,8 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from bot.adapter.amount_option import MOST_NAMED
 from bot.adapter.components import safe
+from bot.adapter.forms import MOST_NAMED
 from bot.adapter.registry import Routes
 from bot.adapter.request import Request
 from bot.features.betting import text as betting_text

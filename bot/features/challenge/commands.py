@@ -11,8 +11,8 @@ from dataclasses import replace
 import discord
 from discord import app_commands
 
-from bot.adapter.amount_option import MOST_NAMED
 from bot.adapter.components import safe
+from bot.adapter.forms import MOST_NAMED
 from bot.adapter.permissions import can_make_threads, objection
 from bot.adapter.registry import Routes
 from bot.adapter.request import Request

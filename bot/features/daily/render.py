@@ -21,9 +21,9 @@ from bot.adapter.custom_ids import Verb
 from bot.adapter.items import PressButton, button, select
 from bot.adapter.message import Drawing, layout
 from bot.adapter.naming import Players
+from bot.features.deal import discard_label, discard_options, tip, to_do
 from bot.features.deal import position as deal_position
 from bot.features.deal import text as deal_text
-from bot.features.hand.render import discard_label, discard_options, tip, to_do
 from bot.people.daily_deals import Daily
 from bot.people.person import Level
 from bot.people.preferences import Preferences

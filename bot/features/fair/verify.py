@@ -11,8 +11,7 @@ from bot.adapter.items import button
 from bot.adapter.message import Drawing, layout
 from bot.adapter.registry import Routes
 from bot.adapter.request import Request
-from bot.features.games.finished import people_of
-from bot.features.games.options import game_command
+from bot.features.games import game_command, people_of
 from bot.tables import archive
 from bot.tables.archive import GameKey, GameResult
 from bot.texts import Words

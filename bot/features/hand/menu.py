@@ -10,7 +10,7 @@ from discord import ui
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
 from bot.adapter.message import Drawing, layout
-from bot.features.deal.moves import ASK, FROM_MENU
+from bot.features.deal import ASK, FROM_MENU
 from bot.features.salon import render as salon_render
 from bot.tables.views import HandSight
 from bot.texts import Words

@@ -16,6 +16,7 @@ from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button, select
 from bot.adapter.message import Drawing, Picture, layout
 from bot.clock import Said
+from bot.features.deal import discard_label, discard_options, tip, to_do
 from bot.features.deal import text as deal_text
 from bot.features.fair import render as fair_render
 from bot.features.fair import text as fair_text
@@ -43,7 +44,7 @@ from ecarte.game import (
 )
 from ecarte.table import advice
 
-__all__ = ["discard_label", "discard_options", "draw", "handed_over", "put_away", "tip", "to_do"]
+__all__ = ["draw", "handed_over", "put_away"]
 
 _PRIMARY, _SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
 
@@ -182,25 +183,6 @@ def _status(words: Words, sight: TableSight, view: PlayerView, names: dict[str, 
     return lines
 
 
-def to_do(words: Words, view: PlayerView, names: dict[str, str]) -> str:
-    """What the reader, whose turn it is, has to do; `names`: how his adversary is called, as `other`."""
-    game = view.public
-    match game.phase:
-        case Phase.PROPOSE:
-            return words("hand.turn.again" if game.proposals else "hand.turn.first", **names)
-        case Phase.ANSWER:
-            return words("hand.turn.answer", **names)
-        case Phase.ELDER_DISCARD:
-            return words("hand.turn.discard", **names)
-        case Phase.DEALER_DISCARD:
-            return words.count("hand.turn.discard.dealer", game.asked or 0, **names)
-        case _:
-            lead = game.tricks[-1] if game.tricks else None
-            if lead is None or lead.reply is not None:
-                return words("hand.turn.lead")
-            return words("hand.turn.reply", card=formatting.card(words, lead.lead), **names)
-
-
 def _waiting(words: Words, phase: Phase, names: dict[str, str]) -> str:
     match phase:
         case Phase.PROPOSE:
@@ -211,20 +193,6 @@ def _waiting(words: Words, phase: Phase, names: dict[str, str]) -> str:
             return words("hand.wait.discard", **names)
         case _:
             return words("hand.wait.play", **names)
-
-
-def tip(view: PlayerView) -> str | None:
-    """The key of a line of explanation for beginners."""
-    game = view.public
-    match game.phase:
-        case Phase.PROPOSE:
-            return "hand.tip.again" if game.proposals else "hand.tip.first"
-        case Phase.ANSWER:
-            return "hand.tip.answer.later" if game.proposals > 1 else "hand.tip.answer"
-        case Phase.ELDER_DISCARD | Phase.DEALER_DISCARD:
-            return "hand.tip.discard"
-        case _:
-            return "hand.tip.reply" if game.tricks and game.tricks[-1].reply is None else "hand.tip.lead"
 
 
 def _pointed(words: Words, hand: HandSight) -> str:
@@ -290,28 +258,6 @@ def _cards(words: Words, sight: TableSight, view: PlayerView) -> list[ui.Item[An
                 )
             )
     return items
-
-
-def discard_options(words: Words, view: PlayerView, draft: frozenset[int]) -> list[discord.SelectOption]:
-    """The cards to put out, as they are picked from a menu; those at the places of the draft are picked already."""
-    return [
-        discord.SelectOption(
-            label=formatting.card_name(words, card).capitalize(),
-            value=str(place),
-            description=words("hand.discard.place", place=place + 1),
-            emoji=formatting.EMOJI[card.suit],
-            default=place in draft,
-        )
-        for place, card in enumerate(view.places)
-        if card is not None
-    ]
-
-
-def discard_label(words: Words, picked: int, least: int) -> str:
-    """What the button says that puts out the cards picked."""
-    if not picked and least > 0:
-        return words("hand.discard.first")
-    return words.count("hand.discard.confirm", picked) if picked else words("hand.discard.none")
 
 
 def _discards(words: Words, sight: TableSight, view: PlayerView, draft: frozenset[int]) -> list[ui.Item[Any]]:

@@ -12,7 +12,7 @@ from bot.adapter.registry import Routes
 from bot.adapter.request import Request
 from bot.adapter.sentences import sentence_of
 from bot.clock import ClockKind
-from bot.features.challenge.commands import post
+from bot.features.challenge import post
 from bot.people.person import Level, Person
 from bot.tables.actions import seating
 from bot.tables.problems import Refused

@@ -14,7 +14,7 @@ from bot.adapter.items import button, select
 from bot.adapter.message import Drawing, layout
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
-from bot.features.games.finished import game_label, game_lines, people_of
+from bot.features.games import game_label, game_lines, people_of
 from bot.features.profile import page as profile_page
 from bot.tables import archive
 from bot.tables.archive import GameKey, GameResult, Page

@@ -10,7 +10,7 @@ from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
 from bot.adapter.message import Drawing, layout
 from bot.adapter.request import Request
-from bot.features.games.finished import game_lines, people_of
+from bot.features.games import game_lines, people_of
 from bot.people import standings
 from bot.people.standings import AdviceTotals, Statistics
 from bot.texts import Words

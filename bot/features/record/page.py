@@ -13,8 +13,7 @@ from bot.adapter.items import button
 from bot.adapter.message import Drawing, Picture, layout
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
-from bot.features.games.finished import people_of
-from bot.features.games.options import offered
+from bot.features.games import offered, people_of
 from bot.tables import archive
 from bot.tables.archive import GameKey, GameResult
 from bot.texts import Words

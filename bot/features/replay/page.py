@@ -26,7 +26,7 @@ from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
 from bot.features.deal import scene as deal_scene
 from bot.features.deal import text as deal_text
-from bot.features.games.finished import people_of
+from bot.features.games import people_of
 from bot.features.replay import text as replay_text
 from bot.features.replay.upload import BadRecord, Loaded, fetched, games_of
 from bot.pictures import open_table_picture

@@ -20,8 +20,7 @@ from bot.adapter.naming import Players
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
 from bot.features.deal import position as deal_position
-from bot.features.games.finished import people_of
-from bot.features.games.options import game_command
+from bot.features.games import game_command, people_of
 from bot.features.review import text as review_text
 from bot.people.preferences import Preferences
 from bot.tables import archive

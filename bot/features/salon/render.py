@@ -14,7 +14,7 @@ from bot.adapter import formatting, naming
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
 from bot.adapter.message import Drawing, layout
-from bot.features.deal.moves import ASK
+from bot.features.deal import ASK
 from bot.tables.state.table import Status
 from bot.tables.views import HandSight, TableSight
 from bot.texts import Words

@@ -21,7 +21,7 @@ from bot.app import App
 from bot.clock import ClockKind, Said
 from bot.features.betting import render as betting_render
 from bot.features.challenge import render as challenge_render
-from bot.features.deal.moves import is_from_menu
+from bot.features.deal import is_from_menu
 from bot.features.hand import render as hand_render
 from bot.features.table import notices as table_notices
 from bot.features.table import render as table_render
