@@ -5,7 +5,6 @@ from __future__ import annotations
 from bot.adapter.custom_ids import Verb
 from bot.tables import lookup
 from bot.tables.state.table import Status
-from ecarte.game import Seat
 from tests.support.cardroom import EN, CardWorld, private_answer, texts_of, verbs_of
 
 
@@ -68,43 +67,7 @@ async def test_a_rentrant_waits_no_longer_and_the_table_closes(cards: CardWorld)
     assert (await lookup.sight(cards.room.tables, table)).status is Status.CLOSED
 
 
-async def test_the_winner_leaves_and_two_rentrants_play_on(cards: CardWorld) -> None:
-    world = cards.world
-    table = await cards.sit_down(world.alice, world.bruno)
-    for person in (world.chloe, world.david):
-        await cards.press(person, await cards.table(table), Verb.ENTER)
-    winner, _ = await lost(cards, table)
-    await cards.press(cards.person(winner), await cards.table(table), Verb.CLOSE)
-    for person in (world.chloe, world.david):
-        await cards.press(person, await cards.table(table), Verb.SIT)
-    sight = await lookup.sight(cards.room.tables, table)
-    assert {person.id for person in sight.seats or ()} == {world.chloe.id, world.david.id}
-    old = cards.hand(cards.person(winner))
-    assert old is None or Verb.PLAY not in verbs_of(old), "who has left has no cards any more"
-
-
-async def test_two_alone_play_again_and_keep_their_chairs(cards: CardWorld) -> None:
-    world = cards.world
-    table = await cards.sit_down(world.alice, world.bruno)
-    await lost(cards, table)
-    for person in (world.bruno, world.alice):
-        await cards.press(person, await cards.table(table), Verb.REMATCH)
-    sight = await lookup.sight(cards.room.tables, table)
-    assert [sight.person(seat).id for seat in Seat] == [world.alice.id, world.bruno.id]
-
-
 async def test_nobody_takes_a_chair_at_an_english_table(cards: CardWorld) -> None:
     world = cards.world
     table = await cards.sit_down(world.alice, world.bruno, stake=50, style="english")
     assert Verb.ENTER not in verbs_of(await cards.table(table))
-
-
-async def test_the_loser_of_a_table_by_correspondence_has_half_a_day_to_be_replaced(cards: CardWorld) -> None:
-    world = cards.world
-    table = await cards.sit_down(world.alice, world.bruno, clock="correspondence")
-    await cards.press(world.chloe, await cards.table(table), Verb.ENTER)
-    await lost(cards, table)
-    await world.pass_time(11 * 3600)
-    assert (await lookup.sight(cards.room.tables, table)).around.awaited == world.chloe.id
-    await world.pass_time(2 * 3600)
-    assert (await lookup.sight(cards.room.tables, table)).around.awaited is None

@@ -9,7 +9,7 @@ import pytest
 from bot.adapter.custom_ids import Verb
 from bot.storage import TableRow
 from bot.tables.state.table import Status
-from tests.support.cardroom import EN, FR, CardWorld, private_answer, texts_of, verbs_of
+from tests.support.cardroom import EN, CardWorld, private_answer, texts_of, verbs_of
 
 MENU = EN("command.menu.challenge")
 
@@ -25,15 +25,6 @@ async def test_a_challenge_says_who_is_meant_on_what_terms_and_can_be_pressed(ca
     assert sent.json is not None
     rung = sent.json["data"]["allowed_mentions"]
     assert ([int(user) for user in rung["users"]], rung.get("parse", [])) == ([world.bruno.id], [])
-
-
-async def test_the_menu_of_a_member_makes_the_same_challenge(cards: CardWorld) -> None:
-    world = cards.world
-    result = await world.alice.context_menu(world.channel, MENU, world.bruno)
-    assert result.response is not None
-    assert not result.response.ephemeral
-    await cards.press(world.bruno, result.response, Verb.ACCEPT)
-    assert [row.status for row in await _open(cards)] == [Status.PLAYING.value]
 
 
 async def test_only_those_concerned_can_answer_a_challenge(cards: CardWorld) -> None:
@@ -81,30 +72,6 @@ async def test_a_challenge_expires_in_its_time_and_not_before(cards: CardWorld) 
     assert await _open(cards) == ()
 
 
-async def test_nobody_challenges_himself(cards: CardWorld) -> None:
-    world = cards.world
-    result = await world.alice.slash(world.channel, "ecarte challenge", member=world.alice)
-    assert private_answer(result) == EN("problem.self")
-    result = await world.alice.context_menu(world.channel, MENU, world.alice)
-    assert private_answer(result) == EN("problem.self")
-    assert await _open(cards) == ()
-
-
-async def test_a_bot_cannot_be_challenged(cards: CardWorld) -> None:
-    world = cards.world
-    robot = world.guild.add_member(world.env.create_user("robot", bot=True))
-    result = await world.alice.slash(world.channel, "ecarte challenge", member=robot)
-    assert private_answer(result) == EN("problem.a_bot", name="robot")
-    assert await _open(cards) == ()
-
-
-async def test_a_private_answer_is_in_the_language_of_whoever_asked(cards: CardWorld) -> None:
-    world = cards.world
-    world.speaks(world.alice, "fr")
-    result = await world.alice.slash(world.channel, "ecarte challenge", member=world.alice)
-    assert private_answer(result) == FR("problem.self")
-
-
 async def test_who_sits_at_as_many_tables_as_are_allowed_is_told_so(cards: CardWorld) -> None:
     world = cards.world
     await cards.sit_down(world.alice, world.bruno)
@@ -126,18 +93,6 @@ async def test_the_number_of_tables_is_a_setting(cards: CardWorld) -> None:
     await cards.sit_down(world.alice, world.chloe)
     result = await world.alice.slash(world.channel, "ecarte challenge", member=world.david)
     assert private_answer(result) == EN.count("problem.seated", 2, name="Alice", limit=2)
-
-
-async def test_a_second_identical_challenge_is_refused_another_is_not(cards: CardWorld) -> None:
-    world = cards.world
-    await cards.challenge(world.alice, world.bruno)
-    result = await world.alice.slash(world.channel, "ecarte challenge", member=world.bruno)
-    assert private_answer(result) == EN("problem.same_challenge")
-    await cards.challenge(world.alice)
-    result = await world.alice.slash(world.channel, "ecarte challenge")
-    assert private_answer(result) == EN("problem.same_challenge")
-    await cards.challenge(world.bruno, world.alice)
-    assert len(await _open(cards)) == 3
 
 
 async def test_two_identical_challenges_at_the_same_instant_make_one(cards: CardWorld) -> None:

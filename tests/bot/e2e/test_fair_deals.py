@@ -18,7 +18,7 @@ from bot.tables.events.table import decode
 from bot.tables.fair_deal import DealPromised, PackCut
 from ecarte import notation
 from ecarte.cli import main
-from tests.support.cardroom import EN, FR, CardWorld, card_world, laid, private_answer, texts_of, verbs_of
+from tests.support.cardroom import EN, FR, CardWorld, card_world, private_answer, texts_of, verbs_of
 
 CUT_S = 30
 PAUSE = pytest.mark.parametrize("cards", [{"fair": True, "cut_seconds": CUT_S}], indirect=True)
@@ -78,19 +78,6 @@ async def test_the_promise_stands_before_the_cards_and_one_press_of_the_elder_ha
     assert Verb.CUT not in verbs_of(shown)
     assert sight.promised.commitment in texts_of(shown)
     assert promised.secret not in everything(cards)
-
-
-@PAUSE
-async def test_the_house_cuts_when_the_time_is_over(cards: CardWorld) -> None:
-    table = await seated(cards)
-    await cards.world.pass_time(CUT_S - 1)
-    assert cards.hand(cards.world.bruno) is None
-    old = cards.snapshot(await cards.table(table))
-    await cards.world.pass_time(2)
-    assert Verb.MORE in verbs_of(cards.held("bruno"))
-    assert private_answer(await cards.press_late(cards.world.bruno, old, Verb.CUT)) == EN("problem.no_cut")
-    _, (cut,) = await kept(cards, table)
-    assert cut.by is None
 
 
 @PAUSE
@@ -204,15 +191,6 @@ async def test_a_restart_in_the_pause_loses_neither_promise_nor_button(cards: Ca
 
 
 @PAUSE
-async def test_an_outage_leaves_the_elder_hand_his_time(cards: CardWorld) -> None:
-    table = await seated(cards)
-    await cards.outage(600)
-    assert cards.hand(cards.world.bruno) is None
-    await cards.cut(table)
-    assert Verb.MORE in verbs_of(cards.held("bruno"))
-
-
-@PAUSE
 @pytest.mark.law(1)
 async def test_a_seed_is_set_after_the_promise_and_counts(cards: CardWorld) -> None:
     world, table = cards.world, await seated(cards)
@@ -268,19 +246,6 @@ async def test_anybody_verifies_a_finished_game_and_the_record_says_the_same(
     file.write_text(written, encoding="utf-8")
     assert main(["verify", str(file)]) == 0
     assert capsys.readouterr().out.endswith(f"yes: {deals} of {deals} deals are what was promised\n")
-
-
-@FAIR
-async def test_a_pack_that_was_laid_is_no_yes(cards: CardWorld) -> None:
-    cards.house.packs.append(laid(elder="KH KD QD JD AD", dealer="7S 8S 7C 8C 7D", turn_up="7H"))
-    table = await seated(cards)
-    await cards.play(table)
-    deals = len(await archive.checked(cards.room.tables, table, 1))
-    answer = await cards.world.alice.slash(cards.world.channel, "ecarte verify")
-    assert answer.response is not None
-    text = texts_of(answer.response)
-    assert EN("fair.no", n=deals - 1, m=deals) in text
-    assert EN("fair.deal.house", sign="➖", deal=1) in text
 
 
 async def test_no_log_tells_a_secret_or_a_seed(tmp_path: Path) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.adapter.custom_ids import Verb
 from bot.tables import lookup
 from bot.tables.state.table import Status
@@ -31,12 +29,11 @@ async def formed(cards: CardWorld, form: str) -> int:
     return row.id
 
 
-@pytest.mark.parametrize("form", ["all", "engaged"])
-async def test_a_pool_is_played_until_somebody_wins_two_games_running(cards: CardWorld, form: str) -> None:
-    table = await formed(cards, form)
+async def test_a_pool_is_played_until_one_wins_two_games_running(cards: CardWorld) -> None:
+    table = await formed(cards, "engaged")
     world = cards.world
     lying = sum((await cards.room.database.ledger.stakes_kept(table))[-1].values())
-    assert lying == STAKE * (3 if form == "all" else 2)
+    assert lying == 2 * STAKE
     for number in range(1, 20):
         await cards.play(table)
         sight = await lookup.sight(cards.room.tables, table)
@@ -113,16 +110,3 @@ async def test_a_pool_to_which_nobody_comes_back_gives_everything_back(cards: Ca
     for person in (cards.world.alice, cards.world.bruno, cards.world.chloe):
         assert await cards.purse(person) == 1000
     await cards.expect_balanced()
-
-
-async def test_nobody_bets_at_a_pool_and_nobody_else_takes_a_chair(cards: CardWorld) -> None:
-    table = await formed(cards, "all")
-    answer = await cards.world.david.slash(cards.world.channel, "ecarte bet", player=cards.world.alice, amount=5)
-    assert private_answer(answer) == EN("galerie.bet.where", name="Alice")
-    assert EN("galerie.enter") not in texts_of(await cards.table(table))
-
-
-async def test_who_cannot_pay_does_not_join(cards: CardWorld) -> None:
-    world = cards.world
-    answer = await world.alice.slash(world.channel, "ecarte pool", stake=5000)
-    assert private_answer(answer) == EN("problem.cannot_pay", stake="5,000", purse="1,000")

@@ -101,19 +101,6 @@ async def test_nobody_bets_on_both_sides_nor_a_player_against_himself(cards: Car
     assert private_answer(own) == EN("galerie.no.player-takes")
 
 
-async def test_a_bet_that_comes_after_the_first_card_is_refused(cards: CardWorld) -> None:
-    table = await staked(cards)
-    old = cards.snapshot(await cards.table(table))
-    form = await cards.press(cards.world.chloe, await cards.table(table), Verb.BET)
-    await cards.deal(table)
-    assert private_answer(await cards.world.chloe.submit_modal(form, {"amount": "20"})) == EN("galerie.no.book-closed")
-    late = await cards.press_late(cards.world.david, old, Verb.BET)
-    assert private_answer(late) == EN("galerie.no.book-closed")
-    await cards.play(table)
-    after = await cards.press_late(cards.world.david, old, Verb.BET)
-    assert private_answer(after) == EN("galerie.no.finished")
-
-
 async def test_a_form_that_is_delivered_twice_bets_once(cards: CardWorld) -> None:
     table = await staked(cards)
     await cards.fill(cards.world.chloe, await cards.table(table), Verb.BET, "20")
@@ -127,17 +114,6 @@ async def test_a_form_that_was_open_during_a_restart_is_understood(cards: CardWo
     await cards.world.restart()
     await cards.world.chloe.submit_modal(form, {"amount": "20"})
     assert await cards.purse(cards.world.chloe) == OPENING - 20
-
-
-async def test_two_bets_at_once_from_one_purse_and_one_of_them_fails(cards: CardWorld) -> None:
-    table = await staked(cards)
-    chloe = cards.world.chloe
-    first = await cards.press(chloe, await cards.table(table), Verb.BET)
-    second = await cards.press(chloe, await cards.table(table), Verb.BET)
-    await cards.world.at_once(
-        lambda: chloe.submit_modal(first, {"amount": "700"}), lambda: chloe.submit_modal(second, {"amount": "700"})
-    )
-    assert await cards.purse(chloe) == OPENING - 700
 
 
 async def test_bets_are_withdrawn_taken_and_covered_by_la_chouette(cards: CardWorld) -> None:
@@ -205,20 +181,6 @@ async def test_a_bet_by_the_command_finds_the_table_of_the_player(cards: CardWor
     nobody = await world.chloe.slash(world.channel, "ecarte bet", player=world.david, amount=40)
     assert private_answer(nobody) == EN("galerie.bet.where", name="David")
     assert await cards.purse(world.chloe) == OPENING - 40
-
-
-async def test_a_game_that_both_stop_gives_everything_back_and_says_so(cards: CardWorld) -> None:
-    table = await staked(cards)
-    await cards.fill(cards.world.chloe, await cards.table(table), Verb.BET, "20")
-    await cards.deal(table)
-    alice, bruno = cards.world.alice, cards.world.bruno
-    menu = (await cards.press(alice, await cards.my_hand(alice, table), Verb.MORE)).response
-    assert menu is not None
-    await cards.press(alice, menu, Verb.OFFER_STOP)
-    await cards.press(bruno, cards.held("bruno"), Verb.ACCEPT_STOP)
-    assert EN("galerie.returned") in texts_of(await cards.table(table))
-    assert [await cards.purse(person) for person in cards.world.people] == [OPENING] * 4
-    await cards.expect_balanced()
 
 
 async def test_one_who_speaks_french_reads_french(cards: CardWorld) -> None:

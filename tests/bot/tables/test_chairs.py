@@ -5,15 +5,17 @@ Sources: the treatise, pp. 36-37; Laws 52 and 54. The time that whoever is calle
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from bot.clock import Pace
 from bot.tables import lookup
 from bot.tables.actions import betting, chairs, rematch
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Status
 from bot.tables.views import TableSight
 from ecarte.game import Seat
-from ecarte.table.chairs import order
 from ecarte.table.stakes import GalerieRule, Style
 from tests.bot.tables.salon import OPENING, Salon, staked
 
@@ -35,20 +37,6 @@ async def test_the_loser_retires_and_the_first_rentrant_takes_his_chair(room: Sa
     assert (sight.status, seats(sight), sight.game_no) == (Status.PLAYING, (1, 3), 2)
     assert await room.at_stake(table) == {1: 50, 3: 50}
     await room.expect_balanced()
-
-
-async def test_who_has_not_played_goes_before_who_has(room: Salon) -> None:
-    table = await room.seated(staked(0))
-    await chairs.enter(room.tables, table, room.people[2])
-    await room.lose(table, Seat.SOUTH)
-    await chairs.enter(room.tables, table, room.people[1])
-    await chairs.enter(room.tables, table, room.people[3])
-    await rematch.rematch(room.tables, table, 1)
-    sight = await chairs.sit(room.tables, table, 3)
-    assert sight.around.queue is not None
-    assert order(sight.around.queue) == (4, 2)
-    sight = await room.lose(table, Seat.NORTH)
-    assert sight.around.awaited == 4
 
 
 async def test_who_is_called_may_decline_and_who_does_not_come_is_passed_over(room: Salon) -> None:
@@ -176,3 +164,11 @@ async def test_all_of_it_is_there_again_after_a_crash(room: Salon) -> None:
     assert await lookup.sight(room.tables, table) == sight
     assert seats(sight) == (1, 3)
     await room.expect_balanced()
+
+
+async def test_at_a_table_by_correspondence_a_rentrant_has_half_a_day_to_come(room: Salon) -> None:
+    table = await room.seated(replace(staked(0), pace=Pace.correspondence(24)))
+    await chairs.enter(room.tables, table, room.people[2])
+    await room.lose(table, Seat.SOUTH)
+    assert (await room.later(12 * 3_600_000 - 1, table)).around.awaited == 3
+    assert (await room.later(1, table)).around.awaited is None

@@ -1,6 +1,6 @@
 """Stakes at a table: the book opens with the challenge and closes with the first card; chips move with the events.
 
-Sources: the treatise, pp. 36-37 and 72; the design, §7 and §9.
+Source: the treatise, pp. 36-37 and 72.
 """
 
 from __future__ import annotations
