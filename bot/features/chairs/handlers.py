@@ -6,7 +6,7 @@ from bot.adapter import naming
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.registry import Routes
 from bot.adapter.request import Request
-from bot.features.betting import render as betting_render
+from bot.features.chairs import render
 from bot.tables.actions import chairs as chairs_actions
 from ecarte.table import chairs
 
@@ -25,7 +25,7 @@ async def enter(request: Request, press: Press) -> None:
         await request.reply(words("galerie.queue.called"))
     elif queue is not None and person.id in queue.waiting:
         place = chairs.order(queue).index(person.id) + 1
-        await request.reply(betting_render.queued(words, sight, place).view)
+        await request.reply(render.queued(words, sight, place).view)
 
 
 @ROUTES.press(Verb.LEAVE_QUEUE)

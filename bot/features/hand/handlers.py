@@ -6,7 +6,7 @@ from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
 from bot.features.backing import render as backing_render
-from bot.features.deal.moves import ASK, close_menu, make_move
+from bot.features.deal import ASK, close_menu, make_move
 from bot.features.hand import menu, moves, render
 from bot.tables import lookup
 from bot.tables.actions import play as play_actions

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
-from bot.features.deal.moves import close_menu
+from bot.features.deal import close_menu
 from bot.features.packs import render
 from bot.tables.actions import packs as pack_actions
 

@@ -8,7 +8,7 @@ from typing import Final
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
-from bot.features.deal.moves import ASK, make_move, named
+from bot.features.deal import ASK, make_move, named
 from bot.features.salon import render
 from bot.tables import lookup
 from bot.tables.actions import advice

@@ -1,4 +1,4 @@
-"""`/ecarte tournament`: a knock-out or a round robin, open to whoever joins.
+"""`/ecarte tournament`: a knock-out or a round robin, open to all members.
 
 The public answer of the command is the invitation itself; every refusal is a private one.
 """
@@ -17,7 +17,7 @@ from bot.adapter.registry import Routes
 from bot.adapter.request import Request
 from bot.adapter.sentences import sentence_of
 from bot.clock import ClockKind
-from bot.features.challenge.options import CLOCKS, DIALECTS
+from bot.features.challenge import CLOCKS, DIALECTS
 from bot.features.tournament import render as tournament_render
 from bot.features.tournament.announcer import ANNOUNCEMENT
 from bot.tables.events.table import Person

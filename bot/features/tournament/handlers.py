@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.display import Display, Screen
+from bot.adapter.permissions import manages
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
 from bot.clock import ClockKind
-from bot.features.settings.page import manages
 from bot.features.tournament import render as tournament_render
 from bot.features.tournament.render import ASK, SURE
 from bot.texts import Words

@@ -1,6 +1,6 @@
 """Messages, threads and channels that are deleted under the table, and a Discord that is ill: the game goes on.
 
-Each refusal of design §10's list is provoked, in the simulation or by an injected answer; none loses a game.
+Each refusal is provoked, in the simulation or by an injected answer; none loses a game.
 """
 
 from __future__ import annotations

@@ -56,7 +56,8 @@ class Cups:
 
     def round(self) -> discord.Message:
         """The message of the current round."""
-        return self.latest("I am ready")
+        rounds = [it for it in self.cards.world.channel.history() if Verb.CUP_READY in verbs_of(it, disabled=True)]
+        return max(rounds, key=lambda it: it.id)
 
     async def ready(self, person: simcord.MemberActor) -> Any:
         """Presses Ready for a person."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
-import random
 from pathlib import Path
 
 import pytest
@@ -14,7 +12,6 @@ from bot.tables import lookup
 from bot.tables.actions import play, rematch, seating
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
-from bot.tables.views import TableSight
 from ecarte.game import AcceptStop, OfferStop, Phase, Resign
 from tests.bot.tables.salon import GUILD, Salon, salon
 
@@ -80,15 +77,6 @@ async def test_it_leaves_a_table_that_is_put_away(tmp_path: Path) -> None:
         table = await seated(room)
         await play.move(room.tables, table, room.people[0].id, None, lambda _: Resign())
         assert task_of(await rematch.close(room.tables, table, room.people[0].id)) is None
-
-
-def test_a_pause_is_made_of_what_everybody_sees_and_of_chance() -> None:
-    """No hand comes in, so no implementation can look at one."""
-    taken = [parameter.annotation for parameter in inspect.signature(pause_ms, eval_str=True).parameters.values()]
-    assert taken == [Task, TableSight, random.Random]
-    assert [parameter.annotation for parameter in inspect.signature(task_of, eval_str=True).parameters.values()] == [
-        TableSight
-    ]
 
 
 @pytest.mark.parametrize("phase", [Phase.PROPOSE, Phase.PLAY])
