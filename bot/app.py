@@ -5,17 +5,20 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from bot.config import Settings
 from bot.house import USUAL, Access, HousePlayer, Policy
 from bot.house.reviewer import Reviewer
 from bot.people.service import People, open_people
 from bot.storage import Database
-from bot.tables.context import Laid, nothing_laid
+from bot.tables import lookup
+from bot.tables.actions import chairs, cut, play, rematch, seating
+from bot.tables.context import FixedPack, no_fixed_pack
 from bot.tables.pending import Drafts
-from bot.tables.service import Limits, Tables
+from bot.tables.service import Limits, Tables, open_tables
 from bot.texts import Texts
-from bot.tournaments.service import Tournaments
+from bot.tournaments.service import Tournaments, open_tournaments
 
 __all__ = ["App", "build_app", "house_access"]
 
@@ -49,7 +52,7 @@ def build_app(
     *,
     now: Callable[[], int],
     rng: random.Random,
-    laid: Laid = nothing_laid,
+    laid: FixedPack = no_fixed_pack,
     policy: Policy = USUAL,
     reviewer: Reviewer | None = None,
 ) -> App:
@@ -62,7 +65,7 @@ def build_app(
     """
     people = open_people(database, now)
     limits = Limits(settings.live_tables, settings.correspondence_tables, settings.challenge_minutes * 60_000)
-    tables = Tables(database, people, now=now, chance=rng, limits=limits, laid=laid)
+    tables = open_tables(database, people, now=now, rng=rng, limits=limits, fixed_pack=laid)
     return App(
         settings=settings,
         texts=texts,
@@ -70,7 +73,7 @@ def build_app(
         rng=rng,
         people=people,
         tables=tables,
-        tournaments=Tournaments(database, tables, now),
+        tournaments=open_tournaments(database, tables, now),
         house=HousePlayer(house_access(tables), now, rng, policy),
         reviewer=reviewer or Reviewer(),
         drafts=Drafts(),
@@ -80,12 +83,12 @@ def build_app(
 def house_access(tables: Tables) -> Access:
     """Returns what the house may see and do at these tables."""
     return Access(
-        sight=tables.sight,
-        hand=tables.hand,
-        accept=tables.accept,
-        sit=tables.sit,
-        leave_queue=tables.leave_queue,
-        cut=tables.cut,
-        move=tables.move,
-        rematch=tables.rematch,
+        sight=partial(lookup.sight, tables),
+        hand=partial(lookup.hand, tables),
+        accept=partial(seating.accept, tables),
+        sit=partial(chairs.sit, tables),
+        leave_queue=partial(chairs.leave_queue, tables),
+        cut=partial(cut.cut, tables),
+        move=partial(play.move, tables),
+        rematch=partial(rematch.rematch, tables),
     )

@@ -13,8 +13,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from bot.storage import Database, Fault, GameResult, Kept, TableRow
-from bot.tables.archive import result_of
-from bot.tables.effects import lying_on
+from bot.tables.effects import lying_on, result_of
 from bot.tables.events.table import Played, TableEvent, TableOpened, decode
 from bot.tables.state.table import Status, TableState, evolve
 from bot.tournaments.audit import tournament_faults

@@ -11,14 +11,13 @@ import discord
 
 from bot import features
 from bot.adapter import commands
-from bot.adapter.channel_select import PressChannelSelect
+from bot.adapter.commands import Translator, Wording
 from bot.adapter.custom_ids import Press
 from bot.adapter.display import Display
 from bot.adapter.items import ITEMS
 from bot.adapter.registry import Registry
 from bot.adapter.router import Router
 from bot.adapter.store import Courier
-from bot.adapter.wording import Translator, Wording
 from bot.app import App
 from bot.features.table.renderer import Renderer
 from bot.features.tournament.announcer import Herald
@@ -69,7 +68,7 @@ class Client(discord.Client):
 
     async def setup_hook(self) -> None:
         """Restores the tables, and registers the commands."""
-        self.add_dynamic_items(*ITEMS, PressChannelSelect)
+        self.add_dynamic_items(*ITEMS)
         await self.tree.set_translator(Translator(self.app.texts))
         await self.lifecycle.start()
         if self.app.settings.sync_commands:

@@ -14,7 +14,10 @@ from bot.app import App
 from bot.clock import Scheduler
 from bot.features.tournament.announcer import Herald
 from bot.storage import Database, StorageError
+from bot.tables import timeouts
+from bot.tables.actions import seating
 from bot.tables.views import TableSight
+from bot.tournaments import progress
 
 __all__ = ["Lifecycle", "forget_messages"]
 
@@ -49,12 +52,12 @@ class Lifecycle:
         outage = app.now() - beat if beat is not None else 0
         credit = outage if outage > _OUTAGE_MS else 0
         since = beat - _OUTAGE_MS if beat is not None else None
-        tables = await app.tables.restore(credit)
-        cups = await app.tournaments.restore(credit, since)
+        tables = await timeouts.restore(app.tables, credit)
+        cups = await progress.restore(app.tournaments, credit, since)
         self._tournaments.know(cups)
-        app.tables.watch(self._changed)
-        app.tables.watch(app.house.changed)
-        app.tournaments.watch(self._tournaments.changed)
+        app.tables.watchers.append(self._changed)
+        app.tables.watchers.append(app.house.changed)
+        app.tournaments.watchers.append(self._tournaments.changed)
         self._heart.start()
         _log.info("%d tables taken up", len(tables))
         for table, wake_at in tables:
@@ -63,7 +66,7 @@ class Lifecycle:
         self._undrawn_tables = [table.id for table, _ in tables]
         self._undrawn_tournaments = [cup.id for cup in cups]
         if since is not None:
-            self._undrawn_tables += await app.tables.put_away_since(since)
+            self._undrawn_tables += await timeouts.closed_since(app.tables, since)
 
     async def connected(self) -> None:
         """Discord is there, or there again: draws what was left undone, and credits the time without it."""
@@ -74,8 +77,8 @@ class Lifecycle:
         self._tournaments.look_over(cups)
         away, self._away_since = self._away_since, None
         if away is not None and self._app.now() - away > _OUTAGE_MS:
-            await self._app.tables.credit(self._app.now() - away)
-            await self._app.tournaments.credit(self._app.now() - away)
+            await timeouts.credit_outage(self._app.tables, self._app.now() - away)
+            await progress.credit_outage(self._app.tournaments, self._app.now() - away)
 
     def disconnected(self) -> None:
         """Discord is gone; the clocks are credited when it is back."""
@@ -106,7 +109,7 @@ class Lifecycle:
         self._tournaments.table_changed(table)
 
     async def _time_passed(self, table_id: int) -> None:
-        self._clock.set(table_id, await self._app.tables.time_passed(table_id))
+        self._clock.set(table_id, await timeouts.time_passed(self._app.tables, table_id))
 
     async def _beat(self) -> None:
         """Writes that the bot is up; after a crash the outage is reckoned from it."""
@@ -125,6 +128,6 @@ async def forget_messages(app: App, database: Database) -> None:
     for row in (await database.tables.all_open(limit=sys.maxsize)).rows:
         await database.table_messages.delete_of(row.id)
         if row.status == "challenge":
-            await app.tables.cancel(row.id, row.challenger_id)
+            await seating.cancel(app.tables, row.id, row.challenger_id)
     for tournament in await database.tournaments.all_open():
         await database.tournament_messages.delete_of(tournament.id)

@@ -1,7 +1,7 @@
 """The shape of the house, held as a test: which room knows which, how long a room may be, what never stands in a file.
 
 The arrows between rooms that import-linter can tell stand in pyproject.toml and are checked here by it; what it
-cannot (imports for types alone, names, sizes, calls) is read from the syntax trees. Source: the design, §3 and §4.
+cannot (imports for types alone, names, sizes, calls) is read from the syntax trees. See docs/architecture.md.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -33,16 +32,6 @@ KNOWN_HOSTS = {
     "keepachangelog.com",
     "semver.org",
     "www.w3.org",
-}
-# Well-known hosts of package registries, as the beginning of the SHA-256 of each: they are not named, not even here.
-REGISTRIES = {
-    "a4aa2ac280bb8d1a",
-    "8b5bb5eb9d758455",
-    "8743857e3ea00fd1",
-    "e680c440a2e92079",
-    "1ba4e37997a2e986",
-    "789e46d79514e280",
-    "3530c4415dd857fb",
 }
 
 
@@ -152,6 +141,32 @@ def test_no_module_imports_a_command_line_and_only_it_starts_the_sandbox() -> No
     )
 
 
+def test_a_feature_takes_of_another_only_what_that_one_exports() -> None:
+    """`from bot.features.deal import text`, if `text` stands in its `__all__`; never from a module within."""
+    doors = {
+        module: ast.literal_eval(it.value)
+        for module, tree in trees().items()
+        if re.fullmatch(r"bot\.features\.\w+", module)
+        for it in tree.body
+        if isinstance(it, ast.Assign) and ast.unparse(it.targets[0]) == "__all__"
+    }
+    assert all("FEATURE" in names for names in doors.values())
+    _expect_none(
+        it
+        for it in imports()
+        if it.within("bot.features")
+        and it.of(*doors)
+        and not any(it.within(door) and it.of(door) for door in doors)
+        and it.name not in doors.get(it.module, ())
+    )
+
+
+def test_a_folder_of_the_bot_has_no_more_modules_than_a_reader_keeps_in_mind() -> None:
+    folders = {path.parent for path in (ROOT / "bot").rglob("*.py")}
+    sizes = {it: len([path for path in it.glob("*.py") if path.name != "__init__.py"]) for it in folders}
+    _expect_none(f"{folder.relative_to(ROOT)}: {size} modules" for folder, size in sizes.items() if size > 15)
+
+
 def test_what_people_see_is_drawn_from_views_and_never_from_a_full_state() -> None:
     """A name taken from a door of the core counts as well: `from ecarte.game import State`."""
     full = {"State", "CardsDealt", "decide", "evolve", "replay", "apply", "begin", "deal"}
@@ -251,19 +266,6 @@ def test_no_file_names_an_address_that_is_not_known() -> None:
     )
 
 
-def test_no_file_names_a_package_registry() -> None:
-    """With or without `https://` before it: the choice belongs to the builder."""
-    name = re.compile(r"\b[a-z0-9-]+(?:\.[a-z0-9-]+)+\b", re.IGNORECASE)
-
-    def registry(host: str) -> bool:
-        labels = host.lower().split(".")
-        tails = (".".join(labels[first:]) for first in range(len(labels) - 1))
-        return any(sha256(tail.encode()).hexdigest()[:16] in REGISTRIES for tail in tails)
-
-    seen = cache(registry)
-    _expect_none(f"{path}: {host}" for path, text in _tracked() for host in name.findall(text) if seen(host))
-
-
 @pytest.mark.parametrize("path", sorted(ROOT.glob("requirements*.txt")))
 def test_pins_have_hashes_and_no_addresses(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
@@ -297,7 +299,9 @@ def test_what_is_not_python_is_packed_with_the_packages() -> None:
         files = {
             path
             for path in home.rglob("*")
-            if path.is_file() and path.suffix not in (".py", ".pyc") and "research" not in path.parts
+            if path.is_file()
+            and path.suffix not in (".py", ".pyc")
+            and not {"research", "sandbox"} & set(path.relative_to(home).parts[:1])
         }
         _expect_none(sorted(file.relative_to(ROOT) for file in files - named))
 

@@ -16,6 +16,7 @@ from bot.adapter import naming
 from bot.adapter.custom_ids import Verb
 from bot.adapter.formatting import safe
 from bot.adapter.items import PressButton, button
+from bot.adapter.message import Drawing, layout
 from bot.people.person import is_forgotten, level_of
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
@@ -29,8 +30,10 @@ __all__ = [
     "joined",
     "moment",
     "named",
+    "notice",
     "number",
     "pager",
+    "question",
     "safe",
     "shown",
     "text",
@@ -42,7 +45,7 @@ FELT = 0x1F6B4A
 
 
 def named(words: Words, names: Mapping[int, str], user_id: int, *, plain: bool = False) -> str:
-    """How a page calls a person: by the name that he bore last; somebody who is forgotten has none, the house its own.
+    """Returns the last known name of a person; a forgotten person has none, the house its own.
 
     Args:
         plain: for labels and placeholders, where Discord knows no markdown.
@@ -129,3 +132,15 @@ def number(part: str, low: int = 0, high: int = 1 << 63) -> int:
     if not re.fullmatch(r"\d{1,20}", part, re.ASCII) or not low <= int(part) <= high:
         raise Refused(Problem.STALE)
     return int(part)
+
+
+def notice(text: str, *mentions: int) -> Drawing:
+    """Returns a message of one text, which rings for the people mentioned."""
+    item: ui.TextDisplay[Any] = ui.TextDisplay(text)
+    return Drawing(layout(item), mentions=mentions)
+
+
+def question(text: str, *answers: ui.Item[Any]) -> Drawing:
+    """Returns a message of a text and a row of buttons that answer it."""
+    item: ui.TextDisplay[Any] = ui.TextDisplay(text)
+    return Drawing(layout(ui.Container(item, ui.ActionRow(*answers))))

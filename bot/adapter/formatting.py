@@ -26,6 +26,7 @@ __all__ = [
     "indices",
     "label",
     "link",
+    "listed",
     "odds_of",
     "relative",
     "safe",
@@ -37,13 +38,14 @@ __all__ = [
     "who",
 ]
 
+_LISTED = 8
 EMOJI = {Suit.SPADES: "♠️", Suit.HEARTS: "♥️", Suit.DIAMONDS: "♦️", Suit.CLUBS: "♣️"}
 _SPECIAL = re.compile(r"([\\*_~`|<>\[\]:@#])")
 _SIGN = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
 
 
 class Seated(Protocol):
-    """Whoever knows who sits where, and the cuts for the deal: a table's sight, or a game that is leafed through."""
+    """The seats and the cuts for the deal: of a table, or of a game that is replayed."""
 
     @property
     def cuts(self) -> tuple[tuple[Card, Card], ...]:
@@ -143,7 +145,7 @@ def chips(words: Words, amount: int) -> str:
 
 
 def gain(words: Words, amount: int) -> str:
-    """What somebody has won or lost, with its sign."""
+    """Returns a gain or a loss, with its sign."""
     sign = "+" if amount > 0 else "−" if amount < 0 else "±"
     return f"{sign}{words.number(abs(amount))}"
 
@@ -154,8 +156,15 @@ def odds_of(words: Words, odds: Odds) -> str:
 
 
 def style_of(words: Words, preferences: Preferences) -> Style:
-    """How a reader wants his cards: the colours that he chose, the letters of his language."""
+    """Returns the style of cards that a reader prefers: colours, and the letters of the language."""
     return Style(
         Deck.FOUR_COLOURS if preferences.four_colours else Deck.TWO_COLOURS,
         indices(words),
     )
+
+
+def listed(words: Words, people: list[str]) -> str:
+    """People in a row; a long row is cut, and says by how many."""
+    if len(people) <= _LISTED:
+        return " · ".join(people)
+    return " · ".join([*people[:_LISTED], words.count("galerie.more", len(people) - _LISTED)])

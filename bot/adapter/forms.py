@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 import discord
 from discord import ui
@@ -16,10 +16,12 @@ from discord import ui
 from bot.adapter.custom_ids import Press, encode_form
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
-from ecarte.table.stakes import GalerieRule
+from ecarte.table.stakes import MOST_CHIPS, GalerieRule
 
-__all__ = ["ask", "read_amount", "written"]
+__all__ = ["MOST_NAMED", "ask", "read_amount", "written"]
 
+MOST_NAMED: Final = MOST_CHIPS - 1
+"""The most chips that a command lets people name: Discord refuses whole numbers beyond 2**53 - 1."""
 _SPACES = re.compile(r"[\s\u00a0\u202f]")
 _WHOLE = re.compile(r"[+-]?\d{1,20}", re.ASCII)
 
@@ -45,7 +47,7 @@ async def ask(
 
 
 def read_amount(text: str) -> int:
-    """The whole number that somebody wrote; blanks between its digits do not matter.
+    """Returns the whole number in a text; blanks between its digits do not matter.
 
     Raises:
         Refused: it is none.

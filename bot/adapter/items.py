@@ -14,7 +14,26 @@ from discord import ui
 
 from bot.adapter.custom_ids import BUTTON, SELECT, Press, Verb, decode, encode
 
-__all__ = ["ITEMS", "PressButton", "PressSelect", "Pressed", "button", "select"]
+__all__ = [
+    "ITEMS",
+    "MOST_CHANNELS",
+    "PressButton",
+    "PressChannelSelect",
+    "PressSelect",
+    "Pressed",
+    "button",
+    "channel_select",
+    "select",
+]
+
+
+MOST_CHANNELS = 25
+"""More defaults than this Discord does not take."""
+_KINDS = [discord.ChannelType.text, discord.ChannelType.news, discord.ChannelType.voice, discord.ChannelType.forum]
+"""Where a table can be: in a channel itself, or (forum) in its threads."""
+# discord.py tells dynamic items apart by their pattern: two classes must not share one.
+_SELECT, _CHANNELS = "ecs:", "ecc:"
+_TEMPLATE = re.compile(SELECT.pattern.replace(_SELECT, _CHANNELS, 1))
 
 
 class Pressed(Protocol):
@@ -65,7 +84,27 @@ class PressSelect(ui.DynamicItem[ui.Select[Any]], template=SELECT):
         await interaction.client.pressed(interaction, self.press, list(self.item.values))
 
 
-ITEMS = (PressButton, PressSelect)
+class PressChannelSelect(ui.DynamicItem[ui.ChannelSelect[Any]], template=_TEMPLATE):
+    """A select of channels whose `custom_id` says all but the choice."""
+
+    def __init__(self, item: ui.ChannelSelect[Any], press: Press | None) -> None:
+        super().__init__(item)
+        self.press = press
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> PressChannelSelect:
+        """The item that was used."""
+        assert isinstance(item, ui.ChannelSelect)
+        return cls(item, decode(match))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hands the choice on."""
+        await interaction.client.pressed(interaction, self.press, [str(channel.id) for channel in self.item.values])
+
+
+ITEMS = (PressButton, PressSelect, PressChannelSelect)
 
 
 def button(
@@ -106,3 +145,20 @@ def select(
         max_values=most,
     )
     return PressSelect(item, press)
+
+
+def channel_select(verb: Verb, argument: str, chosen: list[int], placeholder: str) -> PressChannelSelect:
+    """A select of any number of channels, none included; `chosen` stand in it already."""
+    press = Press(verb, argument=argument)
+    item: ui.ChannelSelect[Any] = ui.ChannelSelect(
+        custom_id=encode(press, select=True).replace(_SELECT, _CHANNELS, 1),
+        channel_types=_KINDS,
+        placeholder=placeholder,
+        min_values=0,
+        max_values=MOST_CHANNELS,
+        default_values=[
+            discord.SelectDefaultValue(id=channel, type=discord.SelectDefaultValueType.channel)
+            for channel in chosen[:MOST_CHANNELS]
+        ],
+    )
+    return PressChannelSelect(item, press)

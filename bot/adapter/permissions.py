@@ -12,7 +12,7 @@ import discord
 from bot.people.server import ServerSettings
 from bot.texts import Words
 
-__all__ = ["NEEDED", "can_make_threads", "missing_permissions", "objection"]
+__all__ = ["NEEDED", "can_make_threads", "manages", "missing_permissions", "objection"]
 
 NEEDED = ("view_channel", "send_messages", "send_messages_in_threads", "attach_files")
 """Every permission that may be found missing, by Discord's names."""
@@ -21,7 +21,7 @@ _MOST_NAMED = 10
 
 
 def objection(words: Words, interaction: discord.Interaction[Any], choices: ServerSettings) -> str | None:
-    """Why no game can be played where somebody asks for one, in his words; None: it can."""
+    """Returns why no game can be played in this channel, as a sentence; None: it can."""
     channel = interaction.channel
     here = {interaction.channel_id, getattr(channel, "parent_id", None)}
     if choices.channels and not here & set(choices.channels):
@@ -48,3 +48,8 @@ def can_make_threads(interaction: discord.Interaction[Any]) -> bool:
     """Whether a table that begins in this channel can get a thread of its own."""
     channel, granted = interaction.channel, interaction.app_permissions
     return isinstance(channel, discord.TextChannel) and all(getattr(granted, name) for name in _FOR_THREADS)
+
+
+def manages(interaction: discord.Interaction[Any]) -> bool:
+    """Whether the person manages the server: asked again at every press."""
+    return interaction.permissions.manage_guild

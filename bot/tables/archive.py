@@ -6,22 +6,20 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
-from bot.storage import AdviceGiven, GameResult, Page, PlayerResult
+from bot.storage import GameResult, Page, PlayerResult
 from bot.tables.events.galerie import HandTaken
 from bot.tables.events.table import Played, TableEvent
 from bot.tables.fair_deal import PackCut
-from bot.tables.state.table import TableState, evolve
+from bot.tables.problems import Problem, Refused
+from bot.tables.service import Tables
+from bot.tables.state.table import Status, TableState, evolve
 from ecarte import notation
-from ecarte.fair import FairDeal
+from ecarte.fair import Checked, FairDeal, check_deals
 from ecarte.game import Event as GameEvent
-from ecarte.game import GameEnded, GameStarted, Seat, State, backer_view
+from ecarte.game import GameStarted, Seat, State, backer_view
 from ecarte.table import Rubber, advice, stakes
 from ecarte.teaching import Decision, decided, decisions
-
-if TYPE_CHECKING:
-    from bot.tables.service import Tables
 
 __all__ = [
     "Doings",
@@ -29,13 +27,13 @@ __all__ = [
     "GameResult",
     "Page",
     "PlayerResult",
-    "advice_of",
+    "checked",
     "doings",
+    "doings_of",
     "finished_game",
     "history",
     "record",
-    "result_of",
-    "seat_name",
+    "record_of",
 ]
 
 _KEY = re.compile(r"(\d{1,18})\.(\d{1,9})", re.ASCII)
@@ -73,72 +71,58 @@ class Doings:
 
 async def finished_game(tables: Tables, key: GameKey) -> GameResult | None:
     """The result of a finished game; None: there is no such game."""
-    return await tables.database.results.game(key.table_id, key.game_no)
+    return await tables.results.game(key.table_id, key.game_no)
 
 
 async def history(
     tables: Tables, guild_id: int, user_id: int | None = None, *, limit: int, page: int = 0
 ) -> Page[GameResult]:
     """A page (from 0) of the games of a server, or of one person there, newest first; past the end, the last page."""
-    found = await tables.database.results.history(guild_id, user_id, limit=limit, offset=page * limit)
+    found = await tables.results.history(guild_id, user_id, limit=limit, offset=page * limit)
     if not found.rows and found.total:
         last = (found.total - 1) // limit
-        found = await tables.database.results.history(guild_id, user_id, limit=limit, offset=last * limit)
+        found = await tables.results.history(guild_id, user_id, limit=limit, offset=last * limit)
     return found
 
 
-def seat_name(seat: Seat) -> str:
-    """What the database calls a seat."""
-    return seat.name.lower()
+async def record(tables: Tables, table_id: int, game_no: int) -> str:
+    """The record of a finished game.
 
-
-def result_of(state: TableState, event: TableEvent, at: int) -> GameResult | None:
-    """The result, if `event` (the last one folded into `state`, at `at`) ended the game.
-
-    It is for those who sat down to it, whoever played it out: so are the stakes.
+    Raises:
+        Refused: no such game, or it is still on: a record tells all hands.
     """
-    if not isinstance(event, Played) or not isinstance(event.event, GameEnded):
-        return None
-    assert state.seats is not None
-    assert state.game is not None
-    ended, scores = event.event, state.game.score
-    deals = state.game.deal.number if state.game.deal is not None else 0
-    players = [
-        PlayerResult(
-            user_id=state.seats[seat.index].id,
-            adversary_id=state.seats[seat.other.index].id,
-            seat=seat_name(seat),
-            won=ended.winner is seat,
-            points=scores[seat.index],
-            voles=state.tallies[seat.index].voles,
-            kings=state.tallies[seat.index].kings,
-            deals=deals,
-        )
-        for seat in Seat
-    ]
-    return GameResult(
-        table_id=state.id,
-        game_no=state.game_no,
-        guild_id=state.opened.guild_id,
-        started_at=state.game_started_at,
-        ended_at=at,
-        winner=seat_name(ended.winner) if ended.winner is not None else None,
-        how=ended.how.value,
-        north_score=scores[0],
-        south_score=scores[1],
-        deals=deals,
-        rules=state.opened.terms.rules.dialect.value,
-        players=(players[0], players[1]),
-    )
+    await _check_over(tables, table_id, game_no)
+    return record_of(await tables.log.events(table_id), game_no)
 
 
-def advice_of(state: TableState) -> tuple[AdviceGiven, ...]:
-    """What the advice of each backer came to in the game that is over."""
-    judged = state.galerie.advice.items()
-    return tuple(AdviceGiven(person, it.given, it.followed, it.made) for person, it in sorted(judged))
+async def doings(tables: Tables, table_id: int, game_no: int, user_id: int) -> Doings:
+    """What somebody decided in a finished game, and what he advised.
+
+    Raises:
+        Refused: as `record`.
+    """
+    await _check_over(tables, table_id, game_no)
+    return doings_of(await tables.log.events(table_id), game_no, user_id)
 
 
-def doings(log: Iterable[tuple[int, TableEvent]], game_no: int, user_id: int) -> Doings:
+async def checked(tables: Tables, table_id: int, game_no: int) -> tuple[Checked, ...]:
+    """Every deal of a finished game, its pack computed again from what its record tells.
+
+    Raises:
+        Refused: as `record`.
+    """
+    read = notation.read(await record(tables, table_id, game_no))
+    return check_deals(read.events, read.fair)
+
+
+async def _check_over(tables: Tables, table_id: int, game_no: int) -> None:
+    state = await tables.log.state(table_id)
+    over = game_no < state.game_no or (game_no == state.game_no and state.status is not Status.PLAYING)
+    if not over or game_no < 1:
+        raise Refused(Problem.GAME_ON)
+
+
+def doings_of(log: Iterable[tuple[int, TableEvent]], game_no: int, user_id: int) -> Doings:
     """What somebody decided, or advised, in one game of a table; the log is the table's whole log, with the moments.
 
     Each decision shows what he could see then and nothing else: a backer saw the hand of the player whom he backed.
@@ -170,7 +154,7 @@ def _advised(before: TableState, event: GameEvent, user_id: int, seat: Seat) -> 
         yield Decision(taken.view, move)
 
 
-def record(log: Iterable[tuple[int, TableEvent]], game_no: int) -> str:
+def record_of(log: Iterable[tuple[int, TableEvent]], game_no: int) -> str:
     """One game of a table as a text record; the log is the table's whole log, with the moments.
 
     Who pointed where, and whether it was followed, and who played a hand out, stand in it as remarks. Each deal

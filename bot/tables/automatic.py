@@ -1,13 +1,13 @@
-"""What the house does by itself after everything that happens: open and close the book, cut, promise, deal, pay, seat.
+"""Automatic steps after each decision: open and close the book, cut, promise, deal, pay, seat.
 
-Pure but for the generator that comes in; the core says what may happen, this says only when it happens.
+The core says what may happen; this module says when. Pure but for the RNG of the context.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.tables.context import Means
+from bot.tables.context import DecisionContext
 from bot.tables.events.galerie import (
     BetsClosed,
     BetsOpened,
@@ -24,41 +24,41 @@ from bot.tables.events.table import Played, TableEvent, TableSeated
 from bot.tables.fair_deal import DealPromised, PackCut, next_pack
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.galerie import Galerie
-from bot.tables.state.table import Status, TableState, evolve
-from ecarte.game import PACK, IllegalMove, Phase, Rule, Seat, State, engine
+from bot.tables.state.table import Change, Status, TableState, evolve
+from ecarte.game import PACK, Phase, Seat, State, engine
 from ecarte.game import Event as GameEvent
 from ecarte.table import PoolStage
 from ecarte.table import rubber as rubbers
 from ecarte.table.stakes import Stage
 
-__all__ = ["carried_on", "problem_of"]
+__all__ = ["then_automatic"]
 
 
-def carried_on(state: TableState, happened: Sequence[TableEvent], means: Means) -> list[TableEvent]:
-    """What happened, and what follows from it until a person has to decide again or the table rests.
+def then_automatic(state: TableState, events: Sequence[TableEvent], context: DecisionContext) -> tuple[Change, ...]:
+    """Applies what was decided, then the automatic steps that follow, until a person has to decide or the table rests.
 
     Raises:
-        GalerieError: what is said to have happened is forbidden.
-        Refused: a player has not what he would have to put up.
+        GalerieError: an event is forbidden.
+        Refused: a player lacks the chips for what has to be put up.
     """
-    events = list(happened)
-    done = 0
-    while done < len(events):
-        for event in events[done:]:
-            state = evolve(state, state.id, event, means.now)
-        done = len(events)
-        events += _next(state, means)
-    return events
+    changes: list[Change] = []
+    while events:
+        for event in events:
+            after = evolve(state, state.id, event, context.now)
+            changes.append(Change(state, event, after))
+            state = after
+        events = _next(state, context)
+    return tuple(changes)
 
 
-def _next(state: TableState, means: Means) -> Sequence[TableEvent]:
+def _next(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
     match state.status:
         case Status.CHALLENGE:
-            return _pool(state, means) if len(state.galerie.joined) == len(_POOL) else ()
+            return _pool(state, context) if len(state.galerie.joined) == len(_POOL) else ()
         case Status.PLAYING:
-            return _in_game(state, means)
+            return _in_game(state, context)
         case Status.BETWEEN:
-            return _after_game(state, means)
+            return _after_game(state, context)
         case Status.CLOSED:
             return _returned(state.galerie)
 
@@ -67,17 +67,17 @@ _POOL = (1, 2, 3)
 """So many play for a pool."""
 
 
-def _in_game(state: TableState, means: Means) -> Sequence[TableEvent]:
+def _in_game(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
     game, around = state.game, state.galerie
     assert game is not None, "a table that plays has a game"
     if around.pause is not None or around.succession is not None:
         return ()
     match game.phase:
         case Phase.CUT:
-            north, south = means.chance.sample(PACK, 2)
+            north, south = context.rng.sample(PACK, 2)
             return _played(engine.cut(game, north, south))
         case Phase.DEAL:
-            return _before_cards(state, game, means) or _dealt(state, game, means)
+            return _before_cards(state, game, context) or _dealt(state, game, context)
         case Phase.PLAY if state.opened.terms.last_trick_by_itself and len(game.cards(_turn(game))) == 1:
             (move,) = engine.legal_moves(game)
             return _played(engine.decide(game, _turn(game), move))
@@ -85,7 +85,7 @@ def _in_game(state: TableState, means: Means) -> Sequence[TableEvent]:
             return ()
 
 
-def _before_cards(state: TableState, game: State, means: Means) -> Sequence[TableEvent]:
+def _before_cards(state: TableState, game: State, context: DecisionContext) -> Sequence[TableEvent]:
     """What comes before the next deal: bets on the game, or at the odds of the score."""
     around, terms = state.galerie, state.opened.terms
     assert around.queue is not None
@@ -94,33 +94,35 @@ def _before_cards(state: TableState, game: State, means: Means) -> Sequence[Tabl
         if number or not terms.stake or terms.pool is not None:
             return ()
         for person in state.seats or ():
-            if means.purses[person.id] < terms.stake:
+            if context.balances[person.id] < terms.stake:
                 raise Refused(Problem.OTHER_CANNOT_PAY, stake=terms.stake, name=person.name)
-        return [BetsOpened(means.now + terms.pace.bets_ms, means.few(*(one.id for one in state.seats or ())))]
+        return [
+            BetsOpened(context.now + terms.pace.bets_ms, context.balances_of(*(one.id for one in state.seats or ())))
+        ]
     if book.stage is Stage.OPEN:
-        return [BetsClosed(means.few(*(book.players[seat.index] for seat in book.chouettes)))]
+        return [BetsClosed(context.balances_of(*(book.players[seat.index] for seat in book.chouettes)))]
     if bets is not None and bets.to_make is not None:
         return [SideBetsClosed()]
     # Two who play alone are not kept waiting for bets that nobody can make.
     alone = not book.bets and not around.queue.waiting
     if bets is None or not number or around.round == number or alone:
         return ()
-    return [SideBetsOpened(means.now + terms.pace.side_bets_ms)]
+    return [SideBetsOpened(context.now + terms.pace.side_bets_ms)]
 
 
-def _dealt(state: TableState, game: State, means: Means) -> Sequence[TableEvent]:
+def _dealt(state: TableState, game: State, context: DecisionContext) -> Sequence[TableEvent]:
     """The cards, or what comes before them: a promise, and the cut."""
-    pack = next_pack(state, game, means)
+    pack = next_pack(state, game, context)
     if pack is None:
         return ()
     if isinstance(pack, DealPromised | PackCut):
         return [pack]
     assert game.dealer is not None
-    chosen = game.game.distributions[game.dealer.index] or means.distributions[state.person(game.dealer).id]
+    chosen = game.game.distributions[game.dealer.index] or context.distributions[state.person(game.dealer).id]
     return _played(engine.deal(game, pack, chosen))
 
 
-def _after_game(state: TableState, means: Means) -> Sequence[TableEvent]:
+def _after_game(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
     around, game = state.galerie, state.game
     assert game is not None, "a table at rest has played"
     assert game.outcome is not None
@@ -128,9 +130,9 @@ def _after_game(state: TableState, means: Means) -> Sequence[TableEvent]:
     if around.book is not None and around.book.stage is not Stage.FINISHED:
         if winner is None:
             return [StakesReturned()]
-        return [StakesPaid(means.few(*around.book.account()))]
+        return [StakesPaid(context.balances_of(*around.book.account()))]
     if state.opened.terms.pool is not None:
-        return _pool(state, means)
+        return _pool(state, context)
     queue = around.queue
     assert queue is not None
     north, south = queue.seats
@@ -140,20 +142,20 @@ def _after_game(state: TableState, means: Means) -> Sequence[TableEvent]:
     return [seated, *_played(engine.begin(state.opened.terms.of_game, rubbers.dealer_after(game, state.rubber)))]
 
 
-def _pool(state: TableState, means: Means) -> Sequence[TableEvent]:
+def _pool(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
     """The pool goes on: it is formed, cut for, counted after a game, and the next two sit down when both want to."""
     around, game = state.galerie, state.game
     played = around.pool
     people = {person.id for person in around.joined}
     if played is None or played.stage in (PoolStage.WON, PoolStage.CALLED_OFF):
         again = played is None or people <= state.asked
-        return [PoolFormed(means.few(*people))] if again else ()
+        return [PoolFormed(context.balances_of(*people))] if again else ()
     if played.stage is PoolStage.CUTTING:
-        cards = means.chance.sample(PACK, len(played.to_cut))
+        cards = context.rng.sample(PACK, len(played.to_cut))
         return [PoolCut(tuple((card.text, who) for who, card in zip(played.to_cut, cards, strict=True)))]
     decided = game is not None and game.outcome is not None and game.outcome.winner is not None
     if decided and around.counted != state.game_no:
-        return [PoolGameCounted(means.few(*people))]
+        return [PoolGameCounted(context.balances_of(*people))]
     if state.status is Status.BETWEEN and not set(played.engaged) <= state.asked:
         return ()
     north, south = (around.person(who) for who in played.engaged)
@@ -178,8 +180,3 @@ def _played(happened: Sequence[GameEvent]) -> list[TableEvent]:
 def _turn(game: State) -> Seat:
     assert game.turn is not None, "somebody is to act"
     return game.turn
-
-
-def problem_of(illegal: IllegalMove) -> Problem:
-    """The problem that an unlawful move is."""
-    return Problem.NOT_CERTAIN if illegal.rule is Rule.CLAIM_NOT_CERTAIN else Problem.NOT_LAWFUL

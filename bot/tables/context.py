@@ -1,7 +1,4 @@
-"""What a decision needs beside the state of its table: the time, chance, purses, how people deal, their seeds.
-
-All of it is read before the decision is made, so that deciding itself is pure and can be done again.
-"""
+"""Inputs to a decision besides the state of its table: time, RNG, balances, dealing preferences, seeds."""
 
 from __future__ import annotations
 
@@ -13,27 +10,32 @@ from typing import TypeAlias
 from bot.tables.events.galerie import Purses
 from ecarte.game import Card, Distribution
 
-__all__ = ["Laid", "Means", "nothing_laid"]
+__all__ = ["DecisionContext", "FixedPack", "no_fixed_pack"]
 
-Laid: TypeAlias = Callable[[], Sequence[Card] | None]
-"""Gives the pack of the next deal, where somebody has laid one; nobody has promised anything of that."""
+FixedPack: TypeAlias = Callable[[], Sequence[Card] | None]
+"""Gives the pack of the next deal in place of a fair one, which is promised beforehand; None: there is none."""
 
 
-def nothing_laid() -> None:
-    """No pack is laid: every deal is a fair one."""
+def no_fixed_pack() -> None:
+    """Every deal is a fair one."""
 
 
 @dataclass(frozen=True, slots=True)
-class Means:
-    """The time in epoch milliseconds; `purses`, `distributions` and `seeds` by person; packs that were laid."""
+class DecisionContext:
+    """Inputs to a decision, loaded before each try, so that deciding is pure.
+
+    Attributes:
+        now: epoch milliseconds; the moment of all events that are decided.
+        balances, distributions, seeds: by person.
+    """
 
     now: int
-    chance: random.Random
-    purses: Mapping[int, int]
+    rng: random.Random
+    balances: Mapping[int, int]
     distributions: Mapping[int, Distribution]
     seeds: Mapping[int, str] = field(default_factory=dict, repr=False)
-    laid: Laid = nothing_laid
+    fixed_pack: FixedPack = no_fixed_pack
 
-    def few(self, *people: int) -> Purses:
-        """What is in the purses of these people, for an event to carry."""
-        return tuple((person, self.purses[person]) for person in sorted(set(people)))
+    def balances_of(self, *people: int) -> Purses:
+        """The balances of these people, for an event to carry."""
+        return tuple((person, self.balances[person]) for person in sorted(set(people)))

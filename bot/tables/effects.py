@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.storage import ChipMove, Escrow, MovementKind
+from bot.storage import AdviceGiven, ChipMove, Escrow, GameResult, MovementKind, PlayerResult
 from bot.tables.events.galerie import (
     BetPlaced,
     BetsClosed,
@@ -29,12 +29,13 @@ from bot.tables.events.galerie import (
     StakesReturned,
 )
 from bot.tables.events.packs import NewCardsCalled
-from bot.tables.events.table import TableEvent
-from bot.tables.state.table import TableState
+from bot.tables.events.table import Played, TableEvent
+from bot.tables.state.table import Change, TableState
+from ecarte.game import GameEnded, Seat
 from ecarte.table import PoolStage
 from ecarte.table.stakes import Account, Stage, postings
 
-__all__ = ["escrow_of", "lying_on", "moves_of"]
+__all__ = ["advice_of", "escrow_of", "lying_on", "moves_of", "result_of"]
 
 _KINDS: dict[type[TableEvent], MovementKind] = {
     BetsOpened: MovementKind.STAKE,
@@ -59,8 +60,9 @@ _POOL_KINDS: dict[type[TableEvent], MovementKind] = {
 }
 
 
-def moves_of(before: TableState, after: TableState, event: TableEvent) -> Iterator[ChipMove]:
-    """The movements that `event`, which made `after` of `before`, causes in the ledger: none or one."""
+def moves_of(change: Change) -> Iterator[ChipMove]:
+    """What a change moves in the ledger: none or one."""
+    before, event, after = change.before, change.event, change.after
     if isinstance(event, NewCardsCalled):
         if event.price:
             escrow, cause = Escrow(after.id, after.game_no), f"{after.id}:{after.version}"
@@ -123,3 +125,54 @@ def _moved(before: list[Account | None], after: list[Account | None]) -> dict[in
         for person, chips in postings(was, now).items():
             sums[person] = sums.get(person, 0) + chips
     return {person: chips for person, chips in sums.items() if chips}
+
+
+def result_of(state: TableState, event: TableEvent, at: int) -> GameResult | None:
+    """The result, if `event` (the last one folded into `state`, at `at`) ended the game.
+
+    It is for those who sat down to it, whoever played it out: so are the stakes.
+    """
+    if not isinstance(event, Played) or not isinstance(event.event, GameEnded):
+        return None
+    assert state.seats is not None
+    assert state.game is not None
+    ended, scores = event.event, state.game.score
+    deals = state.game.deal.number if state.game.deal is not None else 0
+    players = [
+        PlayerResult(
+            user_id=state.seats[seat.index].id,
+            adversary_id=state.seats[seat.other.index].id,
+            seat=_seat_name(seat),
+            won=ended.winner is seat,
+            points=scores[seat.index],
+            voles=state.tallies[seat.index].voles,
+            kings=state.tallies[seat.index].kings,
+            deals=deals,
+        )
+        for seat in Seat
+    ]
+    return GameResult(
+        table_id=state.id,
+        game_no=state.game_no,
+        guild_id=state.opened.guild_id,
+        started_at=state.game_started_at,
+        ended_at=at,
+        winner=_seat_name(ended.winner) if ended.winner is not None else None,
+        how=ended.how.value,
+        north_score=scores[0],
+        south_score=scores[1],
+        deals=deals,
+        rules=state.opened.terms.rules.dialect.value,
+        players=(players[0], players[1]),
+    )
+
+
+def advice_of(state: TableState) -> tuple[AdviceGiven, ...]:
+    """What the advice of each backer came to in the game that is over."""
+    judged = state.galerie.advice.items()
+    return tuple(AdviceGiven(person, it.given, it.followed, it.made) for person, it in sorted(judged))
+
+
+def _seat_name(seat: Seat) -> str:
+    """The stored name of a seat."""
+    return seat.name.lower()

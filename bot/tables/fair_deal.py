@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
-from bot.tables.context import Means
+from bot.tables.context import DecisionContext
 from bot.tables.events.codec import EVENTS
 from ecarte.fair import CUTS, SECRET_BYTES, FairDeal, commitment, fair_pack
 from ecarte.game import Card, Seat, State
@@ -94,25 +94,25 @@ class Promise:
         return Promise(self.number, self.secret, self.until, event.by, fair, event.drawn)
 
 
-def next_pack(state: TableState, game: State, means: Means) -> Sequence[Card] | FairEvent | None:
+def next_pack(state: TableState, game: State, context: DecisionContext) -> Sequence[Card] | FairEvent | None:
     """The pack of the deal that is due; or what has to happen before there is one; None while a cut is waited for."""
     number = 1 if game.deal is None else game.deal.number + 1
     promise = state.promise
     if promise is None or promise.number != number:
-        until = means.now + state.opened.terms.cut_ms
-        return means.laid() or DealPromised(number, means.chance.randbytes(SECRET_BYTES).hex(), until)
+        until = context.now + state.opened.terms.cut_ms
+        return context.fixed_pack() or DealPromised(number, context.rng.randbytes(SECRET_BYTES).hex(), until)
     if promise.fair is None:
-        return None if means.now < promise.until else cut_by_house(state, means)
+        return None if context.now < promise.until else cut_by_house(state, context)
     return fair_pack(promise.secret, promise.fair.seeds, number, promise.fair.cut)
 
 
-def cut_by_house(state: TableState, means: Means) -> PackCut:
+def cut_by_house(state: TableState, context: DecisionContext) -> PackCut:
     """The cut that the house makes where the elder hand made none."""
-    return pack_cut(state, means, None, means.chance.choice(CUTS))
+    return pack_cut(state, context, None, context.rng.choice(CUTS))
 
 
-def pack_cut(state: TableState, means: Means, by: int | None, place: int) -> PackCut:
+def pack_cut(state: TableState, context: DecisionContext, by: int | None, place: int) -> PackCut:
     """The cut at a place, with the seeds of those who play; who has none is drawn one."""
-    own = [means.seeds.get(state.person(seat).id, "") for seat in Seat]
-    north, south = (seed or means.chance.randbytes(_DRAWN_BYTES).hex() for seed in own)
+    own = [context.seeds.get(state.person(seat).id, "") for seat in Seat]
+    north, south = (seed or context.rng.randbytes(_DRAWN_BYTES).hex() for seed in own)
     return PackCut(by, place, (north, south), (not own[0], not own[1]))

@@ -1,53 +1,28 @@
-"""The log of every table: loaded, folded, kept in memory for a while, and written in one transaction.
-
-Writing is optimistic: a decision is made on a version and committed against it. A lost race is decided anew on the
-newer state; an interaction that was already carried out changes nothing and gives the state as it stands.
-"""
+"""The logs of tables: loaded, folded, kept in memory, and appended to against the version that was decided on."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
-from bot.storage import (
-    ChipMove,
-    Commit,
-    Conflict,
-    EventRecord,
-    Overdrawn,
-    Repeated,
-    StoredEvent,
-    TableRepository,
-    TableRow,
-)
-from bot.tables.archive import advice_of, result_of
-from bot.tables.effects import moves_of
+from bot.storage import Commit, EventRecord, StoredEvent, TableRepository, TableRow
+from bot.tables.effects import advice_of, moves_of, result_of
 from bot.tables.events.table import TableEvent, TableOpened, decode, encode
 from bot.tables.problems import Problem, Refused
-from bot.tables.state.table import Status, TableState, evolve, fold
+from bot.tables.state.table import Change, Status, TableState, evolve, fold
 
-__all__ = ["Done", "TableLog"]
+__all__ = ["TableLog"]
 
 _KEPT = 2048
-_TRIES = 5
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """What came of a decision: the state after it, and whether it was this call that changed it."""
-
-    state: TableState
-    changed: bool
 
 
 class TableLog:
-    """Loads and appends; one lock per table within this process, one version check between processes."""
+    """Loads and appends. Writers share a lock per table in this process; between processes the version is checked."""
 
-    def __init__(self, repository: TableRepository, now: Callable[[], int]) -> None:
+    def __init__(self, repository: TableRepository) -> None:
         self._repository = repository
-        self._now = now
         self._kept: OrderedDict[int, TableState] = OrderedDict()
         self._locks: dict[int, asyncio.Lock] = {}
 
@@ -82,64 +57,53 @@ class TableLog:
         return self._keep(_state(table_id, events))
 
     async def open(
-        self, event: TableOpened, cause: int | None, write: Callable[[Commit], Awaitable[int]] | None = None
-    ) -> Done:
-        """Begins the log of a new table; `write` puts it into the database, where more is written than the table."""
-        at = self._now()
-        draft = evolve(None, 0, event, at)
-        try:
-            commit = Commit(_row(draft), 0, (_record(event),), at, cause, None)
-            table_id = await (write or self._repository.open)(commit)
-        except Repeated as repeated:
-            return Done(await self.state(repeated.table_id), False)
-        return Done(self._keep(evolve(None, table_id, event, at)), True)
-
-    async def act(
-        self,
-        table_id: int,
-        cause: int | None,
-        decide: Callable[[TableState], Sequence[TableEvent]],
-        ahead: Callable[[TableState], Awaitable[None]] | None = None,
-    ) -> Done:
-        """Decides on the present state and appends what follows, chips and all.
+        self, opened: TableOpened, at: int, cause: int | None, write: Callable[[Commit], Awaitable[int]] | None = None
+    ) -> TableState:
+        """Begins the log of a new table.
 
         Args:
-            cause: the id of the interaction, so that it is carried out once however often it is delivered.
-            decide: pure; called again if another writer was faster, or somebody's purse is not what it was. No events:
-                nothing is written.
-            ahead: reads what `decide` needs besides the state, before each call of it.
+            write: writes it, with whatever else has to stand or fall with it, and returns its id.
 
         Raises:
-            Refused: by `decide`, or there is no such table; nothing has changed.
+            Repeated: the cause was carried out before; nothing was written.
         """
-        async with self._locks.setdefault(table_id, asyncio.Lock()):
-            for _ in range(_TRIES):
-                state = await self.state(table_id)
-                if ahead is not None:
-                    await ahead(state)
-                try:
-                    events = decide(state)
-                except Refused:
-                    # A repeated delivery finds the table moved on by its own first one: that is no refusal.
-                    if cause is not None and await self._repository.carried_out(cause) is not None:
-                        return Done(state, False)
-                    raise
-                if not events:
-                    return Done(state, False)
-                at = self._now()
-                after, commit = _commit(state, events, at, cause)
-                try:
-                    await self._repository.commit(commit)
-                except Conflict:
-                    self._kept.pop(table_id, None)
-                except Overdrawn:
-                    # Between the reading of a purse and this, its owner has put something elsewhere: decided anew.
-                    continue
-                except Repeated:
-                    return Done(await self.state(table_id), False)
-                else:
-                    return Done(self._keep(after), True)
-            raise Refused(Problem.STALE)
+        draft = evolve(None, 0, opened, at)
+        commit = Commit(_row(draft), 0, (_record(opened),), at, cause, None)
+        table_id = await (write or self._repository.open)(commit)
+        return self._keep(replace(draft, id=table_id))
+
+    async def append(self, changes: Sequence[Change], at: int, cause: int | None) -> TableState:
+        """Writes changes and all that follows from them in one transaction: row, result, chips, advice.
+
+        Raises:
+            Conflict: another writer was faster; nothing was written.
+            Overdrawn: a purse is not what it was; nothing was written.
+            Repeated: the cause was carried out before; nothing was written.
+        """
+        before, after = changes[0].before, changes[-1].after
+        chips = [move for change in changes for move in moves_of(change)]
+        results = [result for change in changes if (result := result_of(change.after, change.event, at)) is not None]
+        await self._repository.commit(
+            Commit(
+                _row(after),
+                before.version,
+                tuple(_record(change.event) for change in changes),
+                at,
+                cause,
+                results[-1] if results else None,
+                tuple(chips),
+                advice_of(after) if results else (),
+            )
+        )
+        return self._keep(after)
+
+    def lock(self, table_id: int) -> asyncio.Lock:
+        """Held by the one writer of a table in this process."""
+        return self._locks.setdefault(table_id, asyncio.Lock())
+
+    def drop(self, table_id: int) -> None:
+        """Drops the state that is kept in memory: it is not the newest."""
+        self._kept.pop(table_id, None)
 
     def _keep(self, state: TableState) -> TableState:
         self._kept[state.id] = state
@@ -157,20 +121,6 @@ def _state(table_id: int, events: Sequence[StoredEvent]) -> TableState:
 
 def _record(event: TableEvent) -> EventRecord:
     return EventRecord(*encode(event))
-
-
-def _commit(before: TableState, events: Sequence[TableEvent], at: int, cause: int | None) -> tuple[TableState, Commit]:
-    """The state after these events, and all that has to be written of them."""
-    state, result = before, None
-    chips: list[ChipMove] = []
-    for event in events:
-        after = evolve(state, before.id, event, at)
-        chips += moves_of(state, after, event)
-        result = result_of(after, event, at) or result
-        state = after
-    advice = advice_of(state) if result is not None else ()
-    records = tuple(map(_record, events))
-    return state, Commit(_row(state), before.version, records, at, cause, result, tuple(chips), advice)
 
 
 def _row(state: TableState) -> TableRow:

@@ -1,23 +1,74 @@
-"""Tables found by server, place or person, from their rows alone."""
+"""Reading tables: what each reader may know of one, and tables by server, place or person."""
 
 from __future__ import annotations
 
 from bot.storage import TableRow
+from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
+from bot.tables.state.table import TableState
+from bot.tables.views import BackedSight, HandSight, TableSight, backed_sight, hand_sight, table_sight
+from ecarte.game import Seat
 
-__all__ = ["TableRow", "open_tables", "tables_at", "tables_of"]
+__all__ = ["TableRow", "backed", "hand", "open_tables", "seat_of", "sight", "tables_at", "tables_of"]
 
 
 async def open_tables(tables: Tables, guild_id: int | None = None, *, limit: int) -> tuple[TableRow, ...]:
     """The open tables of a server or (None) of all, oldest first."""
-    return (await tables.database.tables.all_open(guild_id, limit=limit)).rows
+    return (await tables.repository.all_open(guild_id, limit=limit)).rows
 
 
 async def tables_of(tables: Tables, user_id: int, guild_id: int | None = None) -> tuple[TableRow, ...]:
     """The open tables at which a person sits, in a server or (None) in all."""
-    return await tables.database.tables.open_of(user_id, guild_id)
+    return await tables.repository.open_of(user_id, guild_id)
 
 
 async def tables_at(tables: Tables, channel_id: int) -> tuple[TableRow, ...]:
     """The open tables whose challenge stands in a channel, or that have this thread."""
-    return await tables.database.tables.open_at(channel_id)
+    return await tables.repository.open_at(channel_id)
+
+
+async def sight(tables: Tables, table_id: int) -> TableSight:
+    """What is public of a table.
+
+    Raises:
+        Refused: there is no such table.
+    """
+    return table_sight(await tables.log.state(table_id))
+
+
+async def hand(tables: Tables, table_id: int, user_id: int) -> HandSight:
+    """What a player may know of their table.
+
+    Raises:
+        Refused: no such table, no player of it, or no game yet.
+    """
+    state = await tables.log.state(table_id)
+    own = hand_sight(state, seat_of(state, user_id))
+    if own is None:
+        raise Refused(Problem.NO_GAME)
+    return own
+
+
+async def backed(tables: Tables, table_id: int, user_id: int) -> BackedSight:
+    """What a backer may know: while a deal is on, the hand of the player backed.
+
+    Raises:
+        Refused: no such table, or this person may see no hand there (Laws 54 and 55).
+    """
+    state = await tables.log.state(table_id)
+    seen = backed_sight(state, user_id)
+    if seen is None:
+        raise Refused(Problem.NOT_A_PLAYER if state.galerie.book is None else Problem.NOT_A_BACKER)
+    return seen
+
+
+def seat_of(state: TableState, user_id: int) -> Seat:
+    """The seat of a player.
+
+    Raises:
+        Refused: this person plays no seat here.
+    """
+    seat = state.seat_of(user_id)
+    if seat is None:
+        raise Refused(Problem.NOT_A_PLAYER)
+    return seat

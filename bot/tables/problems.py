@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from enum import Enum
 
+from ecarte.game import IllegalMove, Rule
 from ecarte.table.stakes import GalerieError
 
-__all__ = ["Problem", "Refused", "refusal"]
+__all__ = ["Problem", "Refused", "refusal", "refusal_of"]
 
 
 class Problem(Enum):
@@ -89,3 +90,9 @@ class Refused(Exception):
 def refusal(forbidden: GalerieError) -> Refused:
     """The refusal for what the rules of the galerie forbid; its data are for the person who acted."""
     return Refused(Problem.GALERIE, rule=forbidden.rule, law=forbidden.law, **forbidden.data)
+
+
+def refusal_of(illegal: IllegalMove) -> Refused:
+    """The refusal of an unlawful move."""
+    problem = Problem.NOT_CERTAIN if illegal.rule is Rule.CLAIM_NOT_CERTAIN else Problem.NOT_LAWFUL
+    return Refused(problem, rule=illegal.rule, law=illegal.law)

@@ -1,31 +1,80 @@
-"""The use cases of a table under one name: coming to it, playing and betting at it, and what time brings about.
-
-Each decides on a state and gives events; `TableLog` commits them; then whoever watches is told, so that somebody draws.
-Chance comes in as a generator, time as a function.
-"""
+"""`Tables`: what the use cases of tables work on."""
 
 from __future__ import annotations
 
-from bot.tables.actions.advice import Pointing
-from bot.tables.actions.betting import Betting
-from bot.tables.actions.chairs import Rentrants
-from bot.tables.actions.cut import Cutting
-from bot.tables.actions.packs import NewCards
-from bot.tables.actions.pairing import Pairing
-from bot.tables.actions.play import Choose, Playing
-from bot.tables.actions.succession import Succession
-from bot.tables.common import Limits, Watcher
-from bot.tables.timeouts import Keeping
+import asyncio
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Protocol
 
-__all__ = ["Choose", "Limits", "Tables", "Watcher"]
+from bot.clock import ClockKind
+from bot.people.service import People
+from bot.storage import Database, ResultRepository, TableRepository
+from bot.tables.context import FixedPack, no_fixed_pack
+from bot.tables.log import TableLog
+from bot.tables.views import TableSight
+
+__all__ = ["Limits", "Tables", "Watcher", "open_tables"]
 
 
-class Tables(Pairing, Betting, Cutting, Playing, Pointing, Rentrants, Succession, NewCards, Keeping):
-    """All tables of the house.
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The operator's limits.
 
-    Args:
-        now: the time, in epoch milliseconds.
-        chance: draws secrets and cuts; a `random.SystemRandom` where it matters.
-        limits: what the one who runs the house has set.
-        laid: packs that are dealt in place of fair ones.
+    Attributes:
+        live, correspondence: how many games of each kind one person may play at a time in a server.
+        challenge_ms: how long a challenge stands.
     """
+
+    live: int
+    correspondence: int
+    challenge_ms: int
+
+    def most(self, kind: ClockKind) -> int:
+        """How many games of a kind."""
+        return self.live if kind is ClockKind.LIVE else self.correspondence
+
+
+class Watcher(Protocol):
+    """Called with a table after each change, and the next moment at which something is due there."""
+
+    def __call__(self, table: TableSight, wake_at: int | None, /) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """All tables; the use cases take it first.
+
+    Attributes:
+        now: the time, in epoch milliseconds.
+        rng: draws secrets and cuts; a `random.SystemRandom` in production.
+        fixed_pack: packs that are dealt in place of fair ones.
+        seating: held while the games of a person are counted and one is added, so that no two pass the limit at once.
+        watchers: called after each commit.
+    """
+
+    log: TableLog
+    people: People
+    repository: TableRepository
+    results: ResultRepository
+    now: Callable[[], int]
+    rng: random.Random
+    limits: Limits
+    fixed_pack: FixedPack
+    seating: asyncio.Lock = field(default_factory=asyncio.Lock)
+    watchers: list[Watcher] = field(default_factory=list)
+
+
+def open_tables(
+    database: Database,
+    people: People,
+    *,
+    now: Callable[[], int],
+    rng: random.Random,
+    limits: Limits,
+    fixed_pack: FixedPack = no_fixed_pack,
+) -> Tables:
+    """The tables of a database."""
+    log = TableLog(database.tables)
+    return Tables(log, people, database.tables, database.results, now, rng, limits, fixed_pack)

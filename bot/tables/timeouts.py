@@ -1,14 +1,15 @@
-"""What time alone brings about, and what a start or an outage asks for."""
+"""Timeouts, and recovery after a restart or an outage."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from functools import partial
 
 from bot.clock import Said
 from bot.tables.actions.succession import refused_by_heir
-from bot.tables.common import Common
-from bot.tables.context import Means
+from bot.tables.commit import commit
+from bot.tables.context import DecisionContext
 from bot.tables.events.galerie import ChairLeft, ChairMissed, PauseEnded
 from bot.tables.events.table import (
     ChallengeEnded,
@@ -21,83 +22,76 @@ from bot.tables.events.table import (
     UnknownTableEvent,
 )
 from bot.tables.fair_deal import cut_by_house
-from bot.tables.log import Done
+from bot.tables.service import Tables
 from bot.tables.state.table import Status, TableState
 from bot.tables.views import TableSight, table_sight
 from ecarte.game import EcarteError, engine
 
-__all__ = ["Keeping"]
+__all__ = ["closed_since", "credit_outage", "restore", "time_passed"]
 
 _log = logging.getLogger(__name__)
 _PAGE = 500
 
 
-class Keeping(Common):
-    """The part of `Tables` that nobody presses a button for."""
+async def time_passed(tables: Tables, table_id: int) -> int | None:
+    """Does what is due: ends a challenge, warns a player, closes a pause, puts a game away.
 
-    async def time_passed(self, table_id: int) -> int | None:
-        """What time alone brings about: an expired challenge, a warning, the end of a game that nobody claims.
-
-        Returns:
-            The next moment at which it has something to do here.
-        """
-
-        def decide(state: TableState, means: Means) -> Sequence[TableEvent]:
-            return _brought_about(state, means)
-
-        done = await self._done(table_id, None, decide)
-        self._told(done)
-        return done.state.wake_at
-
-    async def restore(self, outage_ms: int) -> list[tuple[TableSight, int | None]]:
-        """Takes up all open tables at start; clocks that ran during the outage are credited with it.
-
-        Returns:
-            Each table with the next moment at which time has something to do there. Nobody else is told.
-        """
-        sights = []
-        for row, events in await self.database.tables.open_logs():
-            try:
-                state = self._log.remember(row.id, events)
-            except (UnknownTableEvent, EcarteError):
-                # One log that cannot be read must not keep the others from their tables.
-                _log.exception("table %d cannot be taken up: its log cannot be read", row.id)
-                continue
-            if outage_ms > 0:
-                state = (await self._credit(row.id, outage_ms)).state
-            sights.append((table_sight(state), state.wake_at))
-        return sights
-
-    async def put_away_since(self, at: int) -> list[int]:
-        """The tables that were put away at that moment or later: a crash may have come before they were drawn."""
-        return [row.id for row in await self.database.tables.closed_since(at)]
-
-    async def credit(self, outage_ms: int) -> None:
-        """Discord was gone for so long: nobody's clock pays for it."""
-        offset, page = 0, await self.database.tables.all_open(limit=_PAGE)
-        while page.rows:
-            for row in page.rows:
-                self._told(await self._credit(row.id, outage_ms))
-            offset += _PAGE
-            page = await self.database.tables.all_open(limit=_PAGE, offset=offset)
-
-    async def _credit(self, table_id: int, outage_ms: int) -> Done:
-        def decide(state: TableState, means: Means) -> Sequence[TableEvent]:
-            if state.status is Status.PLAYING and state.clock.running is not None:
-                lost = min(outage_ms, means.now - state.clock.since)
-                return [ClockCredited(lost)] if lost > 0 else []
-            # Bets, a hand that is offered, errors, a cut, a chair: whoever is waited for could not come, either.
-            waited_for = state.pause_until or state.heir_until or state.errors_until or state.cut_until
-            waited_for = waited_for or state.call_until
-            pool = state.galerie.pool if state.status is Status.BETWEEN else None
-            return [ClockCredited(outage_ms)] if waited_for is not None or pool is not None else []
-
-        return await self._done(table_id, None, decide)
+    Returns:
+        The next moment at which something is due here.
+    """
+    await commit(tables, table_id, _due)
+    return (await tables.log.state(table_id)).wake_at
 
 
-def _brought_about(state: TableState, means: Means) -> Sequence[TableEvent]:
-    """What time alone brings about at a table, if it is time for anything."""
-    now = means.now
+async def restore(tables: Tables, outage_ms: int) -> list[tuple[TableSight, int | None]]:
+    """Loads all open tables at a start; clocks that ran during the outage are credited with it.
+
+    Returns:
+        Each table with the next moment at which something is due there.
+    """
+    restored = []
+    for row, events in await tables.repository.open_logs():
+        try:
+            state = tables.log.remember(row.id, events)
+        except (UnknownTableEvent, EcarteError):
+            # One unreadable log must not keep the other tables closed.
+            _log.exception("table %d cannot be taken up: its log cannot be read", row.id)
+            continue
+        if outage_ms > 0:
+            await commit(tables, row.id, partial(_credit, outage_ms))
+            state = await tables.log.state(row.id)
+        restored.append((table_sight(state), state.wake_at))
+    return restored
+
+
+async def closed_since(tables: Tables, at: int) -> list[int]:
+    """The tables closed at that moment or later: a crash may have come before they were drawn."""
+    return [row.id for row in await tables.repository.closed_since(at)]
+
+
+async def credit_outage(tables: Tables, outage_ms: int) -> None:
+    """Credits all running clocks with the time for which Discord was gone."""
+    offset, page = 0, await tables.repository.all_open(limit=_PAGE)
+    while page.rows:
+        for row in page.rows:
+            await commit(tables, row.id, partial(_credit, outage_ms))
+        offset += _PAGE
+        page = await tables.repository.all_open(limit=_PAGE, offset=offset)
+
+
+def _credit(outage_ms: int, state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
+    if state.status is Status.PLAYING and state.clock.running is not None:
+        lost = min(outage_ms, context.now - state.clock.since)
+        return [ClockCredited(lost)] if lost > 0 else []
+    # Bets, an offered hand, errors, a cut, a chair: the person waited for could not come either.
+    until = state.pause_until or state.heir_until or state.errors_until or state.cut_until or state.call_until
+    pool = state.galerie.pool if state.status is Status.BETWEEN else None
+    return [ClockCredited(outage_ms)] if until is not None or pool is not None else []
+
+
+def _due(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
+    """What is due at a table, if anything is."""
+    now = context.now
     if state.wake_at is None or now < state.wake_at:
         return []
     match state.status:
@@ -117,7 +111,7 @@ def _brought_about(state: TableState, means: Means) -> Sequence[TableEvent]:
             assert state.game is not None
             return list(map(Played, engine.close_calls(state.game)))
         case Status.PLAYING if state.cut_until is not None:
-            return [cut_by_house(state, means)]
+            return [cut_by_house(state, context)]
         case _:
             if state.clock.up(now) and state.clock.said is Said.UP:
                 return [TableClosed(None)]

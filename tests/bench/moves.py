@@ -20,8 +20,10 @@ from bot.features.table import render as table_render
 from bot.people.preferences import Preferences
 from bot.people.service import open_people
 from bot.storage import Database
+from bot.tables import lookup
+from bot.tables.actions import play, rematch, seating
 from bot.tables.events.table import Person
-from bot.tables.service import Limits, Tables
+from bot.tables.service import Limits, Tables, open_tables
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
 from bot.tables.views import TableSight
@@ -75,18 +77,18 @@ class _House:
         """A table with a new game."""
         self.people += 2
         north, south = Person(self.people - 1, "North"), Person(self.people, "South")
-        opened = await self.tables.challenge(_GUILD, _CHANNEL, north, south, Terms())
-        return await self.tables.accept(opened.id, south)
+        opened = await seating.challenge(self.tables, _GUILD, _CHANNEL, north, south, Terms())
+        return await seating.accept(self.tables, opened.id, south)
 
     async def move(self, sight: TableSight) -> TableSight:
         """Makes a lawful move for the player to act; between two games both ask for the next."""
         if sight.status is not Status.PLAYING or sight.game is None or sight.game.turn is None:
             assert sight.seats is not None
             for person in sight.seats:
-                sight = await self.tables.rematch(sight.id, person.id)
+                sight = await rematch.rematch(self.tables, sight.id, person.id)
             return sight
         user_id = sight.person(sight.game.turn).id
-        return await self.tables.move(sight.id, user_id, sight.decision, self._choose)
+        return await play.move(self.tables, sight.id, user_id, sight.decision, self._choose)
 
     def _choose(self, view: PlayerView) -> Move:
         return self.chance.choice(list(view.legal_moves))
@@ -122,7 +124,7 @@ async def stages(folder: Path, moves: int, *, seed: int = 1) -> Stages:
         for _ in range(moves):
             with times.of("decide and commit, the event loop's part"):
                 sight = await house.move(sight)
-            hands = [await house.tables.hand(sight.id, sight.person(seat).id) for seat in Seat]
+            hands = [await lookup.hand(house.tables, sight.id, sight.person(seat).id) for seat in Seat]
             if sight.game is None:
                 continue
             drawings: list[Drawing] = []
@@ -147,11 +149,11 @@ async def _database(path: Path) -> Database:
 def _house(database: Database, seed: int) -> _House:
     people = open_people(database, lambda: _NOW)
     chance = random.Random(seed)
-    tables = Tables(
+    tables = open_tables(
         database,
         people,
         now=lambda: _NOW,
-        chance=chance,
+        rng=chance,
         limits=Limits(live=1, correspondence=1, challenge_ms=60_000),
     )
     return _House(tables, chance)

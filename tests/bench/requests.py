@@ -15,6 +15,7 @@ from pathlib import Path
 import simcord
 
 from bot.adapter.custom_ids import Verb
+from bot.tables import lookup
 from bot.tables.state.table import Status
 from tests.bench.figures import Spread, spread
 from tests.bench.habits import Click, Habits
@@ -99,7 +100,7 @@ async def _game(venue: Town, count: _Count) -> list[int]:
     venue.seated[row.id] = (north, south)
     deals: list[int] = []
     while True:
-        sight = await venue.room.tables.sight(row.id)
+        sight = await lookup.sight(venue.room.tables, row.id)
         over = sight.status is not Status.PLAYING
         number = sight.game.number if sight.game is not None else 1
         # The effects of a deal's last click, the next deal's messages included, count for that deal.

@@ -22,6 +22,8 @@ import simcord
 from bot.adapter.custom_ids import Verb
 from bot.config import Settings
 from bot.storage import Database
+from bot.tables import lookup
+from bot.tables.actions import seating
 from bot.tables.events.table import Person
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
@@ -132,8 +134,8 @@ class Town:
     async def _open(self, north: simcord.MemberActor, south: simcord.MemberActor) -> TableSight:
         one, two = Person(north.id, north.name), Person(south.id, south.name)
         tables, guild, channel = self.room.tables, self.world.guild.id, self.world.channel.id
-        opened = await tables.challenge(guild, channel, one, two, Terms())
-        return await tables.accept(opened.id, two)
+        opened = await seating.challenge(tables, guild, channel, one, two, Terms())
+        return await seating.accept(tables, opened.id, two)
 
     async def click(self, click: Click) -> None:
         """Makes the click, and waits until the bot has drawn all that changed."""
@@ -151,7 +153,7 @@ class Town:
 
     async def next_click(self, table_id: int) -> Click | None:
         """The next press of the player to act; None if the game is over."""
-        sight = await self.room.tables.sight(table_id)
+        sight = await lookup.sight(self.room.tables, table_id)
         if sight.status is not Status.PLAYING or sight.game is None or sight.game.turn is None:
             return None
         person = self.seated[table_id][sight.game.turn.index]
@@ -161,7 +163,7 @@ class Town:
 
     async def table_message(self, table_id: int) -> discord.Message:
         """The public message of the current or last deal."""
-        sight = await self.room.tables.sight(table_id)
+        sight = await lookup.sight(self.room.tables, table_id)
         history = self._place(sight.place).history()
         drawn: list[discord.Message] = [message for message in history if message.attachments and verbs_of(message)]
         return drawn[-1]

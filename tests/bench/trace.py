@@ -17,6 +17,7 @@ from typing import Any
 
 from bot.adapter.custom_ids import Verb
 from bot.pictures import Style, warm_up
+from bot.tables import lookup
 from tests.bench.habits import AS_PEOPLE_DO
 from tests.bench.town import Town, town
 from tests.support.cardroom import verbs_of
@@ -73,7 +74,7 @@ async def _traced(folder: Path) -> list[str]:
 
 async def _leads(venue: Town, table_id: int) -> bool:
     """Whether the player to act leads the second trick or a later one."""
-    view = await venue.room.tables.sight(table_id)
+    view = await lookup.sight(venue.room.tables, table_id)
     return view.game is not None and bool(view.game.tricks) and view.game.tricks[-1].reply is not None
 
 

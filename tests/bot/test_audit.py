@@ -22,8 +22,10 @@ from bot.audit import verify
 from bot.people.server import ServerSettings
 from bot.people.service import open_people
 from bot.storage import Database
+from bot.tables import lookup
+from bot.tables.actions import betting, play, rematch, seating
 from bot.tables.events.table import Person
-from bot.tables.service import Limits, Tables
+from bot.tables.service import Limits, Tables, open_tables
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
 from ecarte.game import Move, PlayerView, Resign
@@ -51,37 +53,37 @@ async def _play(path: Path) -> None:
         await database.migrate()
         people = open_people(database, lambda: AT)
         await people.servers.change(GUILD, ServerSettings(), ServerSettings(opening=100))
-        tables = Tables(
+        tables = open_tables(
             database,
             people,
             now=lambda: AT,
-            chance=chance,
+            rng=chance,
             limits=Limits(live=5, correspondence=5, challenge_ms=60_000),
         )
-        sight = await tables.challenge(GUILD, CHANNEL, ALICE, BRUNO, Terms(stake=10))
-        sight = await tables.accept(sight.id, BRUNO)
+        sight = await seating.challenge(tables, GUILD, CHANNEL, ALICE, BRUNO, Terms(stake=10))
+        sight = await seating.accept(tables, sight.id, BRUNO)
         await _cards(tables, sight.id)
-        sight = await tables.sight(sight.id)
+        sight = await lookup.sight(tables, sight.id)
         while sight.status is Status.PLAYING:
             assert sight.game is not None
             assert sight.game.turn is not None
-            sight = await tables.move(sight.id, sight.person(sight.game.turn).id, sight.decision, choose)
+            sight = await play.move(tables, sight.id, sight.person(sight.game.turn).id, sight.decision, choose)
         for person in (ALICE, BRUNO):
-            sight = await tables.rematch(sight.id, person.id)
+            sight = await rematch.rematch(tables, sight.id, person.id)
         await _cards(tables, sight.id)
-        sight = await tables.move(sight.id, ALICE.id, None, lambda view: Resign())
-        await tables.close(sight.id, ALICE.id)
-        second = await tables.challenge(GUILD, CHANNEL, CHLOE, ALICE, Terms(stake=5))
-        second = await tables.accept(second.id, ALICE)
-        third = await tables.challenge(GUILD, CHANNEL, CHLOE, BRUNO, Terms())
-        await tables.decline(third.id, BRUNO.id)
+        sight = await play.move(tables, sight.id, ALICE.id, None, lambda view: Resign())
+        await rematch.close(tables, sight.id, ALICE.id)
+        second = await seating.challenge(tables, GUILD, CHANNEL, CHLOE, ALICE, Terms(stake=5))
+        second = await seating.accept(tables, second.id, ALICE)
+        third = await seating.challenge(tables, GUILD, CHANNEL, CHLOE, BRUNO, Terms())
+        await seating.decline(tables, third.id, BRUNO.id)
         report = await verify(database)
         assert (report.faults, report.ledgers, report.tables) == ((), 1, 3)
 
 
 async def _cards(tables: Tables, table: int) -> None:
     for person in (ALICE, BRUNO):
-        await tables.want_cards(table, person.id)
+        await betting.want_cards(tables, table, person.id)
 
 
 PLANTED: dict[str, tuple[str, set[str]]] = {

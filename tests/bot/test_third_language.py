@@ -25,7 +25,7 @@ import asyncio, json
 import discord
 from discord import app_commands
 from bot.adapter.formatting import indices
-from bot.adapter.wording import Translator, Wording
+from bot.adapter.commands import Translator, Wording
 from bot.config import Settings
 from bot.features.law.text import index
 from bot.features.settings.controls import Choice, Setting, chosen, controls

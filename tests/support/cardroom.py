@@ -26,12 +26,22 @@ from bot.config import Settings
 from bot.house import Policy
 from bot.house.reviewer import Reviewer
 from bot.people.server import ServerSettings
+from bot.tables import lookup
 from bot.texts import Language, Texts
 from ecarte.ai import player_of
 from ecarte.game import PACK, Card, parse_cards
 from tests.support.database import open_database
 from tests.support.room import Room
-from tests.support.shown import MessageLike, Snapshot, alts_of, components_of, tables_of, texts_of, told, verbs_of
+from tests.support.shown import (
+    MessageLike,
+    Snapshot,
+    alts_of,
+    components_of,
+    private_answer,
+    tables_of,
+    texts_of,
+    verbs_of,
+)
 from tests.support.simcord import World, world
 
 __all__ = [
@@ -46,8 +56,8 @@ __all__ = [
     "card_world",
     "components_of",
     "laid",
+    "private_answer",
     "texts_of",
-    "told",
     "verbs_of",
 ]
 
@@ -121,7 +131,7 @@ class CardWorld:
     guests: list[simcord.MemberActor] = field(default_factory=list)
 
     @property
-    def everybody(self) -> list[simcord.MemberActor]:
+    def all_people(self) -> list[simcord.MemberActor]:
         """The four people of the world, and the guests."""
         return [*self.world.people, *self.guests]
 
@@ -169,10 +179,7 @@ class CardWorld:
         index: int = 0,
         values: Sequence[str] | None = None,
     ) -> simcord.InteractionResult:
-        """Presses a button of an old message, as a press that was made before it changed and arrives only now.
-
-        simcord's public verbs press the current message; this uses its private way of sending a press.
-        """
+        """Presses a button of an old message, as a late press, by simcord's private way of sending one."""
         custom_id = verbs_of(old, disabled=True)[verb][index]
         data: dict[str, Any] = {"custom_id": custom_id, "component_type": 2 if values is None else 3}
         if values is not None:
@@ -231,7 +238,7 @@ class CardWorld:
 
     async def mover(self, table_id: int) -> tuple[simcord.MemberActor, simcord.MemberActor]:
         """The player to act, and the other."""
-        sight = await self.room.tables.sight(table_id)
+        sight = await lookup.sight(self.room.tables, table_id)
         assert sight.game is not None
         assert sight.game.turn is not None
         ids = [sight.person(seat).id for seat in (sight.game.turn, sight.game.turn.other)]
@@ -258,7 +265,7 @@ class CardWorld:
 
     async def tables(self, table_id: int) -> list[discord.Message]:
         """The public messages of a table, oldest first."""
-        sight = await self.room.tables.sight(table_id)
+        sight = await lookup.sight(self.room.tables, table_id)
         stored = self.world.env.backend.messages.get(sight.place, {})
         found = [simcord.ResponseMessage(self.world.env, stored[key]) for key in sorted(stored)]
         mine = [message.message for message in found if message.attachments and not message.ephemeral]
@@ -284,7 +291,7 @@ class CardWorld:
     async def play(self, table_id: int, until: Callable[[], Awaitable[bool]] | None = None) -> None:
         """Plays by clicks on both hands until the game is over (or `until` says so)."""
         for _ in range(2000):
-            sight = await self.room.tables.sight(table_id)
+            sight = await lookup.sight(self.room.tables, table_id)
             if sight.status.value != "playing" or (until is not None and await until()):
                 return
             if sight.around.pause is not None:
@@ -301,31 +308,31 @@ class CardWorld:
 
     async def deal(self, table_id: int) -> None:
         """Presses Deal for both players, where the cards wait for bets."""
-        sight = await self.room.tables.sight(table_id)
+        sight = await lookup.sight(self.room.tables, table_id)
         for person in sight.seats or ():
             await self.press(self.person(person.id), await self.table(table_id), Verb.WANT_CARDS)
 
     async def cut(self, table_id: int, index: int = 1) -> None:
         """Presses one of the elder's places to cut."""
-        sight = await self.room.tables.sight(table_id)
+        sight = await lookup.sight(self.room.tables, table_id)
         assert sight.promised is not None
         elder = self.person(sight.person(sight.promised.elder).id)
         await self.press(elder, await self.table(table_id), Verb.CUT, index)
 
     def named(self, name: str) -> simcord.MemberActor:
         """A person of this world by name."""
-        return next(person for person in self.everybody if person.name.replace("é", "e") == name.replace("é", "e"))
+        return next(person for person in self.all_people if person.name.replace("é", "e") == name.replace("é", "e"))
 
     def person(self, user_id: int) -> simcord.MemberActor:
         """A person of this world by id."""
-        return next(person for person in self.everybody if person.id == user_id)
+        return next(person for person in self.all_people if person.id == user_id)
 
     async def fill(
         self, person: simcord.MemberActor, message: MessageLike, verb: Verb, amount: str, index: int = 0
     ) -> simcord.InteractionResult:
         """Presses a button that opens a form, and sends the form with an amount."""
         form = await self.press(person, message, verb, index)
-        assert form.modal is not None, told(form)
+        assert form.modal is not None, private_answer(form)
         return await person.submit_modal(form, {"amount": amount})
 
     async def purse(self, person: simcord.MemberActor) -> int:
@@ -333,7 +340,7 @@ class CardWorld:
         found = await self.room.database.ledger.purse(self.world.guild.id, person.id)
         return ServerSettings().opening if found is None else found.balance
 
-    async def adds_up(self) -> None:
+    async def expect_balanced(self) -> None:
         """Fails unless every ledger and table balances to the last chip."""
         assert (await verify(self.room.database)).faults == ()
 

@@ -20,8 +20,8 @@ __all__ = ["pseudo_texts", "shown_by", "unmarked"]
 
 _KEPT = re.compile(r"({\w+}|<[^>]*>|https?://\S+)")
 _LETTERS = re.compile(r"[A-Za-z\u00c0-\u024f]+")
-# Mentions, times, emoji and addresses are Discord's; Roman numerals are numbers.
-_DISCORD = re.compile(r"<[^>]*>|https?://\S+|attachment://\S+|\b[IVX]+\b")
+# Mentions, times, emoji and addresses are Discord's; seeds, secrets and Roman numerals are numbers.
+_NO_WORDS = re.compile(r"<[^>]*>|https?://\S+|attachment://\S+|\b(?=[a-f]*\d)[0-9a-f]{8,}\b|\b[IVX]+\b")
 _SHOWN = {"content", "label", "placeholder", "description", "title", "name"}
 _FULL_WIDTH = 0xFEE0
 
@@ -64,7 +64,7 @@ def shown_by(env: simcord.Env) -> Iterator[str]:
 
 def unmarked(text: str, names: frozenset[str]) -> list[str]:
     """The words of a text that come neither from a catalogue nor from people: of `names`, each word is known."""
-    plain = _DISCORD.sub("", text)
+    plain = _NO_WORDS.sub("", text)
     return [word for word in _LETTERS.findall(plain) if word not in names]
 
 

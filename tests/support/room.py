@@ -17,7 +17,7 @@ from bot.people.profiles import Profile
 from bot.people.server import ServerSettings
 from bot.people.service import People
 from bot.storage import Database
-from bot.tables.context import Laid, nothing_laid
+from bot.tables.context import FixedPack, no_fixed_pack
 from bot.tables.service import Tables
 from bot.texts import Texts
 from bot.tournaments.service import Tournaments
@@ -36,7 +36,7 @@ class Room(Client):
         *,
         chance: random.Random,
         now: Callable[[], int],
-        laid: Laid = nothing_laid,
+        laid: FixedPack = no_fixed_pack,
         policy: Policy = USUAL,
         reviewer: Reviewer | None = None,
     ) -> None:

@@ -1,9 +1,9 @@
 """The feature "backing"."""
 
 from bot.adapter.registry import Feature
-from bot.features.backing import handlers
+from bot.features.backing import handlers, offer, render
 from bot.features.backing.reactions import Reactions
 
-__all__ = ["FEATURE"]
+__all__ = ["FEATURE", "offer", "render"]
 
 FEATURE = Feature("backing", (handlers.ROUTES,), (Reactions,))

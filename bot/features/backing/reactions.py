@@ -2,8 +2,8 @@
 
 Counted on the message with the hand, and on the public message of the deal. In direct messages the bot cannot take a
 reaction away, so putting one there and taking it off both point. In public only putting one there does; the bot takes
-it off again where it may, so that nobody sees for long where somebody pointed, and what it takes off itself counts for
-nothing. What cannot be pointed at is passed over in silence: a reaction is no question.
+it off again where it may, so that the advice is not seen for long, and what it takes off itself counts for nothing.
+What cannot be pointed at is passed over in silence: a reaction is no question.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ import discord
 from bot.adapter.display import Display
 from bot.adapter.store import MessageRow
 from bot.app import App
+from bot.tables import lookup
+from bot.tables.actions import advice as advice_actions
 from bot.tables.problems import Refused
 from ecarte.table import advice
 
@@ -43,7 +45,7 @@ class Reactions:
         self._may_not: set[int] = set()
 
     async def seen(self, payload: discord.RawReactionActionEvent) -> None:
-        """Somebody put a reaction on a message, or took one off."""
+        """A reaction was added to a message, or removed."""
         added = payload.event_type == "REACTION_ADD"
         sign, key = sign_of(str(payload.emoji)), (payload.message_id, payload.user_id, str(payload.emoji))
         user = self._display.client.user
@@ -60,13 +62,13 @@ class Reactions:
         if (public and not added) or not await self._is_current(found, payload, public=public):
             return
         try:
-            await self._app.tables.point(found.owner_id, payload.user_id, None, sign)
+            await advice_actions.point(self._app.tables, found.owner_id, payload.user_id, None, sign)
         except Refused:
             return
 
     async def _is_current(self, found: MessageRow, payload: discord.RawReactionActionEvent, *, public: bool) -> bool:
         """Whether the message is that of the deal that is on, and not an older one."""
-        sight = await self._app.tables.sight(found.owner_id)
+        sight = await lookup.sight(self._app.tables, found.owner_id)
         if sight.game is None:
             return False
         number = sight.game.number

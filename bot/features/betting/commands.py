@@ -1,16 +1,17 @@
-"""`/ecarte bet player amount`: on somebody who plays at a table where bets are open."""
+"""`/ecarte bet player amount`: on a player at a table where bets are open."""
 
 from __future__ import annotations
 
 import discord
 from discord import app_commands
 
-from bot.adapter.amount_option import MOST_NAMED
 from bot.adapter.components import safe
+from bot.adapter.forms import MOST_NAMED
 from bot.adapter.registry import Routes
 from bot.adapter.request import Request
 from bot.features.betting import text as betting_text
 from bot.tables import lookup
+from bot.tables.actions import betting
 from bot.tables.views import TableSight
 from ecarte.table.stakes import Stage
 
@@ -28,15 +29,15 @@ async def command(request: Request, player: discord.User, amount: app_commands.R
     if sight is None or seat is None:
         await request.reply(words("galerie.bet.where", name=safe(player.display_name)))
         return
-    done = await request.app.tables.bet(sight.id, person, seat, amount, request.cause)
+    done = await betting.bet(request.app.tables, sight.id, person, seat, amount, request.cause)
     await request.reply(betting_text.mine(words, done, person.id))
 
 
 async def _table_of(request: Request, player: int) -> TableSight | None:
-    """The table at which somebody plays and bets are open: that of this channel first, else the newest."""
+    """Returns the table where the player sits and bets are open: the one of this channel, else the newest."""
     found: TableSight | None = None
     for row in await lookup.tables_of(request.app.tables, player, request.guild_id):
-        sight = await request.app.tables.sight(row.id)
+        sight = await lookup.sight(request.app.tables, row.id)
         book = sight.around.book
         if book is None or book.stage is not Stage.OPEN or sight.seat_of(player) is None:
             continue

@@ -13,6 +13,8 @@ from bot.adapter.request import Request
 from bot.features.betting import render as betting_render
 from bot.features.betting import text as betting_text
 from bot.people import purses
+from bot.tables import lookup
+from bot.tables.actions import betting
 from bot.tables.problems import Problem, Refused, refusal
 from bot.tables.views import TableSight
 from ecarte.game import Seat
@@ -32,7 +34,7 @@ async def opened(request: Request, press: Press) -> None:
     Raises:
         Refused: it cannot be done, whatever the amount.
     """
-    sight, user = await request.app.tables.sight(press.table), request.person.id
+    sight, user = await lookup.sight(request.app.tables, press.table), request.person.id
     try:
         suggested = _suggested(sight, user, press)
     except GalerieError as forbidden:
@@ -100,43 +102,43 @@ async def sent(request: Request, press: Press) -> None:
     person = request.person
     match press.verb:
         case Verb.BET:
-            sight = await tables.bet(press.table, person, _seat(press.argument), amount, cause)
+            sight = await betting.bet(tables, press.table, person, _seat(press.argument), amount, cause)
         case Verb.TAKE_BETS:
-            sight = await tables.take(press.table, person.id, amount, cause)
+            sight = await betting.take(tables, press.table, person.id, amount, cause)
         case Verb.WITHDRAW_BET:
-            sight = await tables.withdraw(press.table, person.id, amount, cause)
+            sight = await betting.withdraw(tables, press.table, person.id, amount, cause)
         case Verb.OFFER:
-            sight = await tables.offer(press.table, person, _seat(press.argument), amount, cause)
+            sight = await betting.offer(tables, press.table, person, _seat(press.argument), amount, cause)
         case _:
-            sight = await tables.take_offer(press.table, person, _number(press.argument), amount, cause)
+            sight = await betting.take_offer(tables, press.table, person, _number(press.argument), amount, cause)
     await request.reply(betting_text.mine(request.words, sight, person.id))
 
 
 @ROUTES.press(Verb.CHOUETTE)
 async def chouette(request: Request, press: Press) -> None:
     """A player takes on all bets alone."""
-    sight = await request.app.tables.chouette(press.table, request.person.id, request.cause)
+    sight = await betting.chouette(request.app.tables, press.table, request.person.id, request.cause)
     await request.reply(betting_text.mine(request.words, sight, request.person.id))
 
 
 @ROUTES.press(Verb.WANT_CARDS)
 async def want_cards(request: Request, press: Press) -> None:
     """A player asks for the deal; with both, the book closes."""
-    await request.app.tables.want_cards(press.table, request.person.id, request.cause)
+    await betting.want_cards(request.app.tables, press.table, request.person.id, request.cause)
 
 
 @ROUTES.press(Verb.WITHDRAW_OFFER)
 async def withdraw_offer(request: Request, press: Press) -> None:
     """Takes a side bet back that was not taken."""
     number = _number(press.argument)
-    sight = await request.app.tables.withdraw_offer(press.table, request.person.id, number, request.cause)
+    sight = await betting.withdraw_offer(request.app.tables, press.table, request.person.id, number, request.cause)
     await request.reply(betting_text.mine(request.words, sight, request.person.id))
 
 
 @ROUTES.press(Verb.SIDE_BETS)
 async def side_bets(request: Request, press: Press) -> None:
     """Lists the side bets, with what the reader may do about them."""
-    sight = await request.app.tables.sight(press.table)
+    sight = await lookup.sight(request.app.tables, press.table)
     await request.reply(betting_render.side_bets(request.words, sight, request.person.id).view)
 
 

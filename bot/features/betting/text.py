@@ -1,7 +1,6 @@
-"""The people around a table in words: bets, side bets, chairs, a hand that was given up, the settlement.
+"""Bets, side bets and the settlement in words.
 
-Drawn from what anybody may know. It knows neither messages nor buttons, and no rule: sums come from
-`ecarte.table.stakes`.
+Drawn from public views. Knows neither messages nor buttons, and no rule: sums come from `ecarte.table.stakes`.
 """
 
 from __future__ import annotations
@@ -10,21 +9,16 @@ from collections.abc import Iterable
 
 from bot.adapter import formatting
 from bot.adapter.naming import participant as name
-from bot.features.rematch import text as rematch_text
-from bot.people.person import level_of
-from bot.tables.state.table import Status
 from bot.tables.views import TableSight
 from bot.texts import Words
 from ecarte.game import Seat
-from ecarte.table import chairs, stakes
+from ecarte.table import stakes
 from ecarte.table.stakes import Line, Offer, Share, SideStanding, Stage, Style
 
 __all__ = [
     "behind",
     "bets",
     "between",
-    "chairs_of",
-    "given_up",
     "mine",
     "offer_line",
     "paid",
@@ -51,18 +45,20 @@ def bets(words: Words, sight: TableSight) -> list[str]:
 
 
 def behind(words: Words, sight: TableSight) -> list[str]:
-    """What lies on the game while it is played, who is behind whom, what went back, and whether anybody points."""
+    """Returns the stakes during play: who backs whom, what went back, and whether backers point."""
     book = sight.around.book
     if book is None or book.stage is not Stage.CLOSED:
         return []
     lines = [words("galerie.lies", amount=formatting.chips(words, book.total(Seat.NORTH)))]
     for seat in Seat:
         if backers := stakes.backers(book, seat):
-            people = _listed(words, [f"{name(words, sight, it.person)} {words.number(it.amount)}" for it in backers])
+            people = formatting.listed(
+                words, [f"{name(words, sight, it.person)} {words.number(it.amount)}" for it in backers]
+            )
             lines.append(words("galerie.behind", who=formatting.who(sight, seat), people=people))
     if sight.around.refunds:
         back = [f"{name(words, sight, it.person)} {words.number(it.amount)}" for it in sight.around.refunds]
-        lines.append(words("galerie.back", people=_listed(words, back)))
+        lines.append(words("galerie.back", people=formatting.listed(words, back)))
     lines += [words("galerie.chouette", who=name(words, sight, book.players[seat.index])) for seat in _chouettes(sight)]
     if sight.around.pointing:
         lines.append(words("galerie.pointing"))
@@ -107,7 +103,7 @@ def offer_line(words: Words, sight: TableSight, made: Offer) -> str:
 
 
 def paid(words: Words, sight: TableSight) -> list[str]:
-    """How a game that is over was paid: the winners first, the player before those who backed him."""
+    """Returns how the game was paid: the winners first, each player before the backers."""
     settled = sight.around.settlement
     if settled is None:
         return []
@@ -116,7 +112,7 @@ def paid(words: Words, sight: TableSight) -> list[str]:
     lines = []
     for side in (settled.winner, settled.winner.other):
         shares = [it for it in settled.shares if it.side is side]
-        lines.append(_listed(words, [_share(words, sight, it) for it in shares]))
+        lines.append(formatting.listed(words, [_share(words, sight, it) for it in shares]))
     if settled.multiple.value > 1:
         lines.insert(0, words(f"galerie.counts.{settled.multiple.value}"))
     if settled.short:
@@ -124,37 +120,8 @@ def paid(words: Words, sight: TableSight) -> list[str]:
     return lines
 
 
-def chairs_of(words: Words, sight: TableSight) -> list[str]:
-    """Who is called to a chair, or has to say that he goes on, and who waits."""
-    queue, awaited = sight.around.queue, sight.around.awaited
-    if queue is None or sight.status is Status.CLOSED:
-        return []
-    lines = []
-    if awaited is not None and level_of(awaited) is not None:
-        # Whether it comes or goes on: it is not rung for, and nobody has to press anything.
-        lines.append(words("house.coming", who=name(words, sight, awaited)))
-    elif awaited is not None:
-        key = "galerie.chair.stay" if queue.seat_of(awaited) is not None else "galerie.chair.called"
-        when = formatting.relative(sight.around.awaited_until or 0)
-        press = {"press": rematch_text.again(words, sight)} if key == "galerie.chair.stay" else {}
-        lines.append(words(key, who=f"<@{awaited}>", when=when, **press))
-    waiting = [name(words, sight, person) for person in chairs.order(queue) if person != awaited]
-    if waiting:
-        lines.append(words("galerie.chair.waiting", people=_listed(words, waiting)))
-    return lines
-
-
-def given_up(words: Words, sight: TableSight) -> list[str]:
-    """A hand that was given up: to whom it is offered, until when."""
-    seat, heir = sight.around.offered, sight.around.heir
-    if seat is None or heir is None:
-        return []
-    when = formatting.relative(sight.around.heir_until or 0)
-    return [words("galerie.hand.offered", who=formatting.who(sight, seat), heir=f"<@{heir}>", when=when)]
-
-
 def mine(words: Words, sight: TableSight, user_id: int) -> str:
-    """What somebody has on the game and beside it, for himself."""
+    """Returns what a person has on the game and in side bets, for that person alone."""
     book, beside = sight.around.book, sight.around.side_bets
     lines = []
     if book is not None and book.stage is not Stage.FINISHED and (side := book.side_of(user_id)) is not None:
@@ -174,7 +141,7 @@ def _side(words: Words, sight: TableSight, side: SideStanding) -> str:
     covered = sum(line.covered for line in side.lines)
     key = "galerie.side.total" if covered == side.total else "galerie.side.total.open"
     head = words(key, who=who, amount=formatting.chips(words, side.total), covered=words.number(covered))
-    people = _listed(words, [_line(words, sight, line) for line in side.lines])
+    people = formatting.listed(words, [_line(words, sight, line) for line in side.lines])
     chouette = f"\n-# {words('galerie.chouette', who=who)}" if side.is_chouette else ""
     return f"{head}\n-# {people}{chouette}"
 
@@ -193,10 +160,3 @@ def _share(words: Words, sight: TableSight, share: Share) -> str:
 def _chouettes(sight: TableSight) -> Iterable[Seat]:
     book = sight.around.book
     return [] if book is None else [seat for seat in Seat if seat in book.chouettes]
-
-
-def _listed(words: Words, people: list[str]) -> str:
-    """People in a row; a long row is cut, and says by how many."""
-    if len(people) <= _LISTED:
-        return " · ".join(people)
-    return " · ".join([*people[:_LISTED], words.count("galerie.more", len(people) - _LISTED)])

@@ -6,7 +6,8 @@ from bot.adapter import naming
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.registry import Routes
 from bot.adapter.request import Request
-from bot.features.betting import render as betting_render
+from bot.features.chairs import render
+from bot.tables.actions import chairs as chairs_actions
 from ecarte.table import chairs
 
 __all__ = ["ROUTES"]
@@ -18,26 +19,26 @@ ROUTES = Routes()
 async def enter(request: Request, press: Press) -> None:
     """Waits for a chair; says whether one is free, or which place in the queue it is."""
     person, words = request.person, request.words
-    sight = await request.app.tables.enter(press.table, person, request.cause)
+    sight = await chairs_actions.enter(request.app.tables, press.table, person, request.cause)
     queue = sight.around.queue
     if sight.around.awaited == person.id:
         await request.reply(words("galerie.queue.called"))
     elif queue is not None and person.id in queue.waiting:
         place = chairs.order(queue).index(person.id) + 1
-        await request.reply(betting_render.queued(words, sight, place).view)
+        await request.reply(render.queued(words, sight, place).view)
 
 
 @ROUTES.press(Verb.LEAVE_QUEUE)
 async def leave_queue(request: Request, press: Press) -> None:
     """Waits no longer."""
-    await request.app.tables.leave_queue(press.table, request.person.id, request.cause)
+    await chairs_actions.leave_queue(request.app.tables, press.table, request.person.id, request.cause)
     await request.replace(request.words("galerie.queue.left"))
 
 
 @ROUTES.press(Verb.SIT)
 async def sit(request: Request, press: Press) -> None:
     """Takes the chair; says for whom the table waits still."""
-    sight = await request.app.tables.sit(press.table, request.person.id, request.cause)
+    sight = await chairs_actions.sit(request.app.tables, press.table, request.person.id, request.cause)
     if sight.around.awaited is not None:
         awaited = naming.participant(request.words, sight, sight.around.awaited)
         await request.reply(request.words("galerie.chair.sitting", who=awaited))
@@ -46,10 +47,10 @@ async def sit(request: Request, press: Press) -> None:
 @ROUTES.press(Verb.DECLINE_CHAIR)
 async def decline(request: Request, press: Press) -> None:
     """Lets the chair go to the next in the queue."""
-    await request.app.tables.decline_chair(press.table, request.person.id, request.cause)
+    await chairs_actions.decline_chair(request.app.tables, press.table, request.person.id, request.cause)
 
 
 @ROUTES.press(Verb.ASK_HOUSE)
 async def ask_house(request: Request, press: Press) -> None:
     """Asks the house to take the empty chair."""
-    await request.app.tables.ask_house(press.table, request.person.id, request.cause)
+    await chairs_actions.ask_house(request.app.tables, press.table, request.person.id, request.cause)

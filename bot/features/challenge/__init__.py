@@ -1,8 +1,10 @@
 """The feature "challenge"."""
 
 from bot.adapter.registry import Feature
-from bot.features.challenge import commands, handlers
+from bot.features.challenge import commands, handlers, render
+from bot.features.challenge.commands import invite, post
+from bot.features.challenge.options import CLOCKS, DIALECTS
 
-__all__ = ["FEATURE"]
+__all__ = ["CLOCKS", "DIALECTS", "FEATURE", "invite", "post", "render"]
 
 FEATURE = Feature("challenge", (commands.ROUTES, handlers.ROUTES))

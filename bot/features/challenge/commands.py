@@ -1,4 +1,4 @@
-"""A challenge: by the slash command, with or without an adversary, or from the menu of a member.
+"""A challenge: by the slash command, with or without an opponent, or from the menu of a member.
 
 The public answer of the command is the message of the challenge itself; every refusal is a private one.
 """
@@ -11,8 +11,8 @@ from dataclasses import replace
 import discord
 from discord import app_commands
 
-from bot.adapter.amount_option import MOST_NAMED
 from bot.adapter.components import safe
+from bot.adapter.forms import MOST_NAMED
 from bot.adapter.permissions import can_make_threads, objection
 from bot.adapter.registry import Routes
 from bot.adapter.request import Request
@@ -21,6 +21,7 @@ from bot.adapter.store import CHALLENGE
 from bot.clock import ClockKind
 from bot.features.challenge import render as challenge_render
 from bot.features.challenge.options import CLOCKS, DIALECTS
+from bot.tables.actions import seating
 from bot.tables.events.table import Person
 from bot.tables.problems import Refused
 from bot.tables.terms import ChallengeOptions, Terms, terms_for
@@ -151,11 +152,12 @@ async def post(request: Request, challenged: Person | None, terms: Terms) -> Tab
         The table; None if the same interaction has been answered before.
 
     Raises:
-        Refused: somebody sits already, or the same challenge stands.
+        Refused: one of the two has a table already, or the same challenge stands.
         HTTPException: the message could not be sent; the challenge is taken back.
     """
     user = request.interaction.user
-    sight = await request.app.tables.challenge(
+    sight = await seating.challenge(
+        request.app.tables,
         request.guild_id,
         request.channel_id,
         Person(user.id, user.display_name),
@@ -173,7 +175,7 @@ async def post(request: Request, challenged: Person | None, terms: Terms) -> Tab
             # The same interaction, delivered twice: the first delivery has sent the message.
             return None
         _log.info("challenge %d could not be shown: Discord answered %d", sight.id, error.code)
-        await request.app.tables.cancel(sight.id, user.id)
+        await seating.cancel(request.app.tables, sight.id, user.id)
         raise
     assert answer.message_id is not None
     await request.display.tables.courier.adopt(

@@ -6,6 +6,7 @@ from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.registry import Routes
 from bot.adapter.request import Request
 from bot.adapter.store import CHALLENGE
+from bot.tables.actions import seating
 
 __all__ = ["ROUTES"]
 
@@ -16,21 +17,21 @@ ROUTES = Routes()
 async def accept(request: Request, press: Press) -> None:
     """Sits down at the table."""
     await _adopt(request, press.table)
-    await request.app.tables.accept(press.table, request.person, request.cause)
+    await seating.accept(request.app.tables, press.table, request.person, request.cause)
 
 
 @ROUTES.press(Verb.DECLINE)
 async def decline(request: Request, press: Press) -> None:
     """Declines a challenge to the person who presses."""
     await _adopt(request, press.table)
-    await request.app.tables.decline(press.table, request.person.id, request.cause)
+    await seating.decline(request.app.tables, press.table, request.person.id, request.cause)
 
 
 @ROUTES.press(Verb.CANCEL)
 async def cancel(request: Request, press: Press) -> None:
     """Takes one's own challenge back."""
     await _adopt(request, press.table)
-    await request.app.tables.cancel(press.table, request.person.id, request.cause)
+    await seating.cancel(request.app.tables, press.table, request.person.id, request.cause)
 
 
 async def _adopt(request: Request, table_id: int) -> None:

@@ -8,6 +8,7 @@ from typing import TypeAlias, TypeVar
 
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.request import Request
+from bot.tables.actions import play
 from ecarte.game import Move, PlayerView
 
 __all__ = ["ASK", "FROM_MENU", "MoveOf", "close_menu", "is_from_menu", "make_move", "named"]
@@ -32,8 +33,8 @@ async def make_move(request: Request, press: Press, move_of: MoveOf, *, free: bo
         Refused: it cannot be done; nothing has changed.
     """
     decision = None if free else press.decision
-    await request.app.tables.move(
-        press.table, request.person.id, decision, lambda view: move_of(view, press), request.cause
+    await play.move(
+        request.app.tables, press.table, request.person.id, decision, lambda view: move_of(view, press), request.cause
     )
     await close_menu(request, press)
 

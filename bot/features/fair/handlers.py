@@ -11,6 +11,8 @@ from bot.adapter.forms import written
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
 from bot.features.fair.render import ASK
+from bot.tables import lookup
+from bot.tables.actions import cut
 from bot.tables.problems import Problem, Refused
 from ecarte.fair import CUTS
 
@@ -23,12 +25,12 @@ _TITLE, _DIGITS = 45, 2
 
 @ROUTES.press(Verb.CUT, argument=ASK, first=First.ANSWER)
 async def opened(request: Request, press: Press) -> None:
-    """Opens the form, for the elder hand while he may cut.
+    """Opens the form, for the elder hand while the pack can be cut.
 
     Raises:
-        Refused: it is too late, or he is not the elder hand.
+        Refused: it is too late, or the person is not the elder hand.
     """
-    sight = await request.app.tables.sight(press.table)
+    sight = await lookup.sight(request.app.tables, press.table)
     if sight.to_cut is None:
         raise Refused(Problem.NO_CUT)
     if sight.person(sight.to_cut.elder).id != request.person.id:
@@ -67,4 +69,4 @@ async def act(request: Request, press: Press) -> None:
 async def _cut(request: Request, press: Press, place: str) -> None:
     # What is no number is no place: the table says which there are.
     number = int(place) if place.isascii() and place.isdecimal() and len(place) <= _DIGITS else 0
-    await request.app.tables.cut(press.table, request.person.id, press.decision, number, request.cause)
+    await cut.cut(request.app.tables, press.table, request.person.id, press.decision, number, request.cause)

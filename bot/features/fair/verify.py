@@ -11,8 +11,7 @@ from bot.adapter.items import button
 from bot.adapter.message import Drawing, layout
 from bot.adapter.registry import Routes
 from bot.adapter.request import Request
-from bot.features.games.finished import people_of
-from bot.features.games.options import game_command
+from bot.features.games import game_command, people_of
 from bot.tables import archive
 from bot.tables.archive import GameKey, GameResult
 from bot.texts import Words
@@ -24,7 +23,7 @@ ROUTES = Routes()
 
 _SIGNS = {Verdict.FAIR: "✅", Verdict.HOUSE_WORD: "➖"}
 _SHOWN = 24
-"""So many deals are told one by one; no game by the laws has more."""
+"""The most deals that are listed one by one; no game by the laws has more."""
 
 
 def draw(words: Words, game: GameResult, names: Mapping[int, str], deals: Sequence[Checked]) -> Drawing:
@@ -65,12 +64,12 @@ def _line(words: Words, checked: Checked) -> str:
 
 
 async def verify(request: Request, key: GameKey | None) -> None:
-    """Checks a game that was finished in this server for whoever asks, or says that there is none."""
+    """Checks a game that was finished in this server, or says that there is none."""
     game = await archive.finished_game(request.app.tables, key) if key is not None else None
     if game is None or game.guild_id != request.interaction.guild_id:
         await request.reply(Drawing(layout(text(request.words("problem.no_record")))))
         return
-    deals = await request.app.tables.checked(game.table_id, game.game_no)
+    deals = await archive.checked(request.app.tables, game.table_id, game.game_no)
     await request.reply(draw(request.words, game, await request.app.people.profiles.names(people_of([game])), deals))
 
 

@@ -33,7 +33,7 @@ async def last_game(request: Request) -> GameKey | None:
     """Returns the last finished game of the table in this thread; elsewhere, of the person; None: there is none."""
     for row in await lookup.tables_at(request.app.tables, request.channel_id):
         if row.thread_id == request.channel_id:
-            sight = await request.app.tables.sight(row.id)
+            sight = await lookup.sight(request.app.tables, row.id)
             finished = sight.game_no - (sight.status is Status.PLAYING)
             if finished:
                 return GameKey(row.id, finished)

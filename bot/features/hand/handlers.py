@@ -6,8 +6,10 @@ from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
 from bot.features.backing import render as backing_render
-from bot.features.deal.moves import ASK, close_menu, make_move
+from bot.features.deal import ASK, close_menu, make_move
 from bot.features.hand import menu, moves, render
+from bot.tables import lookup
+from bot.tables.actions import play as play_actions
 from bot.tables.problems import Problem, Refused
 
 __all__ = ["ROUTES"]
@@ -36,7 +38,7 @@ async def discard(request: Request, press: Press) -> None:
 @ROUTES.press(Verb.CHOOSE_DISCARDS)
 async def pick(request: Request, press: Press) -> None:
     """Keeps the places picked until the player confirms them."""
-    sight = await request.app.tables.sight(press.table)
+    sight = await lookup.sight(request.app.tables, press.table)
     if sight.seat_of(request.person.id) is None:
         raise Refused(Problem.NOT_A_PLAYER)
     if press.decision != sight.decision:
@@ -49,21 +51,21 @@ async def pick(request: Request, press: Press) -> None:
 @ROUTES.press(Verb.GIVE_TIME)
 async def give_time(request: Request, press: Press) -> None:
     """Gives the opponent more time."""
-    await request.app.tables.give_time(press.table, request.person.id, request.cause)
+    await play_actions.give_time(request.app.tables, press.table, request.person.id, request.cause)
     await close_menu(request, press)
 
 
 @ROUTES.press(Verb.MORE, first=First.ANSWER)
 async def more(request: Request, press: Press) -> None:
     """Opens the menu."""
-    hand = await request.app.tables.hand(press.table, request.person.id)
+    hand = await lookup.hand(request.app.tables, press.table, request.person.id)
     await request.reply(menu.draw(request.words, hand).view)
 
 
 @ROUTES.press(Verb.ABANDON, Verb.RESIGN, argument=ASK, first=First.ANSWER)
 async def confirm(request: Request, press: Press) -> None:
     """Asks whether the player is sure."""
-    hand = await request.app.tables.hand(press.table, request.person.id)
+    hand = await lookup.hand(request.app.tables, press.table, request.person.id)
     await request.replace(menu.sure(request.words, hand, press.verb).view)
 
 
@@ -72,11 +74,11 @@ async def my_hand(request: Request, press: Press) -> None:
     """Shows a player's own hand, or to a backer the hand that they back, as a private message."""
     app, user_id = request.app, request.person.id
     preferences = await request.preferences()
-    if (await app.tables.sight(press.table)).seat_of(user_id) is None:
-        backed = await app.tables.backed(press.table, user_id)
+    if (await lookup.sight(app.tables, press.table)).seat_of(user_id) is None:
+        backed = await lookup.backed(app.tables, press.table, user_id)
         drawing = backing_render.draw(request.words, backed, preferences)
     else:
-        hand = await app.tables.hand(press.table, user_id)
+        hand = await lookup.hand(app.tables, press.table, user_id)
         draft = app.drafts.of(press.table, user_id, hand.table.decision)
         drawing = render.draw(request.words, hand, preferences, draft)
     await request.reply(drawing)

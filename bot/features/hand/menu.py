@@ -1,4 +1,4 @@
-"""What else a player can do at his table: claim, give up, resign, stop, give time; and whether he is sure."""
+"""The menu of a player: claim, abandon, resign, stop, give time; and the question whether they are sure."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from discord import ui
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
 from bot.adapter.message import Drawing, layout
-from bot.features.deal.moves import ASK, FROM_MENU
+from bot.features.deal import ASK, FROM_MENU
 from bot.features.salon import render as salon_render
 from bot.tables.views import HandSight
 from bot.texts import Words
@@ -57,7 +57,7 @@ def draw(words: Words, hand: HandSight) -> Drawing:
 
 
 def sure(words: Words, hand: HandSight, verb: Verb) -> Drawing:
-    """Is he sure? Dismissing the message is the other answer."""
+    """Returns the question whether the player is sure. Dismissing it is the other answer."""
     sight = hand.table
     yes = button(verb, words("menu.yes"), table=sight.id, decision=sight.decision, argument=FROM_MENU, style=_DANGER)
     return Drawing(layout(ui.Container(ui.TextDisplay(words(f"menu.sure.{verb.value}")), ui.ActionRow(yes))))

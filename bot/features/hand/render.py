@@ -1,6 +1,6 @@
-"""A player's own message: his five cards, what he may do now, and one line that says so to a beginner.
+"""A player's own message: the five cards, what can be done now, and one line that explains it to a beginner.
 
-Drawn from his `PlayerView` alone. A button names a place, never a card; the label is for his eyes only.
+Drawn from the `PlayerView` alone. A button names a place, never a card; only its reader sees the label.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button, select
 from bot.adapter.message import Drawing, Picture, layout
 from bot.clock import Said
+from bot.features.deal import discard_label, discard_options, tip, to_do
 from bot.features.deal import text as deal_text
 from bot.features.fair import render as fair_render
 from bot.features.fair import text as fair_text
@@ -43,7 +44,7 @@ from ecarte.game import (
 )
 from ecarte.table import advice
 
-__all__ = ["discard_label", "discard_options", "draw", "handed_over", "put_away", "tip", "to_do"]
+__all__ = ["draw", "handed_over", "put_away"]
 
 _PRIMARY, _SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
 
@@ -83,7 +84,7 @@ def draw(words: Words, hand: HandSight, preferences: Preferences, draft: frozens
 
 
 def handed_over(words: Words, sight: TableSight, seat: Seat) -> Drawing:
-    """What is left of the hand of somebody who has given it up: who plays on."""
+    """Returns what is left of a hand that its player has given up: who plays on."""
     table = formatting.link(sight.guild_id, sight.place)
     item: ui.TextDisplay[Any] = ui.TextDisplay(words("hand.handed", who=formatting.who(sight, seat), table=table))
     return Drawing(layout(item), passing=True)
@@ -94,7 +95,7 @@ def put_away(words: Words, sight: TableSight, number: int, deal: PublicView | No
 
     Args:
         number: of the deal.
-        deal: what anybody could see at its end; None if that is no longer at hand.
+        deal: the public view at its end; None if that is no longer at hand.
     """
     sight = naming.named(words, sight)
     lines = [words("hand.deal", deal=number, table=formatting.link(sight.guild_id, sight.place))]
@@ -182,25 +183,6 @@ def _status(words: Words, sight: TableSight, view: PlayerView, names: dict[str, 
     return lines
 
 
-def to_do(words: Words, view: PlayerView, names: dict[str, str]) -> str:
-    """What the reader, whose turn it is, has to do; `names`: how his adversary is called, as `other`."""
-    game = view.public
-    match game.phase:
-        case Phase.PROPOSE:
-            return words("hand.turn.again" if game.proposals else "hand.turn.first", **names)
-        case Phase.ANSWER:
-            return words("hand.turn.answer", **names)
-        case Phase.ELDER_DISCARD:
-            return words("hand.turn.discard", **names)
-        case Phase.DEALER_DISCARD:
-            return words.count("hand.turn.discard.dealer", game.asked or 0, **names)
-        case _:
-            lead = game.tricks[-1] if game.tricks else None
-            if lead is None or lead.reply is not None:
-                return words("hand.turn.lead")
-            return words("hand.turn.reply", card=formatting.card(words, lead.lead), **names)
-
-
 def _waiting(words: Words, phase: Phase, names: dict[str, str]) -> str:
     match phase:
         case Phase.PROPOSE:
@@ -213,22 +195,8 @@ def _waiting(words: Words, phase: Phase, names: dict[str, str]) -> str:
             return words("hand.wait.play", **names)
 
 
-def tip(view: PlayerView) -> str | None:
-    """The key of a line of explanation for beginners."""
-    game = view.public
-    match game.phase:
-        case Phase.PROPOSE:
-            return "hand.tip.again" if game.proposals else "hand.tip.first"
-        case Phase.ANSWER:
-            return "hand.tip.answer.later" if game.proposals > 1 else "hand.tip.answer"
-        case Phase.ELDER_DISCARD | Phase.DEALER_DISCARD:
-            return "hand.tip.discard"
-        case _:
-            return "hand.tip.reply" if game.tricks and game.tricks[-1].reply is None else "hand.tip.lead"
-
-
 def _pointed(words: Words, hand: HandSight) -> str:
-    """How many of his backers point where: places and the talon, and no card."""
+    """Returns how many backers point where: places and the talon, and no card."""
     signs = [*(f"{place + 1}\ufe0f\u20e3" for place in range(advice.TALON)), "🎴"]
     counts = [f"{sign} {count}" for sign, count in zip(signs, hand.pointed, strict=True) if count]
     return words("hand.pointed", counts=" · ".join(counts))
@@ -290,28 +258,6 @@ def _cards(words: Words, sight: TableSight, view: PlayerView) -> list[ui.Item[An
                 )
             )
     return items
-
-
-def discard_options(words: Words, view: PlayerView, draft: frozenset[int]) -> list[discord.SelectOption]:
-    """The cards to put out, as they are picked from a menu; those at the places of the draft are picked already."""
-    return [
-        discord.SelectOption(
-            label=formatting.card_name(words, card).capitalize(),
-            value=str(place),
-            description=words("hand.discard.place", place=place + 1),
-            emoji=formatting.EMOJI[card.suit],
-            default=place in draft,
-        )
-        for place, card in enumerate(view.places)
-        if card is not None
-    ]
-
-
-def discard_label(words: Words, picked: int, least: int) -> str:
-    """What the button says that puts out the cards picked."""
-    if not picked and least > 0:
-        return words("hand.discard.first")
-    return words.count("hand.discard.confirm", picked) if picked else words("hand.discard.none")
 
 
 def _discards(words: Words, sight: TableSight, view: PlayerView, draft: frozenset[int]) -> list[ui.Item[Any]]:

@@ -12,8 +12,9 @@ from bot.adapter.registry import Routes
 from bot.adapter.request import Request
 from bot.adapter.sentences import sentence_of
 from bot.clock import ClockKind
-from bot.features.challenge.commands import post
+from bot.features.challenge import post
 from bot.people.person import Level, Person
+from bot.tables.actions import seating
 from bot.tables.problems import Refused
 from bot.tables.terms import ChallengeOptions, Terms, terms_for
 
@@ -29,7 +30,7 @@ async def command(request: Request, level: str = Level.NOVICE.value) -> None:
 
 
 async def _play(request: Request, house: Person) -> None:
-    """Seats whoever asks and the house at a table; or says privately why it cannot be done."""
+    """Seats the person and the house at a table; or says privately why it cannot be done."""
     words, choices = request.words, await request.server()
     refused = objection(words, request.interaction, choices)
     if refused is None:
@@ -49,13 +50,13 @@ async def _sit_down(request: Request, house: Person, terms: Terms) -> None:
     """Opens the table, and lets the house accept.
 
     Raises:
-        Refused: whoever asks plays elsewhere.
+        Refused: the person plays elsewhere.
     """
     sight = await post(request, house, terms)
     if sight is None:
         return
     try:
-        await request.app.tables.accept(sight.id, house)
+        await seating.accept(request.app.tables, sight.id, house)
     except Refused:
-        await request.app.tables.cancel(sight.id, request.person.id)
+        await seating.cancel(request.app.tables, sight.id, request.person.id)
         raise

@@ -19,6 +19,7 @@ from bot.adapter.message import Drawing, layout
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
 from bot.features.law import text as law_text
+from bot.tables import lookup
 from bot.tables.views import TableSight
 from bot.texts import Words
 from ecarte.laws import LAWS, Around, Chapter, Law, for_position, law
@@ -134,7 +135,7 @@ async def press(request: Request, press: Press) -> None:
         Refused: the item was drawn by another version, or there is no such table.
     """
     if not press.argument:
-        numbers = at_table(await request.app.tables.sight(press.table))
+        numbers = at_table(await lookup.sight(request.app.tables, press.table))
         await request.reply(draw(request.words, numbers[0], numbers))
         return
     which, chosen, _ = fields(press.argument, 3)

@@ -1,8 +1,8 @@
 """The feature "packs"."""
 
 from bot.adapter.registry import Feature
-from bot.features.packs import handlers
+from bot.features.packs import handlers, render
 
-__all__ = ["FEATURE"]
+__all__ = ["FEATURE", "render"]
 
 FEATURE = Feature("packs", (handlers.ROUTES,))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.adapter.amount_option import MOST_NAMED
+from bot.adapter.forms import MOST_NAMED
 from bot.adapter.registry import Routes
 from bot.adapter.request import Request
-from bot.features.challenge.commands import invite
+from bot.features.challenge import invite
 from bot.tables.terms import ChallengeOptions
 from ecarte.table import PoolForm
 

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import discord
+
 from bot.adapter import formatting
+from bot.adapter.components import question
+from bot.adapter.custom_ids import Verb
 from bot.adapter.formatting import chips
+from bot.adapter.items import button
+from bot.adapter.message import Drawing
 from bot.adapter.naming import participant as name
 from bot.tables.state.table import Status
 from bot.tables.views import TableSight
@@ -11,7 +17,7 @@ from bot.texts import Words
 from ecarte.game import Card
 from ecarte.table import PoolStage
 
-__all__ = ["lines"]
+__all__ = ["call", "lines"]
 
 
 def lines(words: Words, sight: TableSight) -> list[str]:
@@ -50,7 +56,7 @@ def _added(words: Words, sight: TableSight) -> list[str]:
 
 
 def _fresh(words: Words, sight: TableSight) -> list[str]:
-    """What makes a fresh pool, and who has still to say that he would like one."""
+    """Returns what makes a fresh pool, and who has still to ask for one."""
     waiting = [f"<@{person.id}>" for person in sight.around.joined if person.id not in sight.asked]
     late = [words("pool.waiting", people=words.joined(waiting))] if sight.asked else []
     return [words("pool.again"), *late]
@@ -59,3 +65,9 @@ def _fresh(words: Words, sight: TableSight) -> list[str]:
 def _cut(words: Words, sight: TableSight, cards: tuple[tuple[str, int], ...]) -> str:
     shown = [f"{name(words, sight, who)} {formatting.card(words, Card.parse(text))}" for text, who in cards]
     return words("pool.cut", cards=" · ".join(shown))
+
+
+def call(words: Words, sight: TableSight) -> Drawing:
+    """To one of the two whose turn it is to play for the pool."""
+    again = button(Verb.REMATCH, words("table.rematch"), table=sight.id, style=discord.ButtonStyle.success)
+    return question(words("notice.pool", table=formatting.link(sight.guild_id, sight.place)), again)

@@ -14,7 +14,7 @@ from bot.adapter.items import button, select
 from bot.adapter.message import Drawing, layout
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
-from bot.features.games.finished import game_label, game_lines, people_of
+from bot.features.games import game_label, game_lines, people_of
 from bot.features.profile import page as profile_page
 from bot.tables import archive
 from bot.tables.archive import GameKey, GameResult, Page
@@ -30,7 +30,7 @@ _LABEL = 100
 
 
 def draw(words: Words, user_id: int, games: Page[GameResult], names: Mapping[int, str], reader: int = 0) -> Drawing:
-    """A page of the history of a person; `names` are of him and of those whom he met."""
+    """Returns a page of the history of a person; `names` are theirs and their opponents'."""
     title = f"## {words('pages.history.title', name=named(words, names, user_id))}"
     if not games.rows:
         nothing = words("pages.profile.empty_own" if user_id == reader else "pages.profile.empty")
@@ -62,7 +62,7 @@ async def history(
     present: Mapping[int, str] = MappingProxyType({}),
     page: int = 0,
 ) -> Drawing:
-    """A page of the history of a person in the server in which somebody asks for it, or the last one.
+    """Returns a page of the history of a person in this server, or the last one.
 
     Args:
         present: names that are known to hold now.

@@ -13,8 +13,7 @@ from bot.adapter.items import button
 from bot.adapter.message import Drawing, Picture, layout
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
-from bot.features.games.finished import people_of
-from bot.features.games.options import offered
+from bot.features.games import offered, people_of
 from bot.tables import archive
 from bot.tables.archive import GameKey, GameResult
 from bot.texts import Words
@@ -25,7 +24,7 @@ ROUTES = Routes()
 
 
 def draw(words: Words, game: GameResult, names: Mapping[int, str], written: str) -> Drawing:
-    """The record as a file; its name tells the table and the game, and nobody's name."""
+    """Returns the record as a file, named after the table and the game."""
     file = Picture(f"ecarte-{game.table_id}-{game.game_no}.txt", (GameKey.of(game), len(written)), written.encode)
     north, south = (f"**{named(words, names, player.user_id)}**" for player in game.players)
     score = words("pages.record.score", north=north, south=south, score=f"{game.north_score}–{game.south_score}")
@@ -37,12 +36,12 @@ def draw(words: Words, game: GameResult, names: Mapping[int, str], written: str)
 
 
 async def record(request: Request, key: GameKey | None) -> None:
-    """Gives whoever asks the record of a game that was finished in this server, or says that there is none."""
+    """Sends the record of a game that was finished in this server, or says that there is none."""
     game = await archive.finished_game(request.app.tables, key) if key is not None else None
     if game is None or game.guild_id != request.interaction.guild_id:
         drawing = Drawing(layout(text(request.words("problem.no_record"))))
     else:
-        written = await request.app.tables.record(game.table_id, game.game_no)
+        written = await archive.record(request.app.tables, game.table_id, game.game_no)
         drawing = draw(request.words, game, await request.app.people.profiles.names(people_of([game])), written)
     await request.reply(drawing)
 

@@ -1,8 +1,8 @@
 """The feature "rematch"."""
 
 from bot.adapter.registry import Feature
-from bot.features.rematch import handlers
+from bot.features.rematch import handlers, text
 
-__all__ = ["FEATURE"]
+__all__ = ["FEATURE", "text"]
 
 FEATURE = Feature("rematch", (handlers.ROUTES,))

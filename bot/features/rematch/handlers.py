@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.registry import Routes
 from bot.adapter.request import Request
+from bot.tables.actions import rematch
 
 __all__ = ["ROUTES"]
 
@@ -14,10 +15,10 @@ ROUTES = Routes()
 @ROUTES.press(Verb.REMATCH)
 async def again(request: Request, press: Press) -> None:
     """Asks for another game."""
-    await request.app.tables.rematch(press.table, request.person.id, request.cause)
+    await rematch.rematch(request.app.tables, press.table, request.person.id, request.cause)
 
 
 @ROUTES.press(Verb.CLOSE)
 async def close(request: Request, press: Press) -> None:
     """Leaves the table."""
-    await request.app.tables.close(press.table, request.person.id, request.cause)
+    await rematch.close(request.app.tables, press.table, request.person.id, request.cause)

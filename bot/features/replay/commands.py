@@ -6,7 +6,7 @@ import discord
 
 from bot.adapter.registry import Routes
 from bot.adapter.request import Request
-from bot.features.games.options import last_game, offered
+from bot.features.games import last_game, offered
 from bot.features.replay.page import load, replay
 from bot.tables.archive import GameKey
 

@@ -8,8 +8,10 @@ from typing import Final
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
-from bot.features.deal.moves import ASK, make_move, named
+from bot.features.deal import ASK, make_move, named
 from bot.features.salon import render
+from bot.tables import lookup
+from bot.tables.actions import advice
 from ecarte.game import Fault, Move, PlayerView, Remedy, Suit
 from ecarte.game import moves as game
 
@@ -46,14 +48,14 @@ async def call(request: Request, press: Press) -> None:
 @ROUTES.press(Verb.CALL, argument=ASK, first=First.ANSWER)
 async def ask(request: Request, press: Press) -> None:
     """Opens the page of errors that can be called."""
-    hand = await request.app.tables.hand(press.table, request.person.id)
+    hand = await lookup.hand(request.app.tables, press.table, request.person.id)
     await request.reply(render.calls(request.words, hand).view)
 
 
 @ROUTES.press(Verb.REMARK)
 async def remark(request: Request, press: Press) -> None:
     """A backer points out an error in the score (Law 54)."""
-    await request.app.tables.remark(press.table, request.person.id, request.cause)
+    await advice.remark(request.app.tables, press.table, request.person.id, request.cause)
 
 
 def _suit(view: PlayerView, press: Press) -> Move:

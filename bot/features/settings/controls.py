@@ -11,10 +11,9 @@ import discord
 from discord import ui
 
 from bot.adapter import naming
-from bot.adapter.channel_select import MOST_CHANNELS, channel_select
 from bot.adapter.components import text
 from bot.adapter.custom_ids import Verb
-from bot.adapter.items import button, select
+from bot.adapter.items import MOST_CHANNELS, button, channel_select, select
 from bot.clock import ClockKind
 from bot.people.server import ServerSettings
 from bot.texts import Language, Words

@@ -17,6 +17,7 @@ from bot.adapter.components import buttons, fields, framed, joined, text
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.items import button
 from bot.adapter.message import Drawing, layout
+from bot.adapter.permissions import manages
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
 from bot.clock import ClockKind
@@ -25,7 +26,7 @@ from bot.people.server import ServerSettings
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 
-__all__ = ["ROUTES", "draw", "edit", "existing", "manages", "press"]
+__all__ = ["ROUTES", "draw", "edit", "existing", "press"]
 
 ROUTES = Routes()
 
@@ -102,11 +103,6 @@ def _clock(words: Words, choices: ServerSettings) -> str:
     return f"{first}\n-# {joined(words('pages.settings.if_asked'), second)}"
 
 
-def manages(interaction: discord.Interaction[Any]) -> bool:
-    """Whether somebody manages the server: asked again at every press."""
-    return interaction.permissions.manage_guild
-
-
 def existing(interaction: discord.Interaction[Any], choices: ServerSettings) -> frozenset[int]:
     """Those of the chosen channels that are still there."""
     guild = interaction.guild
@@ -118,7 +114,7 @@ async def press(request: Request, press: Press) -> None:
     """A setting was opened, chosen, or left: the panel changes in place.
 
     Raises:
-        MissingPermissions: whoever pressed does not manage the server (any more).
+        MissingPermissions: the person does not manage the server (any more).
         Refused: the item was drawn by another version.
     """
     if not manages(request.interaction):

@@ -1,7 +1,7 @@
 """Draws what the people around a table see privately: the hand that a backer may see, and short messages that ring.
 
 The renderer of the table wakes it, when the players and the table itself are drawn; none of them waits for it. Every
-slot has its reader's id in its name: nobody's message is ever drawn with what another may know.
+slot has its reader's id in its name, so that no message is drawn with what another reader may know.
 """
 
 from __future__ import annotations
@@ -11,10 +11,15 @@ from collections.abc import Awaitable, Sequence
 
 from bot.adapter.message import Drawing
 from bot.adapter.store import Courier, Delivery
+from bot.features.backing import offer as backing_offer
 from bot.features.backing import render as backing_render
+from bot.features.betting import render as betting_render
+from bot.features.chairs import render as chairs_render
 from bot.features.hand import render as hand_render
+from bot.features.pool import render as pool_render
 from bot.features.table import notices as table_notices
 from bot.people.profiles import Profiles
+from bot.tables import lookup
 from bot.tables.problems import Refused
 from bot.tables.service import Tables
 from bot.tables.state.table import Status
@@ -47,7 +52,7 @@ class Behind:
     async def _draw(self, table_id: int) -> bool:
         """All of it, as the table stands; True if some of it has to be tried again later."""
         try:
-            sight = await self._tables.sight(table_id)
+            sight = await lookup.sight(self._tables, table_id)
         except Refused:
             return False
         deliveries = await self._all(sight) if sight.seats is not None else []
@@ -58,7 +63,7 @@ class Behind:
 
     async def _all(self, sight: TableSight) -> list[Delivery]:
         book = sight.around.book
-        # What rings comes first, so that the hand is the last message of whoever has one.
+        # What rings comes first, so that the hand is the last message of its reader.
         told = await _a_few_at_a_time(await self._notices(sight))
         work: list[Awaitable[Delivery]] = [self._put_away(sight, slot) for slot in await self._left_over(sight)]
         if book is not None and book.stage is not Stage.OPEN:
@@ -78,7 +83,7 @@ class Behind:
             away = backing_render.put_away(words, sight, number - 1, ended)
             await self._courier.show_to(sight.id, before, user_id, away)
         try:
-            backed = await self._tables.backed(sight.id, user_id)
+            backed = await lookup.backed(self._tables, sight.id, user_id)
         except Refused:
             return await self._nothing_to_see(sight, user_id, words)
         drawing = backing_render.draw(words, backed, (await self._profiles.profile(user_id)).preferences)
@@ -88,7 +93,7 @@ class Behind:
         return await self._courier.show_to(sight.id, slot, user_id, drawing)
 
     async def _nothing_to_see(self, sight: TableSight, user_id: int, words: Words) -> Delivery:
-        """The game is over, or he plays that hand himself by now."""
+        """The game is over, or the backer plays that hand by now."""
         assert sight.game is not None
         slot = _slot(sight, sight.game.number, user_id)
         if slot not in await self._courier.slots(sight.id):
@@ -135,21 +140,21 @@ class Behind:
                 work.append(self._courier.show_to(sight.id, slot, user_id, over))
         if around.awaited is not None and sight.status is Status.BETWEEN:
             words = await self._words(around.awaited)
-            work.append(self._once(sight, chair, around.awaited, table_notices.chair(words, sight)))
+            work.append(self._once(sight, chair, around.awaited, chairs_render.call(words, sight)))
         for slot, user_id in called.items():
-            work.append(self._once(sight, slot, user_id, table_notices.pool(await self._words(user_id), sight)))
+            work.append(self._once(sight, slot, user_id, pool_render.call(await self._words(user_id), sight)))
         if around.heir is not None:
-            work.append(self._once(sight, heir, around.heir, table_notices.heir(await self._words(around.heir), sight)))
+            work.append(self._once(sight, heir, around.heir, backing_offer.call(await self._words(around.heir), sight)))
         if book is not None and book.stage is Stage.CLOSED:
             for it in around.refunds:
-                back = table_notices.refund(await self._words(it.person), sight, it.amount)
+                back = betting_render.refund(await self._words(it.person), sight, it.amount)
                 work.append(self._once(sight, f"refund:{sight.game_no}:{it.person}", it.person, back))
         settled = around.settlement
         if settled is not None and settled.winner is not None:
             players = {person.id for person in sight.seats or ()}
             for share in settled.shares:
                 if share.person not in players and share.staked:
-                    told = table_notices.settled(await self._words(share.person), sight, share)
+                    told = betting_render.settled(await self._words(share.person), sight, share)
                     work.append(self._once(sight, f"paid:{sight.game_no}:{share.person}", share.person, told))
         return work
 

@@ -1,4 +1,4 @@
-"""The public message of a deal: picture, words and the buttons that anybody sees."""
+"""The public message of a deal: picture, words and buttons. Composed here, in order, of the parts of all features."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from bot.adapter.components import FELT
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
 from bot.adapter.message import Drawing, Picture, layout
+from bot.features.backing import offer as backing_offer
 from bot.features.betting import render as betting_render
 from bot.features.betting import text as betting_text
+from bot.features.chairs import render as chairs_render
 from bot.features.deal import scene as deal_scene
 from bot.features.deal import text as deal_text
 from bot.features.fair import render as fair_render
@@ -39,8 +41,8 @@ def draw(words: Words, sight: TableSight, game_no: int, game: PublicView, unreac
 
     Args:
         game_no: the game to which the deal belongs.
-        game: what anybody may know of it.
-        unreachable: players who cannot be written to; they are told to press My hand.
+        game: its public view.
+        unreachable: players who cannot be written to, and have to press My hand.
     """
     sight = naming.named(words, sight)
     drawn = deal_scene.scene(words, sight, game, sight.at_deal(game_no, game.number)[1])
@@ -71,7 +73,12 @@ def draw(words: Words, sight: TableSight, game_no: int, game: PublicView, unreac
     if fair := fair_text.lines(words, sight, game_no, game, current=current):
         parts.append(ui.TextDisplay("\n".join(fair)))
     if current:
-        parts += [*fair_render.rows(words, sight), *betting_render.rows(words, sight)]
+        parts += [
+            *fair_render.rows(words, sight),
+            *chairs_render.rows(words, sight),
+            *backing_offer.rows(words, sight),
+            *betting_render.rows(words, sight),
+        ]
     buttons = _buttons(words, sight, game_no, game)
     parts += [ui.ActionRow(*buttons[start : start + _ROW]) for start in range(0, len(buttons), _ROW)]
     first = game_no == 1 and game.number <= (0 if sight.terms.stake else 1)
@@ -120,7 +127,7 @@ def _standing(
 
 
 def _hints(words: Words, sight: TableSight, game_no: int, game: PublicView) -> list[str]:
-    """That the players may ask for hints, at every deal: whoever comes by to bet or to enter ought to know it."""
+    """Returns that the players may ask for hints, at every deal: bettors and rentrants ought to know it."""
     on = _is_current(sight, game_no, game) and sight.status is not Status.CLOSED
     return [words("hint.agreed")] if sight.terms.hints and on else []
 
@@ -139,16 +146,16 @@ def _around(words: Words, sight: TableSight) -> list[str]:
     if sight.status is Status.PLAYING:
         return [
             *pool_render.lines(words, sight),
-            *betting_text.given_up(words, sight),
+            *backing_offer.lines(words, sight),
             *betting_text.bets(words, sight),
             *betting_text.behind(words, sight),
             *betting_text.between(words, sight),
-            *(betting_text.chairs_of(words, sight) if sight.around.pause is not None else []),
+            *(chairs_render.lines(words, sight) if sight.around.pause is not None else []),
         ]
     return [
         *betting_text.paid(words, sight),
         *pool_render.lines(words, sight),
-        *betting_text.chairs_of(words, sight),
+        *chairs_render.lines(words, sight),
     ]
 
 
@@ -160,7 +167,7 @@ def _buttons(words: Words, sight: TableSight, game_no: int, game: PublicView) ->
         hand = button(Verb.SHOW_HAND, words("table.hand"), table=sight.id, emoji="🎴")
         last = button(Verb.RULES, words("table.rules"), emoji="❔")
         dealt = [hand] if game.number else []
-        around = (betting_render.rentrer(words, sight), salon_render.remark(words, sight))
+        around = (chairs_render.rentrer(words, sight), salon_render.remark(words, sight))
         return [it for it in (*dealt, *around, packs_render.opener(words, sight), last, law) if it is not None]
     argument = f"{sight.id}.{game_no}"
     record = button(Verb.RECORD, words("table.record"), argument=argument, emoji="📜")
@@ -169,7 +176,7 @@ def _buttons(words: Words, sight: TableSight, game_no: int, game: PublicView) ->
     if sight.status is Status.BETWEEN:
         again = button(Verb.REMATCH, rematch_text.again(words, sight), table=sight.id, emoji="🔁")
         close = button(Verb.CLOSE, words("table.close"), table=sight.id)
-        around = (betting_render.rentrer(words, sight), betting_render.house(words, sight))
+        around = (chairs_render.rentrer(words, sight), chairs_render.house(words, sight))
         packs = packs_render.opener(words, sight)
         return [it for it in (again, close, *around, packs, record, replay, review, law) if it is not None]
     return [record, replay, review] if game.outcome is not None else []

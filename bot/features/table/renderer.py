@@ -1,7 +1,7 @@
 """Draws tables again after every change: the players and the table, then the galerie (`bot.features.table.queue`).
 
-Nobody else writes to the messages of a table, but for the ephemeral ones that answer a click. A table that could not be
-drawn is tried again later; the game does not wait for it.
+Nothing else writes to the messages of a table, but for the ephemeral answers to clicks. A table that could not be drawn
+is tried again later; the game does not wait for it.
 """
 
 from __future__ import annotations
@@ -21,12 +21,14 @@ from bot.app import App
 from bot.clock import ClockKind, Said
 from bot.features.betting import render as betting_render
 from bot.features.challenge import render as challenge_render
-from bot.features.deal.moves import is_from_menu
+from bot.features.deal import is_from_menu
 from bot.features.hand import render as hand_render
 from bot.features.table import notices as table_notices
 from bot.features.table import render as table_render
 from bot.features.table.queue import Behind
 from bot.features.table.threads import Threads
+from bot.tables import lookup
+from bot.tables.actions import seating
 from bot.tables.problems import Refused
 from bot.tables.state.table import Status
 from bot.tables.views import TableSight
@@ -63,7 +65,7 @@ class Renderer:
             self._drawing.wake(table_id)
 
     def look_over(self, table_ids: Iterable[int]) -> None:
-        """Draws what was left undone at these tables, a few at a time, so that whoever presses something goes first."""
+        """Draws what was left undone at these tables, a few at a time, so that presses go first."""
         self._to_look_over.extend(table_ids)
         while len(self._lookers) < min(_LOOKED_OVER_AT_ONCE, len(self._to_look_over)):
             looker = asyncio.create_task(self._look_over(), name="look tables over")
@@ -97,7 +99,7 @@ class Renderer:
     async def _draw(self, table_id: int) -> bool:
         """Draws all of a table; True if some of it has to be tried again later."""
         try:
-            sight = await self._tables.sight(table_id)
+            sight = await lookup.sight(self._tables, table_id)
         except Refused:
             return False
         words = self._texts(sight.terms.language)
@@ -118,23 +120,23 @@ class Renderer:
         await self.courier.save(table_id)
         if sight.status is Status.CLOSED:
             self._settled.pop(table_id, None)
-        # Those who look on come after those who play, and keep nobody waiting.
+        # Bystanders come after players, who do not wait for them.
         self._behind.drawing.wake(table_id)
         return Delivery.LATER in deliveries
 
     async def _hand(self, sight: TableSight, seat: Seat) -> Delivery:
-        """One player's hand, in his direct messages and wherever he has it open."""
+        """Draws a player's hand, in direct messages and in an open ephemeral copy."""
         person = sight.person(seat)
         if person.level is not None:
-            # Nobody sends the house its hand: it looks at it where it lies.
+            # The house has no messages.
             return Delivery.SHOWN
         if sight.game is None or not sight.game.number:
             # Before the first card there is nothing that the table itself does not say.
             return Delivery.SHOWN
         try:
-            hand = await self._tables.hand(sight.id, person.id)
+            hand = await lookup.hand(self._tables, sight.id, person.id)
         except Refused:
-            # He has given his hand up since the sight was taken: the table is drawn again anyway.
+            # The hand was given up since the view was taken: the table is drawn again anyway.
             return Delivery.SHOWN
         profile = await self._profiles.profile(person.id)
         words = self._texts(profile.language)
@@ -194,7 +196,7 @@ class Renderer:
         if delivery not in (Delivery.PLACE_GONE, Delivery.NOT_ALLOWED):
             return delivery
         if sight.thread is not None:
-            await self._tables.thread_made(sight.id, None)
+            await seating.thread_made(self._tables, sight.id, None)
             self._drawing.again(sight.id)
             return delivery
         for person in sight.seats or ():
@@ -227,7 +229,7 @@ class Renderer:
 
 
 def _hand_slot(sight: TableSight, deal: int, seat: Seat) -> str:
-    """Whoever plays a hand out has messages of his own: nobody's is ever drawn with what another may know."""
+    """Returns the slot of a hand; a stand-in has slots of their own, so that no message shows what another may know."""
     slot = f"hand:{sight.game_no}:{deal}:{seat.value}"
     stand_in = sight.around.stand_in(seat)
     return slot if stand_in is None else f"{slot}:{stand_in}"

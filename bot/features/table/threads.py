@@ -9,6 +9,7 @@ import discord
 
 from bot.adapter import naming
 from bot.adapter.store import CHALLENGE, Courier
+from bot.tables.actions import seating
 from bot.tables.service import Tables
 from bot.tables.views import TableSight
 from bot.texts import Words
@@ -52,7 +53,7 @@ class Threads:
                 thread_id = message.id if error.code == _ALREADY_THERE else None
             except ValueError:
                 _log.info("table %d gets no thread: its server is not here", sight.id)
-        await self._tables.thread_made(sight.id, thread_id)
+        await seating.thread_made(self._tables, sight.id, thread_id)
 
 
 def _name(words: Words, sight: TableSight) -> str:

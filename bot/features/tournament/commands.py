@@ -1,4 +1,4 @@
-"""`/ecarte tournament`: a knock-out or a round robin, open to whoever joins.
+"""`/ecarte tournament`: a knock-out or a round robin, open to all members.
 
 The public answer of the command is the invitation itself; every refusal is a private one.
 """
@@ -17,12 +17,13 @@ from bot.adapter.registry import Routes
 from bot.adapter.request import Request
 from bot.adapter.sentences import sentence_of
 from bot.clock import ClockKind
-from bot.features.challenge.options import CLOCKS, DIALECTS
+from bot.features.challenge import CLOCKS, DIALECTS
 from bot.features.tournament import render as tournament_render
 from bot.features.tournament.announcer import ANNOUNCEMENT
 from bot.tables.events.table import Person
 from bot.tables.problems import Problem, Refused
 from bot.tables.terms import ChallengeOptions, terms_for
+from bot.tournaments import actions, service
 from bot.tournaments.tournament import Cup, Plan
 from ecarte.game import Dialect
 from ecarte.table.stakes import Style
@@ -92,7 +93,9 @@ async def _announce(request: Request, name: str, plan: Plan) -> None:
     """
     user = request.interaction.user
     opener = Person(user.id, user.display_name)
-    cup = await request.app.tournaments.open(request.guild_id, request.channel_id, opener, name, plan, request.cause)
+    cup = await actions.open_tournament(
+        request.app.tournaments, request.guild_id, request.channel_id, opener, name, plan, request.cause
+    )
     try:
         await _show(request, cup)
     except discord.HTTPException as error:
@@ -100,7 +103,7 @@ async def _announce(request: Request, name: str, plan: Plan) -> None:
             # The same interaction, delivered twice: the first delivery has sent the message.
             return
         _log.info("tournament %d could not be shown: Discord answered %d", cup.id, error.code)
-        await request.app.tournaments.cancel(cup.id, user.id, manages=False)
+        await actions.cancel(request.app.tournaments, cup.id, user.id, manages=False)
         raise
 
 
@@ -115,7 +118,7 @@ async def _show(request: Request, cup: Cup) -> None:
 
 async def _on_here(request: Request) -> str | None:
     """Where the one is that is on here. One whose invitation was lost in a crash is shown now instead: None."""
-    sight = await request.app.tournaments.at(request.channel_id)
+    sight = await service.at(request.app.tournaments, request.channel_id)
     if sight is None:
         return None
     slots = await request.display.tournaments.courier.slots(sight.cup.id)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.display import Display, Screen
+from bot.adapter.permissions import manages
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
 from bot.clock import ClockKind
-from bot.features.settings.page import manages
 from bot.features.tournament import render as tournament_render
 from bot.features.tournament.render import ASK, SURE
 from bot.texts import Words
+from bot.tournaments import actions, service
 from bot.tournaments.service import CupSight
 from bot.tournaments.tournament import READY_MS
 
@@ -27,26 +28,26 @@ ROUTES = Routes(_screen)
 @ROUTES.press(Verb.CUP_LEAVE, Verb.CUP_STOP, argument=ASK, first=First.ANSWER)
 async def confirm(request: Request, press: Press) -> None:
     """Asks whether the person is sure: neither can be undone."""
-    cup = await request.app.tournaments.cup(press.table)
+    cup = await service.find(request.app.tournaments, press.table)
     await request.reply(tournament_render.sure(request.words, cup, press.verb).view)
 
 
 @ROUTES.press(Verb.CUP_JOIN)
 async def join(request: Request, press: Press) -> None:
     """Takes part."""
-    await request.app.tournaments.join(press.table, request.person, request.cause)
+    await actions.join(request.app.tournaments, press.table, request.person, request.cause)
 
 
 @ROUTES.press(Verb.CUP_LEAVE)
 async def leave(request: Request, press: Press) -> None:
     """Leaves before the first round."""
-    await request.app.tournaments.leave(press.table, request.person.id, request.cause)
+    await actions.leave(request.app.tournaments, press.table, request.person.id, request.cause)
 
 
 @ROUTES.press(Verb.CUP_LEAVE, argument=SURE)
 async def withdraw(request: Request, press: Press) -> None:
     """Withdraws from a tournament that is on."""
-    await request.app.tournaments.withdraw(press.table, request.person.id, request.cause)
+    await actions.withdraw(request.app.tournaments, press.table, request.person.id, request.cause)
     await request.replace(request.words("cup.withdrawn"))
 
 
@@ -54,21 +55,21 @@ async def withdraw(request: Request, press: Press) -> None:
 async def start(request: Request, press: Press) -> None:
     """Begins the first round."""
     may = manages(request.interaction)
-    await request.app.tournaments.start(press.table, request.person.id, manages=may, cause=request.cause)
+    await actions.start(request.app.tournaments, press.table, request.person.id, manages=may, cause=request.cause)
 
 
 @ROUTES.press(Verb.CUP_STOP, argument=SURE)
 async def stop(request: Request, press: Press) -> None:
     """Calls the tournament off."""
     may = manages(request.interaction)
-    await request.app.tournaments.cancel(press.table, request.person.id, manages=may, cause=request.cause)
+    await actions.cancel(request.app.tournaments, press.table, request.person.id, manages=may, cause=request.cause)
     await request.replace(request.words("cup.stopped"))
 
 
 @ROUTES.press(Verb.CUP_READY)
 async def ready(request: Request, press: Press) -> None:
     """Is ready for the game of this round; says what comes of it."""
-    sight = await request.app.tournaments.ready(press.table, request.person.id, request.cause)
+    sight = await actions.ready(request.app.tournaments, press.table, request.person.id, request.cause)
     await request.reply(_what_comes(request.words, sight, request.person.id))
 
 

@@ -7,59 +7,58 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.tables.common import Common
-from bot.tables.context import Means
+from bot.tables.commit import commit
+from bot.tables.context import DecisionContext
 from bot.tables.events.galerie import ErrorRemarked, Pointed
 from bot.tables.events.table import TableEvent
 from bot.tables.problems import Problem, Refused
+from bot.tables.service import Tables
 from bot.tables.state.table import TableState
 from bot.tables.views import TableSight, backed_sight
 from ecarte.table import advice, stakes
 
-__all__ = ["Pointing"]
+__all__ = ["point", "remark"]
 
 
-class Pointing(Common):
-    """The part of `Tables` where the galerie advises."""
+async def point(
+    tables: Tables, table_id: int, user_id: int, decision: int | None, sign: int, cause: int | None = None
+) -> TableSight:
+    """A backer points at a place (0 to 4) or at the talon (5); at the same one again: no longer.
 
-    async def point(
-        self, table_id: int, user_id: int, decision: int | None, sign: int, cause: int | None = None
-    ) -> TableSight:
-        """A backer points at a place (0 to 4) or at the talon (5); at the same one again: no longer.
+    Args:
+        decision: the decision for which the button was drawn; None for a reaction, which is for the present one.
 
-        Args:
-            decision: the decision for which the button was drawn; None for a reaction, which is for the present one.
+    Raises:
+        Refused: he backs nobody here, nothing can be pointed at now, or the button is older than the decision.
+    """
 
-        Raises:
-            Refused: he backs nobody here, nothing can be pointed at now, or the button is older than the decision.
-        """
+    def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
+        sight = backed_sight(state, user_id)
+        if sight is None:
+            raise Refused(Problem.NOT_A_BACKER)
+        if decision is not None and decision != state.decision:
+            raise Refused(Problem.STALE)
+        if state.galerie.succession is not None:
+            raise Refused(Problem.HAND_OFFERED)
+        signs = advice.point(sight.pointed, sign, sight.view)
+        return [Pointed(user_id, state.decision, tuple(sorted(signs)))]
 
-        def decide(state: TableState, means: Means) -> Sequence[TableEvent]:
-            sight = backed_sight(state, user_id)
-            if sight is None:
-                raise Refused(Problem.NOT_A_BACKER)
-            if decision is not None and decision != state.decision:
-                raise Refused(Problem.STALE)
-            if state.galerie.succession is not None:
-                raise Refused(Problem.HAND_OFFERED)
-            signs = advice.point(sight.pointed, sign, sight.view)
-            return [Pointed(user_id, state.decision, tuple(sorted(signs)))]
+    return await commit(tables, table_id, decide, cause=cause, concerned=(user_id,))
 
-        return await self._act(table_id, cause, decide, user_id)
 
-    async def remark(self, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
-        """A backer points out that the score of the hand that is over is wrong; which error, the player has to see.
+async def remark(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
+    """A backer points out that the score of the hand that is over is wrong; which error, the player has to see.
 
-        Raises:
-            Refused: he backs nobody who may be advised, no such hand lies there.
-        """
+    Raises:
+        Refused: he backs nobody who may be advised, no such hand lies there.
+    """
 
-        def decide(state: TableState, means: Means) -> Sequence[TableEvent]:
-            book = state.galerie.book
-            if book is None or stakes.advised_by(book, user_id) is None:
-                raise Refused(Problem.NOT_A_BACKER)
-            if state.errors_until is None:
-                raise Refused(Problem.STALE)
-            return [] if user_id in state.galerie.remarked else [ErrorRemarked(user_id)]
+    def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
+        book = state.galerie.book
+        if book is None or stakes.advised_by(book, user_id) is None:
+            raise Refused(Problem.NOT_A_BACKER)
+        if state.errors_until is None:
+            raise Refused(Problem.STALE)
+        return [] if user_id in state.galerie.remarked else [ErrorRemarked(user_id)]
 
-        return await self._act(table_id, cause, decide, user_id)
+    return await commit(tables, table_id, decide, cause=cause, concerned=(user_id,))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.tables.common import Common
-from bot.tables.context import Means
+from bot.tables.commit import commit
+from bot.tables.context import DecisionContext
 from bot.tables.events.galerie import (
     BetPlaced,
     BetsTaken,
@@ -18,104 +18,109 @@ from bot.tables.events.galerie import (
 )
 from bot.tables.events.table import Person, TableEvent
 from bot.tables.problems import Problem, Refused
+from bot.tables.service import Tables
 from bot.tables.state.table import Status, TableState
 from bot.tables.views import TableSight
 from ecarte.game import Seat
 from ecarte.table.stakes import Book, GalerieError, GalerieRule, SideBets
 
-__all__ = ["Betting"]
+__all__ = ["bet", "chouette", "offer", "take", "take_offer", "want_cards", "withdraw", "withdraw_offer"]
 
 
-class Betting(Common):
-    """The part of `Tables` where chips are put on games.
+async def bet(
+    tables: Tables, table_id: int, person: Person, side: Seat, amount: int, cause: int | None = None
+) -> TableSight:
+    """A bystander puts `amount` chips on a player."""
 
-    Each raises `Refused` where it cannot be done: with the problem GALERIE and the rule where the rules of stakes
-    forbid it, FOR_HONOUR where nothing is played for. Nothing has changed then.
-    """
+    def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
+        book = _book(state)
+        return [BetPlaced(person, side, amount, context.balances_of(person.id, *book.players))]
 
-    async def bet(self, table_id: int, person: Person, side: Seat, amount: int, cause: int | None = None) -> TableSight:
-        """A bystander puts `amount` chips on a player."""
+    return await commit(tables, table_id, decide, cause=cause, concerned=(person.id,))
 
-        def decide(state: TableState, means: Means) -> Sequence[TableEvent]:
-            book = _book(state)
-            return [BetPlaced(person, side, amount, means.few(person.id, *book.players))]
 
-        return await self._act(table_id, cause, decide, person.id)
+async def withdraw(
+    tables: Tables, table_id: int, user_id: int, amount: int | None = None, cause: int | None = None
+) -> TableSight:
+    """A bystander takes back of his bets, a player of what he has taken; None: all of it."""
 
-    async def withdraw(
-        self, table_id: int, user_id: int, amount: int | None = None, cause: int | None = None
-    ) -> TableSight:
-        """A bystander takes back of his bets, a player of what he has taken; None: all of it."""
+    def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
+        _book(state)
+        return [BetWithdrawn(user_id, amount)]
 
-        def decide(state: TableState, means: Means) -> Sequence[TableEvent]:
-            _book(state)
-            return [BetWithdrawn(user_id, amount)]
+    return await commit(tables, table_id, decide, cause=cause, concerned=(user_id,))
 
-        return await self._act(table_id, cause, decide, user_id)
 
-    async def take(
-        self, table_id: int, user_id: int, amount: int | None = None, cause: int | None = None
-    ) -> TableSight:
-        """A player takes bets that are offered against him; None: all of them."""
+async def take(
+    tables: Tables, table_id: int, user_id: int, amount: int | None = None, cause: int | None = None
+) -> TableSight:
+    """A player takes bets that are offered against him; None: all of them."""
 
-        def decide(state: TableState, means: Means) -> Sequence[TableEvent]:
-            _book(state)
-            return [BetsTaken(user_id, amount, means.few(user_id))]
+    def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
+        _book(state)
+        return [BetsTaken(user_id, amount, context.balances_of(user_id))]
 
-        return await self._act(table_id, cause, decide, user_id)
+    return await commit(tables, table_id, decide, cause=cause, concerned=(user_id,))
 
-    async def chouette(self, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
-        """A player covers all that is offered against him, up to his purse."""
 
-        def decide(state: TableState, means: Means) -> Sequence[TableEvent]:
-            _book(state)
-            return [ChouetteDeclared(user_id, means.few(user_id))]
+async def chouette(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
+    """A player covers all that is offered against him, up to his purse."""
 
-        return await self._act(table_id, cause, decide, user_id)
+    def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
+        _book(state)
+        return [ChouetteDeclared(user_id, context.balances_of(user_id))]
 
-    async def want_cards(self, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
-        """A player wants the cards; when both do, no more bets are waited for."""
+    return await commit(tables, table_id, decide, cause=cause, concerned=(user_id,))
 
-        def decide(state: TableState, means: Means) -> Sequence[TableEvent]:
-            if state.seat_of(user_id) is None:
-                raise Refused(Problem.NOT_A_PLAYER)
-            pause = state.galerie.pause
-            if state.status is not Status.PLAYING or pause is None:
-                raise Refused(Problem.NO_PAUSE)
-            return [] if user_id in pause.ready else [CardsWanted(user_id)]
 
-        return await self._act(table_id, cause, decide, user_id)
+async def want_cards(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
+    """A player wants the cards; when both do, no more bets are waited for."""
 
-    async def offer(
-        self, table_id: int, person: Person, side: Seat, amount: int, cause: int | None = None
-    ) -> TableSight:
-        """Somebody offers `amount` on a player, at the odds of the score."""
+    def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
+        if state.seat_of(user_id) is None:
+            raise Refused(Problem.NOT_A_PLAYER)
+        pause = state.galerie.pause
+        if state.status is not Status.PLAYING or pause is None:
+            raise Refused(Problem.NO_PAUSE)
+        return [] if user_id in pause.ready else [CardsWanted(user_id)]
 
-        def decide(state: TableState, means: Means) -> Sequence[TableEvent]:
-            _side_bets(state)
-            return [SideBetOffered(person, side, amount, means.few(person.id))]
+    return await commit(tables, table_id, decide, cause=cause, concerned=(user_id,))
 
-        return await self._act(table_id, cause, decide, person.id)
 
-    async def take_offer(
-        self, table_id: int, person: Person, number: int, amount: int | None = None, cause: int | None = None
-    ) -> TableSight:
-        """Somebody puts up `amount` against an offer, or (None) all that it asks."""
+async def offer(
+    tables: Tables, table_id: int, person: Person, side: Seat, amount: int, cause: int | None = None
+) -> TableSight:
+    """Somebody offers `amount` on a player, at the odds of the score."""
 
-        def decide(state: TableState, means: Means) -> Sequence[TableEvent]:
-            _side_bets(state)
-            return [SideBetTaken(person, number, amount, means.few(person.id))]
+    def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
+        _side_bets(state)
+        return [SideBetOffered(person, side, amount, context.balances_of(person.id))]
 
-        return await self._act(table_id, cause, decide, person.id)
+    return await commit(tables, table_id, decide, cause=cause, concerned=(person.id,))
 
-    async def withdraw_offer(self, table_id: int, user_id: int, number: int, cause: int | None = None) -> TableSight:
-        """Somebody takes back what nobody has taken of his offer."""
 
-        def decide(state: TableState, means: Means) -> Sequence[TableEvent]:
-            _side_bets(state)
-            return [SideBetWithdrawn(user_id, number)]
+async def take_offer(
+    tables: Tables, table_id: int, person: Person, number: int, amount: int | None = None, cause: int | None = None
+) -> TableSight:
+    """Somebody puts up `amount` against an offer, or (None) all that it asks."""
 
-        return await self._act(table_id, cause, decide, user_id)
+    def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
+        _side_bets(state)
+        return [SideBetTaken(person, number, amount, context.balances_of(person.id))]
+
+    return await commit(tables, table_id, decide, cause=cause, concerned=(person.id,))
+
+
+async def withdraw_offer(
+    tables: Tables, table_id: int, user_id: int, number: int, cause: int | None = None
+) -> TableSight:
+    """Somebody takes back what nobody has taken of his offer."""
+
+    def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
+        _side_bets(state)
+        return [SideBetWithdrawn(user_id, number)]
+
+    return await commit(tables, table_id, decide, cause=cause, concerned=(user_id,))
 
 
 def _book(state: TableState) -> Book:

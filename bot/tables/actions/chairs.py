@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.people.person import level_of
-from bot.tables.common import Common
-from bot.tables.context import Means
+from bot.tables.actions.eligibility import expect_chips, expect_room
+from bot.tables.commit import commit
+from bot.tables.context import DecisionContext
 from bot.tables.events.galerie import ChairDeclined, ChairTaken, RentrantEntered, RentrantLeft
 from bot.tables.events.table import Person, RematchAsked, TableEvent
 from bot.tables.problems import Problem, Refused
+from bot.tables.service import Tables
 from bot.tables.state.table import Status, TableState
 from bot.tables.terms import Terms
 from bot.tables.views import TableSight
@@ -21,86 +23,87 @@ from ecarte.game import Manners
 from ecarte.table import Queue
 from ecarte.table.stakes import GalerieError, GalerieRule, Style
 
-__all__ = ["Rentrants", "giving_way"]
+__all__ = ["ask_house", "decline_chair", "enter", "giving_way", "leave_queue", "sit"]
 
 
-class Rentrants(Common):
-    """The part of `Tables` where bystanders become players. Each raises `Refused` where it cannot be done."""
+async def enter(tables: Tables, table_id: int, person: Person, cause: int | None = None) -> TableSight:
+    """A bystander waits for a chair; where one is empty and nobody is before him, he is called at once.
 
-    async def enter(self, table_id: int, person: Person, cause: int | None = None) -> TableSight:
-        """A bystander waits for a chair; where one is empty and nobody is before him, he is called at once.
+    The house, where it is about to take that chair, leaves it to him.
+    """
 
-        The house, where it is about to take that chair, leaves it to him.
-        """
+    def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
+        _queue(state)
+        if state.seat_of(person.id) is not None and state.status is Status.PLAYING:
+            raise GalerieError(GalerieRule.SEATED_ALREADY)
+        return [*giving_way(state), RentrantEntered(person)]
 
-        def decide(state: TableState, means: Means) -> Sequence[TableEvent]:
+    return await commit(tables, table_id, decide, cause=cause, concerned=(person.id,))
+
+
+async def ask_house(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
+    """Who sits alone, with nobody called to the other chair, asks the house into it: so he goes on, too.
+
+    Raises:
+        Refused: it takes no chair here, a member is called to that one, he does not sit, or plays elsewhere.
+    """
+    async with tables.seating:
+        state = await tables.log.state(table_id)
+        queue = state.galerie.queue
+        if queue is not None and queue.seat_of(user_id) is not None:
+            opened, person = state.opened, state.galerie.person(user_id)
+            await expect_room(tables, opened.guild_id, person, opened.terms, Problem.SEATED)
+
+        def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
+            return _with_house(state, user_id)
+
+        return await commit(tables, table_id, decide, cause=cause, concerned=(user_id,))
+
+
+async def leave_queue(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
+    """A rentrant waits no longer."""
+
+    def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
+        if user_id not in _queue(state).waiting:
+            raise GalerieError(GalerieRule.NOT_WAITING)
+        return [RentrantLeft(user_id)]
+
+    return await commit(tables, table_id, decide, cause=cause, concerned=(user_id,))
+
+
+async def sit(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
+    """Who is called takes the empty chair; the game begins when the other says that he goes on, too.
+
+    Raises:
+        Refused: he is not called, he plays elsewhere, or he cannot pay the stake.
+    """
+    async with tables.seating:
+        state = await tables.log.state(table_id)
+        if state.galerie.called == user_id:
+            opened, person = state.opened, state.galerie.person(user_id)
+            await expect_room(tables, opened.guild_id, person, opened.terms, Problem.SEATED)
+            await expect_chips(tables, opened.guild_id, opened.terms.stake, person)
+            assert state.galerie.queue is not None
+            for other in state.galerie.queue.seats:
+                if other is not None:
+                    sitting = state.galerie.person(other)
+                    await expect_room(tables, opened.guild_id, sitting, opened.terms, Problem.OTHER_SEATED)
+
+        def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
             _queue(state)
-            if state.seat_of(person.id) is not None and state.status is Status.PLAYING:
-                raise GalerieError(GalerieRule.SEATED_ALREADY)
-            return [*giving_way(state), RentrantEntered(person)]
+            return [ChairTaken(user_id)]
 
-        return await self._act(table_id, cause, decide, person.id)
+        return await commit(tables, table_id, decide, cause=cause, concerned=(user_id,))
 
-    async def ask_house(self, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
-        """Who sits alone, with nobody called to the other chair, asks the house into it: so he goes on, too.
 
-        Raises:
-            Refused: it takes no chair here, a member is called to that one, he does not sit, or plays elsewhere.
-        """
-        async with self._seating:
-            state = await self._log.state(table_id)
-            queue = state.galerie.queue
-            if queue is not None and queue.seat_of(user_id) is not None:
-                opened, person = state.opened, state.galerie.person(user_id)
-                await self._room_for(opened.guild_id, person, opened.terms, Problem.SEATED)
+async def decline_chair(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
+    """Who is called lets this chair pass, and keeps his place for the next."""
 
-            def decide(state: TableState, means: Means) -> Sequence[TableEvent]:
-                return _with_house(state, user_id)
+    def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
+        _queue(state)
+        return [ChairDeclined(user_id)]
 
-            return await self._act(table_id, cause, decide, user_id)
-
-    async def leave_queue(self, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
-        """A rentrant waits no longer."""
-
-        def decide(state: TableState, means: Means) -> Sequence[TableEvent]:
-            if user_id not in _queue(state).waiting:
-                raise GalerieError(GalerieRule.NOT_WAITING)
-            return [RentrantLeft(user_id)]
-
-        return await self._act(table_id, cause, decide, user_id)
-
-    async def sit(self, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
-        """Who is called takes the empty chair; the game begins when the other says that he goes on, too.
-
-        Raises:
-            Refused: he is not called, he plays elsewhere, or he cannot pay the stake.
-        """
-        async with self._seating:
-            state = await self._log.state(table_id)
-            if state.galerie.called == user_id:
-                opened, person = state.opened, state.galerie.person(user_id)
-                await self._room_for(opened.guild_id, person, opened.terms, Problem.SEATED)
-                await self._check_means(opened.guild_id, opened.terms.stake, person)
-                assert state.galerie.queue is not None
-                for other in state.galerie.queue.seats:
-                    if other is not None:
-                        sitting = state.galerie.person(other)
-                        await self._room_for(opened.guild_id, sitting, opened.terms, Problem.OTHER_SEATED)
-
-            def decide(state: TableState, means: Means) -> Sequence[TableEvent]:
-                _queue(state)
-                return [ChairTaken(user_id)]
-
-            return await self._act(table_id, cause, decide, user_id)
-
-    async def decline_chair(self, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
-        """Who is called lets this chair pass, and keeps his place for the next."""
-
-        def decide(state: TableState, means: Means) -> Sequence[TableEvent]:
-            _queue(state)
-            return [ChairDeclined(user_id)]
-
-        return await self._act(table_id, cause, decide, user_id)
+    return await commit(tables, table_id, decide, cause=cause, concerned=(user_id,))
 
 
 def giving_way(state: TableState) -> list[TableEvent]:

@@ -8,19 +8,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bot.tables.automatic import problem_of
-from bot.tables.common import Common
-from bot.tables.context import Means
+from bot.tables.commit import commit
+from bot.tables.context import DecisionContext
 from bot.tables.events.packs import NewCardsCalled, PackChosen
 from bot.tables.events.table import TableEvent
-from bot.tables.problems import Problem, Refused
+from bot.tables.problems import Problem, Refused, refusal_of
+from bot.tables.service import Tables
 from bot.tables.state.table import Status, TableState
 from bot.tables.terms import Terms
 from bot.tables.views import TableSight, table_sight
 from ecarte.game import IllegalMove, Seat
 from ecarte.table import packs
 
-__all__ = ["NEW_CARDS", "NewCards", "price_of"]
+__all__ = ["NEW_CARDS", "new_cards", "other_pack", "packs_for", "price_of"]
 
 NEW_CARDS: Final = 5
 """What new cards cost whoever calls for them, in chips."""
@@ -31,42 +31,41 @@ def price_of(terms: Terms) -> int:
     return NEW_CARDS if terms.stake else 0
 
 
-class NewCards(Common):
-    """The part of `Tables` that has the packs. Each raises `Refused` where it cannot be done."""
+async def packs_for(tables: Tables, table_id: int, user_id: int) -> tuple[TableSight, Seat]:
+    """What anybody may know of the table, for a player who looks at the packs; and his seat."""
+    state = await tables.log.state(table_id)
+    return table_sight(state), _seat(state, user_id)
 
-    async def packs(self, table_id: int, user_id: int) -> tuple[TableSight, Seat]:
-        """What anybody may know of the table, for a player who looks at the packs; and his seat."""
-        state = await self._log.state(table_id)
-        return table_sight(state), _seat(state, user_id)
 
-    async def new_cards(self, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
-        """A player calls for new cards, at his own expense; they come with the next deal (Law 44)."""
+async def new_cards(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
+    """A player calls for new cards, at his own expense; they come with the next deal (Law 44)."""
 
-        def decide(state: TableState, means: Means) -> Sequence[TableEvent]:
-            seat, price = _seat(state, user_id), price_of(state.opened.terms)
-            try:
-                packs.call_new(state.packs, seat)
-            except IllegalMove as illegal:
-                raise _refusal(illegal) from illegal
-            if price > (purse := means.purses.get(user_id, 0)):
-                raise Refused(Problem.CANNOT_PAY_CARDS, price=price, purse=purse)
-            return [NewCardsCalled(user_id, seat, price)]
+    def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
+        seat, price = _seat(state, user_id), price_of(state.opened.terms)
+        try:
+            packs.call_new(state.packs, seat)
+        except IllegalMove as illegal:
+            raise refusal_of(illegal) from illegal
+        if price > (purse := context.balances.get(user_id, 0)):
+            raise Refused(Problem.CANNOT_PAY_CARDS, price=price, purse=purse)
+        return [NewCardsCalled(user_id, seat, price)]
 
-        return await self._act(table_id, cause, decide, user_id)
+    return await commit(tables, table_id, decide, cause=cause, concerned=(user_id,))
 
-    async def other_pack(self, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
-        """Whoever has choice of cards takes the pack that the other has dealt with so far (Laws 5 and 44)."""
 
-        def decide(state: TableState, means: Means) -> Sequence[TableEvent]:
-            seat = _seat(state, user_id)
-            pack = state.packs.of(seat.other)
-            try:
-                packs.choose(state.packs, seat, pack)
-            except IllegalMove as illegal:
-                raise _refusal(illegal) from illegal
-            return [PackChosen(user_id, seat, pack)]
+async def other_pack(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
+    """Whoever has choice of cards takes the pack that the other has dealt with so far (Laws 5 and 44)."""
 
-        return await self._act(table_id, cause, decide, user_id)
+    def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
+        seat = _seat(state, user_id)
+        pack = state.packs.of(seat.other)
+        try:
+            packs.choose(state.packs, seat, pack)
+        except IllegalMove as illegal:
+            raise refusal_of(illegal) from illegal
+        return [PackChosen(user_id, seat, pack)]
+
+    return await commit(tables, table_id, decide, cause=cause, concerned=(user_id,))
 
 
 def _seat(state: TableState, user_id: int) -> Seat:
@@ -85,7 +84,3 @@ def _seat(state: TableState, user_id: int) -> Seat:
     if seat is None:
         raise Refused(Problem.NOT_A_PLAYER)
     return seat
-
-
-def _refusal(illegal: IllegalMove) -> Refused:
-    return Refused(problem_of(illegal), rule=illegal.rule, law=illegal.law)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
-from bot.tables.common import Common
-from bot.tables.context import Means
+from bot.storage import Commit
+from bot.tables.actions.eligibility import expect_chips, expect_room
+from bot.tables.commit import commit, open_table
+from bot.tables.context import DecisionContext
 from bot.tables.events.galerie import PoolJoined
 from bot.tables.events.table import (
     ChallengeEnded,
@@ -17,126 +19,158 @@ from bot.tables.events.table import (
     TableSeated,
     ThreadMade,
 )
+from bot.tables.lookup import sight
 from bot.tables.problems import Problem, Refused
+from bot.tables.service import Tables
 from bot.tables.state.table import Status, TableState
 from bot.tables.terms import Terms
 from bot.tables.views import TableSight
 from ecarte.game import engine
 
-__all__ = ["Seating"]
+__all__ = ["accept", "cancel", "challenge", "decline", "pair", "thread_made"]
 
 _CHALLENGES_AT_ONCE = 5
 
 
-class Seating(Common):
-    """The part of `Tables` that opens tables and seats people."""
+async def challenge(
+    tables: Tables,
+    guild_id: int,
+    channel_id: int,
+    challenger: Person,
+    challenged: Person | None,
+    terms: Terms,
+    cause: int | None = None,
+) -> TableSight:
+    """Somebody challenges a member, or (None) whoever likes.
 
-    async def challenge(
-        self,
-        guild_id: int,
-        channel_id: int,
-        challenger: Person,
-        challenged: Person | None,
-        terms: Terms,
-        cause: int | None = None,
-    ) -> TableSight:
-        """Somebody challenges a member, or (None) whoever likes.
+    Raises:
+        Refused: himself, somebody who sits already, the same challenge again, or a stake that he has not.
+    """
+    if challenged is not None and challenged.id == challenger.id:
+        raise Refused(Problem.SELF)
+    async with tables.seating:
+        same = await tables.repository.challenges_between(
+            guild_id, challenger.id, challenged.id if challenged else None
+        )
+        if same and cause is not None and await tables.repository.carried_out(cause) == same[0].id:
+            return await sight(tables, same[0].id)
+        if same:
+            raise Refused(Problem.SAME_CHALLENGE)
+        await expect_room(tables, guild_id, challenger, terms, Problem.SEATED)
+        if challenged is not None:
+            await expect_room(tables, guild_id, challenged, terms, Problem.OTHER_SEATED)
+        waiting = await tables.repository.open_of(challenger.id, guild_id)
+        if sum(row.status == Status.CHALLENGE.value for row in waiting) >= _CHALLENGES_AT_ONCE:
+            raise Refused(Problem.TOO_MANY_CHALLENGES, limit=_CHALLENGES_AT_ONCE)
+        await expect_chips(tables, guild_id, terms.stake, challenger)
+        until = tables.now() + tables.limits.challenge_ms
+        opened = TableOpened(guild_id, channel_id, challenger, challenged, terms, until)
+        return await open_table(tables, opened, cause)
 
-        Raises:
-            Refused: himself, somebody who sits already, the same challenge again, or a stake that he has not.
-        """
-        if challenged is not None and challenged.id == challenger.id:
-            raise Refused(Problem.SELF)
-        async with self._seating:
-            same = await self.database.tables.challenges_between(
-                guild_id, challenger.id, challenged.id if challenged else None
-            )
-            if same and cause is not None and await self.database.tables.carried_out(cause) == same[0].id:
-                return await self.sight(same[0].id)
-            if same:
-                raise Refused(Problem.SAME_CHALLENGE)
-            await self._room_for(guild_id, challenger, terms, Problem.SEATED)
-            if challenged is not None:
-                await self._room_for(guild_id, challenged, terms, Problem.OTHER_SEATED)
-            waiting = await self.database.tables.open_of(challenger.id, guild_id)
-            if sum(row.status == Status.CHALLENGE.value for row in waiting) >= _CHALLENGES_AT_ONCE:
-                raise Refused(Problem.TOO_MANY_CHALLENGES, limit=_CHALLENGES_AT_ONCE)
-            await self._check_means(guild_id, terms.stake, challenger)
-            until = self._now() + self._limits.challenge_ms
-            opened = TableOpened(guild_id, channel_id, challenger, challenged, terms, until)
-            return self._told(await self._log.open(opened, cause))
 
-    async def accept(self, table_id: int, person: Person, cause: int | None = None) -> TableSight:
-        """The challenged one, or anybody where the challenge is open, sits down; or one more joins a pool.
+async def accept(tables: Tables, table_id: int, person: Person, cause: int | None = None) -> TableSight:
+    """The challenged one, or anybody where the challenge is open, sits down; or one more joins a pool.
 
-        Then the cards are cut and dealt, or bets are made first.
+    Then the cards are cut and dealt, or bets are made first.
 
-        Raises:
-            Refused: it is not for him, he or the other plays elsewhere, or one of them cannot pay the stake.
-        """
-        async with self._seating:
-            return await self._accept(table_id, person, cause)
+    Raises:
+        Refused: it is not for him, he or the other plays elsewhere, or one of them cannot pay the stake.
+    """
+    async with tables.seating:
+        return await _accept(tables, table_id, person, cause)
 
-    async def _accept(self, table_id: int, person: Person, cause: int | None) -> TableSight:
-        state = await self._log.state(table_id)
-        opened = state.opened
-        challenged, terms = opened.challenged, opened.terms
-        inside = [opened.challenger] if terms.pool is None else [opened.challenger, *state.galerie.joined[1:]]
-        concerned = person.id == challenged.id if challenged else person.id not in [one.id for one in inside]
-        if state.status is Status.CHALLENGE and concerned:
-            await self._room_for(opened.guild_id, person, terms, Problem.SEATED)
-            for other in inside:
-                await self._room_for(opened.guild_id, other, terms, Problem.OTHER_SEATED)
-            await self._check_means(opened.guild_id, terms.stake, person, *inside)
 
-        def decide(state: TableState, means: Means) -> Sequence[TableEvent]:
-            opened, joined = state.opened, state.galerie.joined
-            if state.status is not Status.CHALLENGE:
-                raise Refused(Problem.CHALLENGE_OVER)
-            if opened.challenged is None and person.id == opened.challenger.id:
-                raise Refused(Problem.SELF if opened.terms.pool is None else Problem.IN_POOL)
-            if opened.challenged is not None and person.id != opened.challenged.id:
-                raise Refused(Problem.NOT_CHALLENGED, name=opened.challenged.name)
-            if opened.terms.pool is not None:
-                if any(one.id == person.id for one in joined):
-                    raise Refused(Problem.IN_POOL)
-                return [*([] if joined else [PoolJoined(opened.challenger)]), PoolJoined(person)]
-            begun = engine.begin(opened.terms.of_game)
-            return [TableSeated(opened.challenger, person), *map(Played, begun)]
+async def _accept(tables: Tables, table_id: int, person: Person, cause: int | None) -> TableSight:
+    state = await tables.log.state(table_id)
+    opened = state.opened
+    challenged, terms = opened.challenged, opened.terms
+    inside = [opened.challenger] if terms.pool is None else [opened.challenger, *state.galerie.joined[1:]]
+    concerned = person.id == challenged.id if challenged else person.id not in [one.id for one in inside]
+    if state.status is Status.CHALLENGE and concerned:
+        await expect_room(tables, opened.guild_id, person, terms, Problem.SEATED)
+        for other in inside:
+            await expect_room(tables, opened.guild_id, other, terms, Problem.OTHER_SEATED)
+        await expect_chips(tables, opened.guild_id, terms.stake, person, *inside)
 
-        return await self._act(table_id, cause, decide, person.id)
+    def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
+        opened, joined = state.opened, state.galerie.joined
+        if state.status is not Status.CHALLENGE:
+            raise Refused(Problem.CHALLENGE_OVER)
+        if opened.challenged is None and person.id == opened.challenger.id:
+            raise Refused(Problem.SELF if opened.terms.pool is None else Problem.IN_POOL)
+        if opened.challenged is not None and person.id != opened.challenged.id:
+            raise Refused(Problem.NOT_CHALLENGED, name=opened.challenged.name)
+        if opened.terms.pool is not None:
+            if any(one.id == person.id for one in joined):
+                raise Refused(Problem.IN_POOL)
+            return [*([] if joined else [PoolJoined(opened.challenger)]), PoolJoined(person)]
+        begun = engine.begin(opened.terms.of_game)
+        return [TableSeated(opened.challenger, person), *map(Played, begun)]
 
-    async def decline(self, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
-        """The challenged one declines."""
+    return await commit(tables, table_id, decide, cause=cause, concerned=(person.id,))
 
-        def decide(state: TableState, means: Means) -> Sequence[TableEvent]:
-            if state.status is not Status.CHALLENGE:
-                raise Refused(Problem.CHALLENGE_OVER)
-            challenged = state.opened.challenged
-            if challenged is None:
-                raise Refused(Problem.FOR_ANYBODY)
-            if challenged.id != user_id:
-                raise Refused(Problem.NOT_CHALLENGED, name=challenged.name)
-            return [ChallengeEnded(Ending.DECLINED, user_id)]
 
-        return await self._act(table_id, cause, decide)
+async def decline(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
+    """The challenged one declines."""
 
-    async def cancel(self, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
-        """The challenger takes his challenge back."""
+    def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
+        if state.status is not Status.CHALLENGE:
+            raise Refused(Problem.CHALLENGE_OVER)
+        challenged = state.opened.challenged
+        if challenged is None:
+            raise Refused(Problem.FOR_ANYBODY)
+        if challenged.id != user_id:
+            raise Refused(Problem.NOT_CHALLENGED, name=challenged.name)
+        return [ChallengeEnded(Ending.DECLINED, user_id)]
 
-        def decide(state: TableState, means: Means) -> Sequence[TableEvent]:
-            if state.status is not Status.CHALLENGE:
-                raise Refused(Problem.CHALLENGE_OVER)
-            if state.opened.challenger.id != user_id:
-                raise Refused(Problem.NOT_CHALLENGER, name=state.opened.challenger.name)
-            return [ChallengeEnded(Ending.CANCELLED, user_id)]
+    return await commit(tables, table_id, decide, cause=cause)
 
-        return await self._act(table_id, cause, decide)
 
-    async def thread_made(self, table_id: int, thread_id: int | None) -> TableSight:
-        """The table has its thread, or (None) can have none."""
+async def cancel(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
+    """The challenger takes his challenge back."""
 
-        def decide(state: TableState, means: Means) -> Sequence[TableEvent]:
-            return [] if state.thread_tried and state.thread == thread_id else [ThreadMade(thread_id)]
+    def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
+        if state.status is not Status.CHALLENGE:
+            raise Refused(Problem.CHALLENGE_OVER)
+        if state.opened.challenger.id != user_id:
+            raise Refused(Problem.NOT_CHALLENGER, name=state.opened.challenger.name)
+        return [ChallengeEnded(Ending.CANCELLED, user_id)]
 
-        return await self._act(table_id, None, decide)
+    return await commit(tables, table_id, decide, cause=cause)
+
+
+async def thread_made(tables: Tables, table_id: int, thread_id: int | None) -> TableSight:
+    """The table has its thread, or (None) can have none."""
+
+    def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
+        return [] if state.thread_tried and state.thread == thread_id else [ThreadMade(thread_id)]
+
+    return await commit(tables, table_id, decide)
+
+
+async def pair(
+    tables: Tables,
+    guild_id: int,
+    channel_id: int,
+    north: Person,
+    south: Person,
+    terms: Terms,
+    write: Callable[[Commit], Awaitable[int]],
+) -> TableSight:
+    """Seats two people at a table of their own.
+
+    Args:
+        write: opens the table in the database, with whatever else is to stand or fall with it; its id. A crash
+            before the two are seated leaves a challenge that the second may `accept`.
+
+    Raises:
+        Refused: one of them may play no more games of this kind now; nothing has changed.
+    """
+    async with tables.seating:
+        for person in (north, south):
+            await expect_room(tables, guild_id, person, terms, Problem.OTHER_SEATED)
+        until = tables.now() + tables.limits.challenge_ms
+        opened = TableOpened(guild_id, channel_id, north, south, terms, until)
+        # The watchers are called when both sit.
+        state = await tables.log.open(opened, tables.now(), None, write)
+        return await _accept(tables, state.id, south, None)

@@ -8,52 +8,52 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.tables.common import Common
-from bot.tables.context import Means
+from bot.tables.actions.eligibility import expect_room
+from bot.tables.commit import commit
+from bot.tables.context import DecisionContext
 from bot.tables.events.galerie import HandDeclined, HandOffered, HandTaken
 from bot.tables.events.table import Person, Played, TableEvent
 from bot.tables.problems import Problem, Refused
+from bot.tables.service import Tables
 from bot.tables.state.table import Status, TableState
 from bot.tables.views import TableSight
 from ecarte.game import ClaimTime, Move, Resign, Seat, engine
 from ecarte.table import chairs
 from ecarte.table.stakes import Stage
 
-__all__ = ["Succession", "given_up", "refused_by_heir"]
+__all__ = ["decline_hand", "given_up", "refused_by_heir", "take_hand"]
 
 
-class Succession(Common):
-    """The part of `Tables` that finds somebody to play a game out."""
+async def take_hand(tables: Tables, table_id: int, person: Person, cause: int | None = None) -> TableSight:
+    """The backer to whom a hand is offered plays the game out.
 
-    async def take_hand(self, table_id: int, person: Person, cause: int | None = None) -> TableSight:
-        """The backer to whom a hand is offered plays the game out.
+    Raises:
+        Refused: none is offered, it is another backer's turn, or he plays elsewhere.
+    """
+    async with tables.seating:
+        state = await tables.log.state(table_id)
+        if state.galerie.heir == person.id:
+            await expect_room(tables, state.opened.guild_id, person, state.opened.terms, Problem.SEATED)
 
-        Raises:
-            Refused: none is offered, it is another backer's turn, or he plays elsewhere.
-        """
-        async with self._seating:
-            state = await self._log.state(table_id)
-            if state.galerie.heir == person.id:
-                await self._room_for(state.opened.guild_id, person, state.opened.terms, Problem.SEATED)
+        def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
+            _expect(state, person.id)
+            return [HandTaken(person)]
 
-            def decide(state: TableState, means: Means) -> Sequence[TableEvent]:
-                _expect(state, person.id)
-                return [HandTaken(person)]
+        return await commit(tables, table_id, decide, cause=cause, concerned=(person.id,))
 
-            return await self._act(table_id, cause, decide, person.id)
 
-    async def decline_hand(self, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
-        """The backer to whom a hand is offered does not want it.
+async def decline_hand(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
+    """The backer to whom a hand is offered does not want it.
 
-        Raises:
-            Refused: none is offered, or it is another backer's turn.
-        """
+    Raises:
+        Refused: none is offered, or it is another backer's turn.
+    """
 
-        def decide(state: TableState, means: Means) -> Sequence[TableEvent]:
-            _expect(state, user_id)
-            return refused_by_heir(state, missed=False)
+    def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
+        _expect(state, user_id)
+        return refused_by_heir(state, missed=False)
 
-        return await self._act(table_id, cause, decide, user_id)
+    return await commit(tables, table_id, decide, cause=cause, concerned=(user_id,))
 
 
 def given_up(state: TableState, seat: Seat, move: Move) -> list[TableEvent]:

@@ -37,7 +37,7 @@ from ecarte.table import Pack, Packs, Rubber
 from ecarte.table import packs as two_packs
 from ecarte.table import rubber as rubbers
 
-__all__ = ["Finished", "Status", "TableState", "Tally", "evolve", "fold"]
+__all__ = ["Change", "Finished", "Status", "TableState", "Tally", "evolve", "fold"]
 
 
 class Status(Enum):
@@ -188,6 +188,15 @@ class TableState:
     def call_until(self) -> int | None:
         """Until when whoever is awaited may come."""
         return None if self.awaited is None else self.galerie.called_at + self.opened.terms.pace.call_ms
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One event, with the states before and after it."""
+
+    before: TableState
+    event: TableEvent
+    after: TableState
 
 
 def fold(table_id: int, events: Iterable[tuple[int, TableEvent]]) -> TableState:

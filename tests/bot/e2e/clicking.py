@@ -9,6 +9,7 @@ from typing import Any
 import simcord
 
 from bot.adapter.custom_ids import Verb
+from bot.tables import lookup
 from bot.tables.state.table import Status
 from tests.support.cardroom import CardWorld, MessageLike, components_of, verbs_of
 
@@ -43,12 +44,12 @@ async def let_time_pass(cards: CardWorld) -> None:
 
 async def someone(cards: CardWorld, table: int) -> simcord.MemberActor:
     """Anybody; more often than not whoever has to decide, so that the game goes on."""
-    sight = await cards.room.tables.sight(table)
+    sight = await lookup.sight(cards.room.tables, table)
     turn = sight.game.turn if sight.game is not None and sight.status is Status.PLAYING else None
     mover = None if turn is None else sight.person(turn)
     if mover is not None and mover.level is None and cards.chance.random() < 0.5:
         return cards.person(mover.id)
-    return cards.chance.choice(cards.everybody)
+    return cards.chance.choice(cards.all_people)
 
 
 async def press_something(cards: CardWorld, person: simcord.MemberActor, seen: list[MessageLike]) -> Verb | None:

@@ -11,6 +11,7 @@ from typing import Any
 import simcord
 
 from bot.adapter.custom_ids import Verb
+from bot.tables import lookup
 from bot.tables.events.table import Played, decode
 from ecarte.game import (
     PACK,
@@ -41,7 +42,7 @@ class Step:
 
 async def next_step(cards: CardWorld, table: int) -> Step:
     """A random press by the player to move; sometimes the other player marks the king instead."""
-    sight = await cards.room.tables.sight(table)
+    sight = await lookup.sight(cards.room.tables, table)
     if sight.errors_until is not None:
         assert sight.seats is not None
         people = [cards.person(person.id).name for person in sight.seats]

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from bot.adapter.custom_ids import Verb
+from bot.tables import lookup
 from bot.tables.state.table import Status
-from ecarte.game import Seat
-from tests.support.cardroom import EN, CardWorld, texts_of, told, verbs_of
+from tests.support.cardroom import EN, CardWorld, private_answer, texts_of, verbs_of
 
 
 async def lost(cards: CardWorld, table: int) -> tuple[int, int]:
     """The game to its end; who has won, and who has lost."""
     await cards.play(table)
-    sight = await cards.room.tables.sight(table)
+    sight = await lookup.sight(cards.room.tables, table)
     assert sight.game is not None
     assert sight.game.outcome is not None
     assert sight.game.outcome.winner is not None
@@ -26,17 +26,17 @@ async def test_rentrants_are_told_their_place_and_called_when_the_loser_retires(
         answer = await cards.press(person, await cards.table(table), Verb.ENTER)
         assert EN("galerie.queue.in", place=place) in texts_of(answer.followups[0])
     again = await cards.press(world.chloe, await cards.table(table), Verb.ENTER)
-    assert told(again) == EN("galerie.no.waiting-already")
+    assert private_answer(again) == EN("galerie.no.waiting-already")
     winner, loser = await lost(cards, table)
     called = world.dms(world.chloe)[-1]
     assert Verb.SIT in verbs_of(called)
     early = await cards.press(world.david, await cards.table(table), Verb.SIT)
-    assert told(early) == EN("galerie.no.not-called")
+    assert private_answer(early) == EN("galerie.no.not-called")
     refused = await cards.press(cards.person(loser), await cards.table(table), Verb.REMATCH)
-    assert told(refused) == EN("problem.chair_called")
+    assert private_answer(refused) == EN("problem.chair_called")
     await cards.press(world.chloe, called, Verb.SIT)
     await cards.press(cards.person(winner), world.dms(cards.person(winner))[-1], Verb.REMATCH)
-    sight = await cards.room.tables.sight(table)
+    sight = await lookup.sight(cards.room.tables, table)
     assert sight.status is Status.PLAYING
     assert {person.id for person in sight.seats or ()} == {winner, world.chloe.id}
 
@@ -49,12 +49,12 @@ async def test_who_is_called_and_does_not_come_is_passed_over_and_may_decline(ca
         await cards.press(person, await cards.table(table), Verb.ENTER)
     await lost(cards, table)
     await world.pass_time(70)
-    assert (await cards.room.tables.sight(table)).around.awaited == world.david.id
+    assert (await lookup.sight(cards.room.tables, table)).around.awaited == world.david.id
     await cards.press(world.david, await cards.table(table), Verb.DECLINE_CHAIR)
-    assert (await cards.room.tables.sight(table)).around.awaited == emma.id
+    assert (await lookup.sight(cards.room.tables, table)).around.awaited == emma.id
     assert Verb.SIT not in verbs_of(world.dms(world.chloe)[-1]), "the question that she did not answer is put away"
     late = await cards.press(world.chloe, await cards.table(table), Verb.SIT)
-    assert told(late) == EN("galerie.no.not-called")
+    assert private_answer(late) == EN("galerie.no.not-called")
 
 
 async def test_a_rentrant_waits_no_longer_and_the_table_closes(cards: CardWorld) -> None:
@@ -64,46 +64,10 @@ async def test_a_rentrant_waits_no_longer_and_the_table_closes(cards: CardWorld)
     await cards.press(world.chloe, answer.followups[0], Verb.LEAVE_QUEUE)
     winner, _ = await lost(cards, table)
     await cards.press(cards.person(winner), await cards.table(table), Verb.CLOSE)
-    assert (await cards.room.tables.sight(table)).status is Status.CLOSED
-
-
-async def test_the_winner_leaves_and_two_rentrants_play_on(cards: CardWorld) -> None:
-    world = cards.world
-    table = await cards.sit_down(world.alice, world.bruno)
-    for person in (world.chloe, world.david):
-        await cards.press(person, await cards.table(table), Verb.ENTER)
-    winner, _ = await lost(cards, table)
-    await cards.press(cards.person(winner), await cards.table(table), Verb.CLOSE)
-    for person in (world.chloe, world.david):
-        await cards.press(person, await cards.table(table), Verb.SIT)
-    sight = await cards.room.tables.sight(table)
-    assert {person.id for person in sight.seats or ()} == {world.chloe.id, world.david.id}
-    old = cards.hand(cards.person(winner))
-    assert old is None or Verb.PLAY not in verbs_of(old), "who has left has no cards any more"
-
-
-async def test_two_alone_play_again_and_keep_their_chairs(cards: CardWorld) -> None:
-    world = cards.world
-    table = await cards.sit_down(world.alice, world.bruno)
-    await lost(cards, table)
-    for person in (world.bruno, world.alice):
-        await cards.press(person, await cards.table(table), Verb.REMATCH)
-    sight = await cards.room.tables.sight(table)
-    assert [sight.person(seat).id for seat in Seat] == [world.alice.id, world.bruno.id]
+    assert (await lookup.sight(cards.room.tables, table)).status is Status.CLOSED
 
 
 async def test_nobody_takes_a_chair_at_an_english_table(cards: CardWorld) -> None:
     world = cards.world
     table = await cards.sit_down(world.alice, world.bruno, stake=50, style="english")
     assert Verb.ENTER not in verbs_of(await cards.table(table))
-
-
-async def test_the_loser_of_a_table_by_correspondence_has_half_a_day_to_be_replaced(cards: CardWorld) -> None:
-    world = cards.world
-    table = await cards.sit_down(world.alice, world.bruno, clock="correspondence")
-    await cards.press(world.chloe, await cards.table(table), Verb.ENTER)
-    await lost(cards, table)
-    await world.pass_time(11 * 3600)
-    assert (await cards.room.tables.sight(table)).around.awaited == world.chloe.id
-    await world.pass_time(2 * 3600)
-    assert (await cards.room.tables.sight(table)).around.awaited is None

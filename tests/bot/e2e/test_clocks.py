@@ -8,8 +8,9 @@ from __future__ import annotations
 import pytest
 
 from bot.adapter.custom_ids import Verb
+from bot.tables import lookup
 from bot.tables.state.table import Status
-from tests.support.cardroom import EN, CardWorld, laid, texts_of, told, verbs_of
+from tests.support.cardroom import EN, CardWorld, laid, private_answer, texts_of, verbs_of
 
 DECISION_S, RESERVE_S, WARN_S = 60, 120, 20
 UP_S = DECISION_S + RESERVE_S
@@ -38,7 +39,7 @@ async def test_what_a_decision_takes_longer_comes_off_the_reserve_of_the_whole_g
     await world.pass_time(DECISION_S + 50)
     await cards.does("bruno", Verb.PROPOSE)
     await cards.does("alice", Verb.REFUSE)
-    sight = await cards.room.tables.sight(table)
+    sight = await lookup.sight(cards.room.tables, table)
     assert sight.deadline is not None
     assert sight.deadline - world.now() == (DECISION_S + RESERVE_S - 50) * 1000
 
@@ -79,10 +80,10 @@ async def test_nothing_can_be_claimed_before_the_time_is_up(cards: CardWorld, ta
     old = cards.snapshot(late)
     await cards.does(mover.user.name, Verb.PLAY)
     assert Verb.CLAIM_DEAL not in verbs_of(cards.hand(other) or late)
-    before = (await cards.room.tables.sight(table)).version
+    before = (await lookup.sight(cards.room.tables, table)).version
     for verb in (Verb.CLAIM_DEAL, Verb.CLAIM_GAME):
-        assert told(await cards.press_late(other, old, verb)) == EN("problem.stale")
-    assert (await cards.room.tables.sight(table)).version == before
+        assert private_answer(await cards.press_late(other, old, verb)) == EN("problem.stale")
+    assert (await lookup.sight(cards.room.tables, table)).version == before
 
 
 @pytest.mark.parametrize(("verb", "game_over"), [(Verb.CLAIM_DEAL, False), (Verb.CLAIM_GAME, True)])
@@ -98,7 +99,7 @@ async def test_when_time_is_up_the_other_may_claim_the_deal_or_the_game(
     assert not {Verb.CLAIM_DEAL, Verb.CLAIM_GAME, Verb.GIVE_TIME} & set(verbs_of(late))
     assert Verb.PLAY in verbs_of(late), "he may still play, while nobody claims"
     await cards.press(world.bruno, in_time, verb)
-    sight = await cards.room.tables.sight(table)
+    sight = await lookup.sight(cards.room.tables, table)
     assert (sight.status is Status.BETWEEN) is game_over
     text = "\n".join(map(texts_of, await cards.tables(table)))
     if game_over:
@@ -114,7 +115,7 @@ async def test_the_player_in_time_may_give_more_and_the_clock_runs_anew(cards: C
     world = cards.world
     await world.pass_time(UP_S + 30)
     await cards.does("alice", Verb.GIVE_TIME)
-    sight = await cards.room.tables.sight(table)
+    sight = await lookup.sight(cards.room.tables, table)
     assert sight.deadline is not None
     assert sight.deadline > world.now()
     assert Verb.CLAIM_GAME not in verbs_of(cards.held("alice"))
@@ -126,7 +127,7 @@ async def test_nobody_gives_himself_time(cards: CardWorld, table: int) -> None:
     await world.pass_time(UP_S + 1)
     old = cards.snapshot(cards.held("alice"))
     await cards.does("bruno", Verb.PROPOSE)
-    assert told(await cards.press_late(world.alice, old, Verb.GIVE_TIME)) == EN("problem.time_is_yours")
+    assert private_answer(await cards.press_late(world.alice, old, Verb.GIVE_TIME)) == EN("problem.time_is_yours")
 
 
 async def test_a_game_in_which_nothing_was_played_is_void(cards: CardWorld, table: int) -> None:
@@ -141,7 +142,7 @@ async def test_a_game_in_which_nothing_was_played_is_void(cards: CardWorld, tabl
 async def test_a_game_that_nobody_claims_is_put_away(cards: CardWorld, table: int) -> None:
     world = cards.world
     await world.pass_time(UP_S + 3_600 + 1)
-    sight = await cards.room.tables.sight(table)
+    sight = await lookup.sight(cards.room.tables, table)
     assert sight.status is Status.CLOSED
     assert Verb.SHOW_HAND not in verbs_of(await cards.table(table))
     assert (await cards.room.database.tables.all_open(world.guild.id)).total == 0
@@ -151,10 +152,10 @@ async def test_a_game_that_nobody_claims_is_put_away(cards: CardWorld, table: in
 
 async def test_after_an_outage_nobody_has_lost_time(cards: CardWorld, table: int) -> None:
     world = cards.world
-    before = (await cards.room.tables.sight(table)).deadline
+    before = (await lookup.sight(cards.room.tables, table)).deadline
     assert before is not None
     await cards.outage(600)
-    sight = await cards.room.tables.sight(table)
+    sight = await lookup.sight(cards.room.tables, table)
     assert sight.deadline is not None
     assert sight.deadline - world.now() >= UP_S * 1000 - 60_000
     assert sight.status is Status.PLAYING
@@ -163,16 +164,16 @@ async def test_after_an_outage_nobody_has_lost_time(cards: CardWorld, table: int
 
 
 async def test_a_short_restart_credits_nothing(cards: CardWorld, table: int) -> None:
-    before = (await cards.room.tables.sight(table)).deadline
+    before = (await lookup.sight(cards.room.tables, table)).deadline
     await cards.outage(20)
-    assert (await cards.room.tables.sight(table)).deadline == before
+    assert (await lookup.sight(cards.room.tables, table)).deadline == before
 
 
 async def test_by_correspondence_a_day_is_given_and_a_hand_that_lay_long_rings_anew(cards: CardWorld) -> None:
     world = cards.world
     cards.house.cuts.append("KS 7S")
     table = await cards.sit_down(world.alice, world.bruno, clock="correspondence")
-    sight = await cards.room.tables.sight(table)
+    sight = await lookup.sight(cards.room.tables, table)
     assert sight.deadline is not None
     assert sight.deadline - world.now() == 24 * 3_600_000
     (first,) = world.dms(world.alice)

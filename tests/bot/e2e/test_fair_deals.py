@@ -13,11 +13,12 @@ import pytest
 from bot import logs
 from bot.adapter.custom_ids import Verb
 from bot.config import LogFormat
+from bot.tables import archive, lookup
 from bot.tables.events.table import decode
 from bot.tables.fair_deal import DealPromised, PackCut
 from ecarte import notation
 from ecarte.cli import main
-from tests.support.cardroom import EN, FR, CardWorld, card_world, laid, texts_of, told, verbs_of
+from tests.support.cardroom import EN, FR, CardWorld, card_world, private_answer, texts_of, verbs_of
 
 CUT_S = 30
 PAUSE = pytest.mark.parametrize("cards", [{"fair": True, "cut_seconds": CUT_S}], indirect=True)
@@ -60,14 +61,14 @@ def everything(cards: CardWorld) -> str:
 async def test_the_promise_stands_before_the_cards_and_one_press_of_the_elder_hand_cuts(cards: CardWorld) -> None:
     world, table = cards.world, await seated(cards)
     (promised,), _ = await kept(cards, table)
-    sight = await cards.room.tables.sight(table)
+    sight = await lookup.sight(cards.room.tables, table)
     assert sight.promised is not None
     waiting = await cards.table(table)
     assert EN("fair.promised", deal=1, commitment=sight.promised.commitment) in texts_of(waiting)
     assert [EN("fair.cut.at", place=place) in texts_of(waiting) for place in (8, 16, 24)] == [True] * 3
     assert cards.hand(world.bruno) is None, "nobody has a card yet"
-    assert told(await cards.press(world.alice, waiting, Verb.CUT)) == EN("problem.not_elder")
-    assert told(await cards.press(world.chloe, waiting, Verb.CUT)) == EN("problem.not_a_player")
+    assert private_answer(await cards.press(world.alice, waiting, Verb.CUT)) == EN("problem.not_elder")
+    assert private_answer(await cards.press(world.chloe, waiting, Verb.CUT)) == EN("problem.not_a_player")
     await cards.press(world.bruno, waiting, Verb.CUT, 2)
     assert Verb.MORE in verbs_of(cards.held("bruno"))
     _, (cut,) = await kept(cards, table)
@@ -80,28 +81,15 @@ async def test_the_promise_stands_before_the_cards_and_one_press_of_the_elder_ha
 
 
 @PAUSE
-async def test_the_house_cuts_when_the_time_is_over(cards: CardWorld) -> None:
-    table = await seated(cards)
-    await cards.world.pass_time(CUT_S - 1)
-    assert cards.hand(cards.world.bruno) is None
-    old = cards.snapshot(await cards.table(table))
-    await cards.world.pass_time(2)
-    assert Verb.MORE in verbs_of(cards.held("bruno"))
-    assert told(await cards.press_late(cards.world.bruno, old, Verb.CUT)) == EN("problem.no_cut")
-    _, (cut,) = await kept(cards, table)
-    assert cut.by is None
-
-
-@PAUSE
 async def test_any_other_place_is_asked_for_by_a_form(cards: CardWorld) -> None:
     world, table = cards.world, await seated(cards)
     waiting = await cards.table(table)
-    assert told(await cards.press(world.alice, waiting, Verb.CUT, OTHER)) == EN("problem.not_elder")
+    assert private_answer(await cards.press(world.alice, waiting, Verb.CUT, OTHER)) == EN("problem.not_elder")
     for wrong in ("1", "31", "0", "x", "-5", "²"):
         form = await cards.press(world.bruno, waiting, Verb.CUT, OTHER)
         assert form.modal is not None
         answer = await world.bruno.submit_modal(form, {"place": wrong})
-        assert told(answer) == EN("problem.bad_cut", least=2, most=30)
+        assert private_answer(answer) == EN("problem.bad_cut", least=2, most=30)
     form = await cards.press(world.bruno, waiting, Verb.CUT, OTHER)
     await world.bruno.submit_modal(form, {"place": "30"})
     _, (cut,) = await kept(cards, table)
@@ -121,7 +109,7 @@ async def test_between_two_deals_the_next_is_promised_under_the_one_that_is_told
     assert EN("fair.cut.by", who="Bruno", place=cuts[0].place) in text
     for name, seed in zip(("Alice", "Bruno"), cuts[0].seeds, strict=True):
         assert EN("fair.seed.drawn", who=name, seed=seed) in text
-    sight = await cards.room.tables.sight(table)
+    sight = await lookup.sight(cards.room.tables, table)
     assert sight.promised is not None
     assert EN("fair.promised", deal=2, commitment=sight.promised.commitment) in text
     assert second.secret not in everything(cards)
@@ -161,13 +149,13 @@ async def test_the_list_of_tables_says_that_the_pack_is_being_cut(cards: CardWor
 async def test_in_a_tables_thread_its_last_game_is_verified_and_replayed_for_whoever_asks(cards: CardWorld) -> None:
     table = await seated(cards)
     (thread,) = cards.world.channel.threads
-    assert told(await cards.world.chloe.slash(thread, "ecarte verify")) == EN("problem.no_record")
+    assert private_answer(await cards.world.chloe.slash(thread, "ecarte verify")) == EN("problem.no_record")
     await cards.play(table)
     answer = await cards.world.chloe.slash(thread, "ecarte verify")
     assert answer.response is not None
-    deals = len(await cards.room.tables.checked(table, 1))
+    deals = len(await archive.checked(cards.room.tables, table, 1))
     assert EN("fair.yes", n=deals, m=deals) in texts_of(answer.response)
-    assert told(await cards.world.chloe.slash(cards.world.channel, "ecarte replay")) == EN("replay.none")
+    assert private_answer(await cards.world.chloe.slash(cards.world.channel, "ecarte replay")) == EN("replay.none")
     shown = await cards.world.chloe.slash(thread, "ecarte replay")
     assert shown.response is not None
     assert EN("replay.first") in texts_of(shown.response)
@@ -189,26 +177,17 @@ async def test_with_stakes_the_cut_comes_after_the_bets_in_their_message(cards: 
 @PAUSE
 async def test_a_restart_in_the_pause_loses_neither_promise_nor_button(cards: CardWorld) -> None:
     world, table = cards.world, await seated(cards)
-    sight = await cards.room.tables.sight(table)
+    sight = await lookup.sight(cards.room.tables, table)
     await world.restart(crash=True)
-    assert (await cards.room.tables.sight(table)).promised == sight.promised
+    assert (await lookup.sight(cards.room.tables, table)).promised == sight.promised
     await cards.cut(table)
     assert Verb.MORE in verbs_of(cards.held("bruno"))
     await _give_up(cards, "bruno")
     await world.restart()
     await world.pass_time(CUT_S + 1)
-    again = await cards.room.tables.sight(table)
+    again = await lookup.sight(cards.room.tables, table)
     assert again.game is not None
     assert again.game.number == 2, "and the time that ran out meanwhile is kept, too"
-
-
-@PAUSE
-async def test_an_outage_leaves_the_elder_hand_his_time(cards: CardWorld) -> None:
-    table = await seated(cards)
-    await cards.outage(600)
-    assert cards.hand(cards.world.bruno) is None
-    await cards.cut(table)
-    assert Verb.MORE in verbs_of(cards.held("bruno"))
 
 
 @PAUSE
@@ -216,7 +195,7 @@ async def test_an_outage_leaves_the_elder_hand_his_time(cards: CardWorld) -> Non
 async def test_a_seed_is_set_after_the_promise_and_counts(cards: CardWorld) -> None:
     world, table = cards.world, await seated(cards)
     answer = await world.alice.slash(world.channel, "ecarte seed", text="a *sparrow*")
-    assert told(answer) == EN("fair.seed.set", seed="a \\*sparrow\\*")
+    assert private_answer(answer) == EN("fair.seed.set", seed="a \\*sparrow\\*")
     assert answer.response is not None
     assert answer.response.ephemeral
     await cards.cut(table)
@@ -237,7 +216,7 @@ async def test_a_seed_outlives_a_restart_and_is_forgotten_without_a_text(cards: 
     await world.bruno.slash(world.channel, "ecarte seed", text="corbeau")
     await world.restart()
     assert (await cards.room.profile(world.bruno.id)).preferences.seed == "corbeau"
-    assert told(await world.bruno.slash(world.channel, "ecarte seed")) == FR("fair.seed.none")
+    assert private_answer(await world.bruno.slash(world.channel, "ecarte seed")) == FR("fair.seed.none")
     assert (await cards.room.profile(world.bruno.id)).preferences.seed == ""
 
 
@@ -246,11 +225,11 @@ async def test_anybody_verifies_a_finished_game_and_the_record_says_the_same(
     cards: CardWorld, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     world, table = cards.world, await seated(cards)
-    assert told(await world.alice.slash(world.channel, "ecarte verify")) == EN("problem.no_record")
+    assert private_answer(await world.alice.slash(world.channel, "ecarte verify")) == EN("problem.no_record")
     answer = await world.alice.slash(world.channel, "ecarte verify", game=f"{table}.1")
-    assert told(answer) == EN("problem.no_record"), "a game that is on is not told"
+    assert private_answer(answer) == EN("problem.no_record"), "a game that is on is not told"
     await cards.play(table)
-    written = await cards.room.tables.record(table, 1)
+    written = await archive.record(cards.room.tables, table, 1)
     record = notation.read(written)
     deals = len(record.fair)
     for person, options in ((world.alice, {}), (world.bruno, {}), (world.chloe, {"game": f"{table}.1"})):
@@ -267,19 +246,6 @@ async def test_anybody_verifies_a_finished_game_and_the_record_says_the_same(
     file.write_text(written, encoding="utf-8")
     assert main(["verify", str(file)]) == 0
     assert capsys.readouterr().out.endswith(f"yes: {deals} of {deals} deals are what was promised\n")
-
-
-@FAIR
-async def test_a_pack_that_was_laid_is_no_yes(cards: CardWorld) -> None:
-    cards.house.packs.append(laid(elder="KH KD QD JD AD", dealer="7S 8S 7C 8C 7D", turn_up="7H"))
-    table = await seated(cards)
-    await cards.play(table)
-    deals = len(await cards.room.tables.checked(table, 1))
-    answer = await cards.world.alice.slash(cards.world.channel, "ecarte verify")
-    assert answer.response is not None
-    text = texts_of(answer.response)
-    assert EN("fair.no", n=deals - 1, m=deals) in text
-    assert EN("fair.deal.house", sign="➖", deal=1) in text
 
 
 async def test_no_log_tells_a_secret_or_a_seed(tmp_path: Path) -> None:
@@ -322,7 +288,7 @@ async def _give_up(cards: CardWorld, name: str) -> None:
         assert menu.response is not None
         if Verb.ABANDON in verbs_of(menu.response):
             break
-        sight = await cards.room.tables.sight((await cards.room.database.tables.open_of(person.id))[0].id)
+        sight = await lookup.sight(cards.room.tables, (await cards.room.database.tables.open_of(person.id))[0].id)
         mover, _ = await cards.mover(sight.id)
         await cards.act(mover, cards.held(mover.name))
     sure = await person.user.click(menu.response, custom_id=verbs_of(menu.response)[Verb.ABANDON][0])

@@ -12,6 +12,7 @@ import pytest
 
 from bot.adapter.custom_ids import Verb
 from bot.storage import Sort
+from bot.tables import archive, lookup
 from bot.tables.state.table import Status
 from ecarte import notation
 from ecarte.game import CardPlayed, CardsDealt
@@ -39,7 +40,7 @@ async def test_a_game_is_played_by_clicks_from_the_challenge_to_the_leaderboard(
         table = await cards.sit_down(world.alice, world.bruno, rules=rules)
         await cards.play(table)
 
-        sight = await cards.room.tables.sight(table)
+        sight = await lookup.sight(cards.room.tables, table)
         assert sight.status is Status.BETWEEN
         assert sight.game is not None
         assert sight.game.outcome is not None
@@ -74,7 +75,7 @@ async def test_every_finished_trick_can_be_read_in_public(cards: CardWorld) -> N
     world = cards.world
     table = await cards.sit_down(world.alice, world.bruno)
     await cards.play(table)
-    record = notation.read(await cards.room.tables.record(table, 1))
+    record = notation.read(await archive.record(cards.room.tables, table, 1))
     finished = sum(isinstance(event, CardPlayed) for event in record.events) // 2
     played = 0
     for message in await cards.tables(table):
@@ -123,7 +124,7 @@ async def test_a_finished_game_has_a_record_that_says_every_card_dealt_and_can_b
     assert notation.write(record.events, record.tags) == text
     assert (record.tags["North"], record.tags["South"]) == ("Alice", "Bruno")
     assert [event.pack for event in record.events if isinstance(event, CardsDealt)] == cards.house.dealt
-    sight = await cards.room.tables.sight(table)
+    sight = await lookup.sight(cards.room.tables, table)
     assert sight.game is not None
     assert record.state.game.score == sight.game.score
     assert file.filename == f"ecarte-{table}-1.txt"
@@ -155,7 +156,7 @@ async def _play_a_deal_without_proposing(cards: CardWorld, table: int) -> int:
     """Both play the first card that is lawful; how many clicks it took."""
     clicks = 0
     while True:
-        sight = await cards.room.tables.sight(table)
+        sight = await lookup.sight(cards.room.tables, table)
         assert sight.game is not None
         if sight.game.number != 1:
             return clicks

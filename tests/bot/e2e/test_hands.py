@@ -8,8 +8,9 @@ import pytest
 import simcord
 
 from bot.adapter.custom_ids import Verb
+from bot.tables import lookup
 from bot.tables.state.table import Status
-from tests.support.cardroom import EN, CardWorld, card_world, laid, texts_of, told, verbs_of
+from tests.support.cardroom import EN, CardWorld, card_world, laid, private_answer, texts_of, verbs_of
 
 
 async def test_each_player_gets_his_hand_by_direct_message_and_five_places_in_one_row(cards: CardWorld) -> None:
@@ -40,10 +41,10 @@ async def test_only_lawful_cards_can_be_pressed(cards: CardWorld) -> None:
     with pytest.raises(simcord.SetupError, match="disabled"):
         await world.alice.user.click(dealer, custom_id=every[1])
     old = cards.snapshot(dealer)
-    before = (await cards.room.tables.sight(table)).version
-    assert told(await cards.press_late(world.alice, old, Verb.PLAY, 2)) == EN("rule.win-the-trick")
-    assert told(await cards.press_late(world.alice, old, Verb.PLAY, 3)) == EN("rule.follow-suit")
-    assert (await cards.room.tables.sight(table)).version == before
+    before = (await lookup.sight(cards.room.tables, table)).version
+    assert private_answer(await cards.press_late(world.alice, old, Verb.PLAY, 2)) == EN("rule.win-the-trick")
+    assert private_answer(await cards.press_late(world.alice, old, Verb.PLAY, 3)) == EN("rule.follow-suit")
+    assert (await lookup.sight(cards.room.tables, table)).version == before
 
 
 @pytest.mark.parametrize("seed", [5, 6])
@@ -57,7 +58,7 @@ async def test_with_direct_messages_closed_a_whole_game_is_played_by_my_hand(tmp
         hand = await cards.my_hand(world.bruno, table)
         number = 1
         for _ in range(500):
-            sight = await cards.room.tables.sight(table)
+            sight = await lookup.sight(cards.room.tables, table)
             if sight.status is not Status.PLAYING:
                 break
             assert sight.game is not None
@@ -68,7 +69,7 @@ async def test_with_direct_messages_closed_a_whole_game_is_played_by_my_hand(tmp
             mine = cards.hand(world.alice) if person is world.alice else await cards.again(hand)
             assert mine is not None
             assert await cards.act(person, mine), "the one message made by My hand has followed the game"
-        assert (await cards.room.tables.sight(table)).status is Status.BETWEEN
+        assert (await lookup.sight(cards.room.tables, table)).status is Status.BETWEEN
         assert EN("hand.over.rematch", table="") in texts_of(await cards.again(hand))
         assert world.dms(world.bruno) == []
 
@@ -109,7 +110,7 @@ async def test_an_ephemeral_hand_that_has_not_changed_is_not_edited(cards: CardW
     private = await cards.my_hand(other, table)
     edits = len(world.requests("PATCH", "/webhooks/*"))
     await cards.press(world.chloe, await cards.table(table), Verb.ENTER)
-    queue = (await cards.room.tables.sight(table)).around.queue
+    queue = (await lookup.sight(cards.room.tables, table)).around.queue
     assert queue is not None
     assert len(queue.waiting) == 1
     assert len(world.requests("PATCH", "/webhooks/*")) == edits
@@ -154,13 +155,13 @@ async def test_a_stranger_gets_a_private_answer_and_never_a_card(cards: CardWorl
     answer = await cards.press(world.chloe, await cards.table(table), Verb.SHOW_HAND)
     assert answer.response is not None
     assert answer.response.attachments == []
-    assert told(answer) == refused
+    assert private_answer(answer) == refused
     # Nobody can press on what only another sees; if he could, he would learn nothing by it.
     for verb in (Verb.PLAY, Verb.MORE, Verb.PROPOSE):
-        assert told(await cards.press_late(world.chloe, private, verb)) == refused
-    assert (await cards.room.tables.sight(table)).game is not None
-    assert (await cards.room.tables.sight(table)).decision == (
-        await cards.room.tables.hand(table, mover.id)
+        assert private_answer(await cards.press_late(world.chloe, private, verb)) == refused
+    assert (await lookup.sight(cards.room.tables, table)).game is not None
+    assert (await lookup.sight(cards.room.tables, table)).decision == (
+        await lookup.hand(cards.room.tables, table, mover.id)
     ).table.decision
     assert world.dms(world.chloe) == []
 
@@ -170,7 +171,7 @@ async def test_the_hand_of_a_deal_that_is_over_is_put_away(cards: CardWorld) -> 
     table = await cards.sit_down(world.alice, world.bruno)
 
     async def second_deal() -> bool:
-        game = (await cards.room.tables.sight(table)).game
+        game = (await lookup.sight(cards.room.tables, table)).game
         return game is not None and game.number == 2
 
     await cards.play(table, until=second_deal)

@@ -15,6 +15,8 @@ from bot.adapter.custom_ids import Verb
 from bot.house import Policy
 from bot.people.person import Level, Person
 from bot.storage import is_house
+from bot.tables import archive, lookup
+from bot.tables.actions import seating
 from bot.tables.state.table import Status
 from bot.tables.terms import terms_for
 from ecarte.ai import player_of
@@ -45,7 +47,7 @@ async def hand_of(cards: CardWorld, person: simcord.MemberActor, table: int) -> 
 async def play(cards: CardWorld, table: int, person: simcord.MemberActor, until: Until | None = None) -> None:
     """One person plays, by clicks; the house answers by itself."""
     for _ in range(500):
-        sight = await cards.room.tables.sight(table)
+        sight = await lookup.sight(cards.room.tables, table)
         if sight.status is not Status.PLAYING or (until is not None and await until()):
             return
         if sight.to_cut is not None:
@@ -80,7 +82,7 @@ async def test_one_command_and_a_whole_game_is_played(cards: CardWorld, level: L
     world = cards.world
     table = await begin(cards, world.alice, **({} if level is None else {"level": level.value}))
     name = EN(f"house.{(level or Level.NOVICE).value}")
-    sight = await cards.room.tables.sight(table)
+    sight = await lookup.sight(cards.room.tables, table)
     assert sight.status is Status.PLAYING
     assert sight.seats is not None
     assert [is_house(person.id) for person in sight.seats] == [False, True]
@@ -92,16 +94,16 @@ async def test_one_command_and_a_whole_game_is_played(cards: CardWorld, level: L
     assert Verb.ENTER not in verbs_of(shown), "there are no rentrants"
     await play(cards, table, world.alice)
     shown = await cards.table(table)
-    sight = await cards.room.tables.sight(table)
+    sight = await lookup.sight(cards.room.tables, table)
     assert sight.game is not None
     assert max(sight.game.score) == sight.game.rules.points
     assert name in texts_of(shown)
-    record = await cards.room.tables.record(table, 1)
+    record = await archive.record(cards.room.tables, table, 1)
     assert '"Alice"' in record
     assert f'"{sight.person(sight.seat_of(world.alice.id).other).name}"' in record  # type: ignore[union-attr]  # she sits
     assert rung(cards) == []
     assert all(not world.dms(it) for it in world.people if it is not world.alice)
-    await cards.adds_up()
+    await cards.expect_balanced()
 
 
 async def test_it_cuts_the_pack_and_every_deal_can_be_verified(tmp_path: Path) -> None:
@@ -110,42 +112,41 @@ async def test_it_cuts_the_pack_and_every_deal_can_be_verified(tmp_path: Path) -
         table = await begin(cards, alice)
 
         async def two_deals() -> bool:
-            game = (await cards.room.tables.sight(table)).game
+            game = (await lookup.sight(cards.room.tables, table)).game
             return game is not None and game.number == 3
 
         await play(cards, table, alice, until=two_deals)
-        sight = await cards.room.tables.sight(table)
+        sight = await lookup.sight(cards.room.tables, table)
         cutters = {it.promise.by for it in sight.finished if it.promise is not None}
         assert cutters == {person.id for person in sight.seats or ()}, "each elder hand in turn, and not the clock"
         await resign(cards, table, alice)
-        checked = await cards.room.tables.checked(table, 1)
+        checked = await archive.checked(cards.room.tables, table, 1)
         assert len(checked) >= 2
         answer = await alice.slash(cards.world.channel, "ecarte verify")
         assert EN("house.novice") in texts_of(await cards.table(table))
         assert answer.response is not None
 
 
-@pytest.mark.parametrize("crash", [False, True], ids=["restart", "crash"])
-async def test_after_a_restart_it_goes_on_where_it_is_its_turn_and_once(tmp_path: Path, *, crash: bool) -> None:
+async def test_after_a_restart_it_goes_on_where_it_is_its_turn_and_once(tmp_path: Path) -> None:
     async with card_world(tmp_path, conduct=SLOW) as cards:
         world = cards.world
         cards.house.cuts.append("7S KS")
         table = await begin(cards, world.alice)
         await cards.does("alice", Verb.PROPOSE)
-        before = await cards.room.tables.sight(table)
+        before = await lookup.sight(cards.room.tables, table)
         assert before.game is not None
         assert before.game.phase is Phase.ANSWER
-        await world.restart(crash=crash)
-        again = await cards.room.tables.sight(table)
+        await world.restart(crash=True)
+        again = await lookup.sight(cards.room.tables, table)
         assert again.version == before.version, "it has not moved yet"
         await world.pass_time(PAUSE_S + 1)
-        after = await cards.room.tables.sight(table)
+        after = await lookup.sight(cards.room.tables, table)
         assert after.decision == before.decision + 1
         assert after.game is not None
         assert after.game.turn is after.seat_of(world.alice.id)
         await world.pass_time(3 * PAUSE_S)
-        assert (await cards.room.tables.sight(table)).version == after.version, "and it moves once"
-        await cards.adds_up()
+        assert (await lookup.sight(cards.room.tables, table)).version == after.version, "and it moves once"
+        await cards.expect_balanced()
 
 
 async def test_a_crash_before_it_sat_down_leaves_nobody_waiting(tmp_path: Path) -> None:
@@ -153,10 +154,10 @@ async def test_a_crash_before_it_sat_down_leaves_nobody_waiting(tmp_path: Path) 
         alice, tables = cards.world.alice, cards.room.tables
         terms = terms_for(await cards.room.choices(cards.world.guild.id), EN.language).against_house
         person, house = Person(alice.id, "Alice"), Person.of_house(Level.SALON)
-        opened = await tables.challenge(cards.world.guild.id, cards.world.channel.id, person, house, terms)
+        opened = await seating.challenge(tables, cards.world.guild.id, cards.world.channel.id, person, house, terms)
         await cards.world.restart(crash=True)
         await cards.world.pass_time(PAUSE_S + 1)
-        assert (await cards.room.tables.sight(opened.id)).status is Status.PLAYING
+        assert (await lookup.sight(cards.room.tables, opened.id)).status is Status.PLAYING
 
 
 async def test_another_game_begins_when_the_member_asks_for_it(cards: CardWorld) -> None:
@@ -164,14 +165,14 @@ async def test_another_game_begins_when_the_member_asks_for_it(cards: CardWorld)
     table = await begin(cards, alice, level="salon")
     await one_move(cards, alice, table)
     await resign(cards, table, alice)
-    sight = await cards.room.tables.sight(table)
+    sight = await lookup.sight(cards.room.tables, table)
     assert sight.status is Status.BETWEEN, "by itself it asks for none"
     await cards.press(alice, await cards.table(table), Verb.REMATCH)
-    sight = await cards.room.tables.sight(table)
+    sight = await lookup.sight(cards.room.tables, table)
     assert (sight.status, sight.game_no) == (Status.PLAYING, 2)
     await resign(cards, table, alice)
     await cards.press(alice, await cards.table(table), Verb.CLOSE)
-    assert (await cards.room.tables.sight(table)).status is Status.CLOSED
+    assert (await lookup.sight(cards.room.tables, table)).status is Status.CLOSED
 
 
 async def test_it_lets_whoever_wants_to_stop_go(cards: CardWorld) -> None:
@@ -179,7 +180,7 @@ async def test_it_lets_whoever_wants_to_stop_go(cards: CardWorld) -> None:
     table = await begin(cards, alice)
     menu = await cards.press(alice, await cards.my_hand(alice, table), Verb.MORE)
     await cards.press(alice, menu.response, Verb.OFFER_STOP)
-    sight = await cards.room.tables.sight(table)
+    sight = await lookup.sight(cards.room.tables, table)
     assert sight.status is Status.BETWEEN
     assert sight.game is not None
     assert sight.game.outcome is not None
@@ -191,11 +192,11 @@ async def test_it_waits_for_whoever_is_late_and_claims_nothing(cards: CardWorld)
     world = cards.world
     table = await begin(cards, world.alice)
     await world.pass_time(400)
-    sight = await cards.room.tables.sight(table)
+    sight = await lookup.sight(cards.room.tables, table)
     assert sight.status is Status.PLAYING
     shown = texts_of(await cards.table(table))
     assert EN("house.waits", who="Alice") in shown
     assert EN("house.waits.yours") in texts_of(cards.held("alice"))
     assert rung(cards) == []
     await one_move(cards, world.alice, table)
-    assert (await cards.room.tables.sight(table)).version > sight.version
+    assert (await lookup.sight(cards.room.tables, table)).version > sight.version

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import pytest
 
 from bot.adapter.custom_ids import Verb
+from bot.tables import lookup
 from ecarte.game import Card, Phase, Seat
-from tests.support.cardroom import EN, CardWorld, components_of, laid, texts_of, told, verbs_of
+from tests.support.cardroom import EN, CardWorld, components_of, laid, private_answer, texts_of, verbs_of
 
 ELDER_HAS_THE_KING = laid(elder="KH QS JS AS TS", dealer="QD JD AD TD 9D", turn_up="7H", talon="7S 8S 7C 8C 9C TC")
 DEALER_HAS_THE_KING = laid(elder="QS JS AS TS 9S", dealer="KH JD AD TD 9D", turn_up="7H", talon="7S 8S 7C 8C 9C TC")
@@ -41,22 +42,9 @@ async def test_the_elder_hand_marks_the_king_before_he_leads(cards: CardWorld) -
     shown = cards.held("bruno")
     assert Verb.KING not in verbs_of(shown), "it is marked once"
     assert Verb.PLAY in verbs_of(shown), "and it is still his turn"
-    sight = await cards.room.tables.sight(table)
+    sight = await lookup.sight(cards.room.tables, table)
     assert sight.game is not None
     assert sight.game.score == (0, 1)
-
-
-async def test_the_elder_hand_who_leads_another_card_has_kept_silent(cards: CardWorld) -> None:
-    world = cards.world
-    table = await _sit_down(cards, ELDER_HAS_THE_KING)
-    hand = cards.held("bruno")
-    old = cards.snapshot(hand)
-    await cards.press(world.bruno, hand, Verb.PLAY, 1)
-    assert Verb.KING not in verbs_of(cards.held("bruno"))
-    assert told(await cards.press_late(world.bruno, old, Verb.KING)) == EN("rule.king-too-late")
-    public = await _public(cards, table)
-    assert EN("table.king.announced", who="Bruno") not in public
-    assert not _tells_of_the_king(public)
 
 
 async def test_the_elder_hand_who_leads_the_king_may_still_mark_it_out_of_turn(cards: CardWorld) -> None:
@@ -66,7 +54,7 @@ async def test_the_elder_hand_who_leads_the_king_may_still_mark_it_out_of_turn(c
     waiting = cards.held("bruno")
     assert Verb.PLAY not in verbs_of(waiting)
     await cards.press(world.bruno, waiting, Verb.KING)
-    sight = await cards.room.tables.sight(table)
+    sight = await lookup.sight(cards.room.tables, table)
     assert sight.game is not None
     assert (sight.game.turn, sight.game.score) == (Seat.NORTH, (0, 1))
 
@@ -79,8 +67,8 @@ async def test_once_the_king_is_played_to_it_is_too_late(cards: CardWorld) -> No
     old = cards.snapshot(cards.held("bruno"))
     await cards.does("alice", Verb.PLAY)
     assert Verb.KING not in verbs_of(cards.held("bruno"))
-    assert told(await cards.press_late(world.bruno, old, Verb.KING)) == EN("rule.king-too-late")
-    sight = await cards.room.tables.sight(table)
+    assert private_answer(await cards.press_late(world.bruno, old, Verb.KING)) == EN("rule.king-too-late")
+    sight = await lookup.sight(cards.room.tables, table)
     assert sight.game is not None
     assert sight.game.score == (0, 0)
 
@@ -99,21 +87,10 @@ async def test_the_dealer_may_mark_the_king_until_his_first_card_and_the_public_
     assert Verb.PLAY in verbs_of(cards.held("alice"))
 
 
-async def test_a_dealer_who_plays_without_marking_the_king_has_kept_silent(cards: CardWorld) -> None:
-    await _sit_down(cards, DEALER_HAS_THE_KING)
-    await cards.does("bruno", Verb.PLAY, 0)
-    lawful = verbs_of(cards.held("alice"))[Verb.PLAY]
-    assert lawful, "he has no spade and must trump: it is the king"
-    await cards.does("alice", Verb.PLAY)
-    assert Verb.KING in verbs_of(cards.held("alice")), "the king itself may be marked until he plays again"
-    await cards.does("alice", Verb.PLAY)
-    assert Verb.KING not in verbs_of(cards.held("alice"))
-
-
 @pytest.mark.law(22)
 async def test_a_king_turned_up_is_marked_at_once_for_the_dealer(cards: CardWorld) -> None:
     table = await _sit_down(cards, laid(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="KH"))
-    sight = await cards.room.tables.sight(table)
+    sight = await lookup.sight(cards.room.tables, table)
     assert sight.game is not None
     assert sight.game.score == (1, 0)
     assert EN("table.king.turned", who="Alice") in await _public(cards, table)
@@ -130,7 +107,7 @@ async def test_cards_are_picked_first_and_go_only_when_confirmed(cards: CardWorl
     await _pick(cards, "bruno", ["1", "3"])
     picked = cards.held("bruno")
     assert EN.count("hand.discard.confirm", 2) in texts_of(picked)
-    before = (await cards.room.tables.hand(table, world.bruno.id)).view
+    before = (await lookup.hand(cards.room.tables, table, world.bruno.id)).view
     assert before.public.phase is Phase.ELDER_DISCARD
     await _pick(cards, "bruno", ["0", "1", "3"])
     await cards.does("bruno", Verb.DISCARD)
@@ -140,7 +117,7 @@ async def test_cards_are_picked_first_and_go_only_when_confirmed(cards: CardWorl
     assert EN("hand.discard.none") in texts_of(dealer), "the dealer may keep his hand"
     await _pick(cards, "alice", ["4"])
     await cards.does("alice", Verb.DISCARD)
-    after = (await cards.room.tables.hand(table, world.bruno.id)).view
+    after = (await lookup.hand(cards.room.tables, table, world.bruno.id)).view
     assert EN("table.round", elder="Bruno", dealer="Alice", n=3, m=1) in await _public(cards, table)
     assert [new is old for new, old in zip(after.places, before.places, strict=True)] == [
         False,
@@ -149,18 +126,6 @@ async def test_cards_are_picked_first_and_go_only_when_confirmed(cards: CardWorl
         False,
         True,
     ]
-
-
-async def test_by_the_modern_rules_a_dealer_who_gives_cards_must_change_one(cards: CardWorld) -> None:
-    world = cards.world
-    cards.house.cuts.append("KS 7S")
-    cards.house.packs.append(DEALER_HAS_THE_KING)
-    await cards.sit_down(world.alice, world.bruno, rules="modern")
-    await cards.does("bruno", Verb.PROPOSE)
-    await cards.does("alice", Verb.GIVE)
-    await _pick(cards, "bruno", ["0"])
-    await cards.does("bruno", Verb.DISCARD)
-    assert Verb.DISCARD not in verbs_of(cards.held("alice"))
 
 
 async def test_picks_that_are_lost_at_a_restart_are_picked_again_without_harm(cards: CardWorld) -> None:
@@ -199,8 +164,10 @@ async def test_a_pick_for_an_earlier_decision_is_refused(cards: CardWorld, value
     await _pick(cards, "bruno", ["1"])
     old = cards.snapshot(cards.held("bruno"))
     await cards.does("bruno", Verb.DISCARD)
-    assert told(await cards.press_late(world.bruno, old, Verb.CHOOSE_DISCARDS, values=values)) == EN("problem.stale")
-    sight = await cards.room.tables.sight(table)
+    assert private_answer(await cards.press_late(world.bruno, old, Verb.CHOOSE_DISCARDS, values=values)) == EN(
+        "problem.stale"
+    )
+    sight = await lookup.sight(cards.room.tables, table)
     assert sight.game is not None
     assert sight.game.phase is Phase.DEALER_DISCARD
 

@@ -9,8 +9,9 @@ import pytest
 import simcord
 
 from bot.adapter.custom_ids import Verb
+from bot.tables import archive, lookup
 from ecarte.game import Phase, Seat
-from tests.support.cardroom import EN, CardWorld, laid, texts_of, told, verbs_of
+from tests.support.cardroom import EN, CardWorld, laid, private_answer, texts_of, verbs_of
 
 ONE, TWO, FOUR, TALON = "1\ufe0f\u20e3", "2\ufe0f\u20e3", "4\ufe0f\u20e3", "🎴"
 
@@ -24,7 +25,7 @@ async def backed(cards: CardWorld) -> tuple[int, simcord.MemberActor, simcord.Me
     await cards.fill(world.chloe, await cards.table(table), Verb.BET, "20")
     await cards.fill(world.david, await cards.table(table), Verb.BET, "20", 1)
     await cards.deal(table)
-    sight = await cards.room.tables.sight(table)
+    sight = await lookup.sight(cards.room.tables, table)
     assert sight.game is not None
     assert sight.game.elder is Seat.SOUTH
     return table, world.bruno, world.david
@@ -134,14 +135,14 @@ async def test_a_stranger_sees_no_hand(cards: CardWorld) -> None:
     table, _, _ = await backed(cards)
     (emma,) = cards.come("emma")
     answer = await cards.press(emma, await cards.table(table), Verb.SHOW_HAND)
-    assert told(answer) == EN("problem.not_a_backer")
+    assert private_answer(answer) == EN("problem.not_a_backer")
 
 
 async def test_an_old_button_points_at_nothing(cards: CardWorld) -> None:
     _, bruno, david = await backed(cards)
     old = cards.snapshot(cards.world.dms(david)[-1])
     await cards.press(bruno, cards.held("bruno"), Verb.PLAY, 0)
-    assert told(await cards.press_late(david, old, Verb.POINT)) == EN("problem.stale")
+    assert private_answer(await cards.press_late(david, old, Verb.POINT)) == EN("problem.stale")
 
 
 @pytest.mark.parametrize("options", [{"style": "english"}, {}])
@@ -160,8 +161,8 @@ async def test_nobody_sees_a_hand_at_an_english_table_or_at_la_chouette(
     await cards.deal(table)
     assert len(world.dms(world.chloe)) == before
     answer = await cards.press(world.chloe, await cards.table(table), Verb.SHOW_HAND)
-    assert told(answer) == EN("problem.not_a_backer")
-    sight = await cards.room.tables.sight(table)
+    assert private_answer(answer) == EN("problem.not_a_backer")
+    sight = await lookup.sight(cards.room.tables, table)
     assert sight.game is not None
     assert sight.game.phase is Phase.PROPOSE
 
@@ -174,7 +175,7 @@ async def test_the_record_and_the_profile_tell_what_the_advice_was_worth(cards: 
     answer = await cards.press(cards.world.chloe, await cards.table(table), Verb.RECORD)
     shown = [it for it in (answer.response, *answer.followups) if it is not None and it.attachments]
     assert shown, "the record comes as a file"
-    text = (await cards.room.tables.record(table, 1)).splitlines()
+    text = (await archive.record(cards.room.tables, table, 1)).splitlines()
     assert "; david points at 1: followed" in [line.lower() for line in text]
     profile = await david.slash(cards.world.channel, "ecarte profile")
     assert profile.response is not None

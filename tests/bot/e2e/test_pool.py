@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.adapter.custom_ids import Verb
+from bot.tables import lookup
 from bot.tables.state.table import Status
 from ecarte.table import PoolStage
-from tests.support.cardroom import EN, CardWorld, texts_of, told
+from tests.support.cardroom import EN, CardWorld, private_answer, texts_of
 
 STAKE = 40
 
@@ -21,7 +20,7 @@ async def formed(cards: CardWorld, form: str) -> int:
     assert EN("pool.in", people="**Alice**", n=1, m=3) in texts_of(invitation)
     await cards.press(world.bruno, invitation, Verb.ACCEPT)
     twice = await cards.press(world.bruno, await cards.again(invitation), Verb.ACCEPT)
-    assert told(twice) == EN("problem.in_pool")
+    assert private_answer(twice) == EN("problem.in_pool")
     assert EN("pool.in", people="**Alice** and **Bruno**", n=2, m=3) in texts_of(await cards.again(invitation))
     await cards.press(world.chloe, await cards.again(invitation), Verb.ACCEPT)
     (row,) = await cards.room.database.tables.open_of(world.chloe.id) or await cards.room.database.tables.open_of(
@@ -30,18 +29,17 @@ async def formed(cards: CardWorld, form: str) -> int:
     return row.id
 
 
-@pytest.mark.parametrize("form", ["all", "engaged"])
-async def test_a_pool_is_played_until_somebody_wins_two_games_running(cards: CardWorld, form: str) -> None:
-    table = await formed(cards, form)
+async def test_a_pool_is_played_until_one_wins_two_games_running(cards: CardWorld) -> None:
+    table = await formed(cards, "engaged")
     world = cards.world
     lying = sum((await cards.room.database.ledger.stakes_kept(table))[-1].values())
-    assert lying == STAKE * (3 if form == "all" else 2)
+    assert lying == 2 * STAKE
     for number in range(1, 20):
         await cards.play(table)
-        sight = await cards.room.tables.sight(table)
+        sight = await lookup.sight(cards.room.tables, table)
         pool = sight.around.pool
         assert pool is not None
-        await cards.adds_up()
+        await cards.expect_balanced()
         shown = texts_of(await cards.table(table))
         for adds, amount in sight.around.added:
             assert EN("pool.added", who=sight.around.names[adds], amount=f"{amount} chips") in shown
@@ -49,12 +47,12 @@ async def test_a_pool_is_played_until_somebody_wins_two_games_running(cards: Car
             break
         assert pool.out is not None
         early = await cards.press(cards.person(pool.out), await cards.table(table), Verb.REMATCH)
-        assert told(early) == EN("problem.pool_out")
+        assert private_answer(early) == EN("problem.pool_out")
         await world.restart(crash=bool(number % 2))
         for engaged in pool.engaged:
             called = world.dms(cards.person(engaged))[-1]
             await cards.press(cards.person(engaged), called, Verb.REMATCH)
-        assert (await cards.room.tables.sight(table)).status is Status.PLAYING
+        assert (await lookup.sight(cards.room.tables, table)).status is Status.PLAYING
     else:
         raise AssertionError("nobody wins the pool")
     assert pool.winner is not None
@@ -66,8 +64,8 @@ async def test_a_pool_is_played_until_somebody_wins_two_games_running(cards: Car
     assert max(purses) == await cards.purse(winner)
     for person in (world.alice, world.bruno, world.chloe):
         await cards.press(person, await cards.table(table), Verb.REMATCH)
-    assert (await cards.room.tables.sight(table)).status is Status.PLAYING, "a fresh pool"
-    await cards.adds_up()
+    assert (await lookup.sight(cards.room.tables, table)).status is Status.PLAYING, "a fresh pool"
+    await cards.expect_balanced()
 
 
 async def test_a_pool_is_named_after_all_three_and_its_first_message_tells_who_has_it(cards: CardWorld) -> None:
@@ -75,7 +73,7 @@ async def test_a_pool_is_named_after_all_three_and_its_first_message_tells_who_h
     world, people = cards.world, "Alice, Bruno and Chloé"
     (thread,) = world.channel.threads
     assert thread.name == EN("pool.thread", people=people)
-    sight = await cards.room.tables.sight(table)
+    sight = await lookup.sight(cards.room.tables, table)
     pool, names = sight.around.pool, sight.around.names
     assert pool is not None
     assert pool.out is not None
@@ -86,7 +84,7 @@ async def test_a_pool_is_named_after_all_three_and_its_first_message_tells_who_h
     assert EN("pool.playing", people=people) in texts_of(invitation)
     while pool.stage is not PoolStage.WON:
         await cards.play(table)
-        pool = (await cards.room.tables.sight(table)).around.pool
+        pool = (await lookup.sight(cards.room.tables, table)).around.pool
         assert pool is not None
         for engaged in pool.engaged if pool.stage is PoolStage.PLAYING else ():
             await cards.press(cards.person(engaged), await cards.table(table), Verb.REMATCH)
@@ -104,24 +102,11 @@ async def test_a_pool_to_which_nobody_comes_back_gives_everything_back(cards: Ca
     table = await formed(cards, "all")
     await cards.play(table)
     refused = await cards.press(cards.world.alice, await cards.table(table), Verb.CLOSE)
-    assert told(refused) == EN("problem.pool_on")
+    assert private_answer(refused) == EN("problem.pool_on")
     invitation = min(cards.world.channel.history(), key=lambda it: it.id)
     await cards.world.pass_time(2 * 3600)
     assert EN("galerie.returned") in texts_of(await cards.again(invitation))
-    assert (await cards.room.tables.sight(table)).status is Status.CLOSED
+    assert (await lookup.sight(cards.room.tables, table)).status is Status.CLOSED
     for person in (cards.world.alice, cards.world.bruno, cards.world.chloe):
         assert await cards.purse(person) == 1000
-    await cards.adds_up()
-
-
-async def test_nobody_bets_at_a_pool_and_nobody_else_takes_a_chair(cards: CardWorld) -> None:
-    table = await formed(cards, "all")
-    answer = await cards.world.david.slash(cards.world.channel, "ecarte bet", player=cards.world.alice, amount=5)
-    assert told(answer) == EN("galerie.bet.where", name="Alice")
-    assert EN("galerie.enter") not in texts_of(await cards.table(table))
-
-
-async def test_who_cannot_pay_does_not_join(cards: CardWorld) -> None:
-    world = cards.world
-    answer = await world.alice.slash(world.channel, "ecarte pool", stake=5000)
-    assert told(answer) == EN("problem.cannot_pay", stake="5,000", purse="1,000")
+    await cards.expect_balanced()

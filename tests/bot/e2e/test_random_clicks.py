@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from bot.adapter.custom_ids import Verb
+from bot.tables import lookup
 from bot.tables.state.table import Status
 from tests.bot.e2e.clicking import let_time_pass, press_something, someone
 from tests.support.cardroom import MessageLike, card_world
@@ -53,7 +54,7 @@ async def test_people_press_whatever_they_see(tmp_path: Path, manner: str, seed:
             table = await cards.sit_down(world.alice, world.bruno, **OPTIONS[manner])
         pressed: set[Verb] = set()
         for number in range(160):
-            if (await cards.room.tables.sight(table)).status is Status.CLOSED:
+            if (await lookup.sight(cards.room.tables, table)).status is Status.CLOSED:
                 break
             person = await someone(cards, table)
             seen: list[MessageLike] = [*(await cards.tables(table))[-2:], *world.dms(person)[-3:]]
@@ -63,5 +64,5 @@ async def test_people_press_whatever_they_see(tmp_path: Path, manner: str, seed:
                 await let_time_pass(cards)
             if number % 70 == 69:
                 await world.restart(crash=True)
-        await cards.adds_up()
+        await cards.expect_balanced()
         assert len(pressed) > 4

@@ -7,11 +7,12 @@ import pytest
 from bot.adapter.custom_ids import Verb
 from bot.features.table import render as table_render
 from bot.pictures.scenes import Back, TableScene
+from bot.tables import archive, lookup
 from bot.tables.actions.packs import NEW_CARDS
 from bot.tables.state.table import Status
 from bot.texts import Words
 from ecarte.table.packs import PAIRS
-from tests.support.cardroom import EN, FR, CardWorld, texts_of, told, verbs_of
+from tests.support.cardroom import EN, FR, CardWorld, private_answer, texts_of, verbs_of
 
 OPENING = 1000
 
@@ -30,13 +31,13 @@ async def go_on(cards: CardWorld, table: int) -> None:
     """Both press the button of the next game; the cards are dealt."""
     for person in (cards.world.alice, cards.world.bruno):
         await cards.press(person, await cards.table(table), Verb.REMATCH)
-    if (await cards.room.tables.sight(table)).around.pause is not None:
+    if (await lookup.sight(cards.room.tables, table)).around.pause is not None:
         await cards.deal(table)
 
 
 async def back_shown(cards: CardWorld, table: int, words: Words = EN) -> Back:
     """The backs in the picture that lies at the table, which is what the state says it should be."""
-    sight = await cards.room.tables.sight(table)
+    sight = await lookup.sight(cards.room.tables, table)
     assert sight.game is not None
     (picture,) = table_render.draw(words, sight, sight.game_no, sight.game, frozenset()).pictures
     assert isinstance(picture.scene, TableScene)
@@ -79,15 +80,15 @@ async def test_a_rubber_of_three_with_new_cards_and_a_restart_in_the_middle(card
     await go_on(cards, table)
     assert EN("match.standing", n=3, games=3, a=1, b=1) in texts_of(await cards.table(table))
     await cards.play(table)
-    sight = await cards.room.tables.sight(table)
+    sight = await lookup.sight(cards.room.tables, table)
     assert sight.rubber.winner is not None
     shown = await cards.table(table)
     assert EN("match.won", who=sight.person(sight.rubber.winner).name, a=2, b=1) in texts_of(shown)
     assert EN("match.again") in texts_of(shown)
     paid = 2 * OPENING - NEW_CARDS
     assert await cards.purse(world.alice) + await cards.purse(world.bruno) == paid
-    assert "rubber 3, game 3, 1-1" in await cards.room.tables.record(table, 3)
-    await cards.adds_up()
+    assert "rubber 3, game 3, 1-1" in await archive.record(cards.room.tables, table, 3)
+    await cards.expect_balanced()
 
 
 async def test_law_44_new_cards_change_both_packs_and_their_caller_pays(cards: CardWorld) -> None:
@@ -101,19 +102,19 @@ async def test_law_44_new_cards_change_both_packs_and_their_caller_pays(cards: C
     await cards.press(world.bruno, page.response, Verb.NEW_CARDS)
     assert await cards.purse(world.bruno) == OPENING - 50 - NEW_CARDS
     assert EN("menu.done") in texts_of(await cards.again(page.response))
-    assert told(await cards.press_late(world.bruno, late, Verb.NEW_CARDS)) == EN("rule.new-cards-coming")
+    assert private_answer(await cards.press_late(world.bruno, late, Verb.NEW_CARDS)) == EN("rule.new-cards-coming")
     refused = await cards.press(world.chloe, await cards.table(table), Verb.PACKS)
-    assert told(refused) == EN("problem.not_a_player")
+    assert private_answer(refused) == EN("problem.not_a_player")
     assert await back_shown(cards, table) == before, "this deal goes on with the old ones"
 
     async def dealt_anew() -> bool:
-        return (await cards.room.tables.sight(table)).packs.new is None
+        return (await lookup.sight(cards.room.tables, table)).packs.new is None
 
     await cards.play(table, until=dealt_anew)
     assert (await back_shown(cards, table)).value in {pack.value for pack in PAIRS[1]}
     old = (await cards.tables(table))[-2]
     assert Verb.PACKS not in verbs_of(old), "of the deal before, nothing can be pressed any more"
-    await cards.adds_up()
+    await cards.expect_balanced()
 
 
 async def test_whoever_won_the_cut_deals_with_the_other_pack_if_he_likes(cards: CardWorld) -> None:
@@ -137,7 +138,7 @@ async def test_a_broke_player_is_told_what_new_cards_cost_and_what_he_has(cards:
     table = await cards.sit_down(world.alice, world.bruno, stake=OPENING)
     page = await cards.press(world.alice, await cards.table(table), Verb.PACKS)
     answer = await cards.press(world.alice, page.response, Verb.NEW_CARDS)
-    assert told(answer) == EN("problem.cannot_pay_cards", price=NEW_CARDS, purse=0)
+    assert private_answer(answer) == EN("problem.cannot_pay_cards", price=NEW_CARDS, purse=0)
 
 
 @pytest.mark.parametrize(
@@ -173,7 +174,7 @@ async def test_a_cut_for_every_rubber_asks_for_a_rubber(cards: CardWorld) -> Non
     world = cards.world
     world.speaks(world.alice, "fr")
     answer = await world.alice.slash(world.channel, "ecarte challenge", member=world.bruno, deal="fresh-cut-for-rubber")
-    assert told(answer) == FR("match.deal.no_rubber")
+    assert private_answer(answer) == FR("match.deal.no_rubber")
     assert not await cards.room.database.tables.open_of(world.alice.id)
 
 
@@ -190,5 +191,5 @@ async def test_who_leaves_in_the_middle_breaks_the_rubber_off(cards: CardWorld) 
     table = await cards.sit_down(world.alice, world.bruno, rubber=3)
     await resign(cards, table, "alice")
     await cards.press(world.bruno, await cards.table(table), Verb.CLOSE)
-    assert (await cards.room.tables.sight(table)).status is Status.CLOSED
+    assert (await lookup.sight(cards.room.tables, table)).status is Status.CLOSED
     assert EN("match.left", a=0, b=1) in texts_of(await cards.table(table))

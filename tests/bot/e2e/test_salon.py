@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from bot.adapter.custom_ids import Verb
+from bot.tables import archive, lookup
 from ecarte.game import CardTakenBack, ErrorCalled, KingTakenBack, SuitRequired
 from ecarte.notation import read
-from tests.support.cardroom import EN, CardWorld, components_of, laid, texts_of, told, verbs_of
+from tests.support.cardroom import EN, CardWorld, components_of, laid, private_answer, texts_of, verbs_of
 
 ALICE = "KS QS 9H 8H AC"
 BRUNO = "7H TD JC 9C 8D"
@@ -84,11 +85,11 @@ async def test_a_hand_looks_the_same_after_an_error_and_after_none(cards: CardWo
         await cards.does("alice", Verb.CALL)
         if reply == "7H":
             refused = await calls(cards, "alice", "revoke.again")
-            assert told(refused) == EN("rule.no-revoke-seen")
+            assert private_answer(refused) == EN("rule.no-revoke-seen")
             again = await cards.does("bruno", Verb.TAKE_BACK)
-            assert told(again) == EN("rule.only-to-mend-a-reply")
+            assert private_answer(again) == EN("rule.only-to-mend-a-reply")
             break
-    sight = await cards.room.tables.sight(table)
+    sight = await lookup.sight(cards.room.tables, table)
     assert sight.game is not None
     assert len(shown) == 1
     assert Verb.TAKE_BACK in shown[0]["bruno"]
@@ -138,7 +139,7 @@ async def test_a_game_with_six_remedies(cards: CardWorld) -> None:
         await cards.does(name, Verb.LET_STAND)
     await cards.world.restart(crash=True)
     await gives_up(cards, "alice", Verb.RESIGN)
-    text = await cards.room.tables.record(table, 1)
+    text = await archive.record(cards.room.tables, table, 1)
     kinds = {type(event) for event in read(text).events}
     assert kinds >= {CardTakenBack, ErrorCalled, SuitRequired}
     assert KingTakenBack not in kinds
@@ -151,12 +152,12 @@ async def test_an_error_that_nobody_calls_stands_when_its_time_is_up(cards: Card
     await plays(cards, "alice", "9H")
     await plays(cards, "bruno", "TD")
     await gives_up(cards, "alice", Verb.ABANDON)
-    sight = await cards.room.tables.sight(table)
+    sight = await lookup.sight(cards.room.tables, table)
     assert sight.errors_until is not None
     assert Verb.CALL in verbs_of(cards.held("alice"))
     await cards.world.restart(crash=True)
     await cards.world.pass_time(46)
-    sight = await cards.room.tables.sight(table)
+    sight = await lookup.sight(cards.room.tables, table)
     assert sight.game is not None
     assert (sight.errors_until, sight.game.number) == (None, 2)
 
@@ -174,7 +175,7 @@ async def test_the_galerie_points_out_an_error_in_the_score_and_names_nothing(ca
     await gives_up(cards, "alice", Verb.ABANDON)
     cards.come("emma")
     refused = await cards.press(cards.named("emma"), await cards.table(table), Verb.REMARK)
-    assert told(refused) == EN("problem.not_a_backer")
+    assert private_answer(refused) == EN("problem.not_a_backer")
     await cards.press(chloe, await cards.table(table), Verb.REMARK)
     line = EN.count("salon.remarked", 1, names="Chloé")
     assert line in texts_of(await cards.table(table))

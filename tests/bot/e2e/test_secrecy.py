@@ -19,10 +19,11 @@ import pytest
 from bot import logs
 from bot.adapter.custom_ids import BUTTON, SELECT, Verb
 from bot.config import LogFormat
+from bot.tables import lookup
 from bot.tables.state.table import Status
 from ecarte.game import PACK, Seat
 from tests.bot.e2e.evening import Step, events_of, next_step, seen_by, take, with_other_hidden_cards
-from tests.support.cardroom import EN, FR, CardWorld, card_world, components_of, told, verbs_of
+from tests.support.cardroom import EN, FR, CardWorld, card_world, components_of, private_answer, verbs_of
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GsEcRe.dDiScOrDsEcReTtOkEnThAtNoLoGtElLs"
 ARGUMENTS = re.compile(r"|menu|ask|[0-4](,[0-4])*|\d+\.\d+")
@@ -31,7 +32,7 @@ FILES = re.compile(r"(hand|table)\.png|ecarte-\d+-\d+\.txt")
 
 @pytest.mark.parametrize("manners", ["guided", "salon"])
 @pytest.mark.parametrize("seat", Seat)
-@pytest.mark.parametrize("seed", range(20, 24))
+@pytest.mark.parametrize("seed", [20, 21, *(pytest.param(seed, marks=pytest.mark.soak) for seed in (22, 23))])
 async def test_what_a_player_cannot_see_changes_nothing_of_what_he_is_sent(
     tmp_path: Path, seed: int, seat: Seat, manners: str
 ) -> None:
@@ -122,7 +123,7 @@ async def test_the_log_tells_no_card_and_no_token(tmp_path: Path, log: io.String
         await cards.act(mover, mine)
         await world.restart()
         for _ in range(500):
-            if (await cards.room.tables.sight(table)).status is not Status.PLAYING:
+            if (await lookup.sight(cards.room.tables, table)).status is not Status.PLAYING:
                 break
             mover, _ = await cards.mover(table)
             await cards.act(mover, await cards.my_hand(mover, table))
@@ -144,7 +145,7 @@ async def test_the_record_which_tells_all_hands_is_refused_while_the_game_is_on(
     table = await cards.sit_down(world.alice, world.bruno)
     for person in (world.alice, world.chloe):
         answer = await person.slash(world.channel, "ecarte record", game=f"{table}.1")
-        assert told(answer) == EN("problem.no_record")
+        assert private_answer(answer) == EN("problem.no_record")
         assert answer.response is not None
         assert answer.response.attachments == []
 

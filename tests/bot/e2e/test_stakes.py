@@ -8,8 +8,9 @@ import pytest
 import simcord
 
 from bot.adapter.custom_ids import Verb
+from bot.tables import lookup
 from ecarte.game import Seat
-from tests.support.cardroom import EN, FR, CardWorld, MessageLike, texts_of, told, verbs_of
+from tests.support.cardroom import EN, FR, CardWorld, MessageLike, private_answer, texts_of, verbs_of
 
 STAKE, OPENING = 50, 1000
 
@@ -24,7 +25,7 @@ async def test_a_bet_by_the_form_stands_on_the_table_and_its_owner_is_told_what_
     table = await staked(cards)
     chloe, david = cards.world.chloe, cards.world.david
     answer = await cards.fill(chloe, await cards.table(table), Verb.BET, "30")
-    assert told(answer) == EN("galerie.you", amount="30 chips", covered=0, who="Alice")
+    assert private_answer(answer) == EN("galerie.you", amount="30 chips", covered=0, who="Alice")
     await cards.fill(david, await cards.table(table), Verb.BET, " 2 0 ", 1)
     shown = texts_of(await cards.table(table))
     assert EN("galerie.side.total.open", who="Alice", amount="80 chips", covered=70) in shown
@@ -50,7 +51,7 @@ async def test_a_whole_game_is_paid_and_everybody_is_told(cards: CardWorld) -> N
     await cards.fill(cards.world.david, await cards.table(table), Verb.BET, "20", 1)
     await cards.deal(table)
     await cards.play(table)
-    sight = await cards.room.tables.sight(table)
+    sight = await lookup.sight(cards.room.tables, table)
     assert sight.game is not None
     assert sight.game.outcome is not None
     won = 1 if sight.game.outcome.winner is Seat.NORTH else -1
@@ -83,34 +84,21 @@ async def test_what_is_no_bet_is_refused_privately_and_nothing_changes(
     cards: CardWorld, amount: str, rule: str
 ) -> None:
     table = await staked(cards)
-    before = (await cards.room.tables.sight(table)).version
+    before = (await lookup.sight(cards.room.tables, table)).version
     answer = await cards.fill(cards.world.chloe, await cards.table(table), Verb.BET, amount)
-    assert told(answer) == EN(f"galerie.no.{rule}", purse="1,000")
-    assert (await cards.room.tables.sight(table)).version == before
+    assert private_answer(answer) == EN(f"galerie.no.{rule}", purse="1,000")
+    assert (await lookup.sight(cards.room.tables, table)).version == before
 
 
 async def test_nobody_bets_on_both_sides_nor_a_player_against_himself(cards: CardWorld) -> None:
     table = await staked(cards)
     await cards.fill(cards.world.chloe, await cards.table(table), Verb.BET, "20")
     other = await cards.press(cards.world.chloe, await cards.table(table), Verb.BET, 1)
-    assert told(other) == EN("galerie.no.both-sides")
+    assert private_answer(other) == EN("galerie.no.both-sides")
     own = await cards.press(cards.world.alice, await cards.table(table), Verb.BET, 1)
-    assert told(own) == EN("galerie.no.against-oneself")
+    assert private_answer(own) == EN("galerie.no.against-oneself")
     own = await cards.press(cards.world.alice, await cards.table(table), Verb.BET, 0)
-    assert told(own) == EN("galerie.no.player-takes")
-
-
-async def test_a_bet_that_comes_after_the_first_card_is_refused(cards: CardWorld) -> None:
-    table = await staked(cards)
-    old = cards.snapshot(await cards.table(table))
-    form = await cards.press(cards.world.chloe, await cards.table(table), Verb.BET)
-    await cards.deal(table)
-    assert told(await cards.world.chloe.submit_modal(form, {"amount": "20"})) == EN("galerie.no.book-closed")
-    late = await cards.press_late(cards.world.david, old, Verb.BET)
-    assert told(late) == EN("galerie.no.book-closed")
-    await cards.play(table)
-    after = await cards.press_late(cards.world.david, old, Verb.BET)
-    assert told(after) == EN("galerie.no.finished")
+    assert private_answer(own) == EN("galerie.no.player-takes")
 
 
 async def test_a_form_that_is_delivered_twice_bets_once(cards: CardWorld) -> None:
@@ -128,17 +116,6 @@ async def test_a_form_that_was_open_during_a_restart_is_understood(cards: CardWo
     assert await cards.purse(cards.world.chloe) == OPENING - 20
 
 
-async def test_two_bets_at_once_from_one_purse_and_one_of_them_fails(cards: CardWorld) -> None:
-    table = await staked(cards)
-    chloe = cards.world.chloe
-    first = await cards.press(chloe, await cards.table(table), Verb.BET)
-    second = await cards.press(chloe, await cards.table(table), Verb.BET)
-    await cards.world.at_once(
-        lambda: chloe.submit_modal(first, {"amount": "700"}), lambda: chloe.submit_modal(second, {"amount": "700"})
-    )
-    assert await cards.purse(chloe) == OPENING - 700
-
-
 async def test_bets_are_withdrawn_taken_and_covered_by_la_chouette(cards: CardWorld) -> None:
     table = await staked(cards)
     alice, chloe = cards.world.alice, cards.world.chloe
@@ -148,7 +125,7 @@ async def test_bets_are_withdrawn_taken_and_covered_by_la_chouette(cards: CardWo
     await cards.fill(chloe, await cards.table(table), Verb.WITHDRAW_BET, "70")
     assert (await cards.purse(alice), await cards.purse(chloe)) == (OPENING - 80, OPENING - 30)
     stranger = await cards.press(chloe, await cards.table(table), Verb.CHOUETTE)
-    assert told(stranger) == EN("galerie.no.not-a-player")
+    assert private_answer(stranger) == EN("galerie.no.not-a-player")
     await cards.press(alice, await cards.table(table), Verb.CHOUETTE)
     await cards.fill(chloe, await cards.table(table), Verb.BET, "40", 1)
     assert await cards.purse(alice) == OPENING - 120
@@ -163,14 +140,14 @@ async def test_side_bets_are_offered_and_taken_between_two_deals(cards: CardWorl
     await cards.deal(table)
 
     async def between() -> bool:
-        return (await cards.room.tables.sight(table)).around.pause is not None
+        return (await lookup.sight(cards.room.tables, table)).around.pause is not None
 
     await cards.play(table, between)
     await cards.fill(chloe, await cards.table(table), Verb.OFFER, "40")
     page = (await cards.press(david, await cards.table(table), Verb.SIDE_BETS)).followups[0]
     form = await cards.press(david, page, Verb.TAKE_OFFER)
     await david.submit_modal(form, {"amount": "10"})
-    bets = (await cards.room.tables.sight(table)).around.side_bets
+    bets = (await lookup.sight(cards.room.tables, table)).around.side_bets
     assert bets is not None
     (made,) = bets.offers
     assert [(it.person, it.stake <= 10) for it in made.takings] == [(david.id, True)]
@@ -200,28 +177,14 @@ async def test_a_bet_by_the_command_finds_the_table_of_the_player(cards: CardWor
     await staked(cards)
     world = cards.world
     answer = await world.chloe.slash(world.channel, "ecarte bet", player=world.bruno, amount=40)
-    assert told(answer) == EN("galerie.you", amount="40 chips", covered=0, who="Bruno")
+    assert private_answer(answer) == EN("galerie.you", amount="40 chips", covered=0, who="Bruno")
     nobody = await world.chloe.slash(world.channel, "ecarte bet", player=world.david, amount=40)
-    assert told(nobody) == EN("galerie.bet.where", name="David")
+    assert private_answer(nobody) == EN("galerie.bet.where", name="David")
     assert await cards.purse(world.chloe) == OPENING - 40
-
-
-async def test_a_game_that_both_stop_gives_everything_back_and_says_so(cards: CardWorld) -> None:
-    table = await staked(cards)
-    await cards.fill(cards.world.chloe, await cards.table(table), Verb.BET, "20")
-    await cards.deal(table)
-    alice, bruno = cards.world.alice, cards.world.bruno
-    menu = (await cards.press(alice, await cards.my_hand(alice, table), Verb.MORE)).response
-    assert menu is not None
-    await cards.press(alice, menu, Verb.OFFER_STOP)
-    await cards.press(bruno, cards.held("bruno"), Verb.ACCEPT_STOP)
-    assert EN("galerie.returned") in texts_of(await cards.table(table))
-    assert [await cards.purse(person) for person in cards.world.people] == [OPENING] * 4
-    await cards.adds_up()
 
 
 async def test_one_who_speaks_french_reads_french(cards: CardWorld) -> None:
     cards.world.speaks(cards.world.chloe, "fr")
     table = await staked(cards)
     answer = await cards.fill(cards.world.chloe, await cards.table(table), Verb.BET, "30")
-    assert told(answer) == FR("galerie.you", amount="30 jetons", covered=0, who="Alice")
+    assert private_answer(answer) == FR("galerie.you", amount="30 jetons", covered=0, who="Alice")

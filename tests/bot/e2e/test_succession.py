@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from bot.adapter.custom_ids import Verb
-from bot.clock import Said
+from bot.tables import archive, lookup
 from bot.tables.state.table import Status
-from ecarte.game import Seat
-from tests.support.cardroom import EN, CardWorld, texts_of, told, verbs_of
+from tests.support.cardroom import EN, CardWorld, private_answer, texts_of, verbs_of
 
 
 async def resigned(cards: CardWorld) -> int:
@@ -30,11 +29,11 @@ async def test_the_largest_backer_is_asked_first_and_the_next_plays_it_out(cards
     table = await resigned(cards)
     world = cards.world
     asked = world.dms(world.david)[-1]
-    link = f"https://discord.com/channels/{world.guild.id}/{(await cards.room.tables.sight(table)).place}"
+    link = f"https://discord.com/channels/{world.guild.id}/{(await lookup.sight(cards.room.tables, table)).place}"
     assert link in texts_of(asked)
     assert Verb.TAKE_HAND in verbs_of(asked)
     early = await cards.press(world.chloe, await cards.table(table), Verb.TAKE_HAND)
-    assert told(early) == EN("problem.not_your_turn_to_take")
+    assert private_answer(early) == EN("problem.not_your_turn_to_take")
     stuck = await cards.press(world.alice, await cards.my_hand(world.alice, table), Verb.MORE)
     assert stuck.response is not None
     await cards.press(world.david, asked, Verb.DECLINE_HAND)
@@ -46,44 +45,7 @@ async def test_the_largest_backer_is_asked_first_and_the_next_plays_it_out(cards
     assert Verb.PLAY not in verbs_of(gone, disabled=True), "his cards are another's now"
     assert Verb.MORE in verbs_of(cards.held("chloe")), "and she has them"
     await cards.play(table)
-    sight = await cards.room.tables.sight(table)
+    sight = await lookup.sight(cards.room.tables, table)
     assert sight.status is Status.BETWEEN
-    await cards.adds_up()
-    assert "Chloé plays on for S" in await cards.room.tables.record(table, 1)
-
-
-async def test_nobody_takes_it_and_the_adversary_wins(cards: CardWorld) -> None:
-    table = await resigned(cards)
-    world = cards.world
-    await cards.press(world.david, world.dms(world.david)[-1], Verb.DECLINE_HAND)
-    await world.pass_time(61)
-    sight = await cards.room.tables.sight(table)
-    assert sight.game is not None
-    assert sight.game.outcome is not None
-    assert sight.game.outcome.winner is Seat.NORTH
-    assert await cards.purse(world.alice) == 1050
-    assert (await cards.purse(world.chloe), await cards.purse(world.david)) == (980, 960)
-    await cards.adds_up()
-
-
-async def test_the_hand_of_who_is_too_late_is_offered_as_well(cards: CardWorld) -> None:
-    world = cards.world
-    table = await cards.sit_down(world.alice, world.bruno, stake=50)
-    for person, index in ((world.chloe, 0), (world.david, 1)):
-        await cards.fill(person, await cards.table(table), Verb.BET, "20", index)
-    await cards.deal(table)
-    await world.pass_time(60 + 120 + 1)
-    assert (await cards.room.tables.sight(table)).said is Said.UP
-    late, in_time = await cards.mover(table)
-    await cards.press(in_time, cards.held(in_time.name), Verb.CLAIM_GAME)
-    sight = await cards.room.tables.sight(table)
-    seat = sight.seat_of(late.id)
-    assert seat is not None
-    heir = (world.chloe, world.david)[seat.index]
-    assert sight.around.heir == heir.id
-    await cards.press(heir, await cards.table(table), Verb.TAKE_HAND)
-    sight = await cards.room.tables.sight(table)
-    assert sight.person(seat).id == heir.id
-    assert sight.deadline is not None
-    await cards.play(table)
-    await cards.adds_up()
+    await cards.expect_balanced()
+    assert "Chloé plays on for S" in await archive.record(cards.room.tables, table, 1)

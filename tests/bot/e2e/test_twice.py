@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.adapter.custom_ids import Verb
+from bot.tables import lookup
 from ecarte.game import Phase
-from tests.support.cardroom import EN, CardWorld, laid, texts_of, told, verbs_of
+from tests.support.cardroom import EN, CardWorld, laid, private_answer, texts_of, verbs_of
 
 STALE = EN("problem.stale")
 
@@ -26,7 +27,7 @@ async def test_a_double_click_plays_one_card(cards: CardWorld, table: int) -> No
         lambda: cards.press(world.bruno, hand, Verb.PLAY, 0), lambda: cards.press(world.bruno, hand, Verb.PLAY, 0)
     )
     assert [texts_of(it).strip() for result in results for it in result.followups] == [STALE]
-    view = await cards.room.tables.hand(table, world.bruno.id)
+    view = await lookup.hand(cards.room.tables, table, world.bruno.id)
     assert view.view.public.held == (5, 4)
     assert len(view.view.public.tricks) == 1
 
@@ -38,7 +39,7 @@ async def test_two_different_cards_at_the_same_instant_play_one(cards: CardWorld
         lambda: cards.press(world.bruno, hand, Verb.PLAY, 1), lambda: cards.press(world.bruno, hand, Verb.PLAY, 2)
     )
     assert sum(len(result.followups) for result in results) == 1
-    assert (await cards.room.tables.hand(table, world.bruno.id)).view.public.held == (5, 4)
+    assert (await lookup.hand(cards.room.tables, table, world.bruno.id)).view.public.held == (5, 4)
 
 
 async def test_a_card_and_a_proposal_at_the_same_instant_are_one_decision(cards: CardWorld, table: int) -> None:
@@ -47,7 +48,7 @@ async def test_a_card_and_a_proposal_at_the_same_instant_are_one_decision(cards:
     await world.at_once(
         lambda: cards.press(world.bruno, hand, Verb.PROPOSE), lambda: cards.press(world.bruno, hand, Verb.PLAY, 0)
     )
-    game = (await cards.room.tables.sight(table)).game
+    game = (await lookup.sight(cards.room.tables, table)).game
     assert game is not None
     assert (game.phase is Phase.ANSWER) is (game.tricks == ())
 
@@ -59,7 +60,7 @@ async def test_the_same_decision_from_two_pictures_of_the_hand_is_made_once(card
     await world.at_once(
         lambda: cards.press(world.bruno, direct, Verb.PROPOSE), lambda: cards.press(world.bruno, private, Verb.PROPOSE)
     )
-    game = (await cards.room.tables.sight(table)).game
+    game = (await lookup.sight(cards.room.tables, table)).game
     assert game is not None
     assert game.proposals == 1
 
@@ -71,10 +72,10 @@ async def test_an_interaction_delivered_again_changes_nothing_and_says_nothing(
     world = cards.world
     hand = cards.held("bruno")
     await cards.press(world.bruno, hand, verb)
-    version = (await cards.room.tables.sight(table)).version
+    version = (await lookup.sight(cards.room.tables, table)).version
     sent = len(world.requests("POST", "*/messages")), len(world.requests("POST", "/webhooks/*"))
     await cards.deliver_again(cards.interactions()[-1])
-    assert (await cards.room.tables.sight(table)).version == version
+    assert (await lookup.sight(cards.room.tables, table)).version == version
     assert (len(world.requests("POST", "*/messages")), len(world.requests("POST", "/webhooks/*"))) == sent
 
 
@@ -87,10 +88,10 @@ async def test_a_challenge_delivered_again_makes_no_second_one(cards: CardWorld)
 
 
 async def test_an_acceptance_delivered_again_deals_no_second_hand(cards: CardWorld, table: int) -> None:
-    before = (await cards.room.tables.sight(table)).version
+    before = (await lookup.sight(cards.room.tables, table)).version
     accepted = next(it for it in cards.interactions() if "accept" in str(it["data"].get("custom_id")))
     await cards.deliver_again(accepted)
-    assert (await cards.room.tables.sight(table)).version == before
+    assert (await lookup.sight(cards.room.tables, table)).version == before
     assert len(cards.house.dealt) == 1
 
 
@@ -102,10 +103,10 @@ async def test_a_button_of_an_earlier_decision_does_nothing_and_the_hand_is_draw
     hand = cards.held("bruno")
     old = cards.snapshot(hand)
     await cards.press(world.bruno, hand, Verb.PLAY, 0)
-    before = (await cards.room.tables.sight(table)).version
+    before = (await lookup.sight(cards.room.tables, table)).version
     for verb in (Verb.PLAY, Verb.PROPOSE):
-        assert told(await cards.press_late(world.bruno, old, verb, 0)) == STALE
-    assert (await cards.room.tables.sight(table)).version == before
+        assert private_answer(await cards.press_late(world.bruno, old, verb, 0)) == STALE
+    assert (await lookup.sight(cards.room.tables, table)).version == before
     shown = cards.held("bruno")
     assert EN("hand.wait.play", other="Alice") in texts_of(shown)
 
@@ -116,13 +117,13 @@ async def test_a_button_of_an_earlier_deal_does_nothing(cards: CardWorld, table:
     old = cards.snapshot(hand)
 
     async def next_deal() -> bool:
-        game = (await cards.room.tables.sight(table)).game
+        game = (await lookup.sight(cards.room.tables, table)).game
         return game is not None and game.number > 1
 
     await cards.play(table, until=next_deal)
-    before = (await cards.room.tables.sight(table)).version
-    assert told(await cards.press_late(world.bruno, old, Verb.PLAY, 0)) == STALE
-    assert (await cards.room.tables.sight(table)).version == before
+    before = (await lookup.sight(cards.room.tables, table)).version
+    assert private_answer(await cards.press_late(world.bruno, old, Verb.PLAY, 0)) == STALE
+    assert (await lookup.sight(cards.room.tables, table)).version == before
     assert not verbs_of(await cards.again(hand)), "the old hand stays put away"
 
 
@@ -131,12 +132,12 @@ async def test_a_button_of_an_earlier_game_does_nothing(cards: CardWorld, table:
     hand = cards.held("bruno")
     old = cards.snapshot(hand)
     await cards.play(table)
-    assert told(await cards.press_late(world.bruno, old, Verb.PLAY, 0)) == EN("problem.no_game")
+    assert private_answer(await cards.press_late(world.bruno, old, Verb.PLAY, 0)) == EN("problem.no_game")
     for person in (world.alice, world.bruno):
         await cards.press(person, await cards.table(table), Verb.REMATCH)
-    before = (await cards.room.tables.sight(table)).version
-    assert told(await cards.press_late(world.bruno, old, Verb.PLAY, 0)) == STALE
-    assert (await cards.room.tables.sight(table)).version == before
+    before = (await lookup.sight(cards.room.tables, table)).version
+    assert private_answer(await cards.press_late(world.bruno, old, Verb.PLAY, 0)) == STALE
+    assert (await lookup.sight(cards.room.tables, table)).version == before
 
 
 async def test_a_confirmed_resignation_counts_once(cards: CardWorld, table: int) -> None:

@@ -8,6 +8,7 @@ import discord
 import simcord
 
 from bot.adapter.custom_ids import Verb
+from bot.tournaments import service
 from bot.tournaments.tournament import Cup
 from tests.support.cardroom import CardWorld, MessageLike, texts_of, verbs_of
 
@@ -38,13 +39,13 @@ class Cups:
 
     async def cup(self) -> Cup:
         """The tournament in the database."""
-        sight = await self.cards.room.tournaments.at(self.cards.world.channel.id)
+        sight = await service.at(self.cards.room.tournaments, self.cards.world.channel.id)
         assert sight is not None
         return sight.cup
 
     async def tables(self) -> dict[int, int]:
         """The tables of this round."""
-        sight = await self.cards.room.tournaments.at(self.cards.world.channel.id)
+        sight = await service.at(self.cards.room.tournaments, self.cards.world.channel.id)
         assert sight is not None
         return dict(sight.tables)
 
@@ -55,7 +56,8 @@ class Cups:
 
     def round(self) -> discord.Message:
         """The message of the current round."""
-        return self.latest("I am ready")
+        rounds = [it for it in self.cards.world.channel.history() if Verb.CUP_READY in verbs_of(it, disabled=True)]
+        return max(rounds, key=lambda it: it.id)
 
     async def ready(self, person: simcord.MemberActor) -> Any:
         """Presses Ready for a person."""

@@ -9,6 +9,7 @@ import discord
 import simcord
 
 from bot.storage import GameResult
+from bot.tables.actions import betting, play, rematch, seating
 from bot.tables.events.table import Person
 from bot.tables.terms import Terms
 from bot.texts import Language
@@ -96,20 +97,20 @@ class Hall:
         for person in (one, two):
             await self.room.people.profiles.seen(person.id, person.name, Language.ENGLISH)
         terms = Terms(in_thread=False, stake=stake)
-        sight = await tables.challenge(guild_id or self.world.guild.id, channel, one, two, terms)
-        sight = await tables.accept(sight.id, two)
+        sight = await seating.challenge(tables, guild_id or self.world.guild.id, channel, one, two, terms)
+        sight = await seating.accept(tables, sight.id, two)
         if stake:
-            await tables.want_cards(sight.id, one.id)
-            sight = await tables.want_cards(sight.id, two.id)
+            await betting.want_cards(tables, sight.id, one.id)
+            sight = await betting.want_cards(tables, sight.id, two.id)
         assert sight.game is not None
         assert sight.game.turn is not None
-        await tables.move(sight.id, sight.person(sight.game.turn).id, None, _first)
+        await play.move(tables, sight.id, sight.person(sight.game.turn).id, None, _first)
         if agreed:
-            await tables.move(sight.id, winner.id, None, lambda _: OfferStop())
-            await tables.move(sight.id, loser.id, None, lambda _: AcceptStop())
+            await play.move(tables, sight.id, winner.id, None, lambda _: OfferStop())
+            await play.move(tables, sight.id, loser.id, None, lambda _: AcceptStop())
         else:
-            await tables.move(sight.id, loser.id, None, lambda _: Resign())
-        await tables.close(sight.id, winner.id)
+            await play.move(tables, sight.id, loser.id, None, lambda _: Resign())
+        await rematch.close(tables, sight.id, winner.id)
         await self.world.env.settle()
         game = await self.room.database.results.game(sight.id, 1)
         assert game is not None

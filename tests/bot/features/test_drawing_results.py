@@ -195,8 +195,10 @@ def test_only_a_streak_worth_telling_is_told(english: Words, streak: int, best: 
     assert unsaid not in text
 
 
-def test_a_profile_without_a_favourite_or_a_streak_can_be_drawn(words: Words) -> None:
-    read(profile_page.draw(words, made_profile(streak=0, best=0, met=None), NAMES))
+def test_a_profile_without_a_favourite_names_none(words: Words) -> None:
+    favourite = words.count("pages.profile.favourite", 7, name=f"**{NAMES[BRUNO]}**", won=4)
+    assert favourite in read(profile_page.draw(words, made_profile(met=BRUNO), NAMES)).text
+    assert favourite not in read(profile_page.draw(words, made_profile(streak=0, best=0, met=None), NAMES)).text
 
 
 def test_a_profile_of_games_that_nobody_won_shows_them(words: Words) -> None:
@@ -266,7 +268,9 @@ def test_an_empty_history_says_so(words: Words) -> None:
 
 
 def test_a_long_name_fits_into_a_label(words: Words) -> None:
-    read(profile_history_page.draw(words, ALICE, page(game()), {ALICE: "Alice", BRUNO: "B" * 300}))
+    reading = read(profile_history_page.draw(words, ALICE, page(game()), {ALICE: "Alice", BRUNO: "B" * 300}))
+    (select,) = reading.selects
+    assert [len(option["label"]) for option in select["options"]] == [100]
 
 
 def test_a_record_is_a_file_whose_name_names_nobody(words: Words) -> None:

@@ -31,6 +31,11 @@ STEPS = [
     for step, it in enumerate(one.steps)
     for given in (None, *range(len(it.answers)))
 ]
+EACH = pytest.mark.parametrize(
+    "ask",
+    STEPS,
+    ids=[f"{ask.lesson + 1}.{ask.step + 1}" + ("" if ask.given is None else f"-{ask.given + 1}") for ask in STEPS],
+)
 
 
 def page(words: Words, ask: Ask) -> Reading:
@@ -46,20 +51,20 @@ def pressable(reading: Reading) -> list[str]:
 # ---------------------------------------------------------------- the pages as drawn
 
 
-def test_every_step_and_every_answer_to_it_is_a_short_page(words: Words) -> None:
-    for ask in STEPS:
-        lesson = COURSE[ask.lesson]
-        reading = page(words, ask)
-        assert lesson_text.step_says(words, lesson, ask.step) in reading.text
-        assert len(reading.kind(2)) <= 5 + 1, "five answers, and the hint"
-        assert len(reading.text) < 1100, "it is read on a phone"
-        assert "{" not in reading.text
-        assert words("lesson.contents") == reading.select("go")["placeholder"]
-        if ask.given is not None:
-            answer = lesson.steps[ask.step].answers[ask.given]
-            assert lesson_text.answer(words, lesson, ask.step, ask.given) in reading.text
-            assert ("✅" in reading.text, "❌" in reading.text) == (answer.right, not answer.right)
-            assert (words("lesson.again") in reading.text) is not answer.right
+@EACH
+def test_every_step_and_every_answer_to_it_is_a_short_page(words: Words, ask: StepAsk) -> None:
+    lesson = COURSE[ask.lesson]
+    reading = page(words, ask)
+    assert lesson_text.step_says(words, lesson, ask.step) in reading.text
+    assert len(reading.kind(2)) <= 5 + 1, "five answers, and the hint"
+    assert len(reading.text) < 1100, "it is read on a phone"
+    assert "{" not in reading.text
+    assert words("lesson.contents") == reading.select("go")["placeholder"]
+    if ask.given is not None:
+        answer = lesson.steps[ask.step].answers[ask.given]
+        assert lesson_text.answer(words, lesson, ask.step, ask.given) in reading.text
+        assert ("✅" in reading.text, "❌" in reading.text) == (answer.right, not answer.right)
+        assert (words("lesson.again") in reading.text) is not answer.right
 
 
 def test_every_sentence_of_a_lesson_is_short(words: Words) -> None:
@@ -87,32 +92,32 @@ def test_every_hint_is_one_short_sentence(words: Words) -> None:
         assert re.fullmatch(r"[^.!?]+\.", hint), hint
 
 
-def test_every_page_has_one_picture_with_words_for_those_who_listen(words: Words) -> None:
-    for ask in STEPS:
-        drawing = draw(words, ask, Preferences(), READER)
-        (picture,) = drawing.pictures
-        assert isinstance(picture.scene, HandScene | OpenTableScene)
-        (gallery,) = read(drawing).kind(12)
-        assert len(gallery["items"]) == 1
+@EACH
+def test_every_page_has_one_picture_with_words_for_those_who_listen(words: Words, ask: StepAsk) -> None:
+    drawing = draw(words, ask, Preferences(), READER)
+    (picture,) = drawing.pictures
+    assert isinstance(picture.scene, HandScene | OpenTableScene)
+    (gallery,) = read(drawing).kind(12)
+    assert len(gallery["items"]) == 1
 
 
-def test_no_page_shows_what_the_adversary_holds(words: Words) -> None:
-    for ask in STEPS:
-        step = COURSE[ask.lesson].steps[ask.step]
-        answer = None if ask.given is None else step.answers[ask.given]
-        state = after(step, answer.option if answer is not None and answer.right else None)
-        (picture,) = draw(words, ask, Preferences(), READER).pictures
-        hidden = set(map(str, state.cards(ME.other)))
-        shown = set(re.findall(r"Card\.parse\('(..)'\)", repr(picture.scene)))
-        assert not shown & hidden
-        assert shown
+@EACH
+def test_no_page_shows_what_the_adversary_holds(words: Words, ask: StepAsk) -> None:
+    step = COURSE[ask.lesson].steps[ask.step]
+    answer = None if ask.given is None else step.answers[ask.given]
+    state = after(step, answer.option if answer is not None and answer.right else None)
+    (picture,) = draw(words, ask, Preferences(), READER).pictures
+    hidden = set(map(str, state.cards(ME.other)))
+    shown = set(re.findall(r"Card\.parse\('(..)'\)", repr(picture.scene)))
+    assert not shown & hidden
+    assert shown
 
 
-def test_no_id_names_a_card_or_tells_which_answer_is_right(english: Words) -> None:
-    for ask in STEPS:
-        ids = [it["custom_id"] for it in page(english, ask).parts if "custom_id" in it]
-        for it in ids:
-            assert re.fullmatch(rf"ec[bs]:lesson:0::(l\.\d+\.\d+\.\d*t?|h\.\d+\.\d*\.t?|go\.\.\.)\.{READER}", it), it
+@EACH
+def test_no_id_names_a_card_or_tells_which_answer_is_right(english: Words, ask: StepAsk) -> None:
+    ids = [it["custom_id"] for it in page(english, ask).parts if "custom_id" in it]
+    for it in ids:
+        assert re.fullmatch(rf"ec[bs]:lesson:0::(l\.\d+\.\d+\.\d*t?|h\.\d+\.\d*\.t?|go\.\.\.)\.{READER}", it), it
 
 
 def test_the_pages_lead_through_all_lessons_to_the_hands(english: Words) -> None:
@@ -150,23 +155,23 @@ def test_every_hand_can_be_played_on_its_pages_to_its_reason(words: Words) -> No
         assert len(reading.text) < 2200
 
 
-def test_a_hint_says_what_and_why_and_leaves_the_question_open(words: Words) -> None:
+@EACH
+def test_a_hint_says_what_and_why_and_leaves_the_question_open(words: Words, ask: StepAsk) -> None:
     label = words("lesson.hint.ask")
-    for ask in STEPS:
-        step = COURSE[ask.lesson].steps[ask.step]
-        plain, hinted = page(words, ask), page(words, replace(ask, hint=True))
-        open_question = bool(step.answers) and (ask.given is None or not step.answers[ask.given].right)
-        assert (label in plain.buttons) is open_question
-        if not open_question:
-            assert hinted.text == plain.text, "there is nothing to hint at"
-            continue
-        hint = lesson_text.step_hint(words, COURSE[ask.lesson], ask.step)
-        assert hint in hinted.text
-        assert hint not in plain.text
-        assert "✅" not in hinted.text
-        assert label in hinted.dead
-        # What was to be pressed before can be pressed after, with the same ids: nothing is ended.
-        assert set(pressable(plain)) - {plain.buttons[label]} == set(pressable(hinted))
+    step = COURSE[ask.lesson].steps[ask.step]
+    plain, hinted = page(words, ask), page(words, replace(ask, hint=True))
+    open_question = bool(step.answers) and (ask.given is None or not step.answers[ask.given].right)
+    assert (label in plain.buttons) is open_question
+    if not open_question:
+        assert hinted.text == plain.text, "there is nothing to hint at"
+        return
+    hint = lesson_text.step_hint(words, COURSE[ask.lesson], ask.step)
+    assert hint in hinted.text
+    assert hint not in plain.text
+    assert "✅" not in hinted.text
+    assert label in hinted.dead
+    # What was to be pressed before can be pressed after, with the same ids: nothing is ended.
+    assert set(pressable(plain)) - {plain.buttons[label]} == set(pressable(hinted))
 
 
 def test_whoever_follows_the_hints_of_a_hand_makes_what_is_wanted(words: Words) -> None:

@@ -11,6 +11,8 @@ import simcord
 
 from bot.adapter import formatting
 from bot.features.odds.page import draw_score
+from bot.tables import lookup
+from bot.tables.actions import play
 from bot.tables.views import TableSight
 from bot.texts import Words
 from ecarte.ai import at_score, at_table
@@ -21,7 +23,7 @@ from tests.bot.features.reading import read
 
 async def sight_of(hall: Hall, table: int) -> TableSight:
     """What anybody may know of a table."""
-    return await hall.room.tables.sight(table)
+    return await lookup.sight(hall.room.tables, table)
 
 
 async def in_thread(hall: Hall, person: simcord.MemberActor, table: int) -> Answer:
@@ -94,7 +96,7 @@ async def test_in_french(hall: Hall) -> None:
 
 async def test_of_a_game_that_is_over_there_is_nothing_to_be_said(hall: Hall) -> None:
     table = await hall.begin()
-    await hall.room.tables.move(table, hall.world.alice.id, None, lambda _: Resign())
+    await play.move(hall.room.tables, table, hall.world.alice.id, None, lambda _: Resign())
     told = await hall.ask(hall.world.alice, "odds")
     assert "Nothing can be said of this score" in told.text
 

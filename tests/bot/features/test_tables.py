@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import discord
 
+from bot.tables import lookup
 from tests.bot.features.playing import Hall
 
 
@@ -22,7 +23,7 @@ async def test_the_tables_are_listed_privately_with_score_turn_and_place(hall: H
 async def test_a_player_sees_his_own_tables_first_and_his_turn(hall: Hall) -> None:
     await hall.ask(hall.world.chloe, "challenge")
     table = await hall.begin()
-    sight = await hall.room.tables.sight(table)
+    sight = await lookup.sight(hall.room.tables, table)
     assert sight.game is not None
     assert sight.game.turn is not None
     player = next(it for it in hall.world.people if it.id == sight.person(sight.game.turn).id)

@@ -13,6 +13,8 @@ from bot.app import house_access
 from bot.house import HousePlayer, Policy
 from bot.house.tasks import Task, pause_ms, task_of
 from bot.people.person import Level, Person
+from bot.tables import lookup
+from bot.tables.actions import chairs, play
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
 from bot.tables.views import TableSight
@@ -34,29 +36,29 @@ async def room(tmp_path: Path) -> AsyncIterator[Salon]:
 async def acts(room: Salon, table: TableSight) -> TableSight:
     """The table after the house's next task, at once."""
     done = asyncio.Event()
-    room.tables.watch(lambda _sight, _wake_at: done.set())
+    room.tables.watchers.append(lambda _sight, _wake_at: done.set())
     house = HousePlayer(house_access(room.tables), lambda: room.now, random.Random(1), Policy(player_of, lambda *_: 0))
     house.changed(table)
     await asyncio.wait_for(done.wait(), PATIENCE_S)
     await house.stop()
-    return await room.tables.sight(table.id)
+    return await lookup.sight(room.tables, table.id)
 
 
 async def asked_in(room: Salon) -> TableSight:
     """The first player has beaten the second, and has asked the house into the empty chair."""
     table = await room.seated(ALLOWED)
     await room.lose(table, Seat.SOUTH)
-    return await room.tables.ask_house(table, 1)
+    return await chairs.ask_house(room.tables, table, 1)
 
 
 @pytest.mark.parametrize("others", [0, 1], ids=["none waits", "one waits"])
 async def test_it_lets_a_game_be_stopped_but_where_a_player_waits_for_the_chair(room: Salon, others: int) -> None:
     table = (await acts(room, await asked_in(room))).id
     for person in room.people[2 : 2 + others]:
-        await room.tables.enter(table, person)
-    while task_of(await room.tables.sight(table)) is not None:
+        await chairs.enter(room.tables, table, person)
+    while task_of(await lookup.sight(room.tables, table)) is not None:
         await room.step(table)
-    sight = await acts(room, await room.tables.move(table, 1, None, lambda _: OfferStop()))
+    sight = await acts(room, await play.move(room.tables, table, 1, None, lambda _: OfferStop()))
     assert sight.game is not None
     assert sight.status is (Status.PLAYING if others else Status.BETWEEN)
     assert sight.game.offer is None
@@ -71,7 +73,7 @@ async def test_where_the_player_who_asked_plays_elsewhere_by_now_it_comes_no_mor
     assert sight.status is Status.BETWEEN
     assert sight.around.awaited is None, "its coming is not announced"
     await room.lose(elsewhere[0], Seat.NORTH)
-    sight = await room.tables.ask_house(sight.id, 1)
+    sight = await chairs.ask_house(room.tables, sight.id, 1)
     assert task_of(sight) is Task.TAKE_CHAIR
     assert pause_ms(Task.TAKE_CHAIR, sight, room.chance) > 0
     assert (await acts(room, sight)).seat_of(HOUSE.id) is not None

@@ -9,6 +9,8 @@ from pathlib import Path
 from bot.app import house_access
 from bot.house import HousePlayer, Policy
 from bot.house.tasks import Task, task_of
+from bot.tables import lookup
+from bot.tables.actions import play
 from bot.tables.state.table import Status
 from bot.tables.views import TableSight
 from ecarte.ai.players.player import Weights, one_of
@@ -36,7 +38,7 @@ async def its_turn(room: Salon) -> TableSight:
     """A table at which the house has to move."""
     table = await seated(room)
     for _ in range(100):
-        sight = await room.tables.sight(table)
+        sight = await lookup.sight(room.tables, table)
         if task_of(sight) is Task.MOVE:
             return sight
         await room.step(table)
@@ -53,11 +55,11 @@ async def test_the_loop_goes_on_while_the_house_thinks(tmp_path: Path) -> None:
         house.changed(before)
         assert await asyncio.to_thread(slow.thinks.wait, PATIENCE_S)
         # It thinks, and others are answered meanwhile.
-        assert (await room.tables.sight(before.id)).version == before.version
-        room.tables.watch(lambda _sight, _wake_at: moved.set())
+        assert (await lookup.sight(room.tables, before.id)).version == before.version
+        room.tables.watchers.append(lambda _sight, _wake_at: moved.set())
         slow.may_go.set()
         await asyncio.wait_for(moved.wait(), PATIENCE_S)
-        assert (await room.tables.sight(before.id)).decision > before.decision
+        assert (await lookup.sight(room.tables, before.id)).decision > before.decision
         await house.stop()
 
 
@@ -70,8 +72,8 @@ async def test_a_move_that_comes_too_late_is_not_made(tmp_path: Path) -> None:
         before = await its_turn(room)
         house.changed(before)
         assert await asyncio.to_thread(slow.thinks.wait, PATIENCE_S)
-        over = await room.tables.move(before.id, room.people[0].id, None, lambda _: Resign())
+        over = await play.move(room.tables, before.id, room.people[0].id, None, lambda _: Resign())
         assert over.status is Status.BETWEEN
         slow.may_go.set()
         await house.stop()
-        assert (await room.tables.sight(before.id)).version == over.version
+        assert (await lookup.sight(room.tables, before.id)).version == over.version

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import inspect
-import random
 from pathlib import Path
 
 import pytest
 
 from bot.house.tasks import Task, house_at, pause_ms, task_of
 from bot.people.person import Level, Person
+from bot.tables import lookup
+from bot.tables.actions import play, rematch, seating
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
-from bot.tables.views import TableSight
 from ecarte.game import AcceptStop, OfferStop, Phase, Resign
 from tests.bot.tables.salon import GUILD, Salon, salon
 
@@ -22,12 +21,12 @@ LONGEST_MS = 5_000
 
 async def seated(room: Salon, cut_ms: int = 0) -> int:
     """A player and the house at a table."""
-    asked = await room.tables.challenge(
-        GUILD, 70, room.people[0], HOUSE, Terms(in_thread=False, cut_ms=cut_ms).against_house
+    asked = await seating.challenge(
+        room.tables, GUILD, 70, room.people[0], HOUSE, Terms(in_thread=False, cut_ms=cut_ms).against_house
     )
     assert task_of(asked) is Task.SIT_DOWN
     assert house_at(asked) == (HOUSE, None)
-    await room.tables.accept(asked.id, HOUSE)
+    await seating.accept(room.tables, asked.id, HOUSE)
     return asked.id
 
 
@@ -36,7 +35,7 @@ async def test_it_moves_when_it_is_its_turn_and_the_longest_pause_is_a_persons(t
     async with salon(tmp_path, seed=4) as room:
         table = await seated(room, cut_ms=5_000)
         for _ in range(400):
-            sight = await room.tables.sight(table)
+            sight = await lookup.sight(room.tables, table)
             if sight.status is not Status.PLAYING:
                 break
             assert sight.game is not None
@@ -45,9 +44,9 @@ async def test_it_moves_when_it_is_its_turn_and_the_longest_pause_is_a_persons(t
             if task is not None:
                 assert 0 < pause_ms(task, sight, room.chance) <= LONGEST_MS
             await room.step(table)
-        over = await room.tables.sight(table)
+        over = await lookup.sight(room.tables, table)
         assert task_of(over) is None, "it asks for no other game by itself"
-        assert task_of(await room.tables.rematch(table, room.people[0].id)) is Task.AGAIN
+        assert task_of(await rematch.rematch(room.tables, table, room.people[0].id)) is Task.AGAIN
     assert {(Task.MOVE, True), (None, False), (Task.ANNOUNCE, False)} <= seen
     assert (Task.MOVE, False) not in seen
     assert any(task is Task.CUT for task, _ in seen)
@@ -56,9 +55,9 @@ async def test_it_moves_when_it_is_its_turn_and_the_longest_pause_is_a_persons(t
 async def test_it_answers_an_offer_to_stop_and_makes_none(tmp_path: Path) -> None:
     async with salon(tmp_path) as room:
         table = await seated(room)
-        sight = await room.tables.move(table, room.people[0].id, None, lambda _: OfferStop())
+        sight = await play.move(room.tables, table, room.people[0].id, None, lambda _: OfferStop())
         assert task_of(sight) is Task.STOP
-        sight = await room.tables.move(table, HOUSE.id, None, lambda _: AcceptStop())
+        sight = await play.move(room.tables, table, HOUSE.id, None, lambda _: AcceptStop())
         assert task_of(sight) is None
 
 
@@ -66,7 +65,7 @@ async def test_at_a_table_of_members_it_has_nothing_to_do(tmp_path: Path) -> Non
     async with salon(tmp_path) as room:
         table = await room.seated(Terms(in_thread=False))
         for _ in range(30):
-            sight = await room.tables.sight(table)
+            sight = await lookup.sight(room.tables, table)
             assert (house_at(sight), task_of(sight)) == (None, None)
             if sight.status is not Status.PLAYING:
                 break
@@ -76,17 +75,8 @@ async def test_at_a_table_of_members_it_has_nothing_to_do(tmp_path: Path) -> Non
 async def test_it_leaves_a_table_that_is_put_away(tmp_path: Path) -> None:
     async with salon(tmp_path) as room:
         table = await seated(room)
-        await room.tables.move(table, room.people[0].id, None, lambda _: Resign())
-        assert task_of(await room.tables.close(table, room.people[0].id)) is None
-
-
-def test_a_pause_is_made_of_what_everybody_sees_and_of_chance() -> None:
-    """No hand comes in, so no implementation can look at one."""
-    taken = [parameter.annotation for parameter in inspect.signature(pause_ms, eval_str=True).parameters.values()]
-    assert taken == [Task, TableSight, random.Random]
-    assert [parameter.annotation for parameter in inspect.signature(task_of, eval_str=True).parameters.values()] == [
-        TableSight
-    ]
+        await play.move(room.tables, table, room.people[0].id, None, lambda _: Resign())
+        assert task_of(await rematch.close(room.tables, table, room.people[0].id)) is None
 
 
 @pytest.mark.parametrize("phase", [Phase.PROPOSE, Phase.PLAY])
@@ -95,7 +85,7 @@ async def test_it_takes_longer_to_propose_than_to_play_one_of_two_cards(tmp_path
     async with salon(tmp_path) as room:
         table = await seated(room)
         for _ in range(400):
-            sight = await room.tables.sight(table)
+            sight = await lookup.sight(room.tables, table)
             game = sight.game
             assert game is not None
             seat = sight.seat_of(HOUSE.id)

@@ -22,9 +22,12 @@ from bot.people.preferences import Preferences
 from bot.people.server import ServerSettings
 from bot.storage import Database
 from bot.storage.backends.sqlite import APPLICATION_ID
+from bot.tables import archive, lookup, timeouts
+from bot.tables.actions import seating, succession
 from bot.tables.state.table import Status
 from bot.texts import Language
-from bot.tournaments.service import Tournaments
+from bot.tournaments import actions, progress, service
+from bot.tournaments.service import open_tournaments
 from bot.tournaments.tournament import Stage
 from ecarte import notation
 from ecarte.game import Distribution, Manners, Move, PlayerView, Seat
@@ -56,7 +59,7 @@ async def room(path: Path) -> AsyncIterator[Salon]:
 
 
 async def test_upgrade_from_0_1_0_every_open_table_is_restored(room: Salon) -> None:
-    restored = {sight.id: sight for sight, _ in await room.tables.restore(0)}
+    restored = {sight.id: sight for sight, _ in await timeouts.restore(room.tables, 0)}
     statuses = {number: sight.status for number, sight in restored.items()}
     playing = (STAKED, BETS_OPEN, SALON, POOL, HOUSE, CUT, OFFERED, OF_TOURNAMENT)
     assert statuses == {
@@ -77,8 +80,8 @@ async def test_upgrade_from_0_1_0_every_open_table_is_restored(room: Salon) -> N
 
 
 async def test_upgrade_from_0_1_0_a_game_goes_on_to_the_next_deal_and_no_chip_is_lost(room: Salon) -> None:
-    await room.tables.restore(0)
-    sight = await room.tables.sight(STAKED)
+    await timeouts.restore(room.tables, 0)
+    sight = await lookup.sight(room.tables, STAKED)
     assert sight.game is not None
     deal = sight.game.number
     while sight.game is not None and sight.game.number == deal and sight.status is Status.PLAYING:
@@ -91,15 +94,15 @@ async def test_upgrade_from_0_1_0_a_game_goes_on_to_the_next_deal_and_no_chip_is
 
 @pytest.mark.parametrize("table", [STAKED, BETS_OPEN, POOL, HOUSE, CUT, OF_TOURNAMENT])
 async def test_upgrade_from_0_1_0_every_game_is_played_to_its_end(room: Salon, table: int) -> None:
-    await room.tables.restore(0)
+    await timeouts.restore(room.tables, 0)
     assert (await room.lose(table, Seat.SOUTH)).status is Status.BETWEEN
     assert (await verify(room.database)).faults == ()
     assert (await treasury(room.database, GUILD)).issued == CHIPS.issued
 
 
 async def test_upgrade_from_0_1_0_a_salon_game_is_played_to_its_end(room: Salon) -> None:
-    await room.tables.restore(0)
-    sight = await room.tables.sight(SALON)
+    await timeouts.restore(room.tables, 0)
+    sight = await lookup.sight(room.tables, SALON)
     while sight.status is Status.PLAYING:
         wait = sight.errors_until
         sight = await (room.step(SALON, uncalled) if wait is None else room.later(wait - room.now, SALON))
@@ -108,35 +111,35 @@ async def test_upgrade_from_0_1_0_a_salon_game_is_played_to_its_end(room: Salon)
 
 
 async def test_upgrade_from_0_1_0_a_backer_takes_the_hand_and_a_member_the_challenge(room: Salon) -> None:
-    await room.tables.restore(0)
-    sight = await room.tables.sight(OFFERED)
+    await timeouts.restore(room.tables, 0)
+    sight = await lookup.sight(room.tables, OFFERED)
     assert sight.around.heir is not None
-    sight = await room.tables.take_hand(OFFERED, PEOPLE[sight.around.heir - 1])
+    sight = await succession.take_hand(room.tables, OFFERED, PEOPLE[sight.around.heir - 1])
     assert sight.around.offered is None
     for number in CHALLENGES:
-        assert (await room.tables.accept(number, PEOPLE[0])).status is Status.PLAYING
+        assert (await seating.accept(room.tables, number, PEOPLE[0])).status is Status.PLAYING
     assert (await verify(room.database)).faults == ()
 
 
 async def test_upgrade_from_0_1_0_a_tournament_goes_on(room: Salon) -> None:
-    await room.tables.restore(0)
-    tournaments = Tournaments(room.database, room.tables, lambda: room.now)
-    cups = {cup.name: cup for cup in await tournaments.restore(0, None)}
+    await timeouts.restore(room.tables, 0)
+    tournaments = open_tournaments(room.database, room.tables, lambda: room.now)
+    cups = {cup.name: cup for cup in await progress.restore(tournaments, 0, None)}
     assert {name: cup.stage for name, cup in cups.items()} == {"Spring": Stage.RUNNING, "Autumn": Stage.OPEN}
     spring = cups["Spring"]
     await room.play(OF_TOURNAMENT)
-    await tournaments.carry_on(spring.id)
-    assert (await tournaments.sight(spring.id)).cup.begun.round_no == 2
+    await progress.carry_on(tournaments, spring.id)
+    assert (await service.sight(tournaments, spring.id)).cup.begun.round_no == 2
     for person in (PEOPLE[0], PEOPLE[2]):
-        await tournaments.join(cups["Autumn"].id, person)
-    started = await tournaments.start(cups["Autumn"].id, PEOPLE[0].id, manages=False)
+        await actions.join(tournaments, cups["Autumn"].id, person)
+    started = await actions.start(tournaments, cups["Autumn"].id, PEOPLE[0].id, manages=False)
     assert started.stage is Stage.RUNNING
 
 
 async def test_upgrade_from_0_1_0_results_records_and_choices_are_kept(room: Salon) -> None:
     database = room.database
     assert (await database.results.history(GUILD)).total == 5
-    assert notation.read(await room.tables.record(1, 1)).state.outcome is not None
+    assert notation.read(await archive.record(room.tables, 1, 1)).state.outcome is not None
     assert ServerSettings.from_json(await database.servers.settings(GUILD)) == ServerSettings(
         channels=(70,), language=Language("fr"), house=Level.SALON, stake=20
     )

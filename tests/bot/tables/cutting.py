@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bot.storage import StoredEvent
+from bot.tables.actions import cut
 from bot.tables.events.table import decode
 from bot.tables.problems import Problem, Refused
 from bot.tables.terms import Terms
@@ -45,5 +46,5 @@ def elder_of(sight: TableSight) -> int:
 async def refused(room: Salon, table: int, user: int, decision: int | None, place: int) -> Problem:
     """Why somebody may not cut there."""
     with pytest.raises(Refused) as caught:
-        await room.tables.cut(table, user, decision, place)
+        await cut.cut(room.tables, table, user, decision, place)
     return caught.value.problem

@@ -16,8 +16,10 @@ from bot.people.preferences import Preferences
 from bot.people.server import ServerSettings
 from bot.people.service import People, open_people
 from bot.storage import Database
+from bot.tables import lookup, timeouts
+from bot.tables.actions import betting, cut, play, seating
 from bot.tables.events.table import Person
-from bot.tables.service import Limits, Tables
+from bot.tables.service import Limits, Tables, open_tables
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
 from bot.tables.views import TableSight
@@ -31,6 +33,7 @@ __all__ = ["GUILD", "OPENING", "Salon", "salon"]
 GUILD, CHANNEL, OPENING = 7, 70, ServerSettings().opening
 _BEGINNING_MS = 1_767_225_600_000
 _GAME_IS_LONG = 3000
+_LIMITS = Limits(live=5, correspondence=5, challenge_ms=600_000)
 
 
 @dataclass(slots=True)
@@ -46,6 +49,7 @@ class Salon:
     people: list[Person]
     now: int = _BEGINNING_MS
     packs: list[tuple[Card, ...]] = field(default_factory=list)
+    limits: Limits = _LIMITS
     crowd: People = field(init=False)
     tables: Tables = field(init=False)
 
@@ -56,13 +60,13 @@ class Salon:
     def restart(self) -> None:
         """Other tables on the same database, as after a crash: nothing is kept in memory."""
         self.crowd = open_people(self.database, lambda: self.now)
-        self.tables = Tables(
+        self.tables = open_tables(
             self.database,
             self.crowd,
             now=lambda: self.now,
-            chance=self.chance,
-            limits=Limits(live=5, correspondence=5, challenge_ms=600_000),
-            laid=lambda: self.packs.pop(0) if self.packs else None,
+            rng=self.chance,
+            limits=self.limits,
+            fixed_pack=lambda: self.packs.pop(0) if self.packs else None,
         )
 
     async def give_seed(self, user_id: int, seed: str) -> None:
@@ -71,21 +75,21 @@ class Salon:
 
     async def seated(self, terms: Terms, north: int = 0, south: int = 1) -> int:
         """A challenge, accepted; the id of the table."""
-        sight = await self.tables.challenge(GUILD, CHANNEL, self.people[north], self.people[south], terms)
-        await self.tables.accept(sight.id, self.people[south])
+        sight = await seating.challenge(self.tables, GUILD, CHANNEL, self.people[north], self.people[south], terms)
+        await seating.accept(self.tables, sight.id, self.people[south])
         return sight.id
 
     async def cards(self, table: int) -> TableSight:
         """Both players want the cards, if they wait for bets."""
-        sight = await self.tables.sight(table)
+        sight = await lookup.sight(self.tables, table)
         for person in sight.seats or ():
             if sight.around.pause is not None:
-                sight = await self.tables.want_cards(table, person.id)
+                sight = await betting.want_cards(self.tables, table, person.id)
         return sight
 
     async def step(self, table: int, choose: Callable[[PlayerView], Move] | None = None) -> TableSight:
         """One move by whoever has to decide, by chance where `choose` does not say; or the cards, if they wait."""
-        sight = await self.tables.sight(table)
+        sight = await lookup.sight(self.tables, table)
         if sight.around.pause is not None:
             return await self.cards(table)
         if sight.to_cut is not None:
@@ -95,21 +99,21 @@ class Salon:
             seat = self.chance.choice(list(Seat))
             call = self.chance.random() < 0.2
             wish = choose or (lambda view: self.chance.choice(view.legal_moves) if call else LetStand())
-            return await self.tables.move(table, sight.person(seat).id, None, wish)
+            return await play.move(self.tables, table, sight.person(seat).id, None, wish)
         assert sight.game.turn is not None
         pick = choose or (lambda view: self.chance.choice(view.legal_moves))
-        return await self.tables.move(table, sight.person(sight.game.turn).id, sight.decision, pick)
+        return await play.move(self.tables, table, sight.person(sight.game.turn).id, sight.decision, pick)
 
     async def cut(self, table: int, place: int) -> TableSight:
         """The elder hand cuts."""
-        sight = await self.tables.sight(table)
+        sight = await lookup.sight(self.tables, table)
         assert sight.promised is not None
-        return await self.tables.cut(table, sight.person(sight.promised.elder).id, sight.decision, place)
+        return await cut.cut(self.tables, table, sight.person(sight.promised.elder).id, sight.decision, place)
 
     async def play(self, table: int) -> TableSight:
         """The game to its end, by chance."""
         for _ in range(_GAME_IS_LONG):
-            sight = await self.tables.sight(table)
+            sight = await lookup.sight(self.tables, table)
             if sight.status is not Status.PLAYING:
                 return sight
             await self.step(table)
@@ -118,12 +122,12 @@ class Salon:
     async def lose(self, table: int, loser: Seat) -> TableSight:
         """The game to its end, quickly: `loser` gives up every hand as soon as it has begun."""
         for _ in range(_GAME_IS_LONG):
-            sight = await self.tables.sight(table)
+            sight = await lookup.sight(self.tables, table)
             if sight.status is not Status.PLAYING:
                 return sight
-            hand = await self.tables.hand(table, sight.person(loser).id)
+            hand = await lookup.hand(self.tables, table, sight.person(loser).id)
             if sight.around.pause is None and Abandon() in hand.view.table_moves:
-                await self.tables.move(table, sight.person(loser).id, None, lambda view: Abandon())
+                await play.move(self.tables, table, sight.person(loser).id, None, lambda view: Abandon())
             else:
                 await self.step(table)
         raise AssertionError("the game does not end")
@@ -141,7 +145,7 @@ class Salon:
                 sums[person] = sums.get(person, 0) + chips
         return sums
 
-    async def adds_up(self, sold: int = 0) -> None:
+    async def expect_balanced(self, sold: int = 0) -> None:
         """Fails unless every ledger and every table is what it should be, to the last chip.
 
         Args:
@@ -156,8 +160,8 @@ class Salon:
     async def later(self, milliseconds: int, table: int) -> TableSight:
         """Time passes, and does what it has to do at a table."""
         self.now += milliseconds
-        await self.tables.time_passed(table)
-        return await self.tables.sight(table)
+        await timeouts.time_passed(self.tables, table)
+        return await lookup.sight(self.tables, table)
 
 
 def staked(stake: int = 50, **changes: object) -> Terms:

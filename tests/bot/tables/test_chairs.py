@@ -5,13 +5,17 @@ Sources: the treatise, pp. 36-37; Laws 52 and 54. The time that whoever is calle
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from bot.clock import Pace
+from bot.tables import lookup
+from bot.tables.actions import betting, chairs, rematch
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Status
 from bot.tables.views import TableSight
 from ecarte.game import Seat
-from ecarte.table.chairs import order
 from ecarte.table.stakes import GalerieRule, Style
 from tests.bot.tables.salon import OPENING, Salon, staked
 
@@ -23,78 +27,64 @@ def seats(sight: TableSight) -> tuple[int, ...]:
 
 async def test_the_loser_retires_and_the_first_rentrant_takes_his_chair(room: Salon) -> None:
     table = await room.seated(staked(50))
-    await room.tables.enter(table, room.people[2])
+    await chairs.enter(room.tables, table, room.people[2])
     sight = await room.lose(table, Seat.SOUTH)
     assert sight.around.awaited == 3
-    sight = await room.tables.sit(table, 3)
+    sight = await chairs.sit(room.tables, table, 3)
     assert sight.status is Status.BETWEEN, "the winner has not said yet that he goes on"
     assert sight.around.awaited == 1
-    sight = await room.tables.rematch(table, 1)
+    sight = await rematch.rematch(room.tables, table, 1)
     assert (sight.status, seats(sight), sight.game_no) == (Status.PLAYING, (1, 3), 2)
     assert await room.at_stake(table) == {1: 50, 3: 50}
-    await room.adds_up()
-
-
-async def test_who_has_not_played_goes_before_who_has(room: Salon) -> None:
-    table = await room.seated(staked(0))
-    await room.tables.enter(table, room.people[2])
-    await room.lose(table, Seat.SOUTH)
-    await room.tables.enter(table, room.people[1])
-    await room.tables.enter(table, room.people[3])
-    await room.tables.rematch(table, 1)
-    sight = await room.tables.sit(table, 3)
-    assert sight.around.queue is not None
-    assert order(sight.around.queue) == (4, 2)
-    sight = await room.lose(table, Seat.NORTH)
-    assert sight.around.awaited == 4
+    await room.expect_balanced()
 
 
 async def test_who_is_called_may_decline_and_who_does_not_come_is_passed_over(room: Salon) -> None:
     table = await room.seated(staked(0))
     for person in room.people[2:5]:
-        await room.tables.enter(table, person)
+        await chairs.enter(room.tables, table, person)
     await room.lose(table, Seat.SOUTH)
-    sight = await room.tables.decline_chair(table, 3)
+    sight = await chairs.decline_chair(room.tables, table, 3)
     assert sight.around.awaited == 4
     with pytest.raises(Refused) as refused:
-        await room.tables.sit(table, 5)
+        await chairs.sit(room.tables, table, 5)
     assert refused.value.data["rule"] is GalerieRule.NOT_CALLED
     assert sight.around.awaited_until is not None
     sight = await room.later(sight.around.awaited_until - room.now, table)
     assert sight.around.awaited == 5
     assert sight.around.queue is not None
     assert sight.around.queue.waiting == (3, 5), "who declined keeps his place, who missed it does not"
-    await room.tables.rematch(table, 1)
-    assert seats(await room.tables.sit(table, 5)) == (1, 5)
+    await rematch.rematch(room.tables, table, 1)
+    assert seats(await chairs.sit(room.tables, table, 5)) == (1, 5)
 
 
 async def test_two_alone_may_play_again_and_the_loser_keeps_his_chair(room: Salon) -> None:
     table = await room.seated(staked(50))
     await room.lose(table, Seat.SOUTH)
-    await room.tables.rematch(table, 2)
-    sight = await room.tables.rematch(table, 1)
+    await rematch.rematch(room.tables, table, 2)
+    sight = await rematch.rematch(room.tables, table, 1)
     assert (sight.status, seats(sight)) == (Status.PLAYING, (1, 2))
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_a_rentrant_goes_before_a_loser_who_would_like_to_stay(room: Salon) -> None:
     table = await room.seated(staked(0))
     await room.lose(table, Seat.SOUTH)
-    await room.tables.enter(table, room.people[2])
+    await chairs.enter(room.tables, table, room.people[2])
     with pytest.raises(Refused) as refused:
-        await room.tables.rematch(table, 2)
+        await rematch.rematch(room.tables, table, 2)
     assert refused.value.problem is Problem.CHAIR_CALLED
 
 
 async def test_the_winner_may_leave_and_the_table_goes_on_without_both(room: Salon) -> None:
     table = await room.seated(staked(0))
     for person in room.people[2:4]:
-        await room.tables.enter(table, person)
+        await chairs.enter(room.tables, table, person)
     await room.lose(table, Seat.SOUTH)
-    sight = await room.tables.close(table, 1)
+    sight = await rematch.close(room.tables, table, 1)
     assert sight.status is Status.BETWEEN
-    await room.tables.sit(table, 3)
-    sight = await room.tables.sit(table, 4)
+    await chairs.sit(room.tables, table, 3)
+    sight = await chairs.sit(room.tables, table, 4)
     assert sight.status is Status.PLAYING
     assert set(seats(sight)) == {3, 4}
 
@@ -102,44 +92,44 @@ async def test_the_winner_may_leave_and_the_table_goes_on_without_both(room: Sal
 async def test_a_winner_who_does_not_say_that_he_goes_on_loses_his_chair_to_the_next(room: Salon) -> None:
     table = await room.seated(staked(50))
     for person in room.people[2:4]:
-        await room.tables.enter(table, person)
+        await chairs.enter(room.tables, table, person)
     await room.lose(table, Seat.SOUTH)
-    sight = await room.tables.sit(table, 3)
+    sight = await chairs.sit(room.tables, table, 3)
     assert sight.around.awaited_until is not None
     sight = await room.later(sight.around.awaited_until - room.now, table)
     assert sight.around.awaited == 4
-    sight = await room.tables.sit(table, 4)
+    sight = await chairs.sit(room.tables, table, 4)
     assert set(seats(sight)) == {3, 4}
     assert (await room.purses())[1] == OPENING + 50, "nobody's chips are put up without him"
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_the_table_closes_when_nobody_is_left(room: Salon) -> None:
     table = await room.seated(staked(50))
-    await room.tables.enter(table, room.people[2])
+    await chairs.enter(room.tables, table, room.people[2])
     await room.lose(table, Seat.SOUTH)
-    await room.tables.leave_queue(table, 3)
-    sight = await room.tables.close(table, 1)
+    await chairs.leave_queue(room.tables, table, 3)
+    sight = await rematch.close(room.tables, table, 1)
     assert sight.status is Status.CLOSED
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_who_loses_at_la_chouette_keeps_his_chair(room: Salon) -> None:
     table = await room.seated(staked(50))
-    await room.tables.enter(table, room.people[2])
-    await room.tables.chouette(table, 2)
+    await chairs.enter(room.tables, table, room.people[2])
+    await betting.chouette(room.tables, table, 2)
     sight = await room.lose(table, Seat.SOUTH)
     assert sight.around.queue is not None
     assert sight.around.queue.seats == (1, 2)
     assert sight.around.awaited is None
-    await room.tables.rematch(table, 1)
-    assert seats(await room.tables.rematch(table, 2)) == (1, 2)
+    await rematch.rematch(room.tables, table, 1)
+    assert seats(await rematch.rematch(room.tables, table, 2)) == (1, 2)
 
 
 async def test_nobody_goes_in_at_an_english_table(room: Salon) -> None:
     table = await room.seated(staked(50, style=Style.ENGLISH))
     with pytest.raises(Refused) as refused:
-        await room.tables.enter(table, room.people[2])
+        await chairs.enter(room.tables, table, room.people[2])
     assert refused.value.data["rule"] is GalerieRule.ENGLISH_TABLE
     sight = await room.lose(table, Seat.SOUTH)
     assert sight.around.queue is not None
@@ -148,29 +138,37 @@ async def test_nobody_goes_in_at_an_english_table(room: Salon) -> None:
 
 async def test_a_rentrant_who_cannot_pay_does_not_sit_down(room: Salon) -> None:
     table = await room.seated(staked(600))
-    await room.tables.enter(table, room.people[2])
-    await room.tables.bet(table, room.people[2], Seat.SOUTH, 500)
-    await room.tables.bet(table, room.people[3], Seat.NORTH, 500)
+    await chairs.enter(room.tables, table, room.people[2])
+    await betting.bet(room.tables, table, room.people[2], Seat.SOUTH, 500)
+    await betting.bet(room.tables, table, room.people[3], Seat.NORTH, 500)
     await room.lose(table, Seat.SOUTH)
     with pytest.raises(Refused) as refused:
-        await room.tables.sit(table, 3)
+        await chairs.sit(room.tables, table, 3)
     assert refused.value.problem is Problem.CANNOT_PAY
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_all_of_it_is_there_again_after_a_crash(room: Salon) -> None:
     table = await room.seated(staked(50))
-    await room.tables.bet(table, room.people[3], Seat.NORTH, 20)
+    await betting.bet(room.tables, table, room.people[3], Seat.NORTH, 20)
     room.restart()
-    await room.tables.bet(table, room.people[4], Seat.SOUTH, 20)
-    await room.tables.enter(table, room.people[2])
+    await betting.bet(room.tables, table, room.people[4], Seat.SOUTH, 20)
+    await chairs.enter(room.tables, table, room.people[2])
     room.restart()
     await room.lose(table, Seat.SOUTH)
     room.restart()
-    await room.tables.rematch(table, 1)
+    await rematch.rematch(room.tables, table, 1)
     room.restart()
-    sight = await room.tables.sit(table, 3)
+    sight = await chairs.sit(room.tables, table, 3)
     room.restart()
-    assert await room.tables.sight(table) == sight
+    assert await lookup.sight(room.tables, table) == sight
     assert seats(sight) == (1, 3)
-    await room.adds_up()
+    await room.expect_balanced()
+
+
+async def test_at_a_table_by_correspondence_a_rentrant_has_half_a_day_to_come(room: Salon) -> None:
+    table = await room.seated(replace(staked(0), pace=Pace.correspondence(24)))
+    await chairs.enter(room.tables, table, room.people[2])
+    await room.lose(table, Seat.SOUTH)
+    assert (await room.later(12 * 3_600_000 - 1, table)).around.awaited == 3
+    assert (await room.later(1, table)).around.awaited is None

@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from bot.tables import archive, lookup
+from bot.tables.actions import betting, cut, play
 from bot.tables.events.codec import EVENTS
 from bot.tables.events.table import decode, encode
 from bot.tables.fair_deal import DealPromised, PackCut
@@ -25,7 +27,7 @@ from tests.bot.tables.salon import Salon, staked
 
 async def test_the_house_promises_before_there_is_a_card(room: Salon) -> None:
     table = await room.seated(TERMS)
-    sight = await room.tables.sight(table)
+    sight = await lookup.sight(room.tables, table)
     (promised,) = await kept(room, table, "deal_promised")
     assert sight.promised is not None
     assert (sight.promised.number, sight.promised.until) == (1, room.now + CUT_MS)
@@ -39,7 +41,7 @@ async def test_the_elder_hand_cuts_and_the_pack_is_what_follows(room: Salon) -> 
     await room.give_seed(1, "sparrow")
     await room.give_seed(2, "")
     table = await room.seated(TERMS)
-    before = await room.tables.sight(table)
+    before = await lookup.sight(room.tables, table)
     sight = await room.cut(table, 11)
     (promised,), (cut,) = await kept(room, table, "deal_promised"), await kept(room, table, "pack_cut")
     assert (cut.by, cut.place, cut.drawn) == (elder_of(before), 11, (False, True))
@@ -56,7 +58,7 @@ async def test_the_elder_hand_cuts_and_the_pack_is_what_follows(room: Salon) -> 
 
 async def test_law_3_and_nobody_but_the_elder_hand_and_not_twice(room: Salon) -> None:
     table = await room.seated(TERMS)
-    sight = await room.tables.sight(table)
+    sight = await lookup.sight(room.tables, table)
     elder = elder_of(sight)
     assert await refused(room, table, 3 - elder, sight.decision, 9) is Problem.NOT_ELDER
     assert await refused(room, table, 3, sight.decision, 9) is Problem.NOT_A_PLAYER
@@ -64,7 +66,7 @@ async def test_law_3_and_nobody_but_the_elder_hand_and_not_twice(room: Salon) ->
     for place in (-1, 0, 1, 31, 32):
         assert await refused(room, table, elder, sight.decision, place) is Problem.BAD_CUT
     assert await packs_of(room, table) == []
-    await room.tables.cut(table, elder, sight.decision, 2)
+    await cut.cut(room.tables, table, elder, sight.decision, 2)
     assert await refused(room, table, elder, sight.decision, 9) is Problem.NO_CUT
     assert len(await packs_of(room, table)) == 1
 
@@ -93,7 +95,7 @@ async def test_without_a_pause_the_house_cuts_at_once_and_the_promise_comes_firs
     table = await room.seated(Terms(in_thread=False))
     kinds = [it.type for it in await log_of(room, table)]
     assert kinds[kinds.index("deal_promised") :][:3] == ["deal_promised", "pack_cut", "played"]
-    sight = await room.tables.sight(table)
+    sight = await lookup.sight(room.tables, table)
     assert sight.game is not None
     assert sight.game.number == 1
 
@@ -123,32 +125,32 @@ async def test_what_a_pack_follows_from_is_told_when_the_deal_is_over_and_not_be
     await room.give_seed(1, "sparrow of the first")
     await room.give_seed(2, "raven of the second")
     table = await room.seated(staked(50, cut_ms=CUT_MS))
-    await room.tables.bet(table, room.people[2], Seat.NORTH, 20)
-    await room.tables.bet(table, room.people[3], Seat.SOUTH, 20)
+    await betting.bet(room.tables, table, room.people[2], Seat.NORTH, 20)
+    await betting.bet(room.tables, table, room.people[3], Seat.SOUTH, 20)
     await room.cards(table)
     (promised,) = await kept(room, table, "deal_promised")
     secret = bytes.fromhex(promised.secret)
     hidden = (secret, promised.secret.encode(), b"sparrow", b"raven")
-    sights: list[Any] = [await room.tables.sight(table)]
+    sights: list[Any] = [await lookup.sight(room.tables, table)]
     await room.cut(table, 9)
     for _ in range(3):
         sights += [
-            await room.tables.sight(table),
-            *[await room.tables.hand(table, user) for user in (1, 2)],
-            await room.tables.backed(table, 3),
+            await lookup.sight(room.tables, table),
+            *[await lookup.hand(room.tables, table, user) for user in (1, 2)],
+            await lookup.backed(room.tables, table, 3),
         ]
         await room.step(table)
-        if (await room.tables.sight(table)).finished:
+        if (await lookup.sight(room.tables, table)).finished:
             break
     assert len(sights) > 4
     for sight in sights:
         whole = pickle.dumps(sight)
         assert not [it for it in hidden if it in whole]
-    loser = (await room.tables.sight(table)).person(Seat.NORTH).id
-    while not (sight := await room.tables.sight(table)).finished:
-        hand = await room.tables.hand(table, loser)
+    loser = (await lookup.sight(room.tables, table)).person(Seat.NORTH).id
+    while not (sight := await lookup.sight(room.tables, table)).finished:
+        hand = await lookup.hand(room.tables, table, loser)
         if Abandon() in hand.view.table_moves:
-            await room.tables.move(table, loser, None, lambda view: Abandon())
+            await play.move(room.tables, table, loser, None, lambda view: Abandon())
         else:
             await room.step(table)
     promise = sight.finished[-1].promise
@@ -169,7 +171,7 @@ async def test_nothing_that_is_printed_holds_a_secret_or_a_seed(room: Salon) -> 
     table = await room.seated(TERMS)
     await room.cut(table, 9)
     (promised,), (cut,) = await kept(room, table, "deal_promised"), await kept(room, table, "pack_cut")
-    state = await room.tables._log.state(table)  # the whole state: what a fault would print
+    state = await room.tables.log.state(table)  # the whole state: what a fault would print
     for printed in map(repr, (promised, cut, state.promise, state)):
         assert promised.secret not in printed
         assert repr(bytes.fromhex(promised.secret)) not in printed
@@ -199,11 +201,11 @@ async def test_the_record_carries_it_and_every_deal_is_what_was_promised(room: S
     await room.give_seed(2, 'l’autre "graine" \\')
     table = await room.seated(TERMS)
     await room.play(table)
-    record = notation.read(await room.tables.record(table, 1))
+    record = notation.read(await archive.record(room.tables, table, 1))
     cuts = await kept(room, table, "pack_cut")
     assert [fair.cut for fair in record.fair.values()] == [it.place for it in cuts]
     assert {fair.seeds[1] for fair in record.fair.values()} == {'l’autre "graine" \\'}
-    checked = await room.tables.checked(table, 1)
+    checked = await archive.checked(room.tables, table, 1)
     assert [it.number for it in checked] == list(record.fair)
     assert {it.verdict for it in checked} == {Verdict.FAIR}
 
@@ -211,12 +213,12 @@ async def test_the_record_carries_it_and_every_deal_is_what_was_promised(room: S
 async def test_a_pack_that_was_laid_is_the_houses_word(room: Salon) -> None:
     room.packs.append(tuple(reversed(PACK)))
     table = await room.seated(TERMS)
-    sight = await room.tables.sight(table)
+    sight = await lookup.sight(room.tables, table)
     assert sight.promised is None
     assert sight.game is not None
     assert sight.game.number == 1, "nobody waits for a cut"
     await room.play(table)
-    first, *others = await room.tables.checked(table, 1)
+    first, *others = await archive.checked(room.tables, table, 1)
     assert first.verdict is Verdict.HOUSE_WORD
     assert {it.verdict for it in others} == {Verdict.FAIR}
 
@@ -224,7 +226,7 @@ async def test_a_pack_that_was_laid_is_the_houses_word(room: Salon) -> None:
 async def test_the_second_of_two_cuts_at_one_moment_finds_the_pack_cut(room: Salon) -> None:
     """The elder hand presses while time is up: one cut counts, whichever comes first."""
     table = await room.seated(TERMS)
-    sight = await room.tables.sight(table)
+    sight = await lookup.sight(room.tables, table)
     await room.later(CUT_MS, table)
     assert await refused(room, table, elder_of(sight), sight.decision, 9) is Problem.NO_CUT
     assert len(await kept(room, table, "pack_cut")) == 1
@@ -232,7 +234,7 @@ async def test_the_second_of_two_cuts_at_one_moment_finds_the_pack_cut(room: Sal
 
 async def test_a_press_that_is_delivered_twice_cuts_once(room: Salon) -> None:
     table = await room.seated(TERMS)
-    sight = await room.tables.sight(table)
+    sight = await lookup.sight(room.tables, table)
     for _ in range(2):
-        await room.tables.cut(table, elder_of(sight), sight.decision, 9, cause=99)
+        await cut.cut(room.tables, table, elder_of(sight), sight.decision, 9, cause=99)
     assert len(await kept(room, table, "pack_cut")) == 1

@@ -9,6 +9,8 @@ from hashlib import sha256
 
 import pytest
 
+from bot.tables import archive, lookup, timeouts
+from bot.tables.actions import betting, cut, play, rematch, seating, succession
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Status
 from ecarte.fair import Verdict
@@ -20,7 +22,7 @@ from tests.bot.tables.salon import GUILD, Salon, staked
 
 async def test_a_hand_that_may_be_played_again_in_a_salon_is_not_told_yet(room: Salon) -> None:
     table = await room.seated(replace(TERMS, rules=Rules(manners=Manners.SALON), last_trick_by_itself=False))
-    while (sight := await room.tables.sight(table)).errors_until is None:
+    while (sight := await lookup.sight(room.tables, table)).errors_until is None:
         with suppress(Refused):  # a player of a salon may try what comes to nothing
             await room.step(table)
     first, *_ = await kept(room, table, "deal_promised")
@@ -36,10 +38,10 @@ async def test_a_hand_that_may_be_played_again_in_a_salon_is_not_told_yet(room: 
 
 async def test_after_a_restart_the_same_promise_is_cut(room: Salon) -> None:
     table = await room.seated(TERMS)
-    before = await room.tables.sight(table)
+    before = await lookup.sight(room.tables, table)
     room.now += CUT_MS + 5
     room.restart()
-    ((sight, wake_at),) = await room.tables.restore(0)
+    ((sight, wake_at),) = await timeouts.restore(room.tables, 0)
     assert sight.promised == before.promised
     assert wake_at is not None
     assert wake_at <= room.now, "it is due at once"
@@ -58,9 +60,9 @@ async def test_an_outage_puts_the_cut_off(room: Salon, started_anew: bool) -> No
     room.now += 600_000
     if started_anew:
         room.restart()
-        await room.tables.restore(600_000)
+        await timeouts.restore(room.tables, 600_000)
     else:
-        await room.tables.credit(600_000)
+        await timeouts.credit_outage(room.tables, 600_000)
     sight = await room.later(CUT_MS - 1, table)
     assert sight.promised is not None
     assert sight.promised.until == until + 600_000
@@ -70,9 +72,9 @@ async def test_an_outage_puts_the_cut_off(room: Salon, started_anew: bool) -> No
 
 async def test_the_cut_comes_after_the_bets_and_between_deals_after_the_side_bets(room: Salon) -> None:
     table = await room.seated(staked(50, cut_ms=CUT_MS))
-    await room.tables.bet(table, room.people[2], Seat.NORTH, 20)
-    await room.tables.bet(table, room.people[3], Seat.SOUTH, 20)
-    sight = await room.tables.sight(table)
+    await betting.bet(room.tables, table, room.people[2], Seat.NORTH, 20)
+    await betting.bet(room.tables, table, room.people[3], Seat.SOUTH, 20)
+    sight = await lookup.sight(room.tables, table)
     assert sight.promised is None
     sight = await room.cards(table)
     assert sight.promised is not None
@@ -80,9 +82,9 @@ async def test_the_cut_comes_after_the_bets_and_between_deals_after_the_side_bet
     await room.cut(table, 16)
     loser = sight.person(Seat.NORTH).id
     while sight.around.side_bets is None or sight.around.pause is None:
-        hand = await room.tables.hand(table, loser)
+        hand = await lookup.hand(room.tables, table, loser)
         if Abandon() in hand.view.table_moves:
-            sight = await room.tables.move(table, loser, None, lambda view: Abandon())
+            sight = await play.move(room.tables, table, loser, None, lambda view: Abandon())
         else:
             sight = await room.step(table)
     assert sight.promised is None, "the deal that is over is told, the next one not promised yet"
@@ -90,58 +92,58 @@ async def test_the_cut_comes_after_the_bets_and_between_deals_after_the_side_bet
     assert sight.promised is not None
     assert sight.promised.number == 2
     await room.play(table)
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_law_54_who_plays_a_hand_out_cuts_in_its_stead(room: Salon) -> None:
     table = await room.seated(staked(50, cut_ms=CUT_MS))
     for person, side in ((2, Seat.NORTH), (3, Seat.SOUTH)):
-        await room.tables.bet(table, room.people[person], side, 20)
+        await betting.bet(room.tables, table, room.people[person], side, 20)
     sight = await room.cards(table)
     elder = elder_of(sight)
     assert sight.promised is not None
     heir = 3 if sight.promised.elder is Seat.NORTH else 4
-    sight = await room.tables.move(table, elder, None, lambda view: Resign())
+    sight = await play.move(room.tables, table, elder, None, lambda view: Resign())
     assert (sight.around.offered, sight.around.heir) == (sight.promised and sight.promised.elder, heir)
     assert await refused(room, table, elder, sight.decision, 9) is Problem.HAND_OFFERED
     sight = await room.later(CUT_MS, table)
     assert sight.game is not None
     assert sight.game.number == 0, "no card falls while a hand is offered"
     room.now -= CUT_MS
-    sight = await room.tables.take_hand(table, room.people[heir - 1])
+    sight = await succession.take_hand(room.tables, table, room.people[heir - 1])
     assert await refused(room, table, elder, sight.decision, 9) is Problem.NOT_A_PLAYER
-    sight = await room.tables.cut(table, heir, sight.decision, 9)
-    (cut,) = await kept(room, table, "pack_cut")
-    assert cut.by == heir
+    sight = await cut.cut(room.tables, table, heir, sight.decision, 9)
+    (event,) = await kept(room, table, "pack_cut")
+    assert event.by == heir
     await room.play(table)
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_a_resignation_before_the_cut_ends_the_game_and_the_next_one_is_promised_anew(room: Salon) -> None:
     table = await room.seated(TERMS)
-    sight = await room.tables.move(table, 1, None, lambda view: Resign())
+    sight = await play.move(room.tables, table, 1, None, lambda view: Resign())
     assert (sight.status, sight.promised) == (Status.BETWEEN, None)
     assert sight.finished[-1].promise is None, "what came to nothing is not told"
     assert await refused(room, table, 2, sight.decision, 9) is Problem.NO_CUT
-    assert (await room.tables.checked(table, 1)) == ()
+    assert (await archive.checked(room.tables, table, 1)) == ()
     for user in (1, 2):
-        sight = await room.tables.rematch(table, user)
+        sight = await rematch.rematch(room.tables, table, user)
     first, second = await kept(room, table, "deal_promised")
     assert sight.promised is not None
     assert sight.promised.commitment == sha256(bytes.fromhex(second.secret)).hexdigest()
     assert (first.number, second.number) == (1, 1)
     assert first.secret != second.secret
     await room.play(table)
-    assert {it.verdict for it in await room.tables.checked(table, 2)} == {Verdict.FAIR}
+    assert {it.verdict for it in await archive.checked(room.tables, table, 2)} == {Verdict.FAIR}
 
 
 async def test_a_pool_is_played_with_cuts(room: Salon) -> None:
     terms = staked(30, pool=PoolForm.ALL, cut_ms=CUT_MS)
-    sight = await room.tables.challenge(GUILD, 70, room.people[0], None, terms)
+    sight = await seating.challenge(room.tables, GUILD, 70, room.people[0], None, terms)
     for person in room.people[1:3]:
-        sight = await room.tables.accept(sight.id, person)
+        sight = await seating.accept(room.tables, sight.id, person)
     assert sight.promised is not None
     sight = await room.play(sight.id)
     assert sight.status is Status.BETWEEN
-    assert {it.verdict for it in await room.tables.checked(sight.id, 1)} == {Verdict.FAIR}
-    await room.adds_up()
+    assert {it.verdict for it in await archive.checked(room.tables, sight.id, 1)} == {Verdict.FAIR}
+    await room.expect_balanced()

@@ -12,6 +12,8 @@ import pytest
 from bot.clock import Said
 from bot.house.tasks import Task, task_of
 from bot.people.person import Level, Person
+from bot.tables import lookup
+from bot.tables.actions import chairs, play, rematch, seating
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
@@ -35,8 +37,8 @@ async def alone(room: Salon, terms: Terms = ALLOWED) -> int:
 async def with_house(room: Salon) -> int:
     """The first plays with the house; the id of the table."""
     table = await alone(room)
-    await room.tables.ask_house(table, 1)
-    await room.tables.sit(table, HOUSE.id)
+    await chairs.ask_house(room.tables, table, 1)
+    await chairs.sit(room.tables, table, HOUSE.id)
     return table
 
 
@@ -53,52 +55,52 @@ def seats(sight: TableSight) -> tuple[int, ...]:
 
 async def test_it_comes_when_it_is_asked_and_the_next_game_begins(room: Salon) -> None:
     table = await alone(room)
-    assert task_of(await room.tables.sight(table)) is None, "it comes by itself to nobody"
-    sight = await room.tables.ask_house(table, 1)
+    assert task_of(await lookup.sight(room.tables, table)) is None, "it comes by itself to nobody"
+    sight = await chairs.ask_house(room.tables, table, 1)
     assert (sight.status, sight.around.awaited) == (Status.BETWEEN, HOUSE.id)
     assert task_of(sight) is Task.TAKE_CHAIR
     room.restart()
-    assert task_of(await room.tables.sight(table)) is Task.TAKE_CHAIR, "a restart has lost nothing"
-    sight = await room.tables.sit(table, HOUSE.id)
+    assert task_of(await lookup.sight(room.tables, table)) is Task.TAKE_CHAIR, "a restart has lost nothing"
+    sight = await chairs.sit(room.tables, table, HOUSE.id)
     assert (sight.status, sight.game_no, seats(sight)) == (Status.PLAYING, 2, (1, HOUSE.id)), "whoever asked goes on"
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_to_ask_twice_is_to_ask_once(room: Salon) -> None:
     table = await alone(room)
-    sight = await room.tables.ask_house(table, 1)
-    assert await room.tables.ask_house(table, 1) == sight
+    sight = await chairs.ask_house(room.tables, table, 1)
+    assert await chairs.ask_house(room.tables, table, 1) == sight
 
 
 async def test_a_member_who_comes_goes_before_it(room: Salon) -> None:
     table = await alone(room)
-    await room.tables.ask_house(table, 1)
-    sight = await room.tables.enter(table, room.people[2])
+    await chairs.ask_house(room.tables, table, 1)
+    sight = await chairs.enter(room.tables, table, room.people[2])
     assert (sight.around.awaited, waiting(sight)) == (3, (3,))
     assert task_of(sight) is None
     with pytest.raises(Refused):
-        await room.tables.sit(table, HOUSE.id)
-    sight = await room.tables.sit(table, 3)
+        await chairs.sit(room.tables, table, HOUSE.id)
+    sight = await chairs.sit(room.tables, table, 3)
     assert seats(sight) == (1, 3), "whoever asked the house had said that he goes on"
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_a_beaten_member_who_would_like_to_stay_goes_before_it(room: Salon) -> None:
     table = await alone(room)
-    await room.tables.ask_house(table, 1)
-    sight = await room.tables.rematch(table, 2)
+    await chairs.ask_house(room.tables, table, 1)
+    sight = await rematch.rematch(room.tables, table, 2)
     assert (sight.status, seats(sight), waiting(sight)) == (Status.PLAYING, (1, 2), ())
 
 
 async def test_a_member_who_lets_the_chair_pass_keeps_nobody_from_the_house(room: Salon) -> None:
     table = await alone(room)
-    await room.tables.enter(table, room.people[2])
+    await chairs.enter(room.tables, table, room.people[2])
     with pytest.raises(Refused) as refused:
-        await room.tables.ask_house(table, 1)
+        await chairs.ask_house(room.tables, table, 1)
     assert refused.value.problem is Problem.CHAIR_CALLED
-    await room.tables.decline_chair(table, 3)
-    await room.tables.ask_house(table, 1)
-    sight = await room.tables.sit(table, HOUSE.id)
+    await chairs.decline_chair(room.tables, table, 3)
+    await chairs.ask_house(room.tables, table, 1)
+    sight = await chairs.sit(room.tables, table, HOUSE.id)
     assert (seats(sight), waiting(sight)) == ((1, HOUSE.id), (3,))
     sight = await room.lose(table, Seat.SOUTH)
     assert sight.around.awaited == 3, "the next chair is his"
@@ -106,84 +108,86 @@ async def test_a_member_who_lets_the_chair_pass_keeps_nobody_from_the_house(room
 
 async def test_when_whoever_asked_goes_it_plays_with_nobody_else(room: Salon) -> None:
     table = await alone(room)
-    await room.tables.ask_house(table, 1)
-    assert (await room.tables.close(table, 1)).status is Status.CLOSED
+    await chairs.ask_house(room.tables, table, 1)
+    assert (await rematch.close(room.tables, table, 1)).status is Status.CLOSED
     other = await alone(room)
-    await room.tables.enter(other, room.people[2])
-    await room.tables.decline_chair(other, 3)
-    await room.tables.ask_house(other, 1)
-    sight = await room.tables.close(other, 1)
+    await chairs.enter(room.tables, other, room.people[2])
+    await chairs.decline_chair(room.tables, other, 3)
+    await chairs.ask_house(room.tables, other, 1)
+    sight = await rematch.close(room.tables, other, 1)
     assert (sight.status, waiting(sight), task_of(sight)) == (Status.BETWEEN, (3,), None)
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_whoever_is_beaten_cannot_send_it_away_from_the_one_who_asked(room: Salon) -> None:
     table = await alone(room)
-    sight = await room.tables.ask_house(table, 1)
+    sight = await chairs.ask_house(room.tables, table, 1)
     with pytest.raises(Refused) as refused:
-        await room.tables.close(table, 2)
+        await rematch.close(room.tables, table, 2)
     assert refused.value.problem is Problem.NOT_A_PLAYER
-    assert await room.tables.sight(table) == sight
+    assert await lookup.sight(room.tables, table) == sight
     await room.later((sight.around.awaited_until or 0) - room.now, table)
-    assert (await room.tables.close(table, 2)).status is Status.CLOSED, "with nobody on the way it is as always"
+    assert (await rematch.close(room.tables, table, 2)).status is Status.CLOSED, (
+        "with nobody on the way it is as always"
+    )
 
 
 async def test_beaten_it_retires_and_may_come_again(room: Salon) -> None:
     table = await with_house(room)
-    await room.tables.enter(table, room.people[2])
+    await chairs.enter(room.tables, table, room.people[2])
     sight = await room.lose(table, Seat.SOUTH)
     assert (sight.around.awaited, task_of(sight)) == (3, None), "the order of the rentrants is as always"
-    sight = await room.tables.rematch(table, 1)
+    sight = await rematch.rematch(room.tables, table, 1)
     assert task_of(sight) is None, "whoever is called goes first"
-    assert seats(await room.tables.sit(table, 3)) == (1, 3)
+    assert seats(await chairs.sit(room.tables, table, 3)) == (1, 3)
     await room.lose(table, Seat.SOUTH)
-    assert task_of(await room.tables.ask_house(table, 1)) is Task.TAKE_CHAIR
+    assert task_of(await chairs.ask_house(room.tables, table, 1)) is Task.TAKE_CHAIR
 
 
 async def test_beaten_with_nobody_else_there_it_plays_again_with_whoever_asks_for_it(room: Salon) -> None:
     table = await with_house(room)
     sight = await room.lose(table, Seat.SOUTH)
     assert task_of(sight) is None
-    assert task_of(await room.tables.rematch(table, 1)) is Task.AGAIN
-    sight = await room.tables.rematch(table, HOUSE.id)
+    assert task_of(await rematch.rematch(room.tables, table, 1)) is Task.AGAIN
+    sight = await rematch.rematch(room.tables, table, HOUSE.id)
     assert (sight.game_no, seats(sight)) == (3, (1, HOUSE.id))
 
 
 async def test_beaten_it_comes_back_to_nobody_but_the_one_it_has_played_with(room: Salon) -> None:
     table = await with_house(room)
     for person in room.people[2:4]:
-        await room.tables.enter(table, person)
+        await chairs.enter(room.tables, table, person)
     await room.lose(table, Seat.SOUTH)
-    await room.tables.sit(table, 3)
-    await room.tables.close(table, 1)
-    sight = await room.tables.decline_chair(table, 4)
+    await chairs.sit(room.tables, table, 3)
+    await rematch.close(room.tables, table, 1)
+    sight = await chairs.decline_chair(room.tables, table, 4)
     assert sight.around.queue is not None
     assert sight.around.queue.seats == (None, 3)
     assert task_of(sight) is None
-    assert task_of(await room.tables.ask_house(table, 3)) is Task.TAKE_CHAIR
+    assert task_of(await chairs.ask_house(room.tables, table, 3)) is Task.TAKE_CHAIR
 
 
 async def test_winning_it_keeps_its_chair_and_goes_on_with_the_next(room: Salon) -> None:
     table = await with_house(room)
     sight = await room.lose(table, Seat.NORTH)
     assert task_of(sight) is None, "it asks for no game"
-    await room.tables.enter(table, room.people[2])
-    sight = await room.tables.sit(table, 3)
+    await chairs.enter(room.tables, table, room.people[2])
+    sight = await chairs.sit(room.tables, table, 3)
     assert task_of(sight) is Task.AGAIN
-    sight = await room.tables.rematch(table, HOUSE.id)
+    sight = await rematch.rematch(room.tables, table, HOUSE.id)
     assert set(seats(sight)) == {HOUSE.id, 3}
     await room.lose(table, sight.seat_of(3) or Seat.NORTH)
-    assert (await room.tables.close(table, 3)).status is Status.CLOSED, "the beaten member puts the table away"
-    await room.adds_up()
+    assert (await rematch.close(room.tables, table, 3)).status is Status.CLOSED, "the beaten member puts the table away"
+    await room.expect_balanced()
 
 
 async def test_it_is_never_waited_for_for_ever(room: Salon) -> None:
     table = await alone(room)
-    sight = await room.tables.ask_house(table, 1)
+    sight = await chairs.ask_house(room.tables, table, 1)
     assert sight.around.awaited_until is not None
     sight = await room.later(sight.around.awaited_until - room.now, table)
     assert (sight.around.awaited, waiting(sight), task_of(sight)) == (None, (), None)
-    assert task_of(await room.tables.ask_house(table, 1)) is Task.TAKE_CHAIR, "and may be asked again"
+    assert task_of(await chairs.ask_house(room.tables, table, 1)) is Task.TAKE_CHAIR, "and may be asked again"
     sight = await room.later(ALLOWED.pace.patience_ms, table)
     sight = await room.later(ALLOWED.pace.patience_ms, table)
     assert sight.status is Status.CLOSED
@@ -193,8 +197,8 @@ async def test_it_is_never_waited_for_for_ever(room: Salon) -> None:
 async def test_it_claims_a_game_only_where_somebody_waits_for_the_chair(room: Salon, others: int) -> None:
     table = await with_house(room)
     for person in room.people[2 : 2 + others]:
-        await room.tables.enter(table, person)
-    sight = await room.tables.sight(table)
+        await chairs.enter(room.tables, table, person)
+    sight = await lookup.sight(room.tables, table)
     while sight.game is None or sight.game.number < 2 or sight.game.turn is not Seat.NORTH:
         sight = await room.step(table)
     for _ in range(4):
@@ -203,7 +207,7 @@ async def test_it_claims_a_game_only_where_somebody_waits_for_the_chair(room: Sa
     assert sight.said is Said.UP
     assert (task_of(sight) is Task.CLAIM) == bool(others)
     if others:
-        sight = await room.tables.move(table, HOUSE.id, sight.decision, lambda view: ClaimTime(Scope.GAME))
+        sight = await play.move(room.tables, table, HOUSE.id, sight.decision, lambda view: ClaimTime(Scope.GAME))
         assert sight.around.awaited == 3
 
 
@@ -212,11 +216,11 @@ async def test_what_others_wait_for_it_answers_when_it_has_moved(room: Salon, ot
     """Else whoever offers to stop again and again keeps it from its move, and claims the game when its time is up."""
     table = await with_house(room)
     for person in room.people[2 : 2 + others]:
-        await room.tables.enter(table, person)
-    sight = await room.tables.sight(table)
+        await chairs.enter(room.tables, table, person)
+    sight = await lookup.sight(room.tables, table)
     while task_of(sight) is not Task.MOVE:
         sight = await room.step(table)
-    sight = await room.tables.move(table, 1, None, lambda _: OfferStop())
+    sight = await play.move(room.tables, table, 1, None, lambda _: OfferStop())
     assert task_of(sight) is (Task.MOVE if others else Task.STOP)
     while task_of(sight) is Task.MOVE:
         sight = await room.step(table)
@@ -225,8 +229,8 @@ async def test_what_others_wait_for_it_answers_when_it_has_moved(room: Salon, ot
 
 async def test_a_king_that_it_might_announce_leaves_nobody_without_an_answer(room: Salon) -> None:
     table = await with_house(room)
-    await room.tables.enter(table, room.people[2])
-    sight = await room.tables.sight(table)
+    await chairs.enter(room.tables, table, room.people[2])
+    sight = await lookup.sight(room.tables, table)
 
     def refused(view: PlayerView) -> Move:
         # The elder hand who is refused is to lead: the dealer might announce his king before.
@@ -234,22 +238,22 @@ async def test_a_king_that_it_might_announce_leaves_nobody_without_an_answer(roo
 
     while task_of(sight) is not Task.ANNOUNCE:
         sight = await room.step(table, refused)
-    assert task_of(await room.tables.move(table, 1, None, lambda _: OfferStop())) is Task.STOP
+    assert task_of(await play.move(room.tables, table, 1, None, lambda _: OfferStop())) is Task.STOP
 
 
 async def test_its_games_count_for_nobody_and_those_before_and_after_do(room: Salon) -> None:
     table = await with_house(room)
-    await room.tables.enter(table, room.people[1])
+    await chairs.enter(room.tables, table, room.people[1])
     await room.lose(table, Seat.SOUTH)
-    await room.tables.rematch(table, 1)
-    await room.tables.sit(table, 2)
+    await rematch.rematch(room.tables, table, 1)
+    await chairs.sit(room.tables, table, 2)
     await room.lose(table, Seat.NORTH)
     board = await room.database.results.leaderboard(GUILD)
     assert {it.user_id: (it.won, it.played) for it in board.rows} == {1: (1, 2), 2: (1, 2)}
     profile = await room.database.results.statistics(GUILD, 1)
     assert (profile.won, profile.played, profile.streak) == (1, 2, -1)
     assert [(it.user_id, it.won, it.played) for it in profile.house] == [(HOUSE.id, 1, 1)]
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 @pytest.mark.parametrize(
@@ -265,11 +269,11 @@ async def test_its_games_count_for_nobody_and_those_before_and_after_do(room: Sa
 )
 async def test_where_it_takes_no_chair_it_says_why(room: Salon, terms: Terms, why: object) -> None:
     assert terms.house_enters is None
-    table = (await room.tables.challenge(GUILD, 70, room.people[0], None, terms)).id
+    table = (await seating.challenge(room.tables, GUILD, 70, room.people[0], None, terms)).id
     for person in room.people[1 : 3 if terms.pool else 2]:
-        await room.tables.accept(table, person)
+        await seating.accept(room.tables, table, person)
     with pytest.raises(Refused) as refused:
-        await room.tables.ask_house(table, 1)
+        await chairs.ask_house(room.tables, table, 1)
     assert refused.value.data.get("rule", refused.value.problem) is why
 
 
@@ -279,14 +283,14 @@ async def test_who_may_not_ask_is_told_so(room: Salon) -> None:
     await _refused(room, table, asked)
     await room.lose(table, Seat.SOUTH)
     await _refused(room, table, [(2, Problem.HOUSE_NOT_YOURS), (5, Problem.HOUSE_NOT_YOURS)])
-    await room.tables.rematch(table, 2)
+    await rematch.rematch(room.tables, table, 2)
     await _refused(room, table, [(2, GalerieRule.NO_EMPTY_CHAIR)])
-    await room.tables.close(table, 1)
+    await rematch.close(room.tables, table, 1)
     await _refused(room, table, [(1, Problem.CLOSED)])
 
 
 async def _refused(room: Salon, table: int, asked: list[tuple[int, object]]) -> None:
     for user_id, why in asked:
         with pytest.raises(Refused) as refused:
-            await room.tables.ask_house(table, user_id)
+            await chairs.ask_house(room.tables, table, user_id)
         assert refused.value.data.get("rule", refused.value.problem) is why

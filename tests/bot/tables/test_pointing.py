@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from bot.tables import archive, lookup
+from bot.tables.actions import advice as advice_actions
+from bot.tables.actions import betting
 from bot.tables.problems import Problem, Refused
 from ecarte.game import Play, Propose, Seat
 from ecarte.table import advice
@@ -13,13 +16,13 @@ from tests.bot.tables.salon import Salon, staked
 async def backed(room: Salon) -> tuple[int, Seat]:
     """A game whose elder hand is backed by the third and the fourth, the other by the fifth; and that seat."""
     table = await room.seated(staked(50))
-    sight = await room.tables.sight(table)
+    sight = await lookup.sight(room.tables, table)
     assert sight.game is not None
     assert sight.game.elder is not None
     elder = sight.game.elder
-    await room.tables.bet(table, room.people[2], elder, 20)
-    await room.tables.bet(table, room.people[3], elder, 20)
-    await room.tables.bet(table, room.people[4], elder.other, 40)
+    await betting.bet(room.tables, table, room.people[2], elder, 20)
+    await betting.bet(room.tables, table, room.people[3], elder, 20)
+    await betting.bet(room.tables, table, room.people[4], elder.other, 40)
     await room.cards(table)
     return table, elder
 
@@ -27,22 +30,22 @@ async def backed(room: Salon) -> tuple[int, Seat]:
 @pytest.mark.law(54)
 async def test_the_player_sees_how_many_point_where_and_all_others_only_that_they_do(room: Salon) -> None:
     table, elder = await backed(room)
-    await room.tables.point(table, 3, None, 2)
-    await room.tables.point(table, 4, None, 2)
-    sight = await room.tables.point(table, 4, None, advice.TALON)
+    await advice_actions.point(room.tables, table, 3, None, 2)
+    await advice_actions.point(room.tables, table, 4, None, 2)
+    sight = await advice_actions.point(room.tables, table, 4, None, advice.TALON)
     assert sight.around.pointing == 2
     player, other = sight.person(elder), sight.person(elder.other)
-    assert (await room.tables.hand(table, player.id)).pointed == (0, 0, 1, 0, 0, 1)
-    assert (await room.tables.hand(table, other.id)).pointed == (0, 0, 0, 0, 0, 0)
+    assert (await lookup.hand(room.tables, table, player.id)).pointed == (0, 0, 1, 0, 0, 1)
+    assert (await lookup.hand(room.tables, table, other.id)).pointed == (0, 0, 0, 0, 0, 0)
 
 
 async def test_the_next_decision_starts_with_no_advice(room: Salon) -> None:
     table, _ = await backed(room)
-    old = await room.tables.point(table, 3, None, 2)
+    old = await advice_actions.point(room.tables, table, 3, None, 2)
     sight = await room.step(table)
     assert sight.around.pointing == 0
     with pytest.raises(Refused) as refused:
-        await room.tables.point(table, 3, old.decision, 2)
+        await advice_actions.point(room.tables, table, 3, old.decision, 2)
     assert refused.value.problem is Problem.STALE
 
 
@@ -50,18 +53,18 @@ async def test_who_backs_the_other_or_nobody_advises_nobody(room: Salon) -> None
     table, _ = await backed(room)
     for person, problem in ((5, Problem.GALERIE), (6, Problem.NOT_A_BACKER), (1, Problem.NOT_A_BACKER)):
         with pytest.raises(Refused) as refused:
-            await room.tables.point(table, person, None, 0)
+            await advice_actions.point(room.tables, table, person, None, 0)
         assert refused.value.problem is problem
 
 
 async def test_the_record_and_the_profile_tell_who_pointed_where_and_whether_he_was_followed(room: Salon) -> None:
     table, elder = await backed(room)
-    await room.tables.point(table, 3, None, advice.TALON)
-    await room.tables.point(table, 4, None, 0)
+    await advice_actions.point(room.tables, table, 3, None, advice.TALON)
+    await advice_actions.point(room.tables, table, 4, None, 0)
     await room.step(table, lambda view: Propose())
     sight = await room.lose(table, elder)
     assert sight.game is not None
-    text = await room.tables.record(table, 1)
+    text = await archive.record(room.tables, table, 1)
     assert "; P3 points at the talon: followed" in text
     assert "; P4 points at 1: not followed" in text
     third, fourth = await room.database.results.advice_of(7, 3), await room.database.results.advice_of(7, 4)
@@ -71,11 +74,11 @@ async def test_the_record_and_the_profile_tell_who_pointed_where_and_whether_he_
 
 async def test_pointing_at_the_card_that_is_led_is_followed(room: Salon) -> None:
     table, elder = await backed(room)
-    sight = await room.tables.sight(table)
-    view = (await room.tables.hand(table, sight.person(elder).id)).view
-    await room.tables.point(table, 3, None, 1)
+    sight = await lookup.sight(room.tables, table)
+    view = (await lookup.hand(room.tables, table, sight.person(elder).id)).view
+    await advice_actions.point(room.tables, table, 3, None, 1)
     card = view.places[1]
     assert card is not None
     await room.step(table, lambda view: Play(card))
     await room.lose(table, elder.other)
-    assert "; P3 points at 2: followed" in await room.tables.record(table, 1)
+    assert "; P3 points at 2: followed" in await archive.record(room.tables, table, 1)

@@ -11,6 +11,8 @@ import pytest
 
 from bot.clock import Pace
 from bot.storage import MovementKind
+from bot.tables import lookup, timeouts
+from bot.tables.actions import betting, chairs, play, rematch, seating
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Status
 from bot.tables.views import TableSight
@@ -25,7 +27,7 @@ FORMS = pytest.mark.parametrize("form", PoolForm)
 
 async def opened(room: Salon, form: PoolForm = PoolForm.ALL, stake: int = STAKE) -> int:
     """The first of the people asks for a pool; the id of the table."""
-    sight = await room.tables.challenge(GUILD, 70, room.people[0], None, staked(stake, pool=form))
+    sight = await seating.challenge(room.tables, GUILD, 70, room.people[0], None, staked(stake, pool=form))
     return sight.id
 
 
@@ -33,20 +35,20 @@ async def formed(room: Salon, form: PoolForm = PoolForm.ALL, stake: int = STAKE)
     """The first three of the people are in a pool, and two of them play."""
     table = await opened(room, form, stake)
     for person in room.people[1:3]:
-        await room.tables.accept(table, person)
+        await seating.accept(room.tables, table, person)
     return table
 
 
 async def pool_of(room: Salon, table: int) -> Pool:
     """The pool as anybody sees it."""
-    pool = (await room.tables.sight(table)).around.pool
+    pool = (await lookup.sight(room.tables, table)).around.pool
     assert pool is not None
     return pool
 
 
 async def won_by(room: Salon, table: int, winner: int) -> TableSight:
     """The game to its end, which one of the two wins."""
-    seat = (await room.tables.sight(table)).seat_of(winner)
+    seat = (await lookup.sight(room.tables, table)).seat_of(winner)
     assert seat is not None
     return await room.lose(table, seat.other)
 
@@ -56,7 +58,7 @@ async def again(room: Salon, table: int) -> TableSight:
     pool = await pool_of(room, table)
     people = pool.people if pool.stage is PoolStage.WON else pool.engaged
     for person in people:
-        sight = await room.tables.rematch(table, person)
+        sight = await rematch.rematch(room.tables, table, person)
     return sight
 
 
@@ -69,32 +71,32 @@ async def refused(act: object) -> Problem:
 
 async def test_nothing_is_put_down_before_the_third_has_come(room: Salon) -> None:
     table = await opened(room)
-    sight = await room.tables.accept(table, room.people[1])
+    sight = await seating.accept(room.tables, table, room.people[1])
     assert (sight.status, sight.around.pool, await room.at_stake(table)) == (Status.CHALLENGE, None, {})
     assert [person.id for person in sight.around.joined] == [1, 2]
     for person in room.people[:2]:
-        assert await refused(room.tables.accept(table, person)) is Problem.IN_POOL
-    assert await refused(room.tables.decline(table, 3)) is Problem.FOR_ANYBODY
-    assert await refused(room.tables.cancel(table, 2)) is Problem.NOT_CHALLENGER
-    sight = await room.tables.cancel(table, 1)
+        assert await refused(seating.accept(room.tables, table, person)) is Problem.IN_POOL
+    assert await refused(seating.decline(room.tables, table, 3)) is Problem.FOR_ANYBODY
+    assert await refused(seating.cancel(room.tables, table, 2)) is Problem.NOT_CHALLENGER
+    sight = await seating.cancel(room.tables, table, 1)
     assert sight.status is Status.CLOSED
-    assert await refused(room.tables.accept(table, room.people[2])) is Problem.CHALLENGE_OVER
-    await room.adds_up()
+    assert await refused(seating.accept(room.tables, table, room.people[2])) is Problem.CHALLENGE_OVER
+    await room.expect_balanced()
 
 
 async def test_a_pool_that_nobody_fills_ends_with_its_challenge(room: Salon) -> None:
     table = await opened(room)
-    sight = await room.tables.accept(table, room.people[1])
+    sight = await seating.accept(room.tables, table, room.people[1])
     sight = await room.later(sight.expires_at - room.now, table)
     assert sight.status is Status.CLOSED
     assert await room.purses() == dict.fromkeys(range(1, 7), OPENING)
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 @FORMS
 async def test_the_third_brings_the_stakes_the_cut_and_the_cards(room: Salon, form: PoolForm) -> None:
     table = await formed(room, form)
-    sight, pool = await room.tables.sight(table), await pool_of(room, table)
+    sight, pool = await lookup.sight(room.tables, table), await pool_of(room, table)
     assert sight.status is Status.PLAYING
     assert sight.game is not None
     assert (sight.game.number, sight.around.book, sight.around.pause) == (1, None, None)
@@ -104,14 +106,14 @@ async def test_the_third_brings_the_stakes_the_cut_and_the_cards(room: Salon, fo
     lying = dict.fromkeys([1, 2, 3] if form is PoolForm.ALL else pool.engaged, STAKE)
     assert await room.at_stake(table) == lying
     assert await room.purses() == {person: OPENING - lying.get(person, 0) for person in range(1, 7)}
-    assert await refused(room.tables.accept(table, room.people[3])) is Problem.CHALLENGE_OVER
-    await room.adds_up()
+    assert await refused(seating.accept(room.tables, table, room.people[3])) is Problem.CHALLENGE_OVER
+    await room.expect_balanced()
 
 
 @pytest.mark.parametrize("room", [{"seed": seed} for seed in range(30)], indirect=True)
 async def test_the_cut_is_made_again_between_equal_lowest_cards_and_the_highest_deals(room: Salon) -> None:
     table = await formed(room)
-    sight, pool = await room.tables.sight(table), await pool_of(room, table)
+    sight, pool = await lookup.sight(room.tables, table), await pool_of(room, table)
     assert sight.game is not None
     last = {who for _, who in sight.around.cuts[-1]}
     assert pool.out in last
@@ -150,7 +152,7 @@ async def test_two_games_running_take_the_pool(room: Salon, form: PoolForm, chan
             paid[comes_in] = paid.get(comes_in, 0) + STAKE
         pool = await pool_of(room, table)
         assert pool.games == number + 1
-        await room.adds_up()
+        await room.expect_balanced()
         if not final:
             assert (sight.status, pool.stage, pool.out) == (Status.BETWEEN, PoolStage.PLAYING, loser)
             assert set(pool.engaged) == {winner, comes_in}
@@ -173,29 +175,31 @@ async def test_who_is_out_waits_and_who_has_lost_is_out(room: Salon) -> None:
     pool = await pool_of(room, table)
     out, winner = pool.out, pool.engaged[0]
     assert out is not None
-    assert await refused(room.tables.move(table, out, None, lambda view: view.legal_moves[0])) is Problem.NOT_A_PLAYER
-    assert await refused(room.tables.rematch(table, out)) is Problem.GAME_ON
+    problem = await refused(play.move(room.tables, table, out, None, lambda view: view.legal_moves[0]))
+    assert problem is Problem.NOT_A_PLAYER
+    assert await refused(rematch.rematch(room.tables, table, out)) is Problem.GAME_ON
     await won_by(room, table, winner)
     after = await pool_of(room, table)
     assert after.out is not None
-    sight = await room.tables.rematch(table, winner)
-    assert await refused(room.tables.rematch(table, after.out)) is Problem.POOL_OUT
-    assert await refused(room.tables.rematch(table, 4)) is Problem.NOT_A_PLAYER
-    assert await refused(room.tables.close(table, winner)) is Problem.POOL_ON
-    assert await refused(room.tables.close(table, 4)) is Problem.NOT_A_PLAYER
-    assert (await room.tables.sight(table)).asked == sight.asked == {winner}
+    sight = await rematch.rematch(room.tables, table, winner)
+    assert await refused(rematch.rematch(room.tables, table, after.out)) is Problem.POOL_OUT
+    assert await refused(rematch.rematch(room.tables, table, 4)) is Problem.NOT_A_PLAYER
+    assert await refused(rematch.close(room.tables, table, winner)) is Problem.POOL_ON
+    assert await refused(rematch.close(room.tables, table, 4)) is Problem.NOT_A_PLAYER
+    assert (await lookup.sight(room.tables, table)).asked == sight.asked == {winner}
 
 
 async def test_nobody_from_outside_bets_or_takes_a_chair(room: Salon) -> None:
     table = await formed(room)
     outsider = room.people[3]
     for _ in range(2):
-        assert await refused(room.tables.bet(table, outsider, Seat.NORTH, 5)) is Problem.NO_BETS
-        assert await refused(room.tables.enter(table, outsider)) is Problem.NO_CHAIRS
-        assert await refused(room.tables.offer(table, outsider, Seat.NORTH, 5)) in (Problem.NO_BETS, Problem.NO_PAUSE)
-        await refused(room.tables.want_cards(table, 1))
+        assert await refused(betting.bet(room.tables, table, outsider, Seat.NORTH, 5)) is Problem.NO_BETS
+        assert await refused(chairs.enter(room.tables, table, outsider)) is Problem.NO_CHAIRS
+        problem = await refused(betting.offer(room.tables, table, outsider, Seat.NORTH, 5))
+        assert problem in (Problem.NO_BETS, Problem.NO_PAUSE)
+        await refused(betting.want_cards(room.tables, table, 1))
         await won_by(room, table, (await pool_of(room, table)).engaged[0])
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 @FORMS
@@ -203,9 +207,9 @@ async def test_a_game_that_does_not_count_is_played_again(room: Salon, form: Poo
     table = await formed(room, form)
     for number in (1, 2):
         before, lying = await pool_of(room, table), await room.at_stake(table)
-        north, south = (person.id for person in (await room.tables.sight(table)).seats or ())
-        await room.tables.move(table, north, None, lambda view: OfferStop())
-        sight = await room.tables.move(table, south, None, lambda view: AcceptStop())
+        north, south = (person.id for person in (await lookup.sight(room.tables, table)).seats or ())
+        await play.move(room.tables, table, north, None, lambda view: OfferStop())
+        sight = await play.move(room.tables, table, south, None, lambda view: AcceptStop())
         assert sight.status is Status.BETWEEN
         assert (await pool_of(room, table), await room.at_stake(table)) == (before, lying)
         room.restart()
@@ -215,14 +219,14 @@ async def test_a_game_that_does_not_count_is_played_again(room: Salon, form: Poo
         if number == 1:
             await won_by(room, table, north)
             await again(room, table)
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 @FORMS
 async def test_when_nobody_comes_everything_goes_back(room: Salon, form: PoolForm) -> None:
     table = await formed(room, form)
     await won_by(room, table, (await pool_of(room, table)).engaged[0])
-    await room.tables.rematch(table, (await pool_of(room, table)).engaged[0])
+    await rematch.rematch(room.tables, table, (await pool_of(room, table)).engaged[0])
     room.restart()
     sight = await room.later(PATIENCE_MS - 1, table)
     assert sight.status is Status.BETWEEN
@@ -230,7 +234,7 @@ async def test_when_nobody_comes_everything_goes_back(room: Salon, form: PoolFor
     assert (sight.status, (await pool_of(room, table)).stage) == (Status.CLOSED, PoolStage.CALLED_OFF)
     assert await room.at_stake(table) == {}
     assert await room.purses() == dict.fromkeys(range(1, 7), OPENING)
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_a_game_in_which_nobody_moves_gives_everything_back(room: Salon) -> None:
@@ -239,7 +243,7 @@ async def test_a_game_in_which_nobody_moves_gives_everything_back(room: Salon) -
         sight = await room.later(PATIENCE_MS, table)
     assert sight.status is Status.CLOSED
     assert await room.purses() == dict.fromkeys(range(1, 7), OPENING)
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_an_outage_keeps_a_pool_waiting_as_long(room: Salon) -> None:
@@ -248,14 +252,14 @@ async def test_an_outage_keeps_a_pool_waiting_as_long(room: Salon) -> None:
     await won_by(room, table, (await pool_of(room, table)).engaged[0])
     room.now += 3 * PATIENCE_MS
     room.restart()
-    ((sight, wake_at),) = await room.tables.restore(3 * PATIENCE_MS)
+    ((sight, wake_at),) = await timeouts.restore(room.tables, 3 * PATIENCE_MS)
     assert wake_at == room.now + PATIENCE_MS
     sight = await room.later(0, table)
     assert sight.status is Status.BETWEEN
-    await room.adds_up()
+    await room.expect_balanced()
     sight = await room.later(PATIENCE_MS, table)
     assert sight.status is Status.CLOSED
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_who_has_less_adds_what_he_has_and_plays_on(room: Salon) -> None:
@@ -281,14 +285,14 @@ async def test_who_has_less_adds_what_he_has_and_plays_on(room: Salon) -> None:
     await again(room, table)
     sight = await won_by(room, table, loser)
     assert sight.around.added == ((third, 200),)
-    await room.adds_up()
+    await room.expect_balanced()
     sight = await again(room, table)
     assert sight.status is Status.PLAYING
     sight = await won_by(room, table, loser)
     assert sight.around.added == ((winner, 0),)
     assert (await pool_of(room, table)).winner == loser
     assert await room.purses() == {winner: 0, third: 0, loser: 3000, 4: OPENING, 5: OPENING, 6: OPENING}
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 @FORMS
@@ -305,7 +309,7 @@ async def test_chips_put_elsewhere_in_the_meantime_are_not_added_twice(room: Sal
     sight = await won_by(room, table, winner)
     assert sight.around.added == ((adds, min(300, left)),)
     assert (await room.purses())[adds] == max(0, left - 300)
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 @FORMS
@@ -315,18 +319,18 @@ async def test_all_three_form_a_fresh_pool(room: Salon, form: PoolForm) -> None:
     for _ in range(2):
         await won_by(room, table, winner)
         await again(room, table)
-    assert (await room.tables.sight(table)).game_no == 3
+    assert (await lookup.sight(room.tables, table)).game_no == 3
     pool = await pool_of(room, table)
     assert (pool.stage, pool.games, pool.winner) == (PoolStage.PLAYING, 0, None)
-    assert (await room.tables.sight(table)).around.added == ()
+    assert (await lookup.sight(room.tables, table)).around.added == ()
     lying = dict.fromkeys([1, 2, 3] if form is PoolForm.ALL else pool.engaged, STAKE)
     assert await room.at_stake(table) == lying
-    await room.adds_up()
+    await room.expect_balanced()
     second = pool.engaged[0]
     for _ in range(2):
         await won_by(room, table, second)
         await again(room, table)
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_no_fresh_pool_without_the_chips_of_all_three(room: Salon) -> None:
@@ -335,11 +339,11 @@ async def test_no_fresh_pool_without_the_chips_of_all_three(room: Salon) -> None
     await won_by(room, table, winner)
     await again(room, table)
     await won_by(room, table, winner)
-    assert await refused(room.tables.rematch(table, loser)) is Problem.CANNOT_PAY
-    assert await refused(room.tables.rematch(table, winner)) is Problem.OTHER_CANNOT_PAY
-    sight = await room.tables.close(table, loser)
+    assert await refused(rematch.rematch(room.tables, table, loser)) is Problem.CANNOT_PAY
+    assert await refused(rematch.rematch(room.tables, table, winner)) is Problem.OTHER_CANNOT_PAY
+    sight = await rematch.close(room.tables, table, loser)
     assert sight.status is Status.CLOSED
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_who_is_out_may_put_a_pool_away_that_was_won(room: Salon) -> None:
@@ -350,20 +354,20 @@ async def test_who_is_out_may_put_a_pool_away_that_was_won(room: Salon) -> None:
     pool = await pool_of(room, table)
     await won_by(room, table, winner)
     assert pool.out is not None
-    assert (await room.tables.close(table, pool.out)).status is Status.CLOSED
-    await room.adds_up()
+    assert (await rematch.close(room.tables, table, pool.out)).status is Status.CLOSED
+    await room.expect_balanced()
 
 
 async def test_who_cannot_pay_neither_asks_nor_joins(room: Salon) -> None:
     assert await refused(opened(room, stake=OPENING + 1)) is Problem.CANNOT_PAY
     table = await opened(room, stake=900)
     await room.seated(staked(200), 1, 4)
-    assert await refused(room.tables.accept(table, room.people[1])) is Problem.CANNOT_PAY
-    await room.tables.accept(table, room.people[2])
+    assert await refused(seating.accept(room.tables, table, room.people[1])) is Problem.CANNOT_PAY
+    await seating.accept(room.tables, table, room.people[2])
     await room.seated(staked(200), 0, 5)
-    assert await refused(room.tables.accept(table, room.people[3])) is Problem.OTHER_CANNOT_PAY
+    assert await refused(seating.accept(room.tables, table, room.people[3])) is Problem.OTHER_CANNOT_PAY
     assert await room.at_stake(table) == {}
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 @FORMS
@@ -371,25 +375,25 @@ async def test_a_press_that_is_delivered_twice_counts_once(room: Salon, form: Po
     table = await opened(room, form)
     for number, person in enumerate(room.people[1:3]):
         for _ in range(2):
-            await room.tables.accept(table, person, 500 + number)
+            await seating.accept(room.tables, table, person, 500 + number)
     lying = await room.at_stake(table)
     await won_by(room, table, (await pool_of(room, table)).engaged[0])
     for engaged in (await pool_of(room, table)).engaged:
         for _ in range(2):
-            await room.tables.rematch(table, engaged, 600 + engaged)
-    assert (await room.tables.sight(table)).game_no == 2
+            await rematch.rematch(room.tables, table, engaged, 600 + engaged)
+    assert (await lookup.sight(room.tables, table)).game_no == 2
     assert sum(lying.values()) + STAKE == sum((await room.at_stake(table)).values())
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_a_pool_by_correspondence_is_as_patient_as_its_pace(room: Salon) -> None:
     terms = replace(staked(STAKE, pool=PoolForm.ALL), pace=Pace.correspondence(24))
-    table = (await room.tables.challenge(GUILD, 70, room.people[0], None, terms)).id
+    table = (await seating.challenge(room.tables, GUILD, 70, room.people[0], None, terms)).id
     for person in room.people[1:3]:
-        await room.tables.accept(table, person)
+        await seating.accept(room.tables, table, person)
     await won_by(room, table, (await pool_of(room, table)).engaged[0])
     sight = await room.later(7 * 86_400_000 - 1, table)
     assert sight.status is Status.BETWEEN
     assert (await room.later(1, table)).status is Status.CLOSED
     assert await room.purses() == dict.fromkeys(range(1, 7), OPENING)
-    await room.adds_up()
+    await room.expect_balanced()

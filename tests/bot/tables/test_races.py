@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.tables import lookup, timeouts
+from bot.tables.actions import betting, play, succession
 from bot.tables.problems import Problem, Refused
 from ecarte.game import Resign, Seat
 from ecarte.table.stakes import GalerieRule, Stage
@@ -37,20 +39,24 @@ async def test_fifty_bets_withdrawals_and_the_deal_at_once(tmp_path: Path, seed:
         table = await room.seated(staked(50))
         crowd = room.people[2:]
         for person in crowd[:10]:
-            await room.tables.bet(table, person, room.chance.choice(list(Seat)), 25)
+            await betting.bet(room.tables, table, person, room.chance.choice(list(Seat)), 25)
         acts = [
-            room.tables.bet(
-                table, room.chance.choice(crowd), room.chance.choice(list(Seat)), room.chance.randint(1, 400)
+            betting.bet(
+                room.tables,
+                table,
+                room.chance.choice(crowd),
+                room.chance.choice(list(Seat)),
+                room.chance.randint(1, 400),
             )
             for _ in range(50)
         ]
-        acts += [room.tables.withdraw(table, person.id) for person in crowd[:10]]
-        acts += [room.tables.take(table, player, None) for player in (1, 2)]
-        acts += [room.tables.want_cards(table, player) for player in (1, 2)]
+        acts += [betting.withdraw(room.tables, table, person.id) for person in crowd[:10]]
+        acts += [betting.take(room.tables, table, player, None) for player in (1, 2)]
+        acts += [betting.want_cards(room.tables, table, player) for player in (1, 2)]
         room.chance.shuffle(acts)
         came_of_it = Counter(await asyncio.gather(*map(outcome, acts)))
         assert came_of_it["done"] > 2
-        sight = await room.tables.sight(table)
+        sight = await lookup.sight(room.tables, table)
         book = sight.around.book
         assert book is not None
         assert book.stage is Stage.CLOSED
@@ -58,19 +64,19 @@ async def test_fifty_bets_withdrawals_and_the_deal_at_once(tmp_path: Path, seed:
         held = {person: -chips for person, chips in book.account().items()}
         assert held == await room.at_stake(table)
         assert all(chips >= 0 for chips in (await room.purses()).values())
-        await room.adds_up()
+        await room.expect_balanced()
         await room.lose(table, room.chance.choice(list(Seat)))
         assert sum((await room.purses()).values()) == CROWD * OPENING
-        await room.adds_up()
+        await room.expect_balanced()
 
 
 async def test_two_bets_from_one_purse_at_two_tables_and_one_of_them_fails_cleanly(room: Salon) -> None:
     first, second = await room.seated(staked(50)), await room.seated(staked(50), 2, 3)
     bettor = room.people[4]
-    acts = [room.tables.bet(table, bettor, Seat.NORTH, 700) for table in (first, second)]
+    acts = [betting.bet(room.tables, table, bettor, Seat.NORTH, 700) for table in (first, second)]
     assert sorted(await asyncio.gather(*map(outcome, acts))) == ["beyond-purse", "done"]
     assert (await room.purses())[bettor.id] == OPENING - 700
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_two_houses_on_one_database_give_each_chip_away_once(room: Salon) -> None:
@@ -81,36 +87,36 @@ async def test_two_houses_on_one_database_give_each_chip_away_once(room: Salon) 
     acts: list[Awaitable[object]] = []
     for number, person in enumerate(room.people[2:]):
         for tables in (here, there):
-            acts.append(tables.bet(table, person, list(Seat)[number % 2], 600))
+            acts.append(betting.bet(tables, table, person, list(Seat)[number % 2], 600))
     came_of_it = Counter(await asyncio.gather(*map(outcome, acts)))
     assert came_of_it == {"done": 4, "beyond-purse": 4}
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_a_repeated_delivery_bets_once_and_says_so_as_the_first_did(room: Salon) -> None:
     table = await room.seated(staked(50))
-    acts = [room.tables.bet(table, room.people[2], Seat.NORTH, 30, cause=77) for _ in range(5)]
+    acts = [betting.bet(room.tables, table, room.people[2], Seat.NORTH, 30, cause=77) for _ in range(5)]
     assert await asyncio.gather(*map(outcome, acts)) == ["done"] * 5
     assert (await room.purses())[3] == OPENING - 30
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_two_heirs_and_a_clock_at_once(room: Salon) -> None:
     table = await room.seated(staked(50))
     for person, amount in ((room.people[2], 20), (room.people[3], 40)):
-        await room.tables.bet(table, person, Seat.SOUTH, amount)
-    await room.tables.bet(table, room.people[4], Seat.NORTH, 60)
+        await betting.bet(room.tables, table, person, Seat.SOUTH, amount)
+    await betting.bet(room.tables, table, room.people[4], Seat.NORTH, 60)
     await room.cards(table)
-    await room.tables.move(table, 2, None, lambda view: Resign())
-    sight = await room.tables.sight(table)
+    await play.move(room.tables, table, 2, None, lambda view: Resign())
+    sight = await lookup.sight(room.tables, table)
     assert sight.around.heir_until is not None
     room.now = sight.around.heir_until
-    acts = [room.tables.take_hand(table, person) for person in room.people[2:4]]
-    came_of_it = await asyncio.gather(*map(outcome, acts), outcome(room.tables.time_passed(table)))
+    acts = [succession.take_hand(room.tables, table, person) for person in room.people[2:4]]
+    came_of_it = await asyncio.gather(*map(outcome, acts), outcome(timeouts.time_passed(room.tables, table)))
     assert Problem.NOT_YOUR_TURN_TO_TAKE.value in came_of_it or Problem.NO_HAND_OFFERED.value in came_of_it
-    sight = await room.tables.sight(table)
+    sight = await lookup.sight(room.tables, table)
     if sight.around.heir is not None:
         assert sight.around.heir == room.people[2].id, "the clock was first: the next is asked"
-        await room.tables.take_hand(table, room.people[2])
+        await succession.take_hand(room.tables, table, room.people[2])
     await room.play(table)
-    await room.adds_up()
+    await room.expect_balanced()

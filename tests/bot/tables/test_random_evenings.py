@@ -15,6 +15,8 @@ import pytest
 
 from bot.house.tasks import Task, house_at, task_of
 from bot.people.person import Level, level_of
+from bot.tables import archive, lookup
+from bot.tables.actions import advice, betting, chairs, cut, packs, play, rematch, seating, succession
 from bot.tables.actions.packs import price_of
 from bot.tables.problems import Refused
 from bot.tables.state.table import Status
@@ -45,10 +47,10 @@ async def test_whatever_people_do_the_sums_hold(tmp_path: Path, manner: str, see
     async with salon(tmp_path, people=CROWD, seed=seed) as room:
         # In every other evening the elder hand may cut before each deal.
         terms = replace(TERMS[manner], cut_ms=20_000 * (seed % 2))
-        sight = await room.tables.challenge(7, 70, room.people[0], None, terms)
+        sight = await seating.challenge(room.tables, 7, 70, room.people[0], None, terms)
         table = sight.id
         for person in room.people[1 : 3 if terms.pool else 2]:
-            await room.tables.accept(table, person)
+            await seating.accept(room.tables, table, person)
         done: Counter[str] = Counter()
         for number in range(220):
             name, act = _something(room, table, await _standing(room, table))
@@ -63,9 +65,9 @@ async def test_whatever_people_do_the_sums_hold(tmp_path: Path, manner: str, see
                 room.restart()
         sold = _sold(terms, done)
         await _check(room, table, sold)
-        sight = await room.tables.sight(table)
+        sight = await lookup.sight(room.tables, table)
         for game_no in range(1, sight.game_no):
-            assert {it.verdict for it in await room.tables.checked(table, game_no)} <= {Verdict.FAIR}
+            assert {it.verdict for it in await archive.checked(room.tables, table, game_no)} <= {Verdict.FAIR}
         held = sum((await room.purses()).values()) + sum((await room.at_stake(table)).values())
         assert held == CROWD * OPENING - sold
         assert done["play"] > 20 or sight.status is Status.CLOSED, done
@@ -73,7 +75,7 @@ async def test_whatever_people_do_the_sums_hold(tmp_path: Path, manner: str, see
 
 async def _standing(room: Salon, table: int) -> tuple[int, ...]:
     """Those who sit, or the first two."""
-    sight = await room.tables.sight(table)
+    sight = await lookup.sight(room.tables, table)
     return tuple(person.id for person in sight.seats or ()) or (1, 2)
 
 
@@ -86,31 +88,31 @@ def _something(room: Salon, table: int, players: tuple[int, ...]) -> tuple[str, 
     number, scope = chance.randint(1, 4), chance.choice(list(Scope))
     acts: list[tuple[str, int, Awaitable[object]]] = [
         ("play", 40, _play(room, table)),
-        ("bet", 6, tables.bet(table, person, seat, amount)),
-        ("withdraw", 2, tables.withdraw(table, person.id, chance.choice([None, amount]))),
-        ("take", 2, tables.take(table, player, chance.choice([None, amount]))),
-        ("chouette", 1, tables.chouette(table, player)),
-        ("offer", 4, tables.offer(table, person, seat, amount)),
-        ("take offer", 4, tables.take_offer(table, person, number, chance.choice([None, amount]))),
-        ("withdraw offer", 1, tables.withdraw_offer(table, person.id, number)),
-        ("enter", 4, tables.enter(table, person)),
-        ("leave", 1, tables.leave_queue(table, person.id)),
-        ("ask the house", 4, tables.ask_house(table, player)),
+        ("bet", 6, betting.bet(tables, table, person, seat, amount)),
+        ("withdraw", 2, betting.withdraw(tables, table, person.id, chance.choice([None, amount]))),
+        ("take", 2, betting.take(tables, table, player, chance.choice([None, amount]))),
+        ("chouette", 1, betting.chouette(tables, table, player)),
+        ("offer", 4, betting.offer(tables, table, person, seat, amount)),
+        ("take offer", 4, betting.take_offer(tables, table, person, number, chance.choice([None, amount]))),
+        ("withdraw offer", 1, betting.withdraw_offer(tables, table, person.id, number)),
+        ("enter", 4, chairs.enter(tables, table, person)),
+        ("leave", 1, chairs.leave_queue(tables, table, person.id)),
+        ("ask the house", 4, chairs.ask_house(tables, table, player)),
         ("house", 4, _house(room, table)),
-        ("sit", 6, tables.sit(table, person.id)),
-        ("decline", 1, tables.decline_chair(table, person.id)),
-        ("again", 8, tables.rematch(table, chance.choice([player, person.id]))),
-        ("resign", 2, tables.move(table, player, None, lambda view: Resign())),
-        ("claim", 2, tables.move(table, player, None, lambda view: ClaimTime(scope))),
-        ("take hand", 4, tables.take_hand(table, person)),
-        ("decline hand", 2, tables.decline_hand(table, person.id)),
-        ("point", 8, tables.point(table, person.id, None, chance.randint(0, 5))),
-        ("remark", 2, tables.remark(table, person.id)),
-        ("cut", 4, tables.cut(table, player, None, chance.randint(1, 31))),
-        ("new cards", 2, tables.new_cards(table, chance.choice([player, person.id]))),
-        ("other pack", 2, tables.other_pack(table, player)),
+        ("sit", 6, chairs.sit(tables, table, person.id)),
+        ("decline", 1, chairs.decline_chair(tables, table, person.id)),
+        ("again", 8, rematch.rematch(tables, table, chance.choice([player, person.id]))),
+        ("resign", 2, play.move(tables, table, player, None, lambda view: Resign())),
+        ("claim", 2, play.move(tables, table, player, None, lambda view: ClaimTime(scope))),
+        ("take hand", 4, succession.take_hand(tables, table, person)),
+        ("decline hand", 2, succession.decline_hand(tables, table, person.id)),
+        ("point", 8, advice.point(tables, table, person.id, None, chance.randint(0, 5))),
+        ("remark", 2, advice.remark(tables, table, person.id)),
+        ("cut", 4, cut.cut(tables, table, player, None, chance.randint(1, 31))),
+        ("new cards", 2, packs.new_cards(tables, table, chance.choice([player, person.id]))),
+        ("other pack", 2, packs.other_pack(tables, table, player)),
         ("time", 4, _time(room, table)),
-        ("close", 0 if chance.random() < 0.98 else 20, tables.close(table, player)),
+        ("close", 0 if chance.random() < 0.98 else 20, rematch.close(tables, table, player)),
     ]
     names = [name for name, _, _ in acts]
     (chosen,) = chance.choices(names, [weight for _, weight, _ in acts])
@@ -121,19 +123,19 @@ def _something(room: Salon, table: int, players: tuple[int, ...]) -> tuple[str, 
 
 
 async def _play(room: Salon, table: int) -> None:
-    sight = await room.tables.sight(table)
+    sight = await lookup.sight(room.tables, table)
     if sight.status is Status.PLAYING and sight.around.offered is None:
         await room.step(table)
 
 
 async def _house(room: Salon, table: int) -> None:
     """The house does what it has to do between two games."""
-    sight = await room.tables.sight(table)
+    sight = await lookup.sight(room.tables, table)
     what, found = task_of(sight), house_at(sight)
     if found is not None and what is Task.TAKE_CHAIR:
-        await room.tables.sit(table, found[0].id)
+        await chairs.sit(room.tables, table, found[0].id)
     elif found is not None and what is Task.AGAIN:
-        await room.tables.rematch(table, found[0].id)
+        await rematch.rematch(room.tables, table, found[0].id)
 
 
 async def _time(room: Salon, table: int) -> None:
@@ -148,8 +150,8 @@ def _sold(terms: Terms, done: Counter[str]) -> int:
 
 async def _check(room: Salon, table: int, sold: int) -> None:
     """The ledger, the log, the book, and who sees what."""
-    await room.adds_up(sold)
-    sight = await room.tables.sight(table)
+    await room.expect_balanced(sold)
+    sight = await lookup.sight(room.tables, table)
     book, queue = sight.around.book, sight.around.queue
     if queue is not None and sight.status is not Status.CLOSED:
         waits = [one for one in queue.waiting if level_of(one) is not None]
@@ -160,7 +162,7 @@ async def _check(room: Salon, table: int, sold: int) -> None:
     assert book.total(Seat.NORTH) == book.total(Seat.SOUTH)
     for person in room.people:
         try:
-            seen = (await room.tables.backed(table, person.id)).seat
+            seen = (await lookup.backed(room.tables, table, person.id)).seat
         except Refused:
             continue
         assert book.style is Style.FRENCH

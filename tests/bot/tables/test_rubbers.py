@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from bot.audit import verify
 from bot.storage import MovementKind
+from bot.tables import archive, lookup
+from bot.tables.actions import chairs, packs, play, rematch
 from bot.tables.actions.packs import NEW_CARDS
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Status
@@ -23,19 +27,19 @@ N, S = Seat.NORTH, Seat.SOUTH
 
 async def lost(room: Salon, table: int, loser: Seat) -> TableSight:
     """The present game, or else the next one, is resigned by `loser` after its first decision: before, it is void."""
-    sight = await room.tables.sight(table)
+    sight = await lookup.sight(room.tables, table)
     if sight.status is not Status.PLAYING:
         await again(room, table)
     await room.cards(table)
     sight = await room.step(table)
-    return await room.tables.move(table, sight.person(loser).id, None, lambda view: Resign())
+    return await play.move(room.tables, table, sight.person(loser).id, None, lambda view: Resign())
 
 
 async def again(room: Salon, table: int) -> TableSight:
     """Both who have just played want another game."""
-    sight = await room.tables.sight(table)
+    sight = await lookup.sight(room.tables, table)
     for person in sight.seats or ():
-        sight = await room.tables.rematch(table, person.id)
+        sight = await rematch.rematch(room.tables, table, person.id)
     return sight
 
 
@@ -43,7 +47,7 @@ async def again(room: Salon, table: int) -> TableSight:
 async def test_a_rubber_goes_to_the_majority_of_its_games(room: Salon, games: int, lost_by: list[Seat]) -> None:
     table = await room.seated(Terms(rubber=games))
     for number, loser in enumerate(lost_by, 1):
-        sight = await room.tables.sight(table)
+        sight = await lookup.sight(room.tables, table)
         assert (sight.rubber.over, sight.rubber.winner) == (False, None)
         sight = await lost(room, table, loser)
         assert sight.game_no == number
@@ -55,39 +59,39 @@ async def test_a_rubber_goes_to_the_majority_of_its_games(room: Salon, games: in
 async def test_a_restart_in_a_rubber_changes_nothing(room: Salon) -> None:
     table = await room.seated(staked(50, rubber=5, rules=Rules(stakes=Stakes.SINGLE_DOUBLE_TREBLE)))
     await lost(room, table, S)
-    await room.tables.new_cards(table, 2)
-    before = await room.tables.sight(table)
+    await packs.new_cards(room.tables, table, 2)
+    before = await lookup.sight(room.tables, table)
     room.restart()
-    assert await room.tables.sight(table) == before
+    assert await lookup.sight(room.tables, table) == before
     assert (before.rubber.number, before.rubber.points, before.packs.new) == (2, (3, 0), S)
     await lost(room, table, N)
     room.restart()
-    assert (await room.tables.sight(table)).rubber.won == (1, 1)
+    assert (await lookup.sight(room.tables, table)).rubber.won == (1, 1)
 
 
 async def test_both_keep_their_chairs_until_the_rubber_is_over_and_then_its_loser_retires(room: Salon) -> None:
     table = await room.seated(Terms(rubber=3))
-    await room.tables.enter(table, room.people[2])
+    await chairs.enter(room.tables, table, room.people[2])
     sight = await lost(room, table, N)
     assert sight.around.queue is not None
     assert (sight.around.queue.seats, sight.around.awaited) == ((1, 2), None)
     sight = await lost(room, table, N)
     assert sight.around.queue is not None
     assert (sight.around.queue.seats, sight.around.awaited) == ((None, 2), 3)
-    await room.tables.rematch(table, 2)
-    sight = await room.tables.sit(table, 3)
+    await rematch.rematch(room.tables, table, 2)
+    sight = await chairs.sit(room.tables, table, 3)
     assert (sight.status, sight.rubber.won, sight.rubber.number) == (Status.PLAYING, (0, 0), 1)
 
 
 async def test_who_gets_up_breaks_the_rubber_off_and_a_rentrant_begins_another(room: Salon) -> None:
     table = await room.seated(Terms(rubber=3))
-    await room.tables.enter(table, room.people[2])
+    await chairs.enter(room.tables, table, room.people[2])
     await lost(room, table, N)
-    sight = await room.tables.close(table, 1)
+    sight = await rematch.close(room.tables, table, 1)
     assert (sight.rubber.called_off, sight.rubber.winner) == (True, None)
     assert sight.finished[-1].rubber == sight.rubber, "the message of the game says so for ever"
-    await room.tables.sit(table, 3)
-    sight = await room.tables.rematch(table, 2)
+    await chairs.sit(room.tables, table, 3)
+    sight = await rematch.rematch(room.tables, table, 2)
     assert (sight.rubber.won, sight.rubber.called_off) == ((0, 0), False)
 
 
@@ -100,8 +104,8 @@ async def test_a_table_that_is_put_away_breaks_its_rubber_off(room: Salon) -> No
 
 async def test_a_game_that_nobody_won_is_played_again(room: Salon) -> None:
     table = await room.seated(Terms(rubber=3))
-    await room.tables.move(table, 1, None, lambda view: OfferStop())
-    sight = await room.tables.move(table, 2, None, lambda view: AcceptStop())
+    await play.move(room.tables, table, 1, None, lambda view: OfferStop())
+    sight = await play.move(room.tables, table, 2, None, lambda view: AcceptStop())
     assert (sight.status, sight.rubber.number, sight.rubber.void) == (Status.BETWEEN, 1, 1)
     sight = await lost(room, table, S)
     assert (sight.game_no, sight.rubber.won) == (2, (1, 0))
@@ -118,7 +122,7 @@ async def test_a_game_that_nobody_won_is_played_again(room: Salon) -> None:
 async def test_the_deal_of_the_next_game_is_as_agreed(room: Salon, agreed: NextDeal, cut_for: list[bool]) -> None:
     """The second game is in the rubber, the third after it."""
     table = await room.seated(Terms(rubber=3, rules=Rules(next_deal=agreed)))
-    assert (await room.tables.sight(table)).cuts
+    assert (await lookup.sight(room.tables, table)).cuts
     for number, cut in enumerate(cut_for, 2):
         before = await lost(room, table, N)
         sight = await again(room, table)
@@ -133,21 +137,21 @@ async def test_each_game_of_a_rubber_has_stakes_of_its_own(room: Salon) -> None:
     for loser, first in ((N, 950), (S, 1000), (N, 950)):
         await lost(room, table, loser)
         assert (await room.purses())[1] == first
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_the_record_of_a_game_says_to_which_rubber_it_belongs(room: Salon) -> None:
     table = await room.seated(Terms(rubber=5))
     await lost(room, table, N)
     await lost(room, table, S)
-    tags = [notation.read(await room.tables.record(table, number)).tags["Match"] for number in (1, 2)]
+    tags = [notation.read(await archive.record(room.tables, table, number)).tags["Match"] for number in (1, 2)]
     assert tags == ["rubber 5, game 1, 0-0", "rubber 5, game 2, 0-1"]
 
 
 async def test_each_deal_is_made_with_its_dealers_own_pack(room: Salon) -> None:
     table = await room.seated(Terms())
     seen: set[Pack | None] = set()
-    while (sight := await room.tables.sight(table)).status is Status.PLAYING:
+    while (sight := await lookup.sight(room.tables, table)).status is Status.PLAYING:
         assert sight.game is not None
         assert sight.game.dealer is not None
         assert sight.packs.dealt is PAIRS[0][sight.game.dealer.index]
@@ -159,15 +163,15 @@ async def test_each_deal_is_made_with_its_dealers_own_pack(room: Salon) -> None:
 async def test_law_44_new_cards_come_with_the_next_deal_and_cost_their_caller(room: Salon) -> None:
     table = await room.seated(staked(50))
     await room.cards(table)
-    before = await room.tables.sight(table)
-    sight = await room.tables.new_cards(table, 2)
+    before = await lookup.sight(room.tables, table)
+    sight = await packs.new_cards(room.tables, table, 2)
     assert sight.packs.dealt is before.packs.dealt, "the deal that is on goes on with the old ones"
     assert await room.purses() == {1: 950, 2: 950 - NEW_CARDS, **dict.fromkeys(range(3, 7), OPENING)}
     with pytest.raises(Refused) as refused:
-        await room.tables.new_cards(table, 1)
+        await packs.new_cards(room.tables, table, 1)
     assert refused.value.data["rule"] is Rule.NEW_CARDS_COMING
     assert before.game is not None
-    while (sight := await room.tables.sight(table)).game is not None and sight.packs.new is not None:
+    while (sight := await lookup.sight(room.tables, table)).game is not None and sight.packs.new is not None:
         await room.step(table)
     assert {*sight.packs.own} == {*PAIRS[1]}
     assert sight.packs.dealt in PAIRS[1]
@@ -181,7 +185,7 @@ async def test_law_44_new_cards_come_with_the_next_deal_and_cost_their_caller(ro
 async def test_new_cards_delivered_twice_are_paid_for_once(room: Salon) -> None:
     table = await room.seated(staked(50))
     for _ in range(2):
-        await room.tables.new_cards(table, 1, 4711)
+        await packs.new_cards(room.tables, table, 1, 4711)
     assert (await room.purses())[1] == OPENING - 50 - NEW_CARDS
 
 
@@ -189,43 +193,47 @@ async def test_nobody_buys_cards_that_he_cannot_pay(room: Salon) -> None:
     table = await room.seated(staked(OPENING - NEW_CARDS + 1))
     await room.cards(table)
     with pytest.raises(Refused) as refused:
-        await room.tables.new_cards(table, 1)
+        await packs.new_cards(room.tables, table, 1)
     assert refused.value.problem is Problem.CANNOT_PAY_CARDS
     assert refused.value.data == {"price": NEW_CARDS, "purse": NEW_CARDS - 1}
-    assert (await room.tables.sight(table)).packs.new is None
+    assert (await lookup.sight(room.tables, table)).packs.new is None
 
 
 async def test_new_cards_cost_nothing_where_they_play_for_the_honour(room: Salon) -> None:
     table = await room.seated(Terms())
-    sight = await room.tables.new_cards(table, 1)
+    sight = await packs.new_cards(room.tables, table, 1)
     assert sight.packs.new is N
     assert set((await room.purses()).values()) == {OPENING}
 
 
 async def test_only_a_player_calls_for_new_cards_and_only_while_the_table_stands(room: Salon) -> None:
     table = await room.seated(Terms())
-    for act in (room.tables.new_cards, room.tables.other_pack, room.tables.packs):
+    for act in (
+        partial(packs.new_cards, room.tables),
+        partial(packs.other_pack, room.tables),
+        partial(packs.packs_for, room.tables),
+    ):
         with pytest.raises(Refused) as refused:
             await act(table, 3)
         assert refused.value.problem is Problem.NOT_A_PLAYER
     await lost(room, table, N)
-    await room.tables.close(table, 1)
+    await rematch.close(room.tables, table, 1)
     with pytest.raises(Refused) as refused:
-        await room.tables.new_cards(table, 1)
+        await packs.new_cards(room.tables, table, 1)
     assert refused.value.problem is Problem.CLOSED
 
 
 async def test_law_5_whoever_won_the_cut_may_take_the_other_pack_once(room: Salon) -> None:
     table = await room.seated(Terms())
-    sight = await room.tables.sight(table)
+    sight = await lookup.sight(room.tables, table)
     assert sight.game is not None
     assert sight.game.dealer is not None
     winner, other = sight.person(sight.game.dealer).id, sight.person(sight.game.dealer.other).id
     with pytest.raises(Refused) as refused:
-        await room.tables.other_pack(table, other)
+        await packs.other_pack(room.tables, table, other)
     assert refused.value.data["rule"] is Rule.NO_CHOICE_OF_CARDS
-    changed = await room.tables.other_pack(table, winner)
+    changed = await packs.other_pack(room.tables, table, winner)
     assert changed.packs.own == (PAIRS[0][1], PAIRS[0][0])
     assert changed.packs.dealt is sight.packs.dealt
     with pytest.raises(Refused):
-        await room.tables.other_pack(table, winner)
+        await packs.other_pack(room.tables, table, winner)

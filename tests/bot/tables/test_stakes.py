@@ -1,6 +1,6 @@
 """Stakes at a table: the book opens with the challenge and closes with the first card; chips move with the events.
 
-Sources: the treatise, pp. 36-37 and 72; the design, §7 and §9.
+Source: the treatise, pp. 36-37 and 72.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from bot.storage import MovementKind
+from bot.tables import lookup, timeouts
+from bot.tables.actions import betting, chairs, play, seating
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Status
 from ecarte.game import AcceptStop, OfferStop, Resign, Rules, Seat, Stakes
@@ -19,32 +21,32 @@ from tests.bot.tables.salon import GUILD, OPENING, Salon, staked
 
 async def test_the_players_stakes_lie_on_the_table_before_a_card_is_dealt(room: Salon) -> None:
     table = await room.seated(staked(50))
-    sight = await room.tables.sight(table)
+    sight = await lookup.sight(room.tables, table)
     assert sight.game is not None
     assert sight.game.number == 0
     assert sight.around.pause is not None
     assert await room.purses() == {1: 950, 2: 950, 3: OPENING, 4: OPENING, 5: OPENING, 6: OPENING}
     assert await room.at_stake(table) == {1: 50, 2: 50}
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_a_table_for_the_honour_has_no_book_and_does_not_wait(room: Salon) -> None:
     table = await room.seated(staked(0))
-    sight = await room.tables.sight(table)
+    sight = await lookup.sight(room.tables, table)
     assert sight.around.book is None
     assert sight.game is not None
     assert sight.game.number == 1
     with pytest.raises(Refused) as refused:
-        await room.tables.bet(table, room.people[2], Seat.NORTH, 5)
+        await betting.bet(room.tables, table, room.people[2], Seat.NORTH, 5)
     assert refused.value.problem is Problem.FOR_HONOUR
 
 
 async def test_bets_close_with_the_first_card_and_what_is_not_covered_goes_back_last_come_first(room: Salon) -> None:
     table = await room.seated(staked(50))
     third, fourth, fifth = room.people[2:5]
-    await room.tables.bet(table, third, Seat.NORTH, 30)
-    await room.tables.bet(table, fourth, Seat.NORTH, 20)
-    await room.tables.bet(table, fifth, Seat.SOUTH, 40)
+    await betting.bet(room.tables, table, third, Seat.NORTH, 30)
+    await betting.bet(room.tables, table, fourth, Seat.NORTH, 20)
+    await betting.bet(room.tables, table, fifth, Seat.SOUTH, 40)
     sight = await room.cards(table)
     book = sight.around.book
     assert book is not None
@@ -53,15 +55,15 @@ async def test_bets_close_with_the_first_card_and_what_is_not_covered_goes_back_
     assert await room.at_stake(table) == {1: 50, 2: 50, 3: 30, 4: 10, 5: 40}
     assert (await room.purses())[4] == OPENING - 10
     with pytest.raises(Refused) as refused:
-        await room.tables.bet(table, third, Seat.NORTH, 1)
+        await betting.bet(room.tables, table, third, Seat.NORTH, 1)
     assert refused.value.data["rule"] is GalerieRule.BOOK_CLOSED
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_the_winning_side_gets_its_stakes_and_as_much_again(room: Salon) -> None:
     table = await room.seated(staked(50))
-    await room.tables.bet(table, room.people[2], Seat.NORTH, 30)
-    await room.tables.bet(table, room.people[4], Seat.SOUTH, 40)
+    await betting.bet(room.tables, table, room.people[2], Seat.NORTH, 30)
+    await betting.bet(room.tables, table, room.people[4], Seat.SOUTH, 40)
     sight = await room.lose(table, Seat.SOUTH)
     assert sight.status is Status.BETWEEN
     assert await room.at_stake(table) == {}
@@ -71,13 +73,13 @@ async def test_the_winning_side_gets_its_stakes_and_as_much_again(room: Salon) -
         (1, 50),
         (3, 30),
     ]
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_a_treble_is_paid_as_far_as_the_losers_purse_goes(room: Salon) -> None:
     table = await room.seated(staked(400, rules=Rules(stakes=Stakes.SINGLE_DOUBLE_TREBLE)))
-    await room.tables.bet(table, room.people[2], Seat.NORTH, 100)
-    await room.tables.bet(table, room.people[4], Seat.SOUTH, 100)
+    await betting.bet(room.tables, table, room.people[2], Seat.NORTH, 100)
+    await betting.bet(room.tables, table, room.people[4], Seat.SOUTH, 100)
     sight = await room.lose(table, Seat.SOUTH)
     # South has 1000 in all: the player is paid in full before his backers, who share the shortage.
     assert sight.around.settlement is not None
@@ -86,38 +88,38 @@ async def test_a_treble_is_paid_as_far_as_the_losers_purse_goes(room: Salon) -> 
     assert gains[1] == min(3 * 400, OPENING + 300)
     assert sum(gains.values()) == 0
     assert (await room.purses())[2] == 0
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_a_game_that_both_agree_to_stop_gives_everything_back(room: Salon) -> None:
     table = await room.seated(staked(50))
-    await room.tables.bet(table, room.people[2], Seat.NORTH, 30)
+    await betting.bet(room.tables, table, room.people[2], Seat.NORTH, 30)
     await room.cards(table)
-    await room.tables.move(table, 1, None, lambda view: OfferStop())
-    sight = await room.tables.move(table, 2, None, lambda view: AcceptStop())
+    await play.move(room.tables, table, 1, None, lambda view: OfferStop())
+    sight = await play.move(room.tables, table, 2, None, lambda view: AcceptStop())
     assert sight.status is Status.BETWEEN
     assert set((await room.purses()).values()) == {OPENING}
     kinds = [movement.kind for movement in (await room.database.ledger.movements(GUILD, 1)).rows]
     assert kinds == [MovementKind.VOID, MovementKind.STAKE, MovementKind.OPENING]
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_a_game_that_nobody_claims_is_put_away_and_gives_everything_back(room: Salon) -> None:
     table = await room.seated(staked(50))
-    await room.tables.bet(table, room.people[2], Seat.NORTH, 50)
-    await room.tables.bet(table, room.people[3], Seat.SOUTH, 50)
+    await betting.bet(room.tables, table, room.people[2], Seat.NORTH, 50)
+    await betting.bet(room.tables, table, room.people[3], Seat.SOUTH, 50)
     await room.cards(table)
     for _ in range(10):
         sight = await room.later(3_600_000, table)
     assert sight.status is Status.CLOSED
     assert set((await room.purses()).values()) == {OPENING}
     assert await room.at_stake(table) == {}
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_the_cards_come_when_the_time_for_bets_is_over(room: Salon) -> None:
     table = await room.seated(staked(50))
-    before = await room.tables.sight(table)
+    before = await lookup.sight(room.tables, table)
     assert before.around.pause is not None
     sight = await room.later(before.around.pause.until - room.now, table)
     assert sight.game is not None
@@ -128,18 +130,18 @@ async def test_the_cards_come_when_the_time_for_bets_is_over(room: Salon) -> Non
 async def test_nobody_resigns_while_bets_are_open(room: Salon) -> None:
     table = await room.seated(staked(50))
     with pytest.raises(Refused) as refused:
-        await room.tables.move(table, 1, None, lambda view: Resign())
+        await play.move(room.tables, table, 1, None, lambda view: Resign())
     assert refused.value.problem is Problem.BETS_FIRST
 
 
 @pytest.mark.parametrize("amount", [0, -5, 2**53 + 1, OPENING + 1, 2.5, True])
 async def test_what_is_no_bet_is_refused_and_changes_nothing(room: Salon, amount: Any) -> None:
     table = await room.seated(staked(50))
-    before = await room.tables.sight(table)
+    before = await lookup.sight(room.tables, table)
     with pytest.raises(Refused) as refused:
-        await room.tables.bet(table, room.people[2], Seat.NORTH, amount)
+        await betting.bet(room.tables, table, room.people[2], Seat.NORTH, amount)
     assert refused.value.problem is Problem.GALERIE
-    assert (await room.tables.sight(table)).version == before.version
+    assert (await lookup.sight(room.tables, table)).version == before.version
     assert await room.at_stake(table) == {1: 50, 2: 50}
 
 
@@ -149,57 +151,57 @@ async def test_who_cannot_pay_the_stake_does_not_sit_down_and_only_he_learns_wha
     assert refused.value.problem is Problem.CANNOT_PAY
     assert refused.value.data["purse"] == OPENING
     # North spends his chips elsewhere between his challenge and its acceptance.
-    sight = await room.tables.challenge(GUILD, 70, room.people[0], room.people[1], staked(900))
+    sight = await seating.challenge(room.tables, GUILD, 70, room.people[0], room.people[1], staked(900))
     other = await room.seated(staked(10), 2, 3)
-    await room.tables.bet(other, room.people[0], Seat.NORTH, 500)
+    await betting.bet(room.tables, other, room.people[0], Seat.NORTH, 500)
     with pytest.raises(Refused) as refused:
-        await room.tables.accept(sight.id, room.people[1])
+        await seating.accept(room.tables, sight.id, room.people[1])
     assert refused.value.problem is Problem.OTHER_CANNOT_PAY
     assert set(refused.value.data) == {"stake", "name"}
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_a_player_takes_bets_before_bystanders_and_a_chouette_takes_all(room: Salon) -> None:
     table = await room.seated(staked(50))
     third, fourth = room.people[2:4]
-    await room.tables.bet(table, third, Seat.SOUTH, 100)
-    await room.tables.take(table, 1, 60)
+    await betting.bet(room.tables, table, third, Seat.SOUTH, 100)
+    await betting.take(room.tables, table, 1, 60)
     assert (await room.at_stake(table))[1] == 110
-    await room.tables.withdraw(table, third.id, 70)
+    await betting.withdraw(room.tables, table, third.id, 70)
     assert (await room.at_stake(table))[1] == 80, "what he took of it came back to him"
-    await room.tables.chouette(table, 1)
-    await room.tables.bet(table, fourth, Seat.SOUTH, 200)
-    await room.tables.bet(table, room.people[4], Seat.NORTH, 50)
+    await betting.chouette(room.tables, table, 1)
+    await betting.bet(room.tables, table, fourth, Seat.SOUTH, 200)
+    await betting.bet(room.tables, table, room.people[4], Seat.NORTH, 50)
     assert (await room.at_stake(table))[1] == 280
     await room.cards(table)
-    assert (await room.tables.backed(table, third.id)).seat is Seat.SOUTH
+    assert (await lookup.backed(room.tables, table, third.id)).seat is Seat.SOUTH
     with pytest.raises(Refused):
-        await room.tables.backed(table, room.people[4].id)
-    await room.adds_up()
+        await lookup.backed(room.tables, table, room.people[4].id)
+    await room.expect_balanced()
 
 
 @pytest.mark.law(53, 55)
 async def test_a_bettor_against_and_a_bystander_see_no_hand_and_at_an_english_table_nobody_does(room: Salon) -> None:
     french, english = await room.seated(staked(50)), await room.seated(staked(50, style=Style.ENGLISH), 4, 5)
     for table in (french, english):
-        await room.tables.bet(table, room.people[2], Seat.NORTH, 30)
-        await room.tables.bet(table, room.people[3], Seat.SOUTH, 30)
+        await betting.bet(room.tables, table, room.people[2], Seat.NORTH, 30)
+        await betting.bet(room.tables, table, room.people[3], Seat.SOUTH, 30)
         await room.cards(table)
-    assert (await room.tables.backed(french, 3)).seat is Seat.NORTH
-    assert (await room.tables.backed(french, 4)).seat is Seat.SOUTH
+    assert (await lookup.backed(room.tables, french, 3)).seat is Seat.NORTH
+    assert (await lookup.backed(room.tables, french, 4)).seat is Seat.SOUTH
     for table, person in ((french, 6), (french, 1), (english, 3), (english, 4)):
         with pytest.raises(Refused) as refused:
-            await room.tables.backed(table, person)
+            await lookup.backed(room.tables, table, person)
         assert refused.value.problem is Problem.NOT_A_BACKER
 
 
 async def test_side_bets_are_made_between_deals_at_the_odds_of_the_score_and_settled_with_the_game(room: Salon) -> None:
     table = await room.seated(staked(50))
     third, fourth = room.people[2:4]
-    await room.tables.bet(table, third, Seat.NORTH, 10)
-    await room.tables.bet(table, fourth, Seat.SOUTH, 10)
+    await betting.bet(room.tables, table, third, Seat.NORTH, 10)
+    await betting.bet(room.tables, table, fourth, Seat.SOUTH, 10)
     with pytest.raises(Refused) as refused:
-        await room.tables.offer(table, room.people[4], Seat.NORTH, 20)
+        await betting.offer(room.tables, table, room.people[4], Seat.NORTH, 20)
     assert refused.value.data["rule"] is GalerieRule.BETWEEN_DEALS_ONLY
     sight = await room.cards(table)
     while sight.around.pause is None:
@@ -207,33 +209,33 @@ async def test_side_bets_are_made_between_deals_at_the_odds_of_the_score_and_set
     bets = sight.around.side_bets
     assert bets is not None
     assert bets.to_make is not None
-    await room.tables.offer(table, third, Seat.NORTH, 20)
-    sight = await room.tables.offer(table, room.people[4], Seat.NORTH, 40)
+    await betting.offer(room.tables, table, third, Seat.NORTH, 20)
+    sight = await betting.offer(room.tables, table, room.people[4], Seat.NORTH, 40)
     assert sight.around.side_bets is not None
     asks = sight.around.side_bets.offers[0].asks
-    await room.tables.take_offer(table, room.people[5], 1)
+    await betting.take_offer(room.tables, table, room.people[5], 1)
     sight = await room.cards(table)
     assert (await room.at_stake(table))[6] == asks
     assert 5 not in await room.at_stake(table), "what nobody took went back when the next deal began"
-    await room.adds_up()
+    await room.expect_balanced()
     await room.lose(table, Seat.SOUTH)
     assert (await room.purses())[3] == OPENING + 10 + asks
     assert (await room.purses())[6] == OPENING - asks
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_an_outage_puts_off_bets_and_chairs_as_it_credits_clocks(room: Salon) -> None:
     table = await room.seated(staked(50))
-    before = await room.tables.sight(table)
+    before = await lookup.sight(room.tables, table)
     assert before.around.pause is not None
-    await room.tables.credit(3_600_000)
-    sight = await room.tables.sight(table)
+    await timeouts.credit_outage(room.tables, 3_600_000)
+    sight = await lookup.sight(room.tables, table)
     assert sight.around.pause is not None
     assert sight.around.pause.until == before.around.pause.until + 3_600_000
-    await room.tables.enter(table, room.people[2])
+    await chairs.enter(room.tables, table, room.people[2])
     await room.lose(table, Seat.SOUTH)
-    called = await room.tables.sight(table)
-    await room.tables.credit(60_000)
-    sight = await room.tables.sight(table)
+    called = await lookup.sight(room.tables, table)
+    await timeouts.credit_outage(room.tables, 60_000)
+    sight = await lookup.sight(room.tables, table)
     assert called.around.awaited_until is not None
     assert sight.around.awaited_until == called.around.awaited_until + 60_000

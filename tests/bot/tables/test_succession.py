@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.clock import Said
+from bot.tables import lookup
+from bot.tables.actions import betting, play, succession
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Status
 from ecarte.game import ClaimTime, Ending, Resign, Scope, Seat
@@ -15,9 +17,9 @@ from tests.bot.tables.salon import OPENING, Salon, staked
 async def with_backers(room: Salon, **changes: object) -> int:
     """A game with two backers of South (the fourth with more) and one of North; the cards are dealt."""
     table = await room.seated(staked(50, **changes))
-    await room.tables.bet(table, room.people[2], Seat.SOUTH, 20)
-    await room.tables.bet(table, room.people[3], Seat.SOUTH, 40)
-    await room.tables.bet(table, room.people[4], Seat.NORTH, 60)
+    await betting.bet(room.tables, table, room.people[2], Seat.SOUTH, 20)
+    await betting.bet(room.tables, table, room.people[3], Seat.SOUTH, 40)
+    await betting.bet(room.tables, table, room.people[4], Seat.NORTH, 60)
     await room.cards(table)
     return table
 
@@ -25,40 +27,40 @@ async def with_backers(room: Salon, **changes: object) -> int:
 @pytest.mark.law(54)
 async def test_a_resigned_hand_goes_to_the_backer_with_the_largest_stake(room: Salon) -> None:
     table = await with_backers(room)
-    hand = await room.tables.hand(table, 2)
-    sight = await room.tables.move(table, 2, None, lambda view: Resign())
+    hand = await lookup.hand(room.tables, table, 2)
+    sight = await play.move(room.tables, table, 2, None, lambda view: Resign())
     assert (sight.status, sight.around.offered, sight.around.heir) == (Status.PLAYING, Seat.SOUTH, 4)
     with pytest.raises(Refused) as refused:
-        await room.tables.take_hand(table, room.people[2])
+        await succession.take_hand(room.tables, table, room.people[2])
     assert refused.value.problem is Problem.NOT_YOUR_TURN_TO_TAKE
-    sight = await room.tables.take_hand(table, room.people[3])
+    sight = await succession.take_hand(room.tables, table, room.people[3])
     assert sight.person(Seat.SOUTH) == room.people[3]
-    assert (await room.tables.hand(table, 4)).view.places == hand.view.places
+    assert (await lookup.hand(room.tables, table, 4)).view.places == hand.view.places
     with pytest.raises(Refused):
-        await room.tables.hand(table, 2)
+        await lookup.hand(room.tables, table, 2)
     with pytest.raises(Refused):
-        await room.tables.backed(table, 4)
+        await lookup.backed(room.tables, table, 4)
     await room.play(table)
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_the_stakes_stay_as_they_are_whoever_plays_the_hand_out(room: Salon) -> None:
     table = await with_backers(room)
-    await room.tables.move(table, 2, None, lambda view: Resign())
-    await room.tables.take_hand(table, room.people[3])
+    await play.move(room.tables, table, 2, None, lambda view: Resign())
+    await succession.take_hand(room.tables, table, room.people[3])
     sight = await room.lose(table, Seat.NORTH)
     assert await room.purses() == {1: 950, 2: 1050, 3: 1020, 4: 1040, 5: 940, 6: OPENING}
     assert sight.around.queue is not None
     assert sight.around.queue.seats == (None, 4), "the chair is his who has won the game"
     (result,) = (await room.database.results.history(7)).rows
     assert [player.user_id for player in result.players if player.won] == [2]
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_nobody_takes_it_and_the_resignation_stands(room: Salon) -> None:
     table = await with_backers(room)
-    await room.tables.move(table, 2, None, lambda view: Resign())
-    sight = await room.tables.decline_hand(table, 4)
+    await play.move(room.tables, table, 2, None, lambda view: Resign())
+    sight = await succession.decline_hand(room.tables, table, 4)
     assert sight.around.heir == 3
     assert sight.around.heir_until is not None
     sight = await room.later(sight.around.heir_until - room.now, table)
@@ -67,58 +69,58 @@ async def test_nobody_takes_it_and_the_resignation_stands(room: Salon) -> None:
     assert sight.game.outcome is not None
     assert (sight.game.outcome.winner, sight.game.outcome.how) == (Seat.NORTH, Ending.RESIGNED)
     assert (await room.purses())[1] == OPENING + 50
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_while_it_is_offered_nobody_plays_and_no_clock_runs(room: Salon) -> None:
     table = await with_backers(room)
-    await room.tables.move(table, 2, None, lambda view: Resign())
-    sight = await room.tables.sight(table)
+    await play.move(room.tables, table, 2, None, lambda view: Resign())
+    sight = await lookup.sight(room.tables, table)
     assert sight.deadline is None
     for player in (1, 2):
         with pytest.raises(Refused) as refused:
-            await room.tables.move(table, player, None, lambda view: view.legal_moves[0])
+            await play.move(room.tables, table, player, None, lambda view: view.legal_moves[0])
         assert refused.value.problem is Problem.HAND_OFFERED
 
 
 @pytest.mark.parametrize("scope", Scope)
 async def test_the_hand_of_who_is_too_late_is_offered_before_the_claim_takes_effect(room: Salon, scope: Scope) -> None:
     table = await with_backers(room)
-    sight = await room.tables.sight(table)
+    sight = await lookup.sight(room.tables, table)
     while sight.game is not None and sight.game.turn is not Seat.SOUTH:
         sight = await room.step(table)
     while sight.said is not Said.UP:
         assert sight.deadline is not None
         sight = await room.later(sight.deadline - room.now, table)
-    sight = await room.tables.move(table, 1, None, lambda view: ClaimTime(scope))
+    sight = await play.move(room.tables, table, 1, None, lambda view: ClaimTime(scope))
     assert sight.around.heir == 4
-    await room.tables.decline_hand(table, 4)
-    sight = await room.tables.decline_hand(table, 3)
+    await succession.decline_hand(room.tables, table, 4)
+    sight = await succession.decline_hand(room.tables, table, 3)
     assert sight.around.offered is None
     if scope is Scope.GAME:
         assert sight.status is Status.BETWEEN
     else:
         assert sight.status is Status.PLAYING
         assert (await room.lose(table, Seat.SOUTH)).status is Status.BETWEEN
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 @pytest.mark.law(52)
 async def test_nobody_plays_on_at_an_english_table(room: Salon) -> None:
     table = await with_backers(room, style=Style.ENGLISH)
-    sight = await room.tables.move(table, 2, None, lambda view: Resign())
+    sight = await play.move(room.tables, table, 2, None, lambda view: Resign())
     assert sight.status is Status.BETWEEN
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_who_plays_on_may_give_it_up_to_the_next(room: Salon) -> None:
     table = await with_backers(room)
-    await room.tables.move(table, 2, None, lambda view: Resign())
-    await room.tables.take_hand(table, room.people[3])
-    sight = await room.tables.move(table, 4, None, lambda view: Resign())
+    await play.move(room.tables, table, 2, None, lambda view: Resign())
+    await succession.take_hand(room.tables, table, room.people[3])
+    sight = await play.move(room.tables, table, 4, None, lambda view: Resign())
     assert sight.around.heir == 3
     room.restart()
-    sight = await room.tables.take_hand(table, room.people[2])
+    sight = await succession.take_hand(room.tables, table, room.people[2])
     assert sight.person(Seat.SOUTH) == room.people[2]
     await room.play(table)
-    await room.adds_up()
+    await room.expect_balanced()

@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 
 from bot.clock import Pace
 from bot.people.person import Level, level_of
+from bot.tables import lookup
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
-from bot.tournaments.service import CupSight, Tournaments
+from bot.tournaments import actions, progress, service
+from bot.tournaments.service import CupSight, Tournaments, open_tournaments
 from bot.tournaments.tournament import Cup, Plan, Stage
 from ecarte.game import Rules, Seat
 from ecarte.table.stakes import Style
@@ -44,31 +46,33 @@ class Court:
     def restart(self) -> None:
         """As after a crash: nothing is kept in memory."""
         self.room.restart()
-        self.tournaments = Tournaments(self.room.database, self.room.tables, lambda: self.room.now)
+        self.tournaments = open_tournaments(self.room.database, self.room.tables, lambda: self.room.now)
 
     async def crash(self) -> None:
         """As after a crash: nothing has changed, and what was left to be done is done."""
         before = (await self.sight()).cup
         self.restart()
         assert (await self.sight()).cup == before
-        await self.tournaments.carry_on(self.cup_id)
+        await progress.carry_on(self.tournaments, self.cup_id)
 
     async def opened(self, agreed: Plan | None = None, people: int | None = None) -> Cup:
         """Opened by the first of the room; all of the room have entered."""
-        cup = await self.tournaments.open(GUILD, CHANNEL, self.room.people[0], "Spring", agreed or plan())
+        cup = await actions.open_tournament(
+            self.tournaments, GUILD, CHANNEL, self.room.people[0], "Spring", agreed or plan()
+        )
         self.cup_id = cup.id
         for person in self.room.people[:people]:
-            cup = await self.tournaments.join(cup.id, person)
+            cup = await actions.join(self.tournaments, cup.id, person)
         return cup
 
     async def started(self, agreed: Plan | None = None, people: int | None = None) -> Cup:
         """The first round has begun."""
         await self.opened(agreed, people)
-        return await self.tournaments.start(self.cup_id, self.room.people[0].id, manages=False)
+        return await actions.start(self.tournaments, self.cup_id, self.room.people[0].id, manages=False)
 
     async def sight(self) -> CupSight:
         """As it stands."""
-        return await self.tournaments.sight(self.cup_id)
+        return await service.sight(self.tournaments, self.cup_id)
 
     async def waiting(self) -> list[tuple[int, int]]:
         """The pairings that are not decided and not being played: the ids of the two."""
@@ -83,8 +87,8 @@ class Court:
 
     async def seat(self, one: int, other: int) -> int:
         """Both are ready; the table at which they play."""
-        await self.tournaments.ready(self.cup_id, one)
-        sight = await self.tournaments.ready(self.cup_id, other)
+        await actions.ready(self.tournaments, self.cup_id, one)
+        sight = await actions.ready(self.tournaments, self.cup_id, other)
         found = sight.cup.pairing_of(one)
         assert found is not None
         return sight.tables[found[0]]
@@ -92,25 +96,25 @@ class Court:
     async def play(self, table: int, loser: Seat) -> None:
         """The game to its end; the house hears of it."""
         await self.room.lose(table, loser)
-        await self.tournaments.carry_on(self.cup_id)
+        await progress.carry_on(self.tournaments, self.cup_id)
 
     async def round(self, between: Callable[[], Awaitable[None]] | None = None) -> None:
         """All pairings of a round, with chance results; `between` is called in every phase."""
         for one, other in await self.waiting():
             for user_id in (it for it in (one, other) if level_of(it) is None):
-                await self.tournaments.ready(self.cup_id, user_id)
+                await actions.ready(self.tournaments, self.cup_id, user_id)
                 if between is not None:
                     await between()
         for table in list((await self.sight()).tables.values()):
-            if (await self.room.tables.sight(table)).status is Status.PLAYING:
+            if (await lookup.sight(self.room.tables, table)).status is Status.PLAYING:
                 await self.room.lose(table, self.room.chance.choice(list(Seat)))
                 if between is not None:
                     await between()
-                await self.tournaments.carry_on(self.cup_id)
+                await progress.carry_on(self.tournaments, self.cup_id)
                 if between is not None:
                     await between()
 
     async def later(self, milliseconds: int) -> int | None:
         """Time passes, and does what it has to do."""
         self.room.now += milliseconds
-        return await self.tournaments.carry_on(self.cup_id)
+        return await progress.carry_on(self.tournaments, self.cup_id)

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.audit import verify
+from bot.tournaments import actions
 from bot.tournaments.audit import tournament_faults
 from bot.tournaments.tournament import Stage, row_of
 from ecarte.tournament import Form, Outcome
@@ -19,7 +20,7 @@ OTHER = {Outcome.FIRST: Outcome.SECOND, Outcome.SECOND: Outcome.FIRST}
 async def test_a_tournament_that_was_played_adds_up(court: Court, form: Form) -> None:
     await court.opened(plan(form))
     assert (await verify(court.room.database)).faults == ()
-    await court.tournaments.start(court.cup_id, 1, manages=False)
+    await actions.start(court.tournaments, court.cup_id, 1, manages=False)
     while (await court.sight()).cup.stage is Stage.RUNNING:
         assert (await verify(court.room.database)).faults == ()
         await court.round()

@@ -12,8 +12,11 @@ import pytest
 from bot.audit import verify
 from bot.house.tasks import Task, task_of
 from bot.people.person import Level, Person
+from bot.tables import lookup
+from bot.tables.actions import play, rematch, seating
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
+from bot.tournaments import actions, progress
 from bot.tournaments.rounds import advanced, begun, walked_over
 from bot.tournaments.tournament import Cup, Stage, cup_of, row_of
 from ecarte.game import OfferStop, Seat
@@ -32,7 +35,7 @@ def entered(people: int, form: Form = Form.KNOCK_OUT, *, house: Level | None = L
 
 
 @pytest.mark.parametrize("form", Form)
-@pytest.mark.parametrize("people", range(FEWEST, 64))
+@pytest.mark.parametrize("people", [FEWEST, 4, 5, 16, 17, 63])
 def test_it_makes_an_odd_number_even_and_is_the_last(people: int, form: Form) -> None:
     cup = begun(entered(people, form), {people: (9, 9)}, 0)
     assert len(cup.people) % 2 == 0
@@ -79,7 +82,7 @@ async def test_a_whole_tournament_with_it(court: Court, form: Form) -> None:
 async def test_it_goes_on_after_a_crash_in_every_phase(court: Court, form: Form) -> None:
     await court.opened(plan(form, house=Level.MAITRE))
     court.restart()
-    await court.tournaments.start(court.cup_id, 1, manages=False)
+    await actions.start(court.tournaments, court.cup_id, 1, manages=False)
     while (await court.sight()).cup.stage is Stage.RUNNING:
         await court.round(court.crash)
     assert (await verify(court.room.database)).faults == ()
@@ -95,11 +98,11 @@ async def _against_it(court: Court) -> tuple[int, int]:
 @pytest.mark.parametrize("court", [{"people": 3}], indirect=True)
 async def test_whoever_meets_it_is_seated_as_soon_as_he_is_ready(court: Court) -> None:
     member, number = await _against_it(court)
-    sight = await court.tournaments.ready(court.cup_id, member)
-    table = await court.room.tables.sight(sight.tables[number])
+    sight = await actions.ready(court.tournaments, court.cup_id, member)
+    table = await lookup.sight(court.room.tables, sight.tables[number])
     assert table.status is Status.PLAYING
     assert {person.id for person in table.seats or ()} == {member, HOUSE.id}
-    table = await court.room.tables.move(table.id, member, None, lambda _: OfferStop())
+    table = await play.move(court.room.tables, table.id, member, None, lambda _: OfferStop())
     while task_of(table) is Task.MOVE:
         table = await court.room.step(table.id)
     assert task_of(table) is Task.STOP, "it answers when it has moved"
@@ -119,8 +122,8 @@ async def test_who_does_not_come_loses_to_it_and_where_nobody_comes_it_has_won_a
 @pytest.mark.parametrize("court", [{"people": 3}], indirect=True)
 async def test_who_goes_away_in_the_middle_is_claimed_against(court: Court) -> None:
     member, number = await _against_it(court)
-    sight = await court.tournaments.ready(court.cup_id, member)
-    table = await court.room.tables.sight(sight.tables[number])
+    sight = await actions.ready(court.tournaments, court.cup_id, member)
+    table = await lookup.sight(court.room.tables, sight.tables[number])
     while table.game is None or table.game.turn is not table.seat_of(member):
         table = await court.room.step(table.id)
     for _ in range(4):
@@ -132,9 +135,9 @@ async def test_who_goes_away_in_the_middle_is_claimed_against(court: Court) -> N
 @pytest.mark.parametrize("court", [{"people": 3}], indirect=True)
 async def test_who_withdraws_or_is_forgotten_forfeits_to_it(court: Court) -> None:
     await court.started(plan(Form.ROUND_ROBIN, house=Level.MAITRE))
-    await court.tournaments.withdraw(court.cup_id, 2)
+    await actions.withdraw(court.tournaments, court.cup_id, 2)
     await court.room.database.people.forget(3)
-    await court.tournaments.carry_on(court.cup_id)
+    await progress.carry_on(court.tournaments, court.cup_id)
     while (await court.sight()).cup.stage is Stage.RUNNING:
         await court.round()
     cup = (await court.sight()).cup
@@ -159,9 +162,9 @@ def test_a_round_is_not_over_before_its_deadline_because_it_is_there() -> None:
 async def test_games_against_it_make_no_seeds(court: Court) -> None:
     terms = Terms(in_thread=False).against_house
     for _ in range(2):
-        asked = await court.room.tables.challenge(GUILD, 70, court.room.people[3], HOUSE, terms)
-        await court.room.tables.accept(asked.id, HOUSE)
+        asked = await seating.challenge(court.room.tables, GUILD, 70, court.room.people[3], HOUSE, terms)
+        await seating.accept(court.room.tables, asked.id, HOUSE)
         await court.room.lose(asked.id, Seat.SOUTH)
-        await court.room.tables.close(asked.id, 4)
+        await rematch.close(court.room.tables, asked.id, 4)
     cup = await court.started()
     assert [person.id for person in cup.people] == [1, 2, 3, 4]

@@ -10,9 +10,13 @@ import asyncio
 import pytest
 
 from bot.clock import Pace
+from bot.tables import lookup
+from bot.tables.actions import play, rematch, seating
 from bot.tables.problems import Problem, Refused
+from bot.tables.service import Limits
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
+from bot.tournaments import actions, progress, service
 from bot.tournaments.tournament import READY_MS, Stage
 from ecarte.game import AcceptStop, OfferStop, Seat
 from ecarte.tournament import Form, Outcome, champion, standings
@@ -52,7 +56,7 @@ async def test_a_whole_tournament(court: Court, form: Form) -> None:
     assert len(played) == (people - 1 if form is Form.KNOCK_OUT else people * (people - 1) // 2)
     assert (await court.room.database.tables.all_open()).total == 0, "every table was put away"
     assert await treasury(court.room.database, 7) is not None
-    assert await court.tournaments.carry_on(cup.id) is None
+    assert await progress.carry_on(court.tournaments, cup.id) is None
 
 
 @pytest.mark.slow
@@ -61,7 +65,7 @@ async def test_a_whole_tournament(court: Court, form: Form) -> None:
 async def test_it_goes_on_after_a_crash_in_every_phase(court: Court, form: Form) -> None:
     await court.opened(plan(form))
     court.restart()
-    await court.tournaments.start(court.cup_id, 1, manages=False)
+    await actions.start(court.tournaments, court.cup_id, 1, manages=False)
     while (await court.sight()).cup.stage is Stage.RUNNING:
         await court.round(court.crash)
     assert champion((await court.sight()).cup.begun) is not None
@@ -71,7 +75,7 @@ async def test_the_seeds_go_by_games_won_here(court: Court) -> None:
     for _ in range(3):
         table = await court.room.seated(Terms(in_thread=False), 2, 3)
         await court.room.lose(table, Seat.SOUTH)
-        await court.room.tables.close(table, 3)
+        await rematch.close(court.room.tables, table, 3)
     cup = await court.started()
     assert [person.id for person in cup.people] == [3, 1, 2, 4]
 
@@ -79,31 +83,35 @@ async def test_the_seeds_go_by_games_won_here(court: Court) -> None:
 async def test_both_who_are_ready_are_seated_and_dealt_and_nobody_twice(court: Court) -> None:
     await court.started()
     (one, other), _ = await court.waiting()
-    await court.tournaments.ready(court.cup_id, one)
-    await court.tournaments.ready(court.cup_id, one)
+    await actions.ready(court.tournaments, court.cup_id, one)
+    await actions.ready(court.tournaments, court.cup_id, one)
     assert (await court.room.database.tables.all_open()).total == 0
     await asyncio.gather(
-        court.tournaments.ready(court.cup_id, other), *(court.tournaments.carry_on(court.cup_id) for _ in range(3))
+        actions.ready(court.tournaments, court.cup_id, other),
+        *(progress.carry_on(court.tournaments, court.cup_id) for _ in range(3)),
     )
     assert (await court.room.database.tables.all_open()).total == 1
     with refused(Problem.CUP_PLAYING):
-        await court.tournaments.ready(court.cup_id, one)
+        await actions.ready(court.tournaments, court.cup_id, one)
 
 
-async def test_a_crash_between_the_opening_of_a_table_and_the_sitting_down_is_made_good(court: Court) -> None:
+async def test_a_crash_between_the_opening_of_a_table_and_the_sitting_down_is_made_good(
+    court: Court, monkeypatch: pytest.MonkeyPatch
+) -> None:
     cup = await court.started()
     (one, other), _ = await court.waiting()
 
-    async def die(_: int, __: object, ___: object) -> None:
+    async def die(*_: object) -> None:
         raise asyncio.CancelledError
 
-    court.room.tables._accept = die  # type: ignore[method-assign,assignment]  # the process dies here
+    monkeypatch.setattr(seating, "_accept", die)  # the process dies here
     with pytest.raises(asyncio.CancelledError):
         await court.seat(one, other)
+    monkeypatch.undo()
     court.restart()
-    await court.tournaments.carry_on(cup.id)
+    await progress.carry_on(court.tournaments, cup.id)
     (table,) = (await court.sight()).tables.values()
-    sight = await court.room.tables.sight(table)
+    sight = await lookup.sight(court.room.tables, table)
     assert sight.status is Status.PLAYING
     assert (await court.room.database.tables.all_open()).total == 1
 
@@ -112,9 +120,9 @@ async def test_who_is_ready_alone_at_the_deadline_wins_by_a_walkover(court: Cour
     cup = await court.started()
     assert cup.deadline is not None
     (one, other), (third, _) = await court.waiting()
-    await court.tournaments.ready(cup.id, one)
+    await actions.ready(court.tournaments, cup.id, one)
     assert await court.later(23 * HOUR_MS) == cup.deadline
-    await court.tournaments.ready(cup.id, third)
+    await actions.ready(court.tournaments, cup.id, third)
     assert await court.later(HOUR_MS) == cup.deadline + 24 * HOUR_MS
     cup = (await court.sight()).cup
     assert cup.begun.round_no == 2
@@ -146,9 +154,9 @@ async def test_a_game_that_is_on_at_the_deadline_is_played_out_and_the_next_roun
 async def test_two_who_are_never_there_together_go_by_who_was_there_last(court: Court) -> None:
     await court.started()
     (one, other), _ = await court.waiting()
-    await court.tournaments.ready(court.cup_id, one)
+    await actions.ready(court.tournaments, court.cup_id, one)
     await court.later(READY_MS)
-    await court.tournaments.ready(court.cup_id, other)
+    await actions.ready(court.tournaments, court.cup_id, other)
     assert (await court.sight()).tables == {}
     await court.later(24 * HOUR_MS)
     cup = (await court.sight()).cup
@@ -158,9 +166,9 @@ async def test_two_who_are_never_there_together_go_by_who_was_there_last(court: 
 async def test_by_correspondence_ready_stays_ready(court: Court) -> None:
     await court.started(plan(pace=BY_LETTER, hours=168))
     (one, other), _ = await court.waiting()
-    await court.tournaments.ready(court.cup_id, one)
+    await actions.ready(court.tournaments, court.cup_id, one)
     await court.later(100 * HOUR_MS)
-    await court.tournaments.ready(court.cup_id, other)
+    await actions.ready(court.tournaments, court.cup_id, other)
     assert len((await court.sight()).tables) == 1
 
 
@@ -168,9 +176,9 @@ async def test_a_game_stopped_by_both_is_played_again(court: Court) -> None:
     await court.started()
     (one, other), _ = await court.waiting()
     table = await court.seat(one, other)
-    await court.room.tables.move(table, one, None, lambda view: OfferStop())
-    await court.room.tables.move(table, other, None, lambda view: AcceptStop())
-    await court.tournaments.carry_on(court.cup_id)
+    await play.move(court.room.tables, table, one, None, lambda view: OfferStop())
+    await play.move(court.room.tables, table, other, None, lambda view: AcceptStop())
+    await progress.carry_on(court.tournaments, court.cup_id)
     assert (await court.sight()).tables == {}
     again = await court.seat(one, other)
     assert again != table
@@ -191,30 +199,32 @@ async def test_a_game_that_everybody_has_left_counts_for_nobody_after_the_deadli
 
 
 async def test_who_plays_elsewhere_is_told_so_and_his_table_waits_for_him(court: Court) -> None:
-    court.room.tables._limits = type(court.room.tables._limits)(1, 5, 600_000)
+    court.room.limits = Limits(1, 5, 600_000)
+    court.restart()
     await court.started()
     (one, other), _ = await court.waiting()
-    await court.tournaments.ready(court.cup_id, one)
+    await actions.ready(court.tournaments, court.cup_id, one)
     elsewhere = await court.room.seated(
         Terms(in_thread=False), one - 1, next(it for it in range(4) if it not in (one - 1, other - 1))
     )
-    await court.tournaments.ready(court.cup_id, other)
+    await actions.ready(court.tournaments, court.cup_id, other)
     assert (await court.sight()).tables == {}
     with refused(Problem.CUP_BUSY):
-        await court.tournaments.ready(court.cup_id, one)
+        await actions.ready(court.tournaments, court.cup_id, one)
     await court.room.lose(elsewhere, Seat.NORTH)
-    await court.tournaments.carry_on(court.cup_id)
+    await progress.carry_on(court.tournaments, court.cup_id)
     assert len((await court.sight()).tables) == 1
 
 
 async def test_who_plays_elsewhere_at_the_deadline_is_not_there(court: Court) -> None:
-    court.room.tables._limits = type(court.room.tables._limits)(1, 5, 600_000)
+    court.room.limits = Limits(1, 5, 600_000)
+    court.restart()
     await court.started(plan(hours=1))
     (one, other), (third, _) = await court.waiting()
     await court.later(HOUR_MS - 1_000)
-    await court.tournaments.ready(court.cup_id, one)
+    await actions.ready(court.tournaments, court.cup_id, one)
     await court.room.seated(staked(0), one - 1, third - 1)
-    await court.tournaments.ready(court.cup_id, other)
+    await actions.ready(court.tournaments, court.cup_id, other)
     await court.later(1_000)
     cup = (await court.sight()).cup
     assert cup.begun.rounds[0][0].winner == cup.number_of(other)
@@ -222,9 +232,9 @@ async def test_who_plays_elsewhere_at_the_deadline_is_not_there(court: Court) ->
 
 async def test_who_withdraws_forfeits_and_the_others_play_on(court: Court) -> None:
     await court.started(plan(Form.ROUND_ROBIN))
-    await court.tournaments.withdraw(court.cup_id, 4)
+    await actions.withdraw(court.tournaments, court.cup_id, 4)
     with refused(Problem.NOT_IN_CUP):
-        await court.tournaments.withdraw(court.cup_id, 4)
+        await actions.withdraw(court.tournaments, court.cup_id, 4)
     while (await court.sight()).cup.stage is Stage.RUNNING:
         assert all(4 not in pair for pair in await court.waiting())
         await court.round()
@@ -236,7 +246,7 @@ async def test_who_withdraws_forfeits_and_the_others_play_on(court: Court) -> No
 async def test_who_is_forgotten_forfeits_and_is_named_nowhere(court: Court) -> None:
     await court.started(plan(Form.ROUND_ROBIN))
     await court.room.database.people.forget(2)
-    await court.tournaments.carry_on(court.cup_id)
+    await progress.carry_on(court.tournaments, court.cup_id)
     cup = (await court.sight()).cup
     assert cup.number_of(2) is None
     assert len(cup.begun.withdrawn) == 1
@@ -247,37 +257,37 @@ async def test_people_come_and_go_until_it_begins(court: Court) -> None:
     cup = await court.opened(people=2)
     two = court.tournaments
     with refused(Problem.IN_CUP):
-        await two.join(cup.id, court.room.people[0])
+        await actions.join(two, cup.id, court.room.people[0])
     with refused(Problem.CUP_TOO_FEW):
-        await two.start(cup.id, 1, manages=False)
+        await actions.start(two, cup.id, 1, manages=False)
     with refused(Problem.CUP_NOT_YOURS):
-        await two.start(cup.id, 2, manages=False)
+        await actions.start(two, cup.id, 2, manages=False)
     with refused(Problem.CUP_NOT_BEGUN):
-        await two.ready(cup.id, 1)
+        await actions.ready(two, cup.id, 1)
     with refused(Problem.NOT_IN_CUP):
-        await two.ready(cup.id, 3)
-    await two.leave(cup.id, 2)
+        await actions.ready(two, cup.id, 3)
+    await actions.leave(two, cup.id, 2)
     for person in court.room.people[2:]:
-        await two.join(cup.id, person)
-    cup = await two.start(cup.id, 99, manages=True)
+        await actions.join(two, cup.id, person)
+    cup = await actions.start(two, cup.id, 99, manages=True)
     assert [person.id for person in cup.people] == [1, 3, 4]
     with refused(Problem.CUP_BEGUN):
-        await two.join(cup.id, court.room.people[1])
+        await actions.join(two, cup.id, court.room.people[1])
     with refused(Problem.CUP_NOTHING_TO_PLAY):
-        await two.ready(cup.id, 1)
+        await actions.ready(two, cup.id, 1)
 
 
 async def test_a_channel_has_one_at_a_time_and_a_cancelled_one_makes_room(court: Court) -> None:
     cup = await court.started()
     with refused(Problem.CUP_ON_HERE):
-        await court.tournaments.open(7, CHANNEL, court.room.people[0], "Another", plan())
-    await court.tournaments.cancel(cup.id, 1, manages=False)
+        await actions.open_tournament(court.tournaments, 7, CHANNEL, court.room.people[0], "Another", plan())
+    await actions.cancel(court.tournaments, cup.id, 1, manages=False)
     with refused(Problem.CUP_OVER):
-        await court.tournaments.cancel(cup.id, 1, manages=True)
+        await actions.cancel(court.tournaments, cup.id, 1, manages=True)
     with refused(Problem.CUP_OVER):
-        await court.tournaments.ready(cup.id, 1)
-    other = await court.tournaments.open(7, CHANNEL, court.room.people[0], "Another", plan())
-    found = await court.tournaments.at(CHANNEL)
+        await actions.ready(court.tournaments, cup.id, 1)
+    other = await actions.open_tournament(court.tournaments, 7, CHANNEL, court.room.people[0], "Another", plan())
+    found = await service.at(court.tournaments, CHANNEL)
     assert found is not None
     assert found.cup == other
 
@@ -286,21 +296,23 @@ async def test_no_more_than_sixty_four_enter(court: Court) -> None:
     cup = await court.opened(people=1)
     person = type(court.room.people[0])
     for number in range(100, 163):
-        await court.tournaments.join(cup.id, person(number, "P"))
+        await actions.join(court.tournaments, cup.id, person(number, "P"))
     with refused(Problem.CUP_FULL):
-        await court.tournaments.join(cup.id, person(999, "P"))
+        await actions.join(court.tournaments, cup.id, person(999, "P"))
 
 
 async def test_an_interaction_that_comes_twice_is_carried_out_once(court: Court) -> None:
-    cup = await court.tournaments.open(7, CHANNEL, court.room.people[0], "Spring", plan(), cause=11)
-    assert (await court.tournaments.open(7, CHANNEL, court.room.people[0], "Spring", plan(), cause=11)).id == cup.id
+    cup = await actions.open_tournament(court.tournaments, 7, CHANNEL, court.room.people[0], "Spring", plan(), cause=11)
+    assert (
+        await actions.open_tournament(court.tournaments, 7, CHANNEL, court.room.people[0], "Spring", plan(), cause=11)
+    ).id == cup.id
     for _ in range(2):
-        cup = await court.tournaments.join(cup.id, court.room.people[0], cause=12)
+        cup = await actions.join(court.tournaments, cup.id, court.room.people[0], cause=12)
     assert len(cup.people) == 1
 
 
 async def test_an_outage_is_credited_to_the_round(court: Court) -> None:
     cup = await court.started()
-    (restored,) = await court.tournaments.restore(5 * HOUR_MS, None)
+    (restored,) = await progress.restore(court.tournaments, 5 * HOUR_MS, None)
     assert cup.deadline is not None
     assert restored.deadline == cup.deadline + 5 * HOUR_MS

@@ -34,7 +34,7 @@ from ecarte.tournament import (
 )
 from ecarte.tournament.rounds import TournamentError, TournamentRule
 
-SIZES = range(FEWEST, MOST + 1)
+SIZES = (FEWEST, 4, 5, 7, 8, 9, 16, 33, 63, MOST)
 ENDED = [it for it in Outcome if it is not Outcome.BYE]
 PLAYED = [Outcome.FIRST, Outcome.SECOND]
 

@@ -1,0 +1,48 @@
+"""The hand that is offered to a backer (Law 54): at the table, and to that backer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.adapter import formatting
+from bot.adapter.components import question
+from bot.adapter.custom_ids import Verb
+from bot.adapter.items import button
+from bot.adapter.message import Drawing
+from bot.tables.state.table import Status
+from bot.tables.views import TableSight
+from bot.texts import Words
+
+__all__ = ["call", "lines", "rows"]
+
+_SUCCESS = discord.ButtonStyle.success
+
+
+def lines(words: Words, sight: TableSight) -> list[str]:
+    """A hand that was given up: to whom it is offered, until when."""
+    seat, heir = sight.around.offered, sight.around.heir
+    if seat is None or heir is None:
+        return []
+    when = formatting.relative(sight.around.heir_until or 0)
+    return [words("galerie.hand.offered", who=formatting.who(sight, seat), heir=f"<@{heir}>", when=when)]
+
+
+def rows(words: Words, sight: TableSight) -> list[ui.Item[Any]]:
+    """Returns the row by which the backer who is asked takes the hand or leaves it."""
+    if sight.status is not Status.PLAYING or sight.around.heir is None:
+        return []
+    take = button(Verb.TAKE_HAND, words("galerie.hand.take"), table=sight.id, style=_SUCCESS)
+    return [ui.ActionRow(take, button(Verb.DECLINE_HAND, words("galerie.hand.decline"), table=sight.id))]
+
+
+def call(words: Words, sight: TableSight) -> Drawing:
+    """To the backer to whom a hand is offered."""
+    assert sight.around.offered is not None
+    who, table = formatting.who(sight, sight.around.offered), formatting.link(sight.guild_id, sight.place)
+    when = formatting.relative(sight.around.heir_until or 0)
+    take = button(Verb.TAKE_HAND, words("galerie.hand.take"), table=sight.id, style=_SUCCESS)
+    no = button(Verb.DECLINE_HAND, words("galerie.hand.decline"), table=sight.id)
+    return question(words("notice.heir", who=who, when=when, table=table), take, no)

@@ -1,0 +1,69 @@
+"""What the player whose turn it is has to do, in words and as options."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.adapter import formatting
+from bot.texts import Words
+from ecarte.game import (
+    Phase,
+    PlayerView,
+)
+
+__all__ = ["discard_label", "discard_options", "tip", "to_do"]
+
+
+def to_do(words: Words, view: PlayerView, names: dict[str, str]) -> str:
+    """Returns what the reader, whose turn it is, has to do; `names`: the opponent's name, as `other`."""
+    game = view.public
+    match game.phase:
+        case Phase.PROPOSE:
+            return words("hand.turn.again" if game.proposals else "hand.turn.first", **names)
+        case Phase.ANSWER:
+            return words("hand.turn.answer", **names)
+        case Phase.ELDER_DISCARD:
+            return words("hand.turn.discard", **names)
+        case Phase.DEALER_DISCARD:
+            return words.count("hand.turn.discard.dealer", game.asked or 0, **names)
+        case _:
+            lead = game.tricks[-1] if game.tricks else None
+            if lead is None or lead.reply is not None:
+                return words("hand.turn.lead")
+            return words("hand.turn.reply", card=formatting.card(words, lead.lead), **names)
+
+
+def tip(view: PlayerView) -> str | None:
+    """The key of a line of explanation for beginners."""
+    game = view.public
+    match game.phase:
+        case Phase.PROPOSE:
+            return "hand.tip.again" if game.proposals else "hand.tip.first"
+        case Phase.ANSWER:
+            return "hand.tip.answer.later" if game.proposals > 1 else "hand.tip.answer"
+        case Phase.ELDER_DISCARD | Phase.DEALER_DISCARD:
+            return "hand.tip.discard"
+        case _:
+            return "hand.tip.reply" if game.tricks and game.tricks[-1].reply is None else "hand.tip.lead"
+
+
+def discard_options(words: Words, view: PlayerView, draft: frozenset[int]) -> list[discord.SelectOption]:
+    """The cards to put out, as they are picked from a menu; those at the places of the draft are picked already."""
+    return [
+        discord.SelectOption(
+            label=formatting.card_name(words, card).capitalize(),
+            value=str(place),
+            description=words("hand.discard.place", place=place + 1),
+            emoji=formatting.EMOJI[card.suit],
+            default=place in draft,
+        )
+        for place, card in enumerate(view.places)
+        if card is not None
+    ]
+
+
+def discard_label(words: Words, picked: int, least: int) -> str:
+    """What the button says that puts out the cards picked."""
+    if not picked and least > 0:
+        return words("hand.discard.first")
+    return words.count("hand.discard.confirm", picked) if picked else words("hand.discard.none")

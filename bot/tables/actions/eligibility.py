@@ -1,0 +1,50 @@
+"""Whether people may play one more game, and can pay for it."""
+
+from __future__ import annotations
+
+from bot.people import purses
+from bot.people.person import Person
+from bot.tables.problems import Problem, Refused
+from bot.tables.service import Tables
+from bot.tables.state.table import Status
+from bot.tables.terms import Terms
+
+__all__ = ["expect_chips", "expect_room", "has_room"]
+
+
+async def has_room(tables: Tables, guild_id: int, person: Person, terms: Terms) -> bool:
+    """Whether a person may play one more game of this kind in this server."""
+    try:
+        await expect_room(tables, guild_id, person, terms, Problem.SEATED)
+    except Refused:
+        return False
+    return True
+
+
+async def expect_room(tables: Tables, guild_id: int, person: Person, terms: Terms, problem: Problem) -> None:
+    """Whether a person may play one more game of this kind in this server; the house may play any number."""
+    if person.level is not None:
+        return
+    kind, playing = terms.pace.kind, 0
+    for row in await tables.repository.open_of(person.id, guild_id):
+        if row.status == Status.PLAYING.value:
+            state = await tables.log.state(row.id)
+            playing += state.opened.terms.pace.kind is kind
+    if playing >= tables.limits.most(kind):
+        raise Refused(problem, name=person.name, limit=tables.limits.most(kind))
+
+
+async def expect_chips(tables: Tables, guild_id: int, stake: int, payer: Person, *others: Person) -> None:
+    """Whether everybody can put up his stake.
+
+    Raises:
+        Refused: somebody cannot. Only `payer`, who acts, is told how much he has.
+    """
+    if not stake:
+        return
+    balances = await purses.balances(tables.people, guild_id, [person.id for person in (payer, *others)])
+    if balances[payer.id] < stake:
+        raise Refused(Problem.CANNOT_PAY, stake=stake, purse=balances[payer.id])
+    for person in others:
+        if balances[person.id] < stake:
+            raise Refused(Problem.OTHER_CANNOT_PAY, stake=stake, name=person.name)

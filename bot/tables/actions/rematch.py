@@ -1,0 +1,123 @@
+"""After a game: another one, or getting up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from bot.people.person import level_of
+from bot.tables.actions.chairs import giving_way
+from bot.tables.actions.eligibility import expect_chips, expect_room
+from bot.tables.commit import commit
+from bot.tables.context import DecisionContext
+from bot.tables.events.galerie import ChairLeft, ChairTaken, RentrantEntered
+from bot.tables.events.table import RematchAsked, TableClosed, TableEvent
+from bot.tables.problems import Problem, Refused
+from bot.tables.service import Tables
+from bot.tables.state.table import Status, TableState
+from bot.tables.views import TableSight
+from ecarte.table import PoolStage
+
+__all__ = ["close", "rematch"]
+
+
+async def rematch(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
+    """Somebody who sits, or has just lost his chair to nobody, would like another game.
+
+    It begins when both who sit want it; where three play for a pool, when those whose turn it is want it, or all
+    three a new pool.
+
+    Raises:
+        Refused: he has no chair, is out for the next game of a pool, the game is still on, one of the two plays
+            elsewhere by now or cannot pay.
+    """
+    async with tables.seating:
+        state = await tables.log.state(table_id)
+        if state.status is Status.BETWEEN and user_id not in state.asked:
+            await _check_next(tables, state, user_id)
+        return await commit(tables, table_id, partial(_again, user_id), cause=cause, concerned=(user_id,))
+
+
+async def close(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
+    """Somebody gets up after a game: a rentrant may have his chair; where nobody waits, the table is put away.
+
+    Raises:
+        Refused: he has no chair, the game is still on, or a pool is played for.
+    """
+
+    def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
+        around = state.galerie
+        if all(person.id != user_id for person in around.joined):
+            _chair_of(state, user_id)
+        if state.status is Status.CLOSED:
+            return []
+        if state.status is not Status.BETWEEN:
+            raise Refused(Problem.GAME_ON)
+        if around.pool is not None and around.pool.stage is PoolStage.PLAYING:
+            raise Refused(Problem.POOL_ON)
+        queue = around.queue
+        if queue is None or not queue.waiting or around.joined:
+            return [TableClosed(user_id)]
+        # Others would like to play on.
+        if queue.seat_of(user_id) is None:
+            raise Refused(Problem.NOT_A_PLAYER)
+        if all(level_of(one) is not None for one in queue.waiting):
+            # The house comes for whoever asked it, and plays with nobody else.
+            return [TableClosed(user_id)]
+        return [*giving_way(state), ChairLeft(user_id, missed=False)]
+
+    return await commit(tables, table_id, decide, cause=cause, concerned=(user_id,))
+
+
+async def _check_next(tables: Tables, state: TableState, user_id: int) -> None:
+    """Whether those who would play next may, and can pay."""
+    around, opened = state.galerie, state.opened
+    if around.pool is not None:
+        over = around.pool.winner is not None
+        ids = {person.id for person in around.joined} if over else set(around.pool.engaged)
+        stake = opened.terms.stake if over else 0
+    else:
+        assert around.queue is not None
+        ids = {person for person in around.queue.seats if person is not None}
+        stake = opened.terms.stake
+    if around.queue is None or user_id not in ids | {person.id for person in state.seats or ()}:
+        return
+    for person in map(around.person, ids | {user_id}):
+        problem = Problem.SEATED if person.id == user_id else Problem.OTHER_SEATED
+        await expect_room(tables, opened.guild_id, person, opened.terms, problem)
+    others = (around.person(person) for person in ids - {user_id})
+    await expect_chips(tables, opened.guild_id, stake, around.person(user_id), *others)
+
+
+def _again(user_id: int, state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
+    """Somebody would like another game."""
+    around = state.galerie
+    queue, played = around.queue, around.pool
+    if all(person.id != user_id for person in around.joined):
+        _chair_of(state, user_id)
+    if state.status is Status.CLOSED:
+        raise Refused(Problem.CLOSED)
+    if state.status is not Status.BETWEEN or queue is None:
+        raise Refused(Problem.GAME_ON)
+    if user_id in state.asked:
+        return []
+    if played is not None and played.stage is PoolStage.PLAYING and user_id not in played.engaged:
+        raise Refused(Problem.POOL_OUT)
+    if played is not None or queue.seat_of(user_id) is not None:
+        return [RematchAsked(user_id)]
+    if (around.called is not None and level_of(around.called) is None) or not queue.empty_chairs:
+        raise Refused(Problem.CHAIR_CALLED)
+    # He has lost, and nobody but the house wants his chair: he keeps it.
+    entered = [] if user_id in queue.waiting else [RentrantEntered(around.person(user_id))]
+    return [*giving_way(state), *entered, ChairTaken(user_id)]
+
+
+def _chair_of(state: TableState, user_id: int) -> None:
+    """Whether somebody sits here, or has just played.
+
+    Raises:
+        Refused: he does not, and has not.
+    """
+    queue = state.galerie.queue
+    if (queue is None or queue.seat_of(user_id) is None) and all(one.id != user_id for one in state.seats or ()):
+        raise Refused(Problem.NOT_A_PLAYER)

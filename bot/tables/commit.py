@@ -1,0 +1,108 @@
+"""`commit`: the one way in which a table changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from bot.people import purses
+from bot.storage import Conflict, Overdrawn, Repeated
+from bot.tables.automatic import then_automatic
+from bot.tables.context import DecisionContext
+from bot.tables.events.table import TableEvent, TableOpened
+from bot.tables.problems import Problem, Refused, refusal
+from bot.tables.service import Tables
+from bot.tables.state.table import Change, TableState
+from bot.tables.views import TableSight, table_sight
+from ecarte.table.stakes import GalerieError
+
+__all__ = ["Decide", "commit", "open_table"]
+
+Decide: TypeAlias = Callable[[TableState, DecisionContext], Sequence[TableEvent]]
+"""Decides what happens, as events; pure, and called again after a lost race. No events: nothing happens."""
+
+_TRIES = 5
+
+
+async def commit(
+    tables: Tables, table_id: int, decide: Decide, *, cause: int | None = None, concerned: Sequence[int] = ()
+) -> TableSight:
+    """Decides on the present state, adds the automatic steps, writes all of it, and calls the watchers.
+
+    Args:
+        cause: the id of the interaction, which is carried out once however often it is delivered.
+        concerned: people whose balances the decision needs, besides those at the table.
+
+    Returns:
+        The table after it; as it stands, if nothing happened.
+
+    Raises:
+        Refused: by `decide`, or there is no such table; nothing has changed.
+    """
+    async with tables.log.lock(table_id):
+        for _ in range(_TRIES):
+            state = await tables.log.state(table_id)
+            context = await _context(tables, state, concerned)
+            try:
+                changes = _decided(state, decide, context)
+            except Refused:
+                # A repeated delivery finds the table moved on by its own first one: that is no refusal.
+                if cause is not None and await tables.repository.carried_out(cause) is not None:
+                    return table_sight(state)
+                raise
+            if not changes:
+                return table_sight(state)
+            try:
+                after = await tables.log.append(changes, context.now, cause)
+            except Conflict:
+                tables.log.drop(table_id)
+            except Overdrawn:
+                # A purse has changed since it was read: decided anew.
+                continue
+            except Repeated:
+                return table_sight(await tables.log.state(table_id))
+            else:
+                return _tell(tables, after)
+        raise Refused(Problem.STALE)
+
+
+async def open_table(tables: Tables, opened: TableOpened, cause: int | None) -> TableSight:
+    """Opens a table and calls the watchers."""
+    try:
+        state = await tables.log.open(opened, tables.now(), cause)
+    except Repeated as repeated:
+        return table_sight(await tables.log.state(repeated.table_id))
+    return _tell(tables, state)
+
+
+def _decided(state: TableState, decide: Decide, context: DecisionContext) -> Sequence[Change]:
+    try:
+        events = decide(state, context)
+        return then_automatic(state, events, context) if events else ()
+    except GalerieError as forbidden:
+        raise refusal(forbidden) from forbidden
+
+
+async def _context(tables: Tables, state: TableState, concerned: Sequence[int]) -> DecisionContext:
+    """Loads all that a decision at this table may ask for."""
+    around = state.galerie
+    queue = around.queue
+    sitting = {person.id for person in state.seats or ()} | {person.id for person in around.joined}
+    if queue is not None:
+        sitting |= {person for person in (*queue.seats, *queue.stand_ins) if person is not None}
+    sitting |= {state.opened.challenger.id, *concerned}
+    balances: dict[int, int] = {}
+    if state.opened.terms.stake:
+        staked = set(around.book.account()) if around.book is not None else set()
+        balances = await purses.balances(tables.people, state.opened.guild_id, sitting | staked)
+    chosen = {person: (await tables.people.profiles.profile(person)).preferences for person in sitting}
+    distributions = {person: preferences.distribution for person, preferences in chosen.items()}
+    seeds = {person: preferences.seed for person, preferences in chosen.items()}
+    return DecisionContext(tables.now(), tables.rng, balances, distributions, seeds, tables.fixed_pack)
+
+
+def _tell(tables: Tables, state: TableState) -> TableSight:
+    table = table_sight(state)
+    for watcher in tables.watchers:
+        watcher(table, state.wake_at)
+    return table
