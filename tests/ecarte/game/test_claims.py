@@ -105,7 +105,7 @@ def test_what_replies_have_shown_counts() -> None:
 def test_a_lead_followed_but_not_won_shows_that_no_higher_card_is_held() -> None:
     table = Table().deal("KC AS QS JS 9S", "TS 8S 9H 8H 7H", "7C")
     table.trick("KC", "7H").trick("QS", "TS")
-    # The rule would have made the opponent win with the king of spades; so knave, ace and nine are against the eight at best.
+    # By rule the king of spades would have won that trick; so knave, ace and nine are against the eight at best.
     assert player_view(table.state, N).claims == (Goal.POINT, Goal.VOLE)
 
 
