@@ -7,12 +7,12 @@ from datetime import UTC, datetime
 from enum import Enum
 
 from bot.people.service import People
-from bot.storage import Escrow, HouseExhausted, Movement, MovementKind, NotBroke, Page, PostedBefore, Purse
+from bot.storage import BankExhausted, Escrow, Movement, MovementKind, NotBroke, Page, PostedBefore, Purse
 
 __all__ = [
     "Allowance",
+    "BankExhausted",
     "Escrow",
-    "HouseExhausted",
     "Movement",
     "MovementKind",
     "Page",
@@ -39,7 +39,7 @@ async def balances(people: People, guild_id: int, user_ids: Collection[int]) -> 
     """The balances of people in a server; a new purse is opened with the server's opening sum.
 
     Raises:
-        HouseExhausted: the bank may not issue that many chips.
+        BankExhausted: the bank may not issue that many chips.
     """
     opening = (await people.servers.of(guild_id)).opening
     return await people.ledger.open_purses(guild_id, user_ids, opening, people.now())
@@ -71,7 +71,7 @@ async def take_allowance(people: People, guild_id: int, user_id: int) -> Allowan
     """Brings a broke member up to the server's allowance, once a day (UTC).
 
     Raises:
-        HouseExhausted: the bank may not even open a purse.
+        BankExhausted: the bank may not even open a purse.
     """
     now = people.now()
     await balance(people, guild_id, user_id)
@@ -83,6 +83,6 @@ async def take_allowance(people: People, guild_id: int, user_id: int) -> Allowan
         return Allowance.GIVEN_BEFORE
     except NotBroke:
         return Allowance.NOT_BROKE
-    except HouseExhausted:
+    except BankExhausted:
         return Allowance.EXHAUSTED
     return Allowance.GIVEN

@@ -47,7 +47,7 @@ class Connections:
             Missing: there is no such file, and `create` is false.
             Unavailable: it cannot be reached or written.
             ForeignDatabase: it belongs to another program; it was left as it is.
-            NewerSchema: a newer version of the house has written it.
+            NewerSchema: a newer version of the bot has written it.
         """
         self = cls(choose(address, create=create))
         try:

@@ -5,7 +5,7 @@
     ├── Unavailable       the file or server cannot be opened, or cannot be written
     │   └── Missing       there is no such file, and none was to be made
     ├── ForeignDatabase   there is a database, but it is not ours
-    ├── NewerSchema       it is ours, but a newer version of the house has written it
+    ├── NewerSchema       it is ours, but written by a newer version
     ├── Busy              another process held it for too long; trying again is sensible
     ├── Failed            the database refused what we asked; a fault of ours
     ├── Closed            it was used after it had been closed
@@ -19,9 +19,9 @@
         ├── Overdrawn        a purse holds too little
         ├── StakesSettled    the game is settled or void already
         ├── NotBroke         the allowance is for whoever has nothing
-        └── HouseExhausted   the house may issue no more
+        └── BankExhausted    the bank may issue no more
 
-The text of an error is one line for whoever runs the house, never for players. It holds no value of a row: what a
+The text of an error is one line for the operator, never for players. It holds no value of a row: what a
 driver says may quote one, and a row may hold a hand.
 """
 
@@ -32,12 +32,12 @@ from bot.storage.ledger_rows import Entry, Escrow
 __all__ = [
     "BackupRefused",
     "BadAddress",
+    "BankExhausted",
     "Busy",
     "Closed",
     "Conflict",
     "Failed",
     "ForeignDatabase",
-    "HouseExhausted",
     "LedgerError",
     "Missing",
     "NewerSchema",
@@ -74,7 +74,7 @@ class ForeignDatabase(StorageError):
 
 
 class NewerSchema(StorageError):
-    """A newer version of the house has written this database.
+    """A newer version of the bot has written this database.
 
     Attributes:
         revision: the schema that was found.
@@ -224,13 +224,13 @@ class NotBroke(LedgerError):
         self.has = has
 
 
-class HouseExhausted(LedgerError):
-    """The house has issued nearly all that a server may ever hold.
+class BankExhausted(LedgerError):
+    """The bank has issued nearly all that a server may ever hold.
 
     Attributes:
         guild_id: the server.
     """
 
     def __init__(self, guild_id: int) -> None:
-        super().__init__(f"the house may issue no more chips in server {guild_id}")
+        super().__init__(f"the bank may issue no more chips in server {guild_id}")
         self.guild_id = guild_id

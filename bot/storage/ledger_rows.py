@@ -40,23 +40,23 @@ class MovementKind(Enum):
     OPENING = "opening"
     """A person is seen for the first time in a server."""
     ALLOWANCE = "allowance"
-    """He was broke."""
+    """A broke person is helped."""
     STAKE = "stake"
-    """A player's own money: the stake agreed on, bets that he takes, the pool."""
+    """A player's own chips: the stake, bets taken, the pool."""
     BET = "bet"
     """A bystander's bet on the game."""
     SIDE_BET = "side_bet"
     """A bet between deals, offered or taken."""
     WITHDRAWAL = "withdrawal"
-    """Taken back by whoever had put it there."""
+    """Taken back by the person who put it there."""
     REFUND = "refund"
-    """Given back because nobody covered it."""
+    """Given back: not covered."""
     SETTLEMENT = "settlement"
     """The game is over and paid."""
     VOID = "void"
     """The game does not count, and everything went back."""
     NEW_CARDS = "new_cards"
-    """A player has called for new cards, at his own expense (Law 44); the house has it."""
+    """A player has paid the bank for new cards (Law 44)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class ChipMove:
     """What one event of a commit moves in the ledger.
 
     Attributes:
-        escrow: for new cards it says at which table, and nothing moves on it: the house sells them.
+        escrow: for new cards it says at which table, and nothing moves on it: the bank sells them.
         moves: for a settlement or a void game all that lies there must go; for a void game each gets back his own.
         cause: a key that no other transaction has; the end of a game has one of its own.
         closes: whether the book of the game closes by it, which happens once.
@@ -90,8 +90,8 @@ class Entry:
     """A transaction of the ledger.
 
     Attributes:
-        escrow: the game that it belongs to; None where the house gave something, or sold new cards.
-        moves: what it has moved in each purse; the rest, with the sign turned, moved on the game or out of the house.
+        escrow: the game that it belongs to; None where the bank gave something, or sold new cards.
+        moves: what it has moved in each purse; the rest, with the sign turned, moved on the game or out of the bank.
     """
 
     id: int
@@ -133,7 +133,7 @@ class Fortune:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something that does not add up, in words for whoever runs the house: `where` it is, and `what`."""
+    """Something that does not add up, in words for the operator: `where` it is, and `what`."""
 
     where: str
     what: str

@@ -177,7 +177,7 @@ PLANTED: dict[str, tuple[str, set[str]]] = {
         "UPDATE accounts SET balance = balance + 1 WHERE kind = 'person' AND holder = 101",
         {
             f"ledger of server {GUILD}: account 2 (person 101) holds 96, its postings add up to 95",
-            f"ledger of server {GUILD}: the house has issued 300 chips, but 301 are there",
+            f"ledger of server {GUILD}: the bank has issued 300 chips, but 301 are there",
         },
     ),
 }

@@ -17,7 +17,7 @@ from bot.adapter.message import Drawing, layout, note
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
 from bot.people import purses, standings
-from bot.people.purses import Allowance, HouseExhausted, Movement, MovementKind, Page, Purse
+from bot.people.purses import Allowance, BankExhausted, Movement, MovementKind, Page, Purse
 from bot.people.standings import Fortune
 from bot.tables import lookup
 from bot.tables.problems import Problem, Refused
@@ -127,7 +127,7 @@ async def purse(request: Request, page: int = 0, said: str = "") -> Drawing:
     assert guild_id is not None
     try:
         own = await purses.purse(request.app.people, guild_id, user_id)
-    except HouseExhausted:
+    except BankExhausted:
         return Drawing(note(request.words("pages.purse.exhausted")))
     moved = await purses.movements(request.app.people, guild_id, user_id, limit=_ROWS, page=page)
     richest = await standings.richest(request.app.people, guild_id, limit=_MOST)

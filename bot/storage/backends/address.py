@@ -42,7 +42,7 @@ def choose(address: str, *, create: bool) -> Backend:
 
 def _postgres(url: URL) -> Backend:
     try:
-        # Here and not above: it needs packages that a house on SQLite does without.
+        # Here and not above: it needs packages that SQLite does without.
         from bot.storage.backends.postgres import PostgresBackend
 
         return PostgresBackend(url)

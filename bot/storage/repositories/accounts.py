@@ -21,13 +21,13 @@ __all__ = [
     "Account",
     "Against",
     "at_stake",
+    "bank_account",
     "end_of",
     "expect_new",
     "game_account",
     "game_account_if_any",
     "guild_of",
     "held_on",
-    "house_account",
     "is_ended",
     "made",
     "persons_of",
@@ -56,7 +56,7 @@ _BY_CAUSE: Final = select(transactions.c.id).where(transactions.c.cause == bindp
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """The account of a person, and what is in it."""
+    """The account of a person, with its balance."""
 
     id: int
     balance: int
@@ -64,15 +64,15 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Against:
-    """The account that all persons of a transaction have to do with: the house's, or that of a game."""
+    """The other side of a transaction: the account of the bank, or of a game."""
 
     id: int
     guild_id: int
     escrow: Escrow | None
 
 
-def house_account(connection: Connection, guild_id: int) -> Against:
-    """The house of a server. From here on, others who write in the ledger of that server wait."""
+def bank_account(connection: Connection, guild_id: int) -> Against:
+    """The bank of a server. From here on, other writers in that ledger wait."""
     key = _key(guild_id, "house", 0)
     found: int | None = connection.scalar(_ID_TO_CHANGE, key)
     if found is None:
@@ -82,16 +82,16 @@ def house_account(connection: Connection, guild_id: int) -> Against:
 
 
 def game_account(connection: Connection, escrow: Escrow) -> Against:
-    """The account of a game, made if it is not there. From here on, others who write in that ledger wait."""
+    """The account of a game, made if it is missing. From here on, other writers in that ledger wait."""
     guild_id = guild_of(connection, escrow)
-    house_account(connection, guild_id)
+    bank_account(connection, guild_id)
     return Against(made(connection, guild_id, "escrow", escrow.table_id, escrow.number), guild_id, escrow)
 
 
 def game_account_if_any(connection: Connection, escrow: Escrow) -> Against | None:
-    """The account of a game on which anything ever lay. From here on, others who write in that ledger wait."""
+    """The account of a game; None: nothing was ever put on it. From here on, other writers in that ledger wait."""
     guild_id = guild_of(connection, escrow)
-    house_account(connection, guild_id)
+    bank_account(connection, guild_id)
     found = connection.scalar(_ID, _key(guild_id, "escrow", escrow.table_id, escrow.number))
     return None if found is None else Against(found, guild_id, escrow)
 

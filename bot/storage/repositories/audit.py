@@ -1,6 +1,6 @@
 """Looking for what does not add up: the ledgers, and all that is kept of a table. Knows no rule of the game.
 
-It only reads, and trusts nothing that another part of the house has worked out: every balance is counted again from
+It only reads, and trusts nothing that another part of the bot has worked out: every balance is counted again from
 the postings. What the log of a table means is for the caller (`bot.audit`) to judge.
 """
 
@@ -50,7 +50,7 @@ class AuditRepository:
         self._connections = connections
 
     async def ledger_faults(self) -> tuple[Fault, ...]:
-        """Whatever does not add up in the ledgers of all servers, from one moment; nothing if all is well."""
+        """What does not add up in the ledgers of all servers, read at one moment."""
         return await self._connections.read(
             lambda connection: tuple(fault for ask in _QUESTIONS for fault in ask(connection))
         )
@@ -220,12 +220,13 @@ def _issued(connection: Connection) -> Iterator[Fault]:
     issued: dict[int, int] = {}
     held: dict[int, int] = {}
     for guild_id, kind, chips in found:
+        # The bank is stored as "house".
         side, sign = (issued, -1) if kind == "house" else (held, 1)
         side[guild_id] = side.get(guild_id, 0) + sign * int(chips)
     for guild_id in sorted(issued.keys() | held.keys()):
         out, there = issued.get(guild_id, 0), held.get(guild_id, 0)
         if out != there:
-            yield Fault(_ledger(guild_id), f"the house has issued {out} chips, but {there} are there")
+            yield Fault(_ledger(guild_id), f"the bank has issued {out} chips, but {there} are there")
 
 
 _QUESTIONS: Final[Iterable[Callable[[Connection], Iterator[Fault]]]] = (
@@ -250,5 +251,5 @@ def _ledger(guild_id: int) -> str:
 
 
 def _whose(account_id: int, kind: str, holder: int, number: int) -> str:
-    names = {"person": f"person {holder}", "escrow": f"game {number} of table {holder}", "house": "the house"}
+    names = {"person": f"person {holder}", "escrow": f"game {number} of table {holder}", "house": "the bank"}
     return f"account {account_id} ({names.get(kind, 'nobody known')})"

@@ -1,7 +1,4 @@
-"""Questions to the ledger: a purse, what has moved in it, who has most, what a server holds. Knows no rule of the game.
-
-A purse is what a person has free in a server; what lies on games is told beside it.
-"""
+"""The ledger as its readers ask it: purses, movements, the richest; and the opening and the allowance."""
 
 from __future__ import annotations
 
@@ -27,7 +24,7 @@ class LedgerRepository:
         self._connections = connections
 
     async def purse(self, guild_id: int, user_id: int) -> Purse | None:
-        """What a person has in a server; None if he was never seen there."""
+        """The purse of a person in a server; None: never seen there."""
 
         def ask(connection: Connection) -> Purse | None:
             found = connection.execute(_account(guild_id, user_id)).first()
@@ -36,14 +33,14 @@ class LedgerRepository:
         return await self._connections.read(ask)
 
     async def balances(self, guild_id: int, user_ids: Collection[int]) -> dict[int, int]:
-        """What is in the purses of people; who was never seen in the server has none, and is not in it."""
+        """The balances of people; a person never seen in the server is missing."""
         return await self._connections.read(lambda connection: purses_of(connection, guild_id, user_ids))
 
     async def open_purses(self, guild_id: int, user_ids: Collection[int], opening: int, at: int) -> dict[int, int]:
-        """What is in the purses of people; the house puts `opening` into a purse that was never seen here.
+        """The balances of people; the bank puts `opening` into a new purse.
 
         Raises:
-            HouseExhausted: the house may not issue so much.
+            BankExhausted: the bank may not issue that much.
         """
         wanted = set(user_ids)
         found = await self.balances(guild_id, wanted)
@@ -74,7 +71,7 @@ class LedgerRepository:
         return await self._connections.read(lambda connection: stakes_kept(connection, table_id)[0])
 
     async def movements(self, guild_id: int, user_id: int, limit: int = 10, offset: int = 0) -> Page[Movement]:
-        """What has moved in a person's purse, newest first, each with what was in it after that."""
+        """The movements of a purse, newest first, each with the balance after it."""
 
         def ask(connection: Connection) -> Page[Movement]:
             found = connection.execute(_account(guild_id, user_id)).first()
@@ -102,9 +99,9 @@ class LedgerRepository:
         return await self._connections.read(ask)
 
     async def richest(self, guild_id: int, limit: int = 10, offset: int = 0) -> Page[Fortune]:
-        """The purses of a server, the fullest first; who was forgotten is left out.
+        """The purses of a server, the fullest first, without those of forgotten people.
 
-        Those who have the same share a place (1, 2, 2, 4); among them the lower id comes first.
+        Equal balances share a place (1, 2, 2, 4); among them the lower id comes first.
         """
         column = accounts.c
         here = (column.guild_id == guild_id) & (column.kind == "person") & (column.holder > 0)

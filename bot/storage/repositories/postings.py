@@ -1,6 +1,6 @@
 """The ledger of chips: double entry, written in the transaction of the caller. Knows no rule of the game.
 
-Each server has a ledger of its own. Its house issues chips and takes none back but for new cards; persons put them on
+Each server has a ledger of its own. Its bank issues chips and takes none back but for new cards; persons put them on
 games and get them from games; nothing goes from one person to another. What a transaction must keep to, the database
 refuses to be without (`bot.storage.schema.guards`); what is asked here beforehand is asked for a typed error.
 
@@ -12,8 +12,7 @@ events that say why. Call `append` or `begin` first, so that all writers wait fo
         move_stakes(connection, Escrow(table_id, game_no), MovementKind.BET, {person: -50}, interaction_id, at)
         return version
 
-Where one raises, let the error pass: everything in that transaction is then undone. Source: Pacioli, by way of every
-textbook since.
+Where one raises, let the error pass: everything in that transaction is then undone.
 """
 
 from __future__ import annotations
@@ -24,18 +23,18 @@ from typing import Final
 from sqlalchemy import Connection, insert, select
 
 from bot.storage.backends.base import next_id
-from bot.storage.errors import HouseExhausted, NotBroke, Overdrawn, StakesSettled
+from bot.storage.errors import BankExhausted, NotBroke, Overdrawn, StakesSettled
 from bot.storage.ledger_rows import MOST_CHIPS, Cause, Entry, Escrow, MovementKind, Moves
 from bot.storage.repositories.accounts import (
     Against,
     at_stake,
+    bank_account,
     end_of,
     expect_new,
     game_account,
     game_account_if_any,
     guild_of,
     held_on,
-    house_account,
     is_ended,
     made,
     persons_of,
@@ -64,38 +63,37 @@ _BY_INTERACTION: Final = frozenset(
 
 
 def open_purse(connection: Connection, guild_id: int, user_id: int, opening: int, at: int) -> int:
-    """What is in a person's purse; if he is seen for the first time in this server, the house first puts in `opening`.
+    """The balance of a person; into a new purse the bank first puts `opening`.
 
     Raises:
-        HouseExhausted: the house may not issue so much.
+        BankExhausted: the bank may not issue that much.
     """
     _check_chips(opening, least=0)
-    house = house_account(connection, guild_id)
+    bank = bank_account(connection, guild_id)
     if found := persons_of(connection, guild_id, (user_id,)):
         return found[user_id].balance
     account_id = made(connection, guild_id, "person", user_id)
     if opening:
-        _write(connection, house, MovementKind.OPENING, f"opening:{account_id}", {user_id: opening}, at)
+        _write(connection, bank, MovementKind.OPENING, f"opening:{account_id}", {user_id: opening}, at)
     return opening
 
 
 def give_allowance(connection: Connection, guild_id: int, user_id: int, allowance: int, day: date, at: int) -> Entry:
-    """Brings a person who is broke up to `allowance`, once a day.
+    """Brings a broke person up to `allowance`, once a day.
 
-    Chips that lie on games count as his, so that nobody is broke by betting. Nobody has more after it than one who had
-    nothing at all.
+    Chips on games count, so that betting makes no one broke. No one has more after it than a person with nothing.
 
     Args:
         day: the day that it counts for, in whatever calendar the server lives by.
 
     Raises:
-        PostedBefore: he was given it that day.
-        NotBroke: he has as much already.
-        Overdrawn: he has no purse (`open_purse`).
-        HouseExhausted: the house may not issue so much.
+        PostedBefore: it was given that day.
+        NotBroke: the person has as much already.
+        Overdrawn: there is no purse (`open_purse`).
+        BankExhausted: the bank may not issue that much.
     """
     _check_chips(allowance, least=0)
-    house = house_account(connection, guild_id)
+    bank = bank_account(connection, guild_id)
     account = persons_of(connection, guild_id, (user_id,)).get(user_id)
     if account is None:
         raise Overdrawn((user_id,))
@@ -104,11 +102,11 @@ def give_allowance(connection: Connection, guild_id: int, user_id: int, allowanc
     has = account.balance + at_stake(connection, account.id)
     if has >= allowance:
         raise NotBroke(has)
-    return _write(connection, house, MovementKind.ALLOWANCE, cause, {user_id: allowance - has}, at)
+    return _write(connection, bank, MovementKind.ALLOWANCE, cause, {user_id: allowance - has}, at)
 
 
 def buy_cards(connection: Connection, escrow: Escrow, moves: Moves, cause: str, at: int) -> Entry:
-    """Somebody pays the house for the new cards that he has called for at a table (Law 44).
+    """Pays the bank for the new cards that a player has called for (Law 44).
 
     Args:
         escrow: any game of that table; nothing moves on it.
@@ -117,15 +115,15 @@ def buy_cards(connection: Connection, escrow: Escrow, moves: Moves, cause: str, 
 
     Raises:
         PostedBefore: it was paid before.
-        Overdrawn: he has not so much.
+        Overdrawn: the balance is too small.
         UnknownTable: there is no such table.
         ValueError: nothing is paid, or chips would be given.
     """
     if not moves or max(moves.values()) >= 0:
         raise ValueError("new cards are paid for")
-    house = house_account(connection, guild_of(connection, escrow))
+    bank = bank_account(connection, guild_of(connection, escrow))
     expect_new(connection, f"key:{cause}")
-    return _write(connection, house, MovementKind.NEW_CARDS, f"key:{cause}", moves, at)
+    return _write(connection, bank, MovementKind.NEW_CARDS, f"key:{cause}", moves, at)
 
 
 def move_stakes(
@@ -135,7 +133,7 @@ def move_stakes(
 
     Args:
         kind: a stake, a bet, a side bet, a withdrawal or a refund.
-        moves: who puts chips there (below zero) and who gets back of what he has put there (above zero).
+        moves: by person: chips put there (below zero), or given back (above zero).
         cause: the interaction, or a key of the caller's that no other transaction has.
 
     Returns:
@@ -144,9 +142,9 @@ def move_stakes(
     Raises:
         PostedBefore: the cause was carried out before.
         StakesSettled: the game is settled or void.
-        Overdrawn: somebody has not so much.
+        Overdrawn: a balance is too small.
         UnknownTable: there is no such table.
-        ValueError: no such kind here, or somebody would get back more than he has put there.
+        ValueError: no such kind here, or a person would get back more than they put there.
     """
     if kind not in _BY_INTERACTION:
         raise ValueError(f"{kind.value} has a function of its own")
@@ -165,14 +163,14 @@ def settle_stakes(connection: Connection, escrow: Escrow, moves: Moves, at: int)
     """Pays a game that is over, once and for good: book and side bets together, all that lies there.
 
     Args:
-        moves: what each person gets of it (above zero), or pays beside his stake (below zero).
+        moves: by person: chips won (above zero), or paid besides the stake (below zero).
 
     Returns:
         What was written; None where nothing lies on the game and nothing moves.
 
     Raises:
         PostedBefore: the game is settled or void already.
-        Overdrawn: somebody has not so much any more: decide anew on the purses as they are.
+        Overdrawn: a balance is too small by now: decide anew.
         UnknownTable: there is no such table.
         ValueError: the moves do not add up to what lies on the game, to the last chip.
     """
@@ -180,7 +178,7 @@ def settle_stakes(connection: Connection, escrow: Escrow, moves: Moves, at: int)
 
 
 def void_stakes(connection: Connection, escrow: Escrow, at: int) -> Entry | None:
-    """Gives everything back that lies on a game that does not count, to those who have put it there.
+    """Gives back all that lies on a void game, to those who put it there.
 
     Returns:
         What was written; None where nothing lies there.
@@ -205,7 +203,7 @@ def _move(
     if any(chips > 0 for chips in moves.values()):
         held = held_on(connection, game.id)
         if any(chips > held.get(user_id, 0) for user_id, chips in moves.items()):
-            raise ValueError("somebody would get back more than he has put on the game")
+            raise ValueError("a person would get back more than they put on the game")
     return _write(connection, game, kind, cause, moves, at)
 
 
@@ -235,12 +233,12 @@ def _write(connection: Connection, against: Against, kind: MovementKind, cause: 
     if short:
         raise Overdrawn(tuple(short))
     if persons.keys() != moves.keys():
-        raise ValueError("chips cannot be paid to somebody who has no purse")
+        raise ValueError("chips cannot be paid to a person without a purse")
     lines = [{"account_id": persons[user_id].id, "amount": chips} for user_id, chips in sorted(moves.items())]
-    # What one puts there and another gets back at once may leave the game's own account as it was.
+    # If one puts in what another gets back at once, the game's own account does not change.
     if counter := -sum(moves.values()):
         if against.escrow is None:
-            _check_house(connection, against, -counter)
+            _check_bank(connection, against, -counter)
         lines.append({"account_id": against.id, "amount": counter})
     transaction_id = next_id(connection, transactions)
     connection.execute(insert(postings), [line | {"transaction_id": transaction_id} for line in lines])
@@ -258,10 +256,10 @@ def _write(connection: Connection, against: Against, kind: MovementKind, cause: 
     return Entry(transaction_id, against.guild_id, kind, at, against.escrow, dict(moves))
 
 
-def _check_house(connection: Connection, house: Against, gives: int) -> None:
-    issued = -connection.execute(select(accounts.c.balance).where(accounts.c.id == house.id)).scalar_one()
+def _check_bank(connection: Connection, bank: Against, gives: int) -> None:
+    issued = -connection.execute(select(accounts.c.balance).where(accounts.c.id == bank.id)).scalar_one()
     if issued + gives > MOST_CHIPS:
-        raise HouseExhausted(house.guild_id)
+        raise BankExhausted(bank.guild_id)
 
 
 def _check_chips(chips: int, *, least: int) -> None:

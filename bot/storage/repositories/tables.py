@@ -95,7 +95,7 @@ class TableRepository:
     async def open_logs(self) -> tuple[Logged, ...]:
         """All tables that are open, with their whole logs, from one moment and in the order of their ids.
 
-        For the start of the house: two queries, however many tables there are.
+        For the start: two queries, however many tables there are.
         """
 
         def ask(connection: Connection) -> tuple[Logged, ...]:

@@ -252,7 +252,7 @@ guilds = Table(
     sqlite_strict=True,
 )
 
-# When the house was last known to be alive: one row.
+# When the bot was last known to run: one row.
 heartbeat = Table(
     "heartbeat",
     metadata,
@@ -262,9 +262,9 @@ heartbeat = Table(
     sqlite_strict=True,
 )
 
-# The ledger: who holds how many chips in a server. `holder` is a person's id or, of the chips that lie on a game, the
-# table's, with `number` the game's; the house issues, so it owes what the others hold. An account begins with nothing;
-# transactions alone move its balance. That, and what holds for a whole transaction, is in `guards`.
+# The ledger: who holds how many chips in a server. `holder` is a person's id or, for chips on a game, the table's, with
+# `number` the game's. The bank, stored as 'house', issues chips, so it owes what the others hold. An account begins
+# with nothing; transactions alone move its balance. That, and what holds for a whole transaction, is in `guards`.
 _MOST = 2**53
 accounts = Table(
     "accounts",
@@ -291,7 +291,7 @@ accounts = Table(
 Index("ux_accounts_holder", accounts.c.guild_id, accounts.c.kind, accounts.c.holder, accounts.c.number, unique=True)
 
 # `cause` is what it is done for, once: an interaction, or a key such as that of a game's end. `against` is the account
-# of the house or of a game; all others that it moves are persons'.
+# of the bank or of a game; all others that it moves are persons'.
 transactions = Table(
     "transactions",
     metadata,

@@ -20,7 +20,7 @@ __all__ = ["expect_known", "is_current", "upgrade"]
 
 
 def expect_known(connection: Connection) -> None:
-    """Makes sure that no newer version of the house has written this database.
+    """Makes sure that no newer version of the bot has written this database.
 
     Raises:
         NewerSchema: one has.

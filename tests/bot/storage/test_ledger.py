@@ -11,10 +11,10 @@ from sqlalchemy import Connection, select
 
 from bot.storage import (
     MOST_CHIPS,
+    BankExhausted,
     Conflict,
     Database,
     Escrow,
-    HouseExhausted,
     LedgerError,
     MovementKind,
     NotBroke,
@@ -245,7 +245,7 @@ async def test_what_has_a_function_of_its_own_is_not_done_by_another(database: D
 async def test_the_house_issues_no_more_than_can_be_counted(database: Database) -> None:
     await purses(database, MOST_CHIPS - 5, ALICE)
     await purses(database, 5, BRUNO)
-    with pytest.raises(HouseExhausted) as out:
+    with pytest.raises(BankExhausted) as out:
         await purses(database, 1, CHLOE)
     assert out.value.guild_id == GUILD
     assert await all_purses(database) == {ALICE: MOST_CHIPS - 5, BRUNO: 5}

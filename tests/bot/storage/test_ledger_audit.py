@@ -55,7 +55,7 @@ PLANTED: dict[str, tuple[str, set[str]]] = {
         "UPDATE accounts SET balance = 112 WHERE id = 2",
         {
             f"{G}: account 2 (person {ALICE}) holds 112, its postings add up to 110",
-            f"{G}: the house has issued 400 chips, but 402 are there",
+            f"{G}: the bank has issued 400 chips, but 402 are there",
         },
     ),
     "chips moved from one to another by hand": (
@@ -70,15 +70,15 @@ PLANTED: dict[str, tuple[str, set[str]]] = {
         {
             f"{G}: account 5 (person {DAVID}) is below zero: -4",
             f"{G}: account 5 (person {DAVID}) holds -4, its postings add up to 100",
-            f"{G}: the house has issued 400 chips, but 296 are there",
+            f"{G}: the bank has issued 400 chips, but 296 are there",
         },
     ),
     "a house that has gained": (
         "UPDATE accounts SET balance = 4 WHERE id = 8",
         {
-            f"{H}: account 8 (the house) has taken more than it gave: 4",
-            f"{H}: account 8 (the house) holds 4, its postings add up to -100",
-            f"{H}: the house has issued -4 chips, but 100 are there",
+            f"{H}: account 8 (the bank) has taken more than it gave: 4",
+            f"{H}: account 8 (the bank) holds 4, its postings add up to -100",
+            f"{H}: the bank has issued -4 chips, but 100 are there",
         },
     ),
     "a posting changed": (
@@ -104,7 +104,7 @@ PLANTED: dict[str, tuple[str, set[str]]] = {
         {
             "the ledger: transaction 3 moves chips of account 4, which is missing",
             "the ledger: transaction 8 moves chips of account 4, which is missing",
-            f"{G}: the house has issued 400 chips, but 303 are there",
+            f"{G}: the bank has issued 400 chips, but 303 are there",
         },
     ),
     "a transaction of two servers": (
@@ -112,8 +112,8 @@ PLANTED: dict[str, tuple[str, set[str]]] = {
         " UPDATE accounts SET balance = balance + CASE id WHEN 4 THEN 3 ELSE -3 END WHERE id IN (4, 9)",
         {
             f"{G}: transaction 8 joins accounts that do not belong together",
-            f"{G}: the house has issued 400 chips, but 403 are there",
-            f"{H}: the house has issued 100 chips, but 97 are there",
+            f"{G}: the bank has issued 400 chips, but 403 are there",
+            f"{H}: the bank has issued 100 chips, but 97 are there",
         },
     ),
     "a transaction against a person": (
