@@ -11,14 +11,14 @@
     ├── Closed            it was used after it had been closed
     ├── BackupRefused     the backup cannot be written where it was asked for
     ├── UnknownTable      a decision about a table that is not there
-    ├── Conflict          somebody else was faster; nothing was written
+    ├── Conflict          another writer was faster; nothing was written
     ├── Repeated          this interaction was carried out before; nothing was written
-    ├── StillSeated       a person cannot be forgotten while tables wait for him
+    ├── StillSeated       a person cannot be forgotten while tables wait for them
     └── LedgerError       chips cannot move so; nothing was written
         ├── PostedBefore     what they were to move for was done before
         ├── Overdrawn        a purse holds too little
         ├── StakesSettled    the game is settled or void already
-        ├── NotBroke         the allowance is for whoever has nothing
+        ├── NotBroke         the allowance is for a broke person
         └── BankExhausted    the bank may issue no more
 
 The text of an error is one line for the operator, never for players. It holds no value of a row: what a
@@ -161,7 +161,7 @@ class Repeated(StorageError):
 
 
 class StillSeated(StorageError):
-    """Tables that are still open name the person, or his chips lie there; nothing was forgotten.
+    """Tables that are still open name the person, or their chips lie there; nothing was forgotten.
 
     Attributes:
         table_ids: those tables, in the order of their ids.
@@ -189,7 +189,7 @@ class PostedBefore(LedgerError):
 
 
 class Overdrawn(LedgerError):
-    """Somebody was to pay more than is in his purse; one without a purse has nothing.
+    """A person was to pay more than their balance; without a purse it is 0.
 
     Attributes:
         user_ids: who, in the order of their ids.
@@ -213,10 +213,10 @@ class StakesSettled(LedgerError):
 
 
 class NotBroke(LedgerError):
-    """A person has as much as the allowance would bring him up to.
+    """A person already has as much as the allowance.
 
     Attributes:
-        has: his chips, those on games included.
+        has: their chips, those on games included.
     """
 
     def __init__(self, has: int) -> None:

@@ -31,7 +31,7 @@ MOST_CHIPS: Final = 2**53
 Cause: TypeAlias = int | str
 """What a transaction is written for, once: the id of an interaction, or a key of the caller's own."""
 Moves: TypeAlias = Mapping[int, int]
-"""What moves into (above zero) or out of (below zero) the purse of each person; nobody is named for nothing."""
+"""What moves into (above zero) or out of (below zero) the purse of each person; no amount is 0."""
 
 
 class MovementKind(Enum):
@@ -73,7 +73,7 @@ class ChipMove:
 
     Attributes:
         escrow: for new cards it says at which table, and nothing moves on it: the bank sells them.
-        moves: for a settlement or a void game all that lies there must go; for a void game each gets back his own.
+        moves: for a settlement or a void game they empty the escrow; of a void game all get back what they put there.
         cause: a key that no other transaction has; the end of a game has one of its own.
         closes: whether the book of the game closes by it, which happens once.
     """

@@ -1,7 +1,7 @@
 """What goes into the storage and comes out of it: frozen values. Knows no database and no rule of the game.
 
 Times are epoch milliseconds (UTC), ids are Discord's, seats are the texts "north" and "south". An id below zero stands
-for a person who asked to be forgotten (`is_forgotten`): it names nobody and must not be shown as a mention. A few ids
+for a person who asked to be forgotten (`is_forgotten`): it names no one and must not be shown as a mention. A few ids
 that Discord can never give stand for the house, where it plays itself (`is_house`).
 """
 
@@ -52,7 +52,7 @@ _Row = TypeVar("_Row")
 
 
 def is_forgotten(user_id: int) -> bool:
-    """Whether an id stands for somebody who asked to be forgotten."""
+    """Whether an id stands for a person who asked to be forgotten."""
     return user_id < 0
 
 
@@ -83,8 +83,8 @@ class EventRecord:
     Attributes:
         type: the name of the event.
         version: the version of its form.
-        data: the rest. A person stands in it as his id alone or as the pair [id, name], and his name nowhere else: so
-            it can be taken out when he asks to be forgotten.
+        data: the rest. A person stands in it by id alone or as the pair [id, name], a name nowhere else: so it
+            can be taken out when the person asks to be forgotten.
     """
 
     type: str
@@ -150,8 +150,8 @@ class PlayerResult:
     """What one player made of one game.
 
     Attributes:
-        won: whether the game was his; never where it has no winner.
-        deals: the deals that he played in this game.
+        won: whether this player won; never where the game has no winner.
+        deals: the deals played in this game.
     """
 
     user_id: int
@@ -170,7 +170,7 @@ class GameResult:
 
     Attributes:
         game_no: counts the games of the table from 1.
-        winner: the seat; None where the game was void or stopped by agreement: such a game counts for nobody, and is in
+        winner: the seat; None where the game was void or stopped by agreement: such a game does not count, and is in
             no list but the history.
         how: how it ended, in the words of the caller.
         rules: the rules that it was played by, as text.
@@ -196,9 +196,9 @@ class AdviceGiven:
     """What the advice of one backer in one game came to.
 
     Attributes:
-        given: the decisions at which he pointed.
-        followed: those of them that did what he pointed at.
-        made: of these, the ones in deals that his player then won.
+        given: the decisions at which the backer pointed.
+        followed: those of them that followed the advice.
+        made: of these, the ones in deals that the player backed then won.
     """
 
     user_id: int
@@ -209,7 +209,7 @@ class AdviceGiven:
 
 @dataclass(frozen=True, slots=True)
 class AdviceTotals:
-    """What a person's advice in a server came to, over all `games` in which he gave any; see `AdviceGiven`."""
+    """What a person's advice in a server came to, over all `games` with any; see `AdviceGiven`."""
 
     games: int
     given: int
@@ -260,7 +260,7 @@ class Commit:
         if any(move.escrow.table_id != table.id for move in self.chips):
             raise ValueError("the chips belong to another table")
         if self.advice and result is None:
-            raise ValueError("advice is told with the game that it was for")
+            raise ValueError("advice is written with the game that it was for")
 
 
 class Sort(Enum):
@@ -294,7 +294,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Favourite:
-    """An adversary, such as the one met most often, with the games `played` against him and those `won`."""
+    """An opponent, with the games `played` against them and those `won`."""
 
     user_id: int
     played: int
@@ -310,8 +310,8 @@ class Statistics:
     Attributes:
         streak: the games won in a row up to now; below zero: lost in a row.
         best_streak: the most games ever won in a row.
-        favourite: the adversary met most often, of equals the one met last.
-        last: his last games, newest first, those without a winner and those against the house too.
+        favourite: the opponent met most often, of equals the one met last.
+        last: the last games, newest first, those without a winner and those against the house too.
         house: the games against the house, by the id under which it played.
     """
 

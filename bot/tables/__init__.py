@@ -1,5 +1,4 @@
-"""The use cases of a table: load, decide, commit, wake whoever draws.
+"""Tables: use cases, state, events and views. Knows no Discord and no rule of the game.
 
-A table is a log of events. This room knows people by their ids, moments as epoch milliseconds, and the core only
-through its public API; it knows no Discord and no rule of the game.
+A table is a log of events. `commit` is the one way to change one, `lookup` reads one, and `actions` is what people do.
 """

@@ -64,7 +64,7 @@ class GameKey:
 
 @dataclass(frozen=True, slots=True)
 class Doings:
-    """What somebody decided in a game: `made` at the cards that he played, `advised` as a backer; none if empty."""
+    """A person's decisions in a game: `made` as a player, `advised` as a backer."""
 
     made: tuple[Decision, ...]
     advised: tuple[Decision, ...]
@@ -97,7 +97,7 @@ async def record(tables: Tables, table_id: int, game_no: int) -> str:
 
 
 async def doings(tables: Tables, table_id: int, game_no: int, user_id: int) -> Doings:
-    """What somebody decided in a finished game, and what he advised.
+    """A person's decisions and advice in a finished game.
 
     Raises:
         Refused: as `record`.
@@ -124,9 +124,9 @@ async def _check_over(tables: Tables, table_id: int, game_no: int) -> None:
 
 
 def doings_of(log: Iterable[tuple[int, TableEvent]], game_no: int, user_id: int) -> Doings:
-    """What somebody decided, or advised, in one game of a table; the log is the table's whole log, with the moments.
+    """A person's decisions and advice in one game; `log` is the table's whole log, with the moments.
 
-    Each decision shows what he could see then and nothing else: a backer saw the hand of the player whom he backed.
+    Each decision shows only what the person could see then: a backer saw the hand of the player backed.
     """
     made: list[tuple[State, GameEvent]] = []
     advised: list[Decision] = []
@@ -147,7 +147,7 @@ def doings_of(log: Iterable[tuple[int, TableEvent]], game_no: int, user_id: int)
 
 
 def _advised(before: TableState, event: GameEvent, user_id: int, seat: Seat) -> Iterator[Decision]:
-    """The decision of the player at `seat`, with what his backer pointed at for it in place of what he did."""
+    """The decision of the player at `seat`, with the backer's advice in place of the move."""
     assert before.game is not None
     taken = decided(before.game, event, seat)
     move = advice.meant(before.galerie.pointed.get(user_id, frozenset()), backer_view(before.game, seat))

@@ -107,7 +107,7 @@ def _before_cards(state: TableState, game: State, context: DecisionContext) -> S
         return [BetsClosed(context.balances_of(*(book.players[seat.index] for seat in book.chouettes)))]
     if bets is not None and bets.to_make is not None:
         return [SideBetsClosed()]
-    # Two who play alone are not kept waiting for bets that nobody can make.
+    # Two players without bystanders do not wait for bets.
     alone = not book.bets and not around.queue.waiting
     if bets is None or not number or around.round == number or alone:
         return ()
@@ -182,5 +182,5 @@ def _played(happened: Sequence[GameEvent]) -> list[TableEvent]:
 
 
 def _turn(game: State) -> Seat:
-    assert game.turn is not None, "somebody is to act"
+    assert game.turn is not None, "a player is to act"
     return game.turn

@@ -92,7 +92,7 @@ def escrow_of(pool_no: int) -> int:
 def lying_on(state: TableState) -> dict[int, dict[int, int]]:
     """What each person has lying on the game that is on, or was last, and in the pool, by the numbers of the escrows.
 
-    Nothing at all where nothing was ever put there; nobody where it is over.
+    No entry where nothing was ever put there; an empty one where it is over.
     """
     around = state.galerie
     book, bets, pool = around.book, around.side_bets, around.pool
@@ -130,7 +130,7 @@ def _moved(before: list[Account | None], after: list[Account | None]) -> dict[in
 def result_of(state: TableState, event: TableEvent, at: int) -> GameResult | None:
     """The result, if `event` (the last one folded into `state`, at `at`) ended the game.
 
-    It is for those who sat down to it, whoever played it out: so are the stakes.
+    The result is for those who sat down, even if a backer played it out: so are the stakes.
     """
     if not isinstance(event, Played) or not isinstance(event.event, GameEnded):
         return None

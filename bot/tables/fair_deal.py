@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["DealPromised", "FairEvent", "PackCut", "Promise", "cut_by_house", "next_pack", "pack_cut"]
 
 _DRAWN_BYTES = 8
-"""How long a seed is that the house draws for somebody who has none."""
+"""The length of a seed drawn for a person who has none."""
 
 
 @EVENTS.tagged("deal_promised")
@@ -30,7 +30,7 @@ class DealPromised:
 
     Attributes:
         number: of the deal in its game.
-        secret: in hexadecimal; it tells the cards to whoever knows the rest.
+        secret: in hexadecimal; with the rest it tells the cards.
     """
 
     number: int
@@ -44,7 +44,7 @@ class PackCut:
     """The pack that was promised is cut, and with that it is made.
 
     Attributes:
-        by: the elder hand; None: he let the time pass, and the house has cut.
+        by: the elder hand; None: the time passed, and the cut was drawn.
         place: how many cards went below the others.
         seeds: North's and South's, as they stood then.
         drawn: whether the house drew North's and South's, because they had none.
@@ -66,7 +66,7 @@ class Promise:
     Attributes:
         number: of the deal in its game.
         until: until when the elder hand may cut.
-        by: who has cut; None: the house, or nobody yet.
+        by: who has cut; None: drawn, or not cut yet.
         fair: None before the cut.
         drawn: whether the house drew North's and South's seeds.
     """

@@ -25,13 +25,13 @@ class Terms:
         language: what the table speaks in public.
         in_thread: whether the table gets a thread of its own.
         last_trick_by_itself: whether the two last cards, which leave no choice, are played without a click.
-        stake: what each player puts up for a game, in chips; 0: they play for the honour, and nobody bets.
+        stake: what each player puts up for a game, in chips; 0: played for the honour, without bets.
         style: what the people around the table may do besides betting.
         pool: how the pool is formed, where three play for one; the stake is then what each puts into it.
         cut_ms: how long the elder hand may cut before each deal; 0: the house cuts at once.
-        rubber: of how many games whoever wins the most wins all (`ecarte.table.rubber.LENGTHS`); 1: each game for
+        rubber: how many games the rubber has (`ecarte.table.rubber.LENGTHS`); 1: each game for
         itself.
-        hints: whether the players have agreed that each may ask for hints about his own hand.
+        hints: whether the players have agreed that each may ask for hints about their own hand.
         house: how well the house plays where it may take an empty chair, or a place; None: it stays away.
     """
 
@@ -64,7 +64,7 @@ class Terms:
 
     @property
     def against_house(self) -> Terms:
-        """These terms where the house itself plays: guided, at the live clock, for the honour, with nobody around."""
+        """These terms where the house itself plays: guided, at the live clock, for the honour, without a galerie."""
         return replace(
             self,
             rules=replace(self.rules, manners=Manners.GUIDED, stakes=Stakes.SINGLE_ONLY),

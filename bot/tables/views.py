@@ -1,6 +1,6 @@
 """What a reader of a table may know: the only thing that drawing code gets.
 
-A sight has no field for more than its reader may know: `TableSight` is for anybody, `HandSight` for one player,
+A sight has no field for more than its reader may know: `TableSight` is public, `HandSight` for one player,
 `BackedSight` for one backer. Where the galerie points is in none but the hands: all see only that it does.
 """
 
@@ -31,7 +31,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class AroundSight:
-    """What anybody may know of the people around a table.
+    """What is public of the people around a table.
 
     Attributes:
         names: of everybody who ever took part.
@@ -39,7 +39,7 @@ class AroundSight:
         pause: why the cards are not dealt yet; None: they do not wait for bets.
         refunds: what went back at the close of the book.
         queue: the chairs and those who wait; None before the table is seated, and where three play for a pool.
-        awaited: who has to come to his chair, or to say that he goes on; until when.
+        awaited: who has to come to the chair, or to go on; until when.
         offered: the seat whose hand was given up, to whom it is offered now, and until when.
         remarked: who has pointed out an error in the score of the hand that is over.
         pointing: how many backers point at something; never at what.
@@ -73,7 +73,7 @@ class AroundSight:
 
 @dataclass(frozen=True, slots=True)
 class Promised:
-    """What anybody may know of a fair deal that is not over: no secret, no seed, no cut.
+    """What is public of a fair deal that is not over: no secret, no seed, no cut.
 
     Attributes:
         number: of the deal in its game.
@@ -90,15 +90,15 @@ class Promised:
 
 @dataclass(frozen=True, slots=True)
 class TableSight:
-    """What anybody may know of a table.
+    """What is public of a table.
 
     Attributes:
         game: the present deal; None before the first game.
         seats: who plays the cards of north and of south, or played them last.
         finished: the last deals as they ended.
-        deadline: when the time of whoever has to decide is up, reserve and all (epoch milliseconds).
-        reserve_from: when his reserve begins to run.
-        said: what he has been told about it.
+        deadline: when the time of the player to act is up, reserve included (epoch milliseconds).
+        reserve_from: when the reserve begins to run.
+        said: the warning that was sent about it.
         errors_until: until when errors may be called in the hand that is over; None where no such hand lies there.
         rubber: the one that is on, or was last, with the game counted if that is over.
         packs: the two packs.
@@ -163,7 +163,7 @@ class TableSight:
         return self.rubber, self.packs.dealt
 
     def seat_of(self, user_id: int) -> Seat | None:
-        """The seat in which a person sits, if he does."""
+        """The seat of a person; None: no player."""
         if self.seats is None:
             return None
         return next((seat for seat, person in zip(Seat, self.seats, strict=True) if person.id == user_id), None)
@@ -171,10 +171,10 @@ class TableSight:
 
 @dataclass(frozen=True, slots=True)
 class HandSight:
-    """What one player may know: the table, his own hand, and what his backers point at.
+    """What one player may know: the table, their own hand, and what their backers point at.
 
     Attributes:
-        pointed: how many of his backers point at each place (0 to 4) and at the talon (5).
+        pointed: how many backers point at each place (0 to 4) and at the talon (5).
     """
 
     table: TableSight
@@ -189,7 +189,7 @@ class HandSight:
 
 @dataclass(frozen=True, slots=True)
 class BackedSight:
-    """What one backer may know: the table, the hand of the player whom he backs, and what he points at himself.
+    """What one backer may know: the table, the hand of the player backed, and what they point at themselves.
 
     Attributes:
         may_point: what can be pointed at now.
@@ -233,7 +233,7 @@ class Views:
 
 
 def _table_sight(state: TableState) -> TableSight:
-    """What anybody may know of a table."""
+    """What is public of a table."""
     seats = None if state.seats is None else (state.person(Seat.NORTH), state.person(Seat.SOUTH))
     return TableSight(
         id=state.id,

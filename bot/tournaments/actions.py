@@ -27,7 +27,7 @@ async def open_tournament(
     plan: Plan,
     cause: int | None = None,
 ) -> Cup:
-    """Somebody opens a tournament, in which nobody is yet.
+    """Opens a tournament; it begins empty.
 
     Raises:
         Refused: another one is on in that channel.
@@ -45,10 +45,10 @@ async def open_tournament(
 
 
 async def join(tournaments: Tournaments, cup_id: int, person: Person, cause: int | None = None) -> Cup:
-    """Somebody enters.
+    """A person enters.
 
     Raises:
-        Refused: it has begun or is over, he is in it already, or it is full.
+        Refused: it has begun or is over, or is full, or the person is in it.
     """
 
     def decide(cup: Cup) -> Cup:
@@ -63,10 +63,10 @@ async def join(tournaments: Tournaments, cup_id: int, person: Person, cause: int
 
 
 async def leave(tournaments: Tournaments, cup_id: int, user_id: int, cause: int | None = None) -> Cup:
-    """Somebody goes before it begins: he was never in it.
+    """A person leaves before it begins.
 
     Raises:
-        Refused: he is not in it, or it has begun.
+        Refused: the person is not in it, or it has begun.
     """
 
     def decide(cup: Cup) -> Cup:
@@ -79,10 +79,10 @@ async def leave(tournaments: Tournaments, cup_id: int, user_id: int, cause: int 
 
 
 async def withdraw(tournaments: Tournaments, cup_id: int, user_id: int, cause: int | None = None) -> Cup:
-    """Somebody goes after it has begun: he forfeits what he has not played.
+    """A person leaves after it has begun, and forfeits what is left to play.
 
     Raises:
-        Refused: he is not in it, has left already, or it is not on.
+        Refused: the person is not in it, or has left, or it is not on.
     """
 
     def decide(cup: Cup) -> Cup:
@@ -102,10 +102,10 @@ async def withdraw(tournaments: Tournaments, cup_id: int, user_id: int, cause: i
 async def start(tournaments: Tournaments, cup_id: int, user_id: int, *, manages: bool, cause: int | None = None) -> Cup:
     """The first round begins, and with it the house comes in, where it makes the number even.
 
-    `manages`: whether he manages the server, and may start what others have opened.
+    `manages`: whether the person manages the server, and may start what others have opened.
 
     Raises:
-        Refused: it is not for him, it has begun, or too few are in it.
+        Refused: neither opener nor manager, it has begun, or too few are in it.
     """
     cup = await find(tournaments, cup_id)
     tallies = await tournaments.results.tallies(cup.guild_id, [person.id for person in cup.people])
@@ -126,7 +126,7 @@ async def cancel(
     """The tournament is called off; games that are on may be played out, and count as any others.
 
     Raises:
-        Refused: it is not for him, or it is over.
+        Refused: neither opener nor manager, or it is over.
     """
 
     def decide(cup: Cup) -> Cup:
@@ -139,10 +139,10 @@ async def cancel(
 
 
 async def ready(tournaments: Tournaments, cup_id: int, user_id: int, cause: int | None = None) -> CupSight:
-    """Somebody is ready for his game; when both are, their table is opened and dealt.
+    """A person is ready for their game; when both are, their table is opened and dealt.
 
     Raises:
-        Refused: he is not in it, has nothing to play now, is playing already, or plays elsewhere.
+        Refused: not in it, nothing to play now, playing already, or playing elsewhere.
     """
     present = await sight(tournaments, cup_id)
     if present.cup.stage is Stage.RUNNING and (number := present.cup.number_of(user_id)) is not None:

@@ -75,7 +75,7 @@ async def credit_outage(tournaments: Tournaments, outage_ms: int) -> None:
 
 
 def _next(tournaments: Tournaments, cup: Cup) -> int | None:
-    """When the round is over, or somebody is no longer taken to be there; after both only tables are waited for."""
+    """When the round is over, or a person is no longer taken to be there; None: only tables are waited for."""
     moments = [] if cup.deadline is None else [cup.deadline]
     if cup.plan.terms.pace.kind is ClockKind.LIVE:
         moments += [at + READY_MS for at in cup.ready.values()]
@@ -101,7 +101,7 @@ async def _seat(tournaments: Tournaments, cup: Cup) -> tuple[bool, frozenset[int
 
 
 async def _pair(tournaments: Tournaments, cup: Cup, number: int) -> bool:
-    """Opens the table of a pairing; False if somebody has it already, or has sat down elsewhere."""
+    """Opens the table of a pairing; False: it has one, or a player sits elsewhere."""
     pairing = pairings(cup.begun)[number - 1]
     north, south = (cup.person(one) for one in pairing.people)
     attempt = PairingTable(cup.id, cup.begun.round_no, number, cup.spent.get(number, 0) + 1, 0)

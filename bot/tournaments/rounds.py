@@ -2,9 +2,9 @@
 
 A pairing is played at a table of its own as soon as both are there. What its first game says is its result; a table
 that comes to nothing (a game stopped by both, or left by both) is played again, until the deadline. At the deadline
-what is not being played is decided without play: who said last that he is ready has won by a walkover, and where
-nobody did, nobody has. The house, which makes an odd number even, needs not say so: it never loses by staying away, and
-goes after whoever did come. A game that is on is played to its end, and the next round waits for it.
+what is not being played is decided without play: the person who was ready last wins by a walkover; where
+neither was, neither wins. The house, which makes an odd number even, needs not say so: it never loses by staying
+away, and loses to a person who came. A game that is on is played to its end, and the next round waits for it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _OUTCOME = {Fate.NORTH_WON: Outcome.FIRST, Fate.SOUTH_WON: Outcome.SECOND}
 def begun(cup: Cup, tallies: Mapping[int, tuple[int, int]], now: int) -> Cup:
     """The tournament in its first round: the seeds go by the games won of those played in this server.
 
-    As if each had won one game of two more: so a single lucky game makes nobody the best. Among equals who has played
+    As if each had won one game of two more: so one lucky game is not enough to be first. Among equals who has played
     more goes first, then who came first. Where the number is odd and it was agreed, the house is one more, the last.
 
     Args:

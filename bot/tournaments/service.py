@@ -92,7 +92,7 @@ async def at(tournaments: Tournaments, channel_id: int) -> CupSight | None:
 
 
 async def commit(tournaments: Tournaments, cup_id: int, cause: int | None, decide: Callable[[Cup], Cup]) -> Cup:
-    """Carries out what somebody does; decided anew where another was faster.
+    """Decides and writes; decides anew after a lost race.
 
     Raises:
         Refused: it cannot be done; nothing has changed.

@@ -1,7 +1,7 @@
 """A tournament as this house keeps it: what was agreed, who is in it, how far it has come. Pure values.
 
 People are numbers in the core's tournament: their seeds, from 1. Who bears a number stands here beside it, so that
-the state as plain data names nobody. The house may bear one, too: it makes an odd number even, and is always there.
+the state as plain data holds no names. The house may bear one, too: it makes an odd number even, and is always there.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ecarte.tournament import Form, Pairing, Tournament, from_dict, pairings, to
 __all__ = ["READY_MS", "Cup", "Plan", "Stage", "cup_of", "row_of"]
 
 READY_MS = 15 * 60_000
-"""For so long somebody who said that he is ready for a live game is taken to be there."""
+"""How long a person who is ready for a live game is taken to be there."""
 _HOUR_MS = 3_600_000
 
 
@@ -88,7 +88,7 @@ class Cup:
         return self.rounds
 
     def number_of(self, user_id: int) -> int | None:
-        """The number that a person has here, if he is in it."""
+        """The number of a person; None: not in it."""
         return next((number for number, one in enumerate(self.people, 1) if one.id == user_id), None)
 
     def person(self, number: int) -> Person:
@@ -106,14 +106,14 @@ class Cup:
         return next((one for one in self.people if one.level is not None), None)
 
     def pairing_of(self, user_id: int) -> tuple[int, Pairing] | None:
-        """The pairing of this round in which a person is, with its number; None where he is in none."""
+        """The pairing of a person in this round, with its number; None: there is none."""
         number = self.number_of(user_id)
         if number is None or self.rounds is None:
             return None
         return next((it for it in enumerate(pairings(self.rounds), 1) if number in it[1].people), None)
 
     def here(self, number: int, now: int) -> bool:
-        """Whether somebody is taken to be there for his game: by correspondence for good, else for a while.
+        """Whether a person is taken to be there for their game: by correspondence for good, else for a while.
 
         The house is always there.
         """

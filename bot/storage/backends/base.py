@@ -76,7 +76,7 @@ def insert_new(connection: Connection, table: Table) -> Insert:
 
 
 def next_id(connection: Connection, table: Table) -> int:
-    """The id of the next row of a table, for whoever has to name it before there is one. Within a `Backend.write`."""
+    """The id of the next row of a table, before it is written. Within a `Backend.write`."""
     (column,) = table.primary_key
     # A server's writers do not wait for each other, so it counts for them; of a file, one writes at a time.
     last = func.coalesce(func.max(column), 0) + 1
@@ -86,7 +86,7 @@ def next_id(connection: Connection, table: Table) -> int:
 
 
 def trigger_names(connection: Connection) -> frozenset[str]:
-    """The names of all triggers that somebody has put into the database."""
+    """The names of all triggers of the database."""
     if connection.dialect.name == "sqlite":
         asked = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
     else:

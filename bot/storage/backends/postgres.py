@@ -37,7 +37,7 @@ class PostgresBackend:
             hide_parameters=True,
             pool_pre_ping=True,
         )
-        # A reader sees one moment, though he may ask twice.
+        # All queries of a reader see one moment.
         self._readers = self._engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
 
     async def prepare(self) -> None:

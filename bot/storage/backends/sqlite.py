@@ -66,7 +66,7 @@ class SqliteBackend:
         return await next(self._readers).do(work)
 
     async def write(self, work: Work[_T]) -> _T:
-        """See `Backend.write`; once begun, it comes to its end even if nobody waits for it any more."""
+        """See `Backend.write`; once begun, it comes to its end even if its caller is gone."""
         return await self._writer.do(work)
 
     async def migrate(self, work: Work[_T]) -> _T:
@@ -143,7 +143,7 @@ class _Line:
     def _set_up(self, raw: sqlite3.Connection) -> None:
         self._raw = raw
         self._raw.execute("PRAGMA synchronous=FULL")
-        # What is deleted is gone from the file, too: somebody may have asked to be forgotten.
+        # Deleted rows are overwritten in the file: they may be of a forgotten person.
         self._raw.execute("PRAGMA secure_delete=ON")
         self._raw.execute(f"PRAGMA foreign_keys={'ON' if self._foreign_keys else 'OFF'}")
         self._raw.execute(f"PRAGMA query_only={'ON' if self._query_only else 'OFF'}")

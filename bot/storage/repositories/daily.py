@@ -24,7 +24,7 @@ class Daily:
     """A person's try.
 
     Attributes:
-        guild_id: the server in which he began it, and on whose board it stands.
+        guild_id: the server in which it was begun, and on whose board it stands.
         started_at, ended_at: epoch milliseconds; `ended_at` is None until the deal is over.
         moves: everybody's, in order.
         points, tricks: the result; None until the end.
@@ -49,14 +49,14 @@ class DailyRepository:
         self._connections = connections
 
     async def of(self, user_id: int, day: str) -> Daily | None:
-        """A person's try at the deal of a day; None: he has not begun it."""
+        """A person's try at the deal of a day; None: not begun."""
         return await self._connections.read(lambda connection: _get(connection, user_id, day))
 
     async def begin(self, user_id: int, day: str, guild_id: int, moves: Sequence[str], at: int) -> Daily:
-        """Begins his one try at the deal of a day; if he has begun it before, that one stays as it is.
+        """Begins a person's one try at the deal of a day; one already begun stays as it is.
 
         Args:
-            moves: what has happened before he first has to act.
+            moves: what happens before the person's first decision.
         """
 
         def begin(connection: Connection) -> Daily:

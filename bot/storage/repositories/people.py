@@ -70,32 +70,31 @@ class PeopleRepository:
         return await self._connections.read(ask)
 
     async def preferences(self, user_id: int) -> dict[str, JSON]:
-        """What a person prefers; empty if he has never said."""
+        """The preferences of a person; empty: none were ever set."""
         return await self._connections.read(lambda connection: read_object(connection, players.c.preferences, user_id))
 
     async def put_preferences(self, user_id: int, changes: Mapping[str, JSON]) -> dict[str, JSON]:
         """Changes what a person prefers, key by key; a key changed to None is taken out.
 
         Returns:
-            All that he prefers now.
+            All preferences.
         """
         return await self._connections.write(
             lambda connection: merge_object(connection, players.c.preferences, user_id, changes)
         )
 
     async def forget(self, user_id: int) -> int:
-        """Takes a person out of everything that is kept, for good; what was played stays, by nobody in particular.
+        """Takes a person out of everything that is stored, for good; what was played stays.
 
-        His name, his preferences, his quizzes and his deals of the day go. In the results, in the ledger, in the rows
-        of tables and in their logs, an id below zero that was never used before takes the place of his
-        (`is_forgotten`), and "" that of his name in a log. What is in his purses stays there, for nobody. Where his
-        tables had their pictures is forgotten, too. Should he play again, he is a new person. Reads all logs meanwhile.
+        Name, preferences, quizzes and deals of the day are deleted. In results, ledger, rows and logs a new id below
+        zero (`is_forgotten`) replaces theirs, and "" replaces the name. Purses keep their chips. The places of messages
+        at their tables are deleted too. A person who plays again is a new one. Reads all logs.
 
         Returns:
-            The id that stands in his place.
+            The id that replaces theirs.
 
         Raises:
-            StillSeated: open tables name him, or his chips lie on a game; nothing was forgotten.
+            StillSeated: open tables name the person, or their chips lie on a game; nothing was forgotten.
             ValueError: the house cannot be forgotten.
         """
         if is_house(user_id):
@@ -110,8 +109,8 @@ def _forget(connection: Connection, user_id: int) -> int:
         raise StillSeated(tuple(sorted(waiting)))
     stand_in = min(connection.scalar(select(func.min(players.c.user_id))) or 0, 0) - 1
     connection.execute(insert(players).values(user_id=stand_in))
-    for his in (players, quizzes, dailies):
-        connection.execute(delete(his).where(his.c.user_id == user_id))
+    for table in (players, quizzes, dailies):
+        connection.execute(delete(table).where(table.c.user_id == user_id))
     for column in (game_players.c.user_id, game_players.c.adversary_id, advice.c.user_id):
         connection.execute(update(column.table).where(column == user_id).values({column: stand_in}))
     his_purses = (accounts.c.kind == "person") & (accounts.c.holder == user_id)
@@ -127,7 +126,7 @@ def _forget(connection: Connection, user_id: int) -> int:
 def without(data: Mapping[str, JSON], user_id: int, stand_in: int) -> dict[str, JSON]:
     """The data of an event with another in the place of a person.
 
-    His id is found as a number, as text and as a key, and his name where it stands beside it: in the pair [id, name],
+    The id is replaced as a number, as text and as a key, the name beside the id: in the pair [id, name],
     or in a mapping of both.
     """
     return {
@@ -157,8 +156,8 @@ def _without(value: JSON, user_id: int, stand_in: int) -> JSON:
 
 
 def _rewrite(connection: Connection, user_id: int, stand_in: int) -> None:
-    """Puts another in the place of a person in every log that names him, also those of tables at which he never sat."""
-    # The text is searched for the digits first: of a large log, few events name anybody.
+    """Replaces a person in every log that names them, also at tables where they never sat."""
+    # The text is searched for the digits first: in a large log, few events name a person.
     found = connection.execute(
         select(events.c.table_id, events.c.seq, events.c.data).where(events.c.data.contains(str(user_id)))
     )

@@ -21,7 +21,7 @@ __all__ = ["Quiz", "QuizRepository"]
 
 @dataclass(frozen=True, slots=True)
 class Quiz:
-    """A person's quiz: the last that was begun, and his record.
+    """A person's quiz: the last that was begun, and the record.
 
     Attributes:
         run: which one it is, from 1; every beginning takes the next number.
@@ -49,11 +49,11 @@ class QuizRepository:
         self._connections = connections
 
     async def of(self, user_id: int) -> Quiz | None:
-        """A person's quiz; None if he has never taken one."""
+        """A person's quiz; None: none was ever begun."""
         return await self._connections.read(lambda connection: _get(connection, user_id))
 
     async def begin(self, user_id: int, asked: Sequence[str], at: int) -> Quiz:
-        """Begins a new one in place of the last, which counts for nothing if it was not ended. His record stays."""
+        """Begins a new one in place of the last, which counts for nothing if it was not ended. The record stays."""
 
         def begin(connection: Connection) -> Quiz:
             before = _get(connection, user_id)
@@ -73,7 +73,7 @@ class QuizRepository:
             right: with the last answer, how many were right in all.
 
         Returns:
-            The quiz as it is now; None if he has never taken one.
+            The quiz as it is now; None: none was ever begun.
         """
 
         def put(connection: Connection) -> Quiz | None:

@@ -84,7 +84,7 @@ class ResultRepository:
         return await self._connections.read(ask)
 
     async def statistics(self, guild_id: int, user_id: int, last: int = 5) -> Statistics:
-        """What a person has done in a server; `last` is how many of his last games come with it."""
+        """What a person has played in a server, with their `last` games."""
         all_his = (game_players.c.user_id == user_id) & (games.c.guild_id == guild_id)
         his = all_his & _AMONG_PEOPLE
         player = game_players.c
@@ -132,7 +132,7 @@ class ResultRepository:
         return await self._connections.read(ask)
 
     async def advice_of(self, guild_id: int, user_id: int) -> AdviceTotals:
-        """What a person's advice in a server came to; all zero where he has given none."""
+        """What a person's advice in a server came to; all zero: none was given."""
         column = advice.c
         same = (column.table_id == games.c.table_id) & (column.game_no == games.c.game_no)
         sums = (func.coalesce(func.sum(it), 0) for it in (column.given, column.followed, column.made))
@@ -148,7 +148,7 @@ class ResultRepository:
     async def history(
         self, guild_id: int, user_id: int | None = None, limit: int = 10, offset: int = 0
     ) -> Page[GameResult]:
-        """The games that were played in a server, by a person or (None) by anybody, newest first, void ones too."""
+        """The games that were played in a server, by a person or (None) by all, newest first, void ones too."""
         listed = _history(guild_id, user_id)
 
         def ask(connection: Connection) -> Page[GameResult]:

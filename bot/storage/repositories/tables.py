@@ -63,7 +63,7 @@ class TableRepository:
             Conflict: the table is no longer at the version on which the decision was made; nothing was written.
             Repeated: the cause was carried out before, whatever the version; nothing was written.
             UnknownTable: there is no such table.
-            Overdrawn: somebody has not the chips that he would put up; nothing was written. Decide anew on the purses.
+            Overdrawn: a balance is too small; nothing was written. Decide anew.
             LedgerError: the chips cannot be moved otherwise; nothing was written.
         """
         return await self._connections.write(lambda connection: append(connection, commit))
@@ -169,7 +169,7 @@ def begin(connection: Connection, commit: Commit) -> int:
 def append(connection: Connection, commit: Commit) -> int:
     """`TableRepository.commit`, in a transaction of the caller."""
     table_id = commit.table.id
-    # Where many may write at once, whoever comes second waits here, and then sees what the first has written.
+    # A second concurrent writer waits here, and then sees what the first has written.
     found = connection.execute(_ROW_TO_CHANGE, {"id_": table_id}).first()
     if found is None:
         raise UnknownTable(table_id)

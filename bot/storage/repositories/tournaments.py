@@ -38,7 +38,7 @@ class TournamentRow:
     Attributes:
         id: given by the database; before that, anything.
         status: "open", "running", "over" or "cancelled".
-        terms, state: plain data that names nobody.
+        terms, state: plain data without names of people.
         people: the ids and names of those in it, in their order.
         deadline: of the round that is on; None where none is.
     """
@@ -184,7 +184,7 @@ class TournamentRepository:
 
 
 def forget_in_tournaments(connection: Connection, user_id: int, stand_in: int) -> None:
-    """Puts another in the place of a person in all tournaments; a running one goes on without him."""
+    """Replaces a person in all tournaments; a running one goes on without them."""
     mine = tournament_people.c.user_id == user_id
     connection.execute(update(tournament_people).where(mine).values(user_id=stand_in, name=""))
     connection.execute(update(tournaments).where(tournaments.c.opener_id == user_id).values(opener_id=stand_in))

@@ -196,7 +196,7 @@ advice = Table(
 # The advice of a person: profile, forget.
 Index("ix_advice_user", advice.c.user_id)
 
-# A person everywhere: the name under which he was last seen, and what he prefers (JSON). An id below zero: forgotten.
+# A person everywhere: the name last seen, and the preferences (JSON). An id below zero: forgotten.
 players = Table(
     "players",
     metadata,
@@ -206,7 +206,7 @@ players = Table(
     sqlite_strict=True,
 )
 
-# The quiz that a person takes, or took last, and his record (quizzes.Quiz).
+# The quiz that a person takes, or took last, and the record (quizzes.Quiz).
 quizzes = Table(
     "quizzes",
     metadata,
@@ -223,7 +223,7 @@ quizzes = Table(
     sqlite_strict=True,
 )
 
-# A person's try at the deal of a day (dailies.Daily); the server is the one in which he began it.
+# A person's try at the deal of a day (dailies.Daily); the server is the one in which it was begun.
 dailies = Table(
     "dailies",
     metadata,

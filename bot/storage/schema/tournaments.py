@@ -16,7 +16,7 @@ __all__ = [
 
 _BIG = BigInteger().with_variant(Integer(), "sqlite")
 
-# What was agreed, and how far it has come, as JSON that names nobody: people stand in `tournament_people` alone.
+# What was agreed, and how far it has come, as JSON without names: people stand in `tournament_people` alone.
 tournaments = Table(
     "tournaments",
     metadata,

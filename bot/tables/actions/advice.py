@@ -29,7 +29,7 @@ async def point(
         decision: the decision for which the button was drawn; None for a reaction, which is for the present one.
 
     Raises:
-        Refused: he backs nobody here, nothing can be pointed at now, or the button is older than the decision.
+        Refused: this person backs no player here, nothing can be pointed at now, or the button is old.
     """
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
@@ -50,7 +50,7 @@ async def remark(tables: Tables, table_id: int, user_id: int, cause: int | None 
     """A backer points out that the score of the hand that is over is wrong; which error, the player has to see.
 
     Raises:
-        Refused: he backs nobody who may be advised, no such hand lies there.
+        Refused: this person backs no player who may be advised, or no such hand lies there.
     """
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:

@@ -42,7 +42,7 @@ async def bet(
 async def withdraw(
     tables: Tables, table_id: int, user_id: int, amount: int | None = None, cause: int | None = None
 ) -> TableSight:
-    """A bystander takes back of his bets, a player of what he has taken; None: all of it."""
+    """A bystander takes back bets, a player what they have covered; None: all of it."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         _book(state)
@@ -54,7 +54,7 @@ async def withdraw(
 async def take(
     tables: Tables, table_id: int, user_id: int, amount: int | None = None, cause: int | None = None
 ) -> TableSight:
-    """A player takes bets that are offered against him; None: all of them."""
+    """A player takes bets that are offered against them; None: all of them."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         _book(state)
@@ -64,7 +64,7 @@ async def take(
 
 
 async def chouette(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
-    """A player covers all that is offered against him, up to his purse."""
+    """A player covers all that is offered against them, up to their balance."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         _book(state)
@@ -90,7 +90,7 @@ async def want_cards(tables: Tables, table_id: int, user_id: int, cause: int | N
 async def offer(
     tables: Tables, table_id: int, person: Person, side: Seat, amount: int, cause: int | None = None
 ) -> TableSight:
-    """Somebody offers `amount` on a player, at the odds of the score."""
+    """A person offers `amount` on a player, at the odds of the score."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         _side_bets(state)
@@ -102,7 +102,7 @@ async def offer(
 async def take_offer(
     tables: Tables, table_id: int, person: Person, number: int, amount: int | None = None, cause: int | None = None
 ) -> TableSight:
-    """Somebody puts up `amount` against an offer, or (None) all that it asks."""
+    """A person puts up `amount` against an offer; None: all that it asks."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         _side_bets(state)
@@ -114,7 +114,7 @@ async def take_offer(
 async def withdraw_offer(
     tables: Tables, table_id: int, user_id: int, number: int, cause: int | None = None
 ) -> TableSight:
-    """Somebody takes back what nobody has taken of his offer."""
+    """A person takes back the part of an offer that is not taken."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         _side_bets(state)

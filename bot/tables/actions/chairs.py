@@ -1,6 +1,6 @@
 """Chairs: who waits to go in, who is called, who sits down. The rules are those of `ecarte.table.chairs`.
 
-Where it was agreed, whoever sits alone may ask the house into the empty chair. It comes as a rentrant like anybody, but
+Where it was agreed, a player who sits alone may ask the house into the empty chair. It comes as a rentrant, but
 it gives way: as soon as a member would like that chair, it waits no longer. That is a custom of this house.
 """
 
@@ -27,9 +27,9 @@ __all__ = ["ask_house", "decline_chair", "enter", "giving_way", "leave_queue", "
 
 
 async def enter(tables: Tables, table_id: int, person: Person, cause: int | None = None) -> TableSight:
-    """A bystander waits for a chair; where one is empty and nobody is before him, he is called at once.
+    """A bystander waits for a chair, and is called at once if one is empty and the queue is.
 
-    The house, where it is about to take that chair, leaves it to him.
+    The house gives way to a member.
     """
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
@@ -42,10 +42,10 @@ async def enter(tables: Tables, table_id: int, person: Person, cause: int | None
 
 
 async def ask_house(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
-    """Who sits alone, with nobody called to the other chair, asks the house into it: so he goes on, too.
+    """A player who sits alone, with no rentrant called, asks the house into the other chair, and goes on.
 
     Raises:
-        Refused: it takes no chair here, a member is called to that one, he does not sit, or plays elsewhere.
+        Refused: it takes no chair here, a member is called to it, or this person does not sit, or plays elsewhere.
     """
     async with tables.seating:
         state = await tables.log.state(table_id)
@@ -72,10 +72,10 @@ async def leave_queue(tables: Tables, table_id: int, user_id: int, cause: int | 
 
 
 async def sit(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
-    """Who is called takes the empty chair; the game begins when the other says that he goes on, too.
+    """The rentrant called takes the empty chair; the game begins when the other player goes on, too.
 
     Raises:
-        Refused: he is not called, he plays elsewhere, or he cannot pay the stake.
+        Refused: this person is not called, plays elsewhere, or cannot pay the stake.
     """
     async with tables.seating:
         state = await tables.log.state(table_id)
@@ -97,7 +97,7 @@ async def sit(tables: Tables, table_id: int, user_id: int, cause: int | None = N
 
 
 async def decline_chair(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
-    """Who is called lets this chair pass, and keeps his place for the next."""
+    """The rentrant called lets this chair pass, and keeps their place in the queue."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         _queue(state)
@@ -107,7 +107,7 @@ async def decline_chair(tables: Tables, table_id: int, user_id: int, cause: int 
 
 
 def giving_way(state: TableState) -> list[TableEvent]:
-    """The house waits no longer, if it does: a member comes, or whoever asked it goes."""
+    """Takes the house out of the queue: a member comes, or the player who asked it goes."""
     queue = state.galerie.queue
     return [] if queue is None else [RentrantLeft(one) for one in queue.waiting if level_of(one) is not None]
 

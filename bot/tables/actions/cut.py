@@ -26,7 +26,7 @@ async def cut(
         decision: the decision for which the button was drawn; None where it does not matter.
 
     Raises:
-        Refused: nothing waits for a cut, he is not the elder hand, the button is older, or the cut is unlawful.
+        Refused: no cut is due, this person is not the elder hand, the button is older, or the cut is unlawful.
     """
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:

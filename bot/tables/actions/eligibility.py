@@ -35,10 +35,10 @@ async def expect_room(tables: Tables, guild_id: int, person: Person, terms: Term
 
 
 async def expect_chips(tables: Tables, guild_id: int, stake: int, payer: Person, *others: Person) -> None:
-    """Whether everybody can put up his stake.
+    """Makes sure that all can put up the stake.
 
     Raises:
-        Refused: somebody cannot. Only `payer`, who acts, is told how much he has.
+        Refused: a balance is too small. Only the one of `payer`, who acts, is shown.
     """
     if not stake:
         return

@@ -23,7 +23,7 @@ from ecarte.table import packs
 __all__ = ["NEW_CARDS", "new_cards", "other_pack", "packs_for", "price_of"]
 
 NEW_CARDS: Final = 5
-"""What new cards cost whoever calls for them, in chips."""
+"""The price of new cards, in chips."""
 
 
 def price_of(terms: Terms) -> int:
@@ -32,13 +32,13 @@ def price_of(terms: Terms) -> int:
 
 
 async def packs_for(tables: Tables, table_id: int, user_id: int) -> tuple[TableSight, Seat]:
-    """What anybody may know of the table, for a player who looks at the packs; and his seat."""
+    """The public view, for a player who looks at the packs, and their seat."""
     views = await tables.log.views(table_id)
     return views.table, _seat(views.state, user_id)
 
 
 async def new_cards(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
-    """A player calls for new cards, at his own expense; they come with the next deal (Law 44)."""
+    """A player calls for new cards, at their own expense; they come with the next deal (Law 44)."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         seat, price = _seat(state, user_id), price_of(state.opened.terms)
@@ -54,7 +54,7 @@ async def new_cards(tables: Tables, table_id: int, user_id: int, cause: int | No
 
 
 async def other_pack(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
-    """Whoever has choice of cards takes the pack that the other has dealt with so far (Laws 5 and 44)."""
+    """The player with choice of cards takes the pack that the other has dealt with so far (Laws 5 and 44)."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         seat = _seat(state, user_id)
@@ -72,7 +72,7 @@ def _seat(state: TableState, user_id: int) -> Seat:
     """Where a player sits, or has just sat and still may.
 
     Raises:
-        Refused: he does not.
+        Refused: this person has no seat.
     """
     if state.status is Status.CLOSED:
         raise Refused(Problem.CLOSED)

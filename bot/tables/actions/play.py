@@ -58,7 +58,7 @@ async def move(
 
 
 async def give_time(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
-    """A player gives his adversary more time."""
+    """A player gives the opponent more time."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         seat = seat_of(state, user_id)

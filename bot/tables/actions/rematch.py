@@ -22,13 +22,13 @@ __all__ = ["close", "rematch"]
 
 
 async def rematch(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
-    """Somebody who sits, or has just lost his chair to nobody, would like another game.
+    """A player, or the loser whose chair is still free, would like another game.
 
     It begins when both who sit want it; where three play for a pool, when those whose turn it is want it, or all
     three a new pool.
 
     Raises:
-        Refused: he has no chair, is out for the next game of a pool, the game is still on, one of the two plays
+        Refused: no chair, out for the next game of a pool, the game is still on, one of the two plays
             elsewhere by now or cannot pay.
     """
     async with tables.seating:
@@ -39,10 +39,10 @@ async def rematch(tables: Tables, table_id: int, user_id: int, cause: int | None
 
 
 async def close(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
-    """Somebody gets up after a game: a rentrant may have his chair; where nobody waits, the table is put away.
+    """A player gets up after a game: a rentrant may have the chair; if none waits, the table is closed.
 
     Raises:
-        Refused: he has no chair, the game is still on, or a pool is played for.
+        Refused: no chair, the game is still on, or a pool is played for.
     """
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
@@ -62,7 +62,7 @@ async def close(tables: Tables, table_id: int, user_id: int, cause: int | None =
         if queue.seat_of(user_id) is None:
             raise Refused(Problem.NOT_A_PLAYER)
         if all(level_of(one) is not None for one in queue.waiting):
-            # The house comes for whoever asked it, and plays with nobody else.
+            # The house plays only with the player who asked it.
             return [TableClosed(user_id)]
         return [*giving_way(state), ChairLeft(user_id, missed=False)]
 
@@ -90,7 +90,7 @@ async def _check_next(tables: Tables, state: TableState, user_id: int) -> None:
 
 
 def _again(user_id: int, state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
-    """Somebody would like another game."""
+    """A person would like another game."""
     around = state.galerie
     queue, played = around.queue, around.pool
     if all(person.id != user_id for person in around.joined):
@@ -107,16 +107,16 @@ def _again(user_id: int, state: TableState, context: DecisionContext) -> Sequenc
         return [RematchAsked(user_id)]
     if (around.called is not None and level_of(around.called) is None) or not queue.empty_chairs:
         raise Refused(Problem.CHAIR_CALLED)
-    # He has lost, and nobody but the house wants his chair: he keeps it.
+    # The loser keeps a chair that only the house waits for.
     entered = [] if user_id in queue.waiting else [RentrantEntered(around.person(user_id))]
     return [*giving_way(state), *entered, ChairTaken(user_id)]
 
 
 def _chair_of(state: TableState, user_id: int) -> None:
-    """Whether somebody sits here, or has just played.
+    """Makes sure that a person sits here, or has just played.
 
     Raises:
-        Refused: he does not, and has not.
+        Refused: neither.
     """
     queue = state.galerie.queue
     if (queue is None or queue.seat_of(user_id) is None) and all(one.id != user_id for one in state.seats or ()):

@@ -41,10 +41,10 @@ async def challenge(
     terms: Terms,
     cause: int | None = None,
 ) -> TableSight:
-    """Somebody challenges a member, or (None) whoever likes.
+    """Opens a challenge to a member, or (None) to all.
 
     Raises:
-        Refused: himself, somebody who sits already, the same challenge again, or a stake that he has not.
+        Refused: a challenge to oneself, a player at their limit, the same challenge again, or too small a balance.
     """
     if challenged is not None and challenged.id == challenger.id:
         raise Refused(Problem.SELF)
@@ -69,12 +69,12 @@ async def challenge(
 
 
 async def accept(tables: Tables, table_id: int, person: Person, cause: int | None = None) -> TableSight:
-    """The challenged one, or anybody where the challenge is open, sits down; or one more joins a pool.
+    """The member challenged, or any member if the challenge is open, sits down; or joins a pool.
 
     Then the cards are cut and dealt, or bets are made first.
 
     Raises:
-        Refused: it is not for him, he or the other plays elsewhere, or one of them cannot pay the stake.
+        Refused: it is for another, one of the two plays elsewhere, or cannot pay the stake.
     """
     async with tables.seating:
         return await _accept(tables, table_id, person, cause)
@@ -111,7 +111,7 @@ async def _accept(tables: Tables, table_id: int, person: Person, cause: int | No
 
 
 async def decline(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
-    """The challenged one declines."""
+    """The member challenged declines."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         if state.status is not Status.CHALLENGE:
@@ -127,7 +127,7 @@ async def decline(tables: Tables, table_id: int, user_id: int, cause: int | None
 
 
 async def cancel(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
-    """The challenger takes his challenge back."""
+    """The challenger takes the challenge back."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         if state.status is not Status.CHALLENGE:

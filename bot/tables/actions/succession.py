@@ -1,7 +1,7 @@
-"""A hand that is given up: a player resigns or his time is up, and his backers may play his game out (Law 54).
+"""A hand that is given up: after a resignation or a claim of time, backers may play the game out (Law 54).
 
-It is offered to them one after the other, the largest stake first. Whoever takes it plays for the same side, with a
-full reserve of time; if nobody does, the laws take their course: the resignation stands, or the claim.
+It is offered to them one after the other, the largest stake first. The backer who takes it plays for the same side,
+with a full reserve of time; if none does, the resignation stands, or the claim.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ async def take_hand(tables: Tables, table_id: int, person: Person, cause: int | 
     """The backer to whom a hand is offered plays the game out.
 
     Raises:
-        Refused: none is offered, it is another backer's turn, or he plays elsewhere.
+        Refused: none is offered, it is another backer's turn, or this person plays elsewhere.
     """
     async with tables.seating:
         state = await tables.log.state(table_id)
@@ -74,12 +74,12 @@ def given_up(state: TableState, seat: Seat, move: Move) -> list[TableEvent]:
         return []
     if around.book.stage is Stage.OPEN:
         raise Refused(Problem.BETS_FIRST)
-    # Who plays for a seat cannot be its adversary's heir; a book binds each to one side.
+    # Who plays for a seat cannot be the opponent's heir; a book binds each to one side.
     return [HandOffered(loser, claim)] if chairs.heirs(around.queue, around.book, loser) else []
 
 
 def refused_by_heir(state: TableState, *, missed: bool) -> list[Step]:
-    """Whose turn it was does not take the hand; if he was the last, what had been put off happens now."""
+    """The backer asked does not take the hand; after the last one the resignation or the claim happens."""
     offered, heir = state.galerie.succession, state.galerie.heir
     assert offered is not None
     assert state.game is not None

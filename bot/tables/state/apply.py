@@ -158,7 +158,7 @@ def _played(state: TableState, event: game.Event, at: int, after: State | None) 
         others = [it for it in state.finished if (it.game_no, it.deal.number) != (state.game_no, view.number)]
         state = replace(state, finished=(*others[-1:], _finished(state, view)))
     if not isinstance(event, _NO_DECISION) or after.phase is not before.phase:
-        # Between two deals nobody has to decide anything: the cards come by themselves, or wait for bets.
+        # Between two deals no player has to decide: the cards come by themselves, or wait for bets.
         turn = None if after.phase is Phase.DEAL else after.turn
         running = None if turn is None else turn.index
         around = galerie.decided(state.galerie, before, event)
@@ -196,7 +196,7 @@ def _counted(state: TableState, before: State, event: game.Event) -> TableState:
 
 def _finished(state: TableState, view: PublicView) -> Finished:
     seats, promise = (state.person(Seat.NORTH), state.person(Seat.SOUTH)), state.promise
-    # While its errors may be called a hand may be played again: until then nothing is told of its pack.
+    # While its errors may be called a hand may be played again: until then nothing of its pack is public.
     told = promise is not None and promise.number == view.number and view.phase is not Phase.STANDING
     return Finished(state.game_no, view, seats, state.rubber, state.packs.dealt, promise if told else None)
 
@@ -216,7 +216,7 @@ def _matched(state: TableState, after: State, event: game.Event) -> TableState:
 
 
 def _broken_off(state: TableState) -> TableState:
-    """Somebody has got up, or all have: a rubber that is on goes no further, and its last game says so."""
+    """A player has got up, or all have: a rubber that is on ends, and its last game says so."""
     rubber = rubbers.call_off(state.rubber)
     if state.status is not Status.BETWEEN or rubber == state.rubber:
         return replace(state, rubber=rubber)

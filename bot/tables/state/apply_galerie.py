@@ -166,7 +166,7 @@ def _settled(galerie: Galerie, event: StakesPaid | StakesReturned, game: State |
         assert game.outcome is not None
         assert bets is not None, "side bets begin when the book is closed"
         winner = game.outcome.winner
-        assert winner is not None, "a game that nobody won is not paid"
+        assert winner is not None, "a game without a winner is not paid"
         multiple = game_counts(game.rules, game.score[winner.other.index])
         settlement = stakes.settle(book, winner, multiple, dict(event.purses))
         beside = stakes.settle_side_bets(bets, winner)
@@ -194,7 +194,7 @@ def _chairs(galerie: Galerie, event: _Chairs, at: int) -> Galerie:
             after = chairs.leave(queue, by)
         case _:
             assert_never(event)
-    # Whoever has to do something now has all his time from now on; who only waits changes nothing.
+    # A person who has to act now has all their time from now on; one who only waits changes nothing.
     moved = chairs.called(after) != chairs.called(queue) or after.seats != queue.seats
     return replace(galerie, queue=after, called_at=at if moved else galerie.called_at)
 
@@ -232,7 +232,7 @@ def _pooled(galerie: Galerie, event: _Pooled, terms: Terms, game: State | None) 
 
 
 def _added(before: pool.Pool, after: pool.Pool) -> tuple[tuple[int, int], ...]:
-    """Who had to add to a pool after a game, and how much he had."""
+    """Who had to add to a pool after a game, and what they had."""
     if after.form is pool.PoolForm.ALL:
         (owing,) = (person for person in before.engaged if person != after.last_winner)
     elif after.stage is pool.PoolStage.PLAYING and before.out is not None:

@@ -31,7 +31,7 @@ class Succession:
     """A hand that was given up, and is offered to the backers of that seat, one after the other.
 
     Attributes:
-        claim: what the adversary claims because time was up; None: the player resigns.
+        claim: what the opponent claims because time was up; None: the player resigns.
         since: when it was offered to the one whose turn it is now.
         declined: who does not want it.
     """
@@ -44,7 +44,7 @@ class Succession:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What somebody's advice in a game came to: decisions, those followed, and of these the ones in deals then won.
+    """What a person's advice in a game came to: decisions, those followed, and of these the ones in deals then won.
 
     Attributes:
         pending: followed in the deal that is on.
@@ -68,7 +68,7 @@ class Galerie:
         round: the deal after which side bets were opened last.
         refunds: what went back at the close of the book.
         settlement: how the game was paid.
-        called_at: since when whoever is called, or has to say that he goes on, is waited for.
+        called_at: since when the person called, or asked to go on, is waited for.
         pointed: what each backer points at for the present decision.
         advice: of the present game.
         remarked: who has pointed out an error in the score of the hand that is over.
@@ -100,7 +100,7 @@ class Galerie:
     added: tuple[tuple[int, int], ...] = ()
 
     def person(self, user_id: int) -> Person:
-        """Somebody who has taken part, with the name that he bore."""
+        """A person who has taken part, by the name of that moment."""
         return Person(user_id, self.names[user_id])
 
     def knows(self, *people: Person) -> Galerie:
@@ -108,7 +108,7 @@ class Galerie:
         return replace(self, names={**self.names, **{person.id: person.name for person in people}})
 
     def credited(self, milliseconds: int) -> Galerie:
-        """With all that is waited for put off by so much: nobody could do anything meanwhile."""
+        """With all that is waited for put off by so much: no one could act meanwhile."""
         pause, offered = self.pause, self.succession
         return replace(
             self,
@@ -119,12 +119,12 @@ class Galerie:
 
     @property
     def called(self) -> int | None:
-        """Who may sit down now; nobody while a pool is played for."""
+        """Who may sit down now; None while a pool is played for."""
         return chairs.called(self.queue) if self.queue is not None and not self.joined else None
 
     @property
     def heir(self) -> int | None:
-        """To whom the hand that was given up is offered now; None: nobody is left."""
+        """To whom the hand that was given up is offered now; None: no backer is left."""
         offered = self.succession
         if offered is None or self.queue is None or self.book is None:
             return None

@@ -39,7 +39,7 @@ class Status(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What a player has done in a game besides his score."""
+    """What a player has done in a game besides the score."""
 
     voles: int = 0
     kings: int = 0
@@ -47,12 +47,12 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A deal that is over: what anybody could see at its end, and who played it.
+    """A deal that is over: what was public at its end, and who played it.
 
     Attributes:
         rubber: as it stood then, with the game counted if that was over, too.
         pack: with which it was dealt; None: no card was.
-        promise: what its pack followed from, which anybody may know now; None where nothing was promised.
+        promise: what its pack followed from, which is public now; None where nothing was promised.
     """
 
     game_no: int
@@ -112,13 +112,13 @@ class TableState:
     packs: Packs = field(default_factory=two_packs.open_packs)
 
     def seat_of(self, user_id: int) -> Seat | None:
-        """The seat whose cards a person plays, or played last, if he does."""
+        """The seat whose cards a person plays, or played last; None: none."""
         if self.seats is None:
             return None
         return next((seat for seat in Seat if self.person(seat).id == user_id), None)
 
     def person(self, seat: Seat) -> Person:
-        """Who plays the cards of a seat: a backer who took them over, else whoever sits there."""
+        """Who plays the cards of a seat: a backer who took them over, else the player who sits there."""
         assert self.seats is not None
         queue = self.galerie.queue
         stand_in = None if queue is None else queue.stand_ins[seat.index]
@@ -134,7 +134,7 @@ class TableState:
                 waits = self.pause_until or self.heir_until or self.errors_until or self.cut_until
                 return waits or self.clock.next_wake()
             case Status.BETWEEN:
-                # What lies in a pool is not sent back for a time in which nobody could come.
+                # What lies in a pool is not sent back for a time in which no one could come.
                 since = self.changed_at if self.galerie.pool is None else self.galerie.called_at
                 put_away = since + self.opened.terms.pace.patience_ms
                 return min(put_away, self.call_until or put_away)
@@ -160,7 +160,7 @@ class TableState:
 
     @property
     def awaited(self) -> int | None:
-        """Who has to come to his chair, or to say that he goes on, before the next game can begin."""
+        """Who has to come to the chair, or to go on, before the next game can begin."""
         queue = self.galerie.queue
         if self.status is not Status.BETWEEN or queue is None or self.galerie.pool is not None:
             return None
@@ -174,7 +174,7 @@ class TableState:
 
     @property
     def call_until(self) -> int | None:
-        """Until when whoever is awaited may come."""
+        """Until when the person awaited may come."""
         return None if self.awaited is None else self.galerie.called_at + self.opened.terms.pace.call_ms
 
 

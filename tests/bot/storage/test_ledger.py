@@ -205,7 +205,7 @@ async def test_nobody_gets_back_more_than_he_has_put_there(database: Database) -
     game = await game_at(database)
     await moved(database, game, {ALICE: -40, BRUNO: -20}, 1)
     for moves in ({BRUNO: 21}, {CHLOE: 1}, {BRUNO: 30, ALICE: -10}):
-        with pytest.raises(ValueError, match="more than he has put"):
+        with pytest.raises(ValueError, match="more than they put"):
             await moved(database, game, moves, 2, MovementKind.WITHDRAWAL)
 
 
@@ -224,7 +224,7 @@ async def test_who_has_too_little_pays_nothing_and_neither_do_the_others(databas
 async def test_chips_are_whole_numbers_within_bounds(database: Database, chips: Any) -> None:
     game = await game_at(database)
     before = await everything(database)
-    with pytest.raises(ValueError, match=r"chips are whole|more than he has"):
+    with pytest.raises(ValueError, match=r"chips are whole|more than they put"):
         await moved(database, game, {ALICE: chips}, 1)
     assert await everything(database) == before
 
