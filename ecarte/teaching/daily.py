@@ -9,9 +9,9 @@ All of it follows from the date, a text such as ``2026-11-21`` (that of UTC, giv
    HMAC-SHA256(key: `key`, message: ``move n``), big-endian, make when divided by 2 to the 48th.
 
 So all who make the same moves meet the same answers, on any machine and after any restart. Anyone with this module can
-look ahead, even at tomorrow's cards: the deal is a puzzle without stakes. No chip, rating, leaderboard of games or other
-deal depends on it, and the packs of tables come from secrets that no date gives (`ecarte.fair.shuffling`). The opponent
-knows the view of its own seat.
+look ahead, even at tomorrow's cards: the deal is a puzzle without stakes. No chip, rating, leaderboard of games or
+other deal depends on it, and the packs of tables come from secrets that no date gives (`ecarte.fair.shuffling`). The
+opponent knows the view of its own seat.
 
 A deal under way is the log of its moves, each as `position.move_of` reads it. Answers given stay in the log: a better
 maître may answer otherwise tomorrow, but never changes a deal that has begun.

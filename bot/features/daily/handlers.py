@@ -1,10 +1,9 @@
 """The deal of the day, played by clicks. Private, but for a result that its owner shares.
 
 The try lies in the database with all its moves; a button names the day and after how many moves it was drawn, so that a
-second press, or one on an old page, changes nothing, and a restart loses nothing. The day is that of UTC, by the
-house's clock; a try that was begun on its day may be ended later. What is lawful, and what the maître answers, is for
-`ecarte.teaching.daily` to say; his thinking does not hold up the loop, and where he fails the house plays on as it does
-at its tables (`bot.house`).
+second press, or one on an old page, changes nothing, and a restart loses nothing. The day is that of UTC, by the bot's
+clock; a try that was begun on its day may be ended later. `ecarte.teaching.daily` says what is lawful and what the
+maître answers; the maître thinks beside the loop, and is replaced as at tables when that fails (`bot.house`).
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ async def open_page(request: Request) -> None:
 
 @ROUTES.press(Verb.DAILY, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Begin, a move, a discard picked, the result shared; whoever presses on another's page gets his own.
+    """Begin, a move, a discard picked, the result shared; a press on another reader's page opens one's own.
 
     Raises:
         Refused: the item was drawn by another version, or the move is not lawful.
@@ -94,7 +93,7 @@ async def _moved(request: Request, kept: Daily, what: str, detail: str) -> Daily
 
 
 def _maitre(request: Request, day: str) -> daily.Decide:
-    """The adversary, as he sits at tables: the same player, and the same answer where he fails."""
+    """The opponent, as it sits at tables: the same player, and the same answer where it fails."""
     return partial(request.app.house.decision, f"deal of {day}", Level.MAITRE)
 
 
@@ -153,7 +152,7 @@ async def _drawn(
 
 
 async def _board(request: Request, day: str) -> Board:
-    """Who has finished the deal of a day in the server in which somebody asks."""
+    """Who has finished the deal of a day in the server of the interaction."""
     rows = await daily_deals.best_of_day(request.app.people, request.guild_id, day)
     return Board(rows, await request.app.people.profiles.names({row.user_id for row in rows}))
 

@@ -1,4 +1,4 @@
-"""A finished game looked back on, for one reader: his own decisions, or what he advised, the worst first.
+"""A finished game looked back on, for one reader: the decisions made, or advised, the worst first.
 
 Each has its picture: the hand, or the table with it, as he saw it then. Text and picture come from the view of his
 seat at that decision, so that even after the game nothing shows what the other held; for that there is the replay.
@@ -113,7 +113,7 @@ def _players(words: Words, game: GameResult, names: Mapping[int, str]) -> Player
 
 
 async def open_review(request: Request, key: GameKey | None) -> None:
-    """Opens the review of a game for whoever asks, or says why there is none for him.
+    """Opens the review of a game for a reader, or says why there is none.
 
     Raises:
         Refused: the game is still on.
@@ -146,7 +146,7 @@ async def press(request: Request, press: Press) -> None:
 
 
 async def _drawn(request: Request, key: GameKey | None, page: int) -> Drawing | None:
-    """A page of the review; None: there is none for him, and he has been told."""
+    """A page of the review; None: there is none for the reader, and the refusal is sent."""
     game = await archive.finished_game(request.app.tables, key) if key is not None else None
     if game is None or game.guild_id != request.interaction.guild_id:
         await request.reply(request.words("problem.no_record"))
