@@ -4,20 +4,20 @@
 #   docker run -d --restart unless-stopped --stop-timeout 20 -v ecarte:/data -e DISCORD_TOKEN \
 #     --read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges ecarte
 #
-# Nothing is written outside /data and /tmp, and nobody is root. A folder of the host's own instead of the volume must
-# belong to 10001:10001. `docker run … ecarte migrate`, `backup FILE` and the rest of the command line work alike.
+# Writes only to /data and /tmp, and does not run as root. A folder of the host in place of the volume must belong to
+# 10001:10001. `docker run … ecarte migrate`, `backup FILE` and the other commands work alike.
 ARG PYTHON=3.13
 
 FROM python:${PYTHON}-slim AS build
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1 PIP_ROOT_USER_ACTION=ignore
 COPY requirements.txt /build/
-# Wheels only: what is not in the pins by its hash is not built either. The environment needs no pip of its own.
+# Wheels only: nothing is built from sources outside the pins. The environment needs no pip of its own.
 RUN python -m venv --without-pip /venv \
  && python -m pip --python /venv/bin/python install --require-hashes --only-binary :all: -r /build/requirements.txt
 COPY LICENSE /app/
 COPY ecarte /app/ecarte
 COPY bot /app/bot
-# Compiled here once, since nothing can be written there at run time.
+# Compiled once, since /app is read-only at run time.
 RUN python -m compileall -q /app
 
 FROM python:${PYTHON}-slim
@@ -34,7 +34,7 @@ WORKDIR /app
 USER 10001:10001
 VOLUME ["/data"]
 STOPSIGNAL SIGTERM
-# The bot writes a heartbeat into its database; a stale one means that it hangs. The check costs a second of one core.
+# The bot writes a heartbeat into its database; a stale one means a hanging bot. The check costs a second of one core.
 HEALTHCHECK --interval=60s --timeout=20s --start-period=60s --retries=3 CMD ["python", "-m", "bot", "health"]
 ENTRYPOINT ["python", "-m", "bot"]
 CMD ["run"]

@@ -1,7 +1,7 @@
-# What one does in this house; `make help` lists it. GNU make 3.81 or newer, a POSIX shell, Python 3.11 or newer.
+# The commands of development; `make help` lists them. GNU make 3.81 or newer, a POSIX shell, Python 3.11 or newer.
 #
-# The tools live in .venv, made from the pins in requirements-dev.txt at first use and again when the pins change. Once it
-# is made, nothing here but `lock` and the first `bench` and `mutants` needs the network. The project runs where it lies.
+# The tools live in .venv, made from the pins in requirements-dev.txt at first use and again when the pins change. After
+# that only `lock` and the first `bench` and `mutants` need the network. The project is not installed.
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
@@ -14,14 +14,14 @@ BOT_ARGS ?=
 
 help: ## this list
 	@echo 'make COMMAND, where COMMAND is one of'
-	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | while IFS='|' read -r name does; do \
-		printf '  %-8s  %s\n' "$$name" "$$does"; done
+	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | while IFS='|' read -r name purpose; do \
+		printf '  %-8s  %s\n' "$$name" "$$purpose"; done
 	@echo 'With PYTHON=… another Python makes the environment; with ARGS=… quick, test, soak, bench and mutants take options.'
 
 sandbox: tools ## the bot on a simulated Discord in your browser, without a token; PORT=8000 DATABASE=file (a temporary one)
 	@exec $(RUN) -m bot sandbox $(if $(PORT),--port '$(PORT)') $(if $(DATABASE),--database '$(DATABASE)')
 
-# Two processes, for each needs some seconds to start. With more cores, ARGS='-n 4' is faster.
+# Two processes, since each takes seconds to start. With more cores, ARGS='-n 4' is faster.
 quick: tools ## core, laws, tables, views, catalogues and five smokes: a minute at most on two cores
 	@exec $(RUN) -m pytest -n 2 --dist loadfile -m "not (slow or full or browser or soak)" $(ARGS)
 
@@ -52,14 +52,14 @@ bench: tools peers ## moves and hands a second beside pokerkit and OpenSpiel, th
 	PYTHONPATH=. .bench/bin/python -m ecarte.research bench $(ARGS)
 	$(RUN) -m tests.bench $(BOT_ARGS)
 
-# What is left of an earlier run is removed: mutmut would take modules that have changed since for unchanged.
+# Removes the earlier run's results: mutmut would take modules changed since for unchanged.
 mutants: ## changes in the core's rules that no test notices, in half an hour; ARGS='ecarte.game.legality.*' looks at one module
 	@$(call environment,.mutmut,requirements-mutants.txt)
 	@set -f; rm -rf mutants; .mutmut/bin/mutmut run $(ARGS); \
 	.mutmut/bin/mutmut results | grep -v ': not checked$$' | sed 's/: .*//' | while read -r name; do \
 		.mutmut/bin/mutmut show "$$name"; done
 
-# In a folder of its own, so that `make clean` removes all trace of them, and no test can come to lean on them.
+# In their own folder, so that `make clean` removes them, and no test can depend on them.
 peers:
 	@$(call environment,.bench,requirements-bench.txt)
 
@@ -88,21 +88,21 @@ clean: ## remove the environments and every cache
 	rm -rf .venv .bench .mutmut mutants build .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis *.egg-info
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
-# Sets $python to the first of $(PYTHON) that is new enough, or says in one line what there is.
+# Sets $python to the first of $(PYTHON) that is new enough, or fails with one line about those found.
 define find_python
 python= found=; \
-for it in $(PYTHON); do \
-	if version=$$($$it -c 'import sys; print("%d.%d.%d" % sys.version_info[:3]); sys.exit(sys.version_info < (3, 11))' \
-		2>/dev/null); then python=$$it; break; fi; \
-	if [ -n "$$version" ]; then found="$$found $$it is $$version."; fi; \
+for candidate in $(PYTHON); do \
+	if version=$$($$candidate -c 'import sys; print("%d.%d.%d" % sys.version_info[:3]); sys.exit(sys.version_info < (3, 11))' \
+		2>/dev/null); then python=$$candidate; break; fi; \
+	if [ -n "$$version" ]; then found="$$found $$candidate is $$version."; fi; \
 done; \
 if [ -z "$$python" ]; then \
 	echo "Python 3.11 or newer is needed.$${found:- None was found.} PYTHON=/path/to/python names another." >&2; exit 1; \
 fi
 endef
 
-# $(call environment,FOLDER,PINS): makes the folder unless it was made from these very pins. The copy of the pins, put into
-# it last of all, is the sign that it is whole: what an interruption leaves behind has none and is made anew.
+# $(call environment,FOLDER,PINS): makes the folder unless it was made from these pins. The copy of the pins, written
+# last, marks it as complete: an interrupted one has none and is made again.
 define environment
 set -eu; \
 if ! cmp -s $(2) $(1)/made-from || ! $(1)/bin/python -c '' 2>/dev/null; then \

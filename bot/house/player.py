@@ -51,14 +51,14 @@ class HousePlayer:
         tables: what the house may see and do.
         now: the time, in epoch milliseconds.
         chance: for pauses, cuts, and a player's mixed moves.
-        conduct: the players and pauses.
+        policy: the players and pauses.
     """
 
-    def __init__(self, tables: Access, now: Callable[[], int], chance: random.Random, conduct: Policy = USUAL) -> None:
+    def __init__(self, tables: Access, now: Callable[[], int], chance: random.Random, policy: Policy = USUAL) -> None:
         self._tables = tables
         self._now = now
         self._chance = chance
-        self._conduct = conduct
+        self._policy = policy
         self._clock = Scheduler(now, self._due)
         self._planned: dict[int, tuple[Task, int, int]] = {}
         # One thought at a time: two would compete for the processor.
@@ -75,7 +75,7 @@ class HousePlayer:
         if self._planned.get(table.id) != plan:
             # Other changes meanwhile do not restart the pause.
             self._planned[table.id] = plan
-            self._clock.set(table.id, self._now() + self._conduct.pause(task, table, self._chance))
+            self._clock.set(table.id, self._now() + self._policy.pause(task, table, self._chance))
 
     def decision(self, where: str, level: Level, view: PlayerView, number: float) -> Move | None:
         """The house's move in a position, computed in the calling thread; None: no move.
@@ -86,7 +86,7 @@ class HousePlayer:
             where: the table or the deal, for the log.
             number: random, from 0 to 1 (exclusive).
         """
-        thought = decided(self._conduct.player_of(level), view, number)
+        thought = decided(self._policy.player_of(level), view, number)
         if thought.fault is not None:
             _log.error("%s: the house (%s) has failed: %s", where, level.value, thought.fault)
         return thought.move

@@ -32,7 +32,16 @@ from ecarte.ai import player_of
 from ecarte.game import PACK, Card, parse_cards
 from tests.support.database import open_database
 from tests.support.room import Room
-from tests.support.shown import MessageLike, Snapshot, alts_of, components_of, tables_of, texts_of, told, verbs_of
+from tests.support.shown import (
+    MessageLike,
+    Snapshot,
+    alts_of,
+    components_of,
+    private_answer,
+    tables_of,
+    texts_of,
+    verbs_of,
+)
 from tests.support.simcord import World, world
 
 __all__ = [
@@ -47,8 +56,8 @@ __all__ = [
     "card_world",
     "components_of",
     "laid",
+    "private_answer",
     "texts_of",
-    "told",
     "verbs_of",
 ]
 
@@ -122,7 +131,7 @@ class CardWorld:
     guests: list[simcord.MemberActor] = field(default_factory=list)
 
     @property
-    def everybody(self) -> list[simcord.MemberActor]:
+    def all_people(self) -> list[simcord.MemberActor]:
         """The four people of the world, and the guests."""
         return [*self.world.people, *self.guests]
 
@@ -170,10 +179,7 @@ class CardWorld:
         index: int = 0,
         values: Sequence[str] | None = None,
     ) -> simcord.InteractionResult:
-        """Presses a button of an old message, as a press that was made before it changed and arrives only now.
-
-        simcord's public verbs press the current message; this uses its private way of sending a press.
-        """
+        """Presses a button of an old message, as a late press, by simcord's private way of sending one."""
         custom_id = verbs_of(old, disabled=True)[verb][index]
         data: dict[str, Any] = {"custom_id": custom_id, "component_type": 2 if values is None else 3}
         if values is not None:
@@ -315,18 +321,18 @@ class CardWorld:
 
     def named(self, name: str) -> simcord.MemberActor:
         """A person of this world by name."""
-        return next(person for person in self.everybody if person.name.replace("é", "e") == name.replace("é", "e"))
+        return next(person for person in self.all_people if person.name.replace("é", "e") == name.replace("é", "e"))
 
     def person(self, user_id: int) -> simcord.MemberActor:
         """A person of this world by id."""
-        return next(person for person in self.everybody if person.id == user_id)
+        return next(person for person in self.all_people if person.id == user_id)
 
     async def fill(
         self, person: simcord.MemberActor, message: MessageLike, verb: Verb, amount: str, index: int = 0
     ) -> simcord.InteractionResult:
         """Presses a button that opens a form, and sends the form with an amount."""
         form = await self.press(person, message, verb, index)
-        assert form.modal is not None, told(form)
+        assert form.modal is not None, private_answer(form)
         return await person.submit_modal(form, {"amount": amount})
 
     async def purse(self, person: simcord.MemberActor) -> int:
@@ -334,7 +340,7 @@ class CardWorld:
         found = await self.room.database.ledger.purse(self.world.guild.id, person.id)
         return ServerSettings().opening if found is None else found.balance
 
-    async def adds_up(self) -> None:
+    async def expect_balanced(self) -> None:
         """Fails unless every ledger and table balances to the last chip."""
         assert (await verify(self.room.database)).faults == ()
 

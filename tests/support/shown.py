@@ -11,7 +11,7 @@ from simcord.components import walk_components
 
 from bot.adapter.custom_ids import BUTTON, SELECT, Verb, decode
 
-__all__ = ["MessageLike", "Snapshot", "alts_of", "components_of", "tables_of", "texts_of", "told", "verbs_of"]
+__all__ = ["MessageLike", "Snapshot", "alts_of", "components_of", "private_answer", "tables_of", "texts_of", "verbs_of"]
 
 MessageLike: TypeAlias = discord.Message | simcord.ResponseMessage
 Shown: TypeAlias = "MessageLike | Snapshot"
@@ -67,7 +67,7 @@ def verbs_of(message: Shown, *, disabled: bool = False) -> dict[Verb, list[str]]
     return found
 
 
-def told(result: simcord.InteractionResult) -> str:
+def private_answer(result: simcord.InteractionResult) -> str:
     """The one private answer to an interaction."""
     # A deferred answer is a second message; the first is the one that was pressed.
     (answer,) = result.followups or [response for response in (result.response,) if response is not None]

@@ -57,7 +57,7 @@ _SUCCESS, _PRIMARY = discord.ButtonStyle.success, discord.ButtonStyle.primary
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """The reader of a page: id, name, and how the cards are wanted."""
+    """The owner of a page: id, name, and preferences for cards."""
 
     id: int
     name: str
@@ -104,7 +104,7 @@ def draw_play(
 
     Args:
         after: how many moves there were.
-        draft: the places (0 to 4) picked to be put out, and not confirmed.
+        draft: the places (0 to 4) picked for discarding and not confirmed.
     """
     who = _players(words, reader)
     names = {"other": formatting.who(who, OPPONENT)}
@@ -169,7 +169,7 @@ def draw_end(
 
 
 def shared(name: str, line: str) -> Drawing:
-    """A result as everybody sees it."""
+    """A result as it is shown in public."""
     return Drawing(layout(ui.TextDisplay[Any](f"**{safe(name)}** · {line}")))
 
 
@@ -217,7 +217,7 @@ def _button(label: str, what: str, day: str, after: int, reader: Reader, detail:
 def _cards(
     words: Words, day: str, view: PlayerView, after: int, reader: Reader, _draft: frozenset[int]
 ) -> list[ui.Item[Any]]:
-    """The cards in their places; only those that may be played can be pressed, and none while an answer is due."""
+    """The cards in their places; only lawful ones can be pressed, and none while an answer is due."""
     found = []
     for place, card in enumerate(view.places):
         if card is not None:

@@ -1,22 +1,22 @@
-/* The long computation behind `ecarte.ai.hidden`: see that module for what is computed and why it is certain.
+/* The long computation behind `ecarte.ai.hidden`, which has the definitions and proofs.
  *
  * One player, the BLIND one, holds a known hand of five and knows nothing of the other's. The other, the SEER, sees
- * both hands. The blind player's strategy is improved by CFR+ and then valued against the seer's best reply, hand by
- * hand (`hidden_solve.h`). Who plays it with each of his hands is the reference, and to him every hand of the other
+ * both hands. CFR+ improves the blind player's strategy, which is then valued against the seer's best reply, hand by
+ * hand (`hidden_solve.h`). A player who follows it with each hand is the REFERENCE, to which every hand of the other
  * role replies as well as it can (`hidden_reply.h`).
  *
  * Cards are relative: suit 0 is the trumps without the turn-up (7 cards), suits 1-3 are plain (8 each), rank 0 is the
  * highest. The seer's cards between the same two of the blind player's form a GAP and are worth the same: a class of
- * hands is told by a number of cards for each gap. A LINK of the game tree leads to another entry or to an end.
+ * hands has a number of cards for each gap. A LINK of the game tree leads to another entry or to an end.
  *
  * Built by `ecarte.research.hidden_native` with any C compiler; no option may let it reorder or fuse floating point.
  */
 #include "hidden_reply.h"
 #include "hidden_solve.h"
 
-/* ---- what the library is asked for ---- */
+/* ---- the library's functions ---- */
 
-/* Every hand up to the order of the plain suits, as four masks in ascending order, plain suits descending. */
+/* All hands up to the order of the plain suits, as four masks in ascending order, plain suits descending. */
 void prepare(const uint8_t *hands, int count)
 {
     hands_count = count;
@@ -24,7 +24,7 @@ void prepare(const uint8_t *hands, int count)
     for (int hand = 0; hand < count; hand++) list_hand(hands + 4 * hand, hands_listed + hand);
 }
 
-/* Solve one hand; gives its lower end, of 65,780 hands, and writes down its leaves. */
+/* Solves one hand; returns its lower bound, of 65,780 hands, and writes its leaves. */
 double refer(const uint8_t *masks, int blind_leads, int most_rounds, double enough)
 {
     int rounds;
@@ -34,7 +34,7 @@ double refer(const uint8_t *masks, int blind_leads, int most_rounds, double enou
     return lower;
 }
 
-/* What was written down: how many leaves; where those of each class start, by its rank, and their end; the leaves. */
+/* The leaves written: their number; where those of each class start, by its rank, and their end; the leaves. */
 int leaves_count(void) { return leaf_count; }
 int classes_count(void) { return classes; }
 const uint32_t *leaf_starts(void) { return leaf_start; }
@@ -42,7 +42,7 @@ const uint64_t *all_leaves(void) { return leaves; }
 
 /* The best reply of one hand to all of the reference's. `blocks`: for each hand listed from `block_at` on, where the
  * leaves of its classes start (an even number of 32-bit words), and the leaves; ALL ones for a hand that is left out.
- * Gives what it wins, in hands times SHARE, rounded up. `met`: how many hands. */
+ * Returns its winnings in hands times SHARE, rounded up. `met`: the number of hands. */
 uint64_t reply(const uint8_t *masks, const uint8_t *blocks, const uint64_t *block_at, int *met)
 {
     Meeting meetings[AHEAD];
@@ -69,8 +69,8 @@ uint64_t reply(const uint8_t *masks, const uint8_t *blocks, const uint64_t *bloc
     return best_sum();
 }
 
-/* For the tests: how likely the reference, with the hand just solved and its turn to play, plays each of its five cards
- * after these (below 9 the gap of a card of the other's, from 9 on a card of its own). `leads`: it leads first. */
+/* For the tests: how likely the reference, with the hand just solved and to play, plays each of its five cards after
+ * these (below 9 the gap of a card of the other's, from 9 on a card of its own). `leads`: it leads first. */
 void plays_after(const uint8_t *events, int count, int leads, double *share)
 {
     int node = node_count ? 0 : -1, own = 31, led = -1, cards[HAND];

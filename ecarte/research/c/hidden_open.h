@@ -1,14 +1,14 @@
-/* Open hands, for hidden.c: every position of five cards or fewer a side, solved when it is first asked for.
+/* Open hands, for hidden.c: every position of five cards or fewer a side, solved on first use.
  *
- * A position is a code for each suit, as in `ecarte.odds.patterns`: a one, then a bit a card from the highest down,
- * 1 for the leader's and 0 for the follower's. Suit 0 is the trumps.
+ * A position is a code for each suit, as in `ecarte.odds.patterns`: a one, then a bit a card from the highest down, 1
+ * for the leader's and 0 for the follower's. Suit 0 is the trumps.
  */
 #ifndef ECARTE_HIDDEN_OPEN_H
 #define ECARTE_HIDDEN_OPEN_H
 #include <stdint.h>
 
 enum { HAND = 5, SUITS = 4, CARDS = 31, MOST_GAPS = 9, MOST_CLASSES = 1300, LOST = -1, WON = -2, NONE = -3 };
-typedef struct { int8_t best, least, most; } Tricks; /* the leader's: best play, and whatever both may do */
+typedef struct { int8_t best, least, most; } Tricks; /* the leader's: by best play, and the extremes of all play */
 
 enum { SLOTS = 1 << 17 };
 static uint64_t keys[SLOTS];

@@ -1,14 +1,14 @@
-/* The best reply to the reference, for hidden.c: the upper ends.
+/* The best reply to the reference, for hidden.c: the upper bounds.
  *
- * The REFERENCE plays with each hand the blind player's strategy for it, as it was valued, dropped cards and all. Where
- * that says nothing (no hand that he may meet there is open any more) he plays each card as likely as any other. The
- * HOLDER of the hand whose upper end is wanted sees his own cards and those played.
+ * The REFERENCE plays with each hand the blind player's strategy for it, as it was valued, rare cards dropped. Where
+ * that says nothing (no position that it provides for is open) each card is as likely. The HOLDER of the hand whose
+ * upper bound is wanted sees the own cards and those played.
  *
- * Of every hand of the reference, against every class, LEAVES are written down: what was played until the holder had
- * won, however both played on, and with what chance the reference plays so. A leaf is 64 bits: the cards played, four
- * bits each and END after the last (0-4 the holder's, in the order of the pack; 5-9 the reference's); from bit 32 on
- * the chance in units of 1/SHARE, rounded up, less one; from bit 56 on how many cards the leaf before has in common.
- * The holder's best reply is found in the tree of what he SEES: his own cards are chosen, the reference's befall him.
+ * For every hand of the reference, against every class, LEAVES are written: what was played until the holder had won,
+ * however both played on, and the chance that the reference plays so. A leaf is 64 bits: the cards played, four bits
+ * each and END after the last (0-4 the holder's, in pack order; 5-9 the reference's); from bit 32 on the chance in
+ * units of 1/SHARE, rounded up, less one; from bit 56 on how many cards it shares with the leaf before. The holder's
+ * best reply is found in the tree of what the holder SEES: own cards are chosen, the reference's come by chance.
  */
 #ifndef ECARTE_HIDDEN_REPLY_H
 #define ECARTE_HIDDEN_REPLY_H
@@ -16,7 +16,7 @@
 
 enum { SHARE = 1 << 24, EVENTS = 8, END = 15, ORDERS = 6, AHEAD = 16 };
 
-/* ---- what the solved hand of the reference lets every class win ---- */
+/* ---- what the solved hand of the reference concedes to every class ---- */
 
 static uint64_t *leaves;
 static uint32_t leaf_start[MOST_CLASSES + 1]; /* by the rank of the class */
@@ -109,12 +109,12 @@ static void walk(int node, int own, uint64_t shown, uint64_t rest, int others, i
     }
 }
 
-/* ---- every hand, as it stands among the hands listed ---- */
+/* ---- the hands listed ---- */
 
 typedef struct {
     uint32_t mask;
     uint8_t cards[HAND], gap[CARDS]; /* the gap of each card that is not in it */
-    uint8_t orders;                  /* the ORDERS of the plain suits that make hands of their own */
+    uint8_t orders;                  /* the ORDERS of the plain suits that make distinct hands */
     uint16_t classes, beyond[MOST_GAPS][HAND + 1]; /* ways to take so many cards from the gaps after this one */
 } Listed;
 
@@ -159,7 +159,7 @@ static void list_hand(const uint8_t *masks, Listed *it)
     }
 }
 
-/* Which class this is, by the gaps of its cards in ascending order: its place among all. */
+/* The rank of a class among all, by the gaps of its cards in ascending order. */
 static int rank_of(const Listed *it, const int *gap)
 {
     int rank = 0;
@@ -167,7 +167,7 @@ static int rank_of(const Listed *it, const int *gap)
     return rank;
 }
 
-/* Write down what the hand just solved lets every class win. */
+/* Writes what the hand just solved concedes to every class. */
 static void write_leaves(const uint8_t *masks, int blind_leads)
 {
     static int by_rank[MOST_CLASSES];
@@ -189,7 +189,7 @@ static void write_leaves(const uint8_t *masks, int blind_leads)
 
 /* ---- the holder's best reply to all hands of the reference ---- */
 
-/* What the holder has seen; `first`: where in `next_seen` stands what he may see next. */
+/* What the holder has seen; `first`: where in `next_seen` the possible next cards start. */
 typedef struct { uint64_t sum; int32_t first, parent; uint8_t own; } Seen;
 
 static Seen *seen;
@@ -206,7 +206,7 @@ static int new_seen(int parent, int own)
     return seen_count++;
 }
 
-/* What he has seen after one more card: of his own (0-4), or of the reference's (0-30). */
+/* What the holder has seen after one more card: an own one (0-4), or the reference's (0-30). */
 static int seen_after(int at, int own, int card)
 {
     int first = seen[at].first;
@@ -229,7 +229,7 @@ static int seen_after(int at, int own, int card)
 }
 
 typedef struct { const uint32_t *start; const uint64_t *leaf, *end; const Listed *listed; int order, rank; } Meeting;
-/* The holder's cards, the suits changed: where each stands among his own; and which card each of the 31 is. */
+/* The holder's cards, the suits permuted: the place of each in the own hand; and which card each of the 31 is. */
 typedef struct { uint32_t mask; uint8_t cards[HAND], slot[HAND], actual[CARDS]; } Order;
 
 static Order orders[ORDERS];
@@ -268,7 +268,7 @@ static void meet(const Meeting *it)
     }
 }
 
-/* A few at once: their places in a large memory are asked for before they are read. */
+/* A few at once: their places in a large memory are fetched before they are read. */
 static void meet_all(Meeting *meetings, int count)
 {
     for (Meeting *it = meetings; it < meetings + count; it++) {

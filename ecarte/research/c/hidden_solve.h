@@ -93,7 +93,7 @@ static void remember(double weight)
         }
 }
 
-/* The average strategy against the seer's best reply in every class: what it wins of all hands. */
+/* The winnings of the average strategy against the seer's best reply in every class, of all hands. */
 static double against_best(double least_share)
 {
     double share[MOST_GAPS], sum = 0;
@@ -102,7 +102,7 @@ static double against_best(double least_share)
         if (node->blind) {
             double *kept = total + node->memory;
             shares(kept, node->actions, share);
-            if (least_share > 0) { /* what is hardly ever played is dropped: a plainer strategy, valued as it is */
+            if (least_share > 0) { /* rare choices are dropped: a plainer strategy, valued as it is */
                 for (int a = 0; a < node->actions; a++) kept[a] = share[a] < least_share ? 0 : share[a];
                 shares(kept, node->actions, share);
             }
@@ -125,9 +125,9 @@ static double against_best(double least_share)
     return sum;
 }
 
-static double sure; /* the hands against which the blind player wins however both play: they are not in the tree */
+static double sure; /* the hands against which the blind player wins however both play: not in the tree */
 
-/* Solve a hand; gives how many of the 65,780 hands the blind player wins at least, on average. */
+/* Solves a hand; returns how many of the 65,780 hands the blind player wins at least, on average. */
 static double solve_hand(const uint8_t *masks, int blind_leads, int most_rounds, double enough, int *rounds)
 {
     static Item items[MOST_CLASSES];

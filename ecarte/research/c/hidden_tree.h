@@ -1,4 +1,4 @@
-/* The game of one known hand, for hidden.c: the classes of the seer's hands, and the tree of what may be played.
+/* The game of one known hand, for hidden.c: the classes of the seer's hands, and the tree of plays.
  *
  * Nodes are what the blind player has seen; the entries of a node are the classes that fit it. A position that the seer
  * wins with open hands is an end, and so is one that the blind player wins however both play.
@@ -19,7 +19,7 @@ static double class_weight[MOST_CLASSES];
 
 static int held(uint64_t rest, int gap) { return (int)(rest >> 4 * gap & 15); }
 
-/* Every class, in the order of its cards' gaps. */
+/* All classes, in the order of their cards' gaps. */
 static void add_classes(int depth, int from, uint64_t cards, double weight)
 {
     if (depth == HAND) {
@@ -116,7 +116,7 @@ static int new_entry(int node, int class, uint64_t rest, int count)
     return entry_count++;
 }
 
-/* What the leader of the next trick makes with open hands. */
+/* The tricks of the next leader with open hands. */
 static Tricks with_open_hands(int own, uint64_t rest, int blind_leads)
 {
     int codes[SUITS];
@@ -132,9 +132,8 @@ static Tricks with_open_hands(int own, uint64_t rest, int blind_leads)
     return solve(codes[0], codes[1], codes[2], codes[3]);
 }
 
-/* How it stands at the start of a trick: WON if the blind player makes three however both play; LOST if the seer makes
- * three by his best play, as then he does so whatever the blind player plays, or, if nobody `sees`, however both play;
- * else NONE. */
+/* The state at the start of a trick: WON if the blind player makes three however both play; LOST if the seer makes
+ * three by best play, since that beats any blind play, or, without `sees`, however both play; else NONE. */
 static int standing(int own, uint64_t rest, int blind_leads, int won, int sees)
 {
     int cards = __builtin_popcount((unsigned)own);
@@ -158,7 +157,7 @@ static int blind_wins(int card, int gap)
     return gap_suit[gap] == card_suit[card] ? card_place[card] < gap_place[gap] : card_suit[card] == 0;
 }
 
-/* What the seer may reply to a card led, as bits of gaps. */
+/* The seer's replies to a card led, as bits of gaps. */
 static int seer_replies(int card, uint64_t rest)
 {
     int higher = 0, lower = 0, trumps = 0, all = 0;
@@ -174,7 +173,7 @@ static int seer_replies(int card, uint64_t rest)
     return higher ? higher : lower ? lower : trumps ? trumps : all;
 }
 
-/* What the blind player may reply to a card led from a gap, as bits of cards. */
+/* The blind player's replies to a card led from a gap, as bits of cards. */
 static int blind_replies(int own, int gap)
 {
     int higher = 0, lower = 0, trumps = 0;
@@ -189,7 +188,7 @@ static int blind_replies(int own, int gap)
     return higher ? higher : lower ? lower : trumps ? trumps : own;
 }
 
-/* Of cards with nothing left between them only the lowest: they are worth the same. `shown`: what the seer played. */
+/* Of cards with nothing left between them only the lowest: they are worth the same. `shown`: the seer's cards played. */
 static int unlike(int choice, int own, uint64_t shown)
 {
     for (int c = 0; c < HAND; c++) {
@@ -203,14 +202,14 @@ static int unlike(int choice, int own, uint64_t shown)
     return choice;
 }
 
-typedef struct { int link; uint16_t class; uint64_t rest; } Item; /* an entry to be: the link that leads to it */
+typedef struct { int link; uint16_t class; uint64_t rest; } Item; /* a future entry: the link that leads to it */
 
 static void start(int parent, int action, int own, uint64_t shown, int blind_leads, int won, const Item *items,
                   int count, int first);
 
 static void set_link(int link, int to) { if (link >= 0) link_to[link] = to; }
 
-/* The tricks begun by every reply of the seer's to one card led: a node of his, then what follows each gap. */
+/* The tricks begun by every reply of the seer's to one card led: the seer's node, then what follows each gap. */
 static void after_blind_lead(int parent, int action, int own, int card, uint64_t shown, int won, const Item *items,
                              int count, int first)
 {
@@ -252,7 +251,7 @@ static void after_blind_lead(int parent, int action, int own, int card, uint64_t
     free(next);
 }
 
-/* The blind player's replies to a lead from one gap: a node of his, then what follows each card. */
+/* The blind player's replies to a lead from one gap: the blind player's node, then what follows each card. */
 static void after_seer_lead(int parent, int gap, int own, uint64_t shown, int won, const Item *items, int count)
 {
     int replies = unlike(blind_replies(own, gap), own, shown), cards[HAND], actions = 0;
@@ -284,7 +283,7 @@ static void after_seer_lead(int parent, int gap, int own, uint64_t shown, int wo
     free(next);
 }
 
-/* The start of a trick. `first`: the seer has still to make the first choice of the deal; all his choices are kept. */
+/* The start of a trick. `first`: the seer has still to make the first choice of the deal; all choices are kept. */
 static void start(int parent, int action, int own, uint64_t shown, int blind_leads, int won, const Item *items,
                   int count, int first)
 {

@@ -1,7 +1,7 @@
 /* One decision point: every class of hand against a sample of the other's hands.
  *
- * For each class the tricks against the other's holdings (by the gaps between its own cards) are computed once; a pass
- * then costs four small look-ups for every hand of the sample that holds none of the row's cards.
+ * For each class the tricks against the other's holdings (by the gaps between own cards) are computed once; a pass then
+ * costs four small look-ups for every hand of the sample that holds none of the row's cards.
  */
 #include "nodes.h"
 
@@ -10,9 +10,9 @@
 
 enum { MOST_CELLS = 1 << 18 };
 static uint8_t gap_of[256][256]; /* own cards of a suit, other's cards: which of the holdings that count the same */
-static uint8_t gaps[256];        /* how many such holdings there are */
+static uint8_t gaps[256];        /* the number of such holdings */
 static uint8_t gap_cards[256][64];
-static uint8_t gap_from[256][7]; /* they stand by the number of cards: where each number begins */
+static uint8_t gap_from[256][7]; /* where each number of cards begins among them */
 static uint16_t gap_codes[2][256][64]; /* the suit's code; first where the row leads, then where it follows */
 static uint8_t *row_tricks[2];         /* of both roles, of each class: the elder's tricks, in the order of `fill` */
 static uint32_t row_at[2][CLASSES];
@@ -30,7 +30,7 @@ static row_t row_of(hand_t hand) {
     return row;
 }
 
-/* Go over the holdings of five cards; `tricks` are read into `cells`, or computed and written where `cells` is 0. */
+/* Goes over the holdings of five cards; `tricks` are read into `cells`, or computed and written where `cells` is 0. */
 static uint32_t fill(const row_t *row, int dealer, uint8_t *tricks, uint8_t *cells) {
     uint32_t n = 0;
     const int *own = row->own;
@@ -84,7 +84,7 @@ void begin_rows(void) {
     }
 }
 
-/* An elder's row: how often which tricks, and then what they are worth. */
+/* An elder's row: how often which tricks, and then their worth. */
 static void elder_row(const sample_t *sample, int kings, int number, const uint32_t (*at)[256], const uint8_t *cells,
                       const int *met, int n, const pay_t *first, const pay_t *second, node_t *node) {
     float seen[2][TOOK][2][8];
@@ -120,7 +120,7 @@ static void elder_row(const sample_t *sample, int kings, int number, const uint3
         }
 }
 
-/* A dealer's row: the worth hangs on the elder's hand, so it is added up at once. */
+/* A dealer's row: the worth depends on the elder's hand, so it is added up at once. */
 static void dealer_row(const sample_t *sample, int kings, int number, const uint32_t (*at)[256], const uint8_t *cells,
                        const int *met, int n, node_t *node) {
     float mass[2][TOOK] = {{0}}, value[2][TOOK] = {{0}};
@@ -158,7 +158,7 @@ void pass(const sample_t *sample, int dealer, int kings, const pay_t *first, con
         }
         if (dealer) dealer_row(sample, kings, number, (const uint32_t(*)[256])at, cells, met, n, node);
         else elder_row(sample, kings, number, (const uint32_t(*)[256])at, cells, met, n, first, second, node);
-        uint32_t wide = 0; /* whole numbers: so that the compiler may add several at once */
+        uint32_t wide = 0; /* whole numbers, so that the compiler may add several at once */
         for (int i = 0; i < sample->size; i++) wide += sample->gone[i] & hand ? 0 : sample->share[i];
         node->drawn[number] = (float)wide * 0x1p-16f;
     }
@@ -184,7 +184,7 @@ void counts(int dealer, int number, uint32_t *count) {
         }
 }
 
-/* Sums over all hands that contain a set: first down to the sets of each hand, then to what is kept and put out. */
+/* Sums over all hands that contain a set: first down to the sets of each hand, then to the cards kept and discarded. */
 static uint32_t start[7];
 static uint32_t (*under)[32]; /* of each class, the place of each of its 32 parts among the sets */
 static uint32_t (*below)[5];  /* of each set of two cards or more, its parts one card smaller */

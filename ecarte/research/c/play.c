@@ -1,8 +1,8 @@
 /* Deals played with hidden hands, to learn how far open hands lie off.
  *
- * Each player looks at so many hands that the other may hold (what was played rules some out; all others are as
- * likely), solves each with open hands, and plays the card that does best on the whole. The naive dealer guesses
- * nothing: he answers with the lowest card that he may play, and leads his highest plain card.
+ * Each player looks at so many hands that the other may hold (cards played rule some out; all others are as likely),
+ * solves each with open hands, and plays the card that does best in all. The naive dealer guesses nothing: replies with
+ * the lowest lawful card, and leads the highest plain card.
  */
 #include "policy.h"
 
@@ -10,13 +10,13 @@
 
 
 static const hand_t PACK = ((hand_t)1 << CARDS) - 1;
-static const int WORTH[6] = {-2, -1, -1, 1, 1, 2}; /* to the elder, by his tricks */
+static const int WORTH[6] = {-2, -1, -1, 1, 1, 2}; /* to the elder, by the elder's tricks */
 
 static inline int suit_of(int card) { return card < 7 ? 0 : (card + 1) / 8; }
 static inline hand_t cards_of(int suit) { return suit ? (hand_t)255 << (8 * suit - 1) : 127; }
 static inline int lowest(hand_t cards) { return 31 - __builtin_clz(cards); }
 
-/* The cards that may be played to a lead: higher ones of the suit, else lower ones, else trumps, else any. */
+/* The lawful replies to a lead: higher cards of the suit, else lower ones, else trumps, else any. */
 static hand_t replies(hand_t hand, int led) {
     hand_t same = hand & cards_of(suit_of(led)), higher = same & (((hand_t)1 << led) - 1);
     return higher ? higher : same ? same : hand & cards_of(0) ? hand & cards_of(0) : hand;
@@ -26,7 +26,7 @@ static inline int wins(int reply, int led) {
     return suit_of(reply) == suit_of(led) ? reply < led : suit_of(reply) == 0;
 }
 
-/* Whether the next lower card of the same hand does the same: nobody else can hold a card between them. */
+/* Whether the next lower card of the same hand is equivalent: the other cannot hold a card between them. */
 static int same_as_lower(hand_t hand, hand_t unseen, int card) {
     hand_t lower = hand & cards_of(suit_of(card)) & ~(((hand_t)2 << card) - 1);
     if (!lower) return 0;
@@ -46,7 +46,7 @@ static int naive_card(hand_t may, int leading) {
     return best;
 }
 
-/* `side` 0 is the elder, `made` the tricks that he has; `led` is -1 for whoever leads. */
+/* `side` 0 is the elder, `made` the side's tricks; `led` is -1 for the leader. */
 static int choose(dice_t *dice, const seat_t *me, int side, int made, int led, int looks) {
     hand_t may = led < 0 ? me->hand : replies(me->hand, led);
     int cards = __builtin_popcount(me->hand), best = -1, worth[CARDS] = {0}, most = -1000000;
@@ -77,7 +77,7 @@ static int choose(dice_t *dice, const seat_t *me, int side, int made, int led, i
     return best;
 }
 
-/* The elder's tricks. `lead`: his first card. */
+/* The elder's tricks. `lead`: the elder's first card. */
 static int play(dice_t *dice, hand_t elder, hand_t dealer, int lead, int looks, int naive) {
     seat_t seats[2] = {{elder, PACK & ~elder, 0}, {dealer, PACK & ~dealer, 0}};
     int leads = 0, made = 0;
@@ -100,8 +100,8 @@ static int play(dice_t *dice, hand_t elder, hand_t dealer, int lead, int looks, 
     return made;
 }
 
-/* One elder hand against random ones: how often he made 0-5 tricks, then how often he would with open hands. The lead
- * is the same every time, for he knows the same, and is looked at more. */
+/* One elder hand against random ones: how often it made 0-5 tricks, then how often it would with open hands. The lead
+ * is the same every time, since the elder's knowledge is, and is looked at more. */
 void hidden_hand(int hand, int number, uint64_t seed, int looks, int naive, uint32_t *told) {
     enum { MORE = 24 };
     dice_t dice = {seed};
@@ -116,7 +116,7 @@ void hidden_hand(int hand, int number, uint64_t seed, int looks, int naive, uint
     }
 }
 
-/* The same for the classes from `start` on, each with a seed of its own. Two trumps leave less to guess: fewer plays. */
+/* The same for the classes from `start` on, each with its own seed. Two trumps leave less to guess: fewer plays. */
 void hidden_classes(int start, int end, int number, uint64_t seed, int looks, uint32_t *told) {
     for (int i = start; i < end; i++)
         hidden_hand((int)hand_of_class[i], __builtin_popcount(hand_of_class[i] & 127) < 2 ? number : number * 2 / 5,

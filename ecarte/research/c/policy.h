@@ -1,8 +1,8 @@
-/* What the parts of the policy's solver share: hands, classes of hands, tricks, payoffs and strategies.
+/* Shared by the parts of the policy's solver: hands, classes of hands, tricks, payoffs and strategies.
  *
  * A hand is a mask of 31 cards: seven trumps (bits 0-6, the highest first; the turn-up is dead, so the others close
- * up), then three plain suits of eight (bits 7-14, 15-22, 23-30, king first). A class is a hand up to the order of
- * the plain suits. All values are the elder hand's chance to win the game. Used by `policy_build.py` alone.
+ * up), then three plain suits of eight (bits 7-14, 15-22, 23-30, king first). A class is a hand up to the order of the
+ * plain suits. All values are the elder's chance to win the game. Used by `policy_build.py` alone.
  */
 #ifndef ECARTE_POLICY_H
 #define ECARTE_POLICY_H
@@ -17,11 +17,11 @@ enum {
 
 typedef uint32_t hand_t;
 
-/* Elder's value by [his king][dealer's king][his tricks]. */
+/* The elder's value by [elder's king][dealer's king][elder's tricks]. */
 typedef struct { double v[2][2][6]; } pay_t;
 typedef struct { pay_t stood, refused, later; } pays_t;
 
-/* How an elder hand's tricks with open hands turn into tricks with hidden ones: for each class [open][hidden]. */
+/* How an elder hand's open-hand tricks turn into hidden-hand tricks: for each class [open][hidden]. */
 extern float hidden_of_class[CLASSES][6][6];
 
 static inline double worth(const pay_t *pay, int elder_class, int king, int his, int tricks) {
@@ -30,7 +30,7 @@ static inline double worth(const pay_t *pay, int elder_class, int king, int his,
     return sum;
 }
 
-/* One side's plan: how likely he proposes (accepts) and what he puts out (a mask over his five cards). */
+/* One side's plan: the chance of proposing (accepting) and the discard (a mask over the five cards). */
 typedef struct {
     float say[PLANS][CLASSES];
     uint8_t out[ROUNDS][CLASSES];
@@ -56,14 +56,14 @@ static inline uint32_t rank_of(hand_t hand) {
 static inline int class_of(hand_t hand) { return class_of_hand[rank_of(hand)]; }
 static inline int suit_bits(hand_t hand, int suit) { return suit ? hand >> (8 * suit - 1) & 255 : hand & 127; }
 
-/* The cards of `hand` that a mask over its places names; place 0 is the lowest bit. */
+/* The cards of `hand` at the places of a mask; place 0 is the lowest bit. */
 static inline hand_t cards_at(hand_t hand, int places) {
     hand_t cards = 0;
     for (; hand; hand &= hand - 1, places >>= 1)
         if (places & 1) cards |= hand & -hand;
     return cards;
 }
-/* What a plan of this class puts out of this very hand: classes forget the order of the plain suits. */
+/* The discard of this class's plan from this very hand: classes forget the order of the plain suits. */
 hand_t put_out(hand_t hand, const uint8_t *out);
 
 static inline int took(int cards) { return cards <= 2 ? 0 : cards - 2 > 2 ? 2 : cards - 2; }

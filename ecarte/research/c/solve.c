@@ -1,7 +1,7 @@
 /* Best responses, damped fictitious play, and the value of two plans by whole deals.
  *
- * The other's hands at a decision point are drawn from his present plan; what both sides have put out is dead and
- * drawn with them. The dice start at the same seed in every step, so that steps differ by the plans alone.
+ * The other's hands at a decision point are drawn from the other's present plan; what both sides have discarded is dead
+ * and drawn with them. The dice start at the same seed in every step, so that steps differ by the plans alone.
  */
 #include "nodes.h"
 
@@ -20,7 +20,7 @@ static float said(const plan_t *plan, int round, int bucket, hand_t hand) {
 
 static hand_t throws(const plan_t *plan, int round, hand_t hand) { return put_out(hand, plan->out[round]); }
 
-/* What both put out in the exchanges before `round`, in a deal that came so far. */
+/* The discards of both sides in the exchanges before `round`, in a deal that came so far. */
 static void trails(dice_t *dice, const plan_t *elder, const plan_t *dealer, int round, trail_t *elders, trail_t *dealers) {
     for (int tries = 0; tries < TRIES; tries++) {
         hand_t one = draw(dice, PACK, 5), two = draw(dice, PACK & ~one, 5), free = PACK & ~one & ~two;
@@ -43,7 +43,7 @@ static void trails(dice_t *dice, const plan_t *elder, const plan_t *dealer, int 
     }
 }
 
-/* A hand of one side at `round`, where the other has put out what his trail says. */
+/* A hand of one side at `round`, after the other's discards in `trail`. */
 static course_t course(dice_t *dice, const plan_t *plan, int round, const trail_t *other) {
     course_t it;
     for (int tries = 0;; tries++) {
@@ -99,8 +99,10 @@ typedef struct { float entry[CLASSES], stay[CLASSES], gain[CLASSES], change[CLAS
 
 /* One step: each class's best answer to the other's plan, and `own` moved towards it.
  *
- * `step`: how far (1: all the way); `blur`: within how much of even he does both or, where it is negative, stays with
- * what he does; `slack`: what a new discard must be better by. `told`, where given, gets of the first round: what playing (refusing) and proposing (accepting) are worth. */
+ * `step`: how far (1: all the way); `blur`: the distance from even within which both decisions are mixed or, if
+ * negative, the present one is kept; `slack`: the least gain of a new discard. `told`, where given, receives for the
+ * first round the worth of playing (refusing) and of proposing (accepting).
+ */
 void respond(const plan_t *elder, const plan_t *dealer_plan, int dealer, int kings, const pays_t *pays, int size, uint64_t seed,
              double step, double blur, double slack, plan_t *own, float *told) {
     static sample_t sample;
@@ -154,8 +156,9 @@ void respond(const plan_t *elder, const plan_t *dealer_plan, int dealer, int kin
     }
 }
 
-/* Whole deals by two plans, by the laws; the same seed gives the same packs. `told` gets: the mean of the elder's
- * chance to win, its variance, how often he proposes, the dealer gives, and cards are exchanged a 2nd and a 3rd time. */
+/* Whole deals by two plans, by the laws; the same seed gives the same packs. `told` receives: the mean of the elder's
+ * chance to win, its variance, how often the elder proposes, the dealer accepts, and cards are exchanged a 2nd and a
+ * 3rd time. */
 void deals(const plan_t *elder, const plan_t *dealer, int kings, const pays_t *pays, int number, uint64_t seed, double *told) {
     dice_t dice = {seed};
     double sum = 0, squares = 0, proposed = 0, given = 0, second = 0, third = 0;
@@ -164,7 +167,7 @@ void deals(const plan_t *elder, const plan_t *dealer, int kings, const pays_t *p
         double value = 0, weight = 1;
         hand_t hands[2] = {0, 0};
         for (int j = 0; j < CARDS; j++) pack[j] = j;
-        for (int j = 0; j < CARDS; j++) { /* all of it: so that the packs stay the same whatever is drawn */
+        for (int j = 0; j < CARDS; j++) { /* all of it, so that the packs stay the same whatever is drawn */
             int pick = j + roll_below(&dice, CARDS - j), it = pack[pick];
             pack[pick] = pack[j];
             pack[j] = it;
@@ -191,7 +194,7 @@ void deals(const plan_t *elder, const plan_t *dealer, int kings, const pays_t *p
             hand_t y = throws(dealer, round, hands[1]);
             hands[0] &= ~x;
             for (int j = 0; j < asked; j++) hands[0] |= (hand_t)1 << pack[top++];
-            if (__builtin_popcount(y) > CARDS - top) y = 0; /* he plays the hand that he has (Law 38) */
+            if (__builtin_popcount(y) > CARDS - top) y = 0; /* too few cards left: the hand is played as it is (Law 38) */
             hands[1] &= ~y;
             b = __builtin_popcount(y);
             for (int j = 0; j < b; j++) hands[1] |= (hand_t)1 << pack[top++];
@@ -227,7 +230,7 @@ void compare(const plan_t *elder, const plan_t *dealer, const plan_t *other_elde
 }
 
 /* `told`: for each class, how often hidden and how often open play gave 0-5 tricks over the same deals. The two are
- * brought together rank by rank, so that more tricks with open hands are never fewer with hidden ones. */
+ * matched rank by rank, so that more tricks with open hands are never fewer with hidden ones. */
 void hide(const uint32_t *told) {
     memset(hidden_of_class, 0, sizeof hidden_of_class);
     for (int i = 0; i < CLASSES; i++) {

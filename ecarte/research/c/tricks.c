@@ -1,7 +1,7 @@
 /* Tricks with open hands, by the pattern of the suits, and the classes of hands.
  *
- * A suit is coded as in `ecarte.odds.patterns`: a one, then a bit a card from the highest down, 1 for the
- * leader's. A test holds this against that module.
+ * A suit is coded as in `ecarte.odds.patterns` (held together by a test): a one, then a bit a card from the highest
+ * down, 1 for the leader's.
  */
 #include "policy.h"
 
@@ -31,7 +31,7 @@ static int after(const int *at, int one, int code, int two, int other, int leade
     return leader_wins ? 1 + solve(next) : left - 1 - solve(next);
 }
 
-/* The leader's tricks if he leads the card at `place` of `suit`. */
+/* The leader's tricks after leading the card at `place` of `suit`. */
 static int lead(const int *at, int suit, int place, int left) {
     int code = at[suit], bare = without(code, place), n = length_of(code), least = 9, higher = 0, follows = 0;
     for (int i = 0; i < n; i++)
@@ -158,7 +158,7 @@ hand_t draw(dice_t *dice, hand_t from, int cards) {
     return drawn;
 }
 
-/* The leader's tricks with open hands if he leads this card. */
+/* The leader's tricks with open hands after leading this card. */
 int lead_tricks(hand_t leader, hand_t follower, int card) {
     int at[4], suit = card < 7 ? 0 : (card + 1) / 8;
     for (int i = 0; i < 4; i++) at[i] = suit_code[suit_bits(leader, i)][suit_bits(follower, i)];

@@ -49,7 +49,7 @@ async def someone(cards: CardWorld, table: int) -> simcord.MemberActor:
     mover = None if turn is None else sight.person(turn)
     if mover is not None and mover.level is None and cards.chance.random() < 0.5:
         return cards.person(mover.id)
-    return cards.chance.choice(cards.everybody)
+    return cards.chance.choice(cards.all_people)
 
 
 async def press_something(cards: CardWorld, person: simcord.MemberActor, seen: list[MessageLike]) -> Verb | None:

@@ -10,7 +10,7 @@ import pytest
 from bot.adapter.custom_ids import Verb
 from bot.tables import lookup
 from bot.tables.state.table import Status
-from tests.support.cardroom import EN, CardWorld, card_world, texts_of, told, verbs_of
+from tests.support.cardroom import EN, CardWorld, card_world, private_answer, texts_of, verbs_of
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ async def test_a_player_who_gets_up_closes_the_table_for_good(played: tuple[Card
     shown = await cards.table(table)
     assert EN("table.closed") in texts_of(shown)
     assert set(verbs_of(shown)) == {Verb.RECORD, Verb.REPLAY, Verb.REVIEW}
-    assert told(await cards.press_late(world.alice, old, Verb.REMATCH)) == EN("problem.closed")
+    assert private_answer(await cards.press_late(world.alice, old, Verb.REMATCH)) == EN("problem.closed")
     await cards.sit_down(world.alice, world.bruno)
 
 
@@ -98,14 +98,14 @@ async def test_anybody_may_watch_the_finished_game_by_himself_and_none_that_is_o
     assert again.response is not None
     assert texts_of(again.response) == texts_of(answer.response), "the first can be watched as before"
     refused = await world.alice.slash(world.channel, "ecarte replay", game=f"{table}.2")
-    assert told(refused) == EN("problem.no_record")
+    assert private_answer(refused) == EN("problem.no_record")
 
 
 async def test_only_players_may_ask_for_a_rematch_or_get_up(played: tuple[CardWorld, int]) -> None:
     cards, table = played
     for verb in (Verb.REMATCH, Verb.CLOSE):
         answer = await cards.press(cards.world.chloe, await cards.table(table), verb)
-        assert told(answer) == EN("problem.not_a_player")
+        assert private_answer(answer) == EN("problem.not_a_player")
     sight = await lookup.sight(cards.room.tables, table)
     assert (sight.status, sight.asked) == (Status.BETWEEN, frozenset())
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.adapter.custom_ids import Verb
 from bot.tables import lookup
 from bot.tables.state.table import Status
-from tests.support.cardroom import EN, CardWorld, texts_of, told, verbs_of
+from tests.support.cardroom import EN, CardWorld, private_answer, texts_of, verbs_of
 
 
 async def lost(cards: CardWorld, table: int) -> tuple[int, int]:
@@ -26,14 +26,14 @@ async def test_rentrants_are_told_their_place_and_called_when_the_loser_retires(
         answer = await cards.press(person, await cards.table(table), Verb.ENTER)
         assert EN("galerie.queue.in", place=place) in texts_of(answer.followups[0])
     again = await cards.press(world.chloe, await cards.table(table), Verb.ENTER)
-    assert told(again) == EN("galerie.no.waiting-already")
+    assert private_answer(again) == EN("galerie.no.waiting-already")
     winner, loser = await lost(cards, table)
     called = world.dms(world.chloe)[-1]
     assert Verb.SIT in verbs_of(called)
     early = await cards.press(world.david, await cards.table(table), Verb.SIT)
-    assert told(early) == EN("galerie.no.not-called")
+    assert private_answer(early) == EN("galerie.no.not-called")
     refused = await cards.press(cards.person(loser), await cards.table(table), Verb.REMATCH)
-    assert told(refused) == EN("problem.chair_called")
+    assert private_answer(refused) == EN("problem.chair_called")
     await cards.press(world.chloe, called, Verb.SIT)
     await cards.press(cards.person(winner), world.dms(cards.person(winner))[-1], Verb.REMATCH)
     sight = await lookup.sight(cards.room.tables, table)
@@ -54,7 +54,7 @@ async def test_who_is_called_and_does_not_come_is_passed_over_and_may_decline(ca
     assert (await lookup.sight(cards.room.tables, table)).around.awaited == emma.id
     assert Verb.SIT not in verbs_of(world.dms(world.chloe)[-1]), "the question that she did not answer is put away"
     late = await cards.press(world.chloe, await cards.table(table), Verb.SIT)
-    assert told(late) == EN("galerie.no.not-called")
+    assert private_answer(late) == EN("galerie.no.not-called")
 
 
 async def test_a_rentrant_waits_no_longer_and_the_table_closes(cards: CardWorld) -> None:

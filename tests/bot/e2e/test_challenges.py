@@ -9,7 +9,7 @@ import pytest
 from bot.adapter.custom_ids import Verb
 from bot.storage import TableRow
 from bot.tables.state.table import Status
-from tests.support.cardroom import EN, CardWorld, texts_of, told, verbs_of
+from tests.support.cardroom import EN, CardWorld, private_answer, texts_of, verbs_of
 
 MENU = EN("command.menu.challenge")
 
@@ -32,12 +32,12 @@ async def test_only_those_concerned_can_answer_a_challenge(cards: CardWorld) -> 
     message = await cards.challenge(world.alice, world.bruno)
     for_bruno = EN("problem.not_challenged", name="Bruno")
     for_alice = EN("problem.not_challenger", name="Alice")
-    assert told(await cards.press(world.chloe, message, Verb.ACCEPT)) == for_bruno
-    assert told(await cards.press(world.chloe, message, Verb.DECLINE)) == for_bruno
-    assert told(await cards.press(world.chloe, message, Verb.CANCEL)) == for_alice
-    assert told(await cards.press(world.alice, message, Verb.ACCEPT)) == for_bruno
-    assert told(await cards.press(world.alice, message, Verb.DECLINE)) == for_bruno
-    assert told(await cards.press(world.bruno, message, Verb.CANCEL)) == for_alice
+    assert private_answer(await cards.press(world.chloe, message, Verb.ACCEPT)) == for_bruno
+    assert private_answer(await cards.press(world.chloe, message, Verb.DECLINE)) == for_bruno
+    assert private_answer(await cards.press(world.chloe, message, Verb.CANCEL)) == for_alice
+    assert private_answer(await cards.press(world.alice, message, Verb.ACCEPT)) == for_bruno
+    assert private_answer(await cards.press(world.alice, message, Verb.DECLINE)) == for_bruno
+    assert private_answer(await cards.press(world.bruno, message, Verb.CANCEL)) == for_alice
     assert [row.status for row in await _open(cards)] == [Status.CHALLENGE.value]
     assert verbs_of(await cards.again(message)) == verbs_of(message)
 
@@ -55,7 +55,7 @@ async def test_a_challenge_can_be_declined_or_taken_back_and_is_over_then(
     over = await cards.again(message)
     assert EN(ending, challenger="Alice", challenged="Bruno") in texts_of(over)
     assert not verbs_of(over)
-    assert told(await cards.press_late(world.bruno, old, Verb.ACCEPT)) == EN("problem.challenge_over")
+    assert private_answer(await cards.press_late(world.bruno, old, Verb.ACCEPT)) == EN("problem.challenge_over")
     assert await _open(cards) == ()
 
 
@@ -76,11 +76,13 @@ async def test_who_sits_at_as_many_tables_as_are_allowed_is_told_so(cards: CardW
     world = cards.world
     await cards.sit_down(world.alice, world.bruno)
     result = await world.alice.slash(world.channel, "ecarte challenge", member=world.chloe)
-    assert told(result) == EN.count("problem.seated", 1, name="Alice")
+    assert private_answer(result) == EN.count("problem.seated", 1, name="Alice")
     result = await world.chloe.slash(world.channel, "ecarte challenge", member=world.bruno)
-    assert told(result) == EN.count("problem.other_seated", 1, name="Bruno")
+    assert private_answer(result) == EN.count("problem.other_seated", 1, name="Bruno")
     message = await cards.challenge(world.chloe)
-    assert told(await cards.press(world.bruno, message, Verb.ACCEPT)) == EN.count("problem.seated", 1, name="Bruno")
+    assert private_answer(await cards.press(world.bruno, message, Verb.ACCEPT)) == EN.count(
+        "problem.seated", 1, name="Bruno"
+    )
     await cards.challenge(world.alice, world.david, clock="correspondence")
 
 
@@ -90,7 +92,7 @@ async def test_the_number_of_tables_is_a_setting(cards: CardWorld) -> None:
     await cards.sit_down(world.alice, world.bruno)
     await cards.sit_down(world.alice, world.chloe)
     result = await world.alice.slash(world.channel, "ecarte challenge", member=world.david)
-    assert told(result) == EN.count("problem.seated", 2, name="Alice", limit=2)
+    assert private_answer(result) == EN.count("problem.seated", 2, name="Alice", limit=2)
 
 
 async def test_two_identical_challenges_at_the_same_instant_make_one(cards: CardWorld) -> None:
@@ -111,7 +113,7 @@ async def test_of_two_who_accept_an_open_challenge_at_the_same_instant_one_sits_
     world = cards.world
     message = await cards.challenge(world.alice)
     assert Verb.DECLINE not in verbs_of(message)
-    assert told(await cards.press(world.alice, message, Verb.ACCEPT)) == EN("problem.self")
+    assert private_answer(await cards.press(world.alice, message, Verb.ACCEPT)) == EN("problem.self")
     people = (world.bruno, world.chloe)
     results = await world.at_once(*(lambda who=who: cards.press(who, message, Verb.ACCEPT) for who in people))
     (row,) = await _open(cards)
@@ -122,7 +124,7 @@ async def test_of_two_who_accept_an_open_challenge_at_the_same_instant_one_sits_
             assert not result.followups
             assert cards.hand(person) is not None
         else:
-            assert told(result) == EN("problem.challenge_over")
+            assert private_answer(result) == EN("problem.challenge_over")
             assert cards.hand(person) is None
 
 

@@ -10,7 +10,7 @@ import pytest
 from bot.adapter.custom_ids import Verb
 from bot.tables import lookup
 from bot.tables.state.table import Status
-from tests.support.cardroom import EN, CardWorld, laid, texts_of, told, verbs_of
+from tests.support.cardroom import EN, CardWorld, laid, private_answer, texts_of, verbs_of
 
 DECISION_S, RESERVE_S, WARN_S = 60, 120, 20
 UP_S = DECISION_S + RESERVE_S
@@ -82,7 +82,7 @@ async def test_nothing_can_be_claimed_before_the_time_is_up(cards: CardWorld, ta
     assert Verb.CLAIM_DEAL not in verbs_of(cards.hand(other) or late)
     before = (await lookup.sight(cards.room.tables, table)).version
     for verb in (Verb.CLAIM_DEAL, Verb.CLAIM_GAME):
-        assert told(await cards.press_late(other, old, verb)) == EN("problem.stale")
+        assert private_answer(await cards.press_late(other, old, verb)) == EN("problem.stale")
     assert (await lookup.sight(cards.room.tables, table)).version == before
 
 
@@ -127,7 +127,7 @@ async def test_nobody_gives_himself_time(cards: CardWorld, table: int) -> None:
     await world.pass_time(UP_S + 1)
     old = cards.snapshot(cards.held("alice"))
     await cards.does("bruno", Verb.PROPOSE)
-    assert told(await cards.press_late(world.alice, old, Verb.GIVE_TIME)) == EN("problem.time_is_yours")
+    assert private_answer(await cards.press_late(world.alice, old, Verb.GIVE_TIME)) == EN("problem.time_is_yours")
 
 
 async def test_a_game_in_which_nothing_was_played_is_void(cards: CardWorld, table: int) -> None:

@@ -18,7 +18,7 @@ from bot.tables.events.table import decode
 from bot.tables.fair_deal import DealPromised, PackCut
 from ecarte import notation
 from ecarte.cli import main
-from tests.support.cardroom import EN, FR, CardWorld, card_world, texts_of, told, verbs_of
+from tests.support.cardroom import EN, FR, CardWorld, card_world, private_answer, texts_of, verbs_of
 
 CUT_S = 30
 PAUSE = pytest.mark.parametrize("cards", [{"fair": True, "cut_seconds": CUT_S}], indirect=True)
@@ -67,8 +67,8 @@ async def test_the_promise_stands_before_the_cards_and_one_press_of_the_elder_ha
     assert EN("fair.promised", deal=1, commitment=sight.promised.commitment) in texts_of(waiting)
     assert [EN("fair.cut.at", place=place) in texts_of(waiting) for place in (8, 16, 24)] == [True] * 3
     assert cards.hand(world.bruno) is None, "nobody has a card yet"
-    assert told(await cards.press(world.alice, waiting, Verb.CUT)) == EN("problem.not_elder")
-    assert told(await cards.press(world.chloe, waiting, Verb.CUT)) == EN("problem.not_a_player")
+    assert private_answer(await cards.press(world.alice, waiting, Verb.CUT)) == EN("problem.not_elder")
+    assert private_answer(await cards.press(world.chloe, waiting, Verb.CUT)) == EN("problem.not_a_player")
     await cards.press(world.bruno, waiting, Verb.CUT, 2)
     assert Verb.MORE in verbs_of(cards.held("bruno"))
     _, (cut,) = await kept(cards, table)
@@ -84,12 +84,12 @@ async def test_the_promise_stands_before_the_cards_and_one_press_of_the_elder_ha
 async def test_any_other_place_is_asked_for_by_a_form(cards: CardWorld) -> None:
     world, table = cards.world, await seated(cards)
     waiting = await cards.table(table)
-    assert told(await cards.press(world.alice, waiting, Verb.CUT, OTHER)) == EN("problem.not_elder")
+    assert private_answer(await cards.press(world.alice, waiting, Verb.CUT, OTHER)) == EN("problem.not_elder")
     for wrong in ("1", "31", "0", "x", "-5", "²"):
         form = await cards.press(world.bruno, waiting, Verb.CUT, OTHER)
         assert form.modal is not None
         answer = await world.bruno.submit_modal(form, {"place": wrong})
-        assert told(answer) == EN("problem.bad_cut", least=2, most=30)
+        assert private_answer(answer) == EN("problem.bad_cut", least=2, most=30)
     form = await cards.press(world.bruno, waiting, Verb.CUT, OTHER)
     await world.bruno.submit_modal(form, {"place": "30"})
     _, (cut,) = await kept(cards, table)
@@ -149,13 +149,13 @@ async def test_the_list_of_tables_says_that_the_pack_is_being_cut(cards: CardWor
 async def test_in_a_tables_thread_its_last_game_is_verified_and_replayed_for_whoever_asks(cards: CardWorld) -> None:
     table = await seated(cards)
     (thread,) = cards.world.channel.threads
-    assert told(await cards.world.chloe.slash(thread, "ecarte verify")) == EN("problem.no_record")
+    assert private_answer(await cards.world.chloe.slash(thread, "ecarte verify")) == EN("problem.no_record")
     await cards.play(table)
     answer = await cards.world.chloe.slash(thread, "ecarte verify")
     assert answer.response is not None
     deals = len(await archive.checked(cards.room.tables, table, 1))
     assert EN("fair.yes", n=deals, m=deals) in texts_of(answer.response)
-    assert told(await cards.world.chloe.slash(cards.world.channel, "ecarte replay")) == EN("replay.none")
+    assert private_answer(await cards.world.chloe.slash(cards.world.channel, "ecarte replay")) == EN("replay.none")
     shown = await cards.world.chloe.slash(thread, "ecarte replay")
     assert shown.response is not None
     assert EN("replay.first") in texts_of(shown.response)
@@ -195,7 +195,7 @@ async def test_a_restart_in_the_pause_loses_neither_promise_nor_button(cards: Ca
 async def test_a_seed_is_set_after_the_promise_and_counts(cards: CardWorld) -> None:
     world, table = cards.world, await seated(cards)
     answer = await world.alice.slash(world.channel, "ecarte seed", text="a *sparrow*")
-    assert told(answer) == EN("fair.seed.set", seed="a \\*sparrow\\*")
+    assert private_answer(answer) == EN("fair.seed.set", seed="a \\*sparrow\\*")
     assert answer.response is not None
     assert answer.response.ephemeral
     await cards.cut(table)
@@ -216,7 +216,7 @@ async def test_a_seed_outlives_a_restart_and_is_forgotten_without_a_text(cards: 
     await world.bruno.slash(world.channel, "ecarte seed", text="corbeau")
     await world.restart()
     assert (await cards.room.profile(world.bruno.id)).preferences.seed == "corbeau"
-    assert told(await world.bruno.slash(world.channel, "ecarte seed")) == FR("fair.seed.none")
+    assert private_answer(await world.bruno.slash(world.channel, "ecarte seed")) == FR("fair.seed.none")
     assert (await cards.room.profile(world.bruno.id)).preferences.seed == ""
 
 
@@ -225,9 +225,9 @@ async def test_anybody_verifies_a_finished_game_and_the_record_says_the_same(
     cards: CardWorld, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     world, table = cards.world, await seated(cards)
-    assert told(await world.alice.slash(world.channel, "ecarte verify")) == EN("problem.no_record")
+    assert private_answer(await world.alice.slash(world.channel, "ecarte verify")) == EN("problem.no_record")
     answer = await world.alice.slash(world.channel, "ecarte verify", game=f"{table}.1")
-    assert told(answer) == EN("problem.no_record"), "a game that is on is not told"
+    assert private_answer(answer) == EN("problem.no_record"), "a game that is on is not told"
     await cards.play(table)
     written = await archive.record(cards.room.tables, table, 1)
     record = notation.read(written)

@@ -44,7 +44,7 @@ class Evening:
     async def bystanders(self) -> list[simcord.MemberActor]:
         """Those who do not play."""
         playing = {person.id for person in (await self.sight()).seats or ()}
-        return [person for person in self.cards.everybody if person.id not in playing]
+        return [person for person in self.cards.all_people if person.id not in playing]
 
     async def some_tricks(self) -> None:
         """The cards are dealt and a few clicks made; then the bot starts anew."""
@@ -65,7 +65,7 @@ class Evening:
         sight = await self.sight()
         assert sight.status is Status.BETWEEN
         assert await self.cards.room.database.ledger.stakes_kept(self.table) == {}
-        await self.cards.adds_up()
+        await self.cards.expect_balanced()
         return sight
 
     async def next_game(self) -> None:
@@ -187,5 +187,5 @@ async def test_an_evening_of_five_games_with_eight_people(tmp_path: Path, seed: 
         await evening.some_tricks()
         await evening.over()
         assert (await evening.sight()).game_no == 5
-        total = sum([await cards.purse(person) for person in cards.everybody])
+        total = sum([await cards.purse(person) for person in cards.all_people])
         assert total == 8 * 1000

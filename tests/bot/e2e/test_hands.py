@@ -10,7 +10,7 @@ import simcord
 from bot.adapter.custom_ids import Verb
 from bot.tables import lookup
 from bot.tables.state.table import Status
-from tests.support.cardroom import EN, CardWorld, card_world, laid, texts_of, told, verbs_of
+from tests.support.cardroom import EN, CardWorld, card_world, laid, private_answer, texts_of, verbs_of
 
 
 async def test_each_player_gets_his_hand_by_direct_message_and_five_places_in_one_row(cards: CardWorld) -> None:
@@ -42,8 +42,8 @@ async def test_only_lawful_cards_can_be_pressed(cards: CardWorld) -> None:
         await world.alice.user.click(dealer, custom_id=every[1])
     old = cards.snapshot(dealer)
     before = (await lookup.sight(cards.room.tables, table)).version
-    assert told(await cards.press_late(world.alice, old, Verb.PLAY, 2)) == EN("rule.win-the-trick")
-    assert told(await cards.press_late(world.alice, old, Verb.PLAY, 3)) == EN("rule.follow-suit")
+    assert private_answer(await cards.press_late(world.alice, old, Verb.PLAY, 2)) == EN("rule.win-the-trick")
+    assert private_answer(await cards.press_late(world.alice, old, Verb.PLAY, 3)) == EN("rule.follow-suit")
     assert (await lookup.sight(cards.room.tables, table)).version == before
 
 
@@ -155,10 +155,10 @@ async def test_a_stranger_gets_a_private_answer_and_never_a_card(cards: CardWorl
     answer = await cards.press(world.chloe, await cards.table(table), Verb.SHOW_HAND)
     assert answer.response is not None
     assert answer.response.attachments == []
-    assert told(answer) == refused
+    assert private_answer(answer) == refused
     # Nobody can press on what only another sees; if he could, he would learn nothing by it.
     for verb in (Verb.PLAY, Verb.MORE, Verb.PROPOSE):
-        assert told(await cards.press_late(world.chloe, private, verb)) == refused
+        assert private_answer(await cards.press_late(world.chloe, private, verb)) == refused
     assert (await lookup.sight(cards.room.tables, table)).game is not None
     assert (await lookup.sight(cards.room.tables, table)).decision == (
         await lookup.hand(cards.room.tables, table, mover.id)

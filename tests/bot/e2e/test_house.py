@@ -103,7 +103,7 @@ async def test_one_command_and_a_whole_game_is_played(cards: CardWorld, level: L
     assert f'"{sight.person(sight.seat_of(world.alice.id).other).name}"' in record  # type: ignore[union-attr]  # she sits
     assert rung(cards) == []
     assert all(not world.dms(it) for it in world.people if it is not world.alice)
-    await cards.adds_up()
+    await cards.expect_balanced()
 
 
 async def test_it_cuts_the_pack_and_every_deal_can_be_verified(tmp_path: Path) -> None:
@@ -146,7 +146,7 @@ async def test_after_a_restart_it_goes_on_where_it_is_its_turn_and_once(tmp_path
         assert after.game.turn is after.seat_of(world.alice.id)
         await world.pass_time(3 * PAUSE_S)
         assert (await lookup.sight(cards.room.tables, table)).version == after.version, "and it moves once"
-        await cards.adds_up()
+        await cards.expect_balanced()
 
 
 async def test_a_crash_before_it_sat_down_leaves_nobody_waiting(tmp_path: Path) -> None:

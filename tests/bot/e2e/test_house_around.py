@@ -14,7 +14,7 @@ from bot.tables.state.table import Status
 from ecarte.ai.players import Weights
 from ecarte.game import PlayerView
 from tests.bot.e2e.test_house import begin, one_move, play, resign, rung
-from tests.support.cardroom import AT_ONCE, EN, FR, CardWorld, card_world, texts_of, told, verbs_of
+from tests.support.cardroom import AT_ONCE, EN, FR, CardWorld, card_world, private_answer, texts_of, verbs_of
 
 
 async def test_with_closed_direct_messages_the_table_shows_the_hand(cards: CardWorld) -> None:
@@ -50,8 +50,8 @@ async def test_each_reader_has_the_name_of_the_house_in_his_own_words(cards: Car
     assert french not in hand
     world.speaks(world.bruno, "fr")
     listed = await world.bruno.slash(world.channel, "ecarte tables")
-    assert f"**{french}**" in told(listed)
-    assert f"**{english}**" in told(await world.chloe.slash(world.channel, "ecarte tables"))
+    assert f"**{french}**" in private_answer(listed)
+    assert f"**{english}**" in private_answer(await world.chloe.slash(world.channel, "ecarte tables"))
 
 
 async def test_a_game_against_it_counts_for_nothing_and_is_told_apart(cards: CardWorld) -> None:
@@ -81,7 +81,7 @@ async def test_one_member_plays_one_game_and_the_house_as_many_as_are_wanted(car
     world = cards.world
     await begin(cards, world.alice)
     refused = await world.alice.slash(world.channel, "ecarte house", level="maitre")
-    assert told(refused) == EN.count("problem.seated", 1, name="Alice", limit=1)
+    assert private_answer(refused) == EN.count("problem.seated", 1, name="Alice", limit=1)
     await begin(cards, world.bruno)
     assert len((await cards.room.database.tables.all_open(world.guild.id)).rows) == 2
 
@@ -94,7 +94,7 @@ async def test_the_command_delivered_twice_opens_one_table(cards: CardWorld) -> 
     await cards.deliver_again(command)
     assert [row.id for row in (await cards.room.database.tables.all_open(world.guild.id)).rows] == [table]
     assert len(world.requests("POST", "*/messages")) == before
-    await cards.adds_up()
+    await cards.expect_balanced()
 
 
 async def test_nobody_bets_there_or_waits_for_a_chair(cards: CardWorld) -> None:
@@ -118,7 +118,7 @@ async def test_a_challenge_to_the_bot_is_told_the_way(cards: CardWorld) -> None:
     env = world.env
     bot = simcord.MemberActor(env, world.guild, simcord.UserHandle(env, env.backend.get_user(ourselves.id)))
     answer = await world.alice.slash(world.channel, "ecarte challenge", member=bot)
-    assert told(answer) == EN("house.here")
+    assert private_answer(answer) == EN("house.here")
 
 
 async def test_where_no_game_may_be_played_it_plays_none_either(cards: CardWorld) -> None:
@@ -126,7 +126,7 @@ async def test_where_no_game_may_be_played_it_plays_none_either(cards: CardWorld
     elsewhere = world.guild.create_text_channel("elsewhere")
     await cards.room.database.servers.put_settings(world.guild.id, {"channels": [elsewhere.id]})
     answer = await world.alice.slash(world.channel, "ecarte house")
-    assert told(answer) == EN("problem.not_here", channels=f"<#{elsewhere.id}>")
+    assert private_answer(answer) == EN("problem.not_here", channels=f"<#{elsewhere.id}>")
     assert not (await cards.room.database.tables.all_open(world.guild.id)).rows
 
 

@@ -20,7 +20,7 @@ from ecarte.game import Event, GameStarted, Seat
 from tests.bot.e2e.evening import events_of, seen_by, with_other_hidden_cards
 from tests.bot.e2e.test_house import PAUSE_S, SLOW, hand_of, play, resign, rung
 from tests.bot.e2e.test_house_secrecy import BLIND
-from tests.support.cardroom import EN, FR, CardWorld, card_world, texts_of, told, verbs_of
+from tests.support.cardroom import EN, FR, CardWorld, card_world, private_answer, texts_of, verbs_of
 
 NAME = EN("house.novice")
 
@@ -91,7 +91,7 @@ async def test_an_evening_with_nobody_left_to_play_with(cards: CardWorld) -> Non
     said = texts_of(profile.response)
     assert EN.count("pages.profile.games", 1, won=1, share=EN.percent(1)) in said, "the game with Bruno, and no other"
     assert EN.count("house.record", 1, name=f"**{NAME}**", won=int(winner.level is None)) in said
-    await cards.adds_up()
+    await cards.expect_balanced()
 
 
 async def test_a_member_who_comes_meanwhile_goes_first(tmp_path: Path) -> None:
@@ -104,12 +104,12 @@ async def test_a_member_who_comes_meanwhile_goes_first(tmp_path: Path) -> None:
         assert EN("house.coming", who=NAME) in texts_of(shown)
         assert not {Verb.SIT, Verb.DECLINE_CHAIR, Verb.ASK_HOUSE} & verbs_of(shown).keys()
         answer = await cards.press(world.chloe, shown, Verb.ENTER)
-        assert told(answer) == EN("galerie.queue.called")
+        assert private_answer(answer) == EN("galerie.queue.called")
         assert EN("house.coming", who=NAME) not in texts_of(await cards.table(table))
         await world.pass_time(PAUSE_S + 1)
         assert (await lookup.sight(cards.room.tables, table)).status is Status.BETWEEN
         late = await cards.press_late(world.alice, before, Verb.ASK_HOUSE)
-        assert told(late) == EN("problem.chair_called")
+        assert private_answer(late) == EN("problem.chair_called")
         await cards.press(world.chloe, world.dms(world.chloe)[-1], Verb.SIT)
         assert await players(cards, table) == ["Alice", "Chloé"]
         assert rung(cards) == []
@@ -130,7 +130,7 @@ async def test_asked_before_a_restart_it_comes_after_it(tmp_path: Path) -> None:
         sight = await lookup.sight(cards.room.tables, table)
         assert sight.game is not None
         assert sight.game.turn is Seat.NORTH, "it is Alice who is waited for"
-        await cards.adds_up()
+        await cards.expect_balanced()
 
 
 async def test_it_claims_the_game_of_who_is_away_while_somebody_waits(tmp_path: Path) -> None:
@@ -157,7 +157,7 @@ async def test_who_does_not_sit_cannot_ask_it_and_where_it_stays_away_nobody_can
     shown = await cards.table(table)
     assert FR("house.ask") in texts_of(shown)
     for person in (world.bruno, world.chloe):
-        assert told(await ask(cards, table, person)) == EN("problem.house_not_yours")
+        assert private_answer(await ask(cards, table, person)) == EN("problem.house_not_yours")
     await cards.press(world.alice, shown, Verb.CLOSE)
     for level, options in ((None, {}), ("novice", {"stake": 50}), ("novice", {"manners": "salon"})):
         other = await alone(cards, level, **options)

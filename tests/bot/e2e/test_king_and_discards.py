@@ -9,7 +9,7 @@ import pytest
 from bot.adapter.custom_ids import Verb
 from bot.tables import lookup
 from ecarte.game import Card, Phase, Seat
-from tests.support.cardroom import EN, CardWorld, components_of, laid, texts_of, told, verbs_of
+from tests.support.cardroom import EN, CardWorld, components_of, laid, private_answer, texts_of, verbs_of
 
 ELDER_HAS_THE_KING = laid(elder="KH QS JS AS TS", dealer="QD JD AD TD 9D", turn_up="7H", talon="7S 8S 7C 8C 9C TC")
 DEALER_HAS_THE_KING = laid(elder="QS JS AS TS 9S", dealer="KH JD AD TD 9D", turn_up="7H", talon="7S 8S 7C 8C 9C TC")
@@ -67,7 +67,7 @@ async def test_once_the_king_is_played_to_it_is_too_late(cards: CardWorld) -> No
     old = cards.snapshot(cards.held("bruno"))
     await cards.does("alice", Verb.PLAY)
     assert Verb.KING not in verbs_of(cards.held("bruno"))
-    assert told(await cards.press_late(world.bruno, old, Verb.KING)) == EN("rule.king-too-late")
+    assert private_answer(await cards.press_late(world.bruno, old, Verb.KING)) == EN("rule.king-too-late")
     sight = await lookup.sight(cards.room.tables, table)
     assert sight.game is not None
     assert sight.game.score == (0, 0)
@@ -164,7 +164,9 @@ async def test_a_pick_for_an_earlier_decision_is_refused(cards: CardWorld, value
     await _pick(cards, "bruno", ["1"])
     old = cards.snapshot(cards.held("bruno"))
     await cards.does("bruno", Verb.DISCARD)
-    assert told(await cards.press_late(world.bruno, old, Verb.CHOOSE_DISCARDS, values=values)) == EN("problem.stale")
+    assert private_answer(await cards.press_late(world.bruno, old, Verb.CHOOSE_DISCARDS, values=values)) == EN(
+        "problem.stale"
+    )
     sight = await lookup.sight(cards.room.tables, table)
     assert sight.game is not None
     assert sight.game.phase is Phase.DEALER_DISCARD

@@ -18,7 +18,7 @@ from bot.tournaments.tournament import Cup, Stage
 from ecarte.tournament import Pairing, champion, standings
 from tests.bot.e2e.test_house import PAUSE_S, SLOW, play, rung
 from tests.bot.e2e.tournaments import Cups
-from tests.support.cardroom import EN, FR, CardWorld, card_world, texts_of, told, verbs_of
+from tests.support.cardroom import EN, FR, CardWorld, card_world, private_answer, texts_of, verbs_of
 
 NAME = EN("house.novice")
 HOUSE = 4
@@ -53,7 +53,7 @@ async def against_it(cups: Cups) -> tuple[int, simcord.MemberActor]:
     before = set((await cups.tables()).values())
     member = meeting_it(cups, await cups.cup())
     answer = await cups.ready(member)
-    assert told(answer) == EN("cup.at_table")
+    assert private_answer(answer) == EN("cup.at_table")
     (table,) = set((await cups.tables()).values()) - before
     return table, member
 
@@ -110,7 +110,7 @@ async def test_three_and_the_house_meet_one_another_and_its_games_count_here_alo
     assert sum(it.played for it in kept.rows) == 2 * 3, "three games among members"
     assert rung(cards) == []
     assert not [it for person in world.people for it in world.dms(person) if NAME in texts_of(it) and _calls(it)]
-    await cards.adds_up()
+    await cards.expect_balanced()
 
 
 def _calls(message: Any) -> bool:
@@ -133,7 +133,7 @@ async def test_a_knock_out_that_it_wins_is_told_as_it_is(cards: CardWorld, cups:
     assert EN.count("cup.house.first", 1, who=f"<@{finalist.id}>") in texts_of(end)
     assert {it.id for it in end.mentions} == {finalist.id}
     assert rung(cards) == []
-    await cards.adds_up()
+    await cards.expect_balanced()
 
 
 async def test_something_lies_on_its_games_so_it_gives_none_away_and_nobody_is_helped(
@@ -142,7 +142,7 @@ async def test_something_lies_on_its_games_so_it_gives_none_away_and_nobody_is_h
     await started(cups)
     table, member = await against_it(cups)
     hint = await member.slash(cards.world.channel, "ecarte hint")
-    assert told(hint) == EN("hint.stakes")
+    assert private_answer(hint) == EN("hint.stakes")
     menu = await cards.press(member, await cards.my_hand(member, table), Verb.MORE)
     await cards.press(member, menu.response, Verb.OFFER_STOP)
     sight = await lookup.sight(cards.room.tables, table)
@@ -169,7 +169,7 @@ async def test_a_restart_in_the_middle_changes_nothing_and_it_plays_on(tmp_path:
         cup = await cups.cup()
         assert next(it for it in cup.begun.rounds[0] if HOUSE in it.people).winner == HOUSE
         assert (await lookup.sight(cards.room.tables, table)).status is Status.CLOSED
-        await cards.adds_up()
+        await cards.expect_balanced()
 
 
 async def test_it_is_told_in_the_language_of_the_server(cards: CardWorld, cups: Cups) -> None:

@@ -10,7 +10,7 @@ from simcord.enums import OverwriteType
 from bot.adapter.custom_ids import Verb
 from bot.tables import lookup
 from bot.tables.state.table import Status
-from tests.support.cardroom import EN, FR, CardWorld, texts_of, told, verbs_of
+from tests.support.cardroom import EN, FR, CardWorld, private_answer, texts_of, verbs_of
 
 
 @pytest.mark.parametrize("missing", ["view_channel", "send_messages", "attach_files"])
@@ -20,7 +20,7 @@ async def test_a_permission_that_is_missing_is_named_at_the_challenge(cards: Car
     for person, words in ((world.alice, EN), (world.bruno, FR)):
         world.speaks(person, words.language.value)
         other = world.bruno if person is world.alice else world.alice
-        answer = told(await person.slash(world.channel, "ecarte challenge", member=other))
+        answer = private_answer(await person.slash(world.channel, "ecarte challenge", member=other))
         named = f"**{words(f'pages.permission.{missing}')}**"
         assert named in answer
     assert (await cards.room.database.tables.all_open(world.guild.id)).total == 0
@@ -80,7 +80,7 @@ async def test_a_bot_that_may_not_write_in_the_server_at_all_says_so_by_direct_m
 
 async def test_settings_are_for_those_who_manage_the_server(cards: CardWorld) -> None:
     world = cards.world
-    assert told(await world.bruno.slash(world.channel, "ecarte settings")) == EN("problem.manage_server")
+    assert private_answer(await world.bruno.slash(world.channel, "ecarte settings")) == EN("problem.manage_server")
     mine = await world.alice.slash(world.channel, "ecarte settings")
     assert mine.response is not None
     assert mine.response.ephemeral
@@ -92,7 +92,7 @@ async def test_games_are_played_where_the_server_allows_them(cards: CardWorld) -
     other = world.guild.create_text_channel("elsewhere")
     await cards.room.database.servers.put_settings(world.guild.id, {"channels": [other.id], "threads": False})
     refused = await world.alice.slash(world.channel, "ecarte challenge", member=world.bruno)
-    assert told(refused) == EN("problem.not_here", channels=f"<#{other.id}>")
+    assert private_answer(refused) == EN("problem.not_here", channels=f"<#{other.id}>")
     result = await world.alice.slash(other, "ecarte challenge", member=world.bruno)
     assert result.response is not None
     await cards.press(world.bruno, result.response, Verb.ACCEPT)

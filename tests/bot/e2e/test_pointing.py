@@ -11,7 +11,7 @@ import simcord
 from bot.adapter.custom_ids import Verb
 from bot.tables import archive, lookup
 from ecarte.game import Phase, Seat
-from tests.support.cardroom import EN, CardWorld, laid, texts_of, told, verbs_of
+from tests.support.cardroom import EN, CardWorld, laid, private_answer, texts_of, verbs_of
 
 ONE, TWO, FOUR, TALON = "1\ufe0f\u20e3", "2\ufe0f\u20e3", "4\ufe0f\u20e3", "🎴"
 
@@ -135,14 +135,14 @@ async def test_a_stranger_sees_no_hand(cards: CardWorld) -> None:
     table, _, _ = await backed(cards)
     (emma,) = cards.come("emma")
     answer = await cards.press(emma, await cards.table(table), Verb.SHOW_HAND)
-    assert told(answer) == EN("problem.not_a_backer")
+    assert private_answer(answer) == EN("problem.not_a_backer")
 
 
 async def test_an_old_button_points_at_nothing(cards: CardWorld) -> None:
     _, bruno, david = await backed(cards)
     old = cards.snapshot(cards.world.dms(david)[-1])
     await cards.press(bruno, cards.held("bruno"), Verb.PLAY, 0)
-    assert told(await cards.press_late(david, old, Verb.POINT)) == EN("problem.stale")
+    assert private_answer(await cards.press_late(david, old, Verb.POINT)) == EN("problem.stale")
 
 
 @pytest.mark.parametrize("options", [{"style": "english"}, {}])
@@ -161,7 +161,7 @@ async def test_nobody_sees_a_hand_at_an_english_table_or_at_la_chouette(
     await cards.deal(table)
     assert len(world.dms(world.chloe)) == before
     answer = await cards.press(world.chloe, await cards.table(table), Verb.SHOW_HAND)
-    assert told(answer) == EN("problem.not_a_backer")
+    assert private_answer(answer) == EN("problem.not_a_backer")
     sight = await lookup.sight(cards.room.tables, table)
     assert sight.game is not None
     assert sight.game.phase is Phase.PROPOSE

@@ -6,7 +6,7 @@ from bot.adapter.custom_ids import Verb
 from bot.tables import lookup
 from bot.tables.state.table import Status
 from ecarte.table import PoolStage
-from tests.support.cardroom import EN, CardWorld, texts_of, told
+from tests.support.cardroom import EN, CardWorld, private_answer, texts_of
 
 STAKE = 40
 
@@ -20,7 +20,7 @@ async def formed(cards: CardWorld, form: str) -> int:
     assert EN("pool.in", people="**Alice**", n=1, m=3) in texts_of(invitation)
     await cards.press(world.bruno, invitation, Verb.ACCEPT)
     twice = await cards.press(world.bruno, await cards.again(invitation), Verb.ACCEPT)
-    assert told(twice) == EN("problem.in_pool")
+    assert private_answer(twice) == EN("problem.in_pool")
     assert EN("pool.in", people="**Alice** and **Bruno**", n=2, m=3) in texts_of(await cards.again(invitation))
     await cards.press(world.chloe, await cards.again(invitation), Verb.ACCEPT)
     (row,) = await cards.room.database.tables.open_of(world.chloe.id) or await cards.room.database.tables.open_of(
@@ -39,7 +39,7 @@ async def test_a_pool_is_played_until_one_wins_two_games_running(cards: CardWorl
         sight = await lookup.sight(cards.room.tables, table)
         pool = sight.around.pool
         assert pool is not None
-        await cards.adds_up()
+        await cards.expect_balanced()
         shown = texts_of(await cards.table(table))
         for adds, amount in sight.around.added:
             assert EN("pool.added", who=sight.around.names[adds], amount=f"{amount} chips") in shown
@@ -47,7 +47,7 @@ async def test_a_pool_is_played_until_one_wins_two_games_running(cards: CardWorl
             break
         assert pool.out is not None
         early = await cards.press(cards.person(pool.out), await cards.table(table), Verb.REMATCH)
-        assert told(early) == EN("problem.pool_out")
+        assert private_answer(early) == EN("problem.pool_out")
         await world.restart(crash=bool(number % 2))
         for engaged in pool.engaged:
             called = world.dms(cards.person(engaged))[-1]
@@ -65,7 +65,7 @@ async def test_a_pool_is_played_until_one_wins_two_games_running(cards: CardWorl
     for person in (world.alice, world.bruno, world.chloe):
         await cards.press(person, await cards.table(table), Verb.REMATCH)
     assert (await lookup.sight(cards.room.tables, table)).status is Status.PLAYING, "a fresh pool"
-    await cards.adds_up()
+    await cards.expect_balanced()
 
 
 async def test_a_pool_is_named_after_all_three_and_its_first_message_tells_who_has_it(cards: CardWorld) -> None:
@@ -102,11 +102,11 @@ async def test_a_pool_to_which_nobody_comes_back_gives_everything_back(cards: Ca
     table = await formed(cards, "all")
     await cards.play(table)
     refused = await cards.press(cards.world.alice, await cards.table(table), Verb.CLOSE)
-    assert told(refused) == EN("problem.pool_on")
+    assert private_answer(refused) == EN("problem.pool_on")
     invitation = min(cards.world.channel.history(), key=lambda it: it.id)
     await cards.world.pass_time(2 * 3600)
     assert EN("galerie.returned") in texts_of(await cards.again(invitation))
     assert (await lookup.sight(cards.room.tables, table)).status is Status.CLOSED
     for person in (cards.world.alice, cards.world.bruno, cards.world.chloe):
         assert await cards.purse(person) == 1000
-    await cards.adds_up()
+    await cards.expect_balanced()

@@ -12,7 +12,7 @@ from bot.tables.actions.packs import NEW_CARDS
 from bot.tables.state.table import Status
 from bot.texts import Words
 from ecarte.table.packs import PAIRS
-from tests.support.cardroom import EN, FR, CardWorld, texts_of, told, verbs_of
+from tests.support.cardroom import EN, FR, CardWorld, private_answer, texts_of, verbs_of
 
 OPENING = 1000
 
@@ -88,7 +88,7 @@ async def test_a_rubber_of_three_with_new_cards_and_a_restart_in_the_middle(card
     paid = 2 * OPENING - NEW_CARDS
     assert await cards.purse(world.alice) + await cards.purse(world.bruno) == paid
     assert "rubber 3, game 3, 1-1" in await archive.record(cards.room.tables, table, 3)
-    await cards.adds_up()
+    await cards.expect_balanced()
 
 
 async def test_law_44_new_cards_change_both_packs_and_their_caller_pays(cards: CardWorld) -> None:
@@ -102,9 +102,9 @@ async def test_law_44_new_cards_change_both_packs_and_their_caller_pays(cards: C
     await cards.press(world.bruno, page.response, Verb.NEW_CARDS)
     assert await cards.purse(world.bruno) == OPENING - 50 - NEW_CARDS
     assert EN("menu.done") in texts_of(await cards.again(page.response))
-    assert told(await cards.press_late(world.bruno, late, Verb.NEW_CARDS)) == EN("rule.new-cards-coming")
+    assert private_answer(await cards.press_late(world.bruno, late, Verb.NEW_CARDS)) == EN("rule.new-cards-coming")
     refused = await cards.press(world.chloe, await cards.table(table), Verb.PACKS)
-    assert told(refused) == EN("problem.not_a_player")
+    assert private_answer(refused) == EN("problem.not_a_player")
     assert await back_shown(cards, table) == before, "this deal goes on with the old ones"
 
     async def dealt_anew() -> bool:
@@ -114,7 +114,7 @@ async def test_law_44_new_cards_change_both_packs_and_their_caller_pays(cards: C
     assert (await back_shown(cards, table)).value in {pack.value for pack in PAIRS[1]}
     old = (await cards.tables(table))[-2]
     assert Verb.PACKS not in verbs_of(old), "of the deal before, nothing can be pressed any more"
-    await cards.adds_up()
+    await cards.expect_balanced()
 
 
 async def test_whoever_won_the_cut_deals_with_the_other_pack_if_he_likes(cards: CardWorld) -> None:
@@ -138,7 +138,7 @@ async def test_a_broke_player_is_told_what_new_cards_cost_and_what_he_has(cards:
     table = await cards.sit_down(world.alice, world.bruno, stake=OPENING)
     page = await cards.press(world.alice, await cards.table(table), Verb.PACKS)
     answer = await cards.press(world.alice, page.response, Verb.NEW_CARDS)
-    assert told(answer) == EN("problem.cannot_pay_cards", price=NEW_CARDS, purse=0)
+    assert private_answer(answer) == EN("problem.cannot_pay_cards", price=NEW_CARDS, purse=0)
 
 
 @pytest.mark.parametrize(
@@ -174,7 +174,7 @@ async def test_a_cut_for_every_rubber_asks_for_a_rubber(cards: CardWorld) -> Non
     world = cards.world
     world.speaks(world.alice, "fr")
     answer = await world.alice.slash(world.channel, "ecarte challenge", member=world.bruno, deal="fresh-cut-for-rubber")
-    assert told(answer) == FR("match.deal.no_rubber")
+    assert private_answer(answer) == FR("match.deal.no_rubber")
     assert not await cards.room.database.tables.open_of(world.alice.id)
 
 

@@ -10,7 +10,7 @@ from bot.adapter.custom_ids import Verb
 from bot.tables import archive, lookup
 from ecarte.game import CardTakenBack, ErrorCalled, KingTakenBack, SuitRequired
 from ecarte.notation import read
-from tests.support.cardroom import EN, CardWorld, components_of, laid, texts_of, told, verbs_of
+from tests.support.cardroom import EN, CardWorld, components_of, laid, private_answer, texts_of, verbs_of
 
 ALICE = "KS QS 9H 8H AC"
 BRUNO = "7H TD JC 9C 8D"
@@ -85,9 +85,9 @@ async def test_a_hand_looks_the_same_after_an_error_and_after_none(cards: CardWo
         await cards.does("alice", Verb.CALL)
         if reply == "7H":
             refused = await calls(cards, "alice", "revoke.again")
-            assert told(refused) == EN("rule.no-revoke-seen")
+            assert private_answer(refused) == EN("rule.no-revoke-seen")
             again = await cards.does("bruno", Verb.TAKE_BACK)
-            assert told(again) == EN("rule.only-to-mend-a-reply")
+            assert private_answer(again) == EN("rule.only-to-mend-a-reply")
             break
     sight = await lookup.sight(cards.room.tables, table)
     assert sight.game is not None
@@ -175,7 +175,7 @@ async def test_the_galerie_points_out_an_error_in_the_score_and_names_nothing(ca
     await gives_up(cards, "alice", Verb.ABANDON)
     cards.come("emma")
     refused = await cards.press(cards.named("emma"), await cards.table(table), Verb.REMARK)
-    assert told(refused) == EN("problem.not_a_backer")
+    assert private_answer(refused) == EN("problem.not_a_backer")
     await cards.press(chloe, await cards.table(table), Verb.REMARK)
     line = EN.count("salon.remarked", 1, names="Chloé")
     assert line in texts_of(await cards.table(table))

@@ -23,7 +23,7 @@ from bot.tables import lookup
 from bot.tables.state.table import Status
 from ecarte.game import PACK, Seat
 from tests.bot.e2e.evening import Step, events_of, next_step, seen_by, take, with_other_hidden_cards
-from tests.support.cardroom import EN, FR, CardWorld, card_world, components_of, told, verbs_of
+from tests.support.cardroom import EN, FR, CardWorld, card_world, components_of, private_answer, verbs_of
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GsEcRe.dDiScOrDsEcReTtOkEnThAtNoLoGtElLs"
 ARGUMENTS = re.compile(r"|menu|ask|[0-4](,[0-4])*|\d+\.\d+")
@@ -145,7 +145,7 @@ async def test_the_record_which_tells_all_hands_is_refused_while_the_game_is_on(
     table = await cards.sit_down(world.alice, world.bruno)
     for person in (world.alice, world.chloe):
         answer = await person.slash(world.channel, "ecarte record", game=f"{table}.1")
-        assert told(answer) == EN("problem.no_record")
+        assert private_answer(answer) == EN("problem.no_record")
         assert answer.response is not None
         assert answer.response.attachments == []
 

@@ -10,7 +10,7 @@ import simcord
 from bot.adapter.custom_ids import Verb
 from bot.tables import lookup
 from ecarte.game import Seat
-from tests.support.cardroom import EN, FR, CardWorld, MessageLike, texts_of, told, verbs_of
+from tests.support.cardroom import EN, FR, CardWorld, MessageLike, private_answer, texts_of, verbs_of
 
 STAKE, OPENING = 50, 1000
 
@@ -25,7 +25,7 @@ async def test_a_bet_by_the_form_stands_on_the_table_and_its_owner_is_told_what_
     table = await staked(cards)
     chloe, david = cards.world.chloe, cards.world.david
     answer = await cards.fill(chloe, await cards.table(table), Verb.BET, "30")
-    assert told(answer) == EN("galerie.you", amount="30 chips", covered=0, who="Alice")
+    assert private_answer(answer) == EN("galerie.you", amount="30 chips", covered=0, who="Alice")
     await cards.fill(david, await cards.table(table), Verb.BET, " 2 0 ", 1)
     shown = texts_of(await cards.table(table))
     assert EN("galerie.side.total.open", who="Alice", amount="80 chips", covered=70) in shown
@@ -86,7 +86,7 @@ async def test_what_is_no_bet_is_refused_privately_and_nothing_changes(
     table = await staked(cards)
     before = (await lookup.sight(cards.room.tables, table)).version
     answer = await cards.fill(cards.world.chloe, await cards.table(table), Verb.BET, amount)
-    assert told(answer) == EN(f"galerie.no.{rule}", purse="1,000")
+    assert private_answer(answer) == EN(f"galerie.no.{rule}", purse="1,000")
     assert (await lookup.sight(cards.room.tables, table)).version == before
 
 
@@ -94,11 +94,11 @@ async def test_nobody_bets_on_both_sides_nor_a_player_against_himself(cards: Car
     table = await staked(cards)
     await cards.fill(cards.world.chloe, await cards.table(table), Verb.BET, "20")
     other = await cards.press(cards.world.chloe, await cards.table(table), Verb.BET, 1)
-    assert told(other) == EN("galerie.no.both-sides")
+    assert private_answer(other) == EN("galerie.no.both-sides")
     own = await cards.press(cards.world.alice, await cards.table(table), Verb.BET, 1)
-    assert told(own) == EN("galerie.no.against-oneself")
+    assert private_answer(own) == EN("galerie.no.against-oneself")
     own = await cards.press(cards.world.alice, await cards.table(table), Verb.BET, 0)
-    assert told(own) == EN("galerie.no.player-takes")
+    assert private_answer(own) == EN("galerie.no.player-takes")
 
 
 async def test_a_form_that_is_delivered_twice_bets_once(cards: CardWorld) -> None:
@@ -125,7 +125,7 @@ async def test_bets_are_withdrawn_taken_and_covered_by_la_chouette(cards: CardWo
     await cards.fill(chloe, await cards.table(table), Verb.WITHDRAW_BET, "70")
     assert (await cards.purse(alice), await cards.purse(chloe)) == (OPENING - 80, OPENING - 30)
     stranger = await cards.press(chloe, await cards.table(table), Verb.CHOUETTE)
-    assert told(stranger) == EN("galerie.no.not-a-player")
+    assert private_answer(stranger) == EN("galerie.no.not-a-player")
     await cards.press(alice, await cards.table(table), Verb.CHOUETTE)
     await cards.fill(chloe, await cards.table(table), Verb.BET, "40", 1)
     assert await cards.purse(alice) == OPENING - 120
@@ -177,9 +177,9 @@ async def test_a_bet_by_the_command_finds_the_table_of_the_player(cards: CardWor
     await staked(cards)
     world = cards.world
     answer = await world.chloe.slash(world.channel, "ecarte bet", player=world.bruno, amount=40)
-    assert told(answer) == EN("galerie.you", amount="40 chips", covered=0, who="Bruno")
+    assert private_answer(answer) == EN("galerie.you", amount="40 chips", covered=0, who="Bruno")
     nobody = await world.chloe.slash(world.channel, "ecarte bet", player=world.david, amount=40)
-    assert told(nobody) == EN("galerie.bet.where", name="David")
+    assert private_answer(nobody) == EN("galerie.bet.where", name="David")
     assert await cards.purse(world.chloe) == OPENING - 40
 
 
@@ -187,4 +187,4 @@ async def test_one_who_speaks_french_reads_french(cards: CardWorld) -> None:
     cards.world.speaks(cards.world.chloe, "fr")
     table = await staked(cards)
     answer = await cards.fill(cards.world.chloe, await cards.table(table), Verb.BET, "30")
-    assert told(answer) == FR("galerie.you", amount="30 jetons", covered=0, who="Alice")
+    assert private_answer(answer) == FR("galerie.you", amount="30 jetons", covered=0, who="Alice")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.adapter.custom_ids import Verb
 from bot.tables import archive, lookup
 from bot.tables.state.table import Status
-from tests.support.cardroom import EN, CardWorld, texts_of, told, verbs_of
+from tests.support.cardroom import EN, CardWorld, private_answer, texts_of, verbs_of
 
 
 async def resigned(cards: CardWorld) -> int:
@@ -33,7 +33,7 @@ async def test_the_largest_backer_is_asked_first_and_the_next_plays_it_out(cards
     assert link in texts_of(asked)
     assert Verb.TAKE_HAND in verbs_of(asked)
     early = await cards.press(world.chloe, await cards.table(table), Verb.TAKE_HAND)
-    assert told(early) == EN("problem.not_your_turn_to_take")
+    assert private_answer(early) == EN("problem.not_your_turn_to_take")
     stuck = await cards.press(world.alice, await cards.my_hand(world.alice, table), Verb.MORE)
     assert stuck.response is not None
     await cards.press(world.david, asked, Verb.DECLINE_HAND)
@@ -47,5 +47,5 @@ async def test_the_largest_backer_is_asked_first_and_the_next_plays_it_out(cards
     await cards.play(table)
     sight = await lookup.sight(cards.room.tables, table)
     assert sight.status is Status.BETWEEN
-    await cards.adds_up()
+    await cards.expect_balanced()
     assert "Chloé plays on for S" in await archive.record(cards.room.tables, table, 1)

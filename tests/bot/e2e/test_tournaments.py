@@ -14,7 +14,7 @@ from bot.tables.state.table import Status
 from bot.tournaments.tournament import Stage
 from ecarte.tournament import Outcome, champion
 from tests.bot.e2e.tournaments import Cups
-from tests.support.cardroom import EN, FR, CardWorld, alts_of, texts_of, told, verbs_of
+from tests.support.cardroom import EN, FR, CardWorld, alts_of, private_answer, texts_of, verbs_of
 
 HOUR_S = 3600
 
@@ -50,7 +50,7 @@ async def test_a_knock_out_of_three_goes_by_clicks_from_the_invitation_to_the_cr
     assert [it.filename for it in first.attachments] == ["bracket.png"]
 
     waiting = await cups.ready(world.chloe)
-    assert told(waiting) == EN("cup.waiting.live", minutes=15)
+    assert private_answer(waiting) == EN("cup.waiting.live", minutes=15)
     assert EN("cup.is_ready", who="**Chloé**") in texts_of(cups.round())
     called = world.dms(world.alice)[-1]
     assert "**Chloé**" in texts_of(called)
@@ -61,7 +61,7 @@ async def test_a_knock_out_of_three_goes_by_clicks_from_the_invitation_to_the_cr
     place = f"<#{thread.id}>"
     assert EN("cup.playing", place=place) in texts_of(cups.round())
     again = await cups.ready(world.alice)
-    assert told(again) == EN("problem.cup_playing")
+    assert private_answer(again) == EN("problem.cup_playing")
 
     await cards.play(table)
     sight = await lookup.sight(cards.room.tables, table)
@@ -84,7 +84,7 @@ async def test_a_knock_out_of_three_goes_by_clicks_from_the_invitation_to_the_cr
     assert alts_of(end)
     assert not verbs_of(end)
     assert not [it for it in world.channel.history() if verbs_of(it).get(Verb.CUP_READY)]
-    await cards.adds_up()
+    await cards.expect_balanced()
 
 
 async def test_who_does_not_come_loses_at_the_deadline_and_the_next_round_begins_by_itself(
@@ -107,7 +107,7 @@ async def test_who_does_not_come_loses_at_the_deadline_and_the_next_round_begins
     assert EN("cup.walkover", who=f"**{there.user.global_name}**") in shown
     assert number in [one for it in cup.begun.rounds[1] for one in it.people]
     gone = await cups.ready(late)
-    assert told(gone) == EN("problem.cup_nothing_to_play")
+    assert private_answer(gone) == EN("problem.cup_nothing_to_play")
     await world.pass_time(5 * HOUR_S)
     cup = await cups.cup()
     assert (cup.stage, champion(cup.begun)) == (Stage.OVER, None)
@@ -141,7 +141,7 @@ async def test_a_restart_in_the_middle_changes_nothing_and_the_tournament_goes_o
     assert {cup.person(it).id for it in cup.begun.rounds[-1][0].people} == {one.id, fourth.id}
     await world.pass_time(2 * HOUR_S)
     assert (await cups.cup()).stage is Stage.OVER
-    await cards.adds_up()
+    await cards.expect_balanced()
 
 
 async def test_a_round_robin_of_three_is_played_to_its_table(cards: CardWorld, cups: Cups) -> None:
@@ -161,38 +161,38 @@ async def test_a_round_robin_of_three_is_played_to_its_table(cards: CardWorld, c
     last = f"3 · **Chloé** · {EN.count('cup.games_won', 0)} · {EN.count('cup.games_lost', 2)}"
     assert first in end
     assert last in end
-    await cards.adds_up()
+    await cards.expect_balanced()
 
 
 async def test_refusals_are_told_to_whoever_pressed_and_change_nothing(cards: CardWorld, cups: Cups) -> None:
     world = cards.world
     invitation = await cups.opened(world.bruno)
     other = await world.alice.slash(world.channel, "ecarte tournament")
-    assert told(other).startswith(EN("cup.on_here", place="")[:-1].strip())
-    assert str(invitation.id) in told(other)
+    assert private_answer(other).startswith(EN("cup.on_here", place="")[:-1].strip())
+    assert str(invitation.id) in private_answer(other)
     world.speaks(world.chloe, "fr")
     leaves = await cards.press(world.chloe, invitation, Verb.CUP_LEAVE)
-    assert told(leaves) == FR("problem.not_in_cup")
+    assert private_answer(leaves) == FR("problem.not_in_cup")
     for person in (world.bruno, world.chloe):
         await cards.press(person, await cards.again(invitation), Verb.CUP_JOIN)
     twice = await cards.press(world.bruno, await cards.again(invitation), Verb.CUP_JOIN)
-    assert told(twice) == EN("problem.in_cup")
+    assert private_answer(twice) == EN("problem.in_cup")
     few = await cards.press(world.bruno, await cards.again(invitation), Verb.CUP_START)
-    assert told(few) == EN("problem.cup_too_few", fewest="3")
+    assert private_answer(few) == EN("problem.cup_too_few", fewest="3")
     await cards.press(world.david, await cards.again(invitation), Verb.CUP_JOIN)
     not_his = await cards.press(world.david, await cards.again(invitation), Verb.CUP_START)
-    assert told(not_his) == EN("problem.cup_not_yours")
+    assert private_answer(not_his) == EN("problem.cup_not_yours")
     assert (await cups.cup()).stage is Stage.OPEN
     old = cards.snapshot(invitation)
     # Alice owns the server.
     await cards.press(world.alice, await cards.again(invitation), Verb.CUP_START)
     assert (await cups.cup()).stage is Stage.RUNNING
     late = await cards.press_late(world.alice, old, Verb.CUP_JOIN)
-    assert told(late) == EN("problem.cup_begun")
+    assert private_answer(late) == EN("problem.cup_begun")
     going = await cards.press_late(world.david, old, Verb.CUP_LEAVE)
-    assert told(going) == EN("problem.cup_begun")
+    assert private_answer(going) == EN("problem.cup_begun")
     stranger = await cups.ready(world.alice)
-    assert told(stranger) == EN("problem.not_in_cup")
+    assert private_answer(stranger) == EN("problem.not_in_cup")
 
 
 async def test_what_is_delivered_twice_or_pressed_at_once_happens_once(cards: CardWorld, cups: Cups) -> None:
@@ -250,7 +250,7 @@ async def test_a_tournament_is_called_off_by_its_opener_or_a_manager_and_makes_r
     round_one = cups.round()
     asked = (await cards.press(world.david, round_one, Verb.CUP_STOP)).response
     refused = await cards.press(world.david, asked, Verb.CUP_STOP)
-    assert told(refused) == EN("problem.cup_not_yours")
+    assert private_answer(refused) == EN("problem.cup_not_yours")
     asked = (await cards.press(world.alice, round_one, Verb.CUP_STOP)).response
     await cards.press(world.alice, asked, Verb.CUP_STOP)
     assert (await cups.cup()).stage is Stage.CANCELLED

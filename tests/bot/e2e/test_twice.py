@@ -7,7 +7,7 @@ import pytest
 from bot.adapter.custom_ids import Verb
 from bot.tables import lookup
 from ecarte.game import Phase
-from tests.support.cardroom import EN, CardWorld, laid, texts_of, told, verbs_of
+from tests.support.cardroom import EN, CardWorld, laid, private_answer, texts_of, verbs_of
 
 STALE = EN("problem.stale")
 
@@ -105,7 +105,7 @@ async def test_a_button_of_an_earlier_decision_does_nothing_and_the_hand_is_draw
     await cards.press(world.bruno, hand, Verb.PLAY, 0)
     before = (await lookup.sight(cards.room.tables, table)).version
     for verb in (Verb.PLAY, Verb.PROPOSE):
-        assert told(await cards.press_late(world.bruno, old, verb, 0)) == STALE
+        assert private_answer(await cards.press_late(world.bruno, old, verb, 0)) == STALE
     assert (await lookup.sight(cards.room.tables, table)).version == before
     shown = cards.held("bruno")
     assert EN("hand.wait.play", other="Alice") in texts_of(shown)
@@ -122,7 +122,7 @@ async def test_a_button_of_an_earlier_deal_does_nothing(cards: CardWorld, table:
 
     await cards.play(table, until=next_deal)
     before = (await lookup.sight(cards.room.tables, table)).version
-    assert told(await cards.press_late(world.bruno, old, Verb.PLAY, 0)) == STALE
+    assert private_answer(await cards.press_late(world.bruno, old, Verb.PLAY, 0)) == STALE
     assert (await lookup.sight(cards.room.tables, table)).version == before
     assert not verbs_of(await cards.again(hand)), "the old hand stays put away"
 
@@ -132,11 +132,11 @@ async def test_a_button_of_an_earlier_game_does_nothing(cards: CardWorld, table:
     hand = cards.held("bruno")
     old = cards.snapshot(hand)
     await cards.play(table)
-    assert told(await cards.press_late(world.bruno, old, Verb.PLAY, 0)) == EN("problem.no_game")
+    assert private_answer(await cards.press_late(world.bruno, old, Verb.PLAY, 0)) == EN("problem.no_game")
     for person in (world.alice, world.bruno):
         await cards.press(person, await cards.table(table), Verb.REMATCH)
     before = (await lookup.sight(cards.room.tables, table)).version
-    assert told(await cards.press_late(world.bruno, old, Verb.PLAY, 0)) == STALE
+    assert private_answer(await cards.press_late(world.bruno, old, Verb.PLAY, 0)) == STALE
     assert (await lookup.sight(cards.room.tables, table)).version == before
 
 

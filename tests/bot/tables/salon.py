@@ -145,7 +145,7 @@ class Salon:
                 sums[person] = sums.get(person, 0) + chips
         return sums
 
-    async def adds_up(self, sold: int = 0) -> None:
+    async def expect_balanced(self, sold: int = 0) -> None:
         """Fails unless every ledger and every table is what it should be, to the last chip.
 
         Args:

@@ -36,7 +36,7 @@ async def test_the_loser_retires_and_the_first_rentrant_takes_his_chair(room: Sa
     sight = await rematch.rematch(room.tables, table, 1)
     assert (sight.status, seats(sight), sight.game_no) == (Status.PLAYING, (1, 3), 2)
     assert await room.at_stake(table) == {1: 50, 3: 50}
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_who_is_called_may_decline_and_who_does_not_come_is_passed_over(room: Salon) -> None:
@@ -64,7 +64,7 @@ async def test_two_alone_may_play_again_and_the_loser_keeps_his_chair(room: Salo
     await rematch.rematch(room.tables, table, 2)
     sight = await rematch.rematch(room.tables, table, 1)
     assert (sight.status, seats(sight)) == (Status.PLAYING, (1, 2))
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_a_rentrant_goes_before_a_loser_who_would_like_to_stay(room: Salon) -> None:
@@ -101,7 +101,7 @@ async def test_a_winner_who_does_not_say_that_he_goes_on_loses_his_chair_to_the_
     sight = await chairs.sit(room.tables, table, 4)
     assert set(seats(sight)) == {3, 4}
     assert (await room.purses())[1] == OPENING + 50, "nobody's chips are put up without him"
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_the_table_closes_when_nobody_is_left(room: Salon) -> None:
@@ -111,7 +111,7 @@ async def test_the_table_closes_when_nobody_is_left(room: Salon) -> None:
     await chairs.leave_queue(room.tables, table, 3)
     sight = await rematch.close(room.tables, table, 1)
     assert sight.status is Status.CLOSED
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_who_loses_at_la_chouette_keeps_his_chair(room: Salon) -> None:
@@ -145,7 +145,7 @@ async def test_a_rentrant_who_cannot_pay_does_not_sit_down(room: Salon) -> None:
     with pytest.raises(Refused) as refused:
         await chairs.sit(room.tables, table, 3)
     assert refused.value.problem is Problem.CANNOT_PAY
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_all_of_it_is_there_again_after_a_crash(room: Salon) -> None:
@@ -163,7 +163,7 @@ async def test_all_of_it_is_there_again_after_a_crash(room: Salon) -> None:
     room.restart()
     assert await lookup.sight(room.tables, table) == sight
     assert seats(sight) == (1, 3)
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_at_a_table_by_correspondence_a_rentrant_has_half_a_day_to_come(room: Salon) -> None:

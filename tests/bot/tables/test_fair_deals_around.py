@@ -92,7 +92,7 @@ async def test_the_cut_comes_after_the_bets_and_between_deals_after_the_side_bet
     assert sight.promised is not None
     assert sight.promised.number == 2
     await room.play(table)
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_law_54_who_plays_a_hand_out_cuts_in_its_stead(room: Salon) -> None:
@@ -116,7 +116,7 @@ async def test_law_54_who_plays_a_hand_out_cuts_in_its_stead(room: Salon) -> Non
     (event,) = await kept(room, table, "pack_cut")
     assert event.by == heir
     await room.play(table)
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_a_resignation_before_the_cut_ends_the_game_and_the_next_one_is_promised_anew(room: Salon) -> None:
@@ -146,4 +146,4 @@ async def test_a_pool_is_played_with_cuts(room: Salon) -> None:
     sight = await room.play(sight.id)
     assert sight.status is Status.BETWEEN
     assert {it.verdict for it in await archive.checked(room.tables, sight.id, 1)} == {Verdict.FAIR}
-    await room.adds_up()
+    await room.expect_balanced()

@@ -63,7 +63,7 @@ async def test_it_comes_when_it_is_asked_and_the_next_game_begins(room: Salon) -
     assert task_of(await lookup.sight(room.tables, table)) is Task.TAKE_CHAIR, "a restart has lost nothing"
     sight = await chairs.sit(room.tables, table, HOUSE.id)
     assert (sight.status, sight.game_no, seats(sight)) == (Status.PLAYING, 2, (1, HOUSE.id)), "whoever asked goes on"
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_to_ask_twice_is_to_ask_once(room: Salon) -> None:
@@ -82,7 +82,7 @@ async def test_a_member_who_comes_goes_before_it(room: Salon) -> None:
         await chairs.sit(room.tables, table, HOUSE.id)
     sight = await chairs.sit(room.tables, table, 3)
     assert seats(sight) == (1, 3), "whoever asked the house had said that he goes on"
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_a_beaten_member_who_would_like_to_stay_goes_before_it(room: Salon) -> None:
@@ -116,7 +116,7 @@ async def test_when_whoever_asked_goes_it_plays_with_nobody_else(room: Salon) ->
     await chairs.ask_house(room.tables, other, 1)
     sight = await rematch.close(room.tables, other, 1)
     assert (sight.status, waiting(sight), task_of(sight)) == (Status.BETWEEN, (3,), None)
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_whoever_is_beaten_cannot_send_it_away_from_the_one_who_asked(room: Salon) -> None:
@@ -178,7 +178,7 @@ async def test_winning_it_keeps_its_chair_and_goes_on_with_the_next(room: Salon)
     assert set(seats(sight)) == {HOUSE.id, 3}
     await room.lose(table, sight.seat_of(3) or Seat.NORTH)
     assert (await rematch.close(room.tables, table, 3)).status is Status.CLOSED, "the beaten member puts the table away"
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_it_is_never_waited_for_for_ever(room: Salon) -> None:
@@ -253,7 +253,7 @@ async def test_its_games_count_for_nobody_and_those_before_and_after_do(room: Sa
     profile = await room.database.results.statistics(GUILD, 1)
     assert (profile.won, profile.played, profile.streak) == (1, 2, -1)
     assert [(it.user_id, it.won, it.played) for it in profile.house] == [(HOUSE.id, 1, 1)]
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 @pytest.mark.parametrize(

@@ -81,7 +81,7 @@ async def test_nothing_is_put_down_before_the_third_has_come(room: Salon) -> Non
     sight = await seating.cancel(room.tables, table, 1)
     assert sight.status is Status.CLOSED
     assert await refused(seating.accept(room.tables, table, room.people[2])) is Problem.CHALLENGE_OVER
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_a_pool_that_nobody_fills_ends_with_its_challenge(room: Salon) -> None:
@@ -90,7 +90,7 @@ async def test_a_pool_that_nobody_fills_ends_with_its_challenge(room: Salon) -> 
     sight = await room.later(sight.expires_at - room.now, table)
     assert sight.status is Status.CLOSED
     assert await room.purses() == dict.fromkeys(range(1, 7), OPENING)
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 @FORMS
@@ -107,7 +107,7 @@ async def test_the_third_brings_the_stakes_the_cut_and_the_cards(room: Salon, fo
     assert await room.at_stake(table) == lying
     assert await room.purses() == {person: OPENING - lying.get(person, 0) for person in range(1, 7)}
     assert await refused(seating.accept(room.tables, table, room.people[3])) is Problem.CHALLENGE_OVER
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 @pytest.mark.parametrize("room", [{"seed": seed} for seed in range(30)], indirect=True)
@@ -152,7 +152,7 @@ async def test_two_games_running_take_the_pool(room: Salon, form: PoolForm, chan
             paid[comes_in] = paid.get(comes_in, 0) + STAKE
         pool = await pool_of(room, table)
         assert pool.games == number + 1
-        await room.adds_up()
+        await room.expect_balanced()
         if not final:
             assert (sight.status, pool.stage, pool.out) == (Status.BETWEEN, PoolStage.PLAYING, loser)
             assert set(pool.engaged) == {winner, comes_in}
@@ -199,7 +199,7 @@ async def test_nobody_from_outside_bets_or_takes_a_chair(room: Salon) -> None:
         assert problem in (Problem.NO_BETS, Problem.NO_PAUSE)
         await refused(betting.want_cards(room.tables, table, 1))
         await won_by(room, table, (await pool_of(room, table)).engaged[0])
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 @FORMS
@@ -219,7 +219,7 @@ async def test_a_game_that_does_not_count_is_played_again(room: Salon, form: Poo
         if number == 1:
             await won_by(room, table, north)
             await again(room, table)
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 @FORMS
@@ -234,7 +234,7 @@ async def test_when_nobody_comes_everything_goes_back(room: Salon, form: PoolFor
     assert (sight.status, (await pool_of(room, table)).stage) == (Status.CLOSED, PoolStage.CALLED_OFF)
     assert await room.at_stake(table) == {}
     assert await room.purses() == dict.fromkeys(range(1, 7), OPENING)
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_a_game_in_which_nobody_moves_gives_everything_back(room: Salon) -> None:
@@ -243,7 +243,7 @@ async def test_a_game_in_which_nobody_moves_gives_everything_back(room: Salon) -
         sight = await room.later(PATIENCE_MS, table)
     assert sight.status is Status.CLOSED
     assert await room.purses() == dict.fromkeys(range(1, 7), OPENING)
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_an_outage_keeps_a_pool_waiting_as_long(room: Salon) -> None:
@@ -256,10 +256,10 @@ async def test_an_outage_keeps_a_pool_waiting_as_long(room: Salon) -> None:
     assert wake_at == room.now + PATIENCE_MS
     sight = await room.later(0, table)
     assert sight.status is Status.BETWEEN
-    await room.adds_up()
+    await room.expect_balanced()
     sight = await room.later(PATIENCE_MS, table)
     assert sight.status is Status.CLOSED
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_who_has_less_adds_what_he_has_and_plays_on(room: Salon) -> None:
@@ -285,14 +285,14 @@ async def test_who_has_less_adds_what_he_has_and_plays_on(room: Salon) -> None:
     await again(room, table)
     sight = await won_by(room, table, loser)
     assert sight.around.added == ((third, 200),)
-    await room.adds_up()
+    await room.expect_balanced()
     sight = await again(room, table)
     assert sight.status is Status.PLAYING
     sight = await won_by(room, table, loser)
     assert sight.around.added == ((winner, 0),)
     assert (await pool_of(room, table)).winner == loser
     assert await room.purses() == {winner: 0, third: 0, loser: 3000, 4: OPENING, 5: OPENING, 6: OPENING}
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 @FORMS
@@ -309,7 +309,7 @@ async def test_chips_put_elsewhere_in_the_meantime_are_not_added_twice(room: Sal
     sight = await won_by(room, table, winner)
     assert sight.around.added == ((adds, min(300, left)),)
     assert (await room.purses())[adds] == max(0, left - 300)
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 @FORMS
@@ -325,12 +325,12 @@ async def test_all_three_form_a_fresh_pool(room: Salon, form: PoolForm) -> None:
     assert (await lookup.sight(room.tables, table)).around.added == ()
     lying = dict.fromkeys([1, 2, 3] if form is PoolForm.ALL else pool.engaged, STAKE)
     assert await room.at_stake(table) == lying
-    await room.adds_up()
+    await room.expect_balanced()
     second = pool.engaged[0]
     for _ in range(2):
         await won_by(room, table, second)
         await again(room, table)
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_no_fresh_pool_without_the_chips_of_all_three(room: Salon) -> None:
@@ -343,7 +343,7 @@ async def test_no_fresh_pool_without_the_chips_of_all_three(room: Salon) -> None
     assert await refused(rematch.rematch(room.tables, table, winner)) is Problem.OTHER_CANNOT_PAY
     sight = await rematch.close(room.tables, table, loser)
     assert sight.status is Status.CLOSED
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_who_is_out_may_put_a_pool_away_that_was_won(room: Salon) -> None:
@@ -355,7 +355,7 @@ async def test_who_is_out_may_put_a_pool_away_that_was_won(room: Salon) -> None:
     await won_by(room, table, winner)
     assert pool.out is not None
     assert (await rematch.close(room.tables, table, pool.out)).status is Status.CLOSED
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_who_cannot_pay_neither_asks_nor_joins(room: Salon) -> None:
@@ -367,7 +367,7 @@ async def test_who_cannot_pay_neither_asks_nor_joins(room: Salon) -> None:
     await room.seated(staked(200), 0, 5)
     assert await refused(seating.accept(room.tables, table, room.people[3])) is Problem.OTHER_CANNOT_PAY
     assert await room.at_stake(table) == {}
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 @FORMS
@@ -383,7 +383,7 @@ async def test_a_press_that_is_delivered_twice_counts_once(room: Salon, form: Po
             await rematch.rematch(room.tables, table, engaged, 600 + engaged)
     assert (await lookup.sight(room.tables, table)).game_no == 2
     assert sum(lying.values()) + STAKE == sum((await room.at_stake(table)).values())
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_a_pool_by_correspondence_is_as_patient_as_its_pace(room: Salon) -> None:
@@ -396,4 +396,4 @@ async def test_a_pool_by_correspondence_is_as_patient_as_its_pace(room: Salon) -
     assert sight.status is Status.BETWEEN
     assert (await room.later(1, table)).status is Status.CLOSED
     assert await room.purses() == dict.fromkeys(range(1, 7), OPENING)
-    await room.adds_up()
+    await room.expect_balanced()

@@ -64,10 +64,10 @@ async def test_fifty_bets_withdrawals_and_the_deal_at_once(tmp_path: Path, seed:
         held = {person: -chips for person, chips in book.account().items()}
         assert held == await room.at_stake(table)
         assert all(chips >= 0 for chips in (await room.purses()).values())
-        await room.adds_up()
+        await room.expect_balanced()
         await room.lose(table, room.chance.choice(list(Seat)))
         assert sum((await room.purses()).values()) == CROWD * OPENING
-        await room.adds_up()
+        await room.expect_balanced()
 
 
 async def test_two_bets_from_one_purse_at_two_tables_and_one_of_them_fails_cleanly(room: Salon) -> None:
@@ -76,7 +76,7 @@ async def test_two_bets_from_one_purse_at_two_tables_and_one_of_them_fails_clean
     acts = [betting.bet(room.tables, table, bettor, Seat.NORTH, 700) for table in (first, second)]
     assert sorted(await asyncio.gather(*map(outcome, acts))) == ["beyond-purse", "done"]
     assert (await room.purses())[bettor.id] == OPENING - 700
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_two_houses_on_one_database_give_each_chip_away_once(room: Salon) -> None:
@@ -90,7 +90,7 @@ async def test_two_houses_on_one_database_give_each_chip_away_once(room: Salon) 
             acts.append(betting.bet(tables, table, person, list(Seat)[number % 2], 600))
     came_of_it = Counter(await asyncio.gather(*map(outcome, acts)))
     assert came_of_it == {"done": 4, "beyond-purse": 4}
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_a_repeated_delivery_bets_once_and_says_so_as_the_first_did(room: Salon) -> None:
@@ -98,7 +98,7 @@ async def test_a_repeated_delivery_bets_once_and_says_so_as_the_first_did(room: 
     acts = [betting.bet(room.tables, table, room.people[2], Seat.NORTH, 30, cause=77) for _ in range(5)]
     assert await asyncio.gather(*map(outcome, acts)) == ["done"] * 5
     assert (await room.purses())[3] == OPENING - 30
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_two_heirs_and_a_clock_at_once(room: Salon) -> None:
@@ -119,4 +119,4 @@ async def test_two_heirs_and_a_clock_at_once(room: Salon) -> None:
         assert sight.around.heir == room.people[2].id, "the clock was first: the next is asked"
         await succession.take_hand(room.tables, table, room.people[2])
     await room.play(table)
-    await room.adds_up()
+    await room.expect_balanced()

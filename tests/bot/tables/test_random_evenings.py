@@ -150,7 +150,7 @@ def _sold(terms: Terms, done: Counter[str]) -> int:
 
 async def _check(room: Salon, table: int, sold: int) -> None:
     """The ledger, the log, the book, and who sees what."""
-    await room.adds_up(sold)
+    await room.expect_balanced(sold)
     sight = await lookup.sight(room.tables, table)
     book, queue = sight.around.book, sight.around.queue
     if queue is not None and sight.status is not Status.CLOSED:

@@ -137,7 +137,7 @@ async def test_each_game_of_a_rubber_has_stakes_of_its_own(room: Salon) -> None:
     for loser, first in ((N, 950), (S, 1000), (N, 950)):
         await lost(room, table, loser)
         assert (await room.purses())[1] == first
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_the_record_of_a_game_says_to_which_rubber_it_belongs(room: Salon) -> None:

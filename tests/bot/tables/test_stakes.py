@@ -27,7 +27,7 @@ async def test_the_players_stakes_lie_on_the_table_before_a_card_is_dealt(room: 
     assert sight.around.pause is not None
     assert await room.purses() == {1: 950, 2: 950, 3: OPENING, 4: OPENING, 5: OPENING, 6: OPENING}
     assert await room.at_stake(table) == {1: 50, 2: 50}
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_a_table_for_the_honour_has_no_book_and_does_not_wait(room: Salon) -> None:
@@ -57,7 +57,7 @@ async def test_bets_close_with_the_first_card_and_what_is_not_covered_goes_back_
     with pytest.raises(Refused) as refused:
         await betting.bet(room.tables, table, third, Seat.NORTH, 1)
     assert refused.value.data["rule"] is GalerieRule.BOOK_CLOSED
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_the_winning_side_gets_its_stakes_and_as_much_again(room: Salon) -> None:
@@ -73,7 +73,7 @@ async def test_the_winning_side_gets_its_stakes_and_as_much_again(room: Salon) -
         (1, 50),
         (3, 30),
     ]
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_a_treble_is_paid_as_far_as_the_losers_purse_goes(room: Salon) -> None:
@@ -88,7 +88,7 @@ async def test_a_treble_is_paid_as_far_as_the_losers_purse_goes(room: Salon) -> 
     assert gains[1] == min(3 * 400, OPENING + 300)
     assert sum(gains.values()) == 0
     assert (await room.purses())[2] == 0
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_a_game_that_both_agree_to_stop_gives_everything_back(room: Salon) -> None:
@@ -101,7 +101,7 @@ async def test_a_game_that_both_agree_to_stop_gives_everything_back(room: Salon)
     assert set((await room.purses()).values()) == {OPENING}
     kinds = [movement.kind for movement in (await room.database.ledger.movements(GUILD, 1)).rows]
     assert kinds == [MovementKind.VOID, MovementKind.STAKE, MovementKind.OPENING]
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_a_game_that_nobody_claims_is_put_away_and_gives_everything_back(room: Salon) -> None:
@@ -114,7 +114,7 @@ async def test_a_game_that_nobody_claims_is_put_away_and_gives_everything_back(r
     assert sight.status is Status.CLOSED
     assert set((await room.purses()).values()) == {OPENING}
     assert await room.at_stake(table) == {}
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_the_cards_come_when_the_time_for_bets_is_over(room: Salon) -> None:
@@ -158,7 +158,7 @@ async def test_who_cannot_pay_the_stake_does_not_sit_down_and_only_he_learns_wha
         await seating.accept(room.tables, sight.id, room.people[1])
     assert refused.value.problem is Problem.OTHER_CANNOT_PAY
     assert set(refused.value.data) == {"stake", "name"}
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_a_player_takes_bets_before_bystanders_and_a_chouette_takes_all(room: Salon) -> None:
@@ -177,7 +177,7 @@ async def test_a_player_takes_bets_before_bystanders_and_a_chouette_takes_all(ro
     assert (await lookup.backed(room.tables, table, third.id)).seat is Seat.SOUTH
     with pytest.raises(Refused):
         await lookup.backed(room.tables, table, room.people[4].id)
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 @pytest.mark.law(53, 55)
@@ -217,11 +217,11 @@ async def test_side_bets_are_made_between_deals_at_the_odds_of_the_score_and_set
     sight = await room.cards(table)
     assert (await room.at_stake(table))[6] == asks
     assert 5 not in await room.at_stake(table), "what nobody took went back when the next deal began"
-    await room.adds_up()
+    await room.expect_balanced()
     await room.lose(table, Seat.SOUTH)
     assert (await room.purses())[3] == OPENING + 10 + asks
     assert (await room.purses())[6] == OPENING - asks
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_an_outage_puts_off_bets_and_chairs_as_it_credits_clocks(room: Salon) -> None:

@@ -41,7 +41,7 @@ async def test_a_resigned_hand_goes_to_the_backer_with_the_largest_stake(room: S
     with pytest.raises(Refused):
         await lookup.backed(room.tables, table, 4)
     await room.play(table)
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_the_stakes_stay_as_they_are_whoever_plays_the_hand_out(room: Salon) -> None:
@@ -54,7 +54,7 @@ async def test_the_stakes_stay_as_they_are_whoever_plays_the_hand_out(room: Salo
     assert sight.around.queue.seats == (None, 4), "the chair is his who has won the game"
     (result,) = (await room.database.results.history(7)).rows
     assert [player.user_id for player in result.players if player.won] == [2]
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_nobody_takes_it_and_the_resignation_stands(room: Salon) -> None:
@@ -69,7 +69,7 @@ async def test_nobody_takes_it_and_the_resignation_stands(room: Salon) -> None:
     assert sight.game.outcome is not None
     assert (sight.game.outcome.winner, sight.game.outcome.how) == (Seat.NORTH, Ending.RESIGNED)
     assert (await room.purses())[1] == OPENING + 50
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_while_it_is_offered_nobody_plays_and_no_clock_runs(room: Salon) -> None:
@@ -102,7 +102,7 @@ async def test_the_hand_of_who_is_too_late_is_offered_before_the_claim_takes_eff
     else:
         assert sight.status is Status.PLAYING
         assert (await room.lose(table, Seat.SOUTH)).status is Status.BETWEEN
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 @pytest.mark.law(52)
@@ -110,7 +110,7 @@ async def test_nobody_plays_on_at_an_english_table(room: Salon) -> None:
     table = await with_backers(room, style=Style.ENGLISH)
     sight = await play.move(room.tables, table, 2, None, lambda view: Resign())
     assert sight.status is Status.BETWEEN
-    await room.adds_up()
+    await room.expect_balanced()
 
 
 async def test_who_plays_on_may_give_it_up_to_the_next(room: Salon) -> None:
@@ -123,4 +123,4 @@ async def test_who_plays_on_may_give_it_up_to_the_next(room: Salon) -> None:
     sight = await succession.take_hand(room.tables, table, room.people[2])
     assert sight.person(Seat.SOUTH) == room.people[2]
     await room.play(table)
-    await room.adds_up()
+    await room.expect_balanced()
