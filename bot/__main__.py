@@ -127,7 +127,7 @@ async def _sandbox(settings: Settings, options: argparse.Namespace) -> int:
     try:
         from bot.sandbox import CAST, Opening, SandboxError, Setting, serve
     except ImportError as error:
-        raise _Stopped(f"the sandbox needs its extra: pip install '.[sandbox]' ({error.name} is missing)") from None
+        raise _Stopped(f"the sandbox runs from a checkout: `make sandbox` ({error.name} is missing)") from None
     words = Texts.load()(Language.ENGLISH)
     with tempfile.TemporaryDirectory(prefix="ecarte-") as folder:
         address = options.database or str(Path(folder) / "sandbox.sqlite3")

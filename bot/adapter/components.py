@@ -45,7 +45,7 @@ FELT = 0x1F6B4A
 
 
 def named(words: Words, names: Mapping[int, str], user_id: int, *, plain: bool = False) -> str:
-    """How a page calls a person: by the name that he bore last; somebody who is forgotten has none, the house its own.
+    """Returns the last known name of a person; a forgotten person has none, the house its own.
 
     Args:
         plain: for labels and placeholders, where Discord knows no markdown.

@@ -1,7 +1,7 @@
 """The codec of `custom_id`s: what a button or a select says when it is pressed.
 
 Pure. An id names a verb, a table, the decision for which it was drawn and a small argument: a place, a page, a choice.
-It never names a card: whoever can read the message's source may read the id.
+It never names a card: the id can be read in the source of the message.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ _SIGN = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUB
 
 
 class Seated(Protocol):
-    """Whoever knows who sits where, and the cuts for the deal: a table's sight, or a game that is leafed through."""
+    """The seats and the cuts for the deal: of a table, or of a game that is replayed."""
 
     @property
     def cuts(self) -> tuple[tuple[Card, Card], ...]:
@@ -145,7 +145,7 @@ def chips(words: Words, amount: int) -> str:
 
 
 def gain(words: Words, amount: int) -> str:
-    """What somebody has won or lost, with its sign."""
+    """Returns a gain or a loss, with its sign."""
     sign = "+" if amount > 0 else "−" if amount < 0 else "±"
     return f"{sign}{words.number(abs(amount))}"
 
@@ -156,7 +156,7 @@ def odds_of(words: Words, odds: Odds) -> str:
 
 
 def style_of(words: Words, preferences: Preferences) -> Style:
-    """How a reader wants his cards: the colours that he chose, the letters of his language."""
+    """Returns the style of cards that a reader prefers: colours, and the letters of the language."""
     return Style(
         Deck.FOUR_COLOURS if preferences.four_colours else Deck.TWO_COLOURS,
         indices(words),

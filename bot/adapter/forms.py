@@ -47,7 +47,7 @@ async def ask(
 
 
 def read_amount(text: str) -> int:
-    """The whole number that somebody wrote; blanks between its digits do not matter.
+    """Returns the whole number in a text; blanks between its digits do not matter.
 
     Raises:
         Refused: it is none.

@@ -46,7 +46,7 @@ class Drawing:
         view: its components; only dynamic items in it can be pressed, so discord.py keeps nothing of it.
         pictures: the pictures that the components refer to.
         mentions: whom the message may ring for.
-        passing: whether it is not worth a new message once somebody has deleted the old one.
+        passing: whether a deleted message is not sent again.
     """
 
     view: ui.LayoutView
@@ -66,7 +66,7 @@ class Drawing:
         return [picture.file() for picture in self.pictures]
 
     def allowed(self) -> discord.AllowedMentions:
-        """Whom the message rings for: nobody else."""
+        """Returns the people for whom the message rings."""
         users: Sequence[discord.Object] = [discord.Object(user) for user in self.mentions]
         return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users or False)
 

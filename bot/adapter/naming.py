@@ -1,6 +1,6 @@
 """What the house is called where it plays itself: in the reader's words, with its level. It is never mentioned or rung.
 
-In the log it has a name of its own (`bot.people.person`); whoever draws a sight puts that into words first.
+In the log it has a name of its own (`bot.people.person`); renderers put that into words first.
 """
 
 from __future__ import annotations
@@ -75,5 +75,5 @@ class Players:
     cuts: tuple[tuple[Card, Card], ...]
 
     def person(self, seat: Seat) -> Person:
-        """Who sat in a seat; nobody's id is told."""
+        """Returns the player of a seat, without an id."""
         return Person(0, self.names[seat.index])

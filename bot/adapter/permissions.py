@@ -21,7 +21,7 @@ _MOST_NAMED = 10
 
 
 def objection(words: Words, interaction: discord.Interaction[Any], choices: ServerSettings) -> str | None:
-    """Why no game can be played where somebody asks for one, in his words; None: it can."""
+    """Returns why no game can be played in this channel, as a sentence; None: it can."""
     channel = interaction.channel
     here = {interaction.channel_id, getattr(channel, "parent_id", None)}
     if choices.channels and not here & set(choices.channels):
@@ -51,5 +51,5 @@ def can_make_threads(interaction: discord.Interaction[Any]) -> bool:
 
 
 def manages(interaction: discord.Interaction[Any]) -> bool:
-    """Whether somebody manages the server: asked again at every press."""
+    """Whether the person manages the server: asked again at every press."""
     return interaction.permissions.manage_guild

@@ -104,7 +104,7 @@ class Courier:
         self._private[table_id, user_id] = (_Token(interaction, self._now() + _TOKEN_MS), digest)
 
     async def refresh_private(self, table_id: int, user_id: int, drawing: Drawing) -> None:
-        """Brings somebody's ephemeral hand up to date, if he has a young one."""
+        """Brings the ephemeral hand of a person up to date, while its token lives."""
         kept = self._private.get((table_id, user_id))
         if kept is None or kept[1] == drawing.digest:
             return
@@ -122,7 +122,7 @@ class Courier:
         """The slots of a table that have a message, or were refused one."""
         if table_id not in self._slots:
             rows = await self._kept.of(table_id)
-            # Whoever asked at the same time and was faster may have added to his by now: there is one for all.
+            # Another task may have loaded and changed them meanwhile: all share one dict.
             self._slots.setdefault(table_id, {row.slot: row for row in rows})
         return self._slots[table_id]
 
@@ -155,7 +155,7 @@ class Courier:
     async def show_to(
         self, table_id: int, slot: str, user_id: int, drawing: Drawing, *, renew_after_ms: int | None = None
     ) -> Delivery:
-        """Brings a slot in somebody's direct messages up to date.
+        """Brings a slot in the direct messages of a person up to date.
 
         Args:
             renew_after_ms: a message that has not changed for so long gives way to a new one, which rings.
@@ -251,7 +251,7 @@ class Courier:
         await self._keep(table_id, slot, channel_id, message.id, drawing.digest)
 
     async def _waken(self, channel_id: int) -> None:
-        """Takes a thread out of the archive, into which Discord puts it when nobody writes for a while."""
+        """Takes a thread out of the archive, into which Discord puts it after a while of silence."""
         channel = await self._client.fetch_channel(channel_id)
         if isinstance(channel, discord.Thread):
             await channel.edit(archived=False)

@@ -2,8 +2,8 @@
 
 Counted on the message with the hand, and on the public message of the deal. In direct messages the bot cannot take a
 reaction away, so putting one there and taking it off both point. In public only putting one there does; the bot takes
-it off again where it may, so that nobody sees for long where somebody pointed, and what it takes off itself counts for
-nothing. What cannot be pointed at is passed over in silence: a reaction is no question.
+it off again where it may, so that the advice is not seen for long, and what it takes off itself counts for nothing.
+What cannot be pointed at is passed over in silence: a reaction is no question.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Reactions:
         self._may_not: set[int] = set()
 
     async def seen(self, payload: discord.RawReactionActionEvent) -> None:
-        """Somebody put a reaction on a message, or took one off."""
+        """A reaction was added to a message, or removed."""
         added = payload.event_type == "REACTION_ADD"
         sign, key = sign_of(str(payload.emoji)), (payload.message_id, payload.user_id, str(payload.emoji))
         user = self._display.client.user

@@ -1,6 +1,6 @@
-"""What somebody who backs a player sees privately: that player's cards, and where he may point (Laws 54 and 55).
+"""What a backer sees privately: the player's cards, and where to point (Laws 54 and 55).
 
-Drawn from a `BackedSight` alone. A button names a place or the talon, never a card; the label is for his eyes only.
+Drawn from a `BackedSight` alone. A button names a place or the talon, never a card; only its reader sees the label.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def draw(words: Words, backed: BackedSight, preferences: Preferences) -> Drawing
 
 
 def put_away(words: Words, sight: TableSight, number: int, deal: PublicView | None) -> Drawing:
-    """What is left of such a message once its deal is over; `deal` is what anybody could see at its end."""
+    """Returns what is left of the message once its deal is over; `deal` is the public view at its end."""
     lines = [words("hand.deal", deal=number, table=formatting.link(sight.guild_id, sight.place))]
     if deal is not None:
         lines += deal_text.score(words, sight, deal)

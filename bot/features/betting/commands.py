@@ -1,4 +1,4 @@
-"""`/ecarte bet player amount`: on somebody who plays at a table where bets are open."""
+"""`/ecarte bet player amount`: on a player at a table where bets are open."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ async def command(request: Request, player: discord.User, amount: app_commands.R
 
 
 async def _table_of(request: Request, player: int) -> TableSight | None:
-    """The table at which somebody plays and bets are open: that of this channel first, else the newest."""
+    """Returns the table where the player sits and bets are open: the one of this channel, else the newest."""
     found: TableSight | None = None
     for row in await lookup.tables_of(request.app.tables, player, request.guild_id):
         sight = await lookup.sight(request.app.tables, row.id)

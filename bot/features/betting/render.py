@@ -1,6 +1,6 @@
-"""What anybody may press around a table: bet, take a chair, ask for the cards, play a hand out; and private pages.
+"""The buttons for bets and side bets, the page of side bets, and what bettors are sent.
 
-Everybody sees the same buttons; whoever may not press one is told so privately, and why.
+All readers of a table see the same buttons; a press that is not allowed is answered privately, with the reason.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def closed_book(words: Words, sight: TableSight) -> Drawing:
 
 
 def side_bets(words: Words, sight: TableSight, user_id: int) -> Drawing:
-    """The offers, for one reader: which he may take, and which are his own."""
+    """Returns the page of offers for one reader: their own can be withdrawn, others taken."""
     beside = sight.around.side_bets
     offers = [it for it in beside.offers if it.left] if beside is not None and beside.to_make is not None else []
     if not offers:
@@ -88,13 +88,13 @@ def _cards(words: Words, sight: TableSight) -> PressButton:
 
 
 def refund(words: Words, sight: TableSight, amount: int) -> Drawing:
-    """To somebody whose bet was not covered, or not all of it."""
+    """To a bettor whose bet was not covered, or not all of it."""
     table = formatting.link(sight.guild_id, sight.place)
     return notice(words("notice.refund", amount=formatting.chips(words, amount), table=table))
 
 
 def settled(words: Words, sight: TableSight, share: Share) -> Drawing:
-    """To a backer: what the game was for him."""
+    """To a backer: what the game has brought."""
     table = formatting.link(sight.guild_id, sight.place)
     key = "notice.won" if share.gain > 0 else "notice.lost"
     amount = formatting.chips(words, abs(share.gain))

@@ -1,7 +1,6 @@
-"""The people around a table in words: bets, side bets, chairs, a hand that was given up, the settlement.
+"""Bets, side bets and the settlement in words.
 
-Drawn from what anybody may know. It knows neither messages nor buttons, and no rule: sums come from
-`ecarte.table.stakes`.
+Drawn from public views. Knows neither messages nor buttons, and no rule: sums come from `ecarte.table.stakes`.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ def bets(words: Words, sight: TableSight) -> list[str]:
 
 
 def behind(words: Words, sight: TableSight) -> list[str]:
-    """What lies on the game while it is played, who is behind whom, what went back, and whether anybody points."""
+    """Returns the stakes during play: who backs whom, what went back, and whether backers point."""
     book = sight.around.book
     if book is None or book.stage is not Stage.CLOSED:
         return []
@@ -104,7 +103,7 @@ def offer_line(words: Words, sight: TableSight, made: Offer) -> str:
 
 
 def paid(words: Words, sight: TableSight) -> list[str]:
-    """How a game that is over was paid: the winners first, the player before those who backed him."""
+    """Returns how the game was paid: the winners first, each player before the backers."""
     settled = sight.around.settlement
     if settled is None:
         return []
@@ -122,7 +121,7 @@ def paid(words: Words, sight: TableSight) -> list[str]:
 
 
 def mine(words: Words, sight: TableSight, user_id: int) -> str:
-    """What somebody has on the game and beside it, for himself."""
+    """Returns what a person has on the game and in side bets, for that person alone."""
     book, beside = sight.around.book, sight.around.side_bets
     lines = []
     if book is not None and book.stage is not Stage.FINISHED and (side := book.side_of(user_id)) is not None:

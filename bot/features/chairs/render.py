@@ -27,13 +27,13 @@ _SUCCESS = discord.ButtonStyle.success
 
 
 def lines(words: Words, sight: TableSight) -> list[str]:
-    """Who is called to a chair, or has to say that he goes on, and who waits."""
+    """Returns who is called to a chair, or has to say whether they go on, and who waits."""
     queue, awaited = sight.around.queue, sight.around.awaited
     if queue is None or sight.status is Status.CLOSED:
         return []
     lines = []
     if awaited is not None and level_of(awaited) is not None:
-        # Whether it comes or goes on: it is not rung for, and nobody has to press anything.
+        # The house is not rung for, and presses nothing.
         lines.append(words("house.coming", who=name(words, sight, awaited)))
     elif awaited is not None:
         key = "galerie.chair.stay" if queue.seat_of(awaited) is not None else "galerie.chair.called"
@@ -58,7 +58,7 @@ def rows(words: Words, sight: TableSight) -> list[ui.Item[Any]]:
 
 
 def rentrer(words: Words, sight: TableSight) -> PressButton | None:
-    """The button of whoever would like a chair, at a table where chairs change."""
+    """Returns the button that asks for a chair; None at a table where chairs do not change."""
     queue = sight.around.queue
     if queue is None or queue.style is Style.ENGLISH:
         return None
@@ -66,7 +66,7 @@ def rentrer(words: Words, sight: TableSight) -> PressButton | None:
 
 
 def house(words: Words, sight: TableSight) -> PressButton | None:
-    """The button of whoever sits alone and would play with the house, where it takes an empty chair and nobody else."""
+    """Returns the button that asks the house to take the empty chair; None where it cannot come."""
     queue, level = sight.around.queue, sight.terms.house_enters
     if queue is None or level is None or sight.status is not Status.BETWEEN:
         return None
@@ -76,14 +76,14 @@ def house(words: Words, sight: TableSight) -> PressButton | None:
 
 
 def queued(words: Words, sight: TableSight, place: int) -> Drawing:
-    """To somebody who waits for a chair: his place in the order, and the way out."""
+    """To a person who waits for a chair: the place in the queue, and the way out."""
     leave = button(Verb.LEAVE_QUEUE, words("galerie.queue.leave"), table=sight.id)
     text: ui.TextDisplay[Any] = ui.TextDisplay(words("galerie.queue.in", place=place))
     return Drawing(layout(ui.Container(text, ui.ActionRow(leave))))
 
 
 def call(words: Words, sight: TableSight) -> Drawing:
-    """To whoever is called to a chair, or sits and has to say that he goes on."""
+    """To the person who is called to a chair, or who sits and has to say whether they go on."""
     queue, awaited = sight.around.queue, sight.around.awaited
     assert queue is not None
     assert awaited is not None

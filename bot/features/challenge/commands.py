@@ -1,4 +1,4 @@
-"""A challenge: by the slash command, with or without an adversary, or from the menu of a member.
+"""A challenge: by the slash command, with or without an opponent, or from the menu of a member.
 
 The public answer of the command is the message of the challenge itself; every refusal is a private one.
 """
@@ -152,7 +152,7 @@ async def post(request: Request, challenged: Person | None, terms: Terms) -> Tab
         The table; None if the same interaction has been answered before.
 
     Raises:
-        Refused: somebody sits already, or the same challenge stands.
+        Refused: one of the two has a table already, or the same challenge stands.
         HTTPException: the message could not be sent; the challenge is taken back.
     """
     user = request.interaction.user

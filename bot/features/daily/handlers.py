@@ -3,8 +3,8 @@
 The try lies in the database with all its moves; a button names the day and after how many moves it was drawn, so that a
 second press, or one on an old page, changes nothing, and a restart loses nothing. The day is that of UTC, by the
 house's clock; a try that was begun on its day may be ended later. What is lawful, and what the maître answers, is for
-`ecarte.teaching.daily` to say; his thinking does not hold up the loop, and where he fails the house plays on as it does
-at its tables (`bot.house`).
+`ecarte.teaching.daily` to say; thinking does not hold up the loop, and after a fault the house plays on as it does at
+its tables (`bot.house`).
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ async def open_page(request: Request) -> None:
 
 @ROUTES.press(Verb.DAILY, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Begin, a move, a discard picked, the result shared; whoever presses on another's page gets his own.
+    """Begins, makes a move, picks a discard or shares the result; on another person's page, opens one's own.
 
     Raises:
         Refused: the item was drawn by another version, or the move is not lawful.
@@ -94,7 +94,7 @@ async def _moved(request: Request, kept: Daily, what: str, detail: str) -> Daily
 
 
 def _maitre(request: Request, day: str) -> daily.Decide:
-    """The adversary, as he sits at tables: the same player, and the same answer where he fails."""
+    """Returns the house as it plays at tables, faults included."""
     return partial(request.app.house.decision, f"deal of {day}", Level.MAITRE)
 
 
@@ -121,7 +121,7 @@ def _card(view: PlayerView, place: str) -> Card:
 
 
 async def _share(request: Request, kept: Daily) -> None:
-    """Shows a result to everybody, once; a second press only draws the page again."""
+    """Shows a result in public, once; a second press only draws the page again."""
     if not await daily_deals.share(request.app.people, kept.user_id, kept.day):
         await request.replace(await _drawn(request, kept))
         return
@@ -153,7 +153,7 @@ async def _drawn(
 
 
 async def _board(request: Request, day: str) -> Board:
-    """Who has finished the deal of a day in the server in which somebody asks."""
+    """Returns who has finished the deal of a day in this server."""
     rows = await daily_deals.best_of_day(request.app.people, request.guild_id, day)
     return Board(rows, await request.app.people.profiles.names({row.user_id for row in rows}))
 

@@ -1,4 +1,4 @@
-"""The deal of the day as its reader sees it: before it, while he plays, and after it, with the board of his server.
+"""The deal of the day as its reader sees it: before it, during play, and after it, with the board of the server.
 
 While it is on, a page is drawn from the reader's own view alone (`ecarte.teaching.daily.seen`): what the house holds
 has no way onto it. A button names the day, how many moves there were, and a place: never a card. What may be shared
@@ -57,7 +57,7 @@ _SUCCESS, _PRIMARY = discord.ButtonStyle.success, discord.ButtonStyle.primary
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Whose page it is: his id, the name that he bears, how he wants his cards."""
+    """The owner of a page: id, name, and preferences for cards."""
 
     id: int
     name: str
@@ -104,7 +104,7 @@ def draw_play(
 
     Args:
         after: how many moves there were.
-        draft: the places (0 to 4) that he has picked to put out, and not confirmed.
+        draft: the places (0 to 4) picked for discarding and not confirmed.
     """
     who = _players(words, reader)
     names = {"other": formatting.who(who, HIM)}
@@ -169,7 +169,7 @@ def draw_end(
 
 
 def shared(name: str, line: str) -> Drawing:
-    """A result as everybody sees it."""
+    """A result as it is shown in public."""
     return Drawing(layout(ui.TextDisplay[Any](f"**{safe(name)}** · {line}")))
 
 
@@ -217,7 +217,7 @@ def _button(label: str, what: str, day: str, after: int, reader: Reader, detail:
 def _cards(
     words: Words, day: str, view: PlayerView, after: int, reader: Reader, _draft: frozenset[int]
 ) -> list[ui.Item[Any]]:
-    """His cards in their places; only those that may be played can be pressed, and none while he has to answer."""
+    """The cards in their places; only lawful ones can be pressed, and none while an answer is due."""
     found = []
     for place, card in enumerate(view.places):
         if card is not None:

@@ -1,6 +1,6 @@
 """A position of a lesson or a review as its reader sees it: the picture, the words for who listens, what buttons say.
 
-Drawn from the reader's own view: what the adversary holds has no way onto a page. Knows no rule of the game.
+Drawn from the reader's own view: what the opponent holds has no way onto a page. Knows no rule of the game.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ __all__ = ["alt", "emoji", "label", "picture", "players", "tricks"]
 def picture(
     words: Words, view: PlayerView, preferences: Preferences, who: Players | None = None, name: str = "lesson.png"
 ) -> Picture:
-    """His hand before the first card, then the table with his hand open.
+    """Returns the hand before the first card, then the table with that hand open.
 
     Args:
-        who: the players; None: nobody in particular.
+        who: the players; None: the usual two of a lesson.
         name: of the file.
     """
     game, style = view.public, style_of(words, preferences)
@@ -98,5 +98,5 @@ def _said(words: Words, move: Move) -> str:
 
 
 def players(words: Words) -> Players:
-    """The adversary, who sits North, and the reader."""
+    """Returns the opponent, who sits North, and the reader."""
     return Players((words("pages.rules.other"), words("pages.rules.own")), ())

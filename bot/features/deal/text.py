@@ -1,4 +1,4 @@
-"""The table in words: all that anybody may know of a deal, so that no picture is needed to follow it."""
+"""A deal in words: all of its public view, so that no picture is needed to follow it."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def tricks(words: Words, sight: Seated, game: PublicView) -> list[str]:
 
 
 def turn(words: Words, sight: TableSight, game: PublicView) -> str | None:
-    """Whose turn it is, for what, and until when; None when nobody has to do anything."""
+    """Returns whose turn it is, for what, and until when; None: no decision is due."""
     if game.turn is None or game.scored is not None or game.outcome is not None:
         return None
     who, when = formatting.who(sight, game.turn), formatting.until(words, sight.deadline)

@@ -15,7 +15,7 @@ __all__ = ["discard_label", "discard_options", "tip", "to_do"]
 
 
 def to_do(words: Words, view: PlayerView, names: dict[str, str]) -> str:
-    """What the reader, whose turn it is, has to do; `names`: how his adversary is called, as `other`."""
+    """Returns what the reader, whose turn it is, has to do; `names`: the opponent's name, as `other`."""
     game = view.public
     match game.phase:
         case Phase.PROPOSE:

@@ -25,10 +25,10 @@ _TITLE, _DIGITS = 45, 2
 
 @ROUTES.press(Verb.CUT, argument=ASK, first=First.ANSWER)
 async def opened(request: Request, press: Press) -> None:
-    """Opens the form, for the elder hand while he may cut.
+    """Opens the form, for the elder hand while the pack can be cut.
 
     Raises:
-        Refused: it is too late, or he is not the elder hand.
+        Refused: it is too late, or the person is not the elder hand.
     """
     sight = await lookup.sight(request.app.tables, press.table)
     if sight.to_cut is None:

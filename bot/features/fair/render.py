@@ -22,7 +22,7 @@ _PLACES = (8, 16, 24)
 
 
 def rows(words: Words, sight: TableSight, seat: Seat | None = None) -> list[ui.Item[Any]]:
-    """The row, while the elder hand may cut: for one seat, or (None) for everybody, and whoever may not is told so."""
+    """Returns the row, while the elder hand may cut: for one seat, or (None) for all who see the table."""
     waits = sight.to_cut
     if waits is None or sight.around.offered is not None or seat is waits.elder.other:
         return []

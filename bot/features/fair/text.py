@@ -1,6 +1,6 @@
-"""The fair deal in words: what is promised before it, and what is told after it.
+"""The fair deal in words: what is promised before it, and revealed after it.
 
-Drawn from what anybody may know: before a deal is over that is the commitment and nothing else.
+Drawn from public views: before a deal is over that is the commitment and nothing else.
 """
 
 from __future__ import annotations

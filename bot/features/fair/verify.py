@@ -23,7 +23,7 @@ ROUTES = Routes()
 
 _SIGNS = {Verdict.FAIR: "✅", Verdict.HOUSE_WORD: "➖"}
 _SHOWN = 24
-"""So many deals are told one by one; no game by the laws has more."""
+"""The most deals that are listed one by one; no game by the laws has more."""
 
 
 def draw(words: Words, game: GameResult, names: Mapping[int, str], deals: Sequence[Checked]) -> Drawing:
@@ -64,7 +64,7 @@ def _line(words: Words, checked: Checked) -> str:
 
 
 async def verify(request: Request, key: GameKey | None) -> None:
-    """Checks a game that was finished in this server for whoever asks, or says that there is none."""
+    """Checks a game that was finished in this server, or says that there is none."""
     game = await archive.finished_game(request.app.tables, key) if key is not None else None
     if game is None or game.guild_id != request.interaction.guild_id:
         await request.reply(Drawing(layout(text(request.words("problem.no_record")))))

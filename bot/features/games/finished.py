@@ -1,4 +1,4 @@
-"""How a finished game is told in a line or two, and which record belongs to it. No Discord but its markdown."""
+"""A finished game in a line or two, and the key of its record. No Discord but its markdown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What else a player can do at his table: claim, give up, resign, stop, give time; and whether he is sure."""
+"""The menu of a player: claim, abandon, resign, stop, give time; and the question whether they are sure."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def draw(words: Words, hand: HandSight) -> Drawing:
 
 
 def sure(words: Words, hand: HandSight, verb: Verb) -> Drawing:
-    """Is he sure? Dismissing the message is the other answer."""
+    """Returns the question whether the player is sure. Dismissing it is the other answer."""
     sight = hand.table
     yes = button(verb, words("menu.yes"), table=sight.id, decision=sight.decision, argument=FROM_MENU, style=_DANGER)
     return Drawing(layout(ui.Container(ui.TextDisplay(words(f"menu.sure.{verb.value}")), ui.ActionRow(yes))))

@@ -1,6 +1,6 @@
-"""A player's own message: his five cards, what he may do now, and one line that says so to a beginner.
+"""A player's own message: the five cards, what can be done now, and one line that explains it to a beginner.
 
-Drawn from his `PlayerView` alone. A button names a place, never a card; the label is for his eyes only.
+Drawn from the `PlayerView` alone. A button names a place, never a card; only its reader sees the label.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def draw(words: Words, hand: HandSight, preferences: Preferences, draft: frozens
 
 
 def handed_over(words: Words, sight: TableSight, seat: Seat) -> Drawing:
-    """What is left of the hand of somebody who has given it up: who plays on."""
+    """Returns what is left of a hand that its player has given up: who plays on."""
     table = formatting.link(sight.guild_id, sight.place)
     item: ui.TextDisplay[Any] = ui.TextDisplay(words("hand.handed", who=formatting.who(sight, seat), table=table))
     return Drawing(layout(item), passing=True)
@@ -95,7 +95,7 @@ def put_away(words: Words, sight: TableSight, number: int, deal: PublicView | No
 
     Args:
         number: of the deal.
-        deal: what anybody could see at its end; None if that is no longer at hand.
+        deal: the public view at its end; None if that is no longer at hand.
     """
     sight = naming.named(words, sight)
     lines = [words("hand.deal", deal=number, table=formatting.link(sight.guild_id, sight.place))]
@@ -196,7 +196,7 @@ def _waiting(words: Words, phase: Phase, names: dict[str, str]) -> str:
 
 
 def _pointed(words: Words, hand: HandSight) -> str:
-    """How many of his backers point where: places and the talon, and no card."""
+    """Returns how many backers point where: places and the talon, and no card."""
     signs = [*(f"{place + 1}\ufe0f\u20e3" for place in range(advice.TALON)), "🎴"]
     counts = [f"{sign} {count}" for sign, count in zip(signs, hand.pointed, strict=True) if count]
     return words("hand.pointed", counts=" · ".join(counts))

@@ -30,7 +30,7 @@ async def command(request: Request, level: str = Level.NOVICE.value) -> None:
 
 
 async def _play(request: Request, house: Person) -> None:
-    """Seats whoever asks and the house at a table; or says privately why it cannot be done."""
+    """Seats the person and the house at a table; or says privately why it cannot be done."""
     words, choices = request.words, await request.server()
     refused = objection(words, request.interaction, choices)
     if refused is None:
@@ -50,7 +50,7 @@ async def _sit_down(request: Request, house: Person, terms: Terms) -> None:
     """Opens the table, and lets the house accept.
 
     Raises:
-        Refused: whoever asks plays elsewhere.
+        Refused: the person plays elsewhere.
     """
     sight = await post(request, house, terms)
     if sight is None:

@@ -174,7 +174,7 @@ async def jeux(request: Request) -> None:
 
 @ROUTES.press(Verb.JEUX, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Start begins, an answer leads on; whoever presses on another's page gets his own first page.
+    """Begins, or takes an answer; on another person's page, opens one's own first page.
 
     Raises:
         Refused: the item was drawn by another version.
@@ -200,7 +200,7 @@ async def press(request: Request, press: Press) -> None:
 
 
 async def _answer(request: Request, user: int, run: int, place: int, choice: str) -> Quiz | None:
-    """The quiz after an answer; as it was where that was not the next one. None: he has been forgotten since."""
+    """Returns the quiz after an answer; unchanged if that was not the next; None: the person was forgotten since."""
     quiz = await quizzes.quiz_of(request.app.people, user)
     if quiz is None:
         return None

@@ -1,4 +1,4 @@
-"""The leaderboard: shown to everybody by whoever asked for it, who alone turns its pages; others get their own copy.
+"""The leaderboard, in public: its owner alone turns the pages; others get their own copy.
 
 Draws from results, or from purses; knows no database query but the one that it asks for, and no rule of the game.
 """
@@ -131,9 +131,9 @@ def draw(
     """The board.
 
     Args:
-        standings: everybody's, in their order; the page is cut from them. Purses, where the order goes by them.
+        standings: all of them, in order; the page is cut from them. Purses, where the order goes by them.
         names: of those on the page, and of the reader.
-        reader: whose own place is told where the page does not show it.
+        reader: the person whose own place is added if the page does not show it.
     """
     pages = max(1, -(-len(standings) // _ROWS))
     ask = replace(ask, page=min(ask.page, pages - 1))
@@ -205,7 +205,7 @@ def _choices(options: list[discord.SelectOption], placeholder: str, argument: st
 
 
 async def board(request: Request, words: Words, ask: BoardAsk) -> Drawing:
-    """The board of the server in which somebody asks for it."""
+    """Returns the board of this server."""
     rows = await _standings(request, request.guild_id, ask, request.interaction.created_at)
     pages = max(1, -(-len(rows) // _ROWS))
     start = min(ask.page, pages - 1) * _ROWS
@@ -224,7 +224,7 @@ async def _standings(request: Request, guild_id: int, ask: BoardAsk, now: dateti
 
 @ROUTES.press(Verb.LEADERBOARD, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """A page was turned or another order asked for: in place by the owner, in a copy of his own by anybody else.
+    """Turns a page or changes the order: in place for the owner, in a new copy for others.
 
     Raises:
         Refused: the item was drawn by another version.

@@ -91,7 +91,7 @@ def draw(words: Words, ask: Ask, preferences: Preferences, reader: int = 0) -> D
     """A page.
 
     Args:
-        reader: whose page it is; its buttons name him.
+        reader: the owner of the page; its buttons hold the id.
 
     Raises:
         Refused: the places cannot have been played like that.
@@ -157,7 +157,7 @@ def _answers(words: Words, ask: StepAsk, answers: Sequence[Answer], reader: int)
 
 
 def _hint_row(words: Words, ask: Ask, reader: int) -> ui.ActionRow[Any] | None:
-    """For whoever is at a loss; it stays where it is when it has been pressed, so that nothing moves."""
+    """Shows the answer; it stays where it is after the press, so that nothing moves."""
     argument = _argument(replace(ask, hint=True), reader)
     return buttons(button(Verb.LESSON, words("lesson.hint.ask"), argument=argument, emoji="💡", disabled=ask.hint))
 
@@ -231,7 +231,7 @@ def _result(words: Words, ask: HandAsk, view: PlayerView) -> str:
 
 
 def _cards(words: Words, ask: HandAsk, view: PlayerView, reader: int) -> Iterator[PressButton]:
-    """His cards in their places; only those that may be played can be pressed."""
+    """The cards in their places; only lawful ones can be pressed."""
     lawful = choices(view)
     for place, card in enumerate(view.places):
         if card is not None:
@@ -281,7 +281,7 @@ def _argument(ask: Ask, reader: int) -> str:
 
 
 def offered(words: Words, current: str) -> list[tuple[str, str]]:
-    """What is offered to whoever types: the value and the title of every lesson and hand in which the words stand."""
+    """Returns the value and the title of every lesson and hand in which the typed words stand."""
     wanted = current.casefold().strip()
     return [(value, title) for value, title in _titles(words) if wanted in title.casefold()]
 
@@ -297,7 +297,7 @@ async def open_page(request: Request, which: str = "") -> None:
 async def press(request: Request, press: Press) -> None:
     """A button "Lessons" anywhere (no argument) opens the first; those of a page lead to another in place.
 
-    On a page of somebody else's it opens one's own.
+    On another person's page, opens one's own.
 
     Raises:
         Refused: the item was drawn by another version.

@@ -1,6 +1,6 @@
 """What is on in a server: every open table with its score, whose turn it is and where to find it. Always private.
 
-A reader sees his own tables first, then those of the channels that he may see. Draws from sights: they hold no hand.
+A reader sees their own tables first, then those of channels that they can see. Draws from public views.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def draw(words: Words, listed: Sequence[Listed], page: int, total: int, reader: 
     Args:
         page: counts from 0.
         total: how many tables there are on all pages.
-        reader: who reads, for whom his own turn is marked.
+        reader: the person for whom their own turn is marked.
     """
     pages = max(1, -(-total // _ROWS))
     title = text(f"## {words('pages.tables.title')}")
@@ -101,7 +101,7 @@ def _place(listed: Listed) -> str:
 
 
 def _standing(words: Words, sight: TableSight, reader: int) -> str:
-    """Whose turn it is, and since when; or that bets are open, which is for everybody to know."""
+    """Returns whose turn it is, and since when; or that bets are open."""
     if sight.around.pause is not None:
         return words("pages.tables.bets", when=moment(sight.around.pause.until))
     if sight.to_cut is not None:
@@ -117,7 +117,7 @@ def _standing(words: Words, sight: TableSight, reader: int) -> str:
 
 
 async def tables(request: Request, page: int = 0) -> Drawing:
-    """A page of the tables that whoever asks may see in this server; the last one, if there are fewer."""
+    """Returns a page of the tables that the person may see in this server; the last one, if there are fewer."""
     rows = await lookup.open_tables(request.app.tables, request.guild_id, limit=_MOST)
     reader = request.person.id
     own = [row for row in rows if reader in _named(row)]

@@ -1,6 +1,6 @@
-"""The chance to win the game, from what anybody may know of a table, or from a score that is asked for. Private.
+"""The chance to win the game, from the public view of a table, or from a score. Private.
 
-Drawn from what everybody sees of a table: no hand has a way onto it. The figures are `ecarte.ai.game_value`'s.
+No hand has a way onto it. The figures are `ecarte.ai.game_value`'s.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def draw_score(words: Words, mine: int, theirs: int, dealer: Seat | None) -> Dra
 
     Args:
         mine, theirs: points, up to four.
-        dealer: north is the reader, south the other; None: told for both.
+        dealer: north is the reader, south the other; None: both are shown.
     """
     names = words("pages.rules.own"), words("pages.rules.other")
     within = words("odds.you"), words("odds.adversary")
@@ -89,7 +89,7 @@ def _chances(words: Words, found: ScoreOdds, names: tuple[str, str]) -> str:
 
 
 def _book(words: Words, found: ScoreOdds, names: tuple[str, str]) -> list[str]:
-    """The odds of the book on whoever is ahead, and whether he warns of them."""
+    """Returns the odds of the book on the player ahead, and whether the book warns of them."""
     if found.ahead is None:
         return [words("odds.book.even")]
     odds, who = found.book, names[found.ahead.index]

@@ -25,7 +25,7 @@ def opener(words: Words, sight: TableSight) -> PressButton:
 
 
 def packs(words: Words, sight: TableSight, seat: Seat) -> Drawing:
-    """The page for the player in a seat: what the packs are, and what he may do about them."""
+    """Returns the page for the player in a seat: the packs, and what can be done about them."""
     held, price = sight.packs, price_of(sight.terms)
     own, other = rematch_text.pack_name(words, held.of(seat)), rematch_text.pack_name(words, held.of(seat.other))
     lines = [words("match.cards", own=own, theirs=other)]

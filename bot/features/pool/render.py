@@ -56,7 +56,7 @@ def _added(words: Words, sight: TableSight) -> list[str]:
 
 
 def _fresh(words: Words, sight: TableSight) -> list[str]:
-    """What makes a fresh pool, and who has still to say that he would like one."""
+    """Returns what makes a fresh pool, and who has still to ask for one."""
     waiting = [f"<@{person.id}>" for person in sight.around.joined if person.id not in sight.asked]
     late = [words("pool.waiting", people=words.joined(waiting))] if sight.asked else []
     return [words("pool.again"), *late]

@@ -1,4 +1,4 @@
-"""What a person sets for himself: the colours of the suits in his pictures, and how he deals. Always private.
+"""The preferences of a person: the colours of the suits in pictures, and how they deal. Always private.
 
 Knows what the preferences are, not where they act.
 """
@@ -33,7 +33,7 @@ _DIGITS = {Distribution.THREE_TWO: "32", Distribution.TWO_THREE: "23"}
 
 
 def draw(words: Words, preferences: Preferences) -> Drawing:
-    """The page: what holds, each with a button that changes it, and a hand as he will see it."""
+    """Returns the page: each preference with a button that changes it, and a sample hand."""
     four, dealt = preferences.four_colours, preferences.distribution
     places = tuple(HandPlace(Card.parse(card)) for card in _SAMPLE.split())
     scene = HandScene(places, trump=Suit.DIAMONDS, style=style_of(words, preferences))

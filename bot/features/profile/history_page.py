@@ -30,7 +30,7 @@ _LABEL = 100
 
 
 def draw(words: Words, user_id: int, games: Page[GameResult], names: Mapping[int, str], reader: int = 0) -> Drawing:
-    """A page of the history of a person; `names` are of him and of those whom he met."""
+    """Returns a page of the history of a person; `names` are theirs and their opponents'."""
     title = f"## {words('pages.history.title', name=named(words, names, user_id))}"
     if not games.rows:
         nothing = words("pages.profile.empty_own" if user_id == reader else "pages.profile.empty")
@@ -62,7 +62,7 @@ async def history(
     present: Mapping[int, str] = MappingProxyType({}),
     page: int = 0,
 ) -> Drawing:
-    """A page of the history of a person in the server in which somebody asks for it, or the last one.
+    """Returns a page of the history of a person in this server, or the last one.
 
     Args:
         present: names that are known to hold now.

@@ -1,4 +1,4 @@
-"""A person's page: what he has won, how he stands, and whom he meets most. Draws from results; knows no rule."""
+"""A person's page: games won, standing, and the most frequent opponents. Draws from results; knows no rule."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def draw(
     reader: int = 0,
     advice: AdviceTotals | None = None,
 ) -> Drawing:
-    """The page of the person whose profile it is; `names` are of him and of those whom he met.
+    """Returns the page of a person; `names` are theirs and their opponents'.
 
     Args:
-        advice: what his advice as a backer came to; None or nothing given: it is not told.
+        advice: what their advice as a backer came to; None or nothing given: left out.
     """
     title = f"## {named(words, names, profile.user_id)}"
     if not profile.last:
@@ -90,7 +90,7 @@ async def profile(
     user_id: int,
     present: Mapping[int, str] = MappingProxyType({}),
 ) -> Drawing:
-    """The page of a person in the server in which somebody asks for it.
+    """Returns the page of a person in this server.
 
     Args:
         present: names that are known to hold now.

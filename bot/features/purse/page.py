@@ -40,7 +40,7 @@ class Sheet:
         purses: how many there are.
         moved: a page of what has moved, newest first.
         places: where the tables of those movements are, as addresses; those that are known.
-        allowance: what whoever is broke is brought up to, once a day.
+        allowance: the balance to which a broke member is brought up, once a day.
     """
 
     kept: Purse
@@ -52,15 +52,15 @@ class Sheet:
 
     @property
     def lacks(self) -> int:
-        """What its owner may take today; 0: he is not broke. Chips that lie on games are his, too."""
+        """What the owner may take today; 0: they are not broke. Chips on games count."""
         return max(0, self.allowance - self.kept.balance - self.kept.at_stake)
 
 
 def draw(words: Words, sheet: Sheet, said: str = "") -> Drawing:
-    """The page of whoever reads it.
+    """Returns the page of its owner.
 
     Args:
-        said: what came of his last press, in a sentence.
+        said: what came of the last press, in a sentence.
     """
     page, pages = sheet.moved.offset // _ROWS, -(-sheet.moved.total // _ROWS)
     take = words("pages.purse.take", amount=chips(words, sheet.lacks))
@@ -119,7 +119,7 @@ def _game(words: Words, moved: Movement, places: Mapping[int, str]) -> str:
 
 
 async def purse(request: Request, page: int = 0, said: str = "") -> Drawing:
-    """The purse of whoever asks, in the server where he asks; whoever comes for the first time gets one.
+    """Returns the purse of the person in this server; opens one at the first visit.
 
     A page past the last one is the last one.
     """

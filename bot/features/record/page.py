@@ -24,7 +24,7 @@ ROUTES = Routes()
 
 
 def draw(words: Words, game: GameResult, names: Mapping[int, str], written: str) -> Drawing:
-    """The record as a file; its name tells the table and the game, and nobody's name."""
+    """Returns the record as a file, named after the table and the game."""
     file = Picture(f"ecarte-{game.table_id}-{game.game_no}.txt", (GameKey.of(game), len(written)), written.encode)
     north, south = (f"**{named(words, names, player.user_id)}**" for player in game.players)
     score = words("pages.record.score", north=north, south=south, score=f"{game.north_score}–{game.south_score}")
@@ -36,7 +36,7 @@ def draw(words: Words, game: GameResult, names: Mapping[int, str], written: str)
 
 
 async def record(request: Request, key: GameKey | None) -> None:
-    """Gives whoever asks the record of a game that was finished in this server, or says that there is none."""
+    """Sends the record of a game that was finished in this server, or says that there is none."""
     game = await archive.finished_game(request.app.tables, key) if key is not None else None
     if game is None or game.guild_id != request.interaction.guild_id:
         drawing = Drawing(layout(text(request.words("problem.no_record"))))

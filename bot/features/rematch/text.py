@@ -1,6 +1,6 @@
 """Rubbers and packs in words: what was agreed, how a rubber stands and ends, whose pack is which, new cards to come.
 
-Drawn from what anybody may know. It knows neither messages nor buttons, and no rule: sums come from
+Drawn from public views. Knows neither messages nor buttons, and no rule: sums come from
 `ecarte.table.rubber`.
 """
 

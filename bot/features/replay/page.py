@@ -2,7 +2,7 @@
 
 Every button names the position to which it leads, so a second press, or one on an old picture, does no harm. What is
 shown is never remembered: a game of this house is read from its log again, a record from elsewhere from the message
-itself, in which it lies as a file. Whoever opened a replay for all to see turns it; anybody else gets his own.
+itself, in which it lies as a file. A public replay is turned by its owner; others get their own.
 """
 
 from __future__ import annotations
@@ -203,9 +203,9 @@ async def load(
     *,
     everybody: bool = False,
 ) -> None:
-    """Opens a record that somebody brings, or tells him what is wrong with it.
+    """Opens a record that a person brings, or says what is wrong with it.
 
-    To everybody it is shown only by those who might put the file there themselves.
+    In public only for people who may attach files there themselves.
     """
     words = request.words
     if everybody and not request.interaction.permissions.attach_files:
@@ -247,7 +247,7 @@ async def press(request: Request, press: Press) -> None:
 
 
 async def _drawn(request: Request, words: Words, ask: ReplayAsk) -> Drawing | None:
-    """The position that is asked for; None: there is no such game, and whoever asked has been told."""
+    """Returns the position; None: there is no such game, and that was answered."""
     deck = await _deck(request, ask)
     if ask.key.table_id != _IN_MESSAGE:
         game = await archive.finished_game(request.app.tables, ask.key)
@@ -285,7 +285,7 @@ def _walk(written: str) -> Replay:
 
 
 def _brought(words: Words, games: Sequence[Loaded], ask: ReplayAsk, data: bytes) -> Shown:
-    """A game of a record from elsewhere; its names are whatever somebody wrote."""
+    """A game of a record from elsewhere; its names may be any text."""
     which = min(ask.key.game_no, len(games))
     game = games[which - 1]
     names = _tag(game, "North") or words("replay.north"), _tag(game, "South") or words("replay.south")

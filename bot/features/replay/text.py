@@ -46,7 +46,7 @@ def step(words: Words, players: Players, position: Position, of: int) -> str:
 
 
 def hands(words: Words, players: Players, position: Position) -> list[str]:
-    """The cards of each player that are still in his hand: named where they lie open, else counted."""
+    """Returns the cards still in each hand: named where they lie open, else counted."""
     return [_hand(words, players, position, seat) for seat in Seat] if position.public.number else []
 
 

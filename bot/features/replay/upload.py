@@ -1,4 +1,4 @@
-"""A record that somebody brings: read as text, by the laws, and never carried out. Nothing of it is kept.
+"""A record that a person brings: read as text, by the laws, and never carried out. Nothing of it is kept.
 
 It is small, or it is not read; it is text, or it is refused; what the laws did not bring about is named with its line.
 """
@@ -68,7 +68,7 @@ class BadRecord(Exception):
         self.line = line
 
     def sentence(self, words: Words) -> str:
-        """The whole explanation, for whoever brought the record."""
+        """The whole explanation, for the person who brought the record."""
         if self.fault is None:
             return words(self.key, **self.values)
         why, note = _why(words, self.fault)
@@ -144,5 +144,5 @@ def _too_large() -> BadRecord:
 
 
 def _plain(text: str, most: int) -> str:
-    """A piece of somebody's text that can stand between backticks."""
+    """Returns a piece of foreign text that can stand between backticks."""
     return cut(_WHITE.sub(" ", text).strip(), most)

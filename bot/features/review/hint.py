@@ -34,7 +34,7 @@ async def command(request: Request) -> None:
 
 
 def _is_fair(sight: TableSight) -> bool:
-    """Whether hints are fair at a table: nobody is hurt by them, as others in a tournament are, or both have agreed."""
+    """Whether hints are fair at a table: against the house outside tournaments, or where both have agreed."""
     alone = naming.seat_of_house(sight) is not None and not sight.terms.rules.for_stakes
     return sight.terms.hints or alone
 
@@ -49,7 +49,7 @@ def _refusal(sights: list[TableSight]) -> str:
 
 
 async def _playing(request: Request) -> list[TableSight]:
-    """The tables at which he plays now, here if he does, else in the server; those that wait for him first."""
+    """Returns the tables where the person plays now, here or else in the server; first those that wait for them."""
     rows = await lookup.tables_of(request.app.tables, request.person.id, request.guild_id)
     sights = [await lookup.sight(request.app.tables, row.id) for row in rows]
     playing = [it for it in sights if it.status is Status.PLAYING and it.seat_of(request.person.id) is not None]

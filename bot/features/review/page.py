@@ -1,6 +1,6 @@
-"""A finished game looked back on, for one reader: his own decisions, or what he advised, the worst first.
+"""A review of a finished game for one reader: their own decisions, or their advice, the worst first.
 
-Each has its picture: the hand, or the table with it, as he saw it then. Text and picture come from the view of his
+Each has its picture: the hand, or the table with it, as it was then. Text and picture come from the view of that
 seat at that decision, so that even after the game nothing shows what the other held; for that there is the replay.
 It is worked out beside the loop (`bot.house.reviewer`).
 """
@@ -40,7 +40,7 @@ _USUAL = Preferences()
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What is told of a game.
+    """The review of a game.
 
     Attributes:
         judged: every decision that has values, in its order.
@@ -113,7 +113,7 @@ def _players(words: Words, game: GameResult, names: Mapping[int, str]) -> Player
 
 
 async def open_review(request: Request, key: GameKey | None) -> None:
-    """Opens the review of a game for whoever asks, or says why there is none for him.
+    """Opens the review of a game, or says why there is none for this person.
 
     Raises:
         Refused: the game is still on.
@@ -146,7 +146,7 @@ async def press(request: Request, press: Press) -> None:
 
 
 async def _drawn(request: Request, key: GameKey | None, page: int) -> Drawing | None:
-    """A page of the review; None: there is none for him, and he has been told."""
+    """Returns a page of the review; None: there is none for this person, and that was answered."""
     game = await archive.finished_game(request.app.tables, key) if key is not None else None
     if game is None or game.guild_id != request.interaction.guild_id:
         await request.reply(request.words("problem.no_record"))

@@ -169,7 +169,7 @@ def _exchange(style: Style) -> HandScene:
 
 
 def _backed(style: Style) -> HandScene:
-    """The hand of a player, as whoever backs him sees it."""
+    """The hand of a player, as a backer sees it."""
     places = tuple(HandPlace(card) for card in _cards_of("KH 9H AS QC 7C"))
     return HandScene(places, trump=Suit.HEARTS, turn_up=Card.parse("8H"), style=style)
 

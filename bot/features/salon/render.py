@@ -95,7 +95,7 @@ def calls(words: Words, hand: HandSight) -> Drawing:
 
 
 def names(words: Words, hand: HandSight) -> list[ui.Item[Any]]:
-    """The suits that the leader may name before he leads; nothing where he may not."""
+    """Returns the suits that the leader may name before leading; empty where none may be."""
     sight = hand.table
     items: list[ui.Item[Any]] = [
         button(
@@ -113,7 +113,7 @@ def names(words: Words, hand: HandSight) -> list[ui.Item[Any]]:
 
 
 def remark(words: Words, sight: TableSight) -> ui.Item[Any] | None:
-    """The button by which backers point out an error in the score (Law 54); None where there is nobody to do so."""
+    """The button by which backers point out an error in the score (Law 54); None where there is no backer."""
     game, book = sight.game, sight.around.book
     if game is None or game.salon is None or book is None or sight.status is not Status.PLAYING:
         return None

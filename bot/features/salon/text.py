@@ -1,4 +1,4 @@
-"""A salon in words: what was named, mended, shown, called and let stand. All of it happened before everybody's eyes."""
+"""A salon in words: what was named, mended, shown, called and let stand. All of it is public."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ __all__ = ["lines", "told"]
 
 
 def lines(words: Words, players: formatting.Seated, game: PublicView) -> list[str]:
-    """What everybody sees of errors in the deal, while it is on; nothing at a guided table."""
+    """Returns the public lines about errors in the deal, while it is on; empty at a guided table."""
     salon = game.salon
     if salon is None:
         return []

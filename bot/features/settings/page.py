@@ -114,7 +114,7 @@ async def press(request: Request, press: Press) -> None:
     """A setting was opened, chosen, or left: the panel changes in place.
 
     Raises:
-        MissingPermissions: whoever pressed does not manage the server (any more).
+        MissingPermissions: the person does not manage the server (any more).
         Refused: the item was drawn by another version.
     """
     if not manages(request.interaction):

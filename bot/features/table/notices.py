@@ -17,7 +17,7 @@ _SUCCESS = discord.ButtonStyle.success
 
 
 def warning(words: Words, sight: TableSight, seat: Seat) -> Drawing:
-    """To a player, privately: his time is running out."""
+    """To a player, privately: their time is running out."""
     sight = naming.named(words, sight)
     when = formatting.relative(sight.deadline or 0)
     table = formatting.link(sight.guild_id, sight.place)
@@ -25,14 +25,14 @@ def warning(words: Words, sight: TableSight, seat: Seat) -> Drawing:
 
 
 def late(words: Words, sight: TableSight, seat: Seat) -> Drawing:
-    """To the player in time, privately: the other's time is up, and what he may do."""
+    """To the player in time, privately: the other's time is up, and what can be done."""
     sight = naming.named(words, sight)
     table = formatting.link(sight.guild_id, sight.place)
     return notice(words("notice.late", other=formatting.who(sight, seat.other), table=table))
 
 
 def public_warning(words: Words, sight: TableSight, seat: Seat) -> Drawing:
-    """To a player who cannot be written to, at the table: his time is running out."""
+    """To a player who cannot be written to, at the table: their time is running out."""
     person = sight.person(seat)
     text = words("notice.warning.public", who=f"<@{person.id}>", when=formatting.relative(sight.deadline or 0))
     return notice(text, person.id)

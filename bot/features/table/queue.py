@@ -1,7 +1,7 @@
 """Draws what the people around a table see privately: the hand that a backer may see, and short messages that ring.
 
 The renderer of the table wakes it, when the players and the table itself are drawn; none of them waits for it. Every
-slot has its reader's id in its name: nobody's message is ever drawn with what another may know.
+slot has its reader's id in its name, so that no message is drawn with what another reader may know.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Behind:
 
     async def _all(self, sight: TableSight) -> list[Delivery]:
         book = sight.around.book
-        # What rings comes first, so that the hand is the last message of whoever has one.
+        # What rings comes first, so that the hand is the last message of its reader.
         told = await _a_few_at_a_time(await self._notices(sight))
         work: list[Awaitable[Delivery]] = [self._put_away(sight, slot) for slot in await self._left_over(sight)]
         if book is not None and book.stage is not Stage.OPEN:
@@ -93,7 +93,7 @@ class Behind:
         return await self._courier.show_to(sight.id, slot, user_id, drawing)
 
     async def _nothing_to_see(self, sight: TableSight, user_id: int, words: Words) -> Delivery:
-        """The game is over, or he plays that hand himself by now."""
+        """The game is over, or the backer plays that hand by now."""
         assert sight.game is not None
         slot = _slot(sight, sight.game.number, user_id)
         if slot not in await self._courier.slots(sight.id):

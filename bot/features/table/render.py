@@ -1,4 +1,4 @@
-"""The public message of a deal: picture, words and the buttons that anybody sees."""
+"""The public message of a deal: picture, words and buttons. Composed here, in order, of the parts of all features."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ def draw(words: Words, sight: TableSight, game_no: int, game: PublicView, unreac
 
     Args:
         game_no: the game to which the deal belongs.
-        game: what anybody may know of it.
-        unreachable: players who cannot be written to; they are told to press My hand.
+        game: its public view.
+        unreachable: players who cannot be written to, and have to press My hand.
     """
     sight = naming.named(words, sight)
     drawn = deal_scene.scene(words, sight, game, sight.at_deal(game_no, game.number)[1])
@@ -127,7 +127,7 @@ def _standing(
 
 
 def _hints(words: Words, sight: TableSight, game_no: int, game: PublicView) -> list[str]:
-    """That the players may ask for hints, at every deal: whoever comes by to bet or to enter ought to know it."""
+    """Returns that the players may ask for hints, at every deal: bettors and rentrants ought to know it."""
     on = _is_current(sight, game_no, game) and sight.status is not Status.CLOSED
     return [words("hint.agreed")] if sight.terms.hints and on else []
 

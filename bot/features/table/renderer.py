@@ -1,7 +1,7 @@
 """Draws tables again after every change: the players and the table, then the galerie (`bot.features.table.queue`).
 
-Nobody else writes to the messages of a table, but for the ephemeral ones that answer a click. A table that could not be
-drawn is tried again later; the game does not wait for it.
+Nothing else writes to the messages of a table, but for the ephemeral answers to clicks. A table that could not be drawn
+is tried again later; the game does not wait for it.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Renderer:
             self._drawing.wake(table_id)
 
     def look_over(self, table_ids: Iterable[int]) -> None:
-        """Draws what was left undone at these tables, a few at a time, so that whoever presses something goes first."""
+        """Draws what was left undone at these tables, a few at a time, so that presses go first."""
         self._to_look_over.extend(table_ids)
         while len(self._lookers) < min(_LOOKED_OVER_AT_ONCE, len(self._to_look_over)):
             looker = asyncio.create_task(self._look_over(), name="look tables over")
@@ -120,15 +120,15 @@ class Renderer:
         await self.courier.save(table_id)
         if sight.status is Status.CLOSED:
             self._settled.pop(table_id, None)
-        # Those who look on come after those who play, and keep nobody waiting.
+        # Bystanders come after players, who do not wait for them.
         self._behind.drawing.wake(table_id)
         return Delivery.LATER in deliveries
 
     async def _hand(self, sight: TableSight, seat: Seat) -> Delivery:
-        """One player's hand, in his direct messages and wherever he has it open."""
+        """Draws a player's hand, in direct messages and in an open ephemeral copy."""
         person = sight.person(seat)
         if person.level is not None:
-            # Nobody sends the house its hand: it looks at it where it lies.
+            # The house has no messages.
             return Delivery.SHOWN
         if sight.game is None or not sight.game.number:
             # Before the first card there is nothing that the table itself does not say.
@@ -136,7 +136,7 @@ class Renderer:
         try:
             hand = await lookup.hand(self._tables, sight.id, person.id)
         except Refused:
-            # He has given his hand up since the sight was taken: the table is drawn again anyway.
+            # The hand was given up since the view was taken: the table is drawn again anyway.
             return Delivery.SHOWN
         profile = await self._profiles.profile(person.id)
         words = self._texts(profile.language)
@@ -229,7 +229,7 @@ class Renderer:
 
 
 def _hand_slot(sight: TableSight, deal: int, seat: Seat) -> str:
-    """Whoever plays a hand out has messages of his own: nobody's is ever drawn with what another may know."""
+    """Returns the slot of a hand; a stand-in has slots of their own, so that no message shows what another may know."""
     slot = f"hand:{sight.game_no}:{deal}:{seat.value}"
     stand_in = sight.around.stand_in(seat)
     return slot if stand_in is None else f"{slot}:{stand_in}"

@@ -71,17 +71,17 @@ class Herald:
         self._work.wake(cup.id)
 
     def wake(self, cup_id: int) -> None:
-        """Somebody pressed something that may be out of date."""
+        """A message may be out of date: draws again, soon."""
         self._work.wake(cup_id)
 
     def table_changed(self, table: TableSight) -> None:
-        """A table has changed: it may be one of a tournament, or have kept somebody from his game."""
+        """A table has changed: it may be one of a tournament, or have kept a player from their game."""
         if table.status in (Status.BETWEEN, Status.CLOSED):
             for cup_id, guild in self._running.items():
                 if guild == table.guild_id:
                     self._work.wake(cup_id)
         elif (shown := self._places.get(table.id)) is not None and shown[1] != table.place:
-            # It has got its thread since it was told where it is.
+            # It has got its thread since its place was shown.
             self._work.wake(shown[0])
 
     async def remember(self, interaction: discord.Interaction[Any], press: Press) -> None:
@@ -149,7 +149,7 @@ class Herald:
         for number in range(1, last + 1):
             slot = f"cup:{number}"
             over = number < last or cup.stage is not Stage.RUNNING
-            # A round that was over before it could be shown is told by the picture of the next one.
+            # A round that was over before it could be shown is in the picture of the next one.
             if over and (slot not in slots or (cup.id, slot) in self._settled):
                 continue
             delivery = await self._show(cup, slot, tournament_render.round_message(words, shown, number))
@@ -163,19 +163,19 @@ class Herald:
     async def _show(self, cup: Cup, slot: str, drawing: Drawing) -> Delivery:
         row = (await self.courier.slots(cup.id)).get(slot)
         if len(cup.people) > _MANY and (row is None or row.state_hash != drawing.digest):
-            # It takes a while to paint: not where everybody waits. What is painted is kept for the sending.
+            # Painting takes a while: not in the event loop. The pictures are kept for sending.
             await asyncio.gather(*(asyncio.to_thread(it.paint) for it in drawing.pictures))
         return await self.courier.show_in(cup.id, slot, cup.channel_id, drawing)
 
     async def _call(self, cup: Cup, on: frozenset[int]) -> Sequence[Delivery]:
-        """Tells those whose adversary is there, each once a pairing."""
+        """Calls players whose opponent is ready, each once a pairing."""
         deliveries, now = [], self._now()
         for number, pairing in enumerate(pairings(cup.begun), 1):
             there = [one for one in pairing.people if cup.here(one, now)]
             if pairing.outcome is not None or number in on or len(there) != 1 or len(pairing.people) != 2:
                 continue
             if cup.person(there[0]).level is not None:
-                # The house is there from the first moment: the message of the round has told, and rung.
+                # The house is ready from the first moment: the message of the round has rung.
                 continue
             absent = next(one for one in pairing.people if one not in there)
             person = cup.person(absent)

@@ -1,4 +1,4 @@
-"""`/ecarte tournament`: a knock-out or a round robin, open to whoever joins.
+"""`/ecarte tournament`: a knock-out or a round robin, open to all members.
 
 The public answer of the command is the invitation itself; every refusal is a private one.
 """

@@ -1,4 +1,4 @@
-"""The messages of a tournament: the invitation, one for each round, the end, and the call to somebody who is awaited.
+"""The messages of a tournament: the invitation, one for each round, the end, and the call to a player who is awaited.
 
 Pure: drawn from a tournament and from where its tables stand.
 """
@@ -136,7 +136,7 @@ def final(words: Words, shown: Shown) -> Drawing:
 
 
 def call(words: Words, cup: Cup, other: int, link: str) -> Drawing:
-    """To somebody whose adversary `other` is there."""
+    """To a player whose opponent `other` is ready."""
     told = words("cup.call", who=_name(words, cup, other), title=formatting.safe(title(words, cup)), place=link)
     return Drawing(
         _framed(
@@ -149,7 +149,7 @@ def call(words: Words, cup: Cup, other: int, link: str) -> Drawing:
 
 
 def sure(words: Words, cup: Cup, verb: Verb) -> Drawing:
-    """The question whether somebody means to leave, or to call all off."""
+    """Returns the question whether the person means to leave, or to call all off."""
     label = words("cup.withdraw" if verb is Verb.CUP_LEAVE else "cup.stop")
     return Drawing(
         layout(
@@ -160,7 +160,7 @@ def sure(words: Words, cup: Cup, verb: Verb) -> Drawing:
 
 
 def _pairing(words: Words, shown: Shown, number: int, it: Pairing, *, on: bool) -> str:
-    """One line of a round; empty where there is nobody."""
+    """Returns one line of a round; empty for an empty place."""
     cup = shown.cup
     if not it.people:
         return ""

@@ -1,6 +1,6 @@
 """From a tournament to its picture: the tree of a knock-out, the table of a round robin, or, of many, a plain list.
 
-Pure. What may be said of a pairing is the core's; whether a table is on is told by the caller.
+Pure. What may be said of a pairing is the core's; whether a table is on, the caller says.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ecarte.tournament import Form, Outcome, Pairing, champion, standings
 __all__ = ["picture", "title"]
 
 _WIDEST = 16
-"""So many fit into a table in which everybody meets everybody."""
+"""The most players that fit into the table of a round robin."""
 _WALKOVERS = frozenset({Outcome.WALKOVER_FIRST, Outcome.WALKOVER_SECOND})
 
 
@@ -63,7 +63,7 @@ def _tree(words: Words, cup: Cup, on: Collection[int]) -> BracketScene:
                 for number, it in enumerate(played, 1)
             )
         )
-    # Whoever has won already stands where he will play; what is not decided is left open.
+    # A winner stands in the next round already; what is not decided is left open.
     ahead: list[int | None] = [it.winner for it in rounds.rounds[-1]]
     while len(columns) < rounds.rounds_in_all:
         columns.append(tuple(Meeting(entry(one), entry(two)) for one, two in zip(ahead[::2], ahead[1::2], strict=True)))
