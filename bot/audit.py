@@ -14,7 +14,8 @@ from typing import Any
 from bot.storage import Database, Fault, GameResult, Kept, TableRow
 from bot.tables.effects import lying_on, result_of
 from bot.tables.events.table import Played, TableEvent, TableOpened, decode
-from bot.tables.state.table import Status, TableState, evolve
+from bot.tables.state.apply import evolve
+from bot.tables.state.table import Status, TableState
 from bot.tournaments.audit import tournament_faults
 from ecarte.fair import Verdict, check
 from ecarte.game import CardsDealt
