@@ -1,9 +1,8 @@
-"""The audit of a whole house: every ledger adds up, and every table is what its log says. It changes nothing.
+"""Audits a database without changing it: every ledger adds up, and every table is what its log says.
 
-The ledgers are counted by the storage itself. A table is folded anew from its log, event by event, as at a start; its
-row, its seats and the results of its games must then say the same, and each pack must be the one that was promised. An
-audit does not ask the writer what he meant: what a row has to hold is said here once more, on purpose. Tournaments
-have an audit of their own. Knows no Discord, and of the rules only that the core folds.
+The storage counts the ledgers. A table is replayed from its log; its row, its seats and the results of its games must
+agree, and each pack must be the one committed to. What a row must hold is stated here again on purpose, independent of
+the writer. Tournaments have their own audit.
 """
 
 from __future__ import annotations
@@ -15,7 +14,8 @@ from typing import Any
 from bot.storage import Database, Fault, GameResult, Kept, TableRow
 from bot.tables.effects import lying_on, result_of
 from bot.tables.events.table import Played, TableEvent, TableOpened, decode
-from bot.tables.state.table import Status, TableState, evolve
+from bot.tables.state.apply import evolve
+from bot.tables.state.table import Status, TableState
 from bot.tournaments.audit import tournament_faults
 from ecarte.fair import Verdict, check
 from ecarte.game import CardsDealt
@@ -25,7 +25,7 @@ __all__ = ["Report", "table_faults", "verify"]
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What an audit has found, and how much it has looked through."""
+    """The findings of an audit, and its extent."""
 
     faults: tuple[Fault, ...]
     ledgers: int
@@ -33,7 +33,7 @@ class Report:
 
 
 async def verify(database: Database) -> Report:
-    """Audits all ledgers, tables and tournaments; each ledger and each table as it is at one moment, while all goes on.
+    """Audits all ledgers, tables and tournaments, each as of one moment, while play goes on.
 
     Raises:
         StorageError: the database cannot be read at all.
@@ -55,7 +55,7 @@ async def verify(database: Database) -> Report:
 
 
 def table_faults(kept: Kept) -> tuple[Fault, ...]:
-    """Whatever does not add up in all that is kept of one table; nothing if all is well."""
+    """Every inconsistency in what is stored of one table."""
     return tuple(Fault(_name(kept.row.id), what) for what in _wrong(kept))
 
 
@@ -83,8 +83,8 @@ def _wrong(kept: Kept) -> Iterator[str]:
             unfair = _unfair(state, event)
             result = result_of(state, event, stored.at)
             lying |= lying_on(state)
-        except Exception as error:  # whatever a log that was tampered with makes of the fold is the finding
-            # By its kind alone: the text of an error may hold a card.
+        except Exception as error:  # a tampered log may raise anything
+            # The kind alone: the text of an error may name a card.
             yield f"its log does not replay: event {stored.seq} fails ({type(error).__name__})"
             return
         if unfair is not None:
@@ -99,7 +99,7 @@ def _wrong(kept: Kept) -> Iterator[str]:
 
 
 def _unfair(state: TableState, event: TableEvent) -> str | None:
-    """What is wrong with the cards that an event has dealt, where they were promised."""
+    """What is wrong with the cards of a deal that was committed to."""
     promise = state.promise
     if promise is None or not isinstance(event, Played) or not isinstance(event.event, CardsDealt):
         return None
@@ -112,7 +112,7 @@ def _unfair(state: TableState, event: TableEvent) -> str | None:
 
 
 def _games(told: dict[int, GameResult], kept: dict[int, GameResult]) -> Iterator[str]:
-    """What the results that the log tells and those that are kept do not agree in."""
+    """The differences between the log's results and the stored ones."""
     for number in sorted(told.keys() | kept.keys()):
         if number not in kept:
             yield f"game {number} is over, but has no result"
@@ -123,7 +123,7 @@ def _games(told: dict[int, GameResult], kept: dict[int, GameResult]) -> Iterator
 
 
 def _chips(told: Mapping[int, Mapping[int, int]], kept: Kept) -> Iterator[str]:
-    """What the stakes of the log and the ledger do not agree in, game by game; pools are numbered below zero."""
+    """The differences between the log's stakes and the ledger, game by game; pools are numbered below zero."""
     for number in sorted(told.keys() | kept.stakes.keys() | kept.ended):
         name = f"game {number}" if number > 0 else f"pool {-number}"
         here, there = told.get(number), kept.stakes.get(number, {})
@@ -138,7 +138,7 @@ def _chips(told: Mapping[int, Mapping[int, int]], kept: Kept) -> Iterator[str]:
 
 
 def _row(state: TableState, version: int) -> TableRow:
-    """What the row of a table has to hold; its version is looked at apart."""
+    """The expected row of a table; its version is checked apart."""
     north, south = state.seats or (None, None)
     challenged = state.opened.challenged
     return TableRow(

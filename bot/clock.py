@@ -1,7 +1,7 @@
-"""Clocks: how long a person may think, and when something is due.
+"""Clocks of games, and a scheduler for deadlines.
 
-The arithmetic is pure: times are whole milliseconds since the epoch (UTC) and come in as arguments. The scheduler holds
-one timer for the earliest deadline of all tables and is rebuilt from the database at every start. No Discord, no rule.
+Times are whole milliseconds since the epoch (UTC) and come in as arguments. The scheduler holds one timer for the
+earliest deadline of all tables and is rebuilt from the database at every start.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class ClockKind(Enum):
 
 
 class Said(Enum):
-    """What a player has been told about the time for his present decision."""
+    """The last notice given to a player about the time for the present decision."""
 
     NOTHING = "nothing"
     WARNED = "warned"
@@ -37,13 +37,13 @@ class Said(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """The time that a table gives.
+    """The time limits of a table.
 
     Attributes:
         decision_ms: for each decision.
-        reserve_ms: for each player and game, eaten when a decision takes longer.
+        reserve_ms: for each player and game, used when a decision takes longer.
         warn_ms: how long before the end a player is warned.
-        patience_ms: how long after the end an unclaimed game is kept before it is put away, void.
+        patience_ms: how long after the end an unclaimed game is kept before it is closed, void.
     """
 
     kind: ClockKind
@@ -54,32 +54,32 @@ class Pace:
 
     @classmethod
     def live(cls, decision_s: int = 60, reserve_s: int = 120) -> Pace:
-        """At the table together: 60 s a decision and 120 s in reserve, unless set otherwise."""
+        """At the table together: 60 s a decision and 120 s in reserve by default."""
         return cls(ClockKind.LIVE, decision_s * 1000, reserve_s * 1000, min(20, decision_s // 2) * 1000, 3_600_000)
 
     @classmethod
     def correspondence(cls, hours: int = 24) -> Pace:
-        """By correspondence: 24 hours a decision, unless set otherwise."""
+        """By correspondence: 24 hours a decision by default."""
         return cls(ClockKind.CORRESPONDENCE, hours * 3_600_000, 0, max(1, hours // 8) * 3_600_000, 7 * 86_400_000)
 
     @property
     def bets_ms(self) -> int:
-        """How long bets may be made before a game, unless both players want the cards sooner."""
+        """The time for bets before a game, unless both players want the cards sooner."""
         return 45_000 if self.kind is ClockKind.LIVE else 12 * 3_600_000
 
     @property
     def side_bets_ms(self) -> int:
-        """How long side bets may be made between two deals, unless both players want the cards sooner."""
+        """The time for side bets between two deals, unless both players want the cards sooner."""
         return 20_000 if self.kind is ClockKind.LIVE else 3_600_000
 
     @property
     def errors_ms(self) -> int:
-        """How long errors may be called after a hand, where players may make them, unless both let it stand."""
+        """The time to call errors after a hand at a salon table, unless both players let it stand."""
         return 45_000 if self.kind is ClockKind.LIVE else 12 * 3_600_000
 
     @property
     def call_ms(self) -> int:
-        """How long somebody who is called, to a chair or to a hand that was given up, has to come."""
+        """The time for a person called to a chair, or to a hand that was given up."""
         return 60_000 if self.kind is ClockKind.LIVE else 12 * 3_600_000
 
     def to_json(self) -> dict[str, str | int]:
@@ -90,7 +90,6 @@ class Pace:
 
     @classmethod
     def from_json(cls, data: dict[str, str | int]) -> Pace:
-        """The pace from the data of `to_json`."""
         if data["kind"] == "live":
             return cls.live(int(data["decision_s"]), int(data["reserve_s"]))
         return cls.correspondence(int(data["hours"]))
@@ -98,14 +97,14 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The clock of a game: whose decision it is, since when, and what each has in reserve.
+    """The clock of a game: whose decision it is, since when, and both reserves.
 
     Attributes:
-        sides: the reserves in milliseconds, first the north's, then the south's.
-        running: 0 for north, 1 for south, None while nobody has to decide.
+        sides: the reserves in milliseconds, North's, then South's.
+        running: 0 for North, 1 for South, None while no decision is due.
         since: when the present decision began.
-        extra_ms: what the adversary gave, or an outage is credited with, for this decision.
-        said: what the player has been told about the time for this decision.
+        extra_ms: given by the opponent, or credited for an outage, for this decision.
+        said: the last notice to the player about this decision.
     """
 
     pace: Pace
@@ -122,14 +121,14 @@ class Clock:
 
     @property
     def deadline(self) -> int | None:
-        """When the present decision's time, reserve and all, is up."""
+        """The end of the present decision's time, reserve included."""
         if self.running is None:
             return None
         return self.since + self.pace.decision_ms + self.extra_ms + self.sides[self.running]
 
     @property
     def reserve_from(self) -> int | None:
-        """When the present decision begins to eat the reserve."""
+        """When the present decision begins to use the reserve."""
         return None if self.running is None else self.since + self.pace.decision_ms + self.extra_ms
 
     def up(self, now: int) -> bool:
@@ -137,7 +136,7 @@ class Clock:
         return self.deadline is not None and now >= self.deadline
 
     def next_wake(self) -> int | None:
-        """When the clock has something to do next: to warn, to say that time is up, or to put the game away."""
+        """The clock's next action: to warn, to say that time is up, or to close the game."""
         deadline = self.deadline
         if deadline is None:
             return None
@@ -159,31 +158,31 @@ class Clock:
         return replace(self, sides=sides, running=running, since=now, extra_ms=0, said=Said.NOTHING)
 
     def refilled(self, side: int) -> Clock:
-        """The clock after somebody else has sat down at a side: he has all his reserve."""
+        """The clock after another player has sat down at a side, with a full reserve."""
         reserve = self.pace.reserve_ms
         return replace(self, sides=(reserve, self.sides[1]) if side == 0 else (self.sides[0], reserve))
 
     def given(self, now: int) -> Clock:
-        """The clock after the adversary gave time: one more decision's worth, from now on."""
+        """The clock after the opponent gave time: one more decision's worth, from now on."""
         return replace(self, extra_ms=max(self.extra_ms, now - self.since), said=Said.NOTHING)
 
     def credited(self, milliseconds: int) -> Clock:
-        """The clock after an outage of so many milliseconds, which nobody pays for."""
+        """The clock after an outage of so many milliseconds, which count for neither side."""
         if self.running is None:
             return self
         return replace(self, extra_ms=self.extra_ms + milliseconds, said=Said.NOTHING)
 
     def told(self, said: Said) -> Clock:
-        """The clock after the player has been told of it."""
+        """The clock after a notice to the player."""
         return replace(self, said=said)
 
 
 class Scheduler:
-    """One timer for all tables: calls `due(table_id)` when a table's moment has come.
+    """One timer for all tables: calls `due(table_id)` at a table's deadline.
 
     Args:
         now: the time, in epoch milliseconds.
-        due: what to do; an exception in it is logged and stops nothing else.
+        due: called at a deadline; its exceptions are logged and stop nothing else.
     """
 
     def __init__(self, now: Callable[[], int], due: Callable[[int], Awaitable[None]]) -> None:
@@ -196,7 +195,7 @@ class Scheduler:
         self._stopped = False
 
     def set(self, table_id: int, at: int | None) -> None:
-        """Sets the moment of a table, in place of the one before; None: there is none."""
+        """Replaces the deadline of a table; None: no deadline."""
         if at is None:
             self._at.pop(table_id, None)
         elif self._at.get(table_id) != at:
@@ -205,7 +204,7 @@ class Scheduler:
         self._arm()
 
     async def stop(self) -> None:
-        """No more calls; those under way are waited for."""
+        """Makes no more calls; waits for the current ones."""
         self._stopped = True
         if self._timer is not None:
             self._timer.cancel()
@@ -239,6 +238,6 @@ class Scheduler:
             await self._due(table_id)
         except Exception:
             _log.exception("the clock of table %d failed", table_id)
-            # Perhaps the database was busy; a deadline must not be lost for that.
+            # Perhaps the database was busy; the deadline must not be lost.
             if table_id not in self._at and not self._stopped:
                 self.set(table_id, self._now() + _AGAIN_MS)

@@ -40,8 +40,7 @@ class Profiles:
         """The profile of a person; the defaults for a person who was never seen."""
         profile = self._kept.get(user_id)
         if profile is None:
-            data = await self._repository.preferences(user_id)
-            name = (await self._repository.names([user_id])).get(user_id)
+            name, data = await self._repository.person(user_id)
             language = Language(data.get("language", Language.ENGLISH.value))
             profile = self._keep(user_id, Profile(name, language, Preferences.from_json(data)))
         return profile

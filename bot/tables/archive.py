@@ -13,7 +13,8 @@ from bot.tables.events.table import Played, TableEvent
 from bot.tables.fair_deal import PackCut
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
-from bot.tables.state.table import Status, TableState, evolve
+from bot.tables.state.apply import evolve
+from bot.tables.state.table import Status, TableState
 from ecarte import notation
 from ecarte.fair import Checked, FairDeal, check_deals
 from ecarte.game import Event as GameEvent

@@ -23,8 +23,9 @@ from bot.tables.events.galerie import (
 from bot.tables.events.table import Played, TableEvent, TableSeated
 from bot.tables.fair_deal import DealPromised, PackCut, next_pack
 from bot.tables.problems import Problem, Refused
+from bot.tables.state.apply import evolve
 from bot.tables.state.galerie import Galerie
-from bot.tables.state.table import Change, Status, TableState, evolve
+from bot.tables.state.table import Change, Decided, Status, Step, TableState, decided
 from ecarte.game import PACK, Phase, Seat, State, engine
 from ecarte.game import Event as GameEvent
 from ecarte.table import PoolStage
@@ -34,24 +35,27 @@ from ecarte.table.stakes import Stage
 __all__ = ["then_automatic"]
 
 
-def then_automatic(state: TableState, events: Sequence[TableEvent], context: DecisionContext) -> tuple[Change, ...]:
+def then_automatic(state: TableState, steps: Sequence[Step], context: DecisionContext) -> tuple[Change, ...]:
     """Applies what was decided, then the automatic steps that follow, until a person has to decide or the table rests.
+
+    Each event is applied once. No steps: no changes.
 
     Raises:
         GalerieError: an event is forbidden.
         Refused: a player lacks the chips for what has to be put up.
     """
     changes: list[Change] = []
-    while events:
-        for event in events:
-            after = evolve(state, state.id, event, context.now)
+    while steps:
+        for step in steps:
+            event, game = (Played(step.event), step.state) if isinstance(step, Decided) else (step, None)
+            after = evolve(state, state.id, event, context.now, game)
             changes.append(Change(state, event, after))
             state = after
-        events = _next(state, context)
+        steps = _next(state, context)
     return tuple(changes)
 
 
-def _next(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
+def _next(state: TableState, context: DecisionContext) -> Sequence[Step]:
     match state.status:
         case Status.CHALLENGE:
             return _pool(state, context) if len(state.galerie.joined) == len(_POOL) else ()
@@ -67,7 +71,7 @@ _POOL = (1, 2, 3)
 """So many play for a pool."""
 
 
-def _in_game(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
+def _in_game(state: TableState, context: DecisionContext) -> Sequence[Step]:
     game, around = state.game, state.galerie
     assert game is not None, "a table that plays has a game"
     if around.pause is not None or around.succession is not None:
@@ -80,7 +84,7 @@ def _in_game(state: TableState, context: DecisionContext) -> Sequence[TableEvent
             return _before_cards(state, game, context) or _dealt(state, game, context)
         case Phase.PLAY if state.opened.terms.last_trick_by_itself and len(game.cards(_turn(game))) == 1:
             (move,) = engine.legal_moves(game)
-            return _played(engine.decide(game, _turn(game), move))
+            return decided(engine.decided(game, _turn(game), move))
         case _:
             return ()
 
@@ -153,8 +157,8 @@ def _pool(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
     if played.stage is PoolStage.CUTTING:
         cards = context.rng.sample(PACK, len(played.to_cut))
         return [PoolCut(tuple((card.text, who) for who, card in zip(played.to_cut, cards, strict=True)))]
-    decided = game is not None and game.outcome is not None and game.outcome.winner is not None
-    if decided and around.counted != state.game_no:
+    won = game is not None and game.outcome is not None and game.outcome.winner is not None
+    if won and around.counted != state.game_no:
         return [PoolGameCounted(context.balances_of(*people))]
     if state.status is Status.BETWEEN and not set(played.engaged) <= state.asked:
         return ()

@@ -9,17 +9,17 @@ from bot.people import purses
 from bot.storage import Conflict, Overdrawn, Repeated
 from bot.tables.automatic import then_automatic
 from bot.tables.context import DecisionContext
-from bot.tables.events.table import TableEvent, TableOpened
+from bot.tables.events.table import TableOpened
 from bot.tables.problems import Problem, Refused, refusal
 from bot.tables.service import Tables
-from bot.tables.state.table import Change, TableState
-from bot.tables.views import TableSight, table_sight
+from bot.tables.state.table import Change, Step, TableState
+from bot.tables.views import TableSight, Views
 from ecarte.table.stakes import GalerieError
 
 __all__ = ["Decide", "commit", "open_table"]
 
-Decide: TypeAlias = Callable[[TableState, DecisionContext], Sequence[TableEvent]]
-"""Decides what happens, as events; pure, and called again after a lost race. No events: nothing happens."""
+Decide: TypeAlias = Callable[[TableState, DecisionContext], Sequence[Step]]
+"""Decides what happens; pure, and called again after a lost race. No steps: nothing happens."""
 
 _TRIES = 5
 
@@ -41,17 +41,18 @@ async def commit(
     """
     async with tables.log.lock(table_id):
         for _ in range(_TRIES):
-            state = await tables.log.state(table_id)
+            views = await tables.log.views(table_id)
+            state = views.state
             context = await _context(tables, state, concerned)
             try:
                 changes = _decided(state, decide, context)
             except Refused:
                 # A repeated delivery finds the table moved on by its own first one: that is no refusal.
                 if cause is not None and await tables.repository.carried_out(cause) is not None:
-                    return table_sight(state)
+                    return views.table
                 raise
             if not changes:
-                return table_sight(state)
+                return views.table
             try:
                 after = await tables.log.append(changes, context.now, cause)
             except Conflict:
@@ -60,7 +61,7 @@ async def commit(
                 # A purse has changed since it was read: decided anew.
                 continue
             except Repeated:
-                return table_sight(await tables.log.state(table_id))
+                return (await tables.log.views(table_id)).table
             else:
                 return _tell(tables, after)
         raise Refused(Problem.STALE)
@@ -69,16 +70,15 @@ async def commit(
 async def open_table(tables: Tables, opened: TableOpened, cause: int | None) -> TableSight:
     """Opens a table and calls the watchers."""
     try:
-        state = await tables.log.open(opened, tables.now(), cause)
+        views = await tables.log.open(opened, tables.now(), cause)
     except Repeated as repeated:
-        return table_sight(await tables.log.state(repeated.table_id))
-    return _tell(tables, state)
+        return (await tables.log.views(repeated.table_id)).table
+    return _tell(tables, views)
 
 
 def _decided(state: TableState, decide: Decide, context: DecisionContext) -> Sequence[Change]:
     try:
-        events = decide(state, context)
-        return then_automatic(state, events, context) if events else ()
+        return then_automatic(state, decide(state, context), context)
     except GalerieError as forbidden:
         raise refusal(forbidden) from forbidden
 
@@ -101,8 +101,7 @@ async def _context(tables: Tables, state: TableState, concerned: Sequence[int]) 
     return DecisionContext(tables.now(), tables.rng, balances, distributions, seeds, tables.fixed_pack)
 
 
-def _tell(tables: Tables, state: TableState) -> TableSight:
-    table = table_sight(state)
+def _tell(tables: Tables, views: Views) -> TableSight:
     for watcher in tables.watchers:
-        watcher(table, state.wake_at)
-    return table
+        watcher(views.table, views.state.wake_at)
+    return views.table

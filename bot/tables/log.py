@@ -11,7 +11,9 @@ from bot.storage import Commit, EventRecord, StoredEvent, TableRepository, Table
 from bot.tables.effects import advice_of, moves_of, result_of
 from bot.tables.events.table import TableEvent, TableOpened, decode, encode
 from bot.tables.problems import Problem, Refused
-from bot.tables.state.table import Change, Status, TableState, evolve, fold
+from bot.tables.state.apply import evolve, fold
+from bot.tables.state.table import Change, Status, TableState
+from bot.tables.views import Views
 
 __all__ = ["TableLog"]
 
@@ -23,11 +25,19 @@ class TableLog:
 
     def __init__(self, repository: TableRepository) -> None:
         self._repository = repository
-        self._kept: OrderedDict[int, TableState] = OrderedDict()
+        self._kept: OrderedDict[int, Views] = OrderedDict()
         self._locks: dict[int, asyncio.Lock] = {}
 
     async def state(self, table_id: int) -> TableState:
         """The state of a table.
+
+        Raises:
+            Refused: there is no such table.
+        """
+        return (await self.views(table_id)).state
+
+    async def views(self, table_id: int) -> Views:
+        """The state of a table with its views, which are built once for each version.
 
         Raises:
             Refused: there is no such table.
@@ -52,13 +62,13 @@ class TableLog:
             raise Refused(Problem.NO_TABLE)
         return [(event.at, decode(event.type, event.version, event.data)) for event in loaded[1]]
 
-    def remember(self, table_id: int, events: Sequence[StoredEvent]) -> TableState:
+    def remember(self, table_id: int, events: Sequence[StoredEvent]) -> Views:
         """Takes in a whole log that was read elsewhere (at start, all open tables at once)."""
         return self._keep(_state(table_id, events))
 
     async def open(
         self, opened: TableOpened, at: int, cause: int | None, write: Callable[[Commit], Awaitable[int]] | None = None
-    ) -> TableState:
+    ) -> Views:
         """Begins the log of a new table.
 
         Args:
@@ -72,7 +82,7 @@ class TableLog:
         table_id = await (write or self._repository.open)(commit)
         return self._keep(replace(draft, id=table_id))
 
-    async def append(self, changes: Sequence[Change], at: int, cause: int | None) -> TableState:
+    async def append(self, changes: Sequence[Change], at: int, cause: int | None) -> Views:
         """Writes changes and all that follows from them in one transaction: row, result, chips, advice.
 
         Raises:
@@ -105,14 +115,14 @@ class TableLog:
         """Drops the state that is kept in memory: it is not the newest."""
         self._kept.pop(table_id, None)
 
-    def _keep(self, state: TableState) -> TableState:
-        self._kept[state.id] = state
+    def _keep(self, state: TableState) -> Views:
+        views = self._kept[state.id] = Views(state)
         self._kept.move_to_end(state.id)
         while len(self._kept) > _KEPT:
             dropped, _ = self._kept.popitem(last=False)
             if dropped in self._locks and not self._locks[dropped].locked():
                 del self._locks[dropped]
-        return state
+        return views
 
 
 def _state(table_id: int, events: Sequence[StoredEvent]) -> TableState:

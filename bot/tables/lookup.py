@@ -6,7 +6,7 @@ from bot.storage import TableRow
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
 from bot.tables.state.table import TableState
-from bot.tables.views import BackedSight, HandSight, TableSight, backed_sight, hand_sight, table_sight
+from bot.tables.views import BackedSight, HandSight, TableSight
 from ecarte.game import Seat
 
 __all__ = ["TableRow", "backed", "hand", "open_tables", "seat_of", "sight", "tables_at", "tables_of"]
@@ -33,7 +33,7 @@ async def sight(tables: Tables, table_id: int) -> TableSight:
     Raises:
         Refused: there is no such table.
     """
-    return table_sight(await tables.log.state(table_id))
+    return (await tables.log.views(table_id)).table
 
 
 async def hand(tables: Tables, table_id: int, user_id: int) -> HandSight:
@@ -42,8 +42,8 @@ async def hand(tables: Tables, table_id: int, user_id: int) -> HandSight:
     Raises:
         Refused: no such table, no player of it, or no game yet.
     """
-    state = await tables.log.state(table_id)
-    own = hand_sight(state, seat_of(state, user_id))
+    views = await tables.log.views(table_id)
+    own = views.hand(seat_of(views.state, user_id))
     if own is None:
         raise Refused(Problem.NO_GAME)
     return own
@@ -55,10 +55,10 @@ async def backed(tables: Tables, table_id: int, user_id: int) -> BackedSight:
     Raises:
         Refused: no such table, or this person may see no hand there (Laws 54 and 55).
     """
-    state = await tables.log.state(table_id)
-    seen = backed_sight(state, user_id)
+    views = await tables.log.views(table_id)
+    seen = views.backer(user_id)
     if seen is None:
-        raise Refused(Problem.NOT_A_PLAYER if state.galerie.book is None else Problem.NOT_A_BACKER)
+        raise Refused(Problem.NOT_A_PLAYER if views.state.galerie.book is None else Problem.NOT_A_BACKER)
     return seen
 
 

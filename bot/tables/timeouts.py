@@ -23,8 +23,8 @@ from bot.tables.events.table import (
 )
 from bot.tables.fair_deal import cut_by_house
 from bot.tables.service import Tables
-from bot.tables.state.table import Status, TableState
-from bot.tables.views import TableSight, table_sight
+from bot.tables.state.table import Status, Step, TableState
+from bot.tables.views import TableSight
 from ecarte.game import EcarteError, engine
 
 __all__ = ["closed_since", "credit_outage", "restore", "time_passed"]
@@ -52,15 +52,15 @@ async def restore(tables: Tables, outage_ms: int) -> list[tuple[TableSight, int 
     restored = []
     for row, events in await tables.repository.open_logs():
         try:
-            state = tables.log.remember(row.id, events)
+            views = tables.log.remember(row.id, events)
         except (UnknownTableEvent, EcarteError):
             # One unreadable log must not keep the other tables closed.
             _log.exception("table %d cannot be taken up: its log cannot be read", row.id)
             continue
         if outage_ms > 0:
             await commit(tables, row.id, partial(_credit, outage_ms))
-            state = await tables.log.state(row.id)
-        restored.append((table_sight(state), state.wake_at))
+            views = await tables.log.views(row.id)
+        restored.append((views.table, views.state.wake_at))
     return restored
 
 
@@ -89,7 +89,7 @@ def _credit(outage_ms: int, state: TableState, context: DecisionContext) -> Sequ
     return [ClockCredited(outage_ms)] if until is not None or pool is not None else []
 
 
-def _due(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
+def _due(state: TableState, context: DecisionContext) -> Sequence[Step]:
     """What is due at a table, if anything is."""
     now = context.now
     if state.wake_at is None or now < state.wake_at:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from bot.clock import Said
 from bot.tables.events.table import ChallengeEnded, Person
@@ -24,9 +25,7 @@ __all__ = [
     "HandSight",
     "Promised",
     "TableSight",
-    "backed_sight",
-    "hand_sight",
-    "table_sight",
+    "Views",
 ]
 
 
@@ -207,7 +206,33 @@ class BackedSight:
         return self.view.seat
 
 
-def table_sight(state: TableState) -> TableSight:
+class Views:
+    """The views of one state, each built once. Holds the whole state, so it never leaves `bot.tables`; its views do."""
+
+    def __init__(self, state: TableState) -> None:
+        self.state = state
+        self._hands: dict[Seat, HandSight | None] = {}
+        self._backers: dict[int, BackedSight | None] = {}
+
+    @cached_property
+    def table(self) -> TableSight:
+        """What is public."""
+        return _table_sight(self.state)
+
+    def hand(self, seat: Seat) -> HandSight | None:
+        """What the player in a seat may know; None before the first game."""
+        if seat not in self._hands:
+            self._hands[seat] = _hand_sight(self.state, seat, self.table)
+        return self._hands[seat]
+
+    def backer(self, user_id: int) -> BackedSight | None:
+        """What a backer may know; None: this person may see no hand now (Laws 54 and 55)."""
+        if user_id not in self._backers:
+            self._backers[user_id] = _backed_sight(self.state, user_id, self.table)
+        return self._backers[user_id]
+
+
+def _table_sight(state: TableState) -> TableSight:
     """What anybody may know of a table."""
     seats = None if state.seats is None else (state.person(Seat.NORTH), state.person(Seat.SOUTH))
     return TableSight(
@@ -241,8 +266,7 @@ def table_sight(state: TableState) -> TableSight:
     )
 
 
-def hand_sight(state: TableState, seat: Seat) -> HandSight | None:
-    """What the player in a seat may know; None before the first game."""
+def _hand_sight(state: TableState, seat: Seat, table: TableSight) -> HandSight | None:
     if state.game is None:
         return None
     book, counts = state.galerie.book, [0] * (advice.TALON + 1)
@@ -250,14 +274,11 @@ def hand_sight(state: TableState, seat: Seat) -> HandSight | None:
         if book is not None and stakes.advised_by(book, person) is seat:
             for sign in signs:
                 counts[sign] += 1
-    return HandSight(table_sight(state), player_view(state.game, seat), tuple(counts))
+    return HandSight(table, player_view(state.game, seat), tuple(counts))
 
 
-def backed_sight(state: TableState, user_id: int) -> BackedSight | None:
-    """What a backer may know; None for whoever may see no hand now (Laws 54 and 55).
-
-    Who plays a hand himself is no backer of it, and who has given up his own sees it no more.
-    """
+def _backed_sight(state: TableState, user_id: int, table: TableSight) -> BackedSight | None:
+    # A player is no backer, and who has given up a hand sees it no more.
     around, game = state.galerie, state.game
     if game is None or around.book is None or state.status is not Status.PLAYING:
         return None
@@ -266,7 +287,7 @@ def backed_sight(state: TableState, user_id: int) -> BackedSight | None:
         return None
     view = backer_view(game, seat)
     may_point = advice.may_point(view) if around.succession is None else frozenset[int]()
-    return BackedSight(table_sight(state), view, around.pointed.get(user_id, frozenset()), may_point)
+    return BackedSight(table, view, around.pointed.get(user_id, frozenset()), may_point)
 
 
 def _promised(state: TableState) -> Promised | None:

@@ -58,12 +58,16 @@ class _Kind(NamedTuple):
 
 @dataclass(slots=True)
 class _Tag:
-    """What is known of a tagged class."""
+    """What is known of a tagged class. `steps`: the upgrades, by the version that each begins with."""
 
     name: str
-    version: int
     kind: _Kind
     steps: dict[int, Step]
+
+    @property
+    def version(self) -> int:
+        """The version that is written: one more than there are upgrades."""
+        return len(self.steps) + 1
 
 
 class Codec:
@@ -84,9 +88,7 @@ class Codec:
         """Gives a type a form of its own. What `read` raises as ValueError or TypeError becomes a `SerializeError`."""
         self._kinds[kind] = _Kind(write, _refusing(read))
 
-    def tagged(
-        self, name: str, version: int = 1, *, stored: tuple[Step, Step] | None = None
-    ) -> Callable[[type[T]], type[T]]:
+    def tagged(self, name: str, *, stored: tuple[Step, Step] | None = None) -> Callable[[type[T]], type[T]]:
         """Registers a class under a name, which outlives a rename of the class.
 
         Args:
@@ -101,16 +103,22 @@ class Codec:
                 to_form, to_fields = stored
                 of_fields, read = kind, _refusing(to_fields)
                 kind = _Kind(lambda value: to_form(of_fields.write(value)), lambda data: of_fields.read(read(data)))
-            self._by_name[name] = self._by_class[cls] = _Tag(name, version, kind, {})
+            self._by_name[name] = self._by_class[cls] = _Tag(name, kind, {})
             return cls
 
         return register
 
     def upgrade(self, name: str, version: int) -> Callable[[Step], Step]:
-        """Registers what makes data of a version into data of the next one."""
+        """Registers what makes data of a version into data of the next one, which is then written.
+
+        Raises ValueError unless it continues the upgrades that there are.
+        """
+        tag = self._by_name[name]
+        if version != tag.version:
+            raise ValueError(f"{name} is at version {tag.version}")
 
         def register(step: Step) -> Step:
-            self._by_name[name].steps[version] = step
+            tag.steps[version] = step
             return step
 
         return register

@@ -91,7 +91,7 @@ def test_a_reserve_never_grows_within_a_game(decisions: list[tuple[bool, int]]) 
 
 
 class Desk:
-    """Takes down which tables were due."""
+    """Records which tables were due."""
 
     def __init__(self) -> None:
         self.called: list[int] = []

@@ -1,4 +1,4 @@
-"""The log: two forms, and no word of what an exception says unless that is known to be harmless."""
+"""The log: two forms, and no text of an exception unless it is known to be harmless."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _as_it_was() -> Iterator[None]:
 
 
 def logged(form: LogFormat, error: BaseException) -> str:
-    """The line that an error with a cause leaves behind."""
+    """The line logged for an error with a cause."""
     stream = io.StringIO()
     set_up("INFO", form, stream)
     try:

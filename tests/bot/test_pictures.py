@@ -1,6 +1,6 @@
-"""The pictures: same scene, same bytes; every card told from every other at a phone's size; any name can be drawn.
+"""The pictures: same scene, same bytes; all cards distinct at a phone's size; any name can be drawn.
 
-They do not prove that a picture is beautiful: that was looked at.
+Nothing here proves that a picture is beautiful.
 """
 
 from __future__ import annotations
@@ -172,7 +172,7 @@ def test_every_card_is_told_from_every_other_at_the_width_of_a_phone(style: Styl
     assert len(faces) == 32
     whole = {pair: difference(faces[pair[0]], faces[pair[1]]) for pair in combinations(faces, 2)}
     assert min(whole.values()) > 4, min(whole, key=lambda pair: whole[pair])
-    # And by the corner alone, as one reads a fan: the index and the suit below it.
+    # And by the corner alone, as in a fan: the index and the suit below it.
     corners = {card: image.crop((0, 0, 15, 33)) for card, image in faces.items()}
     index = {pair: difference(corners[pair[0]], corners[pair[1]]) for pair in combinations(corners, 2)}
     assert min(index.values()) > 6, min(index, key=lambda pair: index[pair])

@@ -59,6 +59,16 @@ class PeopleRepository:
         if changed:
             await self._connections.write(put)
 
+    async def person(self, user_id: int) -> tuple[str | None, dict[str, JSON]]:
+        """The name last seen, None where there is none, and the preferences of a person."""
+        chosen = select(players.c.name, players.c.preferences).where(players.c.user_id == user_id)
+
+        def ask(connection: Connection) -> tuple[str | None, dict[str, JSON]]:
+            row = connection.execute(chosen).first()
+            return (None, {}) if row is None else (row.name, loaded(row.preferences))
+
+        return await self._connections.read(ask)
+
     async def preferences(self, user_id: int) -> dict[str, JSON]:
         """What a person prefers; empty if he has never said."""
         return await self._connections.read(lambda connection: read_object(connection, players.c.preferences, user_id))

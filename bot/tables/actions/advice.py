@@ -14,7 +14,7 @@ from bot.tables.events.table import TableEvent
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
 from bot.tables.state.table import TableState
-from bot.tables.views import TableSight, backed_sight
+from bot.tables.views import TableSight, Views
 from ecarte.table import advice, stakes
 
 __all__ = ["point", "remark"]
@@ -33,7 +33,7 @@ async def point(
     """
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
-        sight = backed_sight(state, user_id)
+        sight = Views(state).backer(user_id)
         if sight is None:
             raise Refused(Problem.NOT_A_BACKER)
         if decision is not None and decision != state.decision:

@@ -16,7 +16,7 @@ from bot.tables.problems import Problem, Refused, refusal_of
 from bot.tables.service import Tables
 from bot.tables.state.table import Status, TableState
 from bot.tables.terms import Terms
-from bot.tables.views import TableSight, table_sight
+from bot.tables.views import TableSight
 from ecarte.game import IllegalMove, Seat
 from ecarte.table import packs
 
@@ -33,8 +33,8 @@ def price_of(terms: Terms) -> int:
 
 async def packs_for(tables: Tables, table_id: int, user_id: int) -> tuple[TableSight, Seat]:
     """What anybody may know of the table, for a player who looks at the packs; and his seat."""
-    state = await tables.log.state(table_id)
-    return table_sight(state), _seat(state, user_id)
+    views = await tables.log.views(table_id)
+    return views.table, _seat(views.state, user_id)
 
 
 async def new_cards(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableSight:

@@ -7,13 +7,13 @@ from collections.abc import Callable, Sequence
 from bot.tables.actions.succession import given_up
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
-from bot.tables.events.table import Played, TableEvent, TimeGiven
+from bot.tables.events.table import TableEvent, TimeGiven
 from bot.tables.lookup import seat_of
 from bot.tables.problems import Problem, Refused, refusal_of
 from bot.tables.service import Tables
-from bot.tables.state.table import Status, TableState
-from bot.tables.views import TableSight, hand_sight
-from ecarte.game import ClaimTime, IllegalMove, Move, PlayerView, engine
+from bot.tables.state.table import Status, Step, TableState, decided
+from bot.tables.views import TableSight
+from ecarte.game import ClaimTime, IllegalMove, Move, PlayerView, engine, player_view
 
 __all__ = ["Choose", "give_time", "move"]
 
@@ -35,7 +35,7 @@ async def move(
         Refused: no player, a stale button, an unlawful move; nothing has changed.
     """
 
-    def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
+    def decide(state: TableState, context: DecisionContext) -> Sequence[Step]:
         seat = seat_of(state, user_id)
         if state.status is not Status.PLAYING or state.game is None:
             raise Refused(Problem.NO_GAME)
@@ -43,18 +43,16 @@ async def move(
             raise Refused(Problem.HAND_OFFERED)
         if decision is not None and decision != state.decision:
             raise Refused(Problem.STALE)
-        hand = hand_sight(state, seat)
-        assert hand is not None
         try:
-            move = choose(hand.view)
+            move = choose(player_view(state.game, seat))
             if isinstance(move, ClaimTime) and not state.clock.up(context.now):
                 raise Refused(Problem.TIME_NOT_UP)
-            happened = engine.decide(state.game, seat, move)
+            happened = engine.decided(state.game, seat, move)
         except LookupError:
             raise Refused(Problem.STALE) from None
         except IllegalMove as illegal:
             raise refusal_of(illegal) from illegal
-        return given_up(state, seat, move) or list(map(Played, happened))
+        return given_up(state, seat, move) or decided(happened)
 
     return await commit(tables, table_id, decide, cause=cause, concerned=(user_id,))
 

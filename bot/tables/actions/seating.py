@@ -172,5 +172,5 @@ async def pair(
         until = tables.now() + tables.limits.challenge_ms
         opened = TableOpened(guild_id, channel_id, north, south, terms, until)
         # The watchers are called when both sit.
-        state = await tables.log.open(opened, tables.now(), None, write)
-        return await _accept(tables, state.id, south, None)
+        views = await tables.log.open(opened, tables.now(), None, write)
+        return await _accept(tables, views.state.id, south, None)

@@ -12,10 +12,10 @@ from bot.tables.actions.eligibility import expect_room
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
 from bot.tables.events.galerie import HandDeclined, HandOffered, HandTaken
-from bot.tables.events.table import Person, Played, TableEvent
+from bot.tables.events.table import Person, TableEvent
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
-from bot.tables.state.table import Status, TableState
+from bot.tables.state.table import Status, Step, TableState, decided
 from bot.tables.views import TableSight
 from ecarte.game import ClaimTime, Move, Resign, Seat, engine
 from ecarte.table import chairs
@@ -49,7 +49,7 @@ async def decline_hand(tables: Tables, table_id: int, user_id: int, cause: int |
         Refused: none is offered, or it is another backer's turn.
     """
 
-    def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
+    def decide(state: TableState, context: DecisionContext) -> Sequence[Step]:
         _expect(state, user_id)
         return refused_by_heir(state, missed=False)
 
@@ -78,22 +78,22 @@ def given_up(state: TableState, seat: Seat, move: Move) -> list[TableEvent]:
     return [HandOffered(loser, claim)] if chairs.heirs(around.queue, around.book, loser) else []
 
 
-def refused_by_heir(state: TableState, *, missed: bool) -> list[TableEvent]:
+def refused_by_heir(state: TableState, *, missed: bool) -> list[Step]:
     """Whose turn it was does not take the hand; if he was the last, what had been put off happens now."""
     offered, heir = state.galerie.succession, state.galerie.heir
     assert offered is not None
     assert state.game is not None
     assert state.galerie.queue is not None
     assert state.galerie.book is not None
-    events: list[TableEvent] = [] if heir is None else [HandDeclined(heir, missed)]
+    steps: list[Step] = [] if heir is None else [HandDeclined(heir, missed)]
     behind = chairs.heirs(state.galerie.queue, state.galerie.book, offered.seat)
     if any(person not in offered.declined and person != heir for person in behind):
-        return events
+        return steps
     if offered.claim is None:
-        happened = engine.decide(state.game, offered.seat, Resign())
+        happened = engine.decided(state.game, offered.seat, Resign())
     else:
-        happened = engine.decide(state.game, offered.seat.other, ClaimTime(offered.claim))
-    return [*events, *map(Played, happened)]
+        happened = engine.decided(state.game, offered.seat.other, ClaimTime(offered.claim))
+    return [*steps, *decided(happened)]
 
 
 def _expect(state: TableState, user_id: int) -> None:

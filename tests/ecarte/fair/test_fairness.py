@@ -1,4 +1,4 @@
-"""Records of fair deals: what is written is read, what is wrong is told, and every pack is computed again."""
+"""Records of fair deals: what is written is read, what is wrong is named, and every pack is computed again."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def test_verify_says_which_deal_fails_and_where(capsys: pytest.CaptureFixture[st
 
 
 def test_a_pack_from_which_a_card_was_taken_aside_fails_at_that_card() -> None:
-    """Two cards of the talon that nobody was given are changed: no hand differs, and it is found."""
+    """Two cards of the talon that were not given are changed: no hand differs, and it is found."""
     record = read(TEXT)
     dealt = next(event for event in record.events if isinstance(event, CardsDealt))
     pack = (*dealt.pack[:30], dealt.pack[31], dealt.pack[30])

@@ -1,4 +1,4 @@
-"""Law 42, its end: a claim to score is no abandonment, and it is checked, by what the claimant knows himself."""
+"""Law 42, its end: a claim to score is no abandonment, and it is checked, by what the claimant knows."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_law_49_a_point_claimed_from_a_vulnerable_adversary_is_two() -> None:
 
 @pytest.mark.law(42)
 def test_a_claim_that_is_not_certain_changes_nothing() -> None:
-    # South holds nothing that could win, but North does not know it: the king of trumps may be against him.
+    # South holds nothing that could win, but North does not know it: the king of trumps may be out.
     table = Table().deal("QC JC AC TC 9C", WEAK, "7C")
     assert table.refuses(N, VOLE, Rule.CLAIM_NOT_CERTAIN).data == {"goal": "vole"}
     table.refuses(N, POINT, Rule.CLAIM_NOT_CERTAIN)
@@ -98,14 +98,14 @@ def test_what_replies_have_shown_counts() -> None:
     table.trick("KD", "TD")
     assert player_view(table.state, N).claims == ()
     table.trick("AC", "7H")
-    # He has no trump: the king and queen of spades are good, and with the first two tricks make the point.
+    # No trump in hand: the king and queen of spades are good, and with the first two tricks make the point.
     assert player_view(table.state, N).claims == (Goal.POINT,)
 
 
 def test_a_lead_followed_but_not_won_shows_that_no_higher_card_is_held() -> None:
     table = Table().deal("KC AS QS JS 9S", "TS 8S 9H 8H 7H", "7C")
     table.trick("KC", "7H").trick("QS", "TS")
-    # He would have had to win with the king of spades; so knave, ace and nine are against the eight at best.
+    # By rule the king of spades would have won that trick; so knave, ace and nine are against the eight at best.
     assert player_view(table.state, N).claims == (Goal.POINT, Goal.VOLE)
 
 
@@ -133,7 +133,7 @@ def test_a_log_with_other_cards_shown_than_were_held_is_refused() -> None:
 
 
 def oracle(hand: frozenset[Card], against: set[frozenset[Card]], trump: Suit, wanted: int) -> bool:
-    """The same, over every hand that the adversary may hold, one by one."""
+    """The same, over every hand that the opponent may hold, one by one."""
     if wanted == 0:
         return True
     for led in hand:
@@ -169,9 +169,9 @@ def test_a_claim_is_certain_just_where_no_hand_can_stop_it(data: st.DataObject, 
         ("KC", "QC 9S", 1, True),  # the highest trump
         ("KS", "QC 9S", 1, False),  # may be trumped
         ("KS", "QD 9S", 1, True),  # no trump is out
-        ("KS QS", "QC 9S 8S", 1, True),  # of his two cards one at least is a spade, and he must follow
+        ("KS QS", "QC 9S 8S", 1, True),  # of two cards one at least is a spade, which must follow
         ("KS QS", "QC JC 9S", 1, False),  # both may be trumps
-        ("KS QS", "QC 9S", 2, False),  # he has both: he follows first, and trumps then
+        ("KS QS", "QC 9S", 2, False),  # both held: one follows first, one trumps then
         ("KC QC KS", "JC 9S 8D 7D", 3, True),  # two trumps led draw the one that is out
         ("KC JC", "QC 9S 8S", 2, True),  # the queen falls under the king, or is not there
         ("KC JC", "QC TC 9S", 2, False),  # the ten falls, and the queen is kept

@@ -157,7 +157,7 @@ def test_deciding_is_evolving_and_applying(log: tuple[Event, ...]) -> None:
 
 
 def every_move(state: State) -> list[Move]:
-    """Every move that might come to anybody's mind."""
+    """Every move that might be tried."""
     hands = state.hand(Seat.NORTH), state.hand(Seat.SOUTH)
     return [
         *(Play(card) for card in PACK),

@@ -204,7 +204,7 @@ def test_law_19_a_king_turned_up_counts_for_every_deal_is_right(told: Told) -> N
 @few
 @given(games)
 def test_laws_20_and_21_who_plays_without_taking_cards_plays_five(told: Told) -> None:
-    """Each has played one card fewer with every card played; after the last trick nobody has any left."""
+    """Each has played one card fewer with every card played; after the last trick neither has any left."""
     for event, state in told:
         if isinstance(event, CardPlayed):
             trick, replied = divmod(len(state.played), 2)

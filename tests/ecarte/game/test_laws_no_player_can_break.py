@@ -42,7 +42,7 @@ from tests.ecarte.game.told import Told, few, games, moves_of, seen
 @few
 @given(games)
 def test_law_25_who_has_not_the_king_cannot_announce_it(told: Told) -> None:
-    """Whoever may announce it holds it, or has just played it himself as his first card."""
+    """A player who may announce it holds it, or has just played it as the first card."""
     own: dict[Seat, list[Card]] = {seat: [] for seat in Seat}
     for event, state in told:
         if isinstance(event, CardsDealt):
@@ -181,7 +181,7 @@ def test_laws_50_and_51_the_score_is_what_was_marked_and_nothing_else(told: Told
 
 
 def test_law_53_what_a_bystander_knows_can_correct_nothing() -> None:
-    """A king that its holder keeps to himself, the one thing to be overlooked, leaves no trace in what all see."""
+    """A king that its holder keeps silent about, the one thing to be overlooked, leaves no trace in what all see."""
     with_king = Table().deal("KC QS 9H 8H AC", "7H TD JC 9C 8D")
     without = Table().deal("KS QS 9H 8H AC", "7H TD JC 9C 8D")
     assert with_king.state.window is N

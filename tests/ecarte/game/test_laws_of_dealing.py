@@ -79,7 +79,7 @@ def test_law_8_a_dealer_keeps_to_his_packets_for_the_game() -> None:
     pack = pack_of(ELDER, DEALER, TURN_UP)
     table.happen(deal(table.state, pack, Distribution.TWO_THREE))
     _finish(table)
-    # The other chooses for himself.
+    # The other dealer has a choice too.
     table.happen(deal(table.state, pack, Distribution.THREE_TWO))
     _finish(table)
     with pytest.raises(IllegalMove) as caught:
@@ -135,7 +135,7 @@ def test_the_deal_alternates_within_a_game() -> None:
     for _ in range(3):
         dealers.append(table.state.turn)
         table.deal(talon="7D")
-        # The point goes to one and the other, so that nobody is out before the third deal.
+        # The point goes to one and the other, so that neither wins before the third deal.
         _finish(table)
     assert dealers == [S, N, S]
 

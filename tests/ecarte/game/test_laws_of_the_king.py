@@ -79,14 +79,14 @@ def test_law_23_the_dealer_is_too_late_after_another_card() -> None:
 
 def test_law_24_dealer_may_announce_until_he_plays_again() -> None:
     table = dealer_has_it().trick("KS", "KC")
-    # He has won the trick, and may announce before he leads.
+    # The dealer has won the trick, and may announce before leading.
     assert legal_moves(table.state)[-1] == KING
     table.does(S, KING, play("7H"))
     assert table.state.score == (0, 1)
 
 
 def test_law_24_dealer_who_lost_the_first_trick_may_announce_until_he_plays_to_the_next() -> None:
-    # The king of trumps cannot lose a trick; so he has won it, led, and it is over with his lead.
+    # The king of trumps cannot lose a trick; so the dealer has won it, led, and it is over with that lead.
     table = dealer_has_it().trick("KS", "KC")
     table.does(S, play("7H"))
     table.refuses(S, KING, Rule.KING_TOO_LATE)

@@ -95,7 +95,7 @@ def test_law_42_a_deal_lost_on_time_is_a_hand_thrown_up() -> None:
     assert table.does(N, DEAL) == (TimeClaimed(N, Scope.DEAL), DealScored(N, 2, Reason.VOLE, (0, 0)))
     assert (table.state.phase, table.state.turn) == (Phase.DEAL, N)
     table.deal().tricks("KS JC")
-    # South led, and North has won; North lets his time run out with a trick made.
+    # South led, and North has won; North lets the time run out with a trick made.
     table.does(S, DEAL)
     assert table.state.scored == DealScored(S, 1, Reason.POINT, (1, 0))
 

@@ -1,8 +1,8 @@
-"""What each reader may know, and that nothing else enters into what he is given.
+"""What each reader may know, and that nothing else enters into a view.
 
 To test it, cards that a seat cannot see change places with one another, and the game is told again with the same
 words; wherever that is lawful the seat's view must not differ, at any moment. This does not prove that a player
-cannot guess; it proves that he is not told.
+cannot guess; it proves that the view does not say.
 """
 
 from __future__ import annotations
@@ -191,7 +191,7 @@ def test_what_a_seat_cannot_see_does_not_enter_into_its_view(seed: int, rules: R
         try:
             again = list(views(before, tuple(retold(events, changed)), seat))
         except ImpossibleEvent:
-            continue  # the other could not have played, announced or claimed as he did
+            continue  # the other could not have played, announced or claimed so
         told += 1
         assert again == list(views(before, events, seat))
     assert told or len(hidden) < 12

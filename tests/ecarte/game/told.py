@@ -1,4 +1,4 @@
-"""Random games for tests, told event by event with the state after each; and what anybody sees in a view.
+"""Random games for tests, event by event with the state after each; and what a view shows.
 
 Games are made by `ecarte.research.random_games`, so every form of rules and every move of the table occurs in them.
 """
@@ -65,7 +65,7 @@ def _cards_in(value: Any) -> Iterator[Card]:
 
 
 def moves_of(state: State) -> list[tuple[Seat, Move]]:
-    """Everything that anybody may do now; of the many discards, the first ones."""
+    """Every move of both seats now; of the many discards, the first ones."""
     return [
         (seat, move)
         for seat in Seat

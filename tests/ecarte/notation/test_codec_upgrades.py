@@ -30,7 +30,7 @@ class Kept:
 def codec() -> Codec:
     """A codec of bets at version 3."""
     codec = Codec(CODEC)
-    codec.tagged("wager", 3)(Bet)
+    codec.tagged("wager")(Bet)
     codec.upgrade("wager", 1)(lambda data: {"pounds": data["guineas"] * 2})
     codec.upgrade("wager", 2)(lambda data: {"chips": data["pounds"] * 10})
     return codec
@@ -74,6 +74,12 @@ def test_a_stored_form_may_differ_from_the_fields() -> None:
     assert codec.read({"type": "bet", "v": 1, "c": 5}) == Bet(5)
     with pytest.raises(SerializeError):
         codec.read({"type": "bet", "v": 1, "chips": 5})
+
+
+def test_upgrades_follow_one_another(codec: Codec) -> None:
+    for version in (1, 2, 4):
+        with pytest.raises(ValueError, match="at version 3"):
+            codec.upgrade("wager", version)
 
 
 def test_a_name_stands_for_one_class(codec: Codec) -> None:

@@ -1,7 +1,7 @@
 """Records of the first release, which load for ever. THESE FILES, AND WHAT STANDS HERE OF THEM, MUST NEVER BE EDITED.
 
 People keep their records, and bring them years later. Where a change makes one of these tests fail, the change is
-wrong: whoever changes the form gives it another number, and teaches the reader both. The files were written by the
+wrong: a change of the form gives it another number, and the reader reads both. The files were written by the
 first release's own writer; new ones may join them, in a folder for their release.
 """
 

@@ -83,7 +83,7 @@ def test_a_replay_leads_from_the_first_event_to_the_last_and_leaves_none_out(log
 
 
 def rests(log: tuple[Event, ...]) -> Iterator[State]:
-    """The states at which somebody can do something, or the game is over; of the opening cuts the last alone."""
+    """The states at which there is a move, or the game is over; of the opening cuts the last alone."""
     state = None
     for number, event in enumerate(log):
         state = evolve(state, event)

@@ -1,7 +1,7 @@
 """Salon tables for the tests of the errors and their remedies.
 
 Where a test names no cards, North holds KS QS 9H 8H AC and leads, South 7H TD JC 9C 8D, and clubs are trumps. Where
-South refused the first proposal, he pays two if he loses, and an offender who beats him marks one (Laws 25, 43, 49).
+South refused the first proposal and loses two with the deal, of which an offender marks one (Laws 25, 43, 49).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def salon(elder: str = "KS QS 9H 8H AC", dealer: str = "7H TD JC 9C 8D", turn_up
 
 
 def refused(table: Table) -> Table:
-    """South refuses the first proposal: he pays two if he loses."""
+    """South refuses the first proposal, and loses two with the deal."""
     table.does(N, Propose())
     table.does(S, Refuse())
     return table

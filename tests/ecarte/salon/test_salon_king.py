@@ -25,7 +25,7 @@ def test_law_25_a_king_that_is_not_there_is_marked_until_it_is_called() -> None:
     table.refuses(S, KING_SCORE, Rule.NO_FALSE_KING_SEEN)
     table.tricks("KS JC, 9C AC, QS 8D, 9H 7H, 8H TD")
     table.does(S, KING_SCORE)
-    # The king is taken down, and of the two that South would pay for his refusal North marks one.
+    # The king is taken down, and of the two that South would pay for the refusal North marks one.
     assert table.state.score == (1, 0)
 
 

@@ -1,4 +1,4 @@
-"""The salon, while tricks are played: one may err, and the adversary has his remedies (Laws 39 to 43)."""
+"""The salon, while tricks are played: players may err, and the opponent has remedies (Laws 39 to 43)."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_law_43_a_revoke_is_called_when_the_hand_is_over_though_no_card_shows_it
 
 
 def test_law_43_who_does_not_win_a_trick_when_able_may_be_called() -> None:
-    # South can trump the king of spades with his knave or his nine, and throws a diamond away.
+    # South can trump the king of spades with the knave or the nine, and throws a diamond away.
     table = refused(salon()).trick("KS", "8D")
     table.refuses(N, REVOKE_SCORE, Rule.NO_REVOKE_SEEN)
     table.trick("QS", "JC")
@@ -86,7 +86,7 @@ def test_law_43_the_offender_who_wins_the_vole_marks_one() -> None:
     table = salon(elder="7S 8S 9H 8H TD", dealer="KH AD JC 9C QC", turn_up="7C")
     table.does(N, Propose())
     table.does(S, Refuse())
-    table.tricks("9H JC, QC 7S, 9C 8S, KH 8H, AD TD")  # he trumped with a heart in hand
+    table.tricks("9H JC, QC 7S, 9C 8S, KH 8H, AD TD")  # trumped with a heart in hand
     assert (table.state.scored and table.state.scored.reason) is Reason.VOLE
     table.does(N, REVOKE_SCORE)
     assert table.state.score == (0, 1)
@@ -107,7 +107,7 @@ def test_law_43_hands_played_again_keep_the_penalty_and_the_leader() -> None:
     assert public_view(table.state).salon is not None
     assert public_view(table.state).salon.penalised == (False, True)  # type: ignore[union-attr]  # looked at above
     assert table.state.turn is N
-    # Nobody proposes a second time: the hands are played as they were.
+    # There is no second proposal: the hands are played as they were.
     table.refuses(N, Propose(), Rule.NOT_THE_PHASE)
     table.tricks("9H 7H, KS JC, 9C AC")
     assert table.state.vulnerable is S
@@ -293,7 +293,7 @@ def test_law_42_a_claim_that_is_certain_ends_the_hand() -> None:
 
 
 def test_law_42_an_adversary_who_may_revoke_has_shown_nothing_by_his_reply() -> None:
-    # South threw a diamond on the king of spades: at a guided table he could hold neither spades nor trumps.
+    # South threw a diamond on the king of spades: at a guided table South could hold neither spades nor trumps.
     for rules, claims in ((Rules(), True), (SALON, False)):
         table = refused(Table(rules).deal("KS QS 9C 8C TD", "7H 8D 9D KD AH", "7C")).trick("KS", "8D")
         assert (Goal.POINT in player_view(table.state, N).claims) is True

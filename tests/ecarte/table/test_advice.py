@@ -53,7 +53,7 @@ def dealt(seed: int = 1) -> State:
 
 
 def after(state: State, *moves: object) -> State:
-    """The state after these moves, by whoever has to decide."""
+    """The state after these moves of the seats to act."""
     for move in moves:
         assert state.turn is not None
         for event in decide(state, state.turn, move):  # type: ignore[arg-type]  # the tests give moves only
@@ -152,7 +152,7 @@ def test_only_those_who_cover_the_stakes_may_see_a_hand_and_nobody_at_la_chouett
     ):
         book = open_book(1, 2, 50, PURSES, style=style)
         book = place(book, 3, Seat.NORTH, 20, PURSES)
-        assert advised_by(book, 3) is None, "who may still take his bet back sees nothing"
+        assert advised_by(book, 3) is None, "a backer who may still take the bet back sees nothing"
         if chouette:
             book = declare_chouette(book, 1, PURSES)
         book = place(book, 4, Seat.SOUTH, 20, PURSES)

@@ -1,4 +1,4 @@
-"""The chairs: who is called when, who keeps his chair, who may play out a resigned game; and over random evenings.
+"""The chairs: who is called when, who keeps a chair, who may play out a resigned game; and over random evenings.
 
 Not proved here: time limits and messages, which are the bot's.
 """

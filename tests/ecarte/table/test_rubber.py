@@ -1,7 +1,7 @@
 """Rubbers: who wins one, what it is worth, whose deal comes next; and random rubbers, played to their end.
 
 Sources: the treatise, pp. 33-34; Law 46; the short code at its end. What becomes of a rubber that is left, and of a
-game that nobody won, is this house's.
+game that neither won, is this library's.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ TREBLES = Rules(stakes=Stakes.SINGLE_DOUBLE_TREBLE)
 
 
 def played(games: int, *winners: Seat | None, rules: Rules = SINGLES, loser: int = 4) -> Rubber:
-    """A rubber after games that these won five to `loser`; None: nobody won that one."""
+    """A rubber after games that these won five to `loser`; None: neither won that one."""
     rubber = open_rubber(games, rules)
     for winner in winners:
         rubber = count_game(rubber, *game(winner, loser), rules)

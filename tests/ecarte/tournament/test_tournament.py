@@ -167,9 +167,9 @@ def test_who_withdraws_while_he_waits_is_no_champion_of_an_empty_final() -> None
 def test_who_withdraws_forfeits_what_he_has_not_played() -> None:
     now = record(begin(Form.ROUND_ROBIN, [1, 2, 3, 4]), 1, 1, Outcome.FIRST)
     now = next_round(record(withdraw(now, 1), 1, 2, Outcome.FIRST))
-    (his,) = (it for it in pairings(now) if 1 in it.people)
-    assert his.outcome in (Outcome.WALKOVER_FIRST, Outcome.WALKOVER_SECOND)
-    assert his.winner != 1
+    (own,) = (it for it in pairings(now) if 1 in it.people)
+    assert own.outcome in (Outcome.WALKOVER_FIRST, Outcome.WALKOVER_SECOND)
+    assert own.winner != 1
 
 
 def test_the_standings_go_by_wins_then_among_equals_then_by_those_beaten_then_by_forfeits_then_by_seed() -> None:

@@ -29,11 +29,11 @@ from tests.ecarte.table.stakes.galerie import HOUSE, NORTH, SOUTH, Bank
 PEOPLE = range(1, 41)
 
 amounts = st.one_of(st.integers(1, 60), st.integers(-1, MOST_CHIPS + 1))
-everybody = st.sampled_from([*PEOPLE, HOUSE])
+anyone_here = st.sampled_from([*PEOPLE, HOUSE])
 players = st.sampled_from([NORTH, SOUTH])
-bets = st.tuples(st.just("bet"), everybody, st.sampled_from(Seat), amounts)
+bets = st.tuples(st.just("bet"), anyone_here, st.sampled_from(Seat), amounts)
 others = st.one_of(
-    st.tuples(st.just("withdraw"), everybody, st.none(), st.none() | amounts),
+    st.tuples(st.just("withdraw"), anyone_here, st.none(), st.none() | amounts),
     st.tuples(st.just("take"), players, st.none(), st.none() | amounts),
     st.tuples(st.just("chouette"), players, st.none(), st.none()),
     st.tuples(st.just("gift"), st.sampled_from(PEOPLE), st.none(), st.integers(1, 50)),
@@ -79,7 +79,7 @@ class Evening:
 
 
 def crowd(seed: int) -> tuple[list[int], list[tuple[object, ...]]]:
-    """The purses of 40 people, and 200 bets between which somebody withdraws, takes or declares La Chouette.
+    """The purses of 40 people, and 200 bets between which a person withdraws, takes or declares La Chouette.
 
     Made from a seed: hypothesis finds small cases that break, and seldom makes large ones.
     """

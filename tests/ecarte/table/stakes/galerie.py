@@ -23,12 +23,12 @@ class Bank:
         self.on_table = 0
 
     def follow(self, before: Account | None, after: Account) -> dict[Person, int]:
-        """Moves what `after` moves, and checks that nobody falls below zero and that no chip is lost or made."""
+        """Moves what `after` moves, and checks that no purse falls below zero and that no chip is lost or made."""
         moved = postings(before, after)
         for person, chips in moved.items():
             self.purses[person] += chips
             self.on_table -= chips
-        assert min(self.purses.values()) >= 0, "somebody has paid what he has not"
+        assert min(self.purses.values()) >= 0, "a purse has paid more than it has"
         assert self.on_table >= 0, "more was taken up than lay there"
         assert sum(self.purses.values()) + self.on_table == self.chips
         return moved

@@ -60,7 +60,7 @@ def _closed(evening: Evening) -> Book:
             assert more == min(offered_against(before, seat), purses_before[before.players[seat.index]])
     topped = replace(before, taken=closed.book.taken)
     assert {it.person: it.amount for it in closed.refunds} == _back_from_the_end(topped)
-    assert len({it.person for it in closed.refunds}) == len(closed.refunds), "nobody is paid twice"
+    assert len({it.person for it in closed.refunds}) == len(closed.refunds), "a person is paid twice"
     assert closed.book.total(Seat.NORTH) == closed.book.total(Seat.SOUTH)
     shown = standing(closed.book)
     assert all(line.uncovered == 0 for side in (shown.north, shown.south) for line in side.lines)
@@ -77,7 +77,7 @@ def test_p36_from_the_opening_to_the_last_chip(evening: Evening, winner: Seat | 
     assert evening.bank.on_table == 0
     assert done.book.stage is Stage.FINISHED
     assert moved == {share.person: share.to_purse for share in done.shares if share.to_purse}
-    assert len({share.person for share in done.shares}) == len(done.shares), "nobody is paid twice"
+    assert len({share.person for share in done.shares}) == len(done.shares), "a person is paid twice"
     assert sum(share.gain for share in done.shares) == 0
     assert [(it.person, it.staked) for it in done.shares] == [
         (it.person, it.amount) for side in Seat for it in holdings(book, side)
@@ -92,7 +92,7 @@ def _is_fair(done: Settlement, winner: Seat, factor: int, purses_before: dict[in
     won = [share for share in done.shares if share.side is winner]
     lost = [share for share in done.shares if share.side is not winner]
     for share in lost:
-        assert share.staked <= -share.gain <= factor * share.staked, "each at most his own share"
+        assert share.staked <= -share.gain <= factor * share.staked, "each at most their own share"
         if -share.gain < share.due:
             assert -share.gain == share.staked + purses_before[share.person], "who owes more has nothing left"
     pot = -sum(share.gain for share in lost)
@@ -124,7 +124,7 @@ def _in_proportion(left: int, backing: list[Share]) -> None:
 @settings(max_examples=25, deadline=None)
 @given(evenings())
 def test_whatever_happened_before_the_close_can_be_undone_to_the_last_chip(evening: Evening) -> None:
-    """Everybody withdraws all he may: then the two stakes lie there, and La Chouette covers nothing."""
+    """All withdraw all they may: then the two stakes lie there, and La Chouette covers nothing."""
     for person in PEOPLE:
         evening.act(("withdraw", person, None, None))
     assert evening.book.bets == ()

@@ -1,4 +1,4 @@
-"""Law 55 over random galeries: whoever bets on one side is shown that player's hand or none, and never the other's."""
+"""Law 55 over random galeries: a bettor on one side sees that player's hand or none, and never the other's."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.ecarte.table.stakes.galerie import HOUSE
 @settings(max_examples=25, deadline=None)
 @given(evenings())
 def test_law_55_who_bets_sees_no_hand_but_that_of_his_own_side(evening: Evening) -> None:
-    """Before the close he sees none at all, for he may still take his bet back."""
+    """Before the close a bettor sees none at all, for the bet may still be taken back."""
     assert all(advised_by(evening.book, person) is None for person in (*PEOPLE, HOUSE))
     book = close(evening.book, evening.bank.purses).book
     backed = {bet.person: bet.side for bet in book.bets}

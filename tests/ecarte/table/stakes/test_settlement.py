@@ -57,7 +57,7 @@ def test_p36_of_a_shortage_the_player_is_paid_in_full_and_backers_share_it_in_pr
 
 
 def test_p36_nobody_pays_for_another() -> None:
-    """Ben has plenty, but owes only twice his own ten."""
+    """Ben has plenty, but owes only twice the ten of the bet."""
     book = closed_book((ANN, Seat.NORTH, 10), (BEN, Seat.SOUTH, 10))
     done = settle(book, Seat.NORTH, Multiple.DOUBLE, {SOUTH: 0, BEN: 1000})
     assert [(it.person, it.gain) for it in done.shares] == [(NORTH, 120), (ANN, 0), (SOUTH, -100), (BEN, -20)]

@@ -1,0 +1,231 @@
+"""Applying events to the state of a table. Decides nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from bot.clock import Clock
+from bot.tables.events.galerie import ChairLeft, ChairTaken, GalerieEvent, HandOffered, HandTaken, PoolGameCounted
+from bot.tables.events.packs import NewCardsCalled, PackChosen
+from bot.tables.events.table import (
+    ChallengeEnded,
+    ClockCredited,
+    Played,
+    RematchAsked,
+    TableClosed,
+    TableEvent,
+    TableOpened,
+    TableSeated,
+    ThreadMade,
+    TimeGiven,
+    TimeTold,
+)
+from bot.tables.fair_deal import DealPromised, PackCut, Promise
+from bot.tables.state import apply_galerie as galerie_fold
+from bot.tables.state import galerie
+from bot.tables.state.table import Finished, Status, TableState, Tally
+from ecarte.game import Fault, Phase, PublicView, Reason, Remedy, Seat, State, engine, public_view
+from ecarte.game import events as game
+from ecarte.table import packs as two_packs
+from ecarte.table import rubber as rubbers
+
+__all__ = ["evolve", "fold"]
+
+
+def fold(table_id: int, events: Iterable[tuple[int, TableEvent]]) -> TableState:
+    """The state that a whole log (moments and events, in order) adds up to."""
+    state: TableState | None = None
+    for at, event in events:
+        state = evolve(state, table_id, event, at)
+    assert state is not None, "a log is never empty"
+    return state
+
+
+def evolve(
+    state: TableState | None, table_id: int, event: TableEvent, at: int, game_after: State | None = None
+) -> TableState:
+    """The state after one more event, which happened at `at`.
+
+    Args:
+        game_after: the core's state after an event of the game, where it was just decided; None: it is folded here.
+    """
+    if isinstance(event, TableOpened):
+        return TableState(table_id, 1, event, at, Clock.fresh(event.terms.pace), changed_at=at)
+    assert state is not None, "a log begins with the challenge"
+    state = replace(state, version=state.version + 1)
+    match event:
+        case ChallengeEnded():
+            return replace(state, status=Status.CLOSED, ended=event, changed_at=at)
+        case TableSeated(north, south):
+            around = galerie.seated(state.galerie, north, south, state.opened.terms)
+            return replace(state, status=Status.PLAYING, seats=(north, south), changed_at=at, galerie=around)
+        case ThreadMade(thread_id):
+            return replace(state, thread=thread_id, thread_tried=True)
+        case Played(happened):
+            return _played(state, happened, at, game_after)
+        case TimeTold(said):
+            return replace(state, clock=state.clock.told(said))
+        case TimeGiven():
+            return replace(state, clock=state.clock.given(at))
+        case ClockCredited(milliseconds):
+            around, until, promise = state.galerie.credited(milliseconds), state.errors_until, state.promise
+            until = None if until is None else until + milliseconds
+            promise = None if promise is None else replace(promise, until=promise.until + milliseconds)
+            clock = state.clock.credited(milliseconds)
+            return replace(state, clock=clock, galerie=around, errors_until=until, promise=promise)
+        case DealPromised():
+            return replace(state, promise=Promise.of(event))
+        case PackCut():
+            assert state.promise is not None, "what is cut was promised"
+            return replace(state, promise=state.promise.cut(event))
+        case RematchAsked(by):
+            return replace(state, asked=state.asked | {by})
+        case TableClosed():
+            return replace(_broken_off(state), status=Status.CLOSED, changed_at=at)
+        case NewCardsCalled(_, seat):
+            return replace(state, packs=two_packs.call_new(state.packs, seat))
+        case PackChosen(_, seat, pack):
+            return replace(state, packs=two_packs.choose(state.packs, seat, pack))
+        case _:
+            return _around(state, event, at)
+
+
+def _around(state: TableState, event: GalerieEvent, at: int) -> TableState:
+    after = galerie_fold.evolve(state.galerie, event, at, state.opened.terms, state.game)
+    state = replace(state, galerie=after)
+    match event:
+        case ChairTaken(by):
+            return replace(state, asked=state.asked | {by}, changed_at=at)
+        case ChairLeft(by):
+            return replace(_broken_off(state), asked=state.asked - {by}, changed_at=at)
+        case HandOffered():
+            return replace(state, clock=state.clock.pressed(None, at))
+        case HandTaken():
+            assert state.game is not None
+            turn = state.game.turn
+            offered = next(seat for seat in Seat if state.person(seat).id == event.person.id)
+            waiting = turn is None or state.game.phase is Phase.DEAL
+            running = None if waiting or turn is None else turn.index
+            clock = state.clock.refilled(offered.index).pressed(running, at)
+            return replace(state, clock=clock, decision=state.decision + 1)
+        case PoolGameCounted():
+            return replace(state, galerie=replace(after, counted=state.game_no))
+        case _:
+            return state
+
+
+# What is no decision of the game: its clock runs on.
+_NO_DECISION = (
+    game.GameStarted,
+    game.KingMarked,
+    game.StopOffered,
+    game.StopAnswered,
+    game.SuitNamed,
+    game.KingTakenBack,
+    game.HandShown,
+    game.LetStood,
+)
+
+
+def _played(state: TableState, event: game.Event, at: int, after: State | None) -> TableState:
+    before = state.game
+    if after is None:
+        after = engine.evolve(None if isinstance(event, game.GameStarted) else before, event)
+    state = replace(state, game=after)
+    if isinstance(event, game.GameStarted):
+        assert state.seats is not None
+        rubber = state.rubber
+        return replace(
+            state,
+            status=Status.PLAYING,
+            rubber=rubbers.open_rubber(state.opened.terms.rubber, event.rules) if rubber.over else rubber,
+            game_no=state.game_no + 1,
+            game_started_at=at,
+            clock=Clock.fresh(state.opened.terms.pace),
+            cuts=(),
+            tallies=(Tally(), Tally()),
+            asked=frozenset(),
+            galerie=galerie.begun(state.galerie, *state.seats, state.opened.terms),
+            promise=None,
+        )
+    assert before is not None
+    if isinstance(event, game.CutMade):
+        state = replace(state, cuts=(*state.cuts, (event.north, event.south)))
+    state = _matched(_counted(state, before, event), after, event)
+    if isinstance(event, game.DealScored | game.DealStood | game.GameEnded):
+        view = public_view(after)
+        others = [it for it in state.finished if (it.game_no, it.deal.number) != (state.game_no, view.number)]
+        state = replace(state, finished=(*others[-1:], _finished(state, view)))
+    if not isinstance(event, _NO_DECISION) or after.phase is not before.phase:
+        # Between two deals nobody has to decide anything: the cards come by themselves, or wait for bets.
+        turn = None if after.phase is Phase.DEAL else after.turn
+        running = None if turn is None else turn.index
+        around = galerie.decided(state.galerie, before, event)
+        state = replace(state, clock=state.clock.pressed(running, at), decision=state.decision + 1, galerie=around)
+    if after.phase is not Phase.STANDING:
+        state = replace(state, errors_until=None, galerie=galerie.unremarked(state.galerie))
+    elif before.phase is not Phase.STANDING or isinstance(event, game.ErrorCalled):
+        state = replace(state, errors_until=at + state.opened.terms.pace.errors_ms)
+    if isinstance(event, game.DealScored):
+        state = replace(state, galerie=galerie.marked(state.galerie, event.seat))
+    if isinstance(event, game.GameEnded):
+        around = galerie.ended(state.galerie, event.winner, at, rubber=not state.rubber.over)
+        state = replace(state, status=Status.BETWEEN, changed_at=at, galerie=around)
+    return state
+
+
+def _counted(state: TableState, before: State, event: game.Event) -> TableState:
+    """The kings and voles of the game, with what an event brings, or takes away where it was an error."""
+    match event:
+        case game.KingMarked(seat):
+            return _tallied(state, seat, kings=1)
+        case game.DealScored(seat, reason=Reason.VOLE):
+            return _tallied(state, seat, voles=1)
+        case game.KingTakenBack(seat):
+            return _tallied(state, seat, kings=-1)
+        case game.ErrorCalled(seat, fault, remedy):
+            if fault is Fault.KING:
+                state = _tallied(state, seat.other, kings=-1)
+            if remedy is Remedy.AGAIN and before.scored is not None and before.scored.reason is Reason.VOLE:
+                state = _tallied(state, before.scored.seat, voles=-1)
+            return state
+        case _:
+            return state
+
+
+def _finished(state: TableState, view: PublicView) -> Finished:
+    seats, promise = (state.person(Seat.NORTH), state.person(Seat.SOUTH)), state.promise
+    # While its errors may be called a hand may be played again: until then nothing is told of its pack.
+    told = promise is not None and promise.number == view.number and view.phase is not Phase.STANDING
+    return Finished(state.game_no, view, seats, state.rubber, state.packs.dealt, promise if told else None)
+
+
+def _matched(state: TableState, after: State, event: game.Event) -> TableState:
+    """The packs and the rubber, with what an event of the game changes in them."""
+    match event:
+        case game.CutMade() if after.dealer is not None:
+            return replace(state, packs=two_packs.cut_won(state.packs, after.dealer))
+        case game.CardsDealt():
+            assert after.deal is not None
+            return replace(state, packs=two_packs.deal(state.packs, after.deal.dealer))
+        case game.GameEnded():
+            return replace(state, rubber=rubbers.count_game(state.rubber, event, after.score, after.rules))
+        case _:
+            return state
+
+
+def _broken_off(state: TableState) -> TableState:
+    """Somebody has got up, or all have: a rubber that is on goes no further, and its last game says so."""
+    rubber = rubbers.call_off(state.rubber)
+    if state.status is not Status.BETWEEN or rubber == state.rubber:
+        return replace(state, rubber=rubber)
+    *others, last = state.finished
+    return replace(state, rubber=rubber, finished=(*others, replace(last, rubber=rubber)))
+
+
+def _tallied(state: TableState, seat: Seat, *, voles: int = 0, kings: int = 0) -> TableState:
+    north, south = state.tallies
+    mine = state.tallies[seat.index]
+    mine = Tally(mine.voles + voles, mine.kings + kings)
+    return replace(state, tallies=(mine, south) if seat is Seat.NORTH else (north, mine))
