@@ -163,7 +163,7 @@ def test_a_salon_and_other_games_are_not_weighed(rules: Rules) -> None:
     table = Table(rules).deal()
     view = player_view(table.state, N)
     assert not can_be_valued(view)
-    with pytest.raises(ValueError, match="nothing to weigh"):
+    with pytest.raises(ValueError, match="no choice to value"):
         move_values(view, Random(1))
     table.does(N, play(str(view.places[0])))
     assert list(decisions(steps(table.log), N)) == []
