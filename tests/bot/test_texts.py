@@ -13,7 +13,6 @@ import re
 from collections.abc import Iterable, Iterator
 from enum import Enum
 from functools import cache
-from inspect import signature
 from pathlib import Path
 
 import pytest
@@ -76,10 +75,20 @@ FAMILIES: dict[str, list[str]] = {
     "command.{}.{}": [
         f"{command.name}.{option}"
         for command in COMMANDS
-        for option in list(signature(command.run).parameters)[1:]
+        for option in (parameter.name for parameter in command.parameters[1:])
         if option not in command.texts
     ],
     "command.challenge.clock.{}": _values(ClockKind),
+    "command.challenge.{}.{}": [
+        f"{option}.{key}"
+        for option, keys in {
+            "style": ("french", "english"),
+            "count": ("single", "treble"),
+            "manners": ("guided", "salon"),
+            "deal": ("alternates", "game", "rubber"),
+        }.items()
+        for key in keys
+    ],
     "command.challenge.rubber.{}": ["1", "3", "5", "7", "11"],
     "command.house.level.{}": _values(Level),
     "command.tournament.form.{}": _values(Form),
