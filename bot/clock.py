@@ -90,7 +90,6 @@ class Pace:
 
     @classmethod
     def from_json(cls, data: dict[str, str | int]) -> Pace:
-        """The pace from the data of `to_json`."""
         if data["kind"] == "live":
             return cls.live(int(data["decision_s"]), int(data["reserve_s"]))
         return cls.correspondence(int(data["hours"]))

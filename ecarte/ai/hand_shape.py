@@ -37,12 +37,10 @@ class PlainSuit:
 
     @property
     def highest(self) -> Card:
-        """The highest card."""
         return Card(tuple(Rank)[self.ranks[0]], self.suit)
 
     @property
     def lowest(self) -> Card:
-        """The lowest card."""
         return Card(tuple(Rank)[self.ranks[-1]], self.suit)
 
     def __len__(self) -> int:

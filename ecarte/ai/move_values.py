@@ -76,7 +76,6 @@ class MoveValues:
 
     @property
     def best(self) -> Move:
-        """The move of the highest value."""
         return next(iter(self.values))
 
     def cost(self, move: Move) -> float:
@@ -103,7 +102,7 @@ def move_values(view: PlayerView, chance: Chance, also: Iterable[Move] = ()) -> 
     condition counts as accepting. Raises `ValueError` unless `can_be_valued`.
     """
     if not can_be_valued(view):
-        raise ValueError("there is nothing to weigh")
+        raise ValueError("the seat has no choice to value")
     knowledge = knowledge_of(view)
     match view.public.phase:
         case Phase.PLAY:

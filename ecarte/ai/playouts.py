@@ -89,7 +89,6 @@ def _after_exchange(
 def _seen_by_opponent(
     view: PlayerView, knowledge: Knowledge, hand: int, round_: int, took: int | None, talon: int
 ) -> Seen:
-    """What the opponent saw with this hand."""
     own_needs, opponent_needs = _needs(view)
     if knowledge.is_elder:
         return Seen(

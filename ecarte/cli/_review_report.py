@@ -124,7 +124,7 @@ def _led(view: PlayerView) -> Card | None:
 
 
 def _said(judged: Judged, move: Move) -> str:
-    """A move in words, as what somebody does."""
+    """A move in words, as what a player does."""
     match move:
         case Play(card=card) if judged.decision.king is not None:
             return f"plays {card} and does not mark the king"

@@ -195,7 +195,6 @@ def _thrown(suits: Sequence[_Options]) -> list[tuple[list[int], int]]:
 
 
 def _lead_of(card: Card, holding: Holding, code: int) -> SuitLead:
-    """The lead of this own card where the suit has this code."""
     lower = (holding.hand >> card.suit.shift & 0xFF) >> card.rank.index + 1
     place = -1
     for _ in range(lower.bit_count() + 1):

@@ -50,7 +50,6 @@ class Case:
 
     @property
     def turn_up(self) -> Card:
-        """The card turned up."""
         return Card.parse(self.turn)
 
 

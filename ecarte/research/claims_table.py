@@ -42,8 +42,6 @@ _THREE_AND_SEVENS: Final = ("9S 8S 7S 7H 7C", "TS")
 
 @unique
 class Verdict(Enum):
-    """The verdict of the figures on a claim."""
-
     HOLDS = "holds"
     NAIVE = "holds against a naive dealer only"
     FAILS = "fails"

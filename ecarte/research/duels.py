@@ -80,7 +80,6 @@ def pace(games: int, seed: int) -> Iterator[str]:
 
 
 def _decisions(level: Level, games: int, seed: int) -> list[float]:
-    """The seconds of each decision."""
     taken: list[float] = []
     player = player_of(level)
 

@@ -41,7 +41,6 @@ _TABLE: Final = Path(str(files("ecarte.ai") / "policy.bin"))
 def _finish(
     solver: Solver, work: Path, begun: Mapping[Game, Plans], effort: Effort
 ) -> tuple[dict[Game, Plans], Results]:
-    """All games `finished`, resumed from the work folder."""
     plans: dict[Game, Plans] = {}
     results: Results = {}
     book = book_plans(solver.hands)

@@ -34,7 +34,7 @@ from ecarte.research.policy_figures import book_plans
 from ecarte.research.policy_native import PLANS, Game, Plan, Plans, Solver, compiled
 from ecarte.research.policy_solve import games, payoffs, win_chances
 
-__all__ = ["Prediction", "book_says", "match_chances", "predict", "report", "salon_plans", "stored_plans"]
+__all__ = ["Prediction", "book_advice", "match_chances", "predict", "report", "salon_plans", "stored_plans"]
 
 _SEVEN, _KING = Card.parse("7S"), Card.parse("KS")
 _POINTS: Final = 5
@@ -128,10 +128,10 @@ def salon_plans(solver: Solver, game: Game) -> Plans:
 def _said(
     hands: tuple[int, ...], role: Role, king: bool, elder_needs: int, dealer_needs: int, changed: bool
 ) -> tuple[float, ...]:
-    return tuple(float(book_says(hand, role, king, elder_needs, dealer_needs, changed)) for hand in hands)
+    return tuple(float(book_advice(hand, role, king, elder_needs, dealer_needs, changed)) for hand in hands)
 
 
-def book_says(hand: int, role: Role, king: bool, elder_needs: int, dealer_needs: int, changed: bool) -> bool:
+def book_advice(hand: int, role: Role, king: bool, elder_needs: int, dealer_needs: int, changed: bool) -> bool:
     """Whether the salon proposes (as dealer: accepts) with a class's hand (`hand_classes.hands_of_classes`).
 
     `king`: the king of trumps may be held; `changed`: cards were exchanged before.

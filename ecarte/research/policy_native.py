@@ -48,7 +48,6 @@ class Plan(ctypes.Structure):
     _fields_ = (("say", (ctypes.c_float * CLASSES) * PLANS), ("out", (ctypes.c_uint8 * CLASSES) * ROUNDS))
 
     def copy(self) -> Plan:
-        """A copy of the plan."""
         return Plan.from_buffer_copy(self)
 
 

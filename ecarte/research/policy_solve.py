@@ -216,7 +216,6 @@ def _clearly(pays: Pays) -> dict[str, float]:
 
 
 def _discarding(plan: Plan, other: Plan) -> Plan:
-    """The plan with the other's discards."""
     copy = plan.copy()
     for row, others in zip(copy.out, other.out, strict=True):
         row[:] = others[:]

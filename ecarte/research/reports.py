@@ -23,7 +23,6 @@ class UnknownClaim(ValueError):
 
 
 def score_lines(as_json: bool) -> Iterator[str]:
-    """A line for each score, or one document."""
     scores = score_table()
     if as_json:
         yield json.dumps([_score(score) for score in scores], indent=2)

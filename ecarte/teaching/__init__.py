@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from ecarte.teaching._hands import HANDS
 from ecarte.teaching._lessons import COURSE
-from ecarte.teaching.book_advice import BookRule, BookSays
+from ecarte.teaching.book_advice import BookAdvice, BookRule
 from ecarte.teaching.hint import Hint, hint
 from ecarte.teaching.illustrative import (
     IllustrativeHand,
@@ -27,19 +27,19 @@ from ecarte.teaching.illustrative import (
     within_reach,
 )
 from ecarte.teaching.lesson import Answer, Ask, Do, Lesson, Marks, Option, Stand, Step, Takes, Turn, after, holds, shown
-from ecarte.teaching.position import HIM, ME, Setup, stand
+from ecarte.teaching.position import ME, OPPONENT, Setup, stand
 from ecarte.teaching.quiz import Question, Ruling, question, ruling
 from ecarte.teaching.review import Decision, Judged, decided, decisions, review, steps, worst_first
 
 __all__ = [
     "COURSE",
     "HANDS",
-    "HIM",
     "ME",
+    "OPPONENT",
     "Answer",
     "Ask",
+    "BookAdvice",
     "BookRule",
-    "BookSays",
     "Decision",
     "Do",
     "Hint",

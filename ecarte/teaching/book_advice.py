@@ -26,7 +26,7 @@ from ecarte.ai import (
 from ecarte.game import Accept, AnnounceKing, Card, Move, Phase, Play, PlayerView, Propose, Refuse, surely_wins
 from ecarte.odds import Jeu, jeu_of
 
-__all__ = ["BookRule", "BookSays", "book_says", "book_says_of_the_king"]
+__all__ = ["BookAdvice", "BookRule", "book_advice", "book_advice_on_the_king"]
 
 
 @unique
@@ -55,7 +55,7 @@ class BookRule(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class BookSays:
+class BookAdvice:
     """What the book does: `pages` where it says so ("39", "44-45"), the `rule`, and `jeu` where that names one."""
 
     move: Move
@@ -67,7 +67,7 @@ class BookSays:
 _AFTER_AN_EXCHANGE: Final = "41-42"
 
 
-def book_says(view: PlayerView) -> BookSays:
+def book_advice(view: PlayerView) -> BookAdvice:
     """What the book does at this decision of the seat, announcing the king apart.
 
     Raises `ValueError` where the seat has nothing to decide.
@@ -82,7 +82,7 @@ def book_says(view: PlayerView) -> BookSays:
         case Phase.ELDER_DISCARD | Phase.DEALER_DISCARD:
             if view.discard_bounds is None:
                 raise ValueError("it is the other's turn")
-            return BookSays(book_discard(shape, *view.discard_bounds), "39", BookRule.DISCARD)
+            return BookAdvice(book_discard(shape, *view.discard_bounds), "39", BookRule.DISCARD)
         case Phase.PLAY:
             return _card(knowledge, shape)
         case Phase.CUT | Phase.DEAL | Phase.STANDING | Phase.OVER:
@@ -91,42 +91,42 @@ def book_says(view: PlayerView) -> BookSays:
             assert_never(view.public.phase)
 
 
-def book_says_of_the_king(view: PlayerView, card: Card) -> BookSays:
+def book_advice_on_the_king(view: PlayerView, card: Card) -> BookAdvice:
     """Whether the book marks the king before, or with, this card."""
     if better_silent(knowledge_of(view)):
-        return BookSays(Play(card), "47", BookRule.SILENCE)
-    return BookSays(AnnounceKing(), "38", BookRule.KING)
+        return BookAdvice(Play(card), "47", BookRule.SILENCE)
+    return BookAdvice(AnnounceKing(), "38", BookRule.KING)
 
 
-def _proposal(knowledge: Knowledge, shape: Shape) -> BookSays:
+def _proposal(knowledge: Knowledge, shape: Shape) -> BookAdvice:
     jeu = jeu_of(knowledge.as_elder)
     move: Move = Propose() if book_proposes(knowledge, shape) else Play(book_lead(knowledge))
     proposes = move is Propose()
     if surely_wins(knowledge.hand, knowledge.unseen, knowledge.trump, 3):
-        return BookSays(move, "41", BookRule.CERTAIN_PROPOSE if proposes else BookRule.CERTAIN_PLAY)
+        return BookAdvice(move, "41", BookRule.CERTAIN_PROPOSE if proposes else BookRule.CERTAIN_PLAY)
     if knowledge.rounds:
-        return BookSays(move, _AFTER_AN_EXCHANGE, BookRule.ASK_AGAIN if proposes else BookRule.HELD)
+        return BookAdvice(move, _AFTER_AN_EXCHANGE, BookRule.ASK_AGAIN if proposes else BookRule.HELD)
     if jeu is not None:
-        return BookSays(move, str(jeu.page), BookRule.JEU_WITH_KING if proposes else BookRule.JEU, jeu)
+        return BookAdvice(move, str(jeu.page), BookRule.JEU_WITH_KING if proposes else BookRule.JEU, jeu)
     if proposes:
-        return BookSays(move, "48-54", BookRule.NO_JEU)
-    return BookSays(move, "46", BookRule.EVEN_CHANCE)
+        return BookAdvice(move, "48-54", BookRule.NO_JEU)
+    return BookAdvice(move, "46", BookRule.EVEN_CHANCE)
 
 
-def _answer(knowledge: Knowledge, shape: Shape) -> BookSays:
+def _answer(knowledge: Knowledge, shape: Shape) -> BookAdvice:
     refuses = book_refuses(knowledge, shape)
     move: Move = Refuse() if refuses else Accept()
     if knowledge.rounds:
-        return BookSays(move, "42", BookRule.REFUSE_HELD if refuses else BookRule.GIVE_NOT_HELD)
-    return BookSays(move, "55-57", BookRule.REFUSE if refuses else BookRule.GIVE)
+        return BookAdvice(move, "42", BookRule.REFUSE_HELD if refuses else BookRule.GIVE_NOT_HELD)
+    return BookAdvice(move, "55-57", BookRule.REFUSE if refuses else BookRule.GIVE)
 
 
-def _card(knowledge: Knowledge, shape: Shape) -> BookSays:
+def _card(knowledge: Knowledge, shape: Shape) -> BookAdvice:
     if knowledge.led is not None:
-        return BookSays(Play(book_reply(knowledge)), "42", BookRule.REPLY)
+        return BookAdvice(Play(book_reply(knowledge)), "42", BookRule.REPLY)
     move = Play(book_lead(knowledge))
     if knowledge.own_tricks + knowledge.opponent_tricks:
-        return BookSays(move, "44-45", BookRule.LATER_LEAD)
+        return BookAdvice(move, "44-45", BookRule.LATER_LEAD)
     jeu = jeu_of(knowledge.as_elder) if len(shape.trumps) + sum(shape.lengths) == 5 else None
     pages = "42-44" if jeu is None or not knowledge.is_elder else f"42-43, {jeu.page}"
-    return BookSays(move, pages, BookRule.FIRST_LEAD)
+    return BookAdvice(move, pages, BookRule.FIRST_LEAD)

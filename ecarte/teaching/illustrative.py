@@ -1,8 +1,7 @@
-"""How an illustrative hand is played: the learner chooses, the other side makes the best reply there is.
+"""How an illustrative hand is played: the learner chooses, the opponent makes the best reply with open hands.
 
-The best reply is that of open hands (`ecarte.odds.open_hands`): the adversary plays as one who sees everything.
-Where a hand is about what cannot be seen, he plays instead what the book tells of him (`told`).
-Everything follows from the learner's choices, so nothing has to be remembered between two of them.
+Where a hand is about what cannot be seen, the opponent plays the `replies` that the book gives instead. Everything
+follows from the learner's choices, so nothing has to be remembered between two of them.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from dataclasses import dataclass
 
 from ecarte.game import Card, IllegalMove, Play, PlayerView, Rule, State, apply, player_view
 from ecarte.odds import open_leads, open_replies
-from ecarte.teaching.position import HIM, ME, Setup, stand
+from ecarte.teaching.position import ME, OPPONENT, Setup, stand
 
 __all__ = [
     "IllustrativeHand",
@@ -32,10 +31,10 @@ class IllustrativeHand:
     """One of the fourteen.
 
     - `number`, `page`: in the book
-    - `setup`: the position, with the adversary's hand that we gave him
+    - `setup`: the position; the opponent's hand is ours
     - `goal`: how many tricks of the five the learner should make
     - `book`: the learner's cards as the book plays them, as far as it tells
-    - `told`: where the adversary plays what the book tells of him: all cards played so far, and his next one
+    - `replies`: what the opponent plays by the book: all cards played so far, and the next one
     """
 
     number: int
@@ -43,19 +42,19 @@ class IllustrativeHand:
     setup: Setup
     goal: int
     book: tuple[str, ...]
-    told: tuple[tuple[str, str], ...] = ()
+    replies: tuple[tuple[str, str], ...] = ()
 
 
 def play_out(hand: IllustrativeHand, places: Sequence[int] = ()) -> State:
-    """The state after the learner's choices, each a place (0 to 4) of his hand, and all replies to them.
+    """The state after the learner's choices, each a place (0 to 4) of the hand, and all replies to them.
 
     It is the learner's turn, or the deal is over; a last card plays itself. Raises `IllegalMove` for a place that is
     empty, a card that may not be played, or a choice after the end.
     """
     state, left = stand(hand.setup), list(places)
     while state.scored is None:
-        if state.turn is HIM:
-            state = apply(state, HIM, Play(best_reply(hand, state)))
+        if state.turn is OPPONENT:
+            state = apply(state, OPPONENT, Play(best_reply(hand, state)))
         elif len(cards := state.cards(ME)) == 1:
             state = apply(state, ME, Play(cards[0]))
         elif left:
@@ -68,7 +67,7 @@ def play_out(hand: IllustrativeHand, places: Sequence[int] = ()) -> State:
 
 
 def played(hand: IllustrativeHand, places: Sequence[int] = ()) -> PlayerView:
-    """What the learner sees after his choices (`play_out`): no page can show more. Raises as `play_out`."""
+    """The learner's view after these choices. Raises as `play_out`."""
     return player_view(play_out(hand, places), ME)
 
 
@@ -83,12 +82,12 @@ def made(view: PlayerView) -> int:
 
 
 def choices(view: PlayerView) -> tuple[Card, ...]:
-    """The cards that the learner may play now, in the order of the pack; none if it is not his turn."""
+    """The cards that the learner may play now, in the order of the pack; none out of turn."""
     return tuple(move.card for move in view.legal_moves if isinstance(move, Play))
 
 
 def within_reach(hand: IllustrativeHand, places: Sequence[int] = ()) -> int:
-    """How many tricks the learner makes after these choices if he errs no more. Raises as `play_out`."""
+    """How many tricks the learner makes after these choices without a further error. Raises as `play_out`."""
     view = played(hand, places)
     if is_over(view):
         return made(view)
@@ -111,20 +110,20 @@ def advised(hand: IllustrativeHand, places: Sequence[int] = ()) -> Card | None:
 
 
 def best_reply(hand: IllustrativeHand, state: State) -> Card:
-    """What the adversary plays: what he believes, else the best with open hands; of equals, as people would.
+    """What the opponent plays: the book's reply, else the best with open hands.
 
-    Leading he prefers a plain suit and its highest card, replying the cheapest card.
+    Of equal cards, as people would: a lead from a plain suit and its highest card, the cheapest reply.
     """
     assert state.deal is not None
     so_far = " ".join(str(card) for card in state.played)
-    for seen, card_text in hand.told:
+    for seen, card_text in hand.replies:
         if seen == so_far:
             return Card.parse(card_text)
-    his, mine, trump = state.hand(HIM), state.hand(ME), state.deal.trump
+    theirs, mine, trump = state.hand(OPPONENT), state.hand(ME), state.deal.trump
     if len(state.played) % 2:
-        replies = open_replies(mine | state.played[-1].bit, his, state.played[-1], trump)
+        replies = open_replies(mine | state.played[-1].bit, theirs, state.played[-1], trump)
         return min(replies, key=lambda card: (replies[card], card.suit is trump, card.rank.strength))
-    leads = open_leads(his, mine, trump)
+    leads = open_leads(theirs, mine, trump)
     return max(leads, key=lambda card: (leads[card], card.suit is not trump, card.rank.strength))
 
 

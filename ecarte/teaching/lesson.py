@@ -42,7 +42,7 @@ class Do:
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """The learner plays the hand that he was dealt, whichever card he leads."""
+    """The learner plays the hand as it was dealt, with any lead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class Ask(Enum):
     LAW = "law"
     """The laws allow it, or it is what happens by them: right is what `holds` says."""
     BEST = "best"
-    """Of all lawful cards, none makes more tricks with open hands against the adversary of this lesson."""
+    """No lawful card makes more tricks with open hands against the opponent of this lesson."""
     JEU = "jeu"
     """The book plays this hand without proposing, or proposes."""
     ADVICE = "advice"

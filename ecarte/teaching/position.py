@@ -1,7 +1,7 @@
 """Positions to be taught: a deal as it is written in a lesson, and the state that the engine makes of it.
 
-Nothing here is set up by hand: a position is a log of lawful events from the first card of a game on, so a lesson that
-contradicts the laws cannot even be opened. The learner always sits South.
+A position is a log of lawful events from the first card of a game on, so no lesson can contradict the laws. The learner
+sits South.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ from ecarte.game import (
     replay,
 )
 
-__all__ = ["HIM", "ME", "Setup", "move_of", "play_on", "seat_for", "stand", "text_of"]
+__all__ = ["ME", "OPPONENT", "Setup", "move_of", "play_on", "seat_for", "stand", "text_of"]
 
 ME: Final = Seat.SOUTH
 """The learner's seat."""
-HIM: Final = Seat.NORTH
-"""His adversary's."""
+OPPONENT: Final = Seat.NORTH
+"""The opponent's."""
 
 _WORDS: Final[dict[str, Move]] = {
     "propose": Propose(),
@@ -62,17 +62,17 @@ _DEALER_WINS: Final = "KS KD KH"
 class Setup:
     """A deal of a game, as far as it is told.
 
-    - `mine`, `his`: five cards each, as they were dealt, in the order in which they lie
+    - `mine`, `theirs`: five cards each, as dealt, in the order in which they lie; the learner's and the opponent's
     - `turn_up`: the card turned up; `dealer`: who deals
-    - `score`: the learner's points and his adversary's before it, four at most
+    - `score`: the learner's points and the opponent's before it, four at most
     - `talon`: the cards that are given next, as many as it matters
     - `moves`: what has happened since, each as `move_of` reads it
     """
 
     mine: str
-    his: str
+    theirs: str
     turn_up: str
-    dealer: Seat = HIM
+    dealer: Seat = OPPONENT
     score: tuple[int, int] = (0, 0)
     talon: str = ""
     moves: tuple[str, ...] = ()
@@ -104,7 +104,7 @@ def text_of(move: Move) -> str:
 
 
 def seat_for(state: State, move: Move) -> Seat:
-    """Who makes the move: whoever is to act, or the holder of the king, who may announce it out of turn."""
+    """The seat that makes the move: the one to act, or the holder of the king, who may announce it out of turn."""
     if move is AnnounceKing():
         for seat in Seat:
             if is_legal(state, seat, move):
@@ -115,7 +115,7 @@ def seat_for(state: State, move: Move) -> Seat:
 
 
 def play_on(state: State, moves: Iterable[str]) -> State:
-    """The state after these moves, each by whoever makes it (`seat_for`). Raises `IllegalMove`."""
+    """The state after these moves, each of the seat that makes it (`seat_for`). Raises `IllegalMove`."""
     for text in moves:
         move = move_of(text)
         state = apply(state, seat_for(state, move), move)
@@ -125,19 +125,19 @@ def play_on(state: State, moves: Iterable[str]) -> State:
 @lru_cache(maxsize=256)
 def stand(deal: Setup) -> State:
     """The state in which the deal stands. Raises `IllegalMove` or `CardTextError` where it cannot be."""
-    mine, his = deal.score
-    before = mine + his
+    mine, theirs = deal.score
+    before = mine + theirs
     state = replay(begin(Rules(), dealer=deal.dealer if before % 2 == 0 else deal.dealer.other))
-    for winner in [ME] * mine + [HIM] * his:
+    for winner in [ME] * mine + [OPPONENT] * theirs:
         state = _point_to(state, winner)
-    elder, dealer = (deal.his, deal.mine) if deal.dealer is ME else (deal.mine, deal.his)
+    elder, dealer = (deal.theirs, deal.mine) if deal.dealer is ME else (deal.mine, deal.theirs)
     state = apply_deal(state, _pack(elder, dealer, deal.turn_up, deal.talon), _THREE_TWO)
     return play_on(state, deal.moves)
 
 
 def _point_to(state: State, winner: Seat) -> State:
     """The state after a deal in which `winner` marks one point."""
-    if state.turn is winner:  # He deals.
+    if state.turn is winner:  # The winner deals.
         state = apply_deal(state, _pack(_WEAK, _STRONG, _TURNED), _THREE_TWO)
         return _to_the_end(play_on(state, ("propose", "refuse")), _DEALER_WINS)
     state = apply_deal(state, _pack(_STRONG, _WEAK, _TURNED), _THREE_TWO)

@@ -1,7 +1,7 @@
 """What the book does with the elder hand's five cards: play them, or propose; and which hands make a fair question.
 
 Cavendish's jeux de règle are recognized by `ecarte.odds.jeux`; here stands what the king of trumps changes about
-them (pp. 39, 41, 48-53): nobody else can take him, so with most of them one asks for cards. Where the book is silent or
+them (pp. 39, 41, 48-53): no card takes it, so with most of them one asks for cards. Where the book is silent or
 doubts, so is this module: such hands are told apart (`Ruling.doubtful`), and no quiz asks for them.
 """
 

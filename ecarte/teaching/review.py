@@ -42,7 +42,7 @@ from ecarte.game import (
     evolve,
     player_view,
 )
-from ecarte.teaching.book_advice import BookSays, book_says, book_says_of_the_king
+from ecarte.teaching.book_advice import BookAdvice, book_advice, book_advice_on_the_king
 
 __all__ = ["Decision", "Judged", "decided", "decisions", "review", "steps", "worst_first"]
 
@@ -63,30 +63,30 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A decision with the alternatives weighed, and what the book does."""
+    """A decision with the values of its alternatives, and what the book does."""
 
     decision: Decision
     move_values: MoveValues
-    book: BookSays
+    book: BookAdvice
 
     @property
     def cost(self) -> float:
-        """How much chance to win the game was given away, from 0 (nothing, or nothing that can be told) to 1."""
+        """The chance to win the game that was given away, from 0 (nothing, or too little to tell) to 1."""
         return self.move_values.cost(self.decision.move)
 
     @property
     def chance(self) -> float:
-        """The chance to win the game after what was done."""
+        """The chance to win the game after the move made."""
         return self.move_values.values[self.decision.move]
 
     @property
     def best(self) -> Move:
-        """What would have been best; what was done where nothing is told to be better."""
+        """The best move; the move made where no other is surely better."""
         return self.move_values.best if self.cost else self.decision.move
 
     @property
     def best_chance(self) -> float:
-        """The chance to win the game after that."""
+        """The chance to win the game after the best move."""
         return self.move_values.values[self.best]
 
 
@@ -134,9 +134,9 @@ def review(made: Iterable[Decision], chance: Chance) -> tuple[Judged, ...]:
     for decision in made:
         view, move = decision.view, decision.move
         if decision.king is None:
-            told, book = move_values(view, chance, (move,)), book_says(view)
+            told, book = move_values(view, chance, (move,)), book_advice(view)
         else:
-            told, book = king_values(view, decision.king), book_says_of_the_king(view, decision.king)
+            told, book = king_values(view, decision.king), book_advice_on_the_king(view, decision.king)
         if move in told.values:
             judged.append(Judged(decision, told, book))
     return tuple(judged)

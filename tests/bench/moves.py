@@ -61,7 +61,6 @@ class Stages:
         self.spent.setdefault(stage, []).append((time.thread_time() - begun) * 1000)
 
     def spreads(self) -> dict[str, Spread]:
-        """The spread of each stage."""
         return {stage: spread(values) for stage, values in self.spent.items()}
 
 

@@ -14,7 +14,6 @@ from tests.sandbox.conftest import Page, Stage
 
 
 def text_of(message: dict[str, Any]) -> str:
-    """All text of a message."""
 
     def parts(components: list[dict[str, Any]]) -> list[str]:
         return [part.get("content", "") + " ".join(parts(part.get("components", []))) for part in components]

@@ -25,7 +25,6 @@ class ExpectedRecord:
     pattern: str
 
     def fits(self, record: logging.LogRecord) -> bool:
-        """Whether this is the expected record."""
         named = record.name == self.logger or record.name.startswith(self.logger + ".")
         return named and re.search(self.pattern, record.getMessage()) is not None
 

@@ -83,7 +83,6 @@ _NOTES = "/rooms/17/notes"
 
 @pytest.fixture(scope="module")
 def small() -> Referee:
-    """A referee by the small document."""
     return Referee(_SMALL)
 
 

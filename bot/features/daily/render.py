@@ -29,7 +29,7 @@ from bot.people.person import Level
 from bot.people.preferences import Preferences
 from bot.texts import Words
 from ecarte.game import Accept, AcceptIfEnough, AnnounceKing, Card, Move, Play, PlayerView, Propose, Refuse
-from ecarte.teaching import HIM, ME, daily
+from ecarte.teaching import ME, OPPONENT, daily
 
 __all__ = ["SAID", "Board", "Reader", "draw_end", "draw_play", "draw_start", "share_line", "shared"]
 
@@ -107,7 +107,7 @@ def draw_play(
         draft: the places (0 to 4) picked for discarding and not confirmed.
     """
     who = _players(words, reader)
-    names = {"other": formatting.who(who, HIM)}
+    names = {"other": formatting.who(who, OPPONENT)}
     lines = [to_do(words, view, names)]
     if view.may_announce:
         lines.append(words("hand.king"))
@@ -142,7 +142,7 @@ def draw_end(
     """
     who = _players(words, reader)
     picture = deal_position.picture(words, view, reader.preferences, who)
-    mine, theirs = view.public.score[ME.index], view.public.score[HIM.index]
+    mine, theirs = view.public.score[ME.index], view.public.score[OPPONENT.index]
     result = daily.result(view)
     made = words.count("table.tricks", result.made)
     midnight = _start(played.day) + _DAY_MS

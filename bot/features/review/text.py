@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.adapter import formatting
 from bot.texts import Words
 from ecarte.game import Accept, AnnounceKing, Discard, Move, Phase, Play, PlayerView, Propose, Refuse
-from ecarte.teaching import BookSays, Hint, Judged
+from ecarte.teaching import BookAdvice, Hint, Judged
 
 __all__ = ["book", "decision", "hint", "move", "other", "position"]
 
@@ -81,7 +81,7 @@ def _score(view: PlayerView) -> str:
     return f"{score[view.seat.index]}–{score[view.seat.other.index]}"
 
 
-def book(words: Words, says: BookSays, view: PlayerView, *, silent: bool = False) -> str:
+def book(words: Words, says: BookAdvice, view: PlayerView, *, silent: bool = False) -> str:
     """What the book does, its page, and why."""
     done = move(words, says.move, view, silent=silent)
     number = None if says.jeu is None else says.jeu.value

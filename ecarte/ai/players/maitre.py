@@ -74,7 +74,6 @@ def maitre_with(policy: ExchangePolicy, card: Choice = searched_card) -> Player:
 
 
 def _play(knowledge: Knowledge, announces: bool, card: Choice) -> Move:
-    """The card, or the king announced before it."""
     if announces and is_time_to_announce(knowledge, playing=True):
         return AnnounceKing()
     return Play(card(knowledge))

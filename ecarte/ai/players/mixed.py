@@ -34,5 +34,4 @@ class BookPolicy:
 
 
 def book_card(knowledge: Knowledge) -> Card:
-    """The card that the book plays."""
     return book_lead(knowledge) if knowledge.led is None else book_reply(knowledge)

@@ -99,20 +99,20 @@ static void elder_row(const sample_t *sample, int kings, int number, const uint3
     }
     int king = kings && hand_of_class[number] & 1;
     double values[2][2][6];
-    for (int his = 0; his < 2; his++)
+    for (int theirs = 0; theirs < 2; theirs++)
         for (int tricks = 0; tricks < 6; tricks++) {
-            values[0][his][tricks] = worth(first, number, king, his, tricks);
-            values[1][his][tricks] = worth(second, number, king, his, tricks);
+            values[0][theirs][tricks] = worth(first, number, king, theirs, tricks);
+            values[1][theirs][tricks] = worth(second, number, king, theirs, tricks);
         }
     for (int group = 0; group < 2; group++)
         for (int bucket = 0; bucket < TOOK; bucket++) {
             double mass = 0, plain = 0, other = 0;
-            for (int his = 0; his < 2; his++)
+            for (int theirs = 0; theirs < 2; theirs++)
                 for (int tricks = 0; tricks < 6; tricks++) {
-                    float weight = seen[group][bucket][his][tricks];
+                    float weight = seen[group][bucket][theirs][tricks];
                     mass += weight;
-                    plain += weight * values[0][his][tricks];
-                    other += weight * values[1][his][tricks];
+                    plain += weight * values[0][theirs][tricks];
+                    other += weight * values[1][theirs][tricks];
                 }
             node->mass[group][bucket][number] = (float)mass;
             node->first[group][bucket][number] = (float)plain;

@@ -34,7 +34,7 @@ static int same_as_lower(hand_t hand, hand_t unseen, int card) {
     return !(between & unseen);
 }
 
-typedef struct { hand_t hand, unseen, not_his; } seat_t;
+typedef struct { hand_t hand, unseen, not_theirs; } seat_t;
 
 static int naive_card(hand_t may, int leading) {
     hand_t plain = may & ~cards_of(0);
@@ -57,14 +57,14 @@ static int choose(dice_t *dice, const seat_t *me, int side, int made, int led, i
     }
     if (!(tried & (tried - 1))) return __builtin_ctz(tried);
     for (int look = 0; look < looks; look++) {
-        hand_t his = draw(dice, me->unseen & ~me->not_his, led < 0 ? cards : cards - 1);
+        hand_t theirs = draw(dice, me->unseen & ~me->not_theirs, led < 0 ? cards : cards - 1);
         for (hand_t left = tried; left; left &= left - 1) {
             int card = __builtin_ctz(left), mine;
             if (led < 0) {
-                mine = lead_tricks(me->hand, his, card);
+                mine = lead_tricks(me->hand, theirs, card);
             } else {
                 hand_t rest = me->hand & ~((hand_t)1 << card);
-                mine = wins(card, led) ? 1 + tricks_of(rest, his) : cards - 1 - tricks_of(his, rest);
+                mine = wins(card, led) ? 1 + tricks_of(rest, theirs) : cards - 1 - tricks_of(theirs, rest);
             }
             int elders = made + (side ? cards - mine : mine);
             worth[card] += side ? -WORTH[elders] : WORTH[elders];
@@ -90,8 +90,8 @@ static int play(dice_t *dice, hand_t elder, hand_t dealer, int lead, int looks, 
         other->unseen &= ~((hand_t)1 << led);
         int reply = naive && !leads ? naive_card(replies(other->hand, led), 0) : choose(dice, other, !leads, made, led, looks);
         hand_t suit = cards_of(suit_of(led));
-        if (suit_of(reply) != suit_of(led)) leader->not_his |= suit | (suit_of(reply) ? cards_of(0) : 0);
-        else if (reply > led) leader->not_his |= suit & (((hand_t)1 << led) - 1);
+        if (suit_of(reply) != suit_of(led)) leader->not_theirs |= suit | (suit_of(reply) ? cards_of(0) : 0);
+        else if (reply > led) leader->not_theirs |= suit & (((hand_t)1 << led) - 1);
         other->hand &= ~((hand_t)1 << reply);
         leader->unseen &= ~((hand_t)1 << reply);
         if (wins(reply, led)) leads = !leads;

@@ -24,9 +24,9 @@ typedef struct { pay_t stood, refused, later; } pays_t;
 /* How an elder hand's open-hand tricks turn into hidden-hand tricks: for each class [open][hidden]. */
 extern float hidden_of_class[CLASSES][6][6];
 
-static inline double worth(const pay_t *pay, int elder_class, int king, int his, int tricks) {
+static inline double worth(const pay_t *pay, int elder_class, int king, int theirs, int tricks) {
     double sum = 0;
-    for (int made = 0; made < 6; made++) sum += hidden_of_class[elder_class][tricks][made] * pay->v[king][his][made];
+    for (int made = 0; made < 6; made++) sum += hidden_of_class[elder_class][tricks][made] * pay->v[king][theirs][made];
     return sum;
 }
 

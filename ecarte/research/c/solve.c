@@ -74,10 +74,10 @@ static void sample_node(sample_t *sample, int size, uint64_t seed, const plan_t 
         trail_t elders, dealers;
         trails(&dice, elder, dealer_plan, round, &elders, &dealers);
         const trail_t *own = dealer ? &dealers : &elders;
-        const plan_t *his = dealer ? elder : dealer_plan;
-        course_t it = course(&dice, his, round, own);
+        const plan_t *theirs = dealer ? elder : dealer_plan;
+        course_t it = course(&dice, theirs, round, own);
         int bucket = round ? took(it.trail.number[round - 1]) : 0;
-        float say = said(his, round, round ? took(own->number[round - 1]) : 0, it.hand);
+        float say = said(theirs, round, round ? took(own->number[round - 1]) : 0, it.hand);
         other_t *other = &sample->other[i];
         for (int suit = 0; suit < 4; suit++) other->suit[suit] = (uint8_t)suit_bits(it.hand, suit);
         other->king = kings && it.hand & KING;
@@ -174,18 +174,18 @@ void deals(const plan_t *elder, const plan_t *dealer, int kings, const pays_t *p
         }
         for (; top < 10; top++) hands[top / 5] |= (hand_t)1 << pack[top];
         for (int round = 0;; round++) {
-            int king = kings && hands[0] & KING, his = kings && hands[1] & KING, tricks = tricks_of(hands[0], hands[1]);
+            int king = kings && hands[0] & KING, theirs = kings && hands[1] & KING, tricks = tricks_of(hands[0], hands[1]);
             int number_of = class_of(hands[0]);
             const pay_t *stood = round ? &pays->later : &pays->stood, *refused = round ? &pays->later : &pays->refused;
             hand_t x = round < ROUNDS ? throws(elder, round, hands[0]) : 0;
             int asked = __builtin_popcount(x);
             double propose = round < ROUNDS && asked <= CARDS - top && asked ? said(elder, round, b, hands[0]) : 0;
-            value += weight * (1 - propose) * worth(stood, number_of, king, his, tricks);
+            value += weight * (1 - propose) * worth(stood, number_of, king, theirs, tricks);
             if (!round) proposed += propose;
             weight *= propose;
             if (weight < 1e-9) break;
             double accept = said(dealer, round, a, hands[1]);
-            value += weight * (1 - accept) * worth(refused, number_of, king, his, tricks);
+            value += weight * (1 - accept) * worth(refused, number_of, king, theirs, tricks);
             weight *= accept;
             if (weight < 1e-9) break;
             if (round == 0) given += weight;

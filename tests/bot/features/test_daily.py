@@ -24,7 +24,7 @@ from bot.people.preferences import Preferences
 from bot.storage import Daily, Database
 from bot.texts import Language, Texts, Words
 from ecarte.game import PACK, Card, PlayerView, Rules, State, apply_deal, begin, player_view, replay
-from ecarte.teaching import HIM, ME, daily
+from ecarte.teaching import ME, OPPONENT, daily
 from ecarte.teaching.position import play_on
 from tests.bot.features.playing import Answer, Hall
 from tests.bot.features.reading import read
@@ -297,7 +297,7 @@ async def test_a_button_of_another_version_is_refused_kindly(hall: Hall, argumen
 
 def stood(pack: Sequence[Card], said: Sequence[str]) -> State:
     """A deal of this pack by the adversary, and what was done since."""
-    return play_on(apply_deal(replay(begin(Rules(), dealer=HIM)), tuple(pack)), said)
+    return play_on(apply_deal(replay(begin(Rules(), dealer=OPPONENT)), tuple(pack)), said)
 
 
 @pytest.mark.parametrize("seed", range(5))

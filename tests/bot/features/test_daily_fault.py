@@ -18,7 +18,7 @@ from bot.texts import Texts
 from ecarte.ai import Player
 from ecarte.ai.players import Weights
 from ecarte.game import PlayerView, Propose, Seat
-from ecarte.teaching import HIM, ME, daily
+from ecarte.teaching import ME, OPPONENT, daily
 from tests.bot.features.playing import Hall
 from tests.bot.features.test_daily import begun, day_of, kept, to_the_end
 from tests.support.room import Room
@@ -38,7 +38,7 @@ def errs(_: PlayerView) -> Weights:
     return {Propose(): 1.0}
 
 
-@pytest.mark.parametrize("dealer", [ME, HIM], ids=["he leads", "he deals"])
+@pytest.mark.parametrize("dealer", [ME, OPPONENT], ids=["he leads", "he deals"])
 @pytest.mark.parametrize(
     "player",
     [

@@ -22,7 +22,7 @@ from ecarte import notation
 from ecarte.ai import MoveValues
 from ecarte.game import AcceptIfEnough, AnnounceKing, Card, Seat
 from ecarte.teaching import Decision, Judged, decided, steps
-from ecarte.teaching.book_advice import book_says
+from ecarte.teaching.book_advice import book_advice
 from tests.bot.features.making import NAMES, game
 from tests.bot.features.reading import Reading, read
 from tests.ecarte.game.test_views import hidden_from
@@ -35,7 +35,7 @@ def judged(decision: Decision) -> Judged:
     apart = AcceptIfEnough | AnnounceKing
     better = next(it for it in decision.view.legal_moves if it != decision.move and not isinstance(it, apart))
     values = {better: 0.6, decision.move: 0.5}
-    return Judged(decision, MoveValues(values, dict.fromkeys(values, 0.0)), book_says(decision.view))
+    return Judged(decision, MoveValues(values, dict.fromkeys(values, 0.0)), book_advice(decision.view))
 
 
 def reviewed(path: Path) -> Iterator[tuple[Judged, set[Card]]]:

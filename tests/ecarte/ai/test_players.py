@@ -43,7 +43,6 @@ RULES = [Rules(), Rules.of(Dialect.MODERN), Rules.of(Dialect.SHORT), Rules(point
 
 
 def answers(level: Level, before: State, events: tuple[Event, ...], seat: Seat) -> Iterator[Weights]:
-    """The answers of a level's player at `seat` after each event."""
     state = before
     for event in events:
         state = evolve(state, event)

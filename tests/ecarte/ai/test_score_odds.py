@@ -26,7 +26,7 @@ from ecarte.game import (
     replay,
 )
 from ecarte.research.random_games import random_game
-from ecarte.teaching import HIM, ME, Setup, stand
+from ecarte.teaching import ME, OPPONENT, Setup, stand
 from ecarte.teaching.position import play_on
 
 SCORES = [(own, other) for own in range(5) for other in range(5)]
@@ -82,7 +82,7 @@ def test_before_the_first_card_of_a_game_it_is_the_dealers_who_was_chosen() -> N
 def test_a_deal_that_is_on_counts_by_its_turn_up_as_it_lay() -> None:
     deal = Setup(MINE, HIS, "7S", score=(2, 1))
     odds = odds_at(stand(deal))
-    assert (odds.basis, odds.dealer, odds.to_make) == (Basis.TURNED, HIM, (4, 3))
+    assert (odds.basis, odds.dealer, odds.to_make) == (Basis.TURNED, OPPONENT, (4, 3))
     assert odds.chances[ME.index] == policy().measured(3, 4).value
     # Later play changes nothing.
     assert odds_at(play_on(stand(deal), ("7C",))) == odds
@@ -93,7 +93,7 @@ def test_a_king_turned_up_is_in_it_with_its_point() -> None:
     odds = odds_at(stand(Setup("9S AH 8D 7C 7H", HIS, "KS")))
     assert (odds.basis, odds.to_make) == (Basis.KING, (4, 5))
     assert odds.chances[ME.index] == policy().measured(5, 4, king_turned=True).value
-    assert odds.chances[HIM.index] > at_score((0, 0), HIM).chances[HIM.index]
+    assert odds.chances[OPPONENT.index] > at_score((0, 0), OPPONENT).chances[OPPONENT.index]
 
 
 def test_a_king_announced_from_a_hand_is_not_in_it_until_the_deal_is_over() -> None:

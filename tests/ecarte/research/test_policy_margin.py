@@ -20,7 +20,7 @@ from ecarte.odds.hand_classes import hands_of_classes
 from ecarte.research.__main__ import main
 from ecarte.research.duel import play_game
 from ecarte.research.policy_figures import book_plans
-from ecarte.research.policy_margin import Prediction, book_says, match_chances, stored_plans
+from ecarte.research.policy_margin import Prediction, book_advice, match_chances, stored_plans
 from ecarte.research.policy_native import Game, Plans, Solver, compiled
 from ecarte.research.policy_solve import games, payoffs
 from tests.ecarte.ai.compiling import needs_a_compiler
@@ -109,7 +109,7 @@ def test_the_salons_plans_say_what_the_salon_does() -> None:
         if seen.talon == 0:
             return
         hand, king = hands[class_of(seen.hand, seen.turn_up)], bool(seen.turn_up.higher)
-        proposed_by_book = book_says(hand, seen.role, king, seen.elder_needs, seen.dealer_needs, seen.round > 1)
+        proposed_by_book = book_advice(hand, seen.role, king, seen.elder_needs, seen.dealer_needs, seen.round > 1)
         proposed = (Propose() if seen.role is Role.ELDER else Accept()) in weights
         if view.may_announce and len(weights) == 1 and not proposed and proposed_by_book:
             return  # the king comes first, and then the answer

@@ -29,7 +29,7 @@ from ecarte.game import (
     Seat,
     parse_cards,
 )
-from ecarte.teaching import HIM, ME, daily
+from ecarte.teaching import ME, OPPONENT, daily
 from ecarte.teaching.position import move_of, text_of
 
 DAY, NEXT = "2026-11-21", "2026-11-22"
@@ -60,7 +60,7 @@ def test_the_construction_is_pinned() -> None:
     assert daily.pack("2026-01-01") == shuffle(key_stream(key))
     cards = "KD AH 9S QC TD 8D 8S AC 7D 7C JH"
     assert daily.pack("2026-01-01")[:11] == parse_cards(cards)
-    assert daily.dealer("2026-01-01") is HIM
+    assert daily.dealer("2026-01-01") is OPPONENT
     assert daily.chance("2026-01-01", 3) == pytest.approx(0.29703923909731955)
 
 
@@ -85,9 +85,9 @@ def test_every_way_ends_with_five_tricks_and_a_result(day: str) -> None:
     result = daily.result(view)
     assert len(result.tricks) == 5
     assert result.made == view.public.taken[ME.index]
-    assert result.points == view.public.score[ME.index] - view.public.score[HIM.index]
+    assert result.points == view.public.score[ME.index] - view.public.score[OPPONENT.index]
     assert -3 <= result.points <= 3
-    assert set(daily.shown_at_end(day, log)) == set(_dealt_to(day, HIM))
+    assert set(daily.shown_at_end(day, log)) == set(_dealt_to(day, OPPONENT))
 
 
 def _dealt_to(day: str, seat: Seat) -> Sequence[Card]:
@@ -113,12 +113,12 @@ def test_the_adversary_is_asked_with_the_view_of_his_own_seat_alone() -> None:
     log = daily.begun(DAY, player)
     while not daily.is_over(view := daily.seen(DAY, log)):
         log = daily.answered(DAY, log, view.legal_moves[0], player)
-    assert set(seats) == {HIM}
+    assert set(seats) == {OPPONENT}
 
 
 def test_what_the_learner_sees_has_none_of_what_is_hidden() -> None:
     for day in DAYS:
-        hidden = set(_dealt_to(day, HIM)) | set(daily.pack(day)[11:])
+        hidden = set(_dealt_to(day, OPPONENT)) | set(daily.pack(day)[11:])
         view = daily.seen(day, ())
         assert set(view.places) == set(_dealt_to(day, ME))
         assert not hidden & {view.public.turn_up, *view.places}

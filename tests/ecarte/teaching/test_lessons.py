@@ -12,8 +12,8 @@ from ecarte.game import Discard, Phase, Play, player_view
 from ecarte.odds import open_leads, open_replies
 from ecarte.teaching import (
     COURSE,
-    HIM,
     ME,
+    OPPONENT,
     Ask,
     Do,
     Marks,
@@ -83,9 +83,11 @@ def test_the_best_card_is_the_best_against_the_adversary_of_the_lesson(step: Ste
     trump = state.deal.trump
     if len(state.played) % 2:
         led = state.played[-1]
-        values = {card: -n for card, n in open_replies(state.hand(HIM) | led.bit, state.hand(ME), led, trump).items()}
+        values = {
+            card: -n for card, n in open_replies(state.hand(OPPONENT) | led.bit, state.hand(ME), led, trump).items()
+        }
     else:
-        values = dict(open_leads(state.hand(ME), state.hand(HIM), trump))
+        values = dict(open_leads(state.hand(ME), state.hand(OPPONENT), trump))
     best = max(values.values())
     for answer in step.answers:
         assert isinstance(answer.option, Do)
@@ -113,7 +115,7 @@ def test_each_kind_of_question_is_asked() -> None:
 @pytest.mark.parametrize("mine", range(5))
 @pytest.mark.parametrize("his", range(5))
 def test_any_score_can_be_set_up_lawfully_whoever_deals(mine: int, his: int) -> None:
-    for dealer in (ME, HIM):
+    for dealer in (ME, OPPONENT):
         state = stand(Setup("QS JS 9H TH KC", "KD QD JD 9C 8C", "7S", dealer, (mine, his)))
         assert state.score == (his, mine)
         assert state.deal is not None

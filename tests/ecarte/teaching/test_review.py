@@ -36,8 +36,8 @@ from ecarte.game import (
 )
 from ecarte.odds import Jeu
 from ecarte.research.random_games import random_game
-from ecarte.teaching import BookRule, BookSays, Decision, Judged, decisions, review, steps, worst_first
-from ecarte.teaching.book_advice import book_says
+from ecarte.teaching import BookAdvice, BookRule, Decision, Judged, decisions, review, steps, worst_first
+from ecarte.teaching.book_advice import book_advice
 from tests.ecarte.ai.seats import dealt
 from tests.ecarte.game.table import N, S, Table, play
 from tests.ecarte.game.test_views import hidden_from, retold
@@ -50,7 +50,7 @@ def reviewed(table: Table, seat: Seat) -> tuple[Judged, ...]:
     return review(decisions(steps(table.log), seat), Random("review"))
 
 
-def told(before: State, events: tuple[Event, ...], seat: Seat) -> list[tuple[Decision, list[float], float, BookSays]]:
+def told(before: State, events: tuple[Event, ...], seat: Seat) -> list[tuple[Decision, list[float], float, BookAdvice]]:
     """All that a review says of a piece of a game."""
 
     def taken() -> Iterator[tuple[State, Event]]:
@@ -163,7 +163,7 @@ def test_a_salon_and_other_games_are_not_weighed(rules: Rules) -> None:
     table = Table(rules).deal()
     view = player_view(table.state, N)
     assert not can_be_valued(view)
-    with pytest.raises(ValueError, match="nothing to weigh"):
+    with pytest.raises(ValueError, match="no choice to value"):
         move_values(view, Random(1))
     table.does(N, play(str(view.places[0])))
     assert list(decisions(steps(table.log), N)) == []
@@ -177,13 +177,13 @@ def test_the_other_has_nothing_to_decide() -> None:
 @pytest.mark.parametrize(
     ("hand", "advice"),
     [
-        ("9S 8S TS 7H 7C", BookSays(play("TS"), "48", BookRule.JEU, Jeu.THREE_TRUMPS)),
-        ("AS KH 8H 7D 9C", BookSays(Propose(), "48-54", BookRule.NO_JEU)),
-        ("KS 9S TS 7H 7C", BookSays(Propose(), "48", BookRule.JEU_WITH_KING, Jeu.THREE_TRUMPS)),
+        ("9S 8S TS 7H 7C", BookAdvice(play("TS"), "48", BookRule.JEU, Jeu.THREE_TRUMPS)),
+        ("AS KH 8H 7D 9C", BookAdvice(Propose(), "48-54", BookRule.NO_JEU)),
+        ("KS 9S TS 7H 7C", BookAdvice(Propose(), "48", BookRule.JEU_WITH_KING, Jeu.THREE_TRUMPS)),
     ],
 )
-def test_the_book_is_quoted_with_its_page(hand: str, advice: BookSays) -> None:
-    assert book_says(player_view(dealt(hand, turn_up="7S").state, N)) == advice
+def test_the_book_is_quoted_with_its_page(hand: str, advice: BookAdvice) -> None:
+    assert book_advice(player_view(dealt(hand, turn_up="7S").state, N)) == advice
 
 
 def test_the_book_has_nothing_to_say_where_nothing_is_to_be_decided() -> None:
@@ -191,4 +191,4 @@ def test_the_book_has_nothing_to_say_where_nothing_is_to_be_decided() -> None:
     table.does(N, Propose())
     table.does(S, Accept())
     with pytest.raises(ValueError, match="the other's turn"):
-        book_says(player_view(table.state, S))
+        book_advice(player_view(table.state, S))
