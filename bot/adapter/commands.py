@@ -89,7 +89,9 @@ def build(client: discord.Client, router: Router, registry: Registry, said: Word
 
 def _command(router: Router, said: Wording, command: Command) -> app_commands.Command[Any, ..., None]:
     built: app_commands.Command[Any, ..., None] = app_commands.Command(
-        name=command.name, description=said(f"command.{command.name}"), callback=_callback(router, command.run)
+        name=command.name,
+        description=said(f"command.{command.name}"),
+        callback=_callback(router, command.run, command.parameters),
     )
     options = [option.name for option in built.parameters]
     texts = {option: command.texts.get(option, f"command.{command.name}.{option}") for option in options}
@@ -103,19 +105,19 @@ def _command(router: Router, said: Wording, command: Command) -> app_commands.Co
 
 
 def _menu(router: Router, said: Wording, menu: Menu, **where: Any) -> app_commands.ContextMenu:
-    return app_commands.ContextMenu(name=said(menu.key), callback=_callback(router, menu.run), **where)
+    parameters = list(inspect.signature(menu.run, eval_str=True).parameters.values())
+    return app_commands.ContextMenu(name=said(menu.key), callback=_callback(router, menu.run, parameters), **where)
 
 
-def _callback(router: Router, run: Handler) -> Any:
-    """What discord.py calls and reads the options from: the handler's signature, with the interaction first."""
+def _callback(router: Router, run: Handler, parameters: Sequence[inspect.Parameter]) -> Any:
+    """What discord.py calls, and reads the options from: the handler's parameters, with the interaction first."""
 
     async def callback(interaction: discord.Interaction[Any], *arguments: Any, **options: Any) -> None:
         await run(await router.request(interaction), *arguments, **options)
 
-    signature = inspect.signature(run, eval_str=True)
-    request, *others = signature.parameters.values()
+    request, *others = parameters
     interaction = request.replace(annotation=discord.Interaction)
-    callback.__signature__ = signature.replace(parameters=[interaction, *others])  # type: ignore[attr-defined]
+    callback.__signature__ = inspect.Signature([interaction, *others])  # type: ignore[attr-defined]
     return callback
 
 

@@ -123,7 +123,9 @@ def terms(words: Words, agreed: Terms) -> str:
         clock = words("clock.live", seconds=pace.decision_ms // 1000, reserve=pace.reserve_ms // 1000)
     else:
         clock = words.count("clock.correspondence", pace.decision_ms // 3_600_000)
-    line = words("challenge.terms", rules=words(f"rules.{agreed.rules.dialect.value}"), clock=clock)
+    points = words("challenge.five") if agreed.rules.points == 5 else words.number(agreed.rules.points)
+    rules = words(f"rules.{agreed.rules.dialect.value}")
+    line = words("challenge.terms", points=points, rules=rules, clock=clock)
     if agreed.rules.manners is Manners.SALON:
         line = f"{line}\n{words('challenge.salon')}"
     if agreed.hints:

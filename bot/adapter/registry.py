@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from inspect import Parameter, signature
 from typing import Any, Protocol, TypeAlias
 
 import discord
@@ -15,7 +16,18 @@ from bot.adapter.display import Display, Screen
 from bot.adapter.request import Request
 from bot.app import App
 
-__all__ = ["Command", "Complete", "Feature", "First", "Menu", "PressRoute", "ReactionReader", "Registry", "Routes"]
+__all__ = [
+    "Command",
+    "Complete",
+    "Feature",
+    "First",
+    "Menu",
+    "Option",
+    "PressRoute",
+    "ReactionReader",
+    "Registry",
+    "Routes",
+]
 
 Handler: TypeAlias = Callable[..., Awaitable[None]]
 """Gets a `Request` first, then the options of the command."""
@@ -39,6 +51,20 @@ class ReactionReader(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Option:
+    """An option that the handler takes among its keywords; None where it was not given.
+
+    Attributes:
+        takes: the type of its value, as discord.py reads annotations.
+        choices: the values offered, by the keys of their names; empty: any.
+    """
+
+    name: str
+    takes: Any
+    choices: Mapping[str, str | int]
+
+
+@dataclass(frozen=True, slots=True)
 class Command:
     """A slash command; its texts are `command.NAME` and `command.NAME.OPTION`.
 
@@ -46,6 +72,7 @@ class Command:
         choices: the values of options that offer some, by the keys of their names.
         texts: the keys of options described elsewhere.
         complete: what completes an option while it is typed.
+        options: those that the handler takes among its keywords.
     """
 
     name: str
@@ -53,6 +80,14 @@ class Command:
     choices: Mapping[str, Mapping[str, str | int]]
     texts: Mapping[str, str]
     complete: Mapping[str, Complete]
+    options: Sequence[Option] = ()
+
+    @property
+    def parameters(self) -> list[Parameter]:
+        """The parameters of the command as discord.py reads them: the request, then the options."""
+        own = [it for it in signature(self.run, eval_str=True).parameters.values() if it.kind is not it.VAR_KEYWORD]
+        kind = Parameter.POSITIONAL_OR_KEYWORD
+        return own + [Parameter(it.name, kind, default=None, annotation=it.takes | None) for it in self.options]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +132,13 @@ class Routes:
         choices: Mapping[str, Mapping[str, str | int]] | None = None,
         texts: Mapping[str, str] | None = None,
         complete: Mapping[str, Complete] | None = None,
+        options: Sequence[Option] = (),
     ) -> Callable[[Handler], Handler]:
         """Registers a slash command; the handler answers first, within three seconds."""
 
         def register(run: Handler) -> Handler:
-            self.commands.append(Command(name, run, choices or {}, texts or {}, complete or {}))
+            offered = {**(choices or {}), **{option.name: option.choices for option in options if option.choices}}
+            self.commands.append(Command(name, run, offered, texts or {}, complete or {}, options))
             return run
 
         return register

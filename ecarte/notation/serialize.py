@@ -245,13 +245,15 @@ def _optional(kind: _Kind) -> _Kind:
 
 
 def _enum(kind: type[Enum]) -> _Kind:
-    members = {(type(member.value), member.value): member for member in kind}
-
     def read(plain: object) -> Enum:
         try:
-            return members[type(plain), plain]
-        except (KeyError, TypeError):
+            member = kind(plain)
+        except ValueError:
             raise SerializeError("", Unreadable.VALUE) from None
+        # True is not 1 here, nor 1.0.
+        if type(member.value) is not type(plain):
+            raise SerializeError("", Unreadable.VALUE)
+        return member
 
     return _Kind(lambda member: member.value, read)
 

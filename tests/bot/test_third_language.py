@@ -85,7 +85,7 @@ def test_a_third_language_is_one_folder(folder: Path) -> None:
     done = subprocess.run([sys.executable, "-c", SCRIPT], cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
-    assert found["languages"] == ["en", "fr", "pl"]
+    assert {"en", "fr", "pl"} <= set(found["languages"])
     assert found["offered"][1:] == ["English", "Français (French)", "Polski (Polish)"]
     assert (found["chosen"], found["default"], found["sandbox"]) == ("pl", "pl", "Polski")
     assert found["said"] == "zzA question of law"

@@ -7,28 +7,25 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
+from typing import Any
 
 import discord
-from discord import app_commands
 
 from bot.adapter.components import safe
-from bot.adapter.forms import MOST_NAMED
 from bot.adapter.permissions import can_make_threads, objection
 from bot.adapter.registry import Routes
 from bot.adapter.request import Request
 from bot.adapter.sentences import sentence_of
 from bot.adapter.store import CHALLENGE
-from bot.clock import ClockKind
 from bot.features.challenge import render as challenge_render
-from bot.features.challenge.options import CLOCKS, DIALECTS
+from bot.features.challenge.options import OPTIONS, chosen
 from bot.tables.actions import seating
 from bot.tables.events.table import Person
 from bot.tables.problems import Refused
 from bot.tables.terms import ChallengeOptions, Terms, terms_for
 from bot.tables.views import TableSight
 from bot.texts import Words
-from ecarte.game import Dialect, Manners, NextDeal, Stakes
-from ecarte.table.stakes import Style
+from ecarte.game import Manners, NextDeal
 
 __all__ = ["ROUTES", "invite", "post"]
 
@@ -38,57 +35,10 @@ _log = logging.getLogger(__name__)
 _ANSWERED_BEFORE = 40060
 
 
-@ROUTES.command(
-    "challenge",
-    choices={
-        "style": {
-            "command.challenge.style.french": Style.FRENCH.value,
-            "command.challenge.style.english": Style.ENGLISH.value,
-        },
-        "count": {
-            "command.challenge.count.single": Stakes.SINGLE_ONLY.value,
-            "command.challenge.count.treble": Stakes.SINGLE_DOUBLE_TREBLE.value,
-        },
-        "clock": CLOCKS,
-        "rules": DIALECTS,
-        "manners": {
-            "command.challenge.manners.guided": Manners.GUIDED.value,
-            "command.challenge.manners.salon": Manners.SALON.value,
-        },
-        "deal": {
-            "command.challenge.deal.alternates": NextDeal.ALTERNATES.value,
-            "command.challenge.deal.game": NextDeal.FRESH_CUT.value,
-            "command.challenge.deal.rubber": NextDeal.CUT_FOR_RUBBER.value,
-        },
-        "rubber": {f"command.challenge.rubber.{games}": games for games in (1, 3, 5, 7, 11)},
-    },
-)
-async def command(
-    request: Request,
-    member: discord.User | None = None,
-    stake: app_commands.Range[int, 0, MOST_NAMED] | None = None,
-    style: str = Style.FRENCH.value,
-    count: str = Stakes.SINGLE_ONLY.value,
-    clock: str | None = None,
-    rules: str | None = None,
-    manners: str = Manners.GUIDED.value,
-    rubber: int = 1,
-    deal: str | None = None,
-    hints: bool = False,
-) -> None:
+@ROUTES.command("challenge", options=OPTIONS)
+async def command(request: Request, member: discord.User | None = None, **given: Any) -> None:
     """`/ecarte challenge`, to a member or to all."""
-    wanted = ChallengeOptions(
-        kind=ClockKind(clock) if clock is not None else None,
-        dialect=Dialect(rules) if rules is not None else None,
-        stake=stake,
-        style=Style(style),
-        stakes=Stakes(count),
-        manners=Manners(manners),
-        rubber=rubber,
-        next_deal=NextDeal(deal) if deal is not None else None,
-        hints=hints,
-    )
-    await invite(request, member, wanted)
+    await invite(request, member, chosen(given))
 
 
 @ROUTES.menu("command.menu.challenge")

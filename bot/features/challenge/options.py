@@ -1,14 +1,46 @@
-"""Choices that several commands offer: the clock, and the dialect of the rules."""
+"""The options of a challenge: each in one entry, from what Discord offers to the field that it fills."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Final
 
+from discord import app_commands
+
+from bot.adapter.forms import MOST_NAMED
+from bot.adapter.registry import Option
 from bot.clock import ClockKind
+from bot.tables.terms import ChallengeOptions
 from ecarte import game
+from ecarte.game import Dialect, Manners, NextDeal, Stakes
+from ecarte.table.rubber import LENGTHS
+from ecarte.table.stakes import Style
 
-__all__ = ["CLOCKS", "DIALECTS"]
+__all__ = ["CLOCKS", "DIALECTS", "OPTIONS", "ChallengeOption", "chosen"]
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeOption(Option):
+    """An option of `/ecarte challenge`.
+
+    Attributes:
+        field: of `ChallengeOptions`.
+        read: turns the value that Discord gives into that of the field.
+    """
+
+    field: str
+    read: Callable[[Any], Any]
+
+
+def _one_of(name: str, field: str, **members: Enum) -> ChallengeOption:
+    """Returns an option with a choice for each member; its text is `command.challenge.NAME.KEY`."""
+    kind = type(next(iter(members.values())))
+    return ChallengeOption(
+        name, str, {f"command.challenge.{name}.{key}": member.value for key, member in members.items()}, field, kind
+    )
+
 
 CLOCKS: Final[Mapping[str, str]] = {f"command.challenge.clock.{kind.value}": kind.value for kind in ClockKind}
 """Live, or by correspondence."""
@@ -16,3 +48,29 @@ DIALECTS: Final[Mapping[str, str]] = {
     f"command.challenge.rules.{dialect.value}": dialect.value for dialect in game.DIALECTS
 }
 """The dialects of the laws."""
+OPTIONS: Final = (
+    ChallengeOption("stake", app_commands.Range[int, 0, MOST_NAMED], {}, "stake", int),
+    _one_of("style", "style", french=Style.FRENCH, english=Style.ENGLISH),
+    _one_of("count", "stakes", single=Stakes.SINGLE_ONLY, treble=Stakes.SINGLE_DOUBLE_TREBLE),
+    ChallengeOption("clock", str, CLOCKS, "kind", ClockKind),
+    ChallengeOption("rules", str, DIALECTS, "dialect", Dialect),
+    _one_of("manners", "manners", guided=Manners.GUIDED, salon=Manners.SALON),
+    ChallengeOption("rubber", int, {f"command.challenge.rubber.{games}": games for games in LENGTHS}, "rubber", int),
+    _one_of(
+        "deal",
+        "next_deal",
+        alternates=NextDeal.ALTERNATES,
+        game=NextDeal.FRESH_CUT,
+        rubber=NextDeal.CUT_FOR_RUBBER,
+    ),
+    ChallengeOption("hints", bool, {}, "hints", bool),
+)
+"""In the order in which Discord shows them."""
+
+
+def chosen(given: Mapping[str, Any]) -> ChallengeOptions:
+    """Returns the options with the values that were given; None: not given."""
+    fields: dict[str, Any] = {
+        option.field: option.read(given[option.name]) for option in OPTIONS if given[option.name] is not None
+    }
+    return ChallengeOptions(**fields)

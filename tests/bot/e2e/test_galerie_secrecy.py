@@ -113,14 +113,14 @@ async def test_over_a_whole_game_every_card_that_anybody_reads_is_one_that_he_ma
         checked = 0
         while (await lookup.sight(cards.room.tables, table)).status is Status.PLAYING:
             await around(cards, table, emma)
-            checked += await _check(cards, table, emma)
+            checked += await _expect_no_hidden_card(cards, table, emma)
             await take(cards, await next_step(cards, table))
             while (await lookup.sight(cards.room.tables, table)).around.pause is not None:
                 await around(cards, table, emma)
         assert checked > 50
 
 
-async def _check(cards: CardWorld, table: int, emma: simcord.MemberActor) -> int:
+async def _expect_no_hidden_card(cards: CardWorld, table: int, emma: simcord.MemberActor) -> int:
     """Looks for the names of hidden cards in all that each person can see of the deal that is on."""
     state = engine.replay(await events_of(cards, table))
     sight = await lookup.sight(cards.room.tables, table)

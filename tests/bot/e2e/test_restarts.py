@@ -11,6 +11,7 @@ from bot.adapter.custom_ids import Verb
 from bot.lifecycle import forget_messages
 from bot.storage import MessageRow
 from bot.tables import lookup
+from bot.tables.actions import seating
 from bot.tables.state.table import Status
 from ecarte.game import Phase
 from tests.support.cardroom import EN, CardWorld, laid, texts_of, verbs_of
@@ -135,7 +136,7 @@ async def test_what_fell_due_while_the_bot_was_away_is_done_at_the_start(cards: 
 
 async def test_a_move_that_was_written_but_not_drawn_is_drawn_at_the_start(cards: CardWorld, table: int) -> None:
     world = cards.world
-    cards.room.renderer._stopped = True  # the process dies between the commit and the drawing
+    await cards.room.renderer.stop(0)  # the process dies between the commit and the drawing
     await cards.does("bruno", Verb.PLAY, 0)
     assert EN("table.tricks.legend") not in texts_of(await cards.table(table))
     await world.restart(crash=True)
@@ -150,7 +151,7 @@ async def test_an_acceptance_that_was_written_but_not_drawn_gets_its_thread_and_
 ) -> None:
     world = cards.world
     message = await cards.challenge(world.alice, world.bruno)
-    cards.room.renderer._stopped = True  # the process dies between the commit and the drawing
+    await cards.room.renderer.stop(0)  # the process dies between the commit and the drawing
     await cards.press(world.bruno, message, Verb.ACCEPT)
     assert cards.hand(world.bruno) is None
     await world.restart(crash=True)
@@ -170,8 +171,9 @@ async def test_a_thread_made_before_a_crash_is_found_again(cards: CardWorld, mon
         raise asyncio.CancelledError
 
     # The process dies when Discord has made the thread, and before that is written.
-    monkeypatch.setattr(cards.room.tables, "thread_made", die)
-    await cards.press(world.bruno, message, Verb.ACCEPT)
+    with monkeypatch.context() as dying:
+        dying.setattr(seating, "thread_made", die)
+        await cards.press(world.bruno, message, Verb.ACCEPT)
     (thread,) = world.channel.threads
     (row,) = await cards.room.database.tables.open_of(world.alice.id)
     assert row.thread_id is None
@@ -189,7 +191,7 @@ async def test_a_thread_made_before_a_crash_is_found_again(cards: CardWorld, mon
 async def test_a_table_that_was_left_but_not_drawn_is_drawn_at_the_start(cards: CardWorld, table: int) -> None:
     world = cards.world
     await cards.play(table)
-    cards.room.renderer._stopped = True  # the process dies between the commit and the drawing
+    await cards.room.renderer.stop(0)  # the process dies between the commit and the drawing
     await cards.press(world.alice, await cards.table(table), Verb.CLOSE)
     await world.restart(crash=True)
     last = texts_of(await cards.table(table))

@@ -84,7 +84,7 @@ def read(message: Drawing | Sequence[Part]) -> Reading:
     if isinstance(message, Drawing):
         parts = message.view.to_components()  # type: ignore[no-untyped-call]  # discord.py leaves it untyped
     reading = Reading(tuple(_walk(parts)))
-    _lawful(reading)
+    _expect_lawful(reading)
     return reading
 
 
@@ -96,7 +96,7 @@ def _walk(parts: Sequence[Any]) -> Iterator[Part]:
             yield from _walk([part["accessory"]])
 
 
-def _lawful(reading: Reading) -> None:
+def _expect_lawful(reading: Reading) -> None:
     assert len(reading.parts) <= _MOST_PARTS
     assert len(reading.text) <= _MOST_TEXT
     ids = [part["custom_id"] for part in reading.parts if "custom_id" in part]
@@ -108,10 +108,10 @@ def _lawful(reading: Reading) -> None:
     for item in (item for part in reading.kind(_GALLERY) for item in part["items"]):
         assert 1 <= len(item["description"]) <= 1024, "a picture without words"
     for part in reading.selects:
-        _lawful_select(part)
+        _expect_lawful_select(part)
 
 
-def _lawful_select(part: Part) -> None:
+def _expect_lawful_select(part: Part) -> None:
     options = part["options"]
     assert 1 <= len(options) <= 25
     assert len({option["value"] for option in options}) == len(options)

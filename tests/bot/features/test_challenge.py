@@ -221,7 +221,7 @@ async def test_a_challenge_in_the_text_of_a_voice_channel_gets_no_thread(hall: H
 # ---------------------------------------------------------------- a challenge that does not
 
 
-async def refused(hall: Hall, answer: Answer, *expected: str) -> None:
+async def expect_refused(hall: Hall, answer: Answer, *expected: str) -> None:
     """Nobody else saw it, it says why, and no table was made."""
     assert answer.private
     for part in expected:
@@ -233,33 +233,33 @@ async def refused(hall: Hall, answer: Answer, *expected: str) -> None:
 async def test_nobody_challenges_himself(hall: Hall) -> None:
     words = hall.room.texts("en")
     by_command = await hall.ask(hall.world.alice, "challenge", member=hall.world.alice)
-    await refused(hall, by_command, words("problem.self"))
+    await expect_refused(hall, by_command, words("problem.self"))
     result = await hall.world.alice.context_menu(hall.world.channel, MENU, hall.world.alice)
-    await refused(hall, hall.answer(result), words("problem.self"))
+    await expect_refused(hall, hall.answer(result), words("problem.self"))
 
 
 async def test_nobody_challenges_a_bot(hall: Hall) -> None:
     robot = hall.world.guild.add_member(hall.world.env.create_user("robot", bot=True))
     answer = await hall.ask(hall.world.alice, "challenge", member=robot)
-    await refused(hall, answer, hall.room.texts("en")("problem.a_bot", name="robot"))
+    await expect_refused(hall, answer, hall.room.texts("en")("problem.a_bot", name="robot"))
 
 
 async def test_nobody_challenges_somebody_who_is_not_here(hall: Hall) -> None:
     stranger = hall.world.env.create_user("stranger")
     answer = await hall.ask(hall.world.alice, "challenge", member=stranger)
-    await refused(hall, answer, hall.room.texts("en")("problem.not_a_member", name="stranger"))
+    await expect_refused(hall, answer, hall.room.texts("en")("problem.not_a_member", name="stranger"))
 
 
 async def test_nobody_plays_for_more_than_he_has(hall: Hall) -> None:
     answer = await hall.ask(hall.world.alice, "challenge", member=hall.world.bruno, stake=1001)
-    await refused(hall, answer, "The stake is 1,001, and you have 1,000")
+    await expect_refused(hall, answer, "The stake is 1,001, and you have 1,000")
     assert not (await hall.ask(hall.world.alice, "challenge", member=hall.world.bruno, stake=1000)).private
 
 
 async def test_a_refusal_is_in_the_readers_language(hall: Hall) -> None:
     hall.world.speaks(hall.world.alice, "fr")
     answer = await hall.ask(hall.world.alice, "challenge", member=hall.world.alice)
-    await refused(hall, answer, hall.room.texts("fr")("problem.self"))
+    await expect_refused(hall, answer, hall.room.texts("fr")("problem.self"))
 
 
 async def test_the_same_challenge_twice_is_refused(hall: Hall) -> None:
@@ -274,7 +274,7 @@ async def test_games_are_played_where_the_server_allows_them(hall: Hall) -> None
     other = hall.world.guild.create_text_channel("games")
     await limit(hall, other.id)
     answer = await hall.ask(hall.world.alice, "challenge", member=hall.world.bruno)
-    await refused(hall, answer, f"<#{other.id}>")
+    await expect_refused(hall, answer, f"<#{other.id}>")
     result = await hall.world.alice.slash(other, "ecarte challenge", member=hall.world.bruno)
     assert not hall.answer(result).private
 
@@ -289,7 +289,7 @@ async def test_a_thread_belongs_to_the_channel_on_which_it_hangs(hall: Hall) -> 
 async def test_channels_that_are_gone_are_not_named(hall: Hall) -> None:
     await limit(hall, 12345)
     answer = await hall.ask(hall.world.alice, "challenge", member=hall.world.bruno)
-    await refused(hall, answer, hall.room.texts("en")("problem.no_channel"))
+    await expect_refused(hall, answer, hall.room.texts("en")("problem.no_channel"))
 
 
 @pytest.mark.parametrize("missing", ["view_channel", "send_messages", "attach_files"])
@@ -299,14 +299,14 @@ async def test_what_the_bot_may_not_do_is_named(hall: Hall, missing: str, locale
     hall.world.speaks(hall.world.alice, locale)
     result = await hall.world.alice.slash(channel, "ecarte challenge", member=hall.world.bruno)
     words = hall.room.texts(locale)
-    await refused(hall, hall.answer(result), f"**{words(f'pages.permission.{missing}')}**")
+    await expect_refused(hall, hall.answer(result), f"**{words(f'pages.permission.{missing}')}**")
 
 
 async def test_what_the_bot_may_not_do_in_a_thread_is_named(hall: Hall) -> None:
     channel = _without(hall, "send_messages_in_threads", "create_public_threads")
     thread = await _thread(hall, channel)
     result = await hall.world.alice.slash(thread, "ecarte challenge", member=hall.world.bruno)
-    await refused(hall, hall.answer(result), "**Send Messages in Threads**")
+    await expect_refused(hall, hall.answer(result), "**Send Messages in Threads**")
 
 
 @pytest.mark.expects_log("bot.adapter.router", "Forbidden")

@@ -70,6 +70,6 @@ async def all_purses(database: Database, guild: int = GUILD) -> dict[int, int]:
     return await database.ledger.balances(guild, PEOPLE)
 
 
-async def add_up(database: Database) -> None:
+async def expect_balanced(database: Database) -> None:
     """Every ledger has to."""
     assert await database.audit.ledger_faults() == ()

@@ -35,10 +35,10 @@ from tests.bot.storage.counting import (
     AT,
     DAY,
     PEOPLE,
-    add_up,
     all_purses,
     allowed,
     closed,
+    expect_balanced,
     game_at,
     moved,
     purses,
@@ -59,7 +59,7 @@ async def test_who_is_seen_first_is_given_the_opening_sum_once_in_each_server(da
     assert await database.ledger.purse(GUILD, CHLOE) is None
     assert (await database.ledger.movements(GUILD, CHLOE)).rows == ()
     assert await treasury(database, GUILD) == Treasury(issued=500, in_purses=500, at_stake=0)
-    await add_up(database)
+    await expect_balanced(database)
 
 
 async def test_who_is_broke_is_brought_up_to_the_allowance_once_a_day(database: Database) -> None:
@@ -78,7 +78,7 @@ async def test_who_is_broke_is_brought_up_to_the_allowance_once_a_day(database: 
     await moved(database, Escrow(game.table_id, 2), {ALICE: -20}, 2)
     await settled(database, Escrow(game.table_id, 2), {BRUNO: 20})
     assert (await allowed(database, ALICE, 20, date(2026, 3, 1))).moves == {ALICE: 20}
-    await add_up(database)
+    await expect_balanced(database)
 
 
 async def test_nobody_is_broke_by_betting(database: Database) -> None:
@@ -123,7 +123,7 @@ async def test_an_evening_at_a_table(database: Database) -> None:
         ("opening", 100, 100),
     ]
     assert (older.total, older.rows[-1].escrow) == (5, None)
-    await add_up(database)
+    await expect_balanced(database)
 
 
 async def test_what_one_puts_there_and_another_gets_back_at_once_may_be_the_same(database: Database) -> None:
@@ -132,7 +132,7 @@ async def test_what_one_puts_there_and_another_gets_back_at_once_may_be_the_same
     await closed(database, game, {CHLOE: 20, ALICE: -20})
     assert await database.ledger.stakes(game) == {ALICE: 20, CHLOE: 10}
     await voided(database, game)
-    await add_up(database)
+    await expect_balanced(database)
 
 
 async def test_a_void_game_gives_everybody_back_what_is_his(database: Database) -> None:
@@ -145,7 +145,7 @@ async def test_a_void_game_gives_everybody_back_what_is_his(database: Database) 
     assert entry is not None
     assert entry.moves == {ALICE: 40, BRUNO: 40, CHLOE: 30}
     assert set((await all_purses(database)).values()) == {100}
-    await add_up(database)
+    await expect_balanced(database)
 
 
 async def test_a_game_is_settled_or_void_once_and_takes_no_stakes_after_that(database: Database) -> None:
@@ -176,7 +176,7 @@ async def test_a_game_for_the_honour_leaves_nothing_in_the_ledger(database: Data
     assert await moved(database, game, {ALICE: 1}, 2) is not None
     assert await settled(database, game, {}) is None
     assert await voided(database, game) is None
-    await add_up(database)
+    await expect_balanced(database)
 
 
 @pytest.mark.parametrize(
@@ -253,7 +253,7 @@ async def test_the_house_issues_no_more_than_can_be_counted(database: Database) 
     await moved(database, game, {ALICE: -(MOST_CHIPS - 5), BRUNO: -5}, 1)
     await settled(database, game, {BRUNO: MOST_CHIPS})
     assert (await database.ledger.balances(GUILD, [BRUNO])) == {BRUNO: MOST_CHIPS}
-    await add_up(database)
+    await expect_balanced(database)
 
 
 async def test_a_game_of_no_table_is_refused(database: Database) -> None:
@@ -270,7 +270,7 @@ async def test_a_pool_lies_apart_from_the_games(database: Database) -> None:
     await settled(database, game, {ALICE: 5})
     assert await database.ledger.stakes(pool) == {ALICE: 10, BRUNO: 10, CHLOE: 10}
     await settled(database, pool, {CHLOE: 30})
-    await add_up(database)
+    await expect_balanced(database)
 
 
 async def test_chips_move_with_the_events_that_say_why_or_not_at_all(database: Database) -> None:
@@ -352,7 +352,7 @@ async def test_the_ledger_forgets_a_person_and_keeps_his_chips(database: Databas
     assert (await database.ledger.richest(GUILD)).total == 3
     await purses(database, 100, CHLOE)
     assert (await database.ledger.balances(GUILD, [CHLOE])) == {CHLOE: 100}
-    await add_up(database)
+    await expect_balanced(database)
 
 
 def test_no_error_of_the_ledger_names_a_person() -> None:

@@ -26,7 +26,7 @@ from bot.storage import (
     PostedBefore,
     StakesSettled,
 )
-from tests.bot.storage.counting import PEOPLE, add_up, allowed, moved, settled, voided
+from tests.bot.storage.counting import PEOPLE, allowed, expect_balanced, moved, settled, voided
 from tests.bot.storage.counting import purses as open_purses
 from tests.bot.storage.making import seated
 from tests.support.ledger import Treasury, treasury
@@ -122,7 +122,7 @@ def test_whatever_people_try_no_chip_is_made_and_none_is_lost(path: Path) -> Non
             runner.run(play(database, next(guilds), acts))
 
         evening()
-        runner.run(add_up(database))
+        runner.run(expect_balanced(database))
         runner.run(database.close())
 
 

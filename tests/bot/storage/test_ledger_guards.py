@@ -18,7 +18,7 @@ from sqlalchemy import Connection, select
 
 from bot.storage import MOST_CHIPS, Database, Failed, MovementKind
 from bot.storage.schema.tables import accounts, metadata
-from tests.bot.storage.counting import add_up, game_at, moved, purses, settled
+from tests.bot.storage.counting import expect_balanced, game_at, moved, purses, settled
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD
 
 # Four purses of 100; Alice and Bruno have put 40 each on a game that is on, and 10 each on one that Alice has won.
@@ -123,14 +123,14 @@ async def test_a_lawful_transaction_may_be_written_by_hand(database: Database) -
     statements = by_hand(ids, "game", {"chloe": -5, "alice": 40, "game": -35})
     await written(database, *statements)
     assert await database.ledger.balances(GUILD, [ALICE, CHLOE]) == {ALICE: 110, CHLOE: 95}
-    await add_up(database)
+    await expect_balanced(database)
 
 
 async def test_new_cards_alone_may_be_paid_to_the_house(database: Database) -> None:
     ids = await evening(database)
     await written(database, *by_hand(ids, "house", {"chloe": -5, "house": 5}, kind="new_cards"))
     assert await database.ledger.balances(GUILD, [CHLOE]) == {CHLOE: 95}
-    await add_up(database)
+    await expect_balanced(database)
 
 
 async def test_postings_without_a_transaction_do_not_stand(database: Database) -> None:

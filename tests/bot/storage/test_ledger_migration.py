@@ -14,7 +14,7 @@ import pytest
 
 from bot.storage import Database, Escrow, Repeated
 from bot.storage.backends.sqlite import APPLICATION_ID
-from tests.bot.storage.counting import add_up, moved, purses, settled
+from tests.bot.storage.counting import expect_balanced, moved, purses, settled
 from tests.bot.storage.making import ALICE, BRUNO, CHALLENGE, GUILD, opening, row_of, step
 from tests.support.ledger import Treasury, treasury
 
@@ -42,7 +42,7 @@ async def test_an_old_house_keeps_what_it_had_and_gets_a_ledger(path: Path) -> N
         assert await database.servers.settings(GUILD) == {"language": "fr"}
         assert await database.tables.carried_out(77) == 2
         assert await database.audit.ledgers() == 0
-        await add_up(database)
+        await expect_balanced(database)
 
         row = await row_of(database, 1)
         assert await database.tables.commit(step(row)) == row.version + 1
@@ -51,7 +51,7 @@ async def test_an_old_house_keeps_what_it_had_and_gets_a_ledger(path: Path) -> N
         await moved(database, Escrow(1, 3), {ALICE: -10, BRUNO: -10}, 1)
         await settled(database, Escrow(1, 3), {BRUNO: 20})
         assert await treasury(database, GUILD) == Treasury(400, 400, 0)
-        await add_up(database)
+        await expect_balanced(database)
 
 
 async def test_what_an_old_house_had_done_is_not_done_again(path: Path) -> None:

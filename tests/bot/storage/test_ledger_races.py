@@ -25,7 +25,18 @@ from bot.storage import (
 )
 from bot.storage.repositories.postings import move_stakes
 from bot.storage.repositories.tables import append
-from tests.bot.storage.counting import AT, DAY, add_up, all_purses, allowed, game_at, moved, purses, settled, voided
+from tests.bot.storage.counting import (
+    AT,
+    DAY,
+    all_purses,
+    allowed,
+    expect_balanced,
+    game_at,
+    moved,
+    purses,
+    settled,
+    voided,
+)
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, happened, row_of, step
 
 
@@ -57,7 +68,7 @@ async def test_of_fifty_bets_from_one_purse_those_stand_that_it_can_pay(address:
         loaded = await one.tables.load(game.table_id)
         assert loaded is not None
         assert sum(event.type == "bet" for event in loaded[1]) == 14
-        await add_up(one)
+        await expect_balanced(one)
 
 
 async def test_one_press_delivered_to_many_bets_once(address: str) -> None:
@@ -87,7 +98,7 @@ async def test_a_purse_is_opened_and_an_allowance_given_once_however_many_ask(ad
         assert await one.ledger.balances(GUILD, [ALICE]) == {ALICE: 30}
         with pytest.raises(NotBroke):
             await allowed(one, ALICE, 30, DAY + timedelta(days=1))
-        await add_up(one)
+        await expect_balanced(one)
 
 
 async def test_bets_withdrawals_and_the_end_at_once(address: str) -> None:
@@ -107,7 +118,7 @@ async def test_bets_withdrawals_and_the_end_at_once(address: str) -> None:
             assert sum(isinstance(end, PostedBefore) for end in wrong) == 1
             assert await one.ledger.stakes(game) == {}
         assert set((await all_purses(one)).values()) == {100}
-        await add_up(one)
+        await expect_balanced(one)
 
 
 async def test_of_two_settlements_one_is_paid(address: str) -> None:
@@ -119,7 +130,7 @@ async def test_of_two_settlements_one_is_paid(address: str) -> None:
             settled(one, game, {ALICE: 20}), settled(other, game, {BRUNO: 20}), return_exceptions=True
         )
         assert sum(isinstance(end, PostedBefore) for end in ends) == 1
-        await add_up(one)
+        await expect_balanced(one)
 
 
 async def test_a_transaction_that_breaks_after_the_chips_have_moved_leaves_nothing(database: Database) -> None:
@@ -137,7 +148,7 @@ async def test_a_transaction_that_breaks_after_the_chips_have_moved_leaves_nothi
     assert await database.ledger.stakes(game) == {}
     assert await database.ledger.balances(GUILD, [CHLOE]) == {CHLOE: 100}
     assert await moved(database, game, {CHLOE: -10}, 3) is not None
-    await add_up(database)
+    await expect_balanced(database)
 
 
 def test_what_a_killed_process_had_paid_is_paid_and_the_rest_is_not(path: Path) -> None:
@@ -165,11 +176,11 @@ asyncio.run(main())
         process.kill()
         told += [int(line) for line in process.stdout if line.endswith("\n")]
 
-    async def look() -> None:
+    async def expect_whole() -> None:
         async with await Database.open(str(path), create=False) as database:
             stakes = await database.ledger.stakes(Escrow(1, 1))
             assert stakes[CHLOE] in (told[-1], told[-1] + 1)
             assert stakes[DAVID] == 2 * stakes[CHLOE]
-            await add_up(database)
+            await expect_balanced(database)
 
-    asyncio.run(look())
+    asyncio.run(expect_whole())

@@ -12,7 +12,7 @@ from bot.storage import Database, Escrow, MovementKind
 from bot.storage.errors import Failed
 from bot.storage.migrations import guards_0002, guards_0004
 from bot.storage.repositories.postings import buy_cards
-from tests.bot.storage.counting import AT, add_up, game_at, moved
+from tests.bot.storage.counting import AT, expect_balanced, game_at, moved
 from tests.bot.storage.making import ALICE, BRUNO, GUILD
 from tests.support.ledger import Treasury, treasury
 
@@ -33,7 +33,7 @@ async def test_law_44_a_ledger_of_schema_0003_keeps_its_chips_and_then_sells_car
         await _bought(database, game)
         assert await database.ledger.balances(GUILD, [ALICE]) == {ALICE: 55}
         assert await treasury(database, GUILD) == Treasury(395, 315, 80)
-        await add_up(database)
+        await expect_balanced(database)
 
 
 @pytest.mark.parametrize("dialect", ["sqlite", "postgresql"])

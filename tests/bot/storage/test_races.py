@@ -60,13 +60,13 @@ asyncio.run(main())
         process.kill()
         told += [int(line) for line in process.stdout if line.endswith("\n")]
 
-    async def look() -> None:
+    async def expect_whole() -> None:
         async with await Database.open(str(path), create=False) as database:
             ((row, log),) = await database.tables.open_logs()
             assert row.version in (told[-1], told[-1] + 3)
             assert [event.seq for event in log] == list(range(1, row.version + 1))
 
-    asyncio.run(look())
+    asyncio.run(expect_whole())
 
 
 async def test_writers_that_race_on_two_connections_lose_nothing(address: str) -> None:

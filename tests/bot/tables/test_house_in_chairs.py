@@ -280,16 +280,16 @@ async def test_where_it_takes_no_chair_it_says_why(room: Salon, terms: Terms, wh
 async def test_who_may_not_ask_is_told_so(room: Salon) -> None:
     table = await room.seated(ALLOWED)
     asked: list[tuple[int, object]] = [(1, Problem.GAME_ON)]
-    await _refused(room, table, asked)
+    await _expect_refused(room, table, asked)
     await room.lose(table, Seat.SOUTH)
-    await _refused(room, table, [(2, Problem.HOUSE_NOT_YOURS), (5, Problem.HOUSE_NOT_YOURS)])
+    await _expect_refused(room, table, [(2, Problem.HOUSE_NOT_YOURS), (5, Problem.HOUSE_NOT_YOURS)])
     await rematch.rematch(room.tables, table, 2)
-    await _refused(room, table, [(2, GalerieRule.NO_EMPTY_CHAIR)])
+    await _expect_refused(room, table, [(2, GalerieRule.NO_EMPTY_CHAIR)])
     await rematch.close(room.tables, table, 1)
-    await _refused(room, table, [(1, Problem.CLOSED)])
+    await _expect_refused(room, table, [(1, Problem.CLOSED)])
 
 
-async def _refused(room: Salon, table: int, asked: list[tuple[int, object]]) -> None:
+async def _expect_refused(room: Salon, table: int, asked: list[tuple[int, object]]) -> None:
     for user_id, why in asked:
         with pytest.raises(Refused) as refused:
             await chairs.ask_house(room.tables, table, user_id)

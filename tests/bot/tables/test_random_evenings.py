@@ -60,11 +60,11 @@ async def test_whatever_people_do_the_sums_hold(tmp_path: Path, manner: str, see
             except Refused as refused:
                 done[f"{name}: {refused.data.get('rule', refused.problem.value)}"] += 1
             if number % 20 == 0:
-                await _check(room, table, _sold(terms, done))
+                await _expect_sound(room, table, _sold(terms, done))
             if number % 37 == 0:
                 room.restart()
         sold = _sold(terms, done)
-        await _check(room, table, sold)
+        await _expect_sound(room, table, sold)
         sight = await lookup.sight(room.tables, table)
         for game_no in range(1, sight.game_no):
             assert {it.verdict for it in await archive.checked(room.tables, table, game_no)} <= {Verdict.FAIR}
@@ -148,7 +148,7 @@ def _sold(terms: Terms, done: Counter[str]) -> int:
     return done["new cards"] * price_of(terms)
 
 
-async def _check(room: Salon, table: int, sold: int) -> None:
+async def _expect_sound(room: Salon, table: int, sold: int) -> None:
     """The ledger, the log, the book, and who sees what."""
     await room.expect_balanced(sold)
     sight = await lookup.sight(room.tables, table)

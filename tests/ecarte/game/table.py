@@ -81,7 +81,7 @@ class Table:
         assert replay(self.log) == self.state
         return events
 
-    def refuses(self, seat: Seat, move: Move, rule: Rule) -> IllegalMove:
+    def expect_refused(self, seat: Seat, move: Move, rule: Rule) -> IllegalMove:
         """`seat` may not make this move, by this rule, and nothing has changed."""
         before = self.state
         assert not is_legal(before, seat, move)

@@ -59,16 +59,16 @@ def test_law_49_a_point_claimed_from_a_vulnerable_adversary_is_two() -> None:
 def test_a_claim_that_is_not_certain_changes_nothing() -> None:
     # South holds nothing that could win, but North does not know it: the king of trumps may be out.
     table = Table().deal("QC JC AC TC 9C", WEAK, "7C")
-    assert table.refuses(N, VOLE, Rule.CLAIM_NOT_CERTAIN).data == {"goal": "vole"}
-    table.refuses(N, POINT, Rule.CLAIM_NOT_CERTAIN)
+    assert table.expect_refused(N, VOLE, Rule.CLAIM_NOT_CERTAIN).data == {"goal": "vole"}
+    table.expect_refused(N, POINT, Rule.CLAIM_NOT_CERTAIN)
     assert player_view(table.state, N).claims == ()
 
 
 def test_a_claim_is_made_on_lead() -> None:
     table = Table().deal("9S 8S 7S TD 9D", "KC QC JC AC TC", "7C")
-    table.refuses(S, VOLE, Rule.CLAIM_ON_LEAD)
+    table.expect_refused(S, VOLE, Rule.CLAIM_ON_LEAD)
     table.does(N, play("9S"))
-    table.refuses(S, VOLE, Rule.CLAIM_ON_LEAD)
+    table.expect_refused(S, VOLE, Rule.CLAIM_ON_LEAD)
     table.does(S, play("TC"))
     table.does(S, VOLE)
     assert table.state.scored == DealScored(S, 2, Reason.VOLE, (0, 1))
@@ -77,7 +77,7 @@ def test_a_claim_is_made_on_lead() -> None:
 def test_nothing_is_claimed_before_the_discards_are_made() -> None:
     table = Table().deal(STRONG, WEAK, "7C")
     table.does(N, Propose())
-    table.refuses(N, VOLE, Rule.CLAIM_ON_LEAD)
+    table.expect_refused(N, VOLE, Rule.CLAIM_ON_LEAD)
 
 
 def test_who_has_lost_a_trick_claims_no_vole_and_who_has_three_may_claim_the_point() -> None:
@@ -85,7 +85,7 @@ def test_who_has_lost_a_trick_claims_no_vole_and_who_has_three_may_claim_the_poi
     assert player_view(table.state, N).claims == (Goal.POINT,)
     table.trick("9S", "TS").trick("8S", "AC").trick("KC", "7S").trick("QC", "9D")
     assert player_view(table.state, N).claims == (Goal.POINT,)
-    table.refuses(N, VOLE, Rule.CLAIM_NOT_CERTAIN)
+    table.expect_refused(N, VOLE, Rule.CLAIM_NOT_CERTAIN)
     table.does(N, POINT)
     assert table.state.scored == DealScored(N, 1, Reason.POINT, (3, 1))
 
@@ -117,8 +117,8 @@ def test_law_42_what_the_opponent_discarded_is_not_known_to_the_claimant() -> No
     table.does(N, discard("8S 7S"))
     table.does(S, discard("KC 9S"))
     assert player_view(table.state, N).claims == ()
-    table.refuses(N, VOLE, Rule.CLAIM_NOT_CERTAIN)
-    table.refuses(N, POINT, Rule.CLAIM_NOT_CERTAIN)
+    table.expect_refused(N, VOLE, Rule.CLAIM_NOT_CERTAIN)
+    table.expect_refused(N, POINT, Rule.CLAIM_NOT_CERTAIN)
 
 
 def test_a_log_with_other_cards_shown_than_were_held_is_refused() -> None:

@@ -64,14 +64,14 @@ def test_the_elder_hand_proposes_or_leads() -> None:
     at = table()
     assert (at.state.phase, at.state.turn) == (Phase.PROPOSE, N)
     assert legal_moves(at.state) == (Propose(), *map(Play, parse_cards(ELDER)))
-    at.refuses(S, Propose(), Rule.NOT_YOUR_TURN)
+    at.expect_refused(S, Propose(), Rule.NOT_YOUR_TURN)
 
 
 def test_law_26_a_proposal_cannot_be_retracted() -> None:
     at = table()
     at.does(N, Propose())
-    at.refuses(N, play("KS"), Rule.NOT_THE_PHASE)
-    at.refuses(N, Propose(), Rule.NOT_THE_PHASE)
+    at.expect_refused(N, play("KS"), Rule.NOT_THE_PHASE)
+    at.expect_refused(N, Propose(), Rule.NOT_THE_PHASE)
     assert (at.state.phase, at.state.turn) == (Phase.ANSWER, S)
 
 
@@ -79,9 +79,9 @@ def test_law_27_the_dealer_accepts_or_refuses_and_cannot_retract() -> None:
     at = table()
     at.does(N, Propose())
     assert legal_moves(at.state) == (Accept(), Refuse())
-    at.refuses(N, Accept(), Rule.NOT_YOUR_TURN)
+    at.expect_refused(N, Accept(), Rule.NOT_YOUR_TURN)
     at.does(S, Accept())
-    at.refuses(S, Refuse(), Rule.NOT_THE_PHASE)
+    at.expect_refused(S, Refuse(), Rule.NOT_THE_PHASE)
     assert (at.state.phase, at.state.turn) == (Phase.ELDER_DISCARD, N)
 
 
@@ -90,20 +90,20 @@ def test_a_refusal_lets_the_hands_be_played_as_they_are() -> None:
     at.does(N, Propose())
     at.does(S, Refuse())
     assert (at.state.phase, at.state.turn) == (Phase.PLAY, N)
-    at.refuses(N, Propose(), Rule.NOT_THE_PHASE)
+    at.expect_refused(N, Propose(), Rule.NOT_THE_PHASE)
     assert at.state.cards(N) == parse_cards(ELDER)
 
 
 def test_who_leads_without_proposing_proposes_no_more() -> None:
     at = table().trick("9H", "7H")
-    at.refuses(N, Propose(), Rule.NOT_THE_PHASE)
+    at.expect_refused(N, Propose(), Rule.NOT_THE_PHASE)
 
 
 def test_law_28_both_discard_before_anyone_is_given_a_card() -> None:
     at = accepted(table())
     at.does(N, discard("9H 8H"))
     assert at.state.cards(N) == parse_cards(ELDER)
-    at.refuses(N, discard("KS"), Rule.NOT_YOUR_TURN)
+    at.expect_refused(N, discard("KS"), Rule.NOT_YOUR_TURN)
     at.does(S, discard("TD"))
     assert at.state.exchanges.rounds == ((2, 1),)
 
@@ -122,9 +122,9 @@ def test_the_elder_hand_is_given_his_cards_first_and_places_keep_their_order() -
 
 def test_law_28_only_cards_in_hand_are_put_out_and_the_elder_hand_changes_one_at_least() -> None:
     at = accepted(table())
-    at.refuses(N, discard("7H"), Rule.CARD_NOT_HELD)
-    at.refuses(N, discard("KS 7C"), Rule.CARD_NOT_HELD)
-    at.refuses(N, discard(), Rule.ONE_CARD_AT_LEAST)
+    at.expect_refused(N, discard("7H"), Rule.CARD_NOT_HELD)
+    at.expect_refused(N, discard("KS 7C"), Rule.CARD_NOT_HELD)
+    at.expect_refused(N, discard(), Rule.ONE_CARD_AT_LEAST)
     assert len(legal_moves(at.state)) == 31
 
 
@@ -141,7 +141,7 @@ def test_modern_a_dealer_who_accepts_must_change_a_card() -> None:
     at = accepted(table(Rules.of(Dialect.MODERN)))
     at.does(N, discard("9H"))
     assert len(legal_moves(at.state)) == 31
-    at.refuses(S, discard(), Rule.DEALER_MUST_EXCHANGE)
+    at.expect_refused(S, discard(), Rule.DEALER_MUST_EXCHANGE)
     at.does(S, discard("8D"))
 
 
@@ -160,19 +160,19 @@ def test_short_one_exchange_and_a_second_only_if_agreed(limit: int) -> None:
         assert at.state.phase is Phase.PROPOSE
         exchange(at, 2, 2)
     assert at.state.phase is Phase.PLAY
-    at.refuses(N, Propose(), Rule.NOT_THE_PHASE)
+    at.expect_refused(N, Propose(), Rule.NOT_THE_PHASE)
 
 
 def test_a_short_talon_can_be_emptied_and_then_there_is_no_proposal() -> None:
     at = with_talon_of(1)
     exchange(at, 1, 0)
     assert (at.state.phase, at.state.exchanges.talon) == (Phase.PLAY, 0)
-    at.refuses(N, Propose(), Rule.NOT_THE_PHASE)
+    at.expect_refused(N, Propose(), Rule.NOT_THE_PHASE)
 
 
 def test_law_38_the_elder_hand_takes_what_is_left_at_most() -> None:
     at = accepted(with_talon_of(3))
-    at.refuses(N, Discard(at.state.cards(N)[:4]), Rule.TOO_MANY_CARDS)
+    at.expect_refused(N, Discard(at.state.cards(N)[:4]), Rule.TOO_MANY_CARDS)
     assert max(len(move) for move in legal_moves(at.state) if isinstance(move, Discard)) == 3
     at.does(N, Discard(at.state.cards(N)[:3]))
 
@@ -194,7 +194,7 @@ def test_law_38_where_nothing_is_left_for_the_dealer_he_plays_the_hand_that_he_h
 def test_law_38_the_dealer_has_what_the_elder_hand_leaves() -> None:
     at = accepted(with_talon_of(4))
     at.does(N, Discard(at.state.cards(N)[:3]))
-    at.refuses(S, Discard(at.state.cards(S)[:2]), Rule.TOO_MANY_CARDS)
+    at.expect_refused(S, Discard(at.state.cards(S)[:2]), Rule.TOO_MANY_CARDS)
     at.does(S, Discard(at.state.cards(S)[:1]))
     assert at.state.exchanges.talon == 0
 
@@ -203,7 +203,7 @@ def test_law_38_a_condition_is_lawful_only_where_the_talon_might_not_suffice() -
     at = with_talon_of(10)
     at.does(N, Propose())
     assert AcceptIfEnough() not in legal_moves(at.state)
-    at.refuses(S, AcceptIfEnough(), Rule.ENOUGH_IN_TALON)
+    at.expect_refused(S, AcceptIfEnough(), Rule.ENOUGH_IN_TALON)
     at = with_talon_of(9)
     at.does(N, Propose())
     assert AcceptIfEnough() in legal_moves(at.state)
@@ -247,7 +247,7 @@ def test_modern_a_conditional_dealer_must_still_change_a_card() -> None:
     at.does(N, Propose())
     at.does(S, AcceptIfEnough())
     at.does(N, Discard(at.state.cards(N)[:3]))
-    at.refuses(S, discard(), Rule.DEALER_MUST_EXCHANGE)
+    at.expect_refused(S, discard(), Rule.DEALER_MUST_EXCHANGE)
     at.does(S, Discard(at.state.cards(S)[:1]))
     assert at.state.phase is Phase.PLAY
     assert at.state.exchanges.rounds[-1] == (5, 3)

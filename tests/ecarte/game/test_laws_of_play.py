@@ -91,32 +91,32 @@ def test_treatise_p_32_follow_win_trump(hand: str, led: str, trump: str, allowed
 def test_law_43_what_is_not_lawful_is_refused_by_its_rule() -> None:
     table = Table().deal(elder="KS QH 9H 8H AC", dealer="KH TH JC 9C 8D", turn_up="7C")
     table.does(N, play("QH"))
-    assert table.refuses(S, play("JC"), Rule.FOLLOW_SUIT).law == 43
-    assert table.refuses(S, play("TH"), Rule.WIN_THE_TRICK).data == {"card": "TH", "led": "QH"}
+    assert table.expect_refused(S, play("JC"), Rule.FOLLOW_SUIT).law == 43
+    assert table.expect_refused(S, play("TH"), Rule.WIN_THE_TRICK).data == {"card": "TH", "led": "QH"}
     table.does(S, play("KH"))
     table.does(S, play("8D"))
     assert legal_moves(table.state) == (play("AC"),)
-    table.refuses(N, play("9H"), Rule.TRUMP_THE_TRICK)
+    table.expect_refused(N, play("9H"), Rule.TRUMP_THE_TRICK)
 
 
 @pytest.mark.law(40)
 def test_cards_are_played_in_turn_and_from_the_hand() -> None:
     table = Table().deal()
-    table.refuses(S, play("7H"), Rule.NOT_YOUR_TURN)
-    table.refuses(N, play("7H"), Rule.CARD_NOT_IN_HAND)
-    table.refuses(N, play("7C"), Rule.CARD_NOT_IN_HAND)
+    table.expect_refused(S, play("7H"), Rule.NOT_YOUR_TURN)
+    table.expect_refused(N, play("7H"), Rule.CARD_NOT_IN_HAND)
+    table.expect_refused(N, play("7C"), Rule.CARD_NOT_IN_HAND)
     table.does(N, play("KS"))
-    table.refuses(N, play("QS"), Rule.NOT_YOUR_TURN)
+    table.expect_refused(N, play("QS"), Rule.NOT_YOUR_TURN)
 
 
 def test_law_39_a_card_played_is_not_played_again() -> None:
     table = Table().deal().trick("9H", "7H")
-    table.refuses(N, play("9H"), Rule.CARD_NOT_IN_HAND)
+    table.expect_refused(N, play("9H"), Rule.CARD_NOT_IN_HAND)
 
 
 def test_nothing_is_played_between_deals_or_before() -> None:
     table = Table()
-    table.refuses(S, play("KS"), Rule.NOT_THE_PHASE)
+    table.expect_refused(S, play("KS"), Rule.NOT_THE_PHASE)
     assert legal_moves(table.state) == ()
 
 

@@ -146,7 +146,7 @@ def test_law_42_in_any_phase_of_a_deal_and_out_of_turn() -> None:
     table = Table().deal()
     table.does(S, Abandon())
     assert table.state.phase is Phase.DEAL
-    table.refuses(N, Abandon(), Rule.NO_HAND_TO_ABANDON)
+    table.expect_refused(N, Abandon(), Rule.NO_HAND_TO_ABANDON)
     table.deal()
     table.does(S, Propose())
     table.does(N, Accept())
@@ -165,8 +165,8 @@ def test_law_46_five_points_end_the_game_and_no_more_are_marked() -> None:
     events = table.tricks(ELDER_WINS).log[-2:]
     assert events == [DealScored(N, 2, Reason.REFUSED, (3, 2)), GameEnded(N, Ending.FIVE)]
     assert (table.state.score, table.state.phase, table.state.turn) == ((5, 0), Phase.OVER, None)
-    table.refuses(N, play("KS"), Rule.GAME_IS_OVER)
-    table.refuses(S, Abandon(), Rule.GAME_IS_OVER)
+    table.expect_refused(N, play("KS"), Rule.GAME_IS_OVER)
+    table.expect_refused(S, Abandon(), Rule.GAME_IS_OVER)
 
 
 def test_treatise_p_34_the_deal_of_the_next_game_alternates_or_is_cut_for() -> None:

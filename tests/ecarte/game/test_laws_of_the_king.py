@@ -46,7 +46,7 @@ def test_law_23_the_elder_hand_announces_before_his_first_card() -> None:
 def test_law_23_it_is_too_late_after_another_card_was_led() -> None:
     table = elder_has_it()
     table.does(N, play("9H"))
-    assert table.refuses(N, KING, Rule.KING_TOO_LATE).law == 24
+    assert table.expect_refused(N, KING, Rule.KING_TOO_LATE).law == 24
 
 
 def test_law_24_the_king_led_may_be_announced_until_it_is_played_to() -> None:
@@ -61,7 +61,7 @@ def test_law_24_the_king_led_may_be_announced_until_it_is_played_to() -> None:
 def test_law_24_the_king_led_and_played_to_is_marked_no_more() -> None:
     table = elder_has_it().trick("KC", "9C")
     assert legal_moves(table.state, S) == ()
-    table.refuses(N, KING, Rule.KING_TOO_LATE)
+    table.expect_refused(N, KING, Rule.KING_TOO_LATE)
 
 
 def test_law_23_the_dealer_announces_before_his_first_card() -> None:
@@ -74,7 +74,7 @@ def test_law_23_the_dealer_announces_before_his_first_card() -> None:
 
 def test_law_23_the_dealer_is_too_late_after_another_card() -> None:
     table = dealer_has_it().trick("KS", "9C")
-    table.refuses(S, KING, Rule.KING_TOO_LATE)
+    table.expect_refused(S, KING, Rule.KING_TOO_LATE)
 
 
 def test_law_24_dealer_may_announce_until_he_plays_again() -> None:
@@ -89,9 +89,9 @@ def test_law_24_dealer_who_lost_the_first_trick_may_announce_until_he_plays_to_t
     # The king of trumps cannot lose a trick; so the dealer has won it, led, and it is over with that lead.
     table = dealer_has_it().trick("KS", "KC")
     table.does(S, play("7H"))
-    table.refuses(S, KING, Rule.KING_TOO_LATE)
+    table.expect_refused(S, KING, Rule.KING_TOO_LATE)
     table.does(N, play("9H"))
-    table.refuses(S, KING, Rule.KING_TOO_LATE)
+    table.expect_refused(S, KING, Rule.KING_TOO_LATE)
 
 
 def test_the_king_may_be_announced_out_of_turn_from_the_deal_on() -> None:
@@ -109,8 +109,8 @@ def test_the_king_may_be_announced_out_of_turn_from_the_deal_on() -> None:
 def test_law_47_the_king_is_marked_once() -> None:
     table = elder_has_it()
     table.does(N, KING)
-    table.refuses(N, KING, Rule.KING_MARKED_ALREADY)
-    table.refuses(S, KING, Rule.KING_MARKED_ALREADY)
+    table.expect_refused(N, KING, Rule.KING_MARKED_ALREADY)
+    table.expect_refused(S, KING, Rule.KING_MARKED_ALREADY)
 
 
 def test_law_47_a_king_marked_before_an_exchange_is_not_marked_again_after_it() -> None:
@@ -120,15 +120,15 @@ def test_law_47_a_king_marked_before_an_exchange_is_not_marked_again_after_it() 
     table.does(N, discard("8H"))
     table.does(S, discard("7H"))
     assert "KC" in map(str, table.state.cards(N))
-    table.refuses(N, KING, Rule.KING_MARKED_ALREADY)
+    table.expect_refused(N, KING, Rule.KING_MARKED_ALREADY)
     assert KING not in legal_moves(table.state)
     assert table.state.score == (1, 0)
 
 
 def test_a_king_turned_up_leaves_none_to_announce() -> None:
     table = Table().deal(elder="QS 9H 8H AC 7C", dealer="7H TD JC 9C 8D", turn_up="KS")
-    table.refuses(S, KING, Rule.KING_MARKED_ALREADY)
-    table.refuses(N, KING, Rule.KING_MARKED_ALREADY)
+    table.expect_refused(S, KING, Rule.KING_MARKED_ALREADY)
+    table.expect_refused(N, KING, Rule.KING_MARKED_ALREADY)
 
 
 def test_who_deals_is_the_same_after_a_king_is_marked() -> None:
@@ -141,7 +141,7 @@ def test_who_deals_is_the_same_after_a_king_is_marked() -> None:
 @pytest.mark.law(25)
 def test_another_king_is_no_king_of_trumps() -> None:
     table = dealer_has_it()
-    table.refuses(N, KING, Rule.NO_KING_TO_ANNOUNCE)
+    table.expect_refused(N, KING, Rule.NO_KING_TO_ANNOUNCE)
 
 
 @pytest.mark.law(23)
@@ -157,9 +157,9 @@ def test_a_king_put_out_is_not_held_and_one_taken_in_is() -> None:
     table.does(S, Accept())
     assert legal_moves(table.state)[-1] == KING
     table.does(N, discard("KC QS"))
-    table.refuses(N, KING, Rule.NO_KING_TO_ANNOUNCE)
+    table.expect_refused(N, KING, Rule.NO_KING_TO_ANNOUNCE)
     table.does(S, discard("7H"))
-    table.refuses(N, KING, Rule.NO_KING_TO_ANNOUNCE)
+    table.expect_refused(N, KING, Rule.NO_KING_TO_ANNOUNCE)
     table = Table().deal(elder=WITHOUT, dealer="7H TD JC 9C 8D", talon="7S KC")
     table.does(N, Propose())
     table.does(S, Accept())
@@ -191,7 +191,7 @@ def test_a_king_put_out_in_vain_is_held_again_when_the_condition_fails() -> None
     assert "KC" in map(str, table.state.cards(N))
     assert table.state.exchanges.talon == 9
     table.does(N, discard(" ".join(map(str, table.state.cards(N)))))
-    table.refuses(N, KING, Rule.NO_KING_TO_ANNOUNCE)
+    table.expect_refused(N, KING, Rule.NO_KING_TO_ANNOUNCE)
     table.does(S, discard(" ".join(map(str, table.state.cards(S)))))
     assert table.state.phase is Phase.PLAY
     assert KING in legal_moves(table.state)
@@ -212,4 +212,4 @@ def test_five_points_end_the_game_at_once_also_by_a_king_in_hand(seat: Seat) -> 
 
 def test_there_is_nothing_to_announce_between_deals() -> None:
     table = Table()
-    table.refuses(N, KING, Rule.NOT_THE_PHASE)
+    table.expect_refused(N, KING, Rule.NOT_THE_PHASE)

@@ -76,16 +76,16 @@ def test_a_game_in_which_nobody_has_moved_is_void(move: Move) -> None:
 def test_before_the_cut_or_the_deal_one_can_but_resign_or_stop() -> None:
     table = Table(dealer=None)
     assert table_moves(table.state, N) == (Resign(), OfferStop())
-    table.refuses(N, GAME, Rule.NOBODY_IS_LATE)
+    table.expect_refused(N, GAME, Rule.NOBODY_IS_LATE)
     table.happen(cut(table.state, *parse_cards("KS QS")))
     assert table_moves(table.state, S) == (Resign(), GAME, OfferStop())
-    table.refuses(S, DEAL, Rule.NOT_THE_PHASE)
+    table.expect_refused(S, DEAL, Rule.NOT_THE_PHASE)
 
 
 def test_time_is_claimed_by_the_adversary_of_the_late_one_only() -> None:
     table = Table().deal()
     table.does(N, Propose())
-    table.refuses(S, GAME, Rule.NOBODY_IS_LATE)
+    table.expect_refused(S, GAME, Rule.NOBODY_IS_LATE)
     assert table.does(N, GAME) == (TimeClaimed(N, Scope.GAME), GameEnded(N, Ending.TIME))
 
 
@@ -113,9 +113,9 @@ def test_to_stop_takes_two() -> None:
     table = Table().deal()
     table.does(N, Propose())
     assert table.does(N, OfferStop()) == (StopOffered(N),)
-    table.refuses(N, OfferStop(), Rule.STOP_OFFERED_ALREADY)
-    table.refuses(S, OfferStop(), Rule.STOP_OFFERED_ALREADY)
-    table.refuses(N, AcceptStop(), Rule.NO_STOP_OFFERED)
+    table.expect_refused(N, OfferStop(), Rule.STOP_OFFERED_ALREADY)
+    table.expect_refused(S, OfferStop(), Rule.STOP_OFFERED_ALREADY)
+    table.expect_refused(N, AcceptStop(), Rule.NO_STOP_OFFERED)
     events = table.does(S, AcceptStop())
     assert events == (StopAnswered(S, True), GameEnded(None, Ending.AGREED))
     assert table.state.phase is Phase.OVER
@@ -123,7 +123,7 @@ def test_to_stop_takes_two() -> None:
 
 def test_an_offer_to_stop_lapses_when_it_is_declined_and_at_the_next_deal() -> None:
     table = Table().deal()
-    table.refuses(S, AcceptStop(), Rule.NO_STOP_OFFERED)
+    table.expect_refused(S, AcceptStop(), Rule.NO_STOP_OFFERED)
     table.does(N, OfferStop())
     assert table_moves(table.state, S)[-2:] == (AcceptStop(), DeclineStop())
     table.does(S, DeclineStop())
@@ -133,7 +133,7 @@ def test_an_offer_to_stop_lapses_when_it_is_declined_and_at_the_next_deal() -> N
     assert table.state.game.offer is S
     table.deal()
     assert table.state.game.offer is None
-    table.refuses(N, AcceptStop(), Rule.NO_STOP_OFFERED)
+    table.expect_refused(N, AcceptStop(), Rule.NO_STOP_OFFERED)
 
 
 def test_an_offer_to_stop_ends_with_the_next_deal_of_a_dealer_who_has_dealt_before() -> None:
@@ -145,7 +145,7 @@ def test_an_offer_to_stop_ends_with_the_next_deal_of_a_dealer_who_has_dealt_befo
     assert table.state.deal is not None
     assert table.state.deal.dealer is S
     assert table.state.game.offer is None
-    table.refuses(S, AcceptStop(), Rule.NO_STOP_OFFERED)
+    table.expect_refused(S, AcceptStop(), Rule.NO_STOP_OFFERED)
 
 
 def test_an_offer_to_stop_holds_up_nobody() -> None:
@@ -163,7 +163,7 @@ def test_after_the_end_nothing_can_be_done(seat: Seat) -> None:
     table.does(N, Resign())
     assert table_moves(table.state, seat) == ()
     for move in (Resign(), OfferStop(), AcceptStop(), DEAL, GAME, Abandon(), AnnounceKing(), Propose()):
-        table.refuses(seat, move, Rule.GAME_IS_OVER)
+        table.expect_refused(seat, move, Rule.GAME_IS_OVER)
 
 
 def test_only_what_is_listed_of_the_moves_of_the_table_can_be_done() -> None:

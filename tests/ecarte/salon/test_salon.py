@@ -61,7 +61,7 @@ def test_a_player_may_resign_while_errors_can_be_called() -> None:
     ids=lambda move: type(move).__name__,
 )
 def test_a_guided_table_knows_no_remedies_for_no_error_can_be_made(move: Move) -> None:
-    Table().deal().refuses(N, move, Rule.ONLY_IN_A_SALON)
+    Table().deal().expect_refused(N, move, Rule.ONLY_IN_A_SALON)
 
 
 def test_a_button_that_is_there_tells_nothing() -> None:

@@ -22,7 +22,7 @@ def test_law_25_a_king_that_is_not_there_is_marked_until_it_is_called() -> None:
     assert player_view(table.state, N).may_announce
     table.does(N, AnnounceKing())
     assert table.state.score == (1, 0)
-    table.refuses(S, KING_SCORE, Rule.NO_FALSE_KING_SEEN)
+    table.expect_refused(S, KING_SCORE, Rule.NO_FALSE_KING_SEEN)
     table.tricks("KS JC, 9C AC, QS 8D, 9H 7H, 8H TD")
     table.does(S, KING_SCORE)
     # The king is taken down, and of the two that South would pay for the refusal North marks one.
@@ -43,22 +43,22 @@ def test_law_25_after_a_card_it_is_too_late_to_declare() -> None:
     table = refused(salon())
     table.does(N, AnnounceKing())
     table.does(N, play("KS"))
-    table.refuses(N, TakeKingBack(), Rule.NO_FALSE_KING_SEEN)
+    table.expect_refused(N, TakeKingBack(), Rule.NO_FALSE_KING_SEEN)
 
 
 def test_law_25_a_true_king_cannot_be_taken_back_or_called() -> None:
     table = refused(salon(elder="KS QS 9H 8H KC"))
     table.does(N, AnnounceKing())
-    table.refuses(N, TakeKingBack(), Rule.NO_FALSE_KING_SEEN)
+    table.expect_refused(N, TakeKingBack(), Rule.NO_FALSE_KING_SEEN)
     table.does(N, Abandon())
-    table.refuses(S, KING_SCORE, Rule.NO_FALSE_KING_SEEN)
+    table.expect_refused(S, KING_SCORE, Rule.NO_FALSE_KING_SEEN)
 
 
 def test_law_25_there_is_no_penalty_where_the_adversary_has_the_king() -> None:
     table = refused(salon(dealer="7H TD KC 9C 8D"))
     table.does(N, AnnounceKing())
     table.does(N, play("KS"))
-    table.refuses(S, KING_AGAIN, Rule.KING_IS_YOURS)
+    table.expect_refused(S, KING_AGAIN, Rule.KING_IS_YOURS)
     table.does(S, KING_SCORE)
     assert table.state.score == (0, 0)
     assert public_view(table.state).salon.penalised == (False, False)  # type: ignore[union-attr]  # a salon
@@ -102,7 +102,7 @@ def test_law_25_before_a_card_there_is_nothing_to_play_again() -> None:
     table.does(N, Propose())
     table.does(S, Refuse())
     table.does(N, AnnounceKing())
-    table.refuses(S, KING_AGAIN, Rule.NOTHING_TO_PLAY_AGAIN)
+    table.expect_refused(S, KING_AGAIN, Rule.NOTHING_TO_PLAY_AGAIN)
 
 
 def test_five_points_by_a_false_king_end_no_game_before_they_can_be_called() -> None:
@@ -141,13 +141,13 @@ def test_law_23_a_king_may_be_forgotten_and_is_then_lost() -> None:
     table = refused(salon(elder="KS QS 9H 8H KC"))
     table.trick("KS", "JC")
     assert not player_view(table.state, N).may_announce
-    table.refuses(N, AnnounceKing(), Rule.KING_TOO_LATE)
+    table.expect_refused(N, AnnounceKing(), Rule.KING_TOO_LATE)
 
 
 def test_law_23_hands_played_again_give_no_second_chance_to_announce() -> None:
     table = refused(salon(elder="KS QS 9H 8H KC")).trick("9H", "TD").trick("8H", "7H")
     table.does(N, REVOKE_AGAIN)
-    table.refuses(N, AnnounceKing(), Rule.KING_TOO_LATE)
+    table.expect_refused(N, AnnounceKing(), Rule.KING_TOO_LATE)
 
 
 def test_law_24_the_king_led_may_be_announced_until_it_is_played_to() -> None:
@@ -156,4 +156,4 @@ def test_law_24_the_king_led_may_be_announced_until_it_is_played_to() -> None:
     table.does(N, AnnounceKing())
     assert table.state.score == (1, 0)
     table = refused(salon(elder="KS QS 9H 8H KC")).trick("KC", "JC")
-    table.refuses(N, AnnounceKing(), Rule.KING_TOO_LATE)
+    table.expect_refused(N, AnnounceKing(), Rule.KING_TOO_LATE)

@@ -40,7 +40,7 @@ def test_law_43_a_player_may_revoke_and_nobody_says_a_word() -> None:
 def test_law_43_a_revoke_cannot_be_called_before_it_can_be_seen() -> None:
     table = refused(salon()).trick("9H", "TD")
     for call in (REVOKE_SCORE, REVOKE_AGAIN):
-        table.refuses(N, call, Rule.NO_REVOKE_SEEN)
+        table.expect_refused(N, call, Rule.NO_REVOKE_SEEN)
     table.trick("8H", "7H")
     table.does(N, REVOKE_SCORE)
 
@@ -57,7 +57,7 @@ def test_law_43_a_revoke_is_called_when_the_hand_is_over_though_no_card_shows_it
 def test_law_43_who_does_not_win_a_trick_when_able_may_be_called() -> None:
     # South can trump the king of spades with the knave or the nine, and throws a diamond away.
     table = refused(salon()).trick("KS", "8D")
-    table.refuses(N, REVOKE_SCORE, Rule.NO_REVOKE_SEEN)
+    table.expect_refused(N, REVOKE_SCORE, Rule.NO_REVOKE_SEEN)
     table.trick("QS", "JC")
     table.does(N, REVOKE_AGAIN)
     assert table.state.played == ()
@@ -108,7 +108,7 @@ def test_law_43_hands_played_again_keep_the_penalty_and_the_leader() -> None:
     assert public_view(table.state).salon.penalised == (False, True)  # type: ignore[union-attr]  # looked at above
     assert table.state.turn is N
     # There is no second proposal: the hands are played as they were.
-    table.refuses(N, Propose(), Rule.NOT_THE_PHASE)
+    table.expect_refused(N, Propose(), Rule.NOT_THE_PHASE)
     table.tricks("9H 7H, KS JC, 9C AC")
     assert table.state.vulnerable is S
 
@@ -116,12 +116,12 @@ def test_law_43_hands_played_again_keep_the_penalty_and_the_leader() -> None:
 def test_law_43_an_error_is_called_once() -> None:
     table = refused(salon()).trick("9H", "TD").trick("8H", "7H")
     table.does(N, REVOKE_SCORE)
-    table.refuses(N, REVOKE_AGAIN, Rule.NO_REVOKE_SEEN)
+    table.expect_refused(N, REVOKE_AGAIN, Rule.NO_REVOKE_SEEN)
 
 
 def test_law_43_nobody_calls_his_own_revoke() -> None:
     table = refused(salon()).trick("9H", "TD").trick("8H", "7H")
-    table.refuses(S, REVOKE_AGAIN, Rule.NO_REVOKE_SEEN)
+    table.expect_refused(S, REVOKE_AGAIN, Rule.NO_REVOKE_SEEN)
 
 
 def test_what_is_never_called_stands() -> None:
@@ -129,7 +129,7 @@ def test_what_is_never_called_stands() -> None:
     table.tricks("9H AD, 8H JC, QC 7S, 9C 8S, 7H TD")
     let_stand(table)
     assert table.state.score == (0, 2)
-    table.refuses(N, REVOKE_SCORE, Rule.NO_REVOKE_SEEN)
+    table.expect_refused(N, REVOKE_SCORE, Rule.NO_REVOKE_SEEN)
 
 
 def test_a_call_asks_both_anew_whether_the_hand_stands() -> None:
@@ -177,27 +177,27 @@ def test_law_39_a_reply_may_be_taken_up_to_save_a_revoke_before_the_next_lead() 
     assert table.state.turn is S
     assert public_view(table.state).tricks[-1].reply is None
     table.does(S, play("7H"))
-    table.refuses(N, REVOKE_AGAIN, Rule.NO_REVOKE_SEEN)
+    table.expect_refused(N, REVOKE_AGAIN, Rule.NO_REVOKE_SEEN)
     table.does(N, Abandon())
-    table.refuses(N, REVOKE_AGAIN, Rule.NO_REVOKE_SEEN)
+    table.expect_refused(N, REVOKE_AGAIN, Rule.NO_REVOKE_SEEN)
 
 
 def test_law_39_a_reply_cannot_be_taken_up_when_another_card_is_led() -> None:
     table = refused(salon()).trick("9H", "TD")
     table.does(N, play("8H"))
-    table.refuses(S, TakeBack(), Rule.NOTHING_TO_TAKE_BACK)
+    table.expect_refused(S, TakeBack(), Rule.NOTHING_TO_TAKE_BACK)
 
 
 def test_law_39_a_reply_without_an_error_lies() -> None:
     table = refused(salon()).trick("9H", "7H")
-    table.refuses(S, TakeBack(), Rule.ONLY_TO_MEND_A_REPLY)
+    table.expect_refused(S, TakeBack(), Rule.ONLY_TO_MEND_A_REPLY)
 
 
 def test_law_39_a_card_led_in_turn_cannot_be_taken_up() -> None:
     table = refused(salon())
     table.does(N, play("9H"))
     for seat in Seat:
-        table.refuses(seat, TakeBack(), Rule.NOTHING_TO_TAKE_BACK)
+        table.expect_refused(seat, TakeBack(), Rule.NOTHING_TO_TAKE_BACK)
 
 
 @pytest.mark.parametrize("by", list(Seat))
@@ -216,13 +216,13 @@ def test_law_40_a_card_led_out_of_turn_and_played_to_lies() -> None:
     table.does(S, play("9C"))
     table.does(N, play("AC"))
     for seat in Seat:
-        table.refuses(seat, TakeBack(), Rule.ONLY_TO_MEND_A_REPLY if seat is N else Rule.NOTHING_TO_TAKE_BACK)
+        table.expect_refused(seat, TakeBack(), Rule.ONLY_TO_MEND_A_REPLY if seat is N else Rule.NOTHING_TO_TAKE_BACK)
     (trick,) = public_view(table.state).tricks
     assert (trick.leader, trick.winner) == (S, N)
 
 
 def test_law_40_nobody_leads_while_the_elder_hand_may_still_propose() -> None:
-    salon().refuses(S, play("JC"), Rule.NOT_YOUR_TURN)
+    salon().expect_refused(S, play("JC"), Rule.NOT_YOUR_TURN)
 
 
 # Law 41
@@ -234,8 +234,8 @@ def test_law_41_the_suit_named_may_be_required() -> None:
     table.does(N, play("KS"))
     table.does(S, RequireSuitNamed())
     assert table.state.turn is N
-    table.refuses(N, play("KS"), Rule.LEAD_THE_SUIT_NAMED)
-    table.refuses(S, play("JC"), Rule.NOT_YOUR_TURN)
+    table.expect_refused(N, play("KS"), Rule.LEAD_THE_SUIT_NAMED)
+    table.expect_refused(S, play("JC"), Rule.NOT_YOUR_TURN)
     table.does(N, play("8H"))
 
 
@@ -254,16 +254,16 @@ def test_law_41_a_card_led_lies_if_there_is_none_of_the_suit_named() -> None:
     table.does(S, RequireSuitNamed())
     assert table.state.led is play("KS").card
     assert table.state.turn is S
-    table.refuses(S, RequireSuitNamed(), Rule.NO_SUIT_TO_REQUIRE)
+    table.expect_refused(S, RequireSuitNamed(), Rule.NO_SUIT_TO_REQUIRE)
 
 
 def test_law_41_a_suit_is_named_by_the_leader_and_before_he_leads() -> None:
     table = refused(salon())
     hearts = NameSuit(play("9H").card.suit)
-    table.refuses(S, hearts, Rule.NAME_BEFORE_LEADING)
+    table.expect_refused(S, hearts, Rule.NAME_BEFORE_LEADING)
     table.does(N, play("9H"))
-    table.refuses(N, hearts, Rule.NAME_BEFORE_LEADING)
-    table.refuses(S, RequireSuitNamed(), Rule.NO_SUIT_TO_REQUIRE)
+    table.expect_refused(N, hearts, Rule.NAME_BEFORE_LEADING)
+    table.expect_refused(S, RequireSuitNamed(), Rule.NO_SUIT_TO_REQUIRE)
 
 
 # Law 42
@@ -278,7 +278,7 @@ def test_law_42_cards_thrown_down_with_a_claim_lie_open_and_the_hand_goes_on() -
     assert kept is not None
     assert [card.text for card in kept.shown[0]] == ["KS", "QS", "9H", "8H", "AC"]
     assert kept.penalised == (False, False)
-    table.refuses(N, Claim(Goal.VOLE), Rule.CLAIM_NOT_CERTAIN)
+    table.expect_refused(N, Claim(Goal.VOLE), Rule.CLAIM_NOT_CERTAIN)
     table.trick("KS", "JC")
     after = public_view(table.state).salon
     assert after is not None

@@ -29,7 +29,7 @@ from ecarte.table.chairs import (
     take_over,
 )
 from ecarte.table.stakes import Book, GalerieError, GalerieRule, Style, close, declare_chouette, open_book, place
-from tests.ecarte.table.stakes.galerie import ANN, BEN, CLO, DAN, EVE, HOUSE, NORTH, SOUTH, refused, rich
+from tests.ecarte.table.stakes.galerie import ANN, BEN, CLO, DAN, EVE, HOUSE, NORTH, SOUTH, expect_refused, rich
 
 PURSES = rich(ANN, BEN, CLO, DAN, EVE)
 
@@ -150,11 +150,11 @@ def test_a_game_that_does_not_count_leaves_everybody_where_he_was() -> None:
 
 def test_law_52_at_an_english_table_nobody_goes_in_and_nobody_plays_on() -> None:
     queue = table(style=Style.ENGLISH)
-    with refused(GalerieRule.ENGLISH_TABLE):
+    with expect_refused(GalerieRule.ENGLISH_TABLE):
         enter(queue, ANN)
     book = closed_book((ANN, Seat.NORTH, 5), (BEN, Seat.SOUTH, 5))
     assert heirs(queue, book, Seat.NORTH) == ()
-    with refused(GalerieRule.ENGLISH_TABLE):
+    with expect_refused(GalerieRule.ENGLISH_TABLE):
         take_over(begin_game(queue), book, Seat.NORTH, ANN)
     assert played(queue).seats == (NORTH, SOUTH)
 
@@ -200,11 +200,11 @@ def test_law_54_who_backs_the_other_or_nobody_does_not_play_on() -> None:
     book = closed_book((ANN, Seat.NORTH, 10), (BEN, Seat.SOUTH, 10), (CLO, Seat.NORTH, 5))
     queue = begin_game(table())
     for person in (BEN, CLO, DAN, NORTH, SOUTH):
-        with refused(GalerieRule.NOT_A_BACKER):
+        with expect_refused(GalerieRule.NOT_A_BACKER):
             take_over(queue, book, Seat.NORTH, person)
-    with refused(GalerieRule.NO_GAME):
+    with expect_refused(GalerieRule.NO_GAME):
         take_over(table(), book, Seat.NORTH, ANN)
-    with refused(GalerieRule.BOOK_OPEN):
+    with expect_refused(GalerieRule.BOOK_OPEN):
         heirs(queue, open_book(NORTH, SOUTH, 5, PURSES), Seat.NORTH)
 
 
@@ -237,7 +237,7 @@ def test_p37_nobody_sees_the_hand_at_la_chouette_so_nobody_plays_it_out() -> Non
 def test_what_the_chairs_refuse(act: Callable[[Queue], Queue], rule: GalerieRule) -> None:
     queue = table(ANN, BEN)
     before = copy.deepcopy(queue)
-    with refused(rule):
+    with expect_refused(rule):
         act(queue)
     assert queue == before
 

@@ -29,13 +29,13 @@ def test_law_5_whoever_wins_the_cut_chooses_his_pack_once_and_it_holds() -> None
     chosen = choose(packs, S, FIRST[0])
     assert chosen.dealt is FIRST[1], "the deal that is on stays as it is"
     assert (deal(chosen, N).dealt, deal(chosen, S).dealt) == (FIRST[1], FIRST[0])
-    _refused(chosen, S, FIRST[1])
+    _expect_refused(chosen, S, FIRST[1])
 
 
 def test_law_5_the_other_does_not_choose_nor_does_whoever_wins_a_later_cut() -> None:
     packs = cut_won(open_packs(), S)
-    _refused(packs, N, FIRST[0])
-    _refused(packs, S, SECOND[0])
+    _expect_refused(packs, N, FIRST[0])
+    _expect_refused(packs, S, SECOND[0])
     assert cut_won(choose(packs, S, FIRST[1]), N).chooser is None
 
 
@@ -89,7 +89,7 @@ def test_there_are_always_two_different_packs_of_one_pair_and_every_call_changes
             assert {*packs.own} == {*before.own}
 
 
-def _refused(packs: Packs, seat: Seat, pack: Pack) -> None:
+def _expect_refused(packs: Packs, seat: Seat, pack: Pack) -> None:
     with pytest.raises(IllegalMove) as refused:
         choose(packs, seat, pack)
     assert (refused.value.rule, refused.value.law) == (Rule.NO_CHOICE_OF_CARDS, 5)

@@ -12,7 +12,7 @@ from ecarte.game import PACK, Card
 from ecarte.table import Pool, PoolForm, PoolStage
 from ecarte.table.pool import call_off_pool, cut_for_out, end_pool_game, open_pool
 from ecarte.table.stakes import GalerieRule, postings
-from tests.ecarte.table.stakes.galerie import Bank, refused
+from tests.ecarte.table.stakes.galerie import Bank, expect_refused
 
 A, B, C = PEOPLE = (1, 2, 3)
 PURSES = dict.fromkeys(PEOPLE, 100)
@@ -71,7 +71,7 @@ def test_p34_the_winner_of_the_first_two_games_takes_the_pool_at_once() -> None:
 def test_equal_lowest_cards_cut_again_and_the_highest_still_deals() -> None:
     tied = cut_for_out(open_pool(PEOPLE, 10, PURSES), cards("7S", "KH", "7D"))
     assert (tied.stage, tied.to_cut, tied.dealer) == (PoolStage.CUTTING, (A, C), B)
-    with refused(GalerieRule.CUT_BY_OTHERS):
+    with expect_refused(GalerieRule.CUT_BY_OTHERS):
         cut_for_out(tied, cards("KS", "QH", "7D"))
     cut = cut_for_out(tied, cards("KS", None, "7D"))
     assert (cut.out, cut.engaged, cut.dealer) == (C, (A, B), B)
@@ -117,7 +117,7 @@ def test_a_pool_that_does_not_count_gives_everything_back(form: PoolForm) -> Non
     ],
 )
 def test_what_a_pool_refuses(act: Callable[[], Pool], rule: GalerieRule) -> None:
-    with refused(rule):
+    with expect_refused(rule):
         act()
 
 

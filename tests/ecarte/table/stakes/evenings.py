@@ -1,6 +1,6 @@
 """Random galeries for tests: up to 40 people and 200 bets, lawful and not, at a bank that counts.
 
-Every change is followed by the bank, and every open book is checked: what must hold of it stands in `stands`.
+Every change is followed by the bank, and every open book is checked: what must hold of it stands in `expect_sound`.
 """
 
 from __future__ import annotations
@@ -117,11 +117,11 @@ def evenings(draw: st.DrawFn) -> Evening:
     evening = Evening(bank, book)
     for act in done:
         evening.act(act)
-        stands(evening.book)
+        expect_sound(evening.book)
     return evening
 
 
-def stands(book: Book) -> None:
+def expect_sound(book: Book) -> None:
     """What holds of every open book."""
     shown = standing(book)
     for side in (shown.north, shown.south):

@@ -45,7 +45,7 @@ def rich(*people: Person, chips: int = 1000) -> dict[Person, int]:
 
 
 @contextmanager
-def refused(rule: GalerieRule) -> Iterator[None]:
+def expect_refused(rule: GalerieRule) -> Iterator[None]:
     """What is done within is refused by `rule`."""
     with pytest.raises(GalerieError) as error:
         yield

@@ -37,7 +37,7 @@ from ecarte.table.stakes import (
     take,
     withdraw,
 )
-from tests.ecarte.table.stakes.galerie import ANN, BEN, CLO, DAN, EVE, HOUSE, NORTH, SOUTH, refused, rich
+from tests.ecarte.table.stakes.galerie import ANN, BEN, CLO, DAN, EVE, HOUSE, NORTH, SOUTH, expect_refused, rich
 
 PURSES = rich(ANN, BEN, CLO, DAN, EVE, HOUSE)
 
@@ -157,7 +157,7 @@ def test_p37_both_players_may_play_la_chouette() -> None:
 
 def test_law_52_no_chouette_at_an_english_table_but_bets() -> None:
     book = book_of((ANN, Seat.NORTH, 50), style=Style.ENGLISH)
-    with refused(GalerieRule.ENGLISH_TABLE):
+    with expect_refused(GalerieRule.ENGLISH_TABLE):
         declare_chouette(book, SOUTH, PURSES)
 
 
@@ -169,7 +169,7 @@ def test_players_may_play_for_the_honour_while_others_bet() -> None:
 
 def test_law_54_those_who_cover_the_stakes_are_known_after_the_close() -> None:
     book = book_of((ANN, Seat.NORTH, 30), (CLO, Seat.NORTH, 5), (BEN, Seat.SOUTH, 30))
-    with refused(GalerieRule.BOOK_OPEN):
+    with expect_refused(GalerieRule.BOOK_OPEN):
         backers(book, Seat.NORTH)
     assert backers(close(book, PURSES).book, Seat.NORTH) == (Holding(ANN, 30),)
 
@@ -190,7 +190,7 @@ def test_law_54_those_who_cover_the_stakes_are_known_after_the_close() -> None:
 def test_an_amount_that_is_no_bet_is_refused(amount: int, rule: GalerieRule) -> None:
     book = book_of((ANN, Seat.NORTH, 30))
     before = copy.deepcopy(book)
-    with refused(rule):
+    with expect_refused(rule):
         place(book, ANN, Seat.NORTH, amount, PURSES)
     assert book == before
 
@@ -229,7 +229,7 @@ def test_two_to_the_53rd_may_be_bet() -> None:
 def test_what_the_book_refuses(act: Callable[[Book], Book], rule: GalerieRule) -> None:
     book = book_of((ANN, Seat.NORTH, 30))
     before = copy.deepcopy(book)
-    with refused(rule):
+    with expect_refused(rule):
         act(book)
     assert book == before
 
@@ -247,9 +247,9 @@ def test_what_the_book_refuses(act: Callable[[Book], Book], rule: GalerieRule) -
 def test_after_the_close_and_on_a_finished_table_nothing_is_changed(act: Callable[[Book], object]) -> None:
     book = close(book_of((ANN, Seat.NORTH, 30)), PURSES).book
     assert book.stage is Stage.CLOSED
-    with refused(GalerieRule.BOOK_CLOSED):
+    with expect_refused(GalerieRule.BOOK_CLOSED):
         act(book)
-    with refused(GalerieRule.FINISHED):
+    with expect_refused(GalerieRule.FINISHED):
         act(call_off(book).book)
 
 
@@ -264,13 +264,13 @@ def test_after_the_close_and_on_a_finished_table_nothing_is_changed(act: Callabl
     ],
 )
 def test_no_book_is_opened(north: int, south: int, stake: int, rule: GalerieRule) -> None:
-    with refused(rule):
+    with expect_refused(rule):
         open_book(north, south, stake, PURSES, house=HOUSE)
 
 
 def test_a_book_holds_so_many_bets_that_they_can_be_added_up() -> None:
     book = book_of(*[(ANN, Seat.NORTH, 1)] * MOST_BETS)
-    with refused(GalerieRule.TOO_MANY_BETS):
+    with expect_refused(GalerieRule.TOO_MANY_BETS):
         place(book, BEN, Seat.SOUTH, 1, PURSES)
     players_stakes, bets_and_what_covers_them = 2 * MOST_CHIPS, 2 * MOST_BETS * MOST_CHIPS
     assert players_stakes + bets_and_what_covers_them < 2**63

@@ -85,10 +85,10 @@ def test_p36_from_the_opening_to_the_last_chip(evening: Evening, winner: Seat | 
     if winner is None:
         assert all(share.gain == 0 for share in done.shares)
     else:
-        _is_fair(done, winner, multiple.value, before)
+        _expect_fair(done, winner, multiple.value, before)
 
 
-def _is_fair(done: Settlement, winner: Seat, factor: int, purses_before: dict[int, int]) -> None:
+def _expect_fair(done: Settlement, winner: Seat, factor: int, purses_before: dict[int, int]) -> None:
     won = [share for share in done.shares if share.side is winner]
     lost = [share for share in done.shares if share.side is not winner]
     for share in lost:
@@ -103,11 +103,11 @@ def _is_fair(done: Settlement, winner: Seat, factor: int, purses_before: dict[in
     assert all(0 <= share.gain <= share.due for share in backing)
     if left == sum(share.due for share in backing):
         assert all(share.gain == share.due for share in backing)
-    _in_proportion(left, backing)
+    _expect_in_proportion(left, backing)
     assert done.short == sum(share.due for share in won) - pot
 
 
-def _in_proportion(left: int, backing: list[Share]) -> None:
+def _expect_in_proportion(left: int, backing: list[Share]) -> None:
     """Within one chip of the exact share; those who got the chip more have the larger remainders, or came first."""
     total = sum(share.staked for share in backing)
     rounded_up: list[tuple[Fraction, int]] = []

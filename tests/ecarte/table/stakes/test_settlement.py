@@ -6,7 +6,7 @@ import pytest
 
 from ecarte.game import Multiple, Seat
 from ecarte.table.stakes import Book, GalerieRule, call_off, close, open_book, place, postings, settle, share_out
-from tests.ecarte.table.stakes.galerie import ANN, BEN, CLO, DAN, EVE, NORTH, SOUTH, refused, rich
+from tests.ecarte.table.stakes.galerie import ANN, BEN, CLO, DAN, EVE, NORTH, SOUTH, expect_refused, rich
 
 PURSES = rich(ANN, BEN, CLO, DAN, EVE)
 
@@ -102,11 +102,11 @@ def test_a_game_may_be_called_off_before_the_close() -> None:
 def test_a_game_is_settled_once() -> None:
     book = closed_book()
     done = settle(book, Seat.NORTH, Multiple.SINGLE, {}).book
-    with refused(GalerieRule.FINISHED):
+    with expect_refused(GalerieRule.FINISHED):
         settle(done, Seat.NORTH, Multiple.SINGLE, {})
-    with refused(GalerieRule.FINISHED):
+    with expect_refused(GalerieRule.FINISHED):
         call_off(done)
-    with refused(GalerieRule.BOOK_OPEN):
+    with expect_refused(GalerieRule.BOOK_OPEN):
         settle(open_book(NORTH, SOUTH, 5, PURSES), Seat.NORTH, Multiple.SINGLE, {})
     assert postings(done, done) == {}
 

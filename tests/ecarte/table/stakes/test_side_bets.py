@@ -35,7 +35,7 @@ from ecarte.table.stakes import (
     take_offer,
     withdraw_offer,
 )
-from tests.ecarte.table.stakes.galerie import ANN, BEN, CLO, DAN, HOUSE, NORTH, SOUTH, Bank, refused, rich
+from tests.ecarte.table.stakes.galerie import ANN, BEN, CLO, DAN, HOUSE, NORTH, SOUTH, Bank, expect_refused, rich
 
 PURSES = rich(ANN, BEN, CLO, DAN, HOUSE)
 ONE_TO_LOVE = points_to_make((1, 0))
@@ -101,9 +101,9 @@ def test_what_nobody_has_taken_goes_back_when_the_next_deal_begins() -> None:
     ended = end_round(bets)
     assert postings(bets, ended) == {ANN: 25, DAN: 30}
     assert [it.number for it in ended.offers] == [1]
-    with refused(GalerieRule.BETWEEN_DEALS_ONLY):
+    with expect_refused(GalerieRule.BETWEEN_DEALS_ONLY):
         offer(ended, ANN, Seat.NORTH, 5, PURSES)
-    with refused(GalerieRule.BETWEEN_DEALS_ONLY):
+    with expect_refused(GalerieRule.BETWEEN_DEALS_ONLY):
         take_offer(ended, BEN, 1, 5, PURSES)
 
 
@@ -119,20 +119,20 @@ def test_who_offers_takes_back_what_is_left_and_no_more() -> None:
     bets = take_offer(offered(), BEN, 1, 20, PURSES)
     less = withdraw_offer(bets, ANN, 1)
     assert postings(bets, less) == {ANN: 25}
-    with refused(GalerieRule.MORE_THAN_STAKED):
+    with expect_refused(GalerieRule.MORE_THAN_STAKED):
         withdraw_offer(less, ANN, 1)
     assert withdraw_offer(offered(), ANN, 1).offers == ()
 
 
 def test_who_has_backed_a_side_is_bound_to_it() -> None:
     bets = at_one_to_love()
-    with refused(GalerieRule.BOTH_SIDES):
+    with expect_refused(GalerieRule.BOTH_SIDES):
         offer(bets, ANN, Seat.SOUTH, 5, PURSES)
-    with refused(GalerieRule.AGAINST_ONESELF):
+    with expect_refused(GalerieRule.AGAINST_ONESELF):
         offer(bets, NORTH, Seat.SOUTH, 5, PURSES)
     bets = take_offer(offer(bets, CLO, Seat.NORTH, 10, PURSES), DAN, 1, None, PURSES)
     for person, side in ((CLO, Seat.SOUTH), (DAN, Seat.NORTH)):
-        with refused(GalerieRule.BOTH_SIDES):
+        with expect_refused(GalerieRule.BOTH_SIDES):
             offer(bets, person, side, 5, PURSES)
         assert end_round(bets).side_of(person) is side.other
     assert offer(bets, NORTH, Seat.NORTH, 5, PURSES).side_of(NORTH) is Seat.NORTH
@@ -161,7 +161,7 @@ def test_who_has_backed_a_side_is_bound_to_it() -> None:
     ],
 )
 def test_what_side_bets_refuse(act: Callable[[SideBets], SideBets], rule: GalerieRule) -> None:
-    with refused(rule):
+    with expect_refused(rule):
         act(offered())
 
 
@@ -175,7 +175,7 @@ def test_side_bets_are_settled_once_and_end_with_the_game() -> None:
             lambda bets: offer(bets, ANN, Seat.NORTH, 5, PURSES),
             lambda bets: withdraw_offer(bets, ANN, 1),
         ):
-            with refused(GalerieRule.FINISHED):
+            with expect_refused(GalerieRule.FINISHED):
                 act(done)
 
 
@@ -185,9 +185,9 @@ def test_a_void_game_gives_both_back() -> None:
 
 
 def test_side_bets_begin_with_a_closed_book_and_an_unfinished_score() -> None:
-    with refused(GalerieRule.BOOK_OPEN):
+    with expect_refused(GalerieRule.BOOK_OPEN):
         begin_side_bets(open_book(NORTH, SOUTH, 100, PURSES))
-    with refused(GalerieRule.FINISHED):
+    with expect_refused(GalerieRule.FINISHED):
         begin_side_bets(call_off(game_book()).book)
     with pytest.raises(RulesError):
         open_round(begin_side_bets(game_book()), (0, 5))
