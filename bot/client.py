@@ -11,7 +11,6 @@ import discord
 
 from bot import features
 from bot.adapter import commands
-from bot.adapter.commands import Translator, Wording
 from bot.adapter.custom_ids import Press
 from bot.adapter.display import Display
 from bot.adapter.items import ITEMS
@@ -55,21 +54,20 @@ class Client(discord.Client):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
         )
-        self.app = app
-        self._database = database
-        registry = Registry(features.load())
+        self.app, self._database = app, database
+        registry, wording = Registry(features.load()), commands.Wording(app.texts)
         tables = Renderer(app, Courier(self, database.table_messages, app.now), self)
         tournaments = Herald(app, Courier(self, database.tournament_messages, app.now))
         self.display = Display(self, tables, tournaments)
         self.lifecycle = Lifecycle(app, database, tables, tournaments)
         self._router = Router(app, self.display, registry, self.lifecycle.take_up)
         self._readers = [reader(app, self.display) for reader in registry.reactions]
-        self.tree = commands.build(self, self._router, registry, Wording(app.texts), features.COMMANDS)
+        self.tree = commands.build(self, self._router, registry, wording, features.COMMANDS)
 
     async def setup_hook(self) -> None:
         """Restores the tables, and registers the commands."""
         self.add_dynamic_items(*ITEMS)
-        await self.tree.set_translator(Translator(self.app.texts))
+        await self.tree.set_translator(commands.Translator(self.app.texts))
         await self.lifecycle.start()
         if self.app.settings.sync_commands:
             await self.tree.sync()

@@ -175,14 +175,8 @@ def step(state: State, event: Event) -> State:
 
 def _step(state: State, event: Event) -> State:
     match event:
-        case CardPlayed():
-            return after_card(state, Play(event.card))
         case DealScored():
             return deal_scored(state, event)
-        case CardsDealt():
-            return deal_out(state, event.pack, event.distribution)
-        case KingMarked():
-            return king_marked(state, event)
         case Proposed():
             return proposed(state)
         case Accepted():
@@ -193,6 +187,12 @@ def _step(state: State, event: Event) -> State:
             return elder_discarded(state, event.cards)
         case DealerDiscarded():
             return dealer_discarded(state, event.cards)
+        case CardPlayed():
+            return after_card(state, Play(event.card))
+        case CardsDealt():
+            return deal_out(state, event.pack, event.distribution)
+        case KingMarked():
+            return king_marked(state, event)
         case ConditionFailed():
             return condition_failed(state)
         case GameEnded():

@@ -133,7 +133,7 @@ def deal_scored(state: State, event: DealScored) -> State:
     game, ended = _marked(table.game, event.seat, event.points, dealer, True)
     new = new_state(State)
     new.player = dealer
-    new.mine, new.theirs = state.hand(dealer), state.hand(deal.dealer)
+    new.mine, new.theirs = (state.mine, state.theirs) if state.player is dealer else (state.theirs, state.mine)
     new.moves = ()
     new.line = state.line
     new.north_tricks = state.north_tricks

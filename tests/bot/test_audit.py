@@ -1,7 +1,6 @@
-"""`python -m bot verify`: a house in which all is well, and the same house after somebody has been at its tables.
+"""`python -m bot verify`: a database in which all is well, and the same one after tampering.
 
-The house is played by the real use cases on a real file. Faults of the ledger are planted by the tests of the storage;
-here one of them stands for all.
+The real use cases play on a real file. The tests of the storage plant the ledger's faults; here one stands for all.
 """
 
 from __future__ import annotations
@@ -192,7 +191,7 @@ def test_the_audit_finds(house: Path, tmp_path: Path, name: str) -> None:
     assert dump(path) == before, "it only reads"
 
 
-async def test_a_house_that_has_forgotten_somebody_still_adds_up(house: Path, tmp_path: Path) -> None:
+async def test_a_database_that_has_forgotten_a_person_still_adds_up(house: Path, tmp_path: Path) -> None:
     path = tampered(house, tmp_path, "")
     async with await Database.open(str(path)) as database:
         await database.people.forget(BRUNO.id)
@@ -200,7 +199,7 @@ async def test_a_house_that_has_forgotten_somebody_still_adds_up(house: Path, tm
 
 
 def tampered(house: Path, folder: Path, script: str) -> Path:
-    """A copy of the house in which somebody has had his hand; SQLite leaves the references to whoever writes."""
+    """A copy of the database after a script; SQLite does not check the references of the writer."""
     path = folder / "house.sqlite3"
     shutil.copy(house, path)
     with closing(sqlite3.connect(path)) as connection:
@@ -209,7 +208,7 @@ def tampered(house: Path, folder: Path, script: str) -> Path:
 
 
 def dump(path: Path) -> str:
-    """All that a file holds."""
+    """The whole content of a file."""
     with closing(sqlite3.connect(path)) as connection:
         return "\n".join(connection.iterdump())
 
@@ -221,7 +220,7 @@ async def found(path: Path) -> set[str]:
 
 
 def command(path: Path) -> subprocess.CompletedProcess[str]:
-    """What the command line says of a file."""
+    """The output of the command line about a file."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("ECARTE_")}
     return subprocess.run(
         [sys.executable, "-m", "bot", "verify"],

@@ -54,13 +54,13 @@ def test_time_given_early_takes_nothing_away() -> None:
     assert clock.credited(30_000).given(T0 + 10_000).deadline == clock.credited(30_000).deadline
 
 
-def test_an_outage_is_credited_to_whoever_was_thinking() -> None:
+def test_an_outage_is_credited_to_the_player_who_was_thinking() -> None:
     clock = started()
     assert clock.deadline is not None
     assert clock.credited(3_600_000).deadline == clock.deadline + 3_600_000
 
 
-def test_an_outage_while_nobody_thinks_changes_nothing() -> None:
+def test_an_outage_between_decisions_changes_nothing() -> None:
     idle = Clock.fresh(Pace.live())
     assert idle.credited(3_600_000) == idle
     assert idle.next_wake() is None

@@ -1,4 +1,4 @@
-"""People who press whatever they see, and write whatever comes to their minds into forms."""
+"""People who press anything they see, and write arbitrary text into forms."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["let_time_pass", "press_something", "someone"]
 
 PLACES = ("2", "16", "30", "1", "0", "31", "-3", "x", " 9")
 AMOUNTS = ("1", "10", "25", "60", "400", "5000", "0", "-3", "2.5", "x", " 1 0 ")
-# What would only open a page for the reader, and what would end the evening too soon.
+# Presses that would only open a page for the reader, or end the evening too soon.
 SELDOM = {
     Verb.RULES,
     Verb.LAW,
@@ -35,7 +35,7 @@ SELDOM = {
 
 
 async def let_time_pass(cards: CardWorld) -> None:
-    """Until what is due next has come; of a clock's very last seconds, simcord would sit out every one."""
+    """Moves time to the next deadline; simcord would sit out every one of a clock's last seconds."""
     rows = (await cards.room.database.tables.all_open(limit=1000)).rows
     deadlines = [row.deadline for row in rows if row.deadline is not None]
     if deadlines:
@@ -43,7 +43,7 @@ async def let_time_pass(cards: CardWorld) -> None:
 
 
 async def someone(cards: CardWorld, table: int) -> simcord.MemberActor:
-    """Anybody; more often than not whoever has to decide, so that the game goes on."""
+    """A random person, mostly the player to act, so that the game goes on."""
     sight = await lookup.sight(cards.room.tables, table)
     turn = sight.game.turn if sight.game is not None and sight.status is Status.PLAYING else None
     mover = None if turn is None else sight.person(turn)
@@ -53,7 +53,7 @@ async def someone(cards: CardWorld, table: int) -> simcord.MemberActor:
 
 
 async def press_something(cards: CardWorld, person: simcord.MemberActor, seen: list[MessageLike]) -> Verb | None:
-    """Somebody presses one thing of what he sees, and answers what comes of it; None: he sees nothing to press."""
+    """Presses one thing that the person sees, and answers the form it opens; None: there is nothing to press."""
     chance = cards.chance
     offered = [
         (verb, custom_id, message)
@@ -86,6 +86,6 @@ async def press_something(cards: CardWorld, person: simcord.MemberActor, seen: l
 
 
 def _answered(form: Any, chance: Random) -> dict[str, str]:
-    """What somebody writes into a form, which asks for an amount or for a place to cut at."""
+    """A person's text in a form that asks for an amount or for a place to cut at."""
     asked, answers = ("place", PLACES) if '"place"' in json.dumps(form) else ("amount", AMOUNTS)
     return {asked: chance.choice(answers)}
