@@ -90,3 +90,18 @@ def test_the_example_in_the_record_format_is_the_beginning_of_the_game_that_it_n
 
 def test_the_page_of_the_laws_is_what_the_catalogue_says() -> None:
     assert make_laws.PAGE.read_text(encoding="utf-8") == make_laws.page(), "run `python -m docs.make_laws`"
+
+
+@pytest.mark.parametrize("page", [ROOT / "docs" / "architecture.md", ROOT / "docs" / "developing.md"], ids=name_of)
+def test_every_file_and_function_that_a_page_names_is_there(page: Path) -> None:
+    named = re.findall(r"`([\w./-]+(?:\.py|/))(?::([\w.]+))?`", page.read_text(encoding="utf-8"))
+    assert named
+    lost = []
+    for path, function in named:
+        found = [folder / path for folder in (ROOT, ROOT / "bot", ROOT / "ecarte", ROOT / "ecarte" / "table")]
+        here = next((place for place in found if place.exists()), None)
+        names = function.split(".") if function else []
+        text = here.read_text(encoding="utf-8") if here is not None and names else ""
+        if here is None or not all(re.search(rf"\b(?:def|class) {name}\b", text) for name in names):
+            lost.append(f"{path}:{function}")
+    assert lost == []
