@@ -24,7 +24,6 @@ from ecarte.game import (
     ElderDiscarded,
     Event,
     Goal,
-    HandShown,
     ImpossibleEvent,
     KingFrom,
     KingMarked,
@@ -181,9 +180,7 @@ def test_what_a_seat_cannot_see_does_not_enter_into_its_view(seed: int, rules: R
     later = [place for place in deals if place > start]
     end = rng.randrange(start + 1, (later[0] if later else len(log)) + 1)
     before, events = replay(log[:start]), log[start:end]
-    # Cards that a player has shown lie open, so all see which of them are exchanged.
-    shown = {card for event in events if isinstance(event, HandShown) for card in event.cards}
-    hidden = [card for card in hidden_from(replay(log[:end]), seat) if card not in shown]
+    hidden = hidden_from(replay(log[:end]), seat)
     told = 0
     for _ in range(12):
         one, other = rng.sample(hidden, 2) if rng.random() < 0.7 else rng.sample(hidden[-2:], 2)

@@ -6,6 +6,7 @@ import pytest
 
 from ecarte.game import (
     Abandon,
+    Accept,
     Claim,
     DealScored,
     Goal,
@@ -24,7 +25,8 @@ from ecarte.game.engine import close_calls, decide
 from ecarte.game.errors import IllegalMove
 from ecarte.game.events import DealStood, HandShown
 from ecarte.game.moves import LetStand, NameSuit, RequireSuitNamed, TakeBack
-from tests.ecarte.game.table import N, S, Table, play
+from ecarte.game.views import SalonView
+from tests.ecarte.game.table import N, S, Table, discard, play
 from tests.ecarte.salon.salons import REVOKE_AGAIN, REVOKE_SCORE, SALON, let_stand, refused, salon, standing
 
 
@@ -309,3 +311,22 @@ def test_law_42_a_hand_thrown_up_is_scored_and_may_be_called_in_question() -> No
 
 
 # Law 25
+
+
+def test_law_28_of_a_hand_that_was_shown_and_then_exchanged_nothing_lies_open() -> None:
+    table = salon()
+    table.does(N, Claim(Goal.VOLE))
+    assert {card.text for card in salon_view(table).shown[0]} == {"KS", "QS", "9H", "8H", "AC"}
+    table.does(N, Propose())
+    table.does(S, Accept())
+    table.does(N, discard("9H 8H"))
+    assert salon_view(table).shown == ((), ())
+    table.does(S, discard("7H"))
+    assert salon_view(table).shown == ((), ())
+
+
+def salon_view(table: Table) -> SalonView:
+    """What all may know of the errors at a salon table."""
+    view = public_view(table.state).salon
+    assert view is not None
+    return view
