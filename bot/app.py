@@ -15,7 +15,7 @@ from bot.storage import Database
 from bot.tables import lookup
 from bot.tables.actions import chairs, cut, play, rematch, seating
 from bot.tables.context import FixedPack, no_fixed_pack
-from bot.tables.pending import Drafts
+from bot.tables.pending import PendingDiscards
 from bot.tables.service import Limits, Tables, open_tables
 from bot.texts import Texts
 from bot.tournaments.service import Tournaments, open_tournaments
@@ -42,7 +42,7 @@ class App:
     tournaments: Tournaments
     house: HousePlayer
     reviewer: Reviewer
-    drafts: Drafts
+    drafts: PendingDiscards
 
 
 def build_app(
@@ -76,7 +76,7 @@ def build_app(
         tournaments=open_tournaments(database, tables, now),
         house=HousePlayer(house_access(tables), now, rng, policy),
         reviewer=reviewer or Reviewer(),
-        drafts=Drafts(),
+        drafts=PendingDiscards(),
     )
 
 

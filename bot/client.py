@@ -16,10 +16,10 @@ from bot.adapter.display import Display
 from bot.adapter.items import ITEMS
 from bot.adapter.registry import Registry
 from bot.adapter.router import Router
-from bot.adapter.store import Courier
+from bot.adapter.store import MessageStore
 from bot.app import App
 from bot.features.table.renderer import Renderer
-from bot.features.tournament.announcer import Herald
+from bot.features.tournament.announcer import Announcer
 from bot.lifecycle import Lifecycle
 from bot.storage import Database
 
@@ -56,8 +56,8 @@ class Client(discord.Client):
         )
         self.app, self._database = app, database
         registry, wording = Registry(features.load()), commands.Wording(app.texts)
-        tables = Renderer(app, Courier(self, database.table_messages, app.now), self)
-        tournaments = Herald(app, Courier(self, database.tournament_messages, app.now))
+        tables = Renderer(app, MessageStore(self, database.table_messages, app.now), self)
+        tournaments = Announcer(app, MessageStore(self, database.tournament_messages, app.now))
         self.display = Display(self, tables, tournaments)
         self.lifecycle = Lifecycle(app, database, tables, tournaments)
         self._router = Router(app, self.display, registry, self.lifecycle.take_up)

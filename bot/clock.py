@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from enum import Enum
 
-__all__ = ["Clock", "ClockKind", "Pace", "Said", "Scheduler"]
+__all__ = ["Clock", "ClockKind", "Pace", "Scheduler", "WarningSent"]
 
 _log = logging.getLogger(__name__)
 _LONGEST_TIMER_S = 24 * 3600.0
@@ -27,7 +27,7 @@ class ClockKind(Enum):
     CORRESPONDENCE = "correspondence"
 
 
-class Said(Enum):
+class WarningSent(Enum):
     """The last notice given to a player about the time for the present decision."""
 
     NOTHING = "nothing"
@@ -112,7 +112,7 @@ class Clock:
     running: int | None = None
     since: int = 0
     extra_ms: int = 0
-    said: Said = Said.NOTHING
+    said: WarningSent = WarningSent.NOTHING
 
     @classmethod
     def fresh(cls, pace: Pace) -> Clock:
@@ -141,11 +141,11 @@ class Clock:
         if deadline is None:
             return None
         match self.said:
-            case Said.NOTHING:
+            case WarningSent.NOTHING:
                 return deadline - self.pace.warn_ms
-            case Said.WARNED:
+            case WarningSent.WARNED:
                 return deadline
-            case Said.UP:
+            case WarningSent.UP:
                 return deadline + self.pace.patience_ms
 
     def pressed(self, running: int | None, now: int) -> Clock:
@@ -155,7 +155,7 @@ class Clock:
             over = max(0, now - self.since - self.pace.decision_ms - self.extra_ms)
             left = max(0, sides[self.running] - over)
             sides = (left, sides[1]) if self.running == 0 else (sides[0], left)
-        return replace(self, sides=sides, running=running, since=now, extra_ms=0, said=Said.NOTHING)
+        return replace(self, sides=sides, running=running, since=now, extra_ms=0, said=WarningSent.NOTHING)
 
     def refilled(self, side: int) -> Clock:
         """The clock after another player has sat down at a side, with a full reserve."""
@@ -164,15 +164,15 @@ class Clock:
 
     def given(self, now: int) -> Clock:
         """The clock after the opponent gave time: one more decision's worth, from now on."""
-        return replace(self, extra_ms=max(self.extra_ms, now - self.since), said=Said.NOTHING)
+        return replace(self, extra_ms=max(self.extra_ms, now - self.since), said=WarningSent.NOTHING)
 
     def credited(self, milliseconds: int) -> Clock:
         """The clock after an outage of so many milliseconds, which count for neither side."""
         if self.running is None:
             return self
-        return replace(self, extra_ms=self.extra_ms + milliseconds, said=Said.NOTHING)
+        return replace(self, extra_ms=self.extra_ms + milliseconds, said=WarningSent.NOTHING)
 
-    def told(self, said: Said) -> Clock:
+    def told(self, said: WarningSent) -> Clock:
         """The clock after a notice to the player."""
         return replace(self, said=said)
 

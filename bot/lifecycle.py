@@ -12,11 +12,11 @@ from discord.ext import tasks
 from bot.adapter.display import Screen
 from bot.app import App
 from bot.clock import Scheduler
-from bot.features.tournament.announcer import Herald
+from bot.features.tournament.announcer import Announcer
 from bot.storage import Database, StorageError
 from bot.tables import timeouts
 from bot.tables.actions import seating
-from bot.tables.views import TableSight
+from bot.tables.views import TableView
 from bot.tournaments import progress
 
 __all__ = ["Lifecycle", "forget_messages"]
@@ -30,7 +30,7 @@ _GRACE_S = 6.0
 class Lifecycle:
     """Starts the services where they stood, credits outages to the clocks, and ends in order."""
 
-    def __init__(self, app: App, database: Database, tables: Screen, tournaments: Herald) -> None:
+    def __init__(self, app: App, database: Database, tables: Screen, tournaments: Announcer) -> None:
         self._app = app
         self._database = database
         self._tables = tables
@@ -103,7 +103,7 @@ class Lifecycle:
             await asyncio.wait(self._under_way, timeout=_GRACE_S / 2)
         await asyncio.gather(self._tournaments.stop(_GRACE_S / 2), self._tables.stop(_GRACE_S / 2))
 
-    def _changed(self, table: TableSight, wake_at: int | None) -> None:
+    def _changed(self, table: TableView, wake_at: int | None) -> None:
         self._clock.set(table.id, wake_at)
         self._tables.wake(table.id)
         self._tournaments.table_changed(table)

@@ -8,13 +8,13 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
-__all__ = ["Redrawing"]
+__all__ = ["WorkQueue"]
 
 _log = logging.getLogger(__name__)
 _FIRST_RETRY_S, _LAST_RETRY_S = 2.0, 300.0
 
 
-class Redrawing:
+class WorkQueue:
     """Draws tables again when woken.
 
     Args:

@@ -16,7 +16,7 @@ from bot.adapter import naming
 from bot.adapter.custom_ids import Verb
 from bot.adapter.formatting import safe
 from bot.adapter.items import PressButton, button
-from bot.adapter.message import Drawing, layout
+from bot.adapter.message import Message, layout
 from bot.people.person import is_forgotten, level_of
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
@@ -134,13 +134,13 @@ def number(part: str, low: int = 0, high: int = 1 << 63) -> int:
     return int(part)
 
 
-def notice(text: str, *mentions: int) -> Drawing:
+def notice(text: str, *mentions: int) -> Message:
     """Returns a message of one text, which rings for the people mentioned."""
     item: ui.TextDisplay[Any] = ui.TextDisplay(text)
-    return Drawing(layout(item), mentions=mentions)
+    return Message(layout(item), mentions=mentions)
 
 
-def question(text: str, *answers: ui.Item[Any]) -> Drawing:
+def question(text: str, *answers: ui.Item[Any]) -> Message:
     """Returns a message of a text and a row of buttons that answer it."""
     item: ui.TextDisplay[Any] = ui.TextDisplay(text)
-    return Drawing(layout(ui.Container(item, ui.ActionRow(*answers))))
+    return Message(layout(ui.Container(item, ui.ActionRow(*answers))))

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import discord
 
 from bot.adapter.custom_ids import Press
-from bot.adapter.store import Courier
+from bot.adapter.store import MessageStore
 
 __all__ = ["Display", "Screen"]
 
@@ -18,7 +18,7 @@ class Screen(Protocol):
     """Draws the messages of all tables, or of all tournaments, after every change."""
 
     @property
-    def courier(self) -> Courier:
+    def courier(self) -> MessageStore:
         """Where the messages are kept."""
 
     def wake(self, owner_id: int, /) -> None:

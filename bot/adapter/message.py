@@ -12,7 +12,7 @@ from typing import Any
 import discord
 from discord import ui
 
-__all__ = ["Drawing", "Picture", "layout", "note"]
+__all__ = ["Message", "Picture", "layout", "note"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class Message:
     """A message, drawn.
 
     Attributes:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from bot.adapter import formatting
 from bot.people.person import Level, Person, has_house, level_of
-from bot.tables.views import TableSight
+from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Card, Seat
 
@@ -21,7 +21,7 @@ def name(words: Words, level: Level) -> str:
     return words(f"house.{level.value}")
 
 
-def named(words: Words, sight: TableSight) -> TableSight:
+def named(words: Words, sight: TableView) -> TableView:
     """The sight, with the house called as its reader calls it; the very same where only members play."""
     before = [person for it in sight.finished for person in it.seats]
     if not has_house([*(sight.seats or ()), *before, sight.challenger, sight.challenged]):
@@ -52,14 +52,14 @@ def members(*people: Person | None) -> tuple[int, ...]:
     return tuple(person.id for person in people if person is not None and person.level is None)
 
 
-def seat_of_house(sight: TableSight) -> Seat | None:
+def seat_of_house(sight: TableView) -> Seat | None:
     """Where the house sits; None at a table of members."""
     if sight.seats is None:
         return None
     return next((seat for seat in Seat if sight.person(seat).level is not None), None)
 
 
-def participant(words: Words, sight: TableSight, user_id: int) -> str:
+def participant(words: Words, sight: TableView, user_id: int) -> str:
     """Returns the name of a person around a table, safe inside markdown."""
     level = level_of(user_id)
     if level is not None:

@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from bot.adapter.display import Display
-from bot.adapter.message import Drawing, note
+from bot.adapter.message import Message, note
 from bot.app import App
 from bot.people.person import Person
 from bot.people.preferences import Preferences
@@ -82,24 +82,24 @@ class Request:
         """Returns the preferences of the person who acts."""
         return (await self.app.people.profiles.profile(self.interaction.user.id)).preferences
 
-    async def reply(self, message: Drawing | ui.LayoutView | str, *, private: bool = True) -> None:
+    async def reply(self, message: Message | ui.LayoutView | str, *, private: bool = True) -> None:
         """Sends a message, as the first answer or as a further one."""
         content: dict[str, Any] = {"view": message}
         if isinstance(message, str):
             content = {"view": note(message)}
-        elif isinstance(message, Drawing):
+        elif isinstance(message, Message):
             content = {"view": message.view, "files": message.files(), "allowed_mentions": message.allowed()}
         if self.interaction.response.is_done():
             await self.interaction.followup.send(ephemeral=private, **content)
         else:
             await self.interaction.response.send_message(ephemeral=private, **content)
 
-    async def replace(self, message: Drawing | ui.LayoutView | str) -> None:
+    async def replace(self, message: Message | ui.LayoutView | str) -> None:
         """Edits the message on which the person pressed."""
         content: dict[str, Any] = {"view": message}
         if isinstance(message, str):
             content = {"view": note(message)}
-        elif isinstance(message, Drawing):
+        elif isinstance(message, Message):
             content = {"view": message.view, "attachments": message.files(), "allowed_mentions": message.allowed()}
         if self.interaction.response.is_done():
             await self.interaction.edit_original_response(**content)

@@ -18,11 +18,11 @@ from typing import Any, Protocol
 import aiohttp
 import discord
 
-from bot.adapter.message import Drawing
+from bot.adapter.message import Message
 from bot.people.person import is_house
 from bot.storage import MessageRow
 
-__all__ = ["CHALLENGE", "NETWORK", "Courier", "Delivery", "Kept", "MessageRow"]
+__all__ = ["CHALLENGE", "NETWORK", "Delivery", "Kept", "MessageRow", "MessageStore"]
 
 CHALLENGE = "challenge"
 """The slot of the message with which a table began."""
@@ -68,7 +68,7 @@ class _Token:
     until: int
 
 
-class Courier:
+class MessageStore:
     """Sends, edits and remembers the messages of all tables, or of whatever else has messages of its own.
 
     Args:
@@ -103,7 +103,7 @@ class Courier:
         """
         self._private[table_id, user_id] = (_Token(interaction, self._now() + _TOKEN_MS), digest)
 
-    async def refresh_private(self, table_id: int, user_id: int, drawing: Drawing) -> None:
+    async def refresh_private(self, table_id: int, user_id: int, drawing: Message) -> None:
         """Brings the ephemeral hand of a person up to date, while its token lives."""
         kept = self._private.get((table_id, user_id))
         if kept is None or kept[1] == drawing.digest:
@@ -148,12 +148,12 @@ class Courier:
         """Takes a message that was sent otherwise (the answer to a command) as a slot's message."""
         await self._keep(table_id, slot, channel_id, message_id, digest)
 
-    async def show_in(self, table_id: int, slot: str, channel_id: int, drawing: Drawing) -> Delivery:
+    async def show_in(self, table_id: int, slot: str, channel_id: int, drawing: Message) -> Delivery:
         """Brings a slot in a channel or thread up to date."""
         return await self._show(table_id, slot, drawing, channel_id=channel_id)
 
     async def show_to(
-        self, table_id: int, slot: str, user_id: int, drawing: Drawing, *, renew_after_ms: int | None = None
+        self, table_id: int, slot: str, user_id: int, drawing: Message, *, renew_after_ms: int | None = None
     ) -> Delivery:
         """Brings a slot in the direct messages of a person up to date.
 
@@ -174,7 +174,7 @@ class Courier:
         self,
         table_id: int,
         slot: str,
-        drawing: Drawing,
+        drawing: Message,
         *,
         channel_id: int = 0,
         user_id: int = 0,
@@ -202,7 +202,7 @@ class Courier:
         error: discord.HTTPException,
         table_id: int,
         slot: str,
-        drawing: Drawing,
+        drawing: Message,
         channel_id: int,
         user_id: int,
         row: MessageRow | None,
@@ -238,7 +238,7 @@ class Courier:
         return Delivery.NOT_ALLOWED
 
     async def _send(
-        self, table_id: int, slot: str, drawing: Drawing, channel_id: int, user_id: int, replaced: int
+        self, table_id: int, slot: str, drawing: Message, channel_id: int, user_id: int, replaced: int
     ) -> None:
         if user_id:
             channel_id = (await self._client.create_dm(discord.Object(user_id))).id
@@ -263,7 +263,7 @@ class Courier:
         except discord.HTTPException as error:
             _log.info("table %d, slot %s: not deleted, Discord answered %d", row.owner_id, row.slot, error.code)
 
-    async def _edit(self, table_id: int, slot: str, drawing: Drawing, row: MessageRow) -> None:
+    async def _edit(self, table_id: int, slot: str, drawing: Message, row: MessageRow) -> None:
         token = self._tokens.get(row.message_id)
         if token is not None and token.until > self._now():
             try:
@@ -281,7 +281,7 @@ class Courier:
         )
         await self._edited(row, drawing)
 
-    async def _edited(self, row: MessageRow, drawing: Drawing) -> None:
+    async def _edited(self, row: MessageRow, drawing: Message) -> None:
         edited = replace(row, state_hash=drawing.digest, updated_at=self._now())
         (await self.slots(row.owner_id))[row.slot] = edited
         self._unsaved.setdefault(row.owner_id, {})[row.slot] = edited

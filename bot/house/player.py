@@ -18,7 +18,7 @@ from bot.house.tasks import Task, house_at, task_of
 from bot.house.worker import decided
 from bot.people.person import Level, Person
 from bot.tables.problems import Refused
-from bot.tables.views import HandSight, TableSight
+from bot.tables.views import HandView, TableView
 from ecarte.fair import CUTS
 from ecarte.game import AcceptStop, ClaimTime, DeclineStop, Move, PlayerView, Scope
 
@@ -34,14 +34,14 @@ class Access:
     Each takes the id of the table first, then the house or its id.
     """
 
-    sight: Callable[[int], Awaitable[TableSight]]
-    hand: Callable[[int, int], Awaitable[HandSight]]
-    accept: Callable[[int, Person], Awaitable[TableSight]]
-    sit: Callable[[int, int], Awaitable[TableSight]]
-    leave_queue: Callable[[int, int], Awaitable[TableSight]]
-    cut: Callable[[int, int, int | None, int], Awaitable[TableSight]]
-    move: Callable[[int, int, int | None, Callable[[PlayerView], Move]], Awaitable[TableSight]]
-    rematch: Callable[[int, int], Awaitable[TableSight]]
+    sight: Callable[[int], Awaitable[TableView]]
+    hand: Callable[[int, int], Awaitable[HandView]]
+    accept: Callable[[int, Person], Awaitable[TableView]]
+    sit: Callable[[int, int], Awaitable[TableView]]
+    leave_queue: Callable[[int, int], Awaitable[TableView]]
+    cut: Callable[[int, int, int | None, int], Awaitable[TableView]]
+    move: Callable[[int, int, int | None, Callable[[PlayerView], Move]], Awaitable[TableView]]
+    rematch: Callable[[int, int], Awaitable[TableView]]
 
 
 class HousePlayer:
@@ -64,7 +64,7 @@ class HousePlayer:
         # One thought at a time: two would compete for the processor.
         self._thinking = asyncio.Semaphore(1)
 
-    def changed(self, table: TableSight, _wake_at: int | None = None) -> None:
+    def changed(self, table: TableView, _wake_at: int | None = None) -> None:
         """Plans the house's task at a table that has changed or is taken up after a restart."""
         task = task_of(table)
         if task is None:
@@ -108,7 +108,7 @@ class HousePlayer:
             # Another player was faster, or the opponent plays elsewhere by now.
             _log.info("table %d: the house could not %s: %s", table_id, task.value, refused.problem.value)
 
-    async def _act(self, task: Task, table: TableSight, house: Person) -> None:
+    async def _act(self, task: Task, table: TableView, house: Person) -> None:
         match task:
             case Task.SIT_DOWN:
                 await self._tables.accept(table.id, house)

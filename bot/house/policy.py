@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from bot.house.tasks import Task, pause_ms
-from bot.tables.views import TableSight
+from bot.tables.views import TableView
 from ecarte.ai import Level, Player, get_ready, player_of
 
 __all__ = ["USUAL", "Pause", "Policy", "warm_up"]
 
-Pause: TypeAlias = Callable[[Task, TableSight, random.Random], int]
+Pause: TypeAlias = Callable[[Task, TableView, random.Random], int]
 """A pause in milliseconds, by what any reader may know of the table."""
 
 

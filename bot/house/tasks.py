@@ -9,10 +9,10 @@ import random
 from enum import Enum
 from typing import Final
 
-from bot.clock import Said
+from bot.clock import WarningSent
 from bot.people.person import Person, level_of
 from bot.tables.state.table import Status
-from bot.tables.views import TableSight
+from bot.tables.views import TableView
 from ecarte.game import Card, Phase, PublicView, Rank, Seat
 from ecarte.table import chairs
 
@@ -32,7 +32,7 @@ class Task(Enum):
     CLAIM = "claim the game"
 
 
-def house_at(table: TableSight) -> tuple[Person, Seat | None] | None:
+def house_at(table: TableView) -> tuple[Person, Seat | None] | None:
     """The house at a table, and its seat now or in the last game, if any; None if it is neither there nor asked."""
     if table.seats is not None:
         plays = next(((table.person(seat), seat) for seat in Seat if table.person(seat).level is not None), None)
@@ -44,7 +44,7 @@ def house_at(table: TableSight) -> tuple[Person, Seat | None] | None:
     return (asked, None) if asked is not None and asked.level is not None else None
 
 
-def task_of(table: TableSight) -> Task | None:
+def task_of(table: TableView) -> Task | None:
     """The house's task, if any; a look at its hand may show that there is nothing to do."""
     presence = house_at(table)
     if presence is None:
@@ -56,7 +56,7 @@ def task_of(table: TableSight) -> Task | None:
         return _between_games(table, house, seat)
     if seat is None or table.game is None or table.status is not Status.PLAYING:
         return None
-    if table.said is Said.UP and table.game.turn is seat.other and table.is_waited_for:
+    if table.said is WarningSent.UP and table.game.turn is seat.other and table.is_waited_for:
         # The house has no time limit of its own.
         return Task.CLAIM
     stop = Task.STOP if table.game.offer is seat.other else None
@@ -69,7 +69,7 @@ def task_of(table: TableSight) -> Task | None:
     return task if stop is None or task is Task.MOVE else stop
 
 
-def _between_games(table: TableSight, house: Person, seat: Seat | None) -> Task | None:
+def _between_games(table: TableView, house: Person, seat: Seat | None) -> Task | None:
     """Takes a chair when called, and plays again when asked; in a tournament only once."""
     queue = table.around.queue
     if queue is None or house.id in table.asked or table.terms.rules.for_stakes:
@@ -127,13 +127,13 @@ _LAST: Final = (600, 1_200)
 """For one of the last two cards."""
 
 
-def pause_ms(task: Task, table: TableSight, chance: random.Random) -> int:
+def pause_ms(task: Task, table: TableView, chance: random.Random) -> int:
     """The pause in milliseconds, longer where there is more to think about."""
     low, high = _PAUSES.get(task) or _thinking(table)
     return chance.randint(low, high)
 
 
-def _thinking(table: TableSight) -> tuple[int, int]:
+def _thinking(table: TableView) -> tuple[int, int]:
     game = table.game
     assert game is not None
     if game.phase is not Phase.PLAY:

@@ -23,7 +23,7 @@ from ecarte.table import Rubber, advice, stakes
 from ecarte.teaching import Decision, decided, decisions
 
 __all__ = [
-    "Doings",
+    "Decisions",
     "GameKey",
     "GameResult",
     "Page",
@@ -63,7 +63,7 @@ class GameKey:
 
 
 @dataclass(frozen=True, slots=True)
-class Doings:
+class Decisions:
     """A person's decisions in a game: `made` as a player, `advised` as a backer."""
 
     made: tuple[Decision, ...]
@@ -96,7 +96,7 @@ async def record(tables: Tables, table_id: int, game_no: int) -> str:
     return record_of(await tables.log.events(table_id), game_no)
 
 
-async def doings(tables: Tables, table_id: int, game_no: int, user_id: int) -> Doings:
+async def doings(tables: Tables, table_id: int, game_no: int, user_id: int) -> Decisions:
     """A person's decisions and advice in a finished game.
 
     Raises:
@@ -123,7 +123,7 @@ async def _check_over(tables: Tables, table_id: int, game_no: int) -> None:
         raise Refused(Problem.GAME_ON)
 
 
-def doings_of(log: Iterable[tuple[int, TableEvent]], game_no: int, user_id: int) -> Doings:
+def doings_of(log: Iterable[tuple[int, TableEvent]], game_no: int, user_id: int) -> Decisions:
     """A person's decisions and advice in one game; `log` is the table's whole log, with the moments.
 
     Each decision shows only what the person could see then: a backer saw the hand of the player backed.
@@ -143,7 +143,7 @@ def doings_of(log: Iterable[tuple[int, TableEvent]], game_no: int, user_id: int)
         elif before.galerie.book is not None:
             backed = stakes.advised_by(before.galerie.book, user_id)
             advised += [] if backed is None else _advised(before, event.event, user_id, backed)
-    return Doings(() if seat is None else tuple(decisions(made, seat)), tuple(advised))
+    return Decisions(() if seat is None else tuple(decisions(made, seat)), tuple(advised))
 
 
 def _advised(before: TableState, event: GameEvent, user_id: int, seat: Seat) -> Iterator[Decision]:

@@ -13,7 +13,7 @@ from bot.tables.events.table import TableOpened
 from bot.tables.problems import Problem, Refused, refusal
 from bot.tables.service import Tables
 from bot.tables.state.table import Change, Step, TableState
-from bot.tables.views import TableSight, Views
+from bot.tables.views import TableView, Views
 from ecarte.table.stakes import GalerieError
 
 __all__ = ["Decide", "commit", "open_table"]
@@ -26,7 +26,7 @@ _TRIES = 5
 
 async def commit(
     tables: Tables, table_id: int, decide: Decide, *, cause: int | None = None, concerned: Sequence[int] = ()
-) -> TableSight:
+) -> TableView:
     """Decides on the present state, adds the automatic steps, writes all of it, and calls the watchers.
 
     Args:
@@ -67,7 +67,7 @@ async def commit(
         raise Refused(Problem.STALE)
 
 
-async def open_table(tables: Tables, opened: TableOpened, cause: int | None) -> TableSight:
+async def open_table(tables: Tables, opened: TableOpened, cause: int | None) -> TableView:
     """Opens a table and calls the watchers."""
     try:
         views = await tables.log.open(opened, tables.now(), cause)
@@ -101,7 +101,7 @@ async def _context(tables: Tables, state: TableState, concerned: Sequence[int]) 
     return DecisionContext(tables.now(), tables.rng, balances, distributions, seeds, tables.fixed_pack)
 
 
-def _tell(tables: Tables, views: Views) -> TableSight:
+def _tell(tables: Tables, views: Views) -> TableView:
     for watcher in tables.watchers:
         watcher(views.table, views.state.wake_at)
     return views.table

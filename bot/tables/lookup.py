@@ -6,7 +6,7 @@ from bot.storage import TableRow
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
 from bot.tables.state.table import TableState
-from bot.tables.views import BackedSight, HandSight, TableSight
+from bot.tables.views import BackedView, HandView, TableView
 from ecarte.game import Seat
 
 __all__ = ["TableRow", "backed", "hand", "open_tables", "seat_of", "sight", "tables_at", "tables_of"]
@@ -27,7 +27,7 @@ async def tables_at(tables: Tables, channel_id: int) -> tuple[TableRow, ...]:
     return await tables.repository.open_at(channel_id)
 
 
-async def sight(tables: Tables, table_id: int) -> TableSight:
+async def sight(tables: Tables, table_id: int) -> TableView:
     """What is public of a table.
 
     Raises:
@@ -36,7 +36,7 @@ async def sight(tables: Tables, table_id: int) -> TableSight:
     return (await tables.log.views(table_id)).table
 
 
-async def hand(tables: Tables, table_id: int, user_id: int) -> HandSight:
+async def hand(tables: Tables, table_id: int, user_id: int) -> HandView:
     """What a player may know of their table.
 
     Raises:
@@ -49,7 +49,7 @@ async def hand(tables: Tables, table_id: int, user_id: int) -> HandSight:
     return own
 
 
-async def backed(tables: Tables, table_id: int, user_id: int) -> BackedSight:
+async def backed(tables: Tables, table_id: int, user_id: int) -> BackedView:
     """What a backer may know: while a deal is on, the hand of the player backed.
 
     Raises:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-__all__ = ["Drafts"]
+__all__ = ["PendingDiscards"]
 
 _MOST = 10_000
 
 
-class Drafts:
+class PendingDiscards:
     """The places picked, by table, person and decision; a new decision begins with none."""
 
     def __init__(self) -> None:

@@ -13,7 +13,7 @@ from bot.people.service import People
 from bot.storage import Database, ResultRepository, TableRepository
 from bot.tables.context import FixedPack, no_fixed_pack
 from bot.tables.log import TableLog
-from bot.tables.views import TableSight
+from bot.tables.views import TableView
 
 __all__ = ["Limits", "Tables", "Watcher", "open_tables"]
 
@@ -39,7 +39,7 @@ class Limits:
 class Watcher(Protocol):
     """Called with a table after each change, and the next moment at which something is due there."""
 
-    def __call__(self, table: TableSight, wake_at: int | None, /) -> None: ...
+    def __call__(self, table: TableView, wake_at: int | None, /) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)

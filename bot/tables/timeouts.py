@@ -6,7 +6,7 @@ import logging
 from collections.abc import Sequence
 from functools import partial
 
-from bot.clock import Said
+from bot.clock import WarningSent
 from bot.tables.actions.succession import refused_by_heir
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
@@ -24,7 +24,7 @@ from bot.tables.events.table import (
 from bot.tables.fair_deal import cut_by_house
 from bot.tables.service import Tables
 from bot.tables.state.table import Status, Step, TableState
-from bot.tables.views import TableSight
+from bot.tables.views import TableView
 from ecarte.game import EcarteError, engine
 
 __all__ = ["closed_since", "credit_outage", "restore", "time_passed"]
@@ -43,7 +43,7 @@ async def time_passed(tables: Tables, table_id: int) -> int | None:
     return (await tables.log.state(table_id)).wake_at
 
 
-async def restore(tables: Tables, outage_ms: int) -> list[tuple[TableSight, int | None]]:
+async def restore(tables: Tables, outage_ms: int) -> list[tuple[TableView, int | None]]:
     """Loads all open tables at a start; clocks that ran during the outage are credited with it.
 
     Returns:
@@ -113,6 +113,6 @@ def _due(state: TableState, context: DecisionContext) -> Sequence[Step]:
         case Status.PLAYING if state.cut_until is not None:
             return [cut_by_house(state, context)]
         case _:
-            if state.clock.up(now) and state.clock.said is Said.UP:
+            if state.clock.up(now) and state.clock.said is WarningSent.UP:
                 return [TableClosed(None)]
-            return [TimeTold(Said.UP if state.clock.up(now) else Said.WARNED)]
+            return [TimeTold(WarningSent.UP if state.clock.up(now) else WarningSent.WARNED)]

@@ -1,7 +1,7 @@
 """What a reader of a table may know: the only thing that drawing code gets.
 
-A sight has no field for more than its reader may know: `TableSight` is public, `HandSight` for one player,
-`BackedSight` for one backer. Where the galerie points is in none but the hands: all see only that it does.
+A sight has no field for more than its reader may know: `TableView` is public, `HandView` for one player,
+`BackedView` for one backer. Where the galerie points is in none but the hands: all see only that it does.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from bot.clock import Said
+from bot.clock import WarningSent
 from bot.tables.events.table import ChallengeEnded, Person
 from bot.tables.state.galerie import Galerie, Pause
 from bot.tables.state.table import Finished, Status, TableState
@@ -20,17 +20,17 @@ from ecarte.table import Pack, Packs, Pool, Queue, Rubber, advice, stakes
 from ecarte.table.stakes import Book, Holding, Settlement, SideBets
 
 __all__ = [
-    "AroundSight",
-    "BackedSight",
-    "HandSight",
+    "BackedView",
+    "GalerieView",
+    "HandView",
     "Promised",
-    "TableSight",
+    "TableView",
     "Views",
 ]
 
 
 @dataclass(frozen=True, slots=True)
-class AroundSight:
+class GalerieView:
     """What is public of the people around a table.
 
     Attributes:
@@ -89,7 +89,7 @@ class Promised:
 
 
 @dataclass(frozen=True, slots=True)
-class TableSight:
+class TableView:
     """What is public of a table.
 
     Attributes:
@@ -125,10 +125,10 @@ class TableSight:
     decision: int
     deadline: int | None
     reserve_from: int | None
-    said: Said
+    said: WarningSent
     errors_until: int | None
     asked: frozenset[int]
-    around: AroundSight
+    around: GalerieView
     rubber: Rubber
     packs: Packs
     promised: Promised | None = None
@@ -170,14 +170,14 @@ class TableSight:
 
 
 @dataclass(frozen=True, slots=True)
-class HandSight:
+class HandView:
     """What one player may know: the table, their own hand, and what their backers point at.
 
     Attributes:
         pointed: how many backers point at each place (0 to 4) and at the talon (5).
     """
 
-    table: TableSight
+    table: TableView
     view: PlayerView
     pointed: tuple[int, ...]
 
@@ -188,14 +188,14 @@ class HandSight:
 
 
 @dataclass(frozen=True, slots=True)
-class BackedSight:
+class BackedView:
     """What one backer may know: the table, the hand of the player backed, and what they point at themselves.
 
     Attributes:
         may_point: what can be pointed at now.
     """
 
-    table: TableSight
+    table: TableView
     view: BackerView
     pointed: frozenset[int]
     may_point: frozenset[int]
@@ -211,31 +211,31 @@ class Views:
 
     def __init__(self, state: TableState) -> None:
         self.state = state
-        self._hands: dict[Seat, HandSight | None] = {}
-        self._backers: dict[int, BackedSight | None] = {}
+        self._hands: dict[Seat, HandView | None] = {}
+        self._backers: dict[int, BackedView | None] = {}
 
     @cached_property
-    def table(self) -> TableSight:
+    def table(self) -> TableView:
         """What is public."""
         return _table_sight(self.state)
 
-    def hand(self, seat: Seat) -> HandSight | None:
+    def hand(self, seat: Seat) -> HandView | None:
         """What the player in a seat may know; None before the first game."""
         if seat not in self._hands:
             self._hands[seat] = _hand_sight(self.state, seat, self.table)
         return self._hands[seat]
 
-    def backer(self, user_id: int) -> BackedSight | None:
+    def backer(self, user_id: int) -> BackedView | None:
         """What a backer may know; None: this person may see no hand now (Laws 54 and 55)."""
         if user_id not in self._backers:
             self._backers[user_id] = _backed_sight(self.state, user_id, self.table)
         return self._backers[user_id]
 
 
-def _table_sight(state: TableState) -> TableSight:
+def _table_sight(state: TableState) -> TableView:
     """What is public of a table."""
     seats = None if state.seats is None else (state.person(Seat.NORTH), state.person(Seat.SOUTH))
-    return TableSight(
+    return TableView(
         id=state.id,
         version=state.version,
         status=state.status,
@@ -266,7 +266,7 @@ def _table_sight(state: TableState) -> TableSight:
     )
 
 
-def _hand_sight(state: TableState, seat: Seat, table: TableSight) -> HandSight | None:
+def _hand_sight(state: TableState, seat: Seat, table: TableView) -> HandView | None:
     if state.game is None:
         return None
     book, counts = state.galerie.book, [0] * (advice.TALON + 1)
@@ -274,10 +274,10 @@ def _hand_sight(state: TableState, seat: Seat, table: TableSight) -> HandSight |
         if book is not None and stakes.advised_by(book, person) is seat:
             for sign in signs:
                 counts[sign] += 1
-    return HandSight(table, player_view(state.game, seat), tuple(counts))
+    return HandView(table, player_view(state.game, seat), tuple(counts))
 
 
-def _backed_sight(state: TableState, user_id: int, table: TableSight) -> BackedSight | None:
+def _backed_sight(state: TableState, user_id: int, table: TableView) -> BackedView | None:
     # A player is no backer, and who has given up a hand sees it no more.
     around, game = state.galerie, state.game
     if game is None or around.book is None or state.status is not Status.PLAYING:
@@ -287,7 +287,7 @@ def _backed_sight(state: TableState, user_id: int, table: TableSight) -> BackedS
         return None
     view = backer_view(game, seat)
     may_point = advice.may_point(view) if around.succession is None else frozenset[int]()
-    return BackedSight(table, view, around.pointed.get(user_id, frozenset()), may_point)
+    return BackedView(table, view, around.pointed.get(user_id, frozenset()), may_point)
 
 
 def _promised(state: TableState) -> Promised | None:
@@ -303,9 +303,9 @@ def _promised(state: TableState) -> Promised | None:
     return None
 
 
-def _around(state: TableState) -> AroundSight:
+def _around(state: TableState) -> GalerieView:
     around: Galerie = state.galerie
-    return AroundSight(
+    return GalerieView(
         names=around.names,
         book=around.book,
         side_bets=around.side_bets,

@@ -10,8 +10,8 @@ from bot.tables.actions.eligibility import has_room
 from bot.tables.problems import Problem, Refused
 from bot.tournaments.progress import carry_on
 from bot.tournaments.rounds import begun
-from bot.tournaments.service import CupSight, Tournaments, commit, find, sight, tell
-from bot.tournaments.tournament import Cup, Plan, Stage, row_of
+from bot.tournaments.service import Tournaments, TournamentView, commit, find, sight, tell
+from bot.tournaments.tournament import Plan, Stage, Tournament, row_of
 from ecarte.tournament import FEWEST, MOST
 from ecarte.tournament import withdraw as withdrawn
 
@@ -26,14 +26,14 @@ async def open_tournament(
     name: str,
     plan: Plan,
     cause: int | None = None,
-) -> Cup:
+) -> Tournament:
     """Opens a tournament; it begins empty.
 
     Raises:
         Refused: another one is on in that channel.
     """
     at = tournaments.now()
-    cup = Cup(0, 1, guild_id, channel_id, opener.id, name, plan, at, at)
+    cup = Tournament(0, 1, guild_id, channel_id, opener.id, name, plan, at, at)
     try:
         cup = replace(cup, id=await tournaments.repository.open(row_of(cup), cause))
     except Conflict:
@@ -44,14 +44,14 @@ async def open_tournament(
     return cup
 
 
-async def join(tournaments: Tournaments, cup_id: int, person: Person, cause: int | None = None) -> Cup:
+async def join(tournaments: Tournaments, cup_id: int, person: Person, cause: int | None = None) -> Tournament:
     """A person enters.
 
     Raises:
         Refused: it has begun or is over, or is full, or the person is in it.
     """
 
-    def decide(cup: Cup) -> Cup:
+    def decide(cup: Tournament) -> Tournament:
         _check_open(cup)
         if cup.number_of(person.id) is not None:
             raise Refused(Problem.IN_CUP)
@@ -62,14 +62,14 @@ async def join(tournaments: Tournaments, cup_id: int, person: Person, cause: int
     return await commit(tournaments, cup_id, cause, decide)
 
 
-async def leave(tournaments: Tournaments, cup_id: int, user_id: int, cause: int | None = None) -> Cup:
+async def leave(tournaments: Tournaments, cup_id: int, user_id: int, cause: int | None = None) -> Tournament:
     """A person leaves before it begins.
 
     Raises:
         Refused: the person is not in it, or it has begun.
     """
 
-    def decide(cup: Cup) -> Cup:
+    def decide(cup: Tournament) -> Tournament:
         if cup.number_of(user_id) is None:
             raise Refused(Problem.NOT_IN_CUP)
         _check_open(cup)
@@ -78,14 +78,14 @@ async def leave(tournaments: Tournaments, cup_id: int, user_id: int, cause: int 
     return await commit(tournaments, cup_id, cause, decide)
 
 
-async def withdraw(tournaments: Tournaments, cup_id: int, user_id: int, cause: int | None = None) -> Cup:
+async def withdraw(tournaments: Tournaments, cup_id: int, user_id: int, cause: int | None = None) -> Tournament:
     """A person leaves after it has begun, and forfeits what is left to play.
 
     Raises:
         Refused: the person is not in it, or has left, or it is not on.
     """
 
-    def decide(cup: Cup) -> Cup:
+    def decide(cup: Tournament) -> Tournament:
         number = cup.number_of(user_id)
         if number is None:
             raise Refused(Problem.NOT_IN_CUP)
@@ -99,7 +99,9 @@ async def withdraw(tournaments: Tournaments, cup_id: int, user_id: int, cause: i
     return await find(tournaments, cup_id)
 
 
-async def start(tournaments: Tournaments, cup_id: int, user_id: int, *, manages: bool, cause: int | None = None) -> Cup:
+async def start(
+    tournaments: Tournaments, cup_id: int, user_id: int, *, manages: bool, cause: int | None = None
+) -> Tournament:
     """The first round begins, and with it the house comes in, where it makes the number even.
 
     `manages`: whether the person manages the server, and may start what others have opened.
@@ -110,7 +112,7 @@ async def start(tournaments: Tournaments, cup_id: int, user_id: int, *, manages:
     cup = await find(tournaments, cup_id)
     tallies = await tournaments.results.tallies(cup.guild_id, [person.id for person in cup.people])
 
-    def decide(cup: Cup) -> Cup:
+    def decide(cup: Tournament) -> Tournament:
         _check_for(cup, user_id, manages)
         _check_open(cup)
         if len(cup.people) < FEWEST:
@@ -122,14 +124,14 @@ async def start(tournaments: Tournaments, cup_id: int, user_id: int, *, manages:
 
 async def cancel(
     tournaments: Tournaments, cup_id: int, user_id: int, *, manages: bool, cause: int | None = None
-) -> Cup:
+) -> Tournament:
     """The tournament is called off; games that are on may be played out, and count as any others.
 
     Raises:
         Refused: neither opener nor manager, or it is over.
     """
 
-    def decide(cup: Cup) -> Cup:
+    def decide(cup: Tournament) -> Tournament:
         _check_for(cup, user_id, manages)
         if cup.stage not in (Stage.OPEN, Stage.RUNNING):
             raise Refused(Problem.CUP_OVER)
@@ -138,7 +140,7 @@ async def cancel(
     return await commit(tournaments, cup_id, cause, decide)
 
 
-async def ready(tournaments: Tournaments, cup_id: int, user_id: int, cause: int | None = None) -> CupSight:
+async def ready(tournaments: Tournaments, cup_id: int, user_id: int, cause: int | None = None) -> TournamentView:
     """A person is ready for their game; when both are, their table is opened and dealt.
 
     Raises:
@@ -153,7 +155,7 @@ async def ready(tournaments: Tournaments, cup_id: int, user_id: int, cause: int 
         if not await has_room(tournaments.tables, present.cup.guild_id, person, terms):
             raise Refused(Problem.CUP_BUSY)
 
-    def decide(cup: Cup) -> Cup:
+    def decide(cup: Tournament) -> Tournament:
         number, found = cup.number_of(user_id), cup.pairing_of(user_id)
         if number is None:
             raise Refused(Problem.NOT_IN_CUP)
@@ -167,16 +169,16 @@ async def ready(tournaments: Tournaments, cup_id: int, user_id: int, cause: int 
     return await sight(tournaments, cup_id)
 
 
-def _check_open(cup: Cup) -> None:
+def _check_open(cup: Tournament) -> None:
     if cup.stage is not Stage.OPEN:
         raise Refused(Problem.CUP_BEGUN if cup.stage is Stage.RUNNING else Problem.CUP_OVER)
 
 
-def _check_running(cup: Cup) -> None:
+def _check_running(cup: Tournament) -> None:
     if cup.stage is not Stage.RUNNING:
         raise Refused(Problem.CUP_NOT_BEGUN if cup.stage is Stage.OPEN else Problem.CUP_OVER)
 
 
-def _check_for(cup: Cup, user_id: int, manages: bool) -> None:
+def _check_for(cup: Tournament, user_id: int, manages: bool) -> None:
     if user_id != cup.opener_id and not manages:
         raise Refused(Problem.CUP_NOT_YOURS)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 from bot.storage import Database, Fault
-from bot.tournaments.tournament import Cup, cup_of
+from bot.tournaments.tournament import Tournament, cup_of
 from ecarte.game import EcarteError
 from ecarte.tournament import Outcome
 
@@ -32,7 +32,7 @@ async def tournament_faults(database: Database) -> tuple[Fault, ...]:
     return tuple(faults)
 
 
-async def _wrong(database: Database, cup: Cup) -> AsyncIterator[str]:
+async def _wrong(database: Database, cup: Tournament) -> AsyncIterator[str]:
     if cup.rounds is None:
         return
     if sorted(cup.rounds.entrants) != list(range(1, len(cup.people) + 1)):

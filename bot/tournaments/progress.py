@@ -19,7 +19,7 @@ from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Status
 from bot.tournaments.rounds import Fate, advanced, wants_table
 from bot.tournaments.service import TRIES, Tournaments, commit, find, pairing_tables, tell, write
-from bot.tournaments.tournament import READY_MS, Cup, Stage, cup_of
+from bot.tournaments.tournament import READY_MS, Stage, Tournament, cup_of
 from ecarte.tournament import pairings
 
 __all__ = ["carry_on", "credit_outage", "restore"]
@@ -54,7 +54,7 @@ async def carry_on(tournaments: Tournaments, cup_id: int) -> int | None:
         raise Refused(Problem.STALE)
 
 
-async def restore(tournaments: Tournaments, outage_ms: int, since: int | None) -> list[Cup]:
+async def restore(tournaments: Tournaments, outage_ms: int, since: int | None) -> list[Tournament]:
     """All that are on, at a start, and those that ended `since` then; rounds are credited with the outage."""
     if outage_ms > 0:
         await credit_outage(tournaments, outage_ms)
@@ -67,14 +67,14 @@ async def restore(tournaments: Tournaments, outage_ms: int, since: int | None) -
 async def credit_outage(tournaments: Tournaments, outage_ms: int) -> None:
     """Discord, or the house, was gone for so long: no round pays for it."""
 
-    def decide(cup: Cup) -> Cup:
+    def decide(cup: Tournament) -> Tournament:
         return cup if cup.deadline is None else replace(cup, deadline=cup.deadline + outage_ms)
 
     for row in await tournaments.repository.all_open():
         await commit(tournaments, row.id, None, decide)
 
 
-def _next(tournaments: Tournaments, cup: Cup) -> int | None:
+def _next(tournaments: Tournaments, cup: Tournament) -> int | None:
     """When the round is over, or a person is no longer taken to be there; None: only tables are waited for."""
     moments = [] if cup.deadline is None else [cup.deadline]
     if cup.plan.terms.pace.kind is ClockKind.LIVE:
@@ -82,7 +82,7 @@ def _next(tournaments: Tournaments, cup: Cup) -> int | None:
     return min((at for at in moments if at > tournaments.now()), default=None)
 
 
-async def _seat(tournaments: Tournaments, cup: Cup) -> tuple[bool, frozenset[int]]:
+async def _seat(tournaments: Tournaments, cup: Tournament) -> tuple[bool, frozenset[int]]:
     """Opens the tables of those who are both there; whether there was one, and who plays elsewhere."""
     tables, opened, busy = await pairing_tables(tournaments, cup), False, set[int]()
     for number in cup.ready:
@@ -100,7 +100,7 @@ async def _seat(tournaments: Tournaments, cup: Cup) -> tuple[bool, frozenset[int
     return opened, frozenset(busy)
 
 
-async def _pair(tournaments: Tournaments, cup: Cup, number: int) -> bool:
+async def _pair(tournaments: Tournaments, cup: Tournament, number: int) -> bool:
     """Opens the table of a pairing; False: it has one, or a player sits elsewhere."""
     pairing = pairings(cup.begun)[number - 1]
     north, south = (cup.person(one) for one in pairing.people)
@@ -113,7 +113,7 @@ async def _pair(tournaments: Tournaments, cup: Cup, number: int) -> bool:
     return True
 
 
-async def _fate(tournaments: Tournaments, cup: Cup, table_id: int) -> Fate:
+async def _fate(tournaments: Tournaments, cup: Tournament, table_id: int) -> Fate:
     """What has become of a table: its first game counts, whatever is played there later."""
     sight = await lookup.sight(tournaments.tables, table_id)
     if sight.game_no < 2 and sight.status in (Status.CHALLENGE, Status.PLAYING):
@@ -124,7 +124,7 @@ async def _fate(tournaments: Tournaments, cup: Cup, table_id: int) -> Fate:
     return Fate.NORTH_WON if result.winner == "north" else Fate.SOUTH_WON
 
 
-async def _put_away(tournaments: Tournaments, cup: Cup, fates: Mapping[int, Fate]) -> None:
+async def _put_away(tournaments: Tournaments, cup: Tournament, fates: Mapping[int, Fate]) -> None:
     """Closes the tables whose games have been counted: who has played there is free for the next round."""
     tables = await pairing_tables(tournaments, cup)
     for number, fate in fates.items():

@@ -14,7 +14,7 @@ from dataclasses import replace
 from enum import Enum
 
 from bot.people.person import Person
-from bot.tournaments.tournament import Cup, Stage
+from bot.tournaments.tournament import Stage, Tournament
 from ecarte.tournament import Outcome, Pairing, begin, next_round, pairings, record, round_over, withdraw
 
 __all__ = ["Fate", "advanced", "begun", "walked_over", "wants_table"]
@@ -32,7 +32,7 @@ class Fate(Enum):
 _OUTCOME = {Fate.NORTH_WON: Outcome.FIRST, Fate.SOUTH_WON: Outcome.SECOND}
 
 
-def begun(cup: Cup, tallies: Mapping[int, tuple[int, int]], now: int) -> Cup:
+def begun(cup: Tournament, tallies: Mapping[int, tuple[int, int]], now: int) -> Tournament:
     """The tournament in its first round: the seeds go by the games won of those played in this server.
 
     As if each had won one game of two more: so one lucky game is not enough to be first. Among equals who has played
@@ -59,13 +59,13 @@ def begun(cup: Cup, tallies: Mapping[int, tuple[int, int]], now: int) -> Cup:
     )
 
 
-def wants_table(cup: Cup, number: int, now: int, on: Collection[int]) -> bool:
+def wants_table(cup: Tournament, number: int, now: int, on: Collection[int]) -> bool:
     """Whether both of a pairing are there and it has no table yet; `on`: the pairings that have one."""
     pairing = pairings(cup.begun)[number - 1]
     return pairing.outcome is None and number not in on and all(cup.here(one, now) for one in pairing.people)
 
 
-def advanced(cup: Cup, fates: Mapping[int, Fate], busy: Collection[int], now: int) -> Cup:
+def advanced(cup: Tournament, fates: Mapping[int, Fate], busy: Collection[int], now: int) -> Tournament:
     """The tournament after all that has become of its tables, and that the time brings about; as it is, if nothing.
 
     Args:
@@ -97,7 +97,7 @@ def advanced(cup: Cup, fates: Mapping[int, Fate], busy: Collection[int], now: in
     return cup
 
 
-def walked_over(cup: Cup, pairing: Pairing, busy: Collection[int]) -> Outcome:
+def walked_over(cup: Tournament, pairing: Pairing, busy: Collection[int]) -> Outcome:
     """How a pairing ends that was not played: for who was ready last and is not playing elsewhere."""
     came = {one: cup.ready[one] for one in pairing.people if one in cup.ready and one not in busy}
     came |= {one: 0 for one in pairing.people if cup.person(one).level is not None}

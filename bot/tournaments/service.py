@@ -9,11 +9,11 @@ from dataclasses import dataclass, field, replace
 from bot.storage import Conflict, Database, Repeated, ResultRepository, TournamentRepository
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
-from bot.tournaments.tournament import Cup, cup_of, row_of
+from bot.tournaments.tournament import Tournament, cup_of, row_of
 
 __all__ = [
     "TRIES",
-    "CupSight",
+    "TournamentView",
     "Tournaments",
     "at",
     "commit",
@@ -30,10 +30,10 @@ TRIES = 8
 
 
 @dataclass(frozen=True, slots=True)
-class CupSight:
+class TournamentView:
     """A tournament, and where its pairings of this round are played: tables by the numbers of the pairings."""
 
-    cup: Cup
+    cup: Tournament
     tables: Mapping[int, int]
 
 
@@ -50,7 +50,7 @@ class Tournaments:
     results: ResultRepository
     tables: Tables
     now: Callable[[], int]
-    watchers: list[Callable[[Cup], None]] = field(default_factory=list)
+    watchers: list[Callable[[Tournament], None]] = field(default_factory=list)
     locks: dict[int, asyncio.Lock] = field(default_factory=dict)
 
     def lock(self, cup_id: int) -> asyncio.Lock:
@@ -63,7 +63,7 @@ def open_tournaments(database: Database, tables: Tables, now: Callable[[], int])
     return Tournaments(database.tournaments, database.results, tables, now)
 
 
-async def find(tournaments: Tournaments, cup_id: int) -> Cup:
+async def find(tournaments: Tournaments, cup_id: int) -> Tournament:
     """A tournament as it stands.
 
     Raises:
@@ -75,23 +75,25 @@ async def find(tournaments: Tournaments, cup_id: int) -> Cup:
     return cup_of(row)
 
 
-async def sight(tournaments: Tournaments, cup_id: int) -> CupSight:
+async def sight(tournaments: Tournaments, cup_id: int) -> TournamentView:
     """A tournament, and at which tables its round is played.
 
     Raises:
         Refused: there is no such tournament.
     """
     cup = await find(tournaments, cup_id)
-    return CupSight(cup, await pairing_tables(tournaments, cup) if cup.rounds is not None else {})
+    return TournamentView(cup, await pairing_tables(tournaments, cup) if cup.rounds is not None else {})
 
 
-async def at(tournaments: Tournaments, channel_id: int) -> CupSight | None:
+async def at(tournaments: Tournaments, channel_id: int) -> TournamentView | None:
     """The tournament of a channel that was opened last, if there was any."""
     row = await tournaments.repository.at(channel_id)
     return None if row is None else await sight(tournaments, row.id)
 
 
-async def commit(tournaments: Tournaments, cup_id: int, cause: int | None, decide: Callable[[Cup], Cup]) -> Cup:
+async def commit(
+    tournaments: Tournaments, cup_id: int, cause: int | None, decide: Callable[[Tournament], Tournament]
+) -> Tournament:
     """Decides and writes; decides anew after a lost race.
 
     Raises:
@@ -117,19 +119,19 @@ async def commit(tournaments: Tournaments, cup_id: int, cause: int | None, decid
         raise Refused(Problem.STALE)
 
 
-async def write(tournaments: Tournaments, before: Cup, after: Cup, cause: int | None) -> Cup:
+async def write(tournaments: Tournaments, before: Tournament, after: Tournament, cause: int | None) -> Tournament:
     written = replace(after, version=before.version + 1, changed_at=tournaments.now())
     await tournaments.repository.change(row_of(written), before.version, cause)
     tell(tournaments, written)
     return written
 
 
-def tell(tournaments: Tournaments, cup: Cup) -> None:
+def tell(tournaments: Tournaments, cup: Tournament) -> None:
     for watcher in tournaments.watchers:
         watcher(cup)
 
 
-async def pairing_tables(tournaments: Tournaments, cup: Cup) -> dict[int, int]:
+async def pairing_tables(tournaments: Tournaments, cup: Tournament) -> dict[int, int]:
     """The tables of this round's pairings, by their numbers; without those that have come to nothing."""
     rows = await tournaments.repository.pairing_tables(cup.id, cup.begun.round_no)
     return {it.pairing_no: it.table_id for it in rows if it.attempt == cup.spent.get(it.pairing_no, 0) + 1}

@@ -16,9 +16,10 @@ from bot.people.person import Person
 from bot.storage import TournamentRow, is_forgotten
 from bot.tables.events.codec import EVENTS
 from bot.tables.terms import Terms
-from ecarte.tournament import Form, Pairing, Tournament, from_dict, pairings, to_dict
+from ecarte.tournament import Form, Pairing, from_dict, pairings, to_dict
+from ecarte.tournament import Tournament as Rounds
 
-__all__ = ["READY_MS", "Cup", "Plan", "Stage", "cup_of", "row_of"]
+__all__ = ["READY_MS", "Plan", "Stage", "Tournament", "cup_of", "row_of"]
 
 READY_MS = 15 * 60_000
 """How long a person who is ready for a live game is taken to be there."""
@@ -54,7 +55,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Cup:
+class Tournament:
     """A tournament.
 
     Attributes:
@@ -76,13 +77,13 @@ class Cup:
     changed_at: int
     stage: Stage = Stage.OPEN
     people: tuple[Person, ...] = ()
-    rounds: Tournament | None = None
+    rounds: Rounds | None = None
     ready: Mapping[int, int] = field(default_factory=dict)
     spent: Mapping[int, int] = field(default_factory=dict)
     deadline: int | None = None
 
     @property
-    def begun(self) -> Tournament:
+    def begun(self) -> Rounds:
         """The rounds of a tournament that has begun."""
         assert self.rounds is not None
         return self.rounds
@@ -131,10 +132,10 @@ class Cup:
         return [it for it, one in enumerate(self.people, 1) if is_forgotten(one.id) and it not in left]
 
 
-def cup_of(row: TournamentRow) -> Cup:
+def cup_of(row: TournamentRow) -> Tournament:
     """The tournament that a row of the database tells of."""
     state: Any = row.state
-    return Cup(
+    return Tournament(
         id=row.id,
         version=row.version,
         guild_id=row.guild_id,
@@ -153,7 +154,7 @@ def cup_of(row: TournamentRow) -> Cup:
     )
 
 
-def row_of(cup: Cup) -> TournamentRow:
+def row_of(cup: Tournament) -> TournamentRow:
     """The row of the database that tells of a tournament."""
     return TournamentRow(
         id=cup.id,

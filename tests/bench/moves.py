@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bot.adapter.message import Drawing
+from bot.adapter.message import Message
 from bot.features.challenge import render as challenge_render
 from bot.features.hand import render as hand_render
 from bot.features.table import render as table_render
@@ -26,7 +26,7 @@ from bot.tables.events.table import Person
 from bot.tables.service import Limits, Tables, open_tables
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
-from bot.tables.views import TableSight
+from bot.tables.views import TableView
 from bot.texts import Language, Texts
 from ecarte.game import Move, PlayerView, Seat
 from tests.bench.figures import Spread, spread
@@ -72,14 +72,14 @@ class _House:
     chance: random.Random
     people: int = 0
 
-    async def open(self) -> TableSight:
+    async def open(self) -> TableView:
         """A table with a new game."""
         self.people += 2
         north, south = Person(self.people - 1, "North"), Person(self.people, "South")
         opened = await seating.challenge(self.tables, _GUILD, _CHANNEL, north, south, Terms())
         return await seating.accept(self.tables, opened.id, south)
 
-    async def move(self, sight: TableSight) -> TableSight:
+    async def move(self, sight: TableView) -> TableView:
         """Makes a lawful move for the player to act; between two games both ask for the next."""
         if sight.status is not Status.PLAYING or sight.game is None or sight.game.turn is None:
             assert sight.seats is not None
@@ -98,7 +98,7 @@ async def moves_per_second(folder: Path, moves: int, together: int, *, seed: int
     async with await _database(folder / "moves.sqlite3") as database:
         house = _house(database, seed)
 
-        async def play(sight: TableSight, number: int) -> None:
+        async def play(sight: TableView, number: int) -> None:
             for _ in range(number):
                 sight = await house.move(sight)
 
@@ -126,7 +126,7 @@ async def stages(folder: Path, moves: int, *, seed: int = 1) -> Stages:
             hands = [await lookup.hand(house.tables, sight.id, sight.person(seat).id) for seat in Seat]
             if sight.game is None:
                 continue
-            drawings: list[Drawing] = []
+            drawings: list[Message] = []
             with times.of("draw both hands"):
                 drawings += [hand_render.draw(words, hand, Preferences(), frozenset()) for hand in hands]
             with times.of("draw the table"):

@@ -27,7 +27,7 @@ from bot.tables.actions import seating
 from bot.tables.events.table import Person
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
-from bot.tables.views import TableSight
+from bot.tables.views import TableView
 from bot.texts import Texts
 from tests.bench.habits import Click, Habits, next_click
 from tests.support.cardroom import verbs_of
@@ -131,7 +131,7 @@ class Town:
                 await rest()
             done += step
 
-    async def _open(self, north: simcord.MemberActor, south: simcord.MemberActor) -> TableSight:
+    async def _open(self, north: simcord.MemberActor, south: simcord.MemberActor) -> TableView:
         one, two = Person(north.id, north.name), Person(south.id, south.name)
         tables, guild, channel = self.room.tables, self.world.guild.id, self.world.channel.id
         opened = await seating.challenge(tables, guild, channel, one, two, Terms())

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.clock import Clock, ClockKind, Pace, Said, Scheduler
+from bot.clock import Clock, ClockKind, Pace, Scheduler, WarningSent
 
 NORTH, SOUTH = 0, 1
 T0 = 1_800_000_000_000
@@ -43,8 +43,8 @@ def test_a_decision_after_the_end_leaves_no_reserve_and_never_less_than_none() -
 
 
 def test_time_given_is_one_more_decision_from_now_on() -> None:
-    late = started().told(Said.UP).given(T0 + 500_000)
-    assert late.said is Said.NOTHING
+    late = started().told(WarningSent.UP).given(T0 + 500_000)
+    assert late.said is WarningSent.NOTHING
     assert late.reserve_from == T0 + 560_000
     assert not late.up(T0 + 560_000)
 
@@ -71,7 +71,7 @@ def test_the_clock_wakes_to_warn_then_at_the_end_then_to_put_the_game_away() -> 
     clock = started()
     deadline = clock.deadline
     assert deadline is not None
-    wakes = [clock.told(said).next_wake() for said in Said]
+    wakes = [clock.told(said).next_wake() for said in WarningSent]
     assert wakes == [deadline - clock.pace.warn_ms, deadline, deadline + clock.pace.patience_ms]
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from bot.adapter.store import Courier
+from bot.adapter.store import MessageStore
 from bot.app import build_app
 from bot.client import Client
 from bot.config import Settings
 from bot.features.table.renderer import Renderer
-from bot.features.tournament.announcer import Herald
+from bot.features.tournament.announcer import Announcer
 from bot.house import USUAL, Policy
 from bot.house.reviewer import Reviewer
 from bot.people.profiles import Profile
@@ -65,7 +65,7 @@ class Room(Client):
         return self.app.tournaments
 
     @property
-    def courier(self) -> Courier:
+    def courier(self) -> MessageStore:
         """Where the messages of tables are kept."""
         return self.display.tables.courier
 
@@ -76,9 +76,9 @@ class Room(Client):
         return self.display.tables
 
     @property
-    def herald(self) -> Herald:
+    def herald(self) -> Announcer:
         """What draws tournaments."""
-        assert isinstance(self.display.tournaments, Herald)
+        assert isinstance(self.display.tournaments, Announcer)
         return self.display.tournaments
 
     @property

@@ -11,9 +11,9 @@ from bot.adapter import formatting
 from bot.adapter.components import question
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
-from bot.adapter.message import Drawing
+from bot.adapter.message import Message
 from bot.tables.state.table import Status
-from bot.tables.views import TableSight
+from bot.tables.views import TableView
 from bot.texts import Words
 
 __all__ = ["call", "lines", "rows"]
@@ -21,7 +21,7 @@ __all__ = ["call", "lines", "rows"]
 _SUCCESS = discord.ButtonStyle.success
 
 
-def lines(words: Words, sight: TableSight) -> list[str]:
+def lines(words: Words, sight: TableView) -> list[str]:
     """A hand that was given up: to whom it is offered, until when."""
     seat, heir = sight.around.offered, sight.around.heir
     if seat is None or heir is None:
@@ -30,7 +30,7 @@ def lines(words: Words, sight: TableSight) -> list[str]:
     return [words("galerie.hand.offered", who=formatting.who(sight, seat), heir=f"<@{heir}>", when=when)]
 
 
-def rows(words: Words, sight: TableSight) -> list[ui.Item[Any]]:
+def rows(words: Words, sight: TableView) -> list[ui.Item[Any]]:
     """Returns the row by which the backer who is asked takes the hand or leaves it."""
     if sight.status is not Status.PLAYING or sight.around.heir is None:
         return []
@@ -38,7 +38,7 @@ def rows(words: Words, sight: TableSight) -> list[ui.Item[Any]]:
     return [ui.ActionRow(take, button(Verb.DECLINE_HAND, words("galerie.hand.decline"), table=sight.id))]
 
 
-def call(words: Words, sight: TableSight) -> Drawing:
+def call(words: Words, sight: TableView) -> Message:
     """To the backer to whom a hand is offered."""
     assert sight.around.offered is not None
     who, table = formatting.who(sight, sight.around.offered), formatting.link(sight.guild_id, sight.place)

@@ -1,6 +1,6 @@
 """What a backer sees privately: the player's cards, and where to point (Laws 54 and 55).
 
-Drawn from a `BackedSight` alone. A button names a place or the talon, never a card; only its reader sees the label.
+Drawn from a `BackedView` alone. A button names a place or the talon, never a card; only its reader sees the label.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from bot.adapter import formatting
 from bot.adapter.components import FELT
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
-from bot.adapter.message import Drawing, Picture, layout
+from bot.adapter.message import Message, Picture, layout
 from bot.features.deal import text as deal_text
 from bot.people.preferences import Preferences
 from bot.pictures import hand_picture
 from bot.pictures.scenes import Deck, HandPlace, HandScene, Style
-from bot.tables.views import BackedSight, TableSight
+from bot.tables.views import BackedView, TableView
 from bot.texts import Words
 from ecarte.game import Phase, PublicView
 from ecarte.table import advice
@@ -29,7 +29,7 @@ __all__ = ["draw", "put_away"]
 _SUCCESS = discord.ButtonStyle.success
 
 
-def draw(words: Words, backed: BackedSight, preferences: Preferences) -> Drawing:
+def draw(words: Words, backed: BackedView, preferences: Preferences) -> Message:
     """The hand of the player who is backed, as it is now."""
     sight, view = backed.table, backed.view
     game, who = view.public, formatting.who(sight, view.seat)
@@ -58,16 +58,16 @@ def draw(words: Words, backed: BackedSight, preferences: Preferences) -> Drawing
         parts += _buttons(words, backed)
     else:
         parts.append(ui.TextDisplay(words("advice.wait", who=who)))
-    return Drawing(layout(ui.Container(*parts, accent_colour=FELT)), pictures)
+    return Message(layout(ui.Container(*parts, accent_colour=FELT)), pictures)
 
 
-def put_away(words: Words, sight: TableSight, number: int, deal: PublicView | None) -> Drawing:
+def put_away(words: Words, sight: TableView, number: int, deal: PublicView | None) -> Message:
     """Returns what is left of the message once its deal is over; `deal` is the public view at its end."""
     lines = [words("hand.deal", deal=number, table=formatting.link(sight.guild_id, sight.place))]
     if deal is not None:
         lines += deal_text.score(words, sight, deal)
     item: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(lines))
-    return Drawing(layout(item), passing=True)
+    return Message(layout(item), passing=True)
 
 
 def _decision(game: PublicView) -> str:
@@ -82,7 +82,7 @@ def _decision(game: PublicView) -> str:
             return "play"
 
 
-def _buttons(words: Words, backed: BackedSight) -> list[ui.Item[Any]]:
+def _buttons(words: Words, backed: BackedView) -> list[ui.Item[Any]]:
     sight = backed.table
     common: dict[str, Any] = {"table": sight.id, "decision": sight.decision}
     places: list[ui.Item[Any]] = []
@@ -110,7 +110,7 @@ def _buttons(words: Words, backed: BackedSight) -> list[ui.Item[Any]]:
     return rows
 
 
-def _picture(words: Words, backed: BackedSight, preferences: Preferences) -> Picture:
+def _picture(words: Words, backed: BackedView, preferences: Preferences) -> Picture:
     game = backed.view.public
     # The mark in the picture is that of cards to be changed.
     changing = game.phase in (Phase.ELDER_DISCARD, Phase.DEALER_DISCARD)
@@ -123,7 +123,7 @@ def _picture(words: Words, backed: BackedSight, preferences: Preferences) -> Pic
     return Picture("hand.png", scene, lambda: hand_picture(scene).data)
 
 
-def _alt(words: Words, backed: BackedSight) -> str:
+def _alt(words: Words, backed: BackedView) -> str:
     names = [formatting.card_name(words, card) for card in backed.view.places if card is not None]
     trump = backed.view.public.trump
     suit = formatting.suit_name(words, trump) if trump is not None else "–"

@@ -12,7 +12,7 @@ from bot.adapter.request import Request
 from bot.features.betting import text as betting_text
 from bot.tables import lookup
 from bot.tables.actions import betting
-from bot.tables.views import TableSight
+from bot.tables.views import TableView
 from ecarte.table.stakes import Stage
 
 __all__ = ["ROUTES"]
@@ -33,9 +33,9 @@ async def command(request: Request, player: discord.User, amount: app_commands.R
     await request.reply(betting_text.mine(words, done, person.id))
 
 
-async def _table_of(request: Request, player: int) -> TableSight | None:
+async def _table_of(request: Request, player: int) -> TableView | None:
     """Returns the table where the player sits and bets are open: the one of this channel, else the newest."""
-    found: TableSight | None = None
+    found: TableView | None = None
     for row in await lookup.tables_of(request.app.tables, player, request.guild_id):
         sight = await lookup.sight(request.app.tables, row.id)
         book = sight.around.book

@@ -16,7 +16,7 @@ from bot.people import purses
 from bot.tables import lookup
 from bot.tables.actions import betting
 from bot.tables.problems import Problem, Refused, refusal
-from bot.tables.views import TableSight
+from bot.tables.views import TableView
 from ecarte.game import Seat
 from ecarte.table.stakes import GalerieError, GalerieRule, Stage, offered_against
 
@@ -47,7 +47,7 @@ async def opened(request: Request, press: Press) -> None:
     await ask(request.interaction, request.words, press, title, about, suggested)
 
 
-def _suggested(sight: TableSight, user: int, press: Press) -> int | None:
+def _suggested(sight: TableView, user: int, press: Press) -> int | None:
     """What stands in the form already; an error where no amount will do."""
     book, beside = sight.around.book, sight.around.side_bets
     if book is None:

@@ -14,10 +14,10 @@ from bot.adapter import formatting
 from bot.adapter.components import notice
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import PressButton, button
-from bot.adapter.message import Drawing, layout
+from bot.adapter.message import Message, layout
 from bot.features.betting import text as betting_text
 from bot.tables.state.table import Status
-from bot.tables.views import TableSight
+from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Seat
 from ecarte.table.stakes import Share, Stage, Style
@@ -29,7 +29,7 @@ _OFFERS_SHOWN = 8
 _LABEL = 80
 
 
-def rows(words: Words, sight: TableSight) -> list[ui.Item[Any]]:
+def rows(words: Words, sight: TableView) -> list[ui.Item[Any]]:
     """Returns the rows of buttons while bets or side bets can be made, or the deal is awaited."""
     if sight.status is not Status.PLAYING or sight.around.heir is not None or sight.around.pause is None:
         return []
@@ -43,19 +43,19 @@ def rows(words: Words, sight: TableSight) -> list[ui.Item[Any]]:
     return [ui.ActionRow(_cards(words, sight))]
 
 
-def closed_book(words: Words, sight: TableSight) -> Drawing:
+def closed_book(words: Words, sight: TableView) -> Message:
     """What is left of the message on which bets were made, once they are closed."""
     title = words("galerie.closed", north=formatting.who(sight, Seat.NORTH), south=formatting.who(sight, Seat.SOUTH))
     lines = betting_text.behind(words, sight)
-    return Drawing(layout(ui.Container(ui.TextDisplay("\n".join([title, *lines])))), passing=True)
+    return Message(layout(ui.Container(ui.TextDisplay("\n".join([title, *lines])))), passing=True)
 
 
-def side_bets(words: Words, sight: TableSight, user_id: int) -> Drawing:
+def side_bets(words: Words, sight: TableView, user_id: int) -> Message:
     """Returns the page of offers for one reader: their own can be withdrawn, others taken."""
     beside = sight.around.side_bets
     offers = [it for it in beside.offers if it.left] if beside is not None and beside.to_make is not None else []
     if not offers:
-        return Drawing(layout(ui.Container(ui.TextDisplay(words("galerie.side.none")))))
+        return Message(layout(ui.Container(ui.TextDisplay(words("galerie.side.none")))))
     parts: list[ui.Item[Any]] = [ui.TextDisplay(words("galerie.side.about"))]
     for made in offers[:_OFFERS_SHOWN]:
         own = made.person == user_id
@@ -65,10 +65,10 @@ def side_bets(words: Words, sight: TableSight, user_id: int) -> Drawing:
         parts.append(ui.Section(line, accessory=press))
     if len(offers) > _OFFERS_SHOWN:
         parts.append(ui.TextDisplay(words.count("galerie.more", len(offers) - _OFFERS_SHOWN)))
-    return Drawing(layout(ui.Container(*parts)))
+    return Message(layout(ui.Container(*parts)))
 
 
-def _bets(words: Words, sight: TableSight, *, french: bool) -> list[ui.Item[Any]]:
+def _bets(words: Words, sight: TableView, *, french: bool) -> list[ui.Item[Any]]:
     back = button(Verb.WITHDRAW_BET, words("galerie.withdraw"), table=sight.id)
     take = button(Verb.TAKE_BETS, words("galerie.take"), table=sight.id)
     bets = [_on(words, sight, Verb.BET, "galerie.bet", seat) for seat in Seat]
@@ -78,22 +78,22 @@ def _bets(words: Words, sight: TableSight, *, french: bool) -> list[ui.Item[Any]
     return [ui.ActionRow(*bets, back), ui.ActionRow(*second)]
 
 
-def _on(words: Words, sight: TableSight, verb: Verb, key: str, seat: Seat) -> PressButton:
+def _on(words: Words, sight: TableView, verb: Verb, key: str, seat: Seat) -> PressButton:
     label = words(key, who=" ".join(sight.person(seat).name.split()))[:_LABEL]
     return button(verb, label, table=sight.id, argument=seat.value, style=_PRIMARY)
 
 
-def _cards(words: Words, sight: TableSight) -> PressButton:
+def _cards(words: Words, sight: TableView) -> PressButton:
     return button(Verb.WANT_CARDS, words("galerie.deal"), table=sight.id, style=_SUCCESS, emoji="🎴")
 
 
-def refund(words: Words, sight: TableSight, amount: int) -> Drawing:
+def refund(words: Words, sight: TableView, amount: int) -> Message:
     """To a bettor whose bet was not covered, or not all of it."""
     table = formatting.link(sight.guild_id, sight.place)
     return notice(words("notice.refund", amount=formatting.chips(words, amount), table=table))
 
 
-def settled(words: Words, sight: TableSight, share: Share) -> Drawing:
+def settled(words: Words, sight: TableView, share: Share) -> Message:
     """To a backer: what the game has brought."""
     table = formatting.link(sight.guild_id, sight.place)
     key = "notice.won" if share.gain > 0 else "notice.lost"

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from bot.adapter import formatting
 from bot.adapter.naming import participant as name
-from bot.tables.views import TableSight
+from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Seat
 from ecarte.table import stakes
@@ -27,7 +27,7 @@ __all__ = [
 _LISTED = 8
 
 
-def bets(words: Words, sight: TableSight) -> list[str]:
+def bets(words: Words, sight: TableView) -> list[str]:
     """Both sides of the book while bets may be made: who has put what there, and what of it is covered."""
     book, pause = sight.around.book, sight.around.pause
     if book is None or book.stage is not Stage.OPEN:
@@ -44,7 +44,7 @@ def bets(words: Words, sight: TableSight) -> list[str]:
     return lines
 
 
-def behind(words: Words, sight: TableSight) -> list[str]:
+def behind(words: Words, sight: TableView) -> list[str]:
     """Returns the stakes during play: who backs whom, what went back, and whether backers point."""
     book = sight.around.book
     if book is None or book.stage is not Stage.CLOSED:
@@ -65,7 +65,7 @@ def behind(words: Words, sight: TableSight) -> list[str]:
     return [f"-# {line}" for line in lines]
 
 
-def between(words: Words, sight: TableSight) -> list[str]:
+def between(words: Words, sight: TableView) -> list[str]:
     """The side bets while they may be made: the odds, and what is offered."""
     found, pause = sight.around.side_bets, sight.around.pause
     if found is None or found.to_make is None or pause is None:
@@ -88,7 +88,7 @@ def between(words: Words, sight: TableSight) -> list[str]:
     return lines
 
 
-def offer_line(words: Words, sight: TableSight, made: Offer) -> str:
+def offer_line(words: Words, sight: TableView, made: Offer) -> str:
     """One side bet: who offers what on whom at which odds, what is left of it, and what that asks."""
     values = {
         "n": made.number,
@@ -102,7 +102,7 @@ def offer_line(words: Words, sight: TableSight, made: Offer) -> str:
     return words("galerie.side.offer", left=words.number(made.left), asks=words.number(made.asks), **values)
 
 
-def paid(words: Words, sight: TableSight) -> list[str]:
+def paid(words: Words, sight: TableView) -> list[str]:
     """Returns how the game was paid: the winners first, each player before the backers."""
     settled = sight.around.settlement
     if settled is None:
@@ -120,7 +120,7 @@ def paid(words: Words, sight: TableSight) -> list[str]:
     return lines
 
 
-def mine(words: Words, sight: TableSight, user_id: int) -> str:
+def mine(words: Words, sight: TableView, user_id: int) -> str:
     """Returns what a person has on the game and in side bets, for that person alone."""
     book, beside = sight.around.book, sight.around.side_bets
     lines = []
@@ -136,7 +136,7 @@ def mine(words: Words, sight: TableSight, user_id: int) -> str:
     return "\n".join(lines) or words("galerie.you.nothing")
 
 
-def _side(words: Words, sight: TableSight, side: SideStanding) -> str:
+def _side(words: Words, sight: TableView, side: SideStanding) -> str:
     who = formatting.who(sight, side.side)
     covered = sum(line.covered for line in side.lines)
     key = "galerie.side.total" if covered == side.total else "galerie.side.total.open"
@@ -146,17 +146,17 @@ def _side(words: Words, sight: TableSight, side: SideStanding) -> str:
     return f"{head}\n-# {people}{chouette}"
 
 
-def _line(words: Words, sight: TableSight, line: Line) -> str:
+def _line(words: Words, sight: TableView, line: Line) -> str:
     who, amount = name(words, sight, line.person), words.number(line.amount)
     if line.uncovered:
         return words("galerie.line.open", who=who, amount=amount, covered=words.number(line.covered))
     return f"{who} {amount}"
 
 
-def _share(words: Words, sight: TableSight, share: Share) -> str:
+def _share(words: Words, sight: TableView, share: Share) -> str:
     return f"{name(words, sight, share.person)} **{formatting.gain(words, share.gain)}**"
 
 
-def _chouettes(sight: TableSight) -> Iterable[Seat]:
+def _chouettes(sight: TableView) -> Iterable[Seat]:
     book = sight.around.book
     return [] if book is None else [seat for seat in Seat if seat in book.chouettes]

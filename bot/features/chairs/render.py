@@ -11,12 +11,12 @@ from bot.adapter import formatting
 from bot.adapter.components import question
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import PressButton, button
-from bot.adapter.message import Drawing, layout
+from bot.adapter.message import Message, layout
 from bot.adapter.naming import participant as name
 from bot.features.rematch import text as rematch_text
 from bot.people.person import level_of
 from bot.tables.state.table import Status
-from bot.tables.views import TableSight
+from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.table import chairs
 from ecarte.table.stakes import Style
@@ -26,7 +26,7 @@ __all__ = ["call", "house", "lines", "queued", "rentrer", "rows"]
 _SUCCESS = discord.ButtonStyle.success
 
 
-def lines(words: Words, sight: TableSight) -> list[str]:
+def lines(words: Words, sight: TableView) -> list[str]:
     """Returns who is called to a chair, or has to say whether they go on, and who waits."""
     queue, awaited = sight.around.queue, sight.around.awaited
     if queue is None or sight.status is Status.CLOSED:
@@ -46,7 +46,7 @@ def lines(words: Words, sight: TableSight) -> list[str]:
     return lines
 
 
-def rows(words: Words, sight: TableSight) -> list[ui.Item[Any]]:
+def rows(words: Words, sight: TableView) -> list[ui.Item[Any]]:
     """Returns the row by which the member who is called takes the chair or declines it."""
     if sight.status is not Status.BETWEEN:
         return []
@@ -57,7 +57,7 @@ def rows(words: Words, sight: TableSight) -> list[ui.Item[Any]]:
     return [ui.ActionRow(sit, button(Verb.DECLINE_CHAIR, words("galerie.chair.decline"), table=sight.id))]
 
 
-def rentrer(words: Words, sight: TableSight) -> PressButton | None:
+def rentrer(words: Words, sight: TableView) -> PressButton | None:
     """Returns the button that asks for a chair; None at a table where chairs do not change."""
     queue = sight.around.queue
     if queue is None or queue.style is Style.ENGLISH:
@@ -65,7 +65,7 @@ def rentrer(words: Words, sight: TableSight) -> PressButton | None:
     return button(Verb.ENTER, words("galerie.enter"), table=sight.id, emoji="🪑")
 
 
-def house(words: Words, sight: TableSight) -> PressButton | None:
+def house(words: Words, sight: TableView) -> PressButton | None:
     """Returns the button that asks the house to take the empty chair; None where it cannot come."""
     queue, level = sight.around.queue, sight.terms.house_enters
     if queue is None or level is None or sight.status is not Status.BETWEEN:
@@ -75,14 +75,14 @@ def house(words: Words, sight: TableSight) -> PressButton | None:
     return button(Verb.ASK_HOUSE, words("house.ask"), table=sight.id, emoji="🏠")
 
 
-def queued(words: Words, sight: TableSight, place: int) -> Drawing:
+def queued(words: Words, sight: TableView, place: int) -> Message:
     """To a person who waits for a chair: the place in the queue, and the way out."""
     leave = button(Verb.LEAVE_QUEUE, words("galerie.queue.leave"), table=sight.id)
     text: ui.TextDisplay[Any] = ui.TextDisplay(words("galerie.queue.in", place=place))
-    return Drawing(layout(ui.Container(text, ui.ActionRow(leave))))
+    return Message(layout(ui.Container(text, ui.ActionRow(leave))))
 
 
-def call(words: Words, sight: TableSight) -> Drawing:
+def call(words: Words, sight: TableView) -> Message:
     """To the person who is called to a chair, or who sits and has to say whether they go on."""
     queue, awaited = sight.around.queue, sight.around.awaited
     assert queue is not None

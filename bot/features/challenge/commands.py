@@ -23,7 +23,7 @@ from bot.tables.actions import seating
 from bot.tables.events.table import Person
 from bot.tables.problems import Refused
 from bot.tables.terms import ChallengeOptions, Terms, terms_for
-from bot.tables.views import TableSight
+from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Manners, NextDeal
 
@@ -95,7 +95,7 @@ def _pointless(words: Words, wanted: ChallengeOptions) -> str | None:
     return None
 
 
-async def post(request: Request, challenged: Person | None, terms: Terms) -> TableSight | None:
+async def post(request: Request, challenged: Person | None, terms: Terms) -> TableView | None:
     """Opens the table and answers with the message of its challenge.
 
     Returns:

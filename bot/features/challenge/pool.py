@@ -6,7 +6,7 @@ from bot.adapter import formatting
 from bot.adapter.formatting import chips
 from bot.adapter.naming import participant
 from bot.tables.state.table import Status
-from bot.tables.views import TableSight
+from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.table import PoolForm
 
@@ -15,7 +15,7 @@ __all__ = ["invitation", "outline"]
 _THREE = 3
 
 
-def invitation(words: Words, sight: TableSight) -> list[str]:
+def invitation(words: Words, sight: TableView) -> list[str]:
     """While a pool is being formed: who asks, for how much, who is in it already."""
     people = sight.around.joined or (sight.challenger,)
     amount = chips(words, sight.terms.stake)
@@ -28,7 +28,7 @@ def invitation(words: Words, sight: TableSight) -> list[str]:
     ]
 
 
-def outline(words: Words, sight: TableSight) -> list[str]:
+def outline(words: Words, sight: TableView) -> list[str]:
     """Where the pool was asked for, once it is formed: who play for it, and in the end who has it."""
     people = words.joined([formatting.safe(person.name) for person in sight.around.joined])
     if sight.status is not Status.CLOSED:

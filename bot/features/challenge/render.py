@@ -11,12 +11,12 @@ from bot.adapter import formatting, naming
 from bot.adapter.components import FELT
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
-from bot.adapter.message import Drawing, layout
+from bot.adapter.message import Message, layout
 from bot.features.challenge import pool as pool_text
 from bot.features.rematch import text as rematch_text
 from bot.people.person import has_house
 from bot.tables.state.table import Status
-from bot.tables.views import TableSight
+from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Seat
 
@@ -25,24 +25,24 @@ __all__ = ["draw"]
 _FADED = 0x7A7F87
 
 
-def draw(words: Words, sight: TableSight) -> Drawing:
+def draw(words: Words, sight: TableView) -> Message:
     """The message of the challenge, as it stands now."""
     sight = naming.named(words, sight)
     if sight.seats is not None:
-        return Drawing(layout(_played(words, sight)))
+        return Message(layout(_played(words, sight)))
     if sight.status is Status.CHALLENGE:
-        return Drawing(layout(_open(words, sight)), mentions=naming.members(sight.challenged))
-    return Drawing(layout(_over(words, sight)), passing=True)
+        return Message(layout(_open(words, sight)), mentions=naming.members(sight.challenged))
+    return Message(layout(_over(words, sight)), passing=True)
 
 
-def _head(words: Words, sight: TableSight) -> str:
+def _head(words: Words, sight: TableView) -> str:
     challenger = formatting.safe(sight.challenger.name)
     if sight.challenged is None:
         return words("challenge.open", challenger=challenger)
     return words("challenge.to", challenger=challenger, challenged=naming.mention(sight.challenged))
 
 
-def _open(words: Words, sight: TableSight) -> ui.Container[Any]:
+def _open(words: Words, sight: TableView) -> ui.Container[Any]:
     if has_house([sight.challenged]):
         # It comes at once: there is nothing to press.
         agreed = formatting.terms(words, sight.terms)
@@ -63,7 +63,7 @@ def _open(words: Words, sight: TableSight) -> ui.Container[Any]:
     )
 
 
-def _over(words: Words, sight: TableSight) -> ui.Container[Any]:
+def _over(words: Words, sight: TableView) -> ui.Container[Any]:
     assert sight.ended is not None
     names = {
         "challenger": formatting.safe(sight.challenger.name),
@@ -76,7 +76,7 @@ def _over(words: Words, sight: TableSight) -> ui.Container[Any]:
     )
 
 
-def _played(words: Words, sight: TableSight) -> ui.Container[Any]:
+def _played(words: Words, sight: TableView) -> ui.Container[Any]:
     """Where the table stands; neither score nor pool is kept here, so that this message is rarely edited."""
     names = {"north": formatting.who(sight, Seat.NORTH), "south": formatting.who(sight, Seat.SOUTH)}
     closed = sight.status is Status.CLOSED

@@ -15,7 +15,7 @@ from functools import partial
 
 from bot.adapter.components import fields, number
 from bot.adapter.custom_ids import Press, Verb
-from bot.adapter.message import Drawing
+from bot.adapter.message import Message
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
 from bot.features.daily.render import SAID, Board, Reader, draw_end, draw_play, draw_start, share_line, shared
@@ -133,7 +133,7 @@ async def _drawn(
     request: Request,
     kept: Daily | None = None,
     draft: frozenset[int] = frozenset(),
-) -> Drawing:
+) -> Message:
     """The page of a try, or of today where none is given."""
     user, now = request.interaction.user, request.app.now()
     reader = Reader(user.id, user.display_name, (await request.app.people.profiles.profile(user.id)).preferences)

@@ -19,7 +19,7 @@ from bot.adapter import formatting, naming
 from bot.adapter.components import buttons, framed, joined, moment, named, safe, text
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import PressButton, button, select
-from bot.adapter.message import Drawing, layout
+from bot.adapter.message import Message, layout
 from bot.adapter.naming import Players
 from bot.features.deal import discard_label, discard_options, tip, to_do
 from bot.features.deal import position as deal_position
@@ -72,7 +72,7 @@ class Board:
     names: Mapping[int, str]
 
 
-def draw_start(words: Words, day: str, reader: Reader, before: Board, finished: int, left: str | None) -> Drawing:
+def draw_start(words: Words, day: str, reader: Reader, before: Board, finished: int, left: str | None) -> Message:
     """The page before the one try.
 
     Args:
@@ -81,7 +81,7 @@ def draw_start(words: Words, day: str, reader: Reader, before: Board, finished: 
         left: the day of a try that the reader has left unfinished.
     """
     deals = words("daily.deals.you" if daily.dealer(day) is ME else "daily.deals.house")
-    return Drawing(
+    return Message(
         layout(
             framed(
                 text(_title(words, day)),
@@ -99,7 +99,7 @@ def draw_start(words: Words, day: str, reader: Reader, before: Board, finished: 
 
 def draw_play(
     words: Words, day: str, view: PlayerView, after: int, reader: Reader, draft: frozenset[int] = frozenset()
-) -> Drawing:
+) -> Message:
     """The page while the reader has to act.
 
     Args:
@@ -116,7 +116,7 @@ def draw_play(
     held = [card for card in view.places if card is not None]
     picture = deal_position.picture(words, view, reader.preferences, who)
     controls = _discards if view.discard_bounds is not None else _cards
-    return Drawing(
+    return Message(
         layout(
             framed(
                 text(f"{_title(words, day)}\n{_trumps(words, view)}"),
@@ -134,7 +134,7 @@ def draw_play(
 
 def draw_end(
     words: Words, played: Daily, view: PlayerView, dealt: Sequence[Card], reader: Reader, board: Board
-) -> Drawing:
+) -> Message:
     """The page after the deal: how it ended, what the house was dealt, who did best, and a line to share.
 
     Args:
@@ -152,7 +152,7 @@ def draw_end(
         f"-# {words('daily.next', when=moment(midnight))}",
     ]
     share = _button(words("daily.share"), "share", played.day, len(played.moves), reader, emoji="📣", style=_SUCCESS)
-    return Drawing(
+    return Message(
         layout(
             framed(
                 text(f"{_title(words, played.day)}\n{_trumps(words, view)}"),
@@ -168,9 +168,9 @@ def draw_end(
     )
 
 
-def shared(name: str, line: str) -> Drawing:
+def shared(name: str, line: str) -> Message:
     """A result as it is shown in public."""
-    return Drawing(layout(ui.TextDisplay[Any](f"**{safe(name)}** · {line}")))
+    return Message(layout(ui.TextDisplay[Any](f"**{safe(name)}** · {line}")))
 
 
 def share_line(words: Words, day: str, result: daily.Result) -> str:

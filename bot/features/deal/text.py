@@ -6,8 +6,8 @@ from typing import assert_never
 
 from bot.adapter import formatting
 from bot.adapter.formatting import Seated
-from bot.clock import Said
-from bot.tables.views import TableSight
+from bot.clock import WarningSent
+from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import (
     Ending,
@@ -69,14 +69,14 @@ def tricks(words: Words, sight: Seated, game: PublicView) -> list[str]:
     return [_trick(words, sight, number, trick) for number, trick in enumerate(game.tricks, 1)]
 
 
-def turn(words: Words, sight: TableSight, game: PublicView) -> str | None:
+def turn(words: Words, sight: TableView, game: PublicView) -> str | None:
     """Returns whose turn it is, for what, and until when; None: no decision is due."""
     if game.turn is None or game.scored is not None or game.outcome is not None:
         return None
     who, when = formatting.who(sight, game.turn), formatting.until(words, sight.deadline)
-    if sight.said is Said.UP and sight.person(game.turn.other).level is not None:
+    if sight.said is WarningSent.UP and sight.person(game.turn.other).level is not None:
         return words("house.claims" if sight.is_waited_for else "house.waits", who=who)
-    if sight.said is Said.UP:
+    if sight.said is WarningSent.UP:
         return words("table.time.up", who=who, other=formatting.who(sight, game.turn.other))
     match game.phase:
         case Phase.PROPOSE:

@@ -9,7 +9,7 @@ from discord import ui
 
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
-from bot.tables.views import TableSight
+from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Seat
 
@@ -21,7 +21,7 @@ ASK = "ask"
 _PLACES = (8, 16, 24)
 
 
-def rows(words: Words, sight: TableSight, seat: Seat | None = None) -> list[ui.Item[Any]]:
+def rows(words: Words, sight: TableView, seat: Seat | None = None) -> list[ui.Item[Any]]:
     """Returns the row, while the elder hand may cut: for one seat, or (None) for all who see the table."""
     waits = sight.to_cut
     if waits is None or sight.around.offered is not None or seat is waits.elder.other:

@@ -7,21 +7,21 @@ from __future__ import annotations
 
 from bot.adapter import formatting
 from bot.tables.state.table import Finished
-from bot.tables.views import TableSight
+from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import PublicView, Seat
 
 __all__ = ["lines", "promised"]
 
 
-def lines(words: Words, sight: TableSight, game_no: int, game: PublicView, *, current: bool) -> list[str]:
+def lines(words: Words, sight: TableView, game_no: int, game: PublicView, *, current: bool) -> list[str]:
     """What the message of one deal says: the reveal if it is over, and what is promised of it or of the next one."""
     over = (it for it in sight.finished if (it.game_no, it.deal.number) == (game_no, game.number))
     found = [line for it in over for line in _revealed(words, it)]
     return [*found, *promised(words, sight)] if current else found
 
 
-def promised(words: Words, sight: TableSight) -> list[str]:
+def promised(words: Words, sight: TableView) -> list[str]:
     """What is promised of a deal that is not over, and who may cut until when."""
     shown = sight.promised
     if shown is None:

@@ -8,7 +8,7 @@ from bot.adapter.components import buttons, framed, joined, moment, named, text
 from bot.adapter.custom_ids import Verb
 from bot.adapter.formatting import card
 from bot.adapter.items import button
-from bot.adapter.message import Drawing, layout
+from bot.adapter.message import Message, layout
 from bot.adapter.registry import Routes
 from bot.adapter.request import Request
 from bot.features.games import game_command, people_of
@@ -26,7 +26,7 @@ _SHOWN = 24
 """The most deals that are listed one by one; no game by the laws has more."""
 
 
-def draw(words: Words, game: GameResult, names: Mapping[int, str], deals: Sequence[Checked]) -> Drawing:
+def draw(words: Words, game: GameResult, names: Mapping[int, str], deals: Sequence[Checked]) -> Message:
     """The answer for one game."""
     north, south = (f"**{named(words, names, player.user_id)}**" for player in game.players)
     score = words("pages.record.score", north=north, south=south, score=f"{game.north_score}–{game.south_score}")
@@ -35,7 +35,7 @@ def draw(words: Words, game: GameResult, names: Mapping[int, str], deals: Sequen
     verdict = words("fair.yes", **sums) if deals and good == len(deals) else words("fair.no", **sums)
     told = [_line(words, it) for it in deals[:_SHOWN]]
     record = button(Verb.RECORD, words("table.record"), argument=str(GameKey.of(game)), emoji="📜")
-    return Drawing(
+    return Message(
         layout(
             framed(
                 text(f"{score}\n-# {joined(moment(game.ended_at, 'f'))}\n{verdict}"),
@@ -67,7 +67,7 @@ async def verify(request: Request, key: GameKey | None) -> None:
     """Checks a game that was finished in this server, or says that there is none."""
     game = await archive.finished_game(request.app.tables, key) if key is not None else None
     if game is None or game.guild_id != request.interaction.guild_id:
-        await request.reply(Drawing(layout(text(request.words("problem.no_record")))))
+        await request.reply(Message(layout(text(request.words("problem.no_record")))))
         return
     deals = await archive.checked(request.app.tables, game.table_id, game.game_no)
     await request.reply(draw(request.words, game, await request.app.people.profiles.names(people_of([game])), deals))

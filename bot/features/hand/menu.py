@@ -9,10 +9,10 @@ from discord import ui
 
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
-from bot.adapter.message import Drawing, layout
+from bot.adapter.message import Message, layout
 from bot.features.deal import ASK, FROM_MENU
 from bot.features.salon import render as salon_render
-from bot.tables.views import HandSight
+from bot.tables.views import HandView
 from bot.texts import Words
 from ecarte.game import Abandon, Goal, OfferStop, Resign
 
@@ -21,7 +21,7 @@ __all__ = ["draw", "sure"]
 _DANGER = discord.ButtonStyle.danger
 
 
-def draw(words: Words, hand: HandSight) -> Drawing:
+def draw(words: Words, hand: HandView) -> Message:
     """The menu, with what is possible now."""
     sight, view = hand.table, hand.view
     common: dict[str, Any] = {"table": sight.id, "argument": FROM_MENU}
@@ -53,11 +53,11 @@ def draw(words: Words, hand: HandSight) -> Drawing:
         gone.append(button(Verb.RESIGN, words("menu.resign"), table=sight.id, argument=ASK, style=_DANGER))
     if gone:
         parts.append(ui.ActionRow(*gone))
-    return Drawing(layout(ui.Container(*parts)))
+    return Message(layout(ui.Container(*parts)))
 
 
-def sure(words: Words, hand: HandSight, verb: Verb) -> Drawing:
+def sure(words: Words, hand: HandView, verb: Verb) -> Message:
     """Returns the question whether the player is sure. Dismissing it is the other answer."""
     sight = hand.table
     yes = button(verb, words("menu.yes"), table=sight.id, decision=sight.decision, argument=FROM_MENU, style=_DANGER)
-    return Drawing(layout(ui.Container(ui.TextDisplay(words(f"menu.sure.{verb.value}")), ui.ActionRow(yes))))
+    return Message(layout(ui.Container(ui.TextDisplay(words(f"menu.sure.{verb.value}")), ui.ActionRow(yes))))

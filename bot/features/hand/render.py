@@ -14,8 +14,8 @@ from bot.adapter import formatting, naming
 from bot.adapter.components import FELT
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button, select
-from bot.adapter.message import Drawing, Picture, layout
-from bot.clock import Said
+from bot.adapter.message import Message, Picture, layout
+from bot.clock import WarningSent
 from bot.features.deal import discard_label, discard_options, tip, to_do
 from bot.features.deal import text as deal_text
 from bot.features.fair import render as fair_render
@@ -27,7 +27,7 @@ from bot.people.preferences import Preferences
 from bot.pictures import hand_picture
 from bot.pictures.scenes import Deck, HandPlace, HandScene, Style
 from bot.tables.state.table import Status
-from bot.tables.views import HandSight, TableSight
+from bot.tables.views import HandView, TableView
 from bot.texts import Words
 from ecarte.game import (
     Accept,
@@ -49,7 +49,7 @@ __all__ = ["draw", "handed_over", "put_away"]
 _PRIMARY, _SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
 
 
-def draw(words: Words, hand: HandSight, preferences: Preferences, draft: frozenset[int]) -> Drawing:
+def draw(words: Words, hand: HandView, preferences: Preferences, draft: frozenset[int]) -> Message:
     """The hand as it is now.
 
     Args:
@@ -58,11 +58,11 @@ def draw(words: Words, hand: HandSight, preferences: Preferences, draft: frozens
     sight, view = naming.named(words, hand.table), hand.view
     names = _names(sight, view)
     if sight.status is not Status.PLAYING or view.public.outcome is not None:
-        return Drawing(layout(ui.Container(*_over(words, sight, view, names), accent_colour=FELT)))
+        return Message(layout(ui.Container(*_over(words, sight, view, names), accent_colour=FELT)))
     parts: list[ui.Item[Any]] = [ui.TextDisplay(_head(words, sight, view, names))]
     if not view.public.number:
         # Bets are made, and the pack is cut, before a card is dealt.
-        return Drawing(layout(ui.Container(*parts, *_before_cards(words, sight, view), accent_colour=FELT)))
+        return Message(layout(ui.Container(*parts, *_before_cards(words, sight, view), accent_colour=FELT)))
     so_far = [
         *deal_text.exchanges(words, sight, view.public),
         *deal_text.tricks(words, sight, view.public),
@@ -80,17 +80,17 @@ def draw(words: Words, hand: HandSight, preferences: Preferences, draft: frozens
     if any(hand.pointed):
         parts.append(ui.TextDisplay(_pointed(words, hand)))
     parts += _controls(words, sight, view, draft)
-    return Drawing(layout(ui.Container(*parts, accent_colour=FELT)), (picture,))
+    return Message(layout(ui.Container(*parts, accent_colour=FELT)), (picture,))
 
 
-def handed_over(words: Words, sight: TableSight, seat: Seat) -> Drawing:
+def handed_over(words: Words, sight: TableView, seat: Seat) -> Message:
     """Returns what is left of a hand that its player has given up: who plays on."""
     table = formatting.link(sight.guild_id, sight.place)
     item: ui.TextDisplay[Any] = ui.TextDisplay(words("hand.handed", who=formatting.who(sight, seat), table=table))
-    return Drawing(layout(item), passing=True)
+    return Message(layout(item), passing=True)
 
 
-def put_away(words: Words, sight: TableSight, number: int, deal: PublicView | None) -> Drawing:
+def put_away(words: Words, sight: TableView, number: int, deal: PublicView | None) -> Message:
     """What is left of the hand of an earlier deal: how it ended, and where the table is.
 
     Args:
@@ -102,10 +102,10 @@ def put_away(words: Words, sight: TableSight, number: int, deal: PublicView | No
     if deal is not None:
         lines += deal_text.score(words, sight, deal)
     item: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(lines))
-    return Drawing(layout(item))
+    return Message(layout(item))
 
 
-def _before_cards(words: Words, sight: TableSight, view: PlayerView) -> list[ui.Item[Any]]:
+def _before_cards(words: Words, sight: TableView, view: PlayerView) -> list[ui.Item[Any]]:
     if sight.to_cut is not None:
         cut: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(fair_text.promised(words, sight)))
         return [cut, *fair_render.rows(words, sight, view.seat)]
@@ -116,7 +116,7 @@ def _before_cards(words: Words, sight: TableSight, view: PlayerView) -> list[ui.
     ]
 
 
-def _over(words: Words, sight: TableSight, view: PlayerView, names: dict[str, str]) -> list[ui.Item[Any]]:
+def _over(words: Words, sight: TableView, view: PlayerView, names: dict[str, str]) -> list[ui.Item[Any]]:
     """The game is over: how the last deal ended, who has won, and where there may be another."""
     game = view.public
     mine, theirs = game.score[view.seat.index], game.score[view.seat.other.index]
@@ -134,11 +134,11 @@ def _over(words: Words, sight: TableSight, view: PlayerView, names: dict[str, st
     return [ui.TextDisplay("\n".join(lines))]
 
 
-def _names(sight: TableSight, view: PlayerView) -> dict[str, str]:
+def _names(sight: TableView, view: PlayerView) -> dict[str, str]:
     return {"other": formatting.who(sight, view.seat.other)}
 
 
-def _head(words: Words, sight: TableSight, view: PlayerView, names: dict[str, str]) -> str:
+def _head(words: Words, sight: TableView, view: PlayerView, names: dict[str, str]) -> str:
     game = view.public
     mine, theirs = game.score[view.seat.index], game.score[view.seat.other.index]
     lines = [
@@ -151,7 +151,7 @@ def _head(words: Words, sight: TableSight, view: PlayerView, names: dict[str, st
     return "\n".join(lines)
 
 
-def _status(words: Words, sight: TableSight, view: PlayerView, names: dict[str, str]) -> list[str]:
+def _status(words: Words, sight: TableView, view: PlayerView, names: dict[str, str]) -> list[str]:
     """What is to be done now, by whom, until when; and a tip."""
     game = view.public
     if sight.around.pause is not None:
@@ -166,9 +166,9 @@ def _status(words: Words, sight: TableSight, view: PlayerView, names: dict[str, 
     lines = [to_do(words, view, names) if mine else _waiting(words, game.phase, names)]
     if view.may_announce and game.salon is None:
         lines.append(words("hand.king"))
-    if sight.said is Said.UP and mine and sight.person(view.seat.other).level is not None:
+    if sight.said is WarningSent.UP and mine and sight.person(view.seat.other).level is not None:
         lines.append(words("house.claims.yours" if sight.is_waited_for else "house.waits.yours"))
-    elif sight.said is Said.UP:
+    elif sight.said is WarningSent.UP:
         lines.append(words("hand.time.up" if mine else "hand.time.theirs", **names))
     elif mine and sight.deadline is not None and sight.reserve_from is not None:
         reserve, end = formatting.relative(sight.reserve_from), formatting.relative(sight.deadline)
@@ -195,14 +195,14 @@ def _waiting(words: Words, phase: Phase, names: dict[str, str]) -> str:
             return words("hand.wait.play", **names)
 
 
-def _pointed(words: Words, hand: HandSight) -> str:
+def _pointed(words: Words, hand: HandView) -> str:
     """Returns how many backers point where: places and the talon, and no card."""
     signs = [*(f"{place + 1}\ufe0f\u20e3" for place in range(advice.TALON)), "🎴"]
     counts = [f"{sign} {count}" for sign, count in zip(signs, hand.pointed, strict=True) if count]
     return words("hand.pointed", counts=" · ".join(counts))
 
 
-def _controls(words: Words, sight: TableSight, view: PlayerView, draft: frozenset[int]) -> list[ui.Item[Any]]:
+def _controls(words: Words, sight: TableView, view: PlayerView, draft: frozenset[int]) -> list[ui.Item[Any]]:
     """The rows of buttons: the cards, then what may be said, then the rest."""
     rows = fair_render.rows(words, sight, view.seat)
     if sight.around.pause is not None:
@@ -233,12 +233,12 @@ def _controls(words: Words, sight: TableSight, view: PlayerView, draft: frozense
     return [*rows, _always(words, sight)]
 
 
-def _always(words: Words, sight: TableSight) -> ui.ActionRow[Any]:
+def _always(words: Words, sight: TableView) -> ui.ActionRow[Any]:
     more = button(Verb.MORE, words("hand.more"), table=sight.id)
     return ui.ActionRow(more, button(Verb.RULES, words("hand.rules"), emoji="❔"))
 
 
-def _cards(words: Words, sight: TableSight, view: PlayerView) -> list[ui.Item[Any]]:
+def _cards(words: Words, sight: TableView, view: PlayerView) -> list[ui.Item[Any]]:
     """Five buttons, one a place; an empty place stays, so that no card ever moves."""
     items: list[ui.Item[Any]] = []
     for place, card in enumerate(view.places):
@@ -260,7 +260,7 @@ def _cards(words: Words, sight: TableSight, view: PlayerView) -> list[ui.Item[An
     return items
 
 
-def _discards(words: Words, sight: TableSight, view: PlayerView, draft: frozenset[int]) -> list[ui.Item[Any]]:
+def _discards(words: Words, sight: TableView, view: PlayerView, draft: frozenset[int]) -> list[ui.Item[Any]]:
     assert view.discard_bounds is not None
     least, most = view.discard_bounds
     options = discard_options(words, view, draft)
@@ -285,7 +285,7 @@ def _discards(words: Words, sight: TableSight, view: PlayerView, draft: frozense
     return [ui.ActionRow(pick), ui.ActionRow(confirm)]
 
 
-def _sayings(words: Words, sight: TableSight, view: PlayerView) -> list[ui.Item[Any]]:
+def _sayings(words: Words, sight: TableView, view: PlayerView) -> list[ui.Item[Any]]:
     """What may be said now: propose, give, refuse, mark the king."""
     common: dict[str, Any] = {"table": sight.id, "decision": sight.decision}
     items: list[ui.Item[Any]] = []
@@ -302,9 +302,9 @@ def _sayings(words: Words, sight: TableSight, view: PlayerView) -> list[ui.Item[
     return items
 
 
-def _late(words: Words, sight: TableSight, view: PlayerView) -> list[ui.Item[Any]]:
+def _late(words: Words, sight: TableView, view: PlayerView) -> list[ui.Item[Any]]:
     """What the player in time may do when the other's time is up."""
-    if sight.said is not Said.UP or view.public.turn is view.seat:
+    if sight.said is not WarningSent.UP or view.public.turn is view.seat:
         return []
     items: list[ui.Item[Any]] = []
     for move in view.table_moves:

@@ -16,7 +16,7 @@ from bot.adapter.components import buttons, fields, framed, moment, number, text
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.formatting import style_of
 from bot.adapter.items import PressButton, button
-from bot.adapter.message import Drawing, Picture, layout
+from bot.adapter.message import Message, Picture, layout
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
 from bot.people import quizzes
@@ -38,9 +38,9 @@ _PLAY, _PROPOSE = "p", "x"
 _SUCCESS, _PRIMARY = discord.ButtonStyle.success, discord.ButtonStyle.primary
 
 
-def draw_start(words: Words, quiz: Quiz | None, reader: int) -> Drawing:
+def draw_start(words: Words, quiz: Quiz | None, reader: int) -> Message:
     """The first page: what is asked, and the reader's record."""
-    return Drawing(
+    return Message(
         layout(
             framed(
                 text(f"## {words('jeux.title')}"),
@@ -55,12 +55,12 @@ def draw_start(words: Words, quiz: Quiz | None, reader: int) -> Drawing:
     )
 
 
-def draw(words: Words, quiz: Quiz, preferences: Preferences) -> Drawing:
+def draw(words: Words, quiz: Quiz, preferences: Preferences) -> Message:
     """The next question, with what is to be said of the answer before it; or how the quiz ended."""
     return _ended(words, quiz) if quiz.ended_at is not None else _asking(words, quiz, preferences)
 
 
-def _asking(words: Words, quiz: Quiz, preferences: Preferences) -> Drawing:
+def _asking(words: Words, quiz: Quiz, preferences: Preferences) -> Message:
     place = len(quiz.answers)
     asked = _read(quiz.asked[place])
     trump = asked.turn_up.suit
@@ -75,7 +75,7 @@ def _asking(words: Words, quiz: Quiz, preferences: Preferences) -> Drawing:
         card=formatting.card_name(words, asked.turn_up),
     )
     clock = words("jeux.clock", place=place + 1, of=len(quiz.asked), when=moment(quiz.started_at))
-    return Drawing(
+    return Message(
         layout(
             framed(
                 text(f"## {words('jeux.title')}\n-# {clock}"),
@@ -97,12 +97,12 @@ def _choices(words: Words, quiz: Quiz, place: int) -> Iterator[PressButton]:
         yield button(Verb.JEUX, label, argument=argument, style=style)
 
 
-def _ended(words: Words, quiz: Quiz) -> Drawing:
+def _ended(words: Words, quiz: Quiz) -> Message:
     assert quiz.ended_at is not None
     result = words("jeux.result", right=_right(quiz), of=len(quiz.asked), seconds=_seconds(words, _elapsed(quiz)))
     lines = [f"{place + 1}. {_told(words, quiz, place, cards=True)}" for place in range(len(quiz.asked))]
     best = quiz.best_right == _right(quiz) and quiz.best_ms == _elapsed(quiz)
-    return Drawing(
+    return Message(
         layout(
             framed(
                 text(f"## {result}"),

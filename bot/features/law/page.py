@@ -15,12 +15,12 @@ from discord import app_commands, ui
 from bot.adapter.components import buttons, cut, fields, framed, number, safe, text
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.items import button, select
-from bot.adapter.message import Drawing, layout
+from bot.adapter.message import Message, layout
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
 from bot.features.law import text as law_text
 from bot.tables import lookup
-from bot.tables.views import TableSight
+from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.laws import LAWS, Around, Chapter, Law, for_position, law
 from ecarte.table.stakes import Stage, Style
@@ -49,7 +49,7 @@ def offered(words: Words, current: str) -> Sequence[Law]:
     return [law(number) for number in index.find(current) or index.nearest(current)]
 
 
-def draw(words: Words, which: int, among: Sequence[int] = ()) -> Drawing:
+def draw(words: Words, which: int, among: Sequence[int] = ()) -> Message:
     """The page of a law.
 
     Args:
@@ -75,7 +75,7 @@ def draw(words: Words, which: int, among: Sequence[int] = ()) -> Drawing:
         button(Verb.LAW, words("pages.previous"), argument=f"{back}.{chosen}.b", emoji="◀️", disabled=place == 0),
         button(Verb.LAW, words("pages.next"), argument=f"{on}.{chosen}.f", emoji="▶️", disabled=which == numbers[-1]),
     )
-    return Drawing(layout(framed(*parts, _list(words, among, which) if among else _chapters(words), turning)))
+    return Message(layout(framed(*parts, _list(words, among, which) if among else _chapters(words), turning)))
 
 
 def _list(words: Words, among: Sequence[int], which: int | None = None) -> ui.ActionRow[Any]:
@@ -98,7 +98,7 @@ def _chapters(words: Words) -> ui.ActionRow[Any]:
     return ui.ActionRow(select(Verb.LAW, options, placeholder=words("law.chapters"), argument="0..s"))
 
 
-def answer(words: Words, wanted: str) -> Drawing:
+def answer(words: Words, wanted: str) -> Message:
     """The answer to a number or to words: a law among all that answer, or that none does, with the nearest."""
     index, asked = law_text.index(words), wanted.strip()
     if not asked:
@@ -111,10 +111,10 @@ def answer(words: Words, wanted: str) -> Drawing:
         return draw(words, numbers[0], among)
     near = index.nearest(asked)
     sentence = words("problem.no_law", wanted=safe(cut(asked, _WANTED)))
-    return Drawing(layout(framed(text(sentence), _list(words, near))))
+    return Message(layout(framed(text(sentence), _list(words, near))))
 
 
-def at_table(sight: TableSight) -> tuple[int, ...]:
+def at_table(sight: TableView) -> tuple[int, ...]:
     """The laws that bear on the state of a table."""
     around, book = sight.around, sight.around.book
     style: Style | None = sight.terms.style if sight.terms.stake and sight.terms.pool is None else None

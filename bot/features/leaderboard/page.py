@@ -18,7 +18,7 @@ from bot.adapter.components import fields, framed, joined, named, number, pager,
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.formatting import chips
 from bot.adapter.items import select
-from bot.adapter.message import Drawing, layout
+from bot.adapter.message import Message, layout
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
 from bot.people import standings
@@ -127,7 +127,7 @@ def draw(
     standings: Sequence[Standing | Fortune],
     names: Mapping[int, str],
     reader: int = 0,
-) -> Drawing:
+) -> Message:
     """The board.
 
     Args:
@@ -147,7 +147,7 @@ def draw(
     notes = [words.count("pages.board.min_games", MIN_GAMES)] if ask.sort is Sort.PERCENTAGE else []
     notes += [words("pages.page", page=ask.page + 1, pages=pages)] if pages > 1 else []
     back, on = replace(ask, page=max(0, ask.page - 1)), replace(ask, page=ask.page + 1)
-    return Drawing(
+    return Message(
         layout(
             framed(
                 text(f"## {words('pages.board.title')}"),
@@ -204,7 +204,7 @@ def _choices(options: list[discord.SelectOption], placeholder: str, argument: st
     return ui.ActionRow(select(Verb.LEADERBOARD, options, placeholder=placeholder, argument=argument))
 
 
-async def board(request: Request, words: Words, ask: BoardAsk) -> Drawing:
+async def board(request: Request, words: Words, ask: BoardAsk) -> Message:
     """Returns the board of this server."""
     rows = await _standings(request, request.guild_id, ask, request.interaction.created_at)
     pages = max(1, -(-len(rows) // _ROWS))

@@ -20,7 +20,7 @@ from bot.adapter import formatting
 from bot.adapter.components import buttons, cut, fields, framed, joined, number, text
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.items import PressButton, button, select
-from bot.adapter.message import Drawing, layout
+from bot.adapter.message import Message, layout
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
 from bot.features.deal import position as deal_position
@@ -87,7 +87,7 @@ def _read(kind: str, first: str, second: str, third: str) -> Ask:
     raise Refused(Problem.STALE)
 
 
-def draw(words: Words, ask: Ask, preferences: Preferences, reader: int = 0) -> Drawing:
+def draw(words: Words, ask: Ask, preferences: Preferences, reader: int = 0) -> Message:
     """A page.
 
     Args:
@@ -101,7 +101,7 @@ def draw(words: Words, ask: Ask, preferences: Preferences, reader: int = 0) -> D
     )
 
 
-def _step(words: Words, ask: StepAsk, preferences: Preferences, reader: int) -> Drawing:
+def _step(words: Words, ask: StepAsk, preferences: Preferences, reader: int) -> Message:
     lesson = COURSE[ask.lesson]
     step = lesson.steps[ask.step]
     given = None if ask.given is None else step.answers[ask.given]
@@ -115,7 +115,7 @@ def _step(words: Words, ask: StepAsk, preferences: Preferences, reader: int) -> 
     if ask.hint and asking:
         # In the place of what was said to a wrong answer, so that the page keeps its height.
         told = words("lesson.hint", hint=lesson_text.step_hint(words, lesson, ask.step))
-    return Drawing(
+    return Message(
         layout(
             framed(
                 text(title),
@@ -182,7 +182,7 @@ def _last(lesson: int) -> int:
     return len(COURSE[lesson].steps) - 1
 
 
-def _hand(words: Words, ask: HandAsk, preferences: Preferences, reader: int) -> Drawing:
+def _hand(words: Words, ask: HandAsk, preferences: Preferences, reader: int) -> Message:
     hand = HANDS[ask.hand]
     try:
         view = played(hand, ask.places)
@@ -193,7 +193,7 @@ def _hand(words: Words, ask: HandAsk, preferences: Preferences, reader: int) -> 
     tricks = "\n".join(f"-# {line}" for line in deal_position.tricks(words, view))
     over = is_over(view)
     asking = not over and len(choices(view)) > 1
-    return Drawing(
+    return Message(
         layout(
             framed(
                 text(f"## {words('lesson.hand', number=_ROMAN[ask.hand])}\n-# {head}"),
@@ -313,7 +313,7 @@ async def press(request: Request, press: Press) -> None:
     await (request.replace if number(owner) == request.person.id else request.reply)(drawing)
 
 
-async def _drawn(request: Request, ask: Ask) -> Drawing:
+async def _drawn(request: Request, ask: Ask) -> Message:
     preferences = await request.preferences()
     # The best reply needs a table that is made once, and takes half a second then.
     return await asyncio.to_thread(draw, request.words, ask, preferences, request.person.id)

@@ -14,7 +14,7 @@ import discord
 from bot.adapter import naming
 from bot.adapter.components import fields, framed, joined, moment, number, pager, safe, text
 from bot.adapter.custom_ids import Press, Verb
-from bot.adapter.message import Drawing, layout
+from bot.adapter.message import Message, layout
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
 from bot.adapter.store import CHALLENGE
@@ -22,7 +22,7 @@ from bot.tables import lookup
 from bot.tables.lookup import TableRow
 from bot.tables.problems import Refused
 from bot.tables.state.table import Status
-from bot.tables.views import TableSight
+from bot.tables.views import TableView
 from bot.texts import Words
 
 __all__ = ["ROUTES", "Listed", "draw", "press", "tables"]
@@ -41,11 +41,11 @@ class Listed:
         message: the message of its challenge; None where it is not known.
     """
 
-    sight: TableSight
+    sight: TableView
     message: int | None = None
 
 
-def draw(words: Words, listed: Sequence[Listed], page: int, total: int, reader: int) -> Drawing:
+def draw(words: Words, listed: Sequence[Listed], page: int, total: int, reader: int) -> Message:
     """A page of the list.
 
     Args:
@@ -56,9 +56,9 @@ def draw(words: Words, listed: Sequence[Listed], page: int, total: int, reader: 
     pages = max(1, -(-total // _ROWS))
     title = text(f"## {words('pages.tables.title')}")
     if not listed:
-        return Drawing(layout(framed(title, text(words("pages.tables.empty")))))
+        return Message(layout(framed(title, text(words("pages.tables.empty")))))
     note = joined(words.count("pages.tables.count", total), words("pages.page", page=page + 1, pages=pages))
-    return Drawing(
+    return Message(
         layout(
             framed(
                 title,
@@ -79,7 +79,7 @@ def _lines(words: Words, listed: Listed, reader: int) -> str:
     return f"{north} {score[0]} – {score[1]} {south}\n-# {joined(_place(listed), _standing(words, sight, reader))}"
 
 
-def _challenge(words: Words, sight: TableSight) -> str:
+def _challenge(words: Words, sight: TableView) -> str:
     challenger = f"**{safe(sight.challenger.name)}**"
     if sight.terms.pool is not None:
         return words("pages.tables.pool", challenger=challenger, n=max(1, len(sight.around.joined)))
@@ -88,7 +88,7 @@ def _challenge(words: Words, sight: TableSight) -> str:
     return words("pages.tables.challenge", challenger=challenger, challenged=f"**{safe(sight.challenged.name)}**")
 
 
-def _open_until(words: Words, sight: TableSight) -> str:
+def _open_until(words: Words, sight: TableView) -> str:
     return words("pages.tables.until", when=moment(sight.expires_at))
 
 
@@ -100,7 +100,7 @@ def _place(listed: Listed) -> str:
     return f"<#{sight.place}>"
 
 
-def _standing(words: Words, sight: TableSight, reader: int) -> str:
+def _standing(words: Words, sight: TableView, reader: int) -> str:
     """Returns whose turn it is, and since when; or that bets are open."""
     if sight.around.pause is not None:
         return words("pages.tables.bets", when=moment(sight.around.pause.until))
@@ -116,7 +116,7 @@ def _standing(words: Words, sight: TableSight, reader: int) -> str:
     return joined(whose, since)
 
 
-async def tables(request: Request, page: int = 0) -> Drawing:
+async def tables(request: Request, page: int = 0) -> Message:
     """Returns a page of the tables that the person may see in this server; the last one, if there are fewer."""
     rows = await lookup.open_tables(request.app.tables, request.guild_id, limit=_MOST)
     reader = request.person.id

@@ -12,13 +12,13 @@ from discord import app_commands
 from bot.adapter import formatting, naming
 from bot.adapter.components import framed, text
 from bot.adapter.formatting import odds_of
-from bot.adapter.message import Drawing, layout
+from bot.adapter.message import Message, layout
 from bot.adapter.registry import Routes
 from bot.adapter.request import Request
 from bot.tables import lookup
 from bot.tables.lookup import TableRow
 from bot.tables.state.table import Status
-from bot.tables.views import TableSight
+from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.ai import Basis, ScoreOdds, at_score, at_table
 from ecarte.game import Seat
@@ -35,12 +35,12 @@ _ON = (Status.PLAYING.value, Status.BETWEEN.value)
 _KEYS = {Basis.CUT: "odds.cut", Basis.DEAL: "odds.deal", Basis.TURNED: "odds.turned", Basis.KING: "odds.king"}
 
 
-def draw_table(words: Words, sight: TableSight) -> Drawing:
+def draw_table(words: Words, sight: TableView) -> Message:
     """The chances at a table as it stands; one that has been seated."""
     sight, game = naming.named(words, sight), sight.game
     found = None if game is None else at_table(game)
     if game is None or found is None:
-        return Drawing(layout(framed(text(words("odds.none")))))
+        return Message(layout(framed(text(words("odds.none")))))
     north, south = (formatting.who(sight, seat) for seat in Seat)
     link = formatting.link(sight.guild_id, sight.place)
     score = words("odds.table", north=north, south=south, a=game.score[0], b=game.score[1], table=link)
@@ -52,7 +52,7 @@ def draw_table(words: Words, sight: TableSight) -> Drawing:
     return _page(words, score, [*lines, *_book(words, found, (north, south))])
 
 
-def draw_score(words: Words, mine: int, theirs: int, dealer: Seat | None) -> Drawing:
+def draw_score(words: Words, mine: int, theirs: int, dealer: Seat | None) -> Message:
     """The chances at a score, before a deal.
 
     Args:
@@ -69,8 +69,8 @@ def draw_score(words: Words, mine: int, theirs: int, dealer: Seat | None) -> Dra
     return _page(words, words("odds.score", mine=mine, theirs=theirs), [*lines, *_book(words, book, within)])
 
 
-def _page(words: Words, score: str, lines: list[str]) -> Drawing:
-    return Drawing(
+def _page(words: Words, score: str, lines: list[str]) -> Message:
+    return Message(
         layout(
             framed(
                 text(f"## {words('odds.title')}\n{score}"),

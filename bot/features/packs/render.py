@@ -9,22 +9,22 @@ from discord import ui
 
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import PressButton, button
-from bot.adapter.message import Drawing, layout
+from bot.adapter.message import Message, layout
 from bot.features.rematch import text as rematch_text
 from bot.tables.actions.packs import price_of
-from bot.tables.views import TableSight
+from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Seat
 
 __all__ = ["opener", "packs"]
 
 
-def opener(words: Words, sight: TableSight) -> PressButton:
+def opener(words: Words, sight: TableView) -> PressButton:
     """The button at the table that opens the page."""
     return button(Verb.PACKS, words("match.cards.open"), table=sight.id, emoji="🃏")
 
 
-def packs(words: Words, sight: TableSight, seat: Seat) -> Drawing:
+def packs(words: Words, sight: TableView, seat: Seat) -> Message:
     """Returns the page for the player in a seat: the packs, and what can be done about them."""
     held, price = sight.packs, price_of(sight.terms)
     own, other = rematch_text.pack_name(words, held.of(seat)), rematch_text.pack_name(words, held.of(seat.other))
@@ -41,4 +41,4 @@ def packs(words: Words, sight: TableSight, seat: Seat) -> Drawing:
         lines.append(about)
         items.append(button(Verb.NEW_CARDS, label, table=sight.id, style=discord.ButtonStyle.primary))
     row = [ui.ActionRow(*items)] if items else []
-    return Drawing(layout(ui.Container(ui.TextDisplay("\n".join(lines)), *row)))
+    return Message(layout(ui.Container(ui.TextDisplay("\n".join(lines)), *row)))

@@ -9,10 +9,10 @@ from bot.adapter.components import question
 from bot.adapter.custom_ids import Verb
 from bot.adapter.formatting import chips
 from bot.adapter.items import button
-from bot.adapter.message import Drawing
+from bot.adapter.message import Message
 from bot.adapter.naming import participant as name
 from bot.tables.state.table import Status
-from bot.tables.views import TableSight
+from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Card
 from ecarte.table import PoolStage
@@ -20,7 +20,7 @@ from ecarte.table import PoolStage
 __all__ = ["call", "lines"]
 
 
-def lines(words: Words, sight: TableSight) -> list[str]:
+def lines(words: Words, sight: TableView) -> list[str]:
     """At the table: what the last game has brought into the pool, and the pool as it stands."""
     pool = sight.around.pool
     if pool is None:
@@ -46,7 +46,7 @@ def lines(words: Words, sight: TableSight) -> list[str]:
     return [f"-# {line}" if sight.status is Status.PLAYING else line for line in told]
 
 
-def _added(words: Words, sight: TableSight) -> list[str]:
+def _added(words: Words, sight: TableView) -> list[str]:
     return [
         words("pool.added", who=name(words, sight, who), amount=chips(words, amount))
         if amount
@@ -55,19 +55,19 @@ def _added(words: Words, sight: TableSight) -> list[str]:
     ]
 
 
-def _fresh(words: Words, sight: TableSight) -> list[str]:
+def _fresh(words: Words, sight: TableView) -> list[str]:
     """Returns what makes a fresh pool, and who has still to ask for one."""
     waiting = [f"<@{person.id}>" for person in sight.around.joined if person.id not in sight.asked]
     late = [words("pool.waiting", people=words.joined(waiting))] if sight.asked else []
     return [words("pool.again"), *late]
 
 
-def _cut(words: Words, sight: TableSight, cards: tuple[tuple[str, int], ...]) -> str:
+def _cut(words: Words, sight: TableView, cards: tuple[tuple[str, int], ...]) -> str:
     shown = [f"{name(words, sight, who)} {formatting.card(words, Card.parse(text))}" for text, who in cards]
     return words("pool.cut", cards=" · ".join(shown))
 
 
-def call(words: Words, sight: TableSight) -> Drawing:
+def call(words: Words, sight: TableView) -> Message:
     """To one of the two whose turn it is to play for the pool."""
     again = button(Verb.REMATCH, words("table.rematch"), table=sight.id, style=discord.ButtonStyle.success)
     return question(words("notice.pool", table=formatting.link(sight.guild_id, sight.place)), again)

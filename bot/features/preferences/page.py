@@ -14,7 +14,7 @@ from bot.adapter.components import fields, framed, text
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.formatting import style_of
 from bot.adapter.items import button
-from bot.adapter.message import Drawing, Picture, layout
+from bot.adapter.message import Message, Picture, layout
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
 from bot.people.preferences import Preferences
@@ -32,14 +32,14 @@ _SAMPLE = "KS QH JD AC TH"
 _DIGITS = {Distribution.THREE_TWO: "32", Distribution.TWO_THREE: "23"}
 
 
-def draw(words: Words, preferences: Preferences) -> Drawing:
+def draw(words: Words, preferences: Preferences) -> Message:
     """Returns the page: each preference with a button that changes it, and a sample hand."""
     four, dealt = preferences.four_colours, preferences.distribution
     places = tuple(HandPlace(Card.parse(card)) for card in _SAMPLE.split())
     scene = HandScene(places, trump=Suit.DIAMONDS, style=style_of(words, preferences))
     picture = Picture("preferences.png", scene, lambda: hand_picture(scene).data)
     colours = words("pages.preferences.four_colours" if four else "pages.preferences.two_colours")
-    return Drawing(
+    return Message(
         layout(
             framed(
                 text(f"## {words('pages.preferences.title')}"),

@@ -11,7 +11,7 @@ from discord import ui
 from bot.adapter.components import buttons, cut, fields, framed, named, number, pager, shown, text
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.items import button, select
-from bot.adapter.message import Drawing, layout
+from bot.adapter.message import Message, layout
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
 from bot.features.games import game_label, game_lines, people_of
@@ -29,12 +29,12 @@ _ROWS = 8
 _LABEL = 100
 
 
-def draw(words: Words, user_id: int, games: Page[GameResult], names: Mapping[int, str], reader: int = 0) -> Drawing:
+def draw(words: Words, user_id: int, games: Page[GameResult], names: Mapping[int, str], reader: int = 0) -> Message:
     """Returns a page of the history of a person; `names` are theirs and their opponents'."""
     title = f"## {words('pages.history.title', name=named(words, names, user_id))}"
     if not games.rows:
         nothing = words("pages.profile.empty_own" if user_id == reader else "pages.profile.empty")
-        return Drawing(layout(framed(text(f"{title}\n{nothing}"))))
+        return Message(layout(framed(text(f"{title}\n{nothing}"))))
     page, pages = games.offset // _ROWS, -(-games.total // _ROWS)
     note = words("pages.page", page=page + 1, pages=pages)
     options = [
@@ -42,7 +42,7 @@ def draw(words: Words, user_id: int, games: Page[GameResult], names: Mapping[int
         for game in games.rows
     ]
     arguments = f"page.{user_id}.{max(0, page - 1)}", f"page.{user_id}.{page + 1}"
-    return Drawing(
+    return Message(
         layout(
             framed(
                 text(title),
@@ -61,7 +61,7 @@ async def history(
     user_id: int,
     present: Mapping[int, str] = MappingProxyType({}),
     page: int = 0,
-) -> Drawing:
+) -> Message:
     """Returns a page of the history of a person in this server, or the last one.
 
     Args:

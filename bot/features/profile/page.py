@@ -8,7 +8,7 @@ from types import MappingProxyType
 from bot.adapter.components import buttons, framed, joined, named, text
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
-from bot.adapter.message import Drawing, layout
+from bot.adapter.message import Message, layout
 from bot.adapter.request import Request
 from bot.features.games import game_lines, people_of
 from bot.people import standings
@@ -24,7 +24,7 @@ def draw(
     names: Mapping[int, str],
     reader: int = 0,
     advice: AdviceTotals | None = None,
-) -> Drawing:
+) -> Message:
     """Returns the page of a person; `names` are theirs and their opponents'.
 
     Args:
@@ -35,9 +35,9 @@ def draw(
         own = profile.user_id == reader
         nothing = words("pages.profile.empty_own" if own else "pages.profile.empty")
         told = _advice(words, advice)
-        return Drawing(layout(framed(text("\n".join([title, *told] if told else [title, nothing])))))
+        return Message(layout(framed(text("\n".join([title, *told] if told else [title, nothing])))))
     standing = [*_standing(words, profile, names), *_advice(words, advice)]
-    return Drawing(
+    return Message(
         layout(
             framed(
                 text(f"{title}\n{_totals(words, profile)}"),
@@ -89,7 +89,7 @@ async def profile(
     request: Request,
     user_id: int,
     present: Mapping[int, str] = MappingProxyType({}),
-) -> Drawing:
+) -> Message:
     """Returns the page of a person in this server.
 
     Args:

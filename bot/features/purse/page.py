@@ -13,7 +13,7 @@ from bot.adapter.components import buttons, fields, framed, joined, moment, numb
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.formatting import chips, gain
 from bot.adapter.items import button
-from bot.adapter.message import Drawing, layout, note
+from bot.adapter.message import Message, layout, note
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
 from bot.people import purses, standings
@@ -56,7 +56,7 @@ class Sheet:
         return max(0, self.allowance - self.kept.balance - self.kept.at_stake)
 
 
-def draw(words: Words, sheet: Sheet, said: str = "") -> Drawing:
+def draw(words: Words, sheet: Sheet, said: str = "") -> Message:
     """Returns the page of its owner.
 
     Args:
@@ -64,7 +64,7 @@ def draw(words: Words, sheet: Sheet, said: str = "") -> Drawing:
     """
     page, pages = sheet.moved.offset // _ROWS, -(-sheet.moved.total // _ROWS)
     take = words("pages.purse.take", amount=chips(words, sheet.lacks))
-    return Drawing(
+    return Message(
         layout(
             framed(
                 text("\n".join([f"## {words('pages.purse.title')}", *_holds(words, sheet)])),
@@ -118,7 +118,7 @@ def _game(words: Words, moved: Movement, places: Mapping[int, str]) -> str:
     return game if where is None else f"[{game}]({where})"
 
 
-async def purse(request: Request, page: int = 0, said: str = "") -> Drawing:
+async def purse(request: Request, page: int = 0, said: str = "") -> Message:
     """Returns the purse of the person in this server; opens one at the first visit.
 
     A page past the last one is the last one.
@@ -128,7 +128,7 @@ async def purse(request: Request, page: int = 0, said: str = "") -> Drawing:
     try:
         own = await purses.purse(request.app.people, guild_id, user_id)
     except BankExhausted:
-        return Drawing(note(request.words("pages.purse.exhausted")))
+        return Message(note(request.words("pages.purse.exhausted")))
     moved = await purses.movements(request.app.people, guild_id, user_id, limit=_ROWS, page=page)
     richest = await standings.richest(request.app.people, guild_id, limit=_MOST)
     standing = next((it for it in richest.rows if it.user_id == user_id), None)

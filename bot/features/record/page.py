@@ -10,7 +10,7 @@ from discord import ui
 from bot.adapter.components import buttons, framed, joined, moment, named, text
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.items import button
-from bot.adapter.message import Drawing, Picture, layout
+from bot.adapter.message import Message, Picture, layout
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
 from bot.features.games import offered, people_of
@@ -23,7 +23,7 @@ __all__ = ["ROUTES", "draw", "press", "record"]
 ROUTES = Routes()
 
 
-def draw(words: Words, game: GameResult, names: Mapping[int, str], written: str) -> Drawing:
+def draw(words: Words, game: GameResult, names: Mapping[int, str], written: str) -> Message:
     """Returns the record as a file, named after the table and the game."""
     file = Picture(f"ecarte-{game.table_id}-{game.game_no}.txt", (GameKey.of(game), len(written)), written.encode)
     north, south = (f"**{named(words, names, player.user_id)}**" for player in game.players)
@@ -32,14 +32,14 @@ def draw(words: Words, game: GameResult, names: Mapping[int, str], written: str)
     item: ui.File[Any] = ui.File(f"attachment://{file.name}")
     watch = button(Verb.REPLAY, words("replay.open"), argument=str(GameKey.of(game)), emoji="🎞️")
     told = text(f"{score}\n-# {small}"), item, text(f"-# {words('pages.record.about')}")
-    return Drawing(layout(framed(*told, buttons(watch))), (file,))
+    return Message(layout(framed(*told, buttons(watch))), (file,))
 
 
 async def record(request: Request, key: GameKey | None) -> None:
     """Sends the record of a game that was finished in this server, or says that there is none."""
     game = await archive.finished_game(request.app.tables, key) if key is not None else None
     if game is None or game.guild_id != request.interaction.guild_id:
-        drawing = Drawing(layout(text(request.words("problem.no_record"))))
+        drawing = Message(layout(text(request.words("problem.no_record"))))
     else:
         written = await archive.record(request.app.tables, game.table_id, game.game_no)
         drawing = draw(request.words, game, await request.app.people.profiles.names(people_of([game])), written)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from bot.adapter import formatting
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
-from bot.tables.views import TableSight
+from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import NextDeal, PublicView, Seat, Stakes
 from ecarte.table import Pack, Rubber
@@ -27,7 +27,7 @@ def agreed(words: Words, terms: Terms) -> list[str]:
     return [words(key, games=terms.rubber, deal=words(f"match.deal.{deal.value}"))]
 
 
-def heading(words: Words, sight: TableSight, game_no: int, game: PublicView) -> list[str]:
+def heading(words: Words, sight: TableView, game_no: int, game: PublicView) -> list[str]:
     """While a game is on: of a rubber, which one it is, and how that stands; at the first deal, what was agreed."""
     rubber, _ = sight.at_deal(game_no, game.number)
     if rubber.over or game.outcome is not None:
@@ -38,7 +38,7 @@ def heading(words: Words, sight: TableSight, game_no: int, game: PublicView) -> 
     return [*told, _stands(words, rubber, "match.standing", "match.standing.reckoned")]
 
 
-def result(words: Words, sight: TableSight, game_no: int, game: PublicView) -> list[str]:
+def result(words: Words, sight: TableView, game_no: int, game: PublicView) -> list[str]:
     """Below a game that is over: how the rubber stands by it, who has won it, or that it was broken off."""
     rubber, _ = sight.at_deal(game_no, game.number)
     if rubber.games == 1 or (game.outcome is None and not rubber.called_off):
@@ -57,7 +57,7 @@ def result(words: Words, sight: TableSight, game_no: int, game: PublicView) -> l
     return lines
 
 
-def asked(words: Words, sight: TableSight) -> list[str]:
+def asked(words: Words, sight: TableView) -> list[str]:
     """Between two games: who would like the next one, and what it takes to go on with a rubber."""
     on = not sight.rubber.over and sight.rubber.games > 1
     key = "match.asked" if on else "table.rematch.asked"
@@ -65,14 +65,14 @@ def asked(words: Words, sight: TableSight) -> list[str]:
     return [*lines, words("match.next.about")] if on else lines
 
 
-def again(words: Words, sight: TableSight) -> str:
+def again(words: Words, sight: TableView) -> str:
     """What the button says that asks for another game: the next of a rubber, another rubber, or just a game."""
     if sight.terms.rubber == 1:
         return words("table.rematch")
     return words("match.again" if sight.rubber.over else "match.next")
 
 
-def coming(words: Words, sight: TableSight) -> list[str]:
+def coming(words: Words, sight: TableView) -> list[str]:
     """That new cards come with the next deal, if they do."""
     if sight.packs.new is None or sight.status is Status.CLOSED:
         return []

@@ -20,7 +20,7 @@ from discord import ui
 from bot.adapter.components import buttons, cut, fields, framed, joined, moment, named, number, safe, text
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.items import PressButton, button
-from bot.adapter.message import Drawing, Picture, layout
+from bot.adapter.message import Message, Picture, layout
 from bot.adapter.naming import Players
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
@@ -101,7 +101,7 @@ class Shown:
     file: Picture | None = None
 
 
-def draw(words: Words, shown: Shown, ask: ReplayAsk, deck: Deck = Deck.TWO_COLOURS) -> Drawing:
+def draw(words: Words, shown: Shown, ask: ReplayAsk, deck: Deck = Deck.TWO_COLOURS) -> Message:
     """One position; a place that is none is the nearest one."""
     position = shown.walk.position(ask.place, ask.open)
     ask = replace(ask, place=position.place)
@@ -113,7 +113,7 @@ def draw(words: Words, shown: Shown, ask: ReplayAsk, deck: Deck = Deck.TWO_COLOU
     below += _fitting([f"-# {line}" for line in replay_text.so_far(words, players, position)])
     row: ui.ActionRow[Any] = ui.ActionRow(*_sides(words, shown.names, ask))
     file: ui.File[Any] | None = ui.File(f"attachment://{_FILE}") if shown.file is not None else None
-    return Drawing(
+    return Message(
         layout(
             framed(
                 text(f"{deal_text.head(words, players, game)}\n-# {shown.about}"),
@@ -246,7 +246,7 @@ async def press(request: Request, press: Press) -> None:
         await (request.replace if own else request.reply)(drawing)
 
 
-async def _drawn(request: Request, words: Words, ask: ReplayAsk) -> Drawing | None:
+async def _drawn(request: Request, words: Words, ask: ReplayAsk) -> Message | None:
     """Returns the position; None: there is no such game, and that was answered."""
     deck = await _deck(request, ask)
     if ask.key.table_id != _IN_MESSAGE:

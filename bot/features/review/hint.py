@@ -8,7 +8,7 @@ from bot.adapter.request import Request
 from bot.features.review import text as review_text
 from bot.tables import lookup
 from bot.tables.state.table import Status
-from bot.tables.views import TableSight
+from bot.tables.views import TableView
 
 __all__ = ["ROUTES"]
 
@@ -33,13 +33,13 @@ async def command(request: Request) -> None:
     await request.reply(words("hint.one") if hint is None else review_text.hint(words, hint, view))
 
 
-def _is_fair(sight: TableSight) -> bool:
+def _is_fair(sight: TableView) -> bool:
     """Whether hints are fair at a table: against the house outside tournaments, or where both have agreed."""
     alone = naming.seat_of_house(sight) is not None and not sight.terms.rules.for_stakes
     return sight.terms.hints or alone
 
 
-def _refusal(sights: list[TableSight]) -> str:
+def _refusal(sights: list[TableView]) -> str:
     """Why there is no hint at any of these tables."""
     if not sights:
         return "hint.none"
@@ -48,13 +48,13 @@ def _refusal(sights: list[TableSight]) -> str:
     return "hint.people" if sights[0].terms.pool is None else "hint.pool"
 
 
-async def _playing(request: Request) -> list[TableSight]:
+async def _playing(request: Request) -> list[TableView]:
     """Returns the tables where the person plays now, here or else in the server; first those that wait for them."""
     rows = await lookup.tables_of(request.app.tables, request.person.id, request.guild_id)
     sights = [await lookup.sight(request.app.tables, row.id) for row in rows]
     playing = [it for it in sights if it.status is Status.PLAYING and it.seat_of(request.person.id) is not None]
 
-    def waits(sight: TableSight) -> bool:
+    def waits(sight: TableView) -> bool:
         return sight.game is not None and sight.game.turn is sight.seat_of(request.person.id)
 
     here = [it for it in playing if it.place == request.channel_id]

@@ -15,7 +15,7 @@ from discord import ui
 
 from bot.adapter.components import framed, joined, moment, named, number, pager, text
 from bot.adapter.custom_ids import Press, Verb
-from bot.adapter.message import Drawing, Picture, layout
+from bot.adapter.message import Message, Picture, layout
 from bot.adapter.naming import Players
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
@@ -54,7 +54,7 @@ class Shown:
 
 def draw(
     words: Words, shown: Shown, names: Mapping[int, str], page: int = 0, preferences: Preferences = _USUAL
-) -> Drawing:
+) -> Message:
     """One page: first what cost something, the worst first, then the others in their order.
 
     A page that is none is the nearest one.
@@ -73,7 +73,7 @@ def draw(
     picture, parts = None, _others(words, others, page - costly)
     if page < costly:
         picture, parts = _costly(words, shown, worst[page], page + 1, _players(words, game, names), preferences)
-    return Drawing(
+    return Message(
         layout(
             framed(
                 text(f"{words('review.title')} {score}\n-# {joined(moment(game.ended_at, 'f'))}\n{told}"),
@@ -145,7 +145,7 @@ async def press(request: Request, press: Press) -> None:
         await request.replace(drawing)
 
 
-async def _drawn(request: Request, key: GameKey | None, page: int) -> Drawing | None:
+async def _drawn(request: Request, key: GameKey | None, page: int) -> Message | None:
     """Returns a page of the review; None: there is none for this person, and that was answered."""
     game = await archive.finished_game(request.app.tables, key) if key is not None else None
     if game is None or game.guild_id != request.interaction.guild_id:

@@ -16,7 +16,7 @@ from bot.adapter import formatting
 from bot.adapter.components import buttons, framed, number, text
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.items import button
-from bot.adapter.message import Drawing, Picture, layout
+from bot.adapter.message import Message, Picture, layout
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
 from bot.people.preferences import Preferences
@@ -54,7 +54,7 @@ class Chapter(Enum):
 _ORDER = list(Chapter)
 
 
-def draw(words: Words, chapter: Chapter, preferences: Preferences) -> Drawing:
+def draw(words: Words, chapter: Chapter, preferences: Preferences) -> Message:
     """A page of the rules."""
     place = _ORDER.index(chapter)
     picture = _picture(words, chapter, formatting.style_of(words, preferences))
@@ -63,7 +63,7 @@ def draw(words: Words, chapter: Chapter, preferences: Preferences) -> Drawing:
     title = words(f"pages.rules.{chapter.value}.title")
     said = {"propose": words("hand.propose"), "king": words("hand.king.announce"), "hand": words("table.hand")}
     note = words("pages.page", page=place + 1, pages=len(_ORDER))
-    return Drawing(
+    return Message(
         layout(
             framed(
                 text(f"## {title}"),

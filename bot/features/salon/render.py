@@ -13,10 +13,10 @@ from discord import ui
 from bot.adapter import formatting, naming
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
-from bot.adapter.message import Drawing, layout
+from bot.adapter.message import Message, layout
 from bot.features.deal import ASK
 from bot.tables.state.table import Status
-from bot.tables.views import HandSight, TableSight
+from bot.tables.views import HandView, TableView
 from bot.texts import Words
 from ecarte.game import (
     CallError,
@@ -40,7 +40,7 @@ _SUCCESS = discord.ButtonStyle.success
 """The argument of a press that opens the list of what may be called."""
 
 
-def waiting(words: Words, sight: TableSight, game: PublicView) -> list[str]:
+def waiting(words: Words, sight: TableView, game: PublicView) -> list[str]:
     """That errors may be called, until when, and who lets the hand stand."""
     salon = game.salon
     if salon is None or sight.errors_until is None or game.phase is not Phase.STANDING:
@@ -54,7 +54,7 @@ def waiting(words: Words, sight: TableSight, game: PublicView) -> list[str]:
     return told
 
 
-def controls(words: Words, sight: TableSight, view: PlayerView) -> list[ui.Item[Any]]:
+def controls(words: Words, sight: TableView, view: PlayerView) -> list[ui.Item[Any]]:
     """The remedies, as a row of buttons; none at a guided table."""
     moves = view.legal_moves
     common: dict[str, Any] = {"table": sight.id, "decision": sight.decision}
@@ -72,7 +72,7 @@ def controls(words: Words, sight: TableSight, view: PlayerView) -> list[ui.Item[
     return [ui.ActionRow(*items)] if items else []
 
 
-def calls(words: Words, hand: HandSight) -> Drawing:
+def calls(words: Words, hand: HandView) -> Message:
     """What may be called, each with its two remedies."""
     sight, moves = hand.table, hand.view.legal_moves
     parts: list[ui.Item[Any]] = [ui.TextDisplay(words("salon.call.title"))]
@@ -91,10 +91,10 @@ def calls(words: Words, hand: HandSight) -> Drawing:
             parts += [ui.TextDisplay(words(f"salon.call.{fault.value}")), ui.ActionRow(*items)]
     if len(parts) == 1:
         parts = [ui.TextDisplay(words("salon.call.nothing"))]
-    return Drawing(layout(ui.Container(*parts)))
+    return Message(layout(ui.Container(*parts)))
 
 
-def names(words: Words, hand: HandSight) -> list[ui.Item[Any]]:
+def names(words: Words, hand: HandView) -> list[ui.Item[Any]]:
     """Returns the suits that the leader may name before leading; empty where none may be."""
     sight = hand.table
     items: list[ui.Item[Any]] = [
@@ -112,7 +112,7 @@ def names(words: Words, hand: HandSight) -> list[ui.Item[Any]]:
     return [ui.TextDisplay(words("salon.name")), ui.ActionRow(*items)] if items else []
 
 
-def remark(words: Words, sight: TableSight) -> ui.Item[Any] | None:
+def remark(words: Words, sight: TableView) -> ui.Item[Any] | None:
     """The button by which backers point out an error in the score (Law 54); None where there is no backer."""
     game, book = sight.game, sight.around.book
     if game is None or game.salon is None or book is None or sight.status is not Status.PLAYING:

@@ -16,7 +16,7 @@ from bot.adapter import naming
 from bot.adapter.components import buttons, fields, framed, joined, text
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.items import button
-from bot.adapter.message import Drawing, layout
+from bot.adapter.message import Message, layout
 from bot.adapter.permissions import manages
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
@@ -31,13 +31,13 @@ __all__ = ["ROUTES", "draw", "edit", "existing", "press"]
 ROUTES = Routes()
 
 
-def draw(words: Words, choices: ServerSettings, present: Collection[int]) -> Drawing:
+def draw(words: Words, choices: ServerSettings, present: Collection[int]) -> Message:
     """The panel: what holds.
 
     Args:
         present: those of the chosen channels that are still there.
     """
-    return Drawing(
+    return Message(
         layout(
             framed(
                 text(f"## {words('pages.settings.title')}"),
@@ -48,9 +48,9 @@ def draw(words: Words, choices: ServerSettings, present: Collection[int]) -> Dra
     )
 
 
-def edit(words: Words, setting: Setting, choices: ServerSettings, present: Collection[int]) -> Drawing:
+def edit(words: Words, setting: Setting, choices: ServerSettings, present: Collection[int]) -> Message:
     """What can be chosen for one setting, with what holds chosen already."""
-    return Drawing(
+    return Message(
         layout(
             framed(
                 text(f"## {words(f'pages.settings.{setting.value}')}"),

@@ -6,8 +6,8 @@ import discord
 
 from bot.adapter import formatting, naming
 from bot.adapter.components import notice
-from bot.adapter.message import Drawing
-from bot.tables.views import TableSight
+from bot.adapter.message import Message
+from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Seat
 
@@ -16,7 +16,7 @@ __all__ = ["late", "no_place", "over", "public_warning", "warning"]
 _SUCCESS = discord.ButtonStyle.success
 
 
-def warning(words: Words, sight: TableSight, seat: Seat) -> Drawing:
+def warning(words: Words, sight: TableView, seat: Seat) -> Message:
     """To a player, privately: their time is running out."""
     sight = naming.named(words, sight)
     when = formatting.relative(sight.deadline or 0)
@@ -24,21 +24,21 @@ def warning(words: Words, sight: TableSight, seat: Seat) -> Drawing:
     return notice(words("notice.warning", other=formatting.who(sight, seat.other), when=when, table=table))
 
 
-def late(words: Words, sight: TableSight, seat: Seat) -> Drawing:
+def late(words: Words, sight: TableView, seat: Seat) -> Message:
     """To the player in time, privately: the other's time is up, and what can be done."""
     sight = naming.named(words, sight)
     table = formatting.link(sight.guild_id, sight.place)
     return notice(words("notice.late", other=formatting.who(sight, seat.other), table=table))
 
 
-def public_warning(words: Words, sight: TableSight, seat: Seat) -> Drawing:
+def public_warning(words: Words, sight: TableView, seat: Seat) -> Message:
     """To a player who cannot be written to, at the table: their time is running out."""
     person = sight.person(seat)
     text = words("notice.warning.public", who=f"<@{person.id}>", when=formatting.relative(sight.deadline or 0))
     return notice(text, person.id)
 
 
-def no_place(words: Words, sight: TableSight) -> Drawing:
+def no_place(words: Words, sight: TableView) -> Message:
     """To both players, privately: the table can no longer be shown where it stood."""
     sight = naming.named(words, sight)
     return notice(
@@ -46,7 +46,7 @@ def no_place(words: Words, sight: TableSight) -> Drawing:
     )
 
 
-def over(words: Words, sight: TableSight) -> Drawing:
+def over(words: Words, sight: TableView) -> Message:
     """What is left of a question that was answered, or came too late."""
     drawn = notice(words("notice.over", table=formatting.link(sight.guild_id, sight.place)))
-    return Drawing(drawn.view, passing=True)
+    return Message(drawn.view, passing=True)

@@ -9,8 +9,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Sequence
 
-from bot.adapter.message import Drawing
-from bot.adapter.store import Courier, Delivery
+from bot.adapter.message import Message
+from bot.adapter.store import Delivery, MessageStore
 from bot.features.backing import offer as backing_offer
 from bot.features.backing import render as backing_render
 from bot.features.betting import render as betting_render
@@ -23,9 +23,9 @@ from bot.tables import lookup
 from bot.tables.problems import Refused
 from bot.tables.service import Tables
 from bot.tables.state.table import Status
-from bot.tables.views import TableSight
+from bot.tables.views import TableView
 from bot.texts import Texts, Words
-from bot.work_queue import Redrawing
+from bot.work_queue import WorkQueue
 from ecarte.game import Seat
 from ecarte.table import PoolStage, stakes
 from ecarte.table.stakes import Stage
@@ -42,12 +42,12 @@ class Behind:
         drawing: what draws them; to be woken, and stopped.
     """
 
-    def __init__(self, tables: Tables, profiles: Profiles, texts: Texts, courier: Courier) -> None:
+    def __init__(self, tables: Tables, profiles: Profiles, texts: Texts, courier: MessageStore) -> None:
         self._tables = tables
         self._profiles = profiles
         self._texts = texts
         self._courier = courier
-        self.drawing = Redrawing(self._draw, "the galerie")
+        self.drawing = WorkQueue(self._draw, "the galerie")
 
     async def _draw(self, table_id: int) -> bool:
         """All of it, as the table stands; True if some of it has to be tried again later."""
@@ -61,7 +61,7 @@ class Behind:
             self._courier.forget(table_id)
         return Delivery.LATER in deliveries
 
-    async def _all(self, sight: TableSight) -> list[Delivery]:
+    async def _all(self, sight: TableView) -> list[Delivery]:
         book = sight.around.book
         # What rings comes first, so that the hand is the last message of its reader.
         told = await _a_few_at_a_time(await self._notices(sight))
@@ -71,7 +71,7 @@ class Behind:
             work += [self._backer(sight, person) for person in backers]
         return [*told, *await _a_few_at_a_time(work)]
 
-    async def _backer(self, sight: TableSight, user_id: int) -> Delivery:
+    async def _backer(self, sight: TableView, user_id: int) -> Delivery:
         """The hand that one backer may see; when there is none to see any more, how the deal ended."""
         assert sight.game is not None
         slots, number = await self._courier.slots(sight.id), sight.game.number
@@ -92,7 +92,7 @@ class Behind:
         slot = _slot(backed.table, backed.view.public.number, user_id)
         return await self._courier.show_to(sight.id, slot, user_id, drawing)
 
-    async def _nothing_to_see(self, sight: TableSight, user_id: int, words: Words) -> Delivery:
+    async def _nothing_to_see(self, sight: TableView, user_id: int, words: Words) -> Delivery:
         """The game is over, or the backer plays that hand by now."""
         assert sight.game is not None
         slot = _slot(sight, sight.game.number, user_id)
@@ -102,7 +102,7 @@ class Behind:
         await self._courier.refresh_private(sight.id, user_id, drawing)
         return await self._courier.show_to(sight.id, slot, user_id, drawing)
 
-    async def _left_over(self, sight: TableSight) -> list[tuple[str, int, Seat]]:
+    async def _left_over(self, sight: TableView) -> list[tuple[str, int, Seat]]:
         """The hands of this deal in the messages of those who have given them up."""
         if sight.game is None or sight.around.queue is None:
             return []
@@ -119,13 +119,13 @@ class Behind:
                     left.append((slot, holder, seat))
         return left
 
-    async def _put_away(self, sight: TableSight, left: tuple[str, int, Seat]) -> Delivery:
+    async def _put_away(self, sight: TableView, left: tuple[str, int, Seat]) -> Delivery:
         slot, holder, seat = left
         drawing = hand_render.handed_over(await self._words(holder), sight, seat)
         await self._courier.refresh_private(sight.id, holder, drawing)
         return await self._courier.show_to(sight.id, slot, holder, drawing)
 
-    async def _notices(self, sight: TableSight) -> list[Awaitable[Delivery]]:
+    async def _notices(self, sight: TableView) -> list[Awaitable[Delivery]]:
         """What rings: a chair, a hand, chips that came back or were won."""
         around, book = sight.around, sight.around.book
         work: list[Awaitable[Delivery]] = []
@@ -158,7 +158,7 @@ class Behind:
                     work.append(self._once(sight, f"paid:{sight.game_no}:{share.person}", share.person, told))
         return work
 
-    async def _once(self, sight: TableSight, slot: str, user_id: int, drawing: Drawing) -> Delivery:
+    async def _once(self, sight: TableView, slot: str, user_id: int, drawing: Message) -> Delivery:
         """A message that is sent once and left as it is; where it cannot be sent, the table tells it, too."""
         if slot in await self._courier.slots(sight.id):
             return Delivery.SHOWN
@@ -169,7 +169,7 @@ class Behind:
         return self._texts((await self._profiles.profile(user_id)).language)
 
 
-def _called_to_pool(sight: TableSight) -> dict[str, int]:
+def _called_to_pool(sight: TableView) -> dict[str, int]:
     """Those whose turn it is to play for the pool, and who have not come yet, by the slots of the questions."""
     pool = sight.around.pool
     if pool is None or pool.stage is not PoolStage.PLAYING or sight.status is not Status.BETWEEN:
@@ -177,7 +177,7 @@ def _called_to_pool(sight: TableSight) -> dict[str, int]:
     return {f"pool:{sight.game_no}:{person}": person for person in pool.engaged if person not in sight.asked}
 
 
-def _slot(sight: TableSight, deal: int, user_id: int) -> str:
+def _slot(sight: TableView, deal: int, user_id: int) -> str:
     return f"backed:{sight.game_no}:{deal}:{user_id}"
 
 

@@ -10,7 +10,7 @@ from bot.adapter import formatting, naming
 from bot.adapter.components import FELT
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
-from bot.adapter.message import Drawing, Picture, layout
+from bot.adapter.message import Message, Picture, layout
 from bot.features.backing import offer as backing_offer
 from bot.features.betting import render as betting_render
 from bot.features.betting import text as betting_text
@@ -26,7 +26,7 @@ from bot.features.salon import render as salon_render
 from bot.features.salon import text as salon_text
 from bot.pictures import table_picture
 from bot.tables.state.table import Status
-from bot.tables.views import TableSight
+from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import PublicView, Seat
 
@@ -36,7 +36,7 @@ _ROW = 5
 """So many buttons Discord takes in a row."""
 
 
-def draw(words: Words, sight: TableSight, game_no: int, game: PublicView, unreachable: frozenset[Seat]) -> Drawing:
+def draw(words: Words, sight: TableView, game_no: int, game: PublicView, unreachable: frozenset[Seat]) -> Message:
     """One deal, under way or ended.
 
     Args:
@@ -84,16 +84,16 @@ def draw(words: Words, sight: TableSight, game_no: int, game: PublicView, unreac
     first = game_no == 1 and game.number <= (0 if sight.terms.stake else 1)
     mentions = naming.members(*(sight.seats or ())) if first else ()
     view = layout(ui.Container(*parts, accent_colour=FELT))
-    return Drawing(view, (picture,), mentions)
+    return Message(view, (picture,), mentions)
 
 
-def _tricks(words: Words, sight: TableSight, game: PublicView) -> list[str]:
+def _tricks(words: Words, sight: TableView, game: PublicView) -> list[str]:
     tricks = deal_text.tricks(words, sight, game)
     return [*tricks, words("table.tricks.legend")] if tricks else []
 
 
 def _standing(
-    words: Words, sight: TableSight, game_no: int, game: PublicView, unreachable: frozenset[Seat]
+    words: Words, sight: TableView, game_no: int, game: PublicView, unreachable: frozenset[Seat]
 ) -> list[str]:
     """Below the tricks: whose turn it is, or what the deal brought."""
     lines = deal_text.score(words, sight, game)
@@ -126,13 +126,13 @@ def _standing(
     return lines or [words("table.tricks.none")]
 
 
-def _hints(words: Words, sight: TableSight, game_no: int, game: PublicView) -> list[str]:
+def _hints(words: Words, sight: TableView, game_no: int, game: PublicView) -> list[str]:
     """Returns that the players may ask for hints, at every deal: bettors and rentrants ought to know it."""
     on = _is_current(sight, game_no, game) and sight.status is not Status.CLOSED
     return [words("hint.agreed")] if sight.terms.hints and on else []
 
 
-def _welcome(words: Words, sight: TableSight) -> str:
+def _welcome(words: Words, sight: TableView) -> str:
     """Where the hands are, for those who have one to look at."""
     mentions = {seat.name.lower(): naming.mention(sight.person(seat)) for seat in Seat}
     house = naming.seat_of_house(sight)
@@ -141,7 +141,7 @@ def _welcome(words: Words, sight: TableSight) -> str:
     return words("house.welcome", who=mentions[house.other.name.lower()])
 
 
-def _around(words: Words, sight: TableSight) -> list[str]:
+def _around(words: Words, sight: TableView) -> list[str]:
     """The people around the table: what lies on it, who is called, what was paid."""
     if sight.status is Status.PLAYING:
         return [
@@ -159,7 +159,7 @@ def _around(words: Words, sight: TableSight) -> list[str]:
     ]
 
 
-def _buttons(words: Words, sight: TableSight, game_no: int, game: PublicView) -> list[ui.Item[Any]]:
+def _buttons(words: Words, sight: TableView, game_no: int, game: PublicView) -> list[ui.Item[Any]]:
     if not _is_current(sight, game_no, game):
         return []
     law = button(Verb.LAW, words("law.question"), table=sight.id, emoji="⚖️")
@@ -182,5 +182,5 @@ def _buttons(words: Words, sight: TableSight, game_no: int, game: PublicView) ->
     return [record, replay, review] if game.outcome is not None else []
 
 
-def _is_current(sight: TableSight, game_no: int, game: PublicView) -> bool:
+def _is_current(sight: TableView, game_no: int, game: PublicView) -> bool:
     return sight.game is not None and (sight.game_no, sight.game.number) == (game_no, game.number)

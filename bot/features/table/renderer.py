@@ -15,10 +15,10 @@ from typing import Any
 import discord
 
 from bot.adapter.custom_ids import Press
-from bot.adapter.message import Drawing
-from bot.adapter.store import CHALLENGE, Courier, Delivery
+from bot.adapter.message import Message
+from bot.adapter.store import CHALLENGE, Delivery, MessageStore
 from bot.app import App
-from bot.clock import ClockKind, Said
+from bot.clock import ClockKind, WarningSent
 from bot.features.betting import render as betting_render
 from bot.features.challenge import render as challenge_render
 from bot.features.deal import is_from_menu
@@ -31,9 +31,9 @@ from bot.tables import lookup
 from bot.tables.actions import seating
 from bot.tables.problems import Refused
 from bot.tables.state.table import Status
-from bot.tables.views import TableSight
+from bot.tables.views import TableView
 from bot.texts import Words
-from bot.work_queue import Redrawing
+from bot.work_queue import WorkQueue
 from ecarte.game import Seat
 
 __all__ = ["Renderer"]
@@ -45,14 +45,14 @@ _LOOKED_OVER_AT_ONCE = 4
 class Renderer:
     """Keeps what Discord shows in step with the tables."""
 
-    def __init__(self, app: App, courier: Courier, client: discord.Client) -> None:
+    def __init__(self, app: App, courier: MessageStore, client: discord.Client) -> None:
         self.courier = courier
         self._tables = app.tables
         self._profiles = app.people.profiles
         self._texts = app.texts
         self._drafts = app.drafts
         self._threads = Threads(client, app.tables, courier)
-        self._drawing = Redrawing(self._draw, "all")
+        self._drawing = WorkQueue(self._draw, "all")
         self._behind = Behind(app.tables, app.people.profiles, app.texts, courier)
         self._settled: dict[int, set[str]] = {}
         self._to_look_over: deque[int] = deque()
@@ -124,7 +124,7 @@ class Renderer:
         self._behind.drawing.wake(table_id)
         return Delivery.LATER in deliveries
 
-    async def _hand(self, sight: TableSight, seat: Seat) -> Delivery:
+    async def _hand(self, sight: TableView, seat: Seat) -> Delivery:
         """Draws a player's hand, in direct messages and in an open ephemeral copy."""
         person = sight.person(seat)
         if person.level is not None:
@@ -157,7 +157,7 @@ class Renderer:
         slot = _hand_slot(sight, number, seat)
         return await self.courier.show_to(sight.id, slot, person.id, drawing, renew_after_ms=renew_ms)
 
-    async def _finished(self, sight: TableSight, words: Words) -> list[Delivery]:
+    async def _finished(self, sight: TableView, words: Words) -> list[Delivery]:
         """The deals that are over: drawn once more, and then left alone."""
         deliveries = []
         settled = self._settled.setdefault(sight.id, set())
@@ -174,7 +174,7 @@ class Renderer:
                 settled.add(slot)
         return deliveries
 
-    async def _current(self, sight: TableSight, words: Words) -> list[Delivery]:
+    async def _current(self, sight: TableView, words: Words) -> list[Delivery]:
         """The deal that is on, or the last one of a game that is over."""
         if sight.game is None:
             return []
@@ -190,7 +190,7 @@ class Renderer:
         drawing = table_render.draw(words, sight, sight.game_no, sight.game, frozenset(unreachable))
         return [await self._public(sight, _table_slot(sight, sight.game_no, sight.game.number), drawing)]
 
-    async def _public(self, sight: TableSight, slot: str, drawing: Drawing) -> Delivery:
+    async def _public(self, sight: TableView, slot: str, drawing: Message) -> Delivery:
         """Something that all may see, where the table stands; or a word to the players that it cannot be shown."""
         delivery = await self.courier.show_in(sight.id, slot, sight.place, drawing)
         if delivery not in (Delivery.PLACE_GONE, Delivery.NOT_ALLOWED):
@@ -206,36 +206,36 @@ class Renderer:
             )
         return delivery
 
-    async def _notices(self, sight: TableSight, words: Words) -> list[Delivery]:
+    async def _notices(self, sight: TableView, words: Words) -> list[Delivery]:
         """What rings: a warning to a player whose time is running out, a word to the other when it is up."""
         if sight.status is not Status.PLAYING or sight.game is None or sight.game.turn is None:
             return []
         match sight.said:
-            case Said.NOTHING:
+            case WarningSent.NOTHING:
                 return []
-            case Said.WARNED:
+            case WarningSent.WARNED:
                 seat, slot, draw = sight.game.turn, f"warning:{sight.game_no}:{sight.decision}", table_notices.warning
-            case Said.UP:
+            case WarningSent.UP:
                 seat, slot, draw = sight.game.turn.other, f"late:{sight.game_no}:{sight.decision}", table_notices.late
         if slot in await self.courier.slots(sight.id):
             return []
         person = sight.person(seat)
         own = self._texts((await self._profiles.profile(person.id)).language)
         delivery = await self.courier.show_to(sight.id, slot, person.id, draw(own, sight, seat))
-        if delivery is Delivery.UNREACHABLE and sight.said is Said.WARNED:
+        if delivery is Delivery.UNREACHABLE and sight.said is WarningSent.WARNED:
             public = table_notices.public_warning(words, sight, seat)
             delivery = await self.courier.show_in(sight.id, f"{slot}:public", sight.place, public)
         return [delivery]
 
 
-def _hand_slot(sight: TableSight, deal: int, seat: Seat) -> str:
+def _hand_slot(sight: TableView, deal: int, seat: Seat) -> str:
     """Returns the slot of a hand; a stand-in has slots of their own, so that no message shows what another may know."""
     slot = f"hand:{sight.game_no}:{deal}:{seat.value}"
     stand_in = sight.around.stand_in(seat)
     return slot if stand_in is None else f"{slot}:{stand_in}"
 
 
-def _table_slot(sight: TableSight, game_no: int, deal: int) -> str:
+def _table_slot(sight: TableView, game_no: int, deal: int) -> str:
     """Where bets are made, that has a message of its own; else the first deal has the one in which it was promised."""
     if not deal and sight.terms.stake and sight.terms.pool is None:
         return _bets_slot(game_no)

@@ -8,10 +8,10 @@ from typing import Literal
 import discord
 
 from bot.adapter import naming
-from bot.adapter.store import CHALLENGE, Courier
+from bot.adapter.store import CHALLENGE, MessageStore
 from bot.tables.actions import seating
 from bot.tables.service import Tables
-from bot.tables.views import TableSight
+from bot.tables.views import TableView
 from bot.texts import Words
 
 __all__ = ["Threads"]
@@ -25,16 +25,16 @@ _LONGEST_NAME = 100
 class Threads:
     """Makes threads from challenges."""
 
-    def __init__(self, client: discord.Client, tables: Tables, courier: Courier) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, courier: MessageStore) -> None:
         self._client = client
         self._tables = tables
         self._courier = courier
 
-    def wanted(self, sight: TableSight) -> bool:
+    def wanted(self, sight: TableView) -> bool:
         """Whether the table should get a thread and none was tried for yet."""
         return sight.terms.in_thread and not sight.thread_tried and sight.seats is not None
 
-    async def make(self, sight: TableSight, words: Words) -> None:
+    async def make(self, sight: TableView, words: Words) -> None:
         """Makes the thread; where it cannot be had, the table stays in the channel."""
         row = (await self._courier.slots(sight.id)).get(CHALLENGE)
         thread_id: int | None = None
@@ -56,7 +56,7 @@ class Threads:
         await seating.thread_made(self._tables, sight.id, thread_id)
 
 
-def _name(words: Words, sight: TableSight) -> str:
+def _name(words: Words, sight: TableView) -> str:
     """Who plays there; for a pool all three, for they change places."""
     if sight.around.joined:
         return words("pool.thread", people=words.joined([person.name for person in sight.around.joined]))

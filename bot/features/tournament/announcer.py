@@ -15,22 +15,22 @@ import discord
 
 from bot.adapter import formatting
 from bot.adapter.custom_ids import Press, Verb
-from bot.adapter.message import Drawing
-from bot.adapter.store import Courier, Delivery
+from bot.adapter.message import Message
+from bot.adapter.store import Delivery, MessageStore
 from bot.app import App
 from bot.clock import Scheduler
 from bot.features.tournament import render as tournament_render
 from bot.features.tournament.render import Shown
 from bot.tables import lookup
 from bot.tables.state.table import Status
-from bot.tables.views import TableSight
+from bot.tables.views import TableView
 from bot.texts import Words
 from bot.tournaments import progress, service
-from bot.tournaments.tournament import Cup, Stage
-from bot.work_queue import Redrawing
+from bot.tournaments.tournament import Stage, Tournament
+from bot.work_queue import WorkQueue
 from ecarte.tournament import pairings
 
-__all__ = ["ANNOUNCEMENT", "Herald"]
+__all__ = ["ANNOUNCEMENT", "Announcer"]
 
 ANNOUNCEMENT = "cup"
 """The slot of the message with which a tournament began."""
@@ -39,10 +39,10 @@ _MANY = 16
 _ON_INVITATIONS = frozenset({Verb.CUP_JOIN, Verb.CUP_START})
 
 
-class Herald:
+class Announcer:
     """Keeps all tournaments going."""
 
-    def __init__(self, app: App, courier: Courier) -> None:
+    def __init__(self, app: App, courier: MessageStore) -> None:
         self.courier = courier
         self._tournaments = app.tournaments
         self._tables = app.tables
@@ -50,12 +50,12 @@ class Herald:
         self._texts = app.texts
         self._now = app.now
         self._clock = Scheduler(app.now, self._due)
-        self._work = Redrawing(self._carry_on, "tournament")
+        self._work = WorkQueue(self._carry_on, "tournament")
         self._running: dict[int, int] = {}
         self._places: dict[int, tuple[int, int]] = {}
         self._settled: set[tuple[int, str]] = set()
 
-    def know(self, cups: Iterable[Cup]) -> None:
+    def know(self, cups: Iterable[Tournament]) -> None:
         """Tournaments that are on at a start; nothing is drawn before `look_over`."""
         for cup in cups:
             self._mark(cup)
@@ -65,7 +65,7 @@ class Herald:
         for cup_id in cup_ids:
             self._work.wake(cup_id)
 
-    def changed(self, cup: Cup) -> None:
+    def changed(self, cup: Tournament) -> None:
         """A tournament has changed."""
         self._mark(cup)
         self._work.wake(cup.id)
@@ -74,7 +74,7 @@ class Herald:
         """A message may be out of date: draws again, soon."""
         self._work.wake(cup_id)
 
-    def table_changed(self, table: TableSight) -> None:
+    def table_changed(self, table: TableView) -> None:
         """A table has changed: it may be one of a tournament, or have kept a player from their game."""
         if table.status in (Status.BETWEEN, Status.CLOSED):
             for cup_id, guild in self._running.items():
@@ -105,7 +105,7 @@ class Herald:
             for task in late:
                 task.cancel()
 
-    def _mark(self, cup: Cup) -> None:
+    def _mark(self, cup: Tournament) -> None:
         if cup.stage is Stage.RUNNING:
             self._running[cup.id] = cup.guild_id
         else:
@@ -160,14 +160,14 @@ class Herald:
             deliveries.append(await self._show(cup, _FINAL, tournament_render.final(words, shown)))
         return deliveries
 
-    async def _show(self, cup: Cup, slot: str, drawing: Drawing) -> Delivery:
+    async def _show(self, cup: Tournament, slot: str, drawing: Message) -> Delivery:
         row = (await self.courier.slots(cup.id)).get(slot)
         if len(cup.people) > _MANY and (row is None or row.state_hash != drawing.digest):
             # Painting takes a while: not in the event loop. The pictures are kept for sending.
             await asyncio.gather(*(asyncio.to_thread(it.paint) for it in drawing.pictures))
         return await self.courier.show_in(cup.id, slot, cup.channel_id, drawing)
 
-    async def _call(self, cup: Cup, on: frozenset[int]) -> Sequence[Delivery]:
+    async def _call(self, cup: Tournament, on: frozenset[int]) -> Sequence[Delivery]:
         """Calls players whose opponent is ready, each once a pairing."""
         deliveries, now = [], self._now()
         for number, pairing in enumerate(pairings(cup.begun), 1):

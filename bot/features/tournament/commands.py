@@ -24,7 +24,7 @@ from bot.tables.events.table import Person
 from bot.tables.problems import Problem, Refused
 from bot.tables.terms import ChallengeOptions, terms_for
 from bot.tournaments import actions, service
-from bot.tournaments.tournament import Cup, Plan
+from bot.tournaments.tournament import Plan, Tournament
 from ecarte.game import Dialect
 from ecarte.table.stakes import Style
 from ecarte.tournament import Form
@@ -107,7 +107,7 @@ async def _announce(request: Request, name: str, plan: Plan) -> None:
         raise
 
 
-async def _show(request: Request, cup: Cup) -> None:
+async def _show(request: Request, cup: Tournament) -> None:
     drawing = tournament_render.announcement(request.app.texts(cup.plan.terms.language), cup)
     answer = await request.interaction.response.send_message(view=drawing.view, allowed_mentions=drawing.allowed())
     assert answer.message_id is not None

@@ -12,7 +12,7 @@ from bot.features.tournament import render as tournament_render
 from bot.features.tournament.render import ASK, SURE
 from bot.texts import Words
 from bot.tournaments import actions, service
-from bot.tournaments.service import CupSight
+from bot.tournaments.service import TournamentView
 from bot.tournaments.tournament import READY_MS
 
 __all__ = ["ROUTES"]
@@ -73,7 +73,7 @@ async def ready(request: Request, press: Press) -> None:
     await request.reply(_what_comes(request.words, sight, request.person.id))
 
 
-def _what_comes(words: Words, sight: CupSight, user_id: int) -> str:
+def _what_comes(words: Words, sight: TournamentView, user_id: int) -> str:
     found = sight.cup.pairing_of(user_id)
     if found is not None and found[0] in sight.tables:
         return words("cup.at_table")

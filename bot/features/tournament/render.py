@@ -16,12 +16,12 @@ from bot.adapter import formatting, naming
 from bot.adapter.components import FELT, joined, named
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
-from bot.adapter.message import Drawing, layout
+from bot.adapter.message import Message, layout
 from bot.clock import ClockKind
 from bot.features.tournament.scene import picture, title
 from bot.people.person import is_forgotten
 from bot.texts import Words
-from bot.tournaments.tournament import READY_MS, Cup, Stage
+from bot.tournaments.tournament import READY_MS, Stage, Tournament
 from ecarte.tournament import FEWEST, MOST, Form, Outcome, Pairing, champion, standings
 
 __all__ = ["ASK", "SURE", "Shown", "announcement", "call", "final", "round_message", "sure"]
@@ -42,19 +42,19 @@ class Shown:
         places: by the numbers of the pairings of this round that have a table, the thread or channel where it stands.
     """
 
-    cup: Cup
+    cup: Tournament
     places: Mapping[int, int]
     now: int
 
 
-def announcement(words: Words, cup: Cup) -> Drawing:
+def announcement(words: Words, cup: Tournament) -> Message:
     """The message with which it begins: who may come, who has come; later only that it has begun or was called off."""
     head = f"## {formatting.safe(title(words, cup))}"
     if cup.stage is not Stage.OPEN:
         told = words("cup.called_off") if cup.rounds is None else words.count("cup.has_begun", len(cup.members))
         if cup.house is not None:
             told = f"{told}\n{words('cup.house.joined', house=_name(words, cup, len(cup.people)))}"
-        return Drawing(_framed(_FADED, _text(head), _text(told)), passing=True)
+        return Message(_framed(_FADED, _text(head), _text(told)), passing=True)
     who = f"<@{cup.opener_id}>" if cup.opener_id > 0 else words("pages.somebody")
     opener = words("cup.opened", who=who, form=words(f"cup.about.{cup.plan.form.value}"))
     people = [named(words, {it.id: it.name}, it.id) for it in cup.people]
@@ -64,7 +64,7 @@ def announcement(words: Words, cup: Cup) -> Drawing:
         house = f"**{naming.name(words, cup.plan.terms.house)}**"
         hours = f"{hours}\n{words('cup.house.would', house=house)}"
     count = words("cup.count", n=words.number(len(people)), least=FEWEST, most=MOST)
-    return Drawing(
+    return Message(
         _framed(
             FELT,
             _text(f"{head}\n{opener}"),
@@ -81,7 +81,7 @@ def announcement(words: Words, cup: Cup) -> Drawing:
     )
 
 
-def round_message(words: Words, shown: Shown, round_no: int) -> Drawing:
+def round_message(words: Words, shown: Shown, round_no: int) -> Message:
     """A round: who meets whom, and how far they are. It rings for those who have to play, when it is sent."""
     cup, rounds = shown.cup, shown.cup.begun
     on = cup.stage is Stage.RUNNING and round_no == rounds.round_no
@@ -91,10 +91,10 @@ def round_message(words: Words, shown: Shown, round_no: int) -> Drawing:
     told = _within([it for it in lines if it], "\n", lambda n: words.count("cup.more", n)) or words("cup.nobody_left")
     if not on:
         off = words("cup.called_off") if cup.stage is Stage.CANCELLED and round_no == rounds.round_no else ""
-        return Drawing(_framed(_FADED, _text(head), _text(told), _text(off) if off else None), passing=True)
+        return Message(_framed(_FADED, _text(head), _text(told), _text(off) if off else None), passing=True)
     waiting = [it for it in rounds.rounds[-1] if it.outcome is None]
     image = picture(words, cup, shown.places.keys())
-    return Drawing(
+    return Message(
         _framed(
             FELT,
             _text(head),
@@ -113,7 +113,7 @@ def round_message(words: Words, shown: Shown, round_no: int) -> Drawing:
     )
 
 
-def final(words: Words, shown: Shown) -> Drawing:
+def final(words: Words, shown: Shown) -> Message:
     """The end: who has won, and how all stand; where the house has won, who of the members has come first, too."""
     cup = shown.cup
     best, image = champion(cup.begun), picture(words, cup, ())
@@ -123,7 +123,7 @@ def final(words: Words, shown: Shown) -> Drawing:
         people = words.joined([_mention(words, cup, one) for one in first])
         won = f"{won}\n{words.count('cup.house.first', len(first), who=people)}"
     lines = [_standing(words, cup, it.entrant, it.place, it.won, it.lost) for it in standings(cup.begun)[:_BEST]]
-    return Drawing(
+    return Message(
         _framed(
             FELT,
             _text(f"## {formatting.safe(title(words, cup))}\n{won}"),
@@ -135,10 +135,10 @@ def final(words: Words, shown: Shown) -> Drawing:
     )
 
 
-def call(words: Words, cup: Cup, other: int, link: str) -> Drawing:
+def call(words: Words, cup: Tournament, other: int, link: str) -> Message:
     """To a player whose opponent `other` is ready."""
     told = words("cup.call", who=_name(words, cup, other), title=formatting.safe(title(words, cup)), place=link)
-    return Drawing(
+    return Message(
         _framed(
             FELT,
             _text(told),
@@ -148,10 +148,10 @@ def call(words: Words, cup: Cup, other: int, link: str) -> Drawing:
     )
 
 
-def sure(words: Words, cup: Cup, verb: Verb) -> Drawing:
+def sure(words: Words, cup: Tournament, verb: Verb) -> Message:
     """Returns the question whether the person means to leave, or to call all off."""
     label = words("cup.withdraw" if verb is Verb.CUP_LEAVE else "cup.stop")
-    return Drawing(
+    return Message(
         layout(
             _text(words("cup.sure.leave" if verb is Verb.CUP_LEAVE else "cup.sure.stop")),
             _row(button(verb, label, table=cup.id, argument=SURE, style=discord.ButtonStyle.danger)),
@@ -192,11 +192,11 @@ def _deadline(words: Words, shown: Shown) -> str:
     return f"{until}\n-# {how}"
 
 
-def _hours(words: Words, cup: Cup) -> str:
+def _hours(words: Words, cup: Tournament) -> str:
     return words.count("cup.hours", cup.plan.hours)
 
 
-def _standing(words: Words, cup: Cup, number: int, place: int, won: int, lost: int) -> str:
+def _standing(words: Words, cup: Tournament, number: int, place: int, won: int, lost: int) -> str:
     # No full stop after the place: Discord would make a list of it and count anew where two share a place.
     who = joined(str(place), _name(words, cup, number))
     if cup.plan.form is Form.KNOCK_OUT:
@@ -204,22 +204,22 @@ def _standing(words: Words, cup: Cup, number: int, place: int, won: int, lost: i
     return joined(who, words.count("cup.games_won", won), words.count("cup.games_lost", lost))
 
 
-def _name(words: Words, cup: Cup, number: int) -> str:
+def _name(words: Words, cup: Tournament, number: int) -> str:
     person = cup.person(number)
     return f"**{named(words, {person.id: person.name}, person.id)}**"
 
 
-def _mention(words: Words, cup: Cup, number: int) -> str:
+def _mention(words: Words, cup: Tournament, number: int) -> str:
     """A name that rings; who is forgotten has none, and the house hears none."""
     return "".join(f"<@{it}>" for it in _rung(cup, number)) or _name(words, cup, number)
 
 
-def _rung(cup: Cup, *numbers: int) -> tuple[int, ...]:
+def _rung(cup: Tournament, *numbers: int) -> tuple[int, ...]:
     """The ids of those of them for whom a message may ring."""
     return tuple(it for it in naming.members(*map(cup.person, numbers)) if not is_forgotten(it))
 
 
-def _first_members(cup: Cup) -> list[int]:
+def _first_members(cup: Tournament) -> list[int]:
     """The members who have come before all other members, if they have won anything."""
     lines = [it for it in standings(cup.begun) if it.won and cup.person(it.entrant).level is None]
     return [it.entrant for it in lines if it.place == lines[0].place]

@@ -11,7 +11,7 @@ from bot.adapter.components import named
 from bot.adapter.message import Picture
 from bot.pictures import BracketScene, Cell, CrossRow, CrossScene, Entry, Meeting, bracket_picture, cross_picture
 from bot.texts import Words
-from bot.tournaments.tournament import Cup
+from bot.tournaments.tournament import Tournament
 from ecarte.tournament import Form, Outcome, Pairing, champion, standings
 
 __all__ = ["picture", "title"]
@@ -21,12 +21,12 @@ _WIDEST = 16
 _WALKOVERS = frozenset({Outcome.WALKOVER_FIRST, Outcome.WALKOVER_SECOND})
 
 
-def title(words: Words, cup: Cup) -> str:
+def title(words: Words, cup: Tournament) -> str:
     """What a tournament is called, as plain text."""
     return " ".join(cup.name.split()) or words(f"cup.form.{cup.plan.form.value}")
 
 
-def picture(words: Words, cup: Cup, on: Collection[int]) -> Picture:
+def picture(words: Words, cup: Tournament, on: Collection[int]) -> Picture:
     """How a tournament that has begun stands. `on`: the numbers of the pairings of this round that are being played."""
     if cup.plan.form is Form.KNOCK_OUT:
         tree = _tree(words, cup, on)
@@ -35,12 +35,12 @@ def picture(words: Words, cup: Cup, on: Collection[int]) -> Picture:
     return Picture("table.png", cross, lambda: cross_picture(cross).data)
 
 
-def _name(words: Words, cup: Cup, number: int) -> str:
+def _name(words: Words, cup: Tournament, number: int) -> str:
     person = cup.person(number)
     return named(words, {person.id: person.name}, person.id, plain=True)
 
 
-def _tree(words: Words, cup: Cup, on: Collection[int]) -> BracketScene:
+def _tree(words: Words, cup: Tournament, on: Collection[int]) -> BracketScene:
     rounds = cup.begun
 
     def entry(number: int | None, pairing: Pairing | None = None) -> Entry | None:
@@ -78,7 +78,7 @@ def _note(words: Words, pairing: Pairing) -> str:
     return words("cup.nobody") if pairing.outcome is Outcome.NOBODY and not pairing.people else ""
 
 
-def _cross(words: Words, cup: Cup) -> CrossScene:
+def _cross(words: Words, cup: Tournament) -> CrossScene:
     rounds, lines = cup.begun, {it.entrant: it for it in standings(cup.begun)}
     met = {frozenset(it.people): it for played in rounds.rounds for it in played if len(it.people) == 2}
     small = len(rounds.entrants) <= _WIDEST

@@ -14,7 +14,7 @@ from bot.tables.events.table import TableEvent
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
 from bot.tables.state.table import TableState
-from bot.tables.views import TableSight, Views
+from bot.tables.views import TableView, Views
 from ecarte.table import advice, stakes
 
 __all__ = ["point", "remark"]
@@ -22,7 +22,7 @@ __all__ = ["point", "remark"]
 
 async def point(
     tables: Tables, table_id: int, user_id: int, decision: int | None, sign: int, cause: int | None = None
-) -> TableSight:
+) -> TableView:
     """A backer points at a place (0 to 4) or at the talon (5); at the same one again: no longer.
 
     Args:
@@ -46,7 +46,7 @@ async def point(
     return await commit(tables, table_id, decide, cause=cause, concerned=(user_id,))
 
 
-async def remark(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
+async def remark(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
     """A backer points out that the score of the hand that is over is wrong; which error, the player has to see.
 
     Raises:

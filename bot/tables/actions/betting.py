@@ -20,7 +20,7 @@ from bot.tables.events.table import Person, TableEvent
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
 from bot.tables.state.table import Status, TableState
-from bot.tables.views import TableSight
+from bot.tables.views import TableView
 from ecarte.game import Seat
 from ecarte.table.stakes import Book, GalerieError, GalerieRule, SideBets
 
@@ -29,7 +29,7 @@ __all__ = ["bet", "chouette", "offer", "take", "take_offer", "want_cards", "with
 
 async def bet(
     tables: Tables, table_id: int, person: Person, side: Seat, amount: int, cause: int | None = None
-) -> TableSight:
+) -> TableView:
     """A bystander puts `amount` chips on a player."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
@@ -41,7 +41,7 @@ async def bet(
 
 async def withdraw(
     tables: Tables, table_id: int, user_id: int, amount: int | None = None, cause: int | None = None
-) -> TableSight:
+) -> TableView:
     """A bystander takes back bets, a player what they have covered; None: all of it."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
@@ -53,7 +53,7 @@ async def withdraw(
 
 async def take(
     tables: Tables, table_id: int, user_id: int, amount: int | None = None, cause: int | None = None
-) -> TableSight:
+) -> TableView:
     """A player takes bets that are offered against them; None: all of them."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
@@ -63,7 +63,7 @@ async def take(
     return await commit(tables, table_id, decide, cause=cause, concerned=(user_id,))
 
 
-async def chouette(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
+async def chouette(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
     """A player covers all that is offered against them, up to their balance."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
@@ -73,7 +73,7 @@ async def chouette(tables: Tables, table_id: int, user_id: int, cause: int | Non
     return await commit(tables, table_id, decide, cause=cause, concerned=(user_id,))
 
 
-async def want_cards(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
+async def want_cards(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
     """A player wants the cards; when both do, no more bets are waited for."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
@@ -89,7 +89,7 @@ async def want_cards(tables: Tables, table_id: int, user_id: int, cause: int | N
 
 async def offer(
     tables: Tables, table_id: int, person: Person, side: Seat, amount: int, cause: int | None = None
-) -> TableSight:
+) -> TableView:
     """A person offers `amount` on a player, at the odds of the score."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
@@ -101,7 +101,7 @@ async def offer(
 
 async def take_offer(
     tables: Tables, table_id: int, person: Person, number: int, amount: int | None = None, cause: int | None = None
-) -> TableSight:
+) -> TableView:
     """A person puts up `amount` against an offer; None: all that it asks."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
@@ -113,7 +113,7 @@ async def take_offer(
 
 async def withdraw_offer(
     tables: Tables, table_id: int, user_id: int, number: int, cause: int | None = None
-) -> TableSight:
+) -> TableView:
     """A person takes back the part of an offer that is not taken."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:

@@ -18,7 +18,7 @@ from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
 from bot.tables.state.table import Status, TableState
 from bot.tables.terms import Terms
-from bot.tables.views import TableSight
+from bot.tables.views import TableView
 from ecarte.game import Manners
 from ecarte.table import Queue
 from ecarte.table.stakes import GalerieError, GalerieRule, Style
@@ -26,7 +26,7 @@ from ecarte.table.stakes import GalerieError, GalerieRule, Style
 __all__ = ["ask_house", "decline_chair", "enter", "giving_way", "leave_queue", "sit"]
 
 
-async def enter(tables: Tables, table_id: int, person: Person, cause: int | None = None) -> TableSight:
+async def enter(tables: Tables, table_id: int, person: Person, cause: int | None = None) -> TableView:
     """A bystander waits for a chair, and is called at once if one is empty and the queue is.
 
     The house gives way to a member.
@@ -41,7 +41,7 @@ async def enter(tables: Tables, table_id: int, person: Person, cause: int | None
     return await commit(tables, table_id, decide, cause=cause, concerned=(person.id,))
 
 
-async def ask_house(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
+async def ask_house(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
     """A player who sits alone, with no rentrant called, asks the house into the other chair, and goes on.
 
     Raises:
@@ -60,7 +60,7 @@ async def ask_house(tables: Tables, table_id: int, user_id: int, cause: int | No
         return await commit(tables, table_id, decide, cause=cause, concerned=(user_id,))
 
 
-async def leave_queue(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
+async def leave_queue(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
     """A rentrant waits no longer."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
@@ -71,7 +71,7 @@ async def leave_queue(tables: Tables, table_id: int, user_id: int, cause: int | 
     return await commit(tables, table_id, decide, cause=cause, concerned=(user_id,))
 
 
-async def sit(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
+async def sit(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
     """The rentrant called takes the empty chair; the game begins when the other player goes on, too.
 
     Raises:
@@ -96,7 +96,7 @@ async def sit(tables: Tables, table_id: int, user_id: int, cause: int | None = N
         return await commit(tables, table_id, decide, cause=cause, concerned=(user_id,))
 
 
-async def decline_chair(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
+async def decline_chair(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
     """The rentrant called lets this chair pass, and keeps their place in the queue."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:

@@ -11,7 +11,7 @@ from bot.tables.fair_deal import pack_cut
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
 from bot.tables.state.table import TableState
-from bot.tables.views import TableSight
+from bot.tables.views import TableView
 from ecarte.fair import CUTS
 
 __all__ = ["cut"]
@@ -19,7 +19,7 @@ __all__ = ["cut"]
 
 async def cut(
     tables: Tables, table_id: int, user_id: int, decision: int | None, place: int, cause: int | None = None
-) -> TableSight:
+) -> TableView:
     """The elder hand of the next deal puts `place` cards below the others; the cards follow.
 
     Args:

@@ -16,7 +16,7 @@ from bot.tables.problems import Problem, Refused, refusal_of
 from bot.tables.service import Tables
 from bot.tables.state.table import Status, TableState
 from bot.tables.terms import Terms
-from bot.tables.views import TableSight
+from bot.tables.views import TableView
 from ecarte.game import IllegalMove, Seat
 from ecarte.table import packs
 
@@ -31,13 +31,13 @@ def price_of(terms: Terms) -> int:
     return NEW_CARDS if terms.stake else 0
 
 
-async def packs_for(tables: Tables, table_id: int, user_id: int) -> tuple[TableSight, Seat]:
+async def packs_for(tables: Tables, table_id: int, user_id: int) -> tuple[TableView, Seat]:
     """The public view, for a player who looks at the packs, and their seat."""
     views = await tables.log.views(table_id)
     return views.table, _seat(views.state, user_id)
 
 
-async def new_cards(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
+async def new_cards(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
     """A player calls for new cards, at their own expense; they come with the next deal (Law 44)."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
@@ -53,7 +53,7 @@ async def new_cards(tables: Tables, table_id: int, user_id: int, cause: int | No
     return await commit(tables, table_id, decide, cause=cause, concerned=(user_id,))
 
 
-async def other_pack(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
+async def other_pack(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
     """The player with choice of cards takes the pack that the other has dealt with so far (Laws 5 and 44)."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:

@@ -12,7 +12,7 @@ from bot.tables.lookup import seat_of
 from bot.tables.problems import Problem, Refused, refusal_of
 from bot.tables.service import Tables
 from bot.tables.state.table import Status, Step, TableState, decided
-from bot.tables.views import TableSight
+from bot.tables.views import TableView
 from ecarte.game import ClaimTime, IllegalMove, Move, PlayerView, engine, player_view
 
 __all__ = ["Choose", "give_time", "move"]
@@ -23,7 +23,7 @@ Choose = Callable[[PlayerView], Move]
 
 async def move(
     tables: Tables, table_id: int, user_id: int, decision: int | None, choose: Choose, cause: int | None = None
-) -> TableSight:
+) -> TableView:
     """A player does something in the game.
 
     Args:
@@ -57,7 +57,7 @@ async def move(
     return await commit(tables, table_id, decide, cause=cause, concerned=(user_id,))
 
 
-async def give_time(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
+async def give_time(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
     """A player gives the opponent more time."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:

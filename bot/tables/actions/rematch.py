@@ -15,13 +15,13 @@ from bot.tables.events.table import RematchAsked, TableClosed, TableEvent
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
 from bot.tables.state.table import Status, TableState
-from bot.tables.views import TableSight
+from bot.tables.views import TableView
 from ecarte.table import PoolStage
 
 __all__ = ["close", "rematch"]
 
 
-async def rematch(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
+async def rematch(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
     """A player, or the loser whose chair is still free, would like another game.
 
     It begins when both who sit want it; where three play for a pool, when those whose turn it is want it, or all
@@ -38,7 +38,7 @@ async def rematch(tables: Tables, table_id: int, user_id: int, cause: int | None
         return await commit(tables, table_id, partial(_again, user_id), cause=cause, concerned=(user_id,))
 
 
-async def close(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
+async def close(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
     """A player gets up after a game: a rentrant may have the chair; if none waits, the table is closed.
 
     Raises:

@@ -24,7 +24,7 @@ from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
 from bot.tables.state.table import Status, TableState
 from bot.tables.terms import Terms
-from bot.tables.views import TableSight
+from bot.tables.views import TableView
 from ecarte.game import engine
 
 __all__ = ["accept", "cancel", "challenge", "decline", "pair", "thread_made"]
@@ -40,7 +40,7 @@ async def challenge(
     challenged: Person | None,
     terms: Terms,
     cause: int | None = None,
-) -> TableSight:
+) -> TableView:
     """Opens a challenge to a member, or (None) to all.
 
     Raises:
@@ -68,7 +68,7 @@ async def challenge(
         return await open_table(tables, opened, cause)
 
 
-async def accept(tables: Tables, table_id: int, person: Person, cause: int | None = None) -> TableSight:
+async def accept(tables: Tables, table_id: int, person: Person, cause: int | None = None) -> TableView:
     """The member challenged, or any member if the challenge is open, sits down; or joins a pool.
 
     Then the cards are cut and dealt, or bets are made first.
@@ -80,7 +80,7 @@ async def accept(tables: Tables, table_id: int, person: Person, cause: int | Non
         return await _accept(tables, table_id, person, cause)
 
 
-async def _accept(tables: Tables, table_id: int, person: Person, cause: int | None) -> TableSight:
+async def _accept(tables: Tables, table_id: int, person: Person, cause: int | None) -> TableView:
     state = await tables.log.state(table_id)
     opened = state.opened
     challenged, terms = opened.challenged, opened.terms
@@ -110,7 +110,7 @@ async def _accept(tables: Tables, table_id: int, person: Person, cause: int | No
     return await commit(tables, table_id, decide, cause=cause, concerned=(person.id,))
 
 
-async def decline(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
+async def decline(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
     """The member challenged declines."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
@@ -126,7 +126,7 @@ async def decline(tables: Tables, table_id: int, user_id: int, cause: int | None
     return await commit(tables, table_id, decide, cause=cause)
 
 
-async def cancel(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
+async def cancel(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
     """The challenger takes the challenge back."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
@@ -139,7 +139,7 @@ async def cancel(tables: Tables, table_id: int, user_id: int, cause: int | None 
     return await commit(tables, table_id, decide, cause=cause)
 
 
-async def thread_made(tables: Tables, table_id: int, thread_id: int | None) -> TableSight:
+async def thread_made(tables: Tables, table_id: int, thread_id: int | None) -> TableView:
     """The table has its thread, or (None) can have none."""
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
@@ -156,7 +156,7 @@ async def pair(
     south: Person,
     terms: Terms,
     write: Callable[[Commit], Awaitable[int]],
-) -> TableSight:
+) -> TableView:
     """Seats two people at a table of their own.
 
     Args:

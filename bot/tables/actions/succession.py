@@ -16,7 +16,7 @@ from bot.tables.events.table import Person, TableEvent
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
 from bot.tables.state.table import Status, Step, TableState, decided
-from bot.tables.views import TableSight
+from bot.tables.views import TableView
 from ecarte.game import ClaimTime, Move, Resign, Seat, engine
 from ecarte.table import chairs
 from ecarte.table.stakes import Stage
@@ -24,7 +24,7 @@ from ecarte.table.stakes import Stage
 __all__ = ["decline_hand", "given_up", "refused_by_heir", "take_hand"]
 
 
-async def take_hand(tables: Tables, table_id: int, person: Person, cause: int | None = None) -> TableSight:
+async def take_hand(tables: Tables, table_id: int, person: Person, cause: int | None = None) -> TableView:
     """The backer to whom a hand is offered plays the game out.
 
     Raises:
@@ -42,7 +42,7 @@ async def take_hand(tables: Tables, table_id: int, person: Person, cause: int | 
         return await commit(tables, table_id, decide, cause=cause, concerned=(person.id,))
 
 
-async def decline_hand(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableSight:
+async def decline_hand(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
     """The backer to whom a hand is offered does not want it.
 
     Raises:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, TypeAlias
 
-from bot.clock import Said
+from bot.clock import WarningSent
 from bot.people.person import Person
 from bot.tables.events.codec import EVENTS
 from bot.tables.events.galerie import GalerieEvent
@@ -152,7 +152,7 @@ class Played:
 class TimeTold:
     """A player was warned that the time is running out, or is up."""
 
-    said: Said
+    said: WarningSent
 
 
 @EVENTS.tagged("time_given")

@@ -13,7 +13,7 @@ import simcord
 from bot.adapter.custom_ids import Verb
 from bot.tables import lookup
 from bot.tables.state.table import Status
-from bot.tables.views import TableSight
+from bot.tables.views import TableView
 from ecarte.game import Seat
 from ecarte.table import stakes
 from tests.support.cardroom import CardWorld, card_world, texts_of, verbs_of
@@ -28,7 +28,7 @@ class Evening:
         self.cards = cards
         self.table = table
 
-    async def sight(self) -> TableSight:
+    async def sight(self) -> TableView:
         """The table as all see it."""
         return await lookup.sight(self.cards.room.tables, self.table)
 
@@ -59,7 +59,7 @@ class Evening:
         await self.cards.play(self.table, enough)
         await self.cards.world.restart(crash=bool(self.cards.chance.getrandbits(1)))
 
-    async def over(self) -> TableSight:
+    async def over(self) -> TableView:
         """The game to its end; every chip is where it should be."""
         await self.cards.play(self.table)
         sight = await self.sight()

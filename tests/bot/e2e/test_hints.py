@@ -19,7 +19,7 @@ from bot.tables.terms import Terms
 from bot.texts import Words
 from ecarte.ai import player_of
 from tests.bot.e2e.test_house import begin
-from tests.bot.e2e.tournaments import Cups
+from tests.bot.e2e.tournaments import TournamentHall
 from tests.support.cardroom import EN, FR, CardWorld, card_world, laid, texts_of
 
 SLOW = Policy(player_of, lambda _what, _table, _chance: 20_000)
@@ -156,7 +156,7 @@ async def test_in_a_pool_there_is_none_and_it_says_why(cards: CardWorld) -> None
 
 
 async def test_in_a_tournament_there_is_none_and_it_says_why(cards: CardWorld) -> None:
-    cups, world = Cups(cards), cards.world
+    cups, world = TournamentHall(cards), cards.world
     await cups.started(world.alice, world.bruno, world.chloe)
     ((one, other),) = await cups.pairs()
     await cups.seat(one, other)

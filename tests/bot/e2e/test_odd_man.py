@@ -14,10 +14,10 @@ import simcord
 from bot.adapter.custom_ids import Verb
 from bot.tables import lookup
 from bot.tables.state.table import Status
-from bot.tournaments.tournament import Cup, Stage
+from bot.tournaments.tournament import Stage, Tournament
 from ecarte.tournament import Pairing, champion, standings
 from tests.bot.e2e.test_house import PAUSE_S, SLOW, play, rung
-from tests.bot.e2e.tournaments import Cups
+from tests.bot.e2e.tournaments import TournamentHall
 from tests.support.cardroom import EN, FR, CardWorld, card_world, private_answer, texts_of, verbs_of
 
 NAME = EN("house.novice")
@@ -27,28 +27,28 @@ HOUR_S = 3600
 
 
 @pytest.fixture
-def cups(cards: CardWorld) -> Cups:
-    return Cups(cards)
+def cups(cards: CardWorld) -> TournamentHall:
+    return TournamentHall(cards)
 
 
-async def started(cups: Cups, **options: Any) -> Any:
+async def started(cups: TournamentHall, **options: Any) -> Any:
     """Three have joined, and it has begun; the invitation."""
     world = cups.cards.world
     await cups.cards.room.database.servers.put_settings(world.guild.id, {"house": "novice"})
     return await cups.started(world.alice, world.bruno, world.chloe, **options)
 
 
-def meeting_it(cups: Cups, cup: Cup) -> simcord.MemberActor:
+def meeting_it(cups: TournamentHall, cup: Tournament) -> simcord.MemberActor:
     """Who meets the house in this round."""
     pairing = _its(cup)
     return cups.cards.person(cup.person(next(one for one in pairing.people if one != HOUSE)).id)
 
 
-def _its(cup: Cup) -> Pairing:
+def _its(cup: Tournament) -> Pairing:
     return next(it for it in cup.begun.rounds[-1] if HOUSE in it.people)
 
 
-async def against_it(cups: Cups) -> tuple[int, simcord.MemberActor]:
+async def against_it(cups: TournamentHall) -> tuple[int, simcord.MemberActor]:
     """Whoever meets it presses that he is ready; the table that is open then, and who he is."""
     before = set((await cups.tables()).values())
     member = meeting_it(cups, await cups.cup())
@@ -58,7 +58,7 @@ async def against_it(cups: Cups) -> tuple[int, simcord.MemberActor]:
     return table, member
 
 
-async def members_play(cups: Cups) -> None:
+async def members_play(cups: TournamentHall) -> None:
     """The pairing of two members: the first gives the game up."""
     cup = await cups.cup()
     one, other = next(it for it in cup.begun.rounds[-1] if HOUSE not in it.people).people
@@ -68,7 +68,7 @@ async def members_play(cups: Cups) -> None:
 
 
 async def test_three_and_the_house_meet_one_another_and_its_games_count_here_alone(
-    cards: CardWorld, cups: Cups
+    cards: CardWorld, cups: TournamentHall
 ) -> None:
     world = cards.world
     await cards.room.database.servers.put_settings(world.guild.id, {"house": "novice"})
@@ -117,7 +117,7 @@ def _calls(message: Any) -> bool:
     return Verb.CUP_READY in verbs_of(message)
 
 
-async def test_a_knock_out_that_it_wins_is_told_as_it_is(cards: CardWorld, cups: Cups) -> None:
+async def test_a_knock_out_that_it_wins_is_told_as_it_is(cards: CardWorld, cups: TournamentHall) -> None:
     await started(cups)
     first = await cups.cup()
     assert first.person(HOUSE).level is not None
@@ -137,7 +137,7 @@ async def test_a_knock_out_that_it_wins_is_told_as_it_is(cards: CardWorld, cups:
 
 
 async def test_something_lies_on_its_games_so_it_gives_none_away_and_nobody_is_helped(
-    cards: CardWorld, cups: Cups
+    cards: CardWorld, cups: TournamentHall
 ) -> None:
     await started(cups)
     table, member = await against_it(cups)
@@ -153,7 +153,7 @@ async def test_something_lies_on_its_games_so_it_gives_none_away_and_nobody_is_h
 
 async def test_a_restart_in_the_middle_changes_nothing_and_it_plays_on(tmp_path: Path) -> None:
     async with card_world(tmp_path, conduct=SLOW) as cards:
-        cups, world = Cups(cards), cards.world
+        cups, world = TournamentHall(cards), cards.world
         await started(cups)
         before = await cups.cup()
         await world.restart(crash=True)
@@ -172,7 +172,7 @@ async def test_a_restart_in_the_middle_changes_nothing_and_it_plays_on(tmp_path:
         await cards.expect_balanced()
 
 
-async def test_it_is_told_in_the_language_of_the_server(cards: CardWorld, cups: Cups) -> None:
+async def test_it_is_told_in_the_language_of_the_server(cards: CardWorld, cups: TournamentHall) -> None:
     cards.world.env.backend.get_guild(cards.world.guild.id).preferred_locale = "fr"
     world, name = cards.world, f"**{FR('house.salon')}**"
     await cards.room.database.servers.put_settings(world.guild.id, {"house": "salon"})

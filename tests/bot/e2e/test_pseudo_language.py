@@ -17,7 +17,7 @@ from bot.adapter.custom_ids import Verb
 from bot.tables import lookup
 from bot.tables.state.table import Status
 from tests.bot.e2e.clicking import let_time_pass, press_something, someone
-from tests.bot.e2e.tournaments import Cups
+from tests.bot.e2e.tournaments import TournamentHall
 from tests.support.cardroom import CardWorld, card_world, components_of
 from tests.support.pseudo import pseudo_texts, shown_by, unmarked
 
@@ -69,7 +69,7 @@ async def test_a_pool_shows_no_sentence_of_the_code(tmp_path: Path) -> None:
 
 async def test_a_tournament_shows_no_sentence_of_the_code(tmp_path: Path) -> None:
     async with card_world(tmp_path, seed=3, texts=pseudo_texts()) as cards:
-        cups, world = Cups(cards), cards.world
+        cups, world = TournamentHall(cards), cards.world
         await cups.started(world.alice, world.bruno, world.chloe, name="Spring cup")
         for _ in range(2):
             ((one, other),) = await cups.pairs()

@@ -13,19 +13,19 @@ from bot.tables import lookup
 from bot.tables.state.table import Status
 from bot.tournaments.tournament import Stage
 from ecarte.tournament import Outcome, champion
-from tests.bot.e2e.tournaments import Cups
+from tests.bot.e2e.tournaments import TournamentHall
 from tests.support.cardroom import EN, FR, CardWorld, alts_of, private_answer, texts_of, verbs_of
 
 HOUR_S = 3600
 
 
 @pytest.fixture
-def cups(cards: CardWorld) -> Cups:
-    return Cups(cards)
+def cups(cards: CardWorld) -> TournamentHall:
+    return TournamentHall(cards)
 
 
 async def test_a_knock_out_of_three_goes_by_clicks_from_the_invitation_to_the_crown(
-    cards: CardWorld, cups: Cups
+    cards: CardWorld, cups: TournamentHall
 ) -> None:
     world = cards.world
     invitation = await cups.opened(world.alice, name="Spring *cup*")
@@ -88,7 +88,7 @@ async def test_a_knock_out_of_three_goes_by_clicks_from_the_invitation_to_the_cr
 
 
 async def test_who_does_not_come_loses_at_the_deadline_and_the_next_round_begins_by_itself(
-    cards: CardWorld, cups: Cups
+    cards: CardWorld, cups: TournamentHall
 ) -> None:
     world = cards.world
     (emile,) = cards.come("émile")
@@ -114,7 +114,9 @@ async def test_who_does_not_come_loses_at_the_deadline_and_the_next_round_begins
     assert EN("cup.no_champion") in texts_of(cups.latest("Knock-out"))
 
 
-async def test_a_restart_in_the_middle_changes_nothing_and_the_tournament_goes_on(cards: CardWorld, cups: Cups) -> None:
+async def test_a_restart_in_the_middle_changes_nothing_and_the_tournament_goes_on(
+    cards: CardWorld, cups: TournamentHall
+) -> None:
     world = cards.world
     invitation = await cups.opened(world.alice, hours=1)
     await world.restart(crash=True)
@@ -144,7 +146,7 @@ async def test_a_restart_in_the_middle_changes_nothing_and_the_tournament_goes_o
     await cards.expect_balanced()
 
 
-async def test_a_round_robin_of_three_is_played_to_its_table(cards: CardWorld, cups: Cups) -> None:
+async def test_a_round_robin_of_three_is_played_to_its_table(cards: CardWorld, cups: TournamentHall) -> None:
     world = cards.world
     await cups.started(world.alice, world.bruno, world.chloe, form="round-robin", name="All")
     assert [it.filename for it in cups.round().attachments] == ["table.png"]
@@ -164,7 +166,7 @@ async def test_a_round_robin_of_three_is_played_to_its_table(cards: CardWorld, c
     await cards.expect_balanced()
 
 
-async def test_refusals_are_told_to_whoever_pressed_and_change_nothing(cards: CardWorld, cups: Cups) -> None:
+async def test_refusals_are_told_to_whoever_pressed_and_change_nothing(cards: CardWorld, cups: TournamentHall) -> None:
     world = cards.world
     invitation = await cups.opened(world.bruno)
     other = await world.alice.slash(world.channel, "ecarte tournament")
@@ -195,7 +197,7 @@ async def test_refusals_are_told_to_whoever_pressed_and_change_nothing(cards: Ca
     assert private_answer(stranger) == EN("problem.not_in_cup")
 
 
-async def test_what_is_delivered_twice_or_pressed_at_once_happens_once(cards: CardWorld, cups: Cups) -> None:
+async def test_what_is_delivered_twice_or_pressed_at_once_happens_once(cards: CardWorld, cups: TournamentHall) -> None:
     world = cards.world
     invitation = await cups.opened(world.alice)
     await cards.deliver_again(cards.interactions()[-1])
@@ -214,7 +216,7 @@ async def test_what_is_delivered_twice_or_pressed_at_once_happens_once(cards: Ca
     assert len([it for it in world.channel.history() if verbs_of(it).get(Verb.CUP_READY)]) == 1
 
 
-async def test_a_kept_database_on_an_empty_discord_shows_the_round_anew(cards: CardWorld, cups: Cups) -> None:
+async def test_a_kept_database_on_an_empty_discord_shows_the_round_anew(cards: CardWorld, cups: TournamentHall) -> None:
     world = cards.world
     await cups.started(world.alice, world.bruno, world.chloe)
     before = cups.round()
@@ -225,7 +227,7 @@ async def test_a_kept_database_on_an_empty_discord_shows_the_round_anew(cards: C
     await cups.seat(one, other)
 
 
-async def test_who_withdraws_is_asked_first_and_forfeits(cards: CardWorld, cups: Cups) -> None:
+async def test_who_withdraws_is_asked_first_and_forfeits(cards: CardWorld, cups: TournamentHall) -> None:
     world = cards.world
     await cups.started(world.alice, world.bruno, world.chloe)
     ((one, other),) = await cups.pairs()
@@ -240,7 +242,7 @@ async def test_who_withdraws_is_asked_first_and_forfeits(cards: CardWorld, cups:
 
 
 async def test_a_tournament_is_called_off_by_its_opener_or_a_manager_and_makes_room(
-    cards: CardWorld, cups: Cups
+    cards: CardWorld, cups: TournamentHall
 ) -> None:
     world = cards.world
     invitation = await cups.opened(world.bruno)
@@ -261,7 +263,9 @@ async def test_a_tournament_is_called_off_by_its_opener_or_a_manager_and_makes_r
     assert (await cups.cup()).opener_id == world.chloe.id
 
 
-async def test_a_deleted_message_of_a_round_comes_back_with_the_next_change(cards: CardWorld, cups: Cups) -> None:
+async def test_a_deleted_message_of_a_round_comes_back_with_the_next_change(
+    cards: CardWorld, cups: TournamentHall
+) -> None:
     world = cards.world
     await cups.started(world.alice, world.bruno, world.chloe)
     ((one, other),) = await cups.pairs()
@@ -274,7 +278,7 @@ async def test_a_deleted_message_of_a_round_comes_back_with_the_next_change(card
     assert len(await cups.tables()) == 1
 
 
-async def test_the_public_messages_speak_the_language_of_the_server(cards: CardWorld, cups: Cups) -> None:
+async def test_the_public_messages_speak_the_language_of_the_server(cards: CardWorld, cups: TournamentHall) -> None:
     world = cards.world
     world.env.backend.get_guild(world.guild.id).preferred_locale = "fr"
     invitation = await cups.opened(world.alice)

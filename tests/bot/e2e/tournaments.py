@@ -9,13 +9,13 @@ import simcord
 
 from bot.adapter.custom_ids import Verb
 from bot.tournaments import service
-from bot.tournaments.tournament import Cup
+from bot.tournaments.tournament import Tournament
 from tests.support.cardroom import CardWorld, MessageLike, texts_of, verbs_of
 
-__all__ = ["Cups"]
+__all__ = ["TournamentHall"]
 
 
-class Cups:
+class TournamentHall:
     """The tournament of the one channel of a world."""
 
     def __init__(self, cards: CardWorld) -> None:
@@ -37,7 +37,7 @@ class Cups:
         await self.cards.press(people[0], await self.cards.again(invitation), Verb.CUP_START)
         return invitation
 
-    async def cup(self) -> Cup:
+    async def cup(self) -> Tournament:
         """The tournament in the database."""
         sight = await service.at(self.cards.room.tournaments, self.cards.world.channel.id)
         assert sight is not None

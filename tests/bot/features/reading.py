@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.adapter.message import Drawing
+from bot.adapter.message import Message
 
 __all__ = ["Reading", "read"]
 
@@ -74,14 +74,14 @@ class Reading:
         return str(found)
 
 
-def read(message: Drawing | Sequence[Part]) -> Reading:
+def read(message: Message | Sequence[Part]) -> Reading:
     """A page as drawn, or a message as sent.
 
     Raises:
         AssertionError: Discord would not take it.
     """
     parts: Any = message
-    if isinstance(message, Drawing):
+    if isinstance(message, Message):
         parts = message.view.to_components()  # type: ignore[no-untyped-call]  # discord.py leaves it untyped
     reading = Reading(tuple(_walk(parts)))
     _expect_lawful(reading)

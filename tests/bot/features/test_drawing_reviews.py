@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot.adapter.formatting import card, card_name
-from bot.adapter.message import Drawing
+from bot.adapter.message import Message
 from bot.features.review.page import Shown, draw
 from bot.features.review.text import other
 from bot.people.preferences import Preferences
@@ -47,7 +47,7 @@ def reviewed(path: Path) -> Iterator[tuple[Judged, set[Card]]]:
                 yield judged(decision), set(hidden_from(before, seat))
 
 
-def drawn(words: Words, *told: Judged, advised: bool = False, page: int = 0, four: bool = False) -> Drawing:
+def drawn(words: Words, *told: Judged, advised: bool = False, page: int = 0, four: bool = False) -> Message:
     """A page of the review of Alice, who sits North, and Bruno."""
     return draw(words, Shown(game(), told, advised), NAMES, page, Preferences(four_colours=four))
 

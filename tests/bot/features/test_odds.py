@@ -13,7 +13,7 @@ from bot.adapter import formatting
 from bot.features.odds.page import draw_score
 from bot.tables import lookup
 from bot.tables.actions import play
-from bot.tables.views import TableSight
+from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.ai import at_score, at_table
 from ecarte.game import PACK, Resign, Seat
@@ -21,7 +21,7 @@ from tests.bot.features.playing import Answer, Hall
 from tests.bot.features.reading import read
 
 
-async def sight_of(hall: Hall, table: int) -> TableSight:
+async def sight_of(hall: Hall, table: int) -> TableView:
     """What anybody may know of a table."""
     return await lookup.sight(hall.room.tables, table)
 

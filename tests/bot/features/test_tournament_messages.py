@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 from simcord.components import walk_components
 
-from bot.adapter.message import Drawing
+from bot.adapter.message import Message
 from bot.clock import Pace
 from bot.features.tournament import render as tournament_render
 from bot.features.tournament.render import Shown
@@ -24,7 +24,7 @@ from bot.storage import is_forgotten
 from bot.tables.terms import Terms
 from bot.texts import Language, Texts
 from bot.tournaments.rounds import begun
-from bot.tournaments.tournament import Cup, Plan, Stage
+from bot.tournaments.tournament import Plan, Stage, Tournament
 from ecarte.tournament import Form, Outcome, next_round, pairings, record, round_over, withdraw
 
 TEXTS = Texts.load()
@@ -35,19 +35,19 @@ TEXT = 10
 LONGEST_NAME = "*" * 32
 
 
-def entered(people: int, form: Form = Form.KNOCK_OUT, name: str = "", pace: Pace | None = None) -> Cup:
+def entered(people: int, form: Form = Form.KNOCK_OUT, name: str = "", pace: Pace | None = None) -> Tournament:
     """A tournament that these have joined; every name is as long as Discord lets it be, and has to be escaped."""
     terms = Terms(pace=pace or Pace.live())
     joined = tuple(Person(10**18 + number, f"{number}{LONGEST_NAME}"[:32]) for number in range(1, people + 1))
-    return Cup(1, 2, 7, 70, joined[0].id, name, Plan(form, terms, 24), AT, AT, people=joined)
+    return Tournament(1, 2, 7, 70, joined[0].id, name, Plan(form, terms, 24), AT, AT, people=joined)
 
 
-def going(people: int, form: Form = Form.KNOCK_OUT, **more: Any) -> Cup:
+def going(people: int, form: Form = Form.KNOCK_OUT, **more: Any) -> Tournament:
     """In its first round."""
     return begun(entered(people, form, **more), {}, AT)
 
 
-def won(cup: Cup, outcome: Outcome = Outcome.FIRST) -> Cup:
+def won(cup: Tournament, outcome: Outcome = Outcome.FIRST) -> Tournament:
     """After a round in which all pairings ended alike; in the next round, if there is one."""
     rounds = cup.begun
     for number, it in enumerate(pairings(rounds), 1):
@@ -57,23 +57,23 @@ def won(cup: Cup, outcome: Outcome = Outcome.FIRST) -> Cup:
     return replace(cup, rounds=rounds if rounds.over else next_round(rounds))
 
 
-def texts(drawing: Drawing) -> list[str]:
+def texts(drawing: Message) -> list[str]:
     """All texts of a message."""
     roots: Any = drawing.view.to_components()  # type: ignore[no-untyped-call]  # discord.py leaves it untyped
     return [it["content"] for it in walk_components(roots) if it["type"] == TEXT]
 
 
-def said(drawing: Drawing) -> str:
+def said(drawing: Message) -> str:
     """All that stands in a message."""
     return "\n".join(texts(drawing))
 
 
-def length(drawing: Drawing) -> int:
+def length(drawing: Message) -> int:
     """How much text a message holds."""
     return sum(map(len, texts(drawing)))
 
 
-def can_be_pressed(drawing: Drawing) -> bool:
+def can_be_pressed(drawing: Message) -> bool:
     """Whether a message has a button."""
     roots: Any = drawing.view.to_components()  # type: ignore[no-untyped-call]  # discord.py leaves it untyped
     return any("custom_id" in it for it in walk_components(roots))

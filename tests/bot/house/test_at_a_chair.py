@@ -17,7 +17,7 @@ from bot.tables import lookup
 from bot.tables.actions import chairs, play
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
-from bot.tables.views import TableSight
+from bot.tables.views import TableView
 from ecarte.ai import player_of
 from ecarte.game import OfferStop, Seat
 from tests.bot.tables.salon import Salon, salon
@@ -33,7 +33,7 @@ async def room(tmp_path: Path) -> AsyncIterator[Salon]:
         yield room
 
 
-async def acts(room: Salon, table: TableSight) -> TableSight:
+async def acts(room: Salon, table: TableView) -> TableView:
     """The table after the house's next task, at once."""
     done = asyncio.Event()
     room.tables.watchers.append(lambda _sight, _wake_at: done.set())
@@ -44,7 +44,7 @@ async def acts(room: Salon, table: TableSight) -> TableSight:
     return await lookup.sight(room.tables, table.id)
 
 
-async def asked_in(room: Salon) -> TableSight:
+async def asked_in(room: Salon) -> TableView:
     """The first player has beaten the second, and has asked the house into the empty chair."""
     table = await room.seated(ALLOWED)
     await room.lose(table, Seat.SOUTH)

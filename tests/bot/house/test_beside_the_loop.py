@@ -12,7 +12,7 @@ from bot.house.tasks import Task, task_of
 from bot.tables import lookup
 from bot.tables.actions import play
 from bot.tables.state.table import Status
-from bot.tables.views import TableSight
+from bot.tables.views import TableView
 from ecarte.ai.players.player import Weights, one_of
 from ecarte.game import PlayerView, Resign
 from tests.bot.house.test_tasks import seated
@@ -34,7 +34,7 @@ class Slow:
         return one_of(view.legal_moves[:1])
 
 
-async def its_turn(room: Salon) -> TableSight:
+async def its_turn(room: Salon) -> TableView:
     """A table at which the house has to move."""
     table = await seated(room)
     for _ in range(100):

@@ -11,7 +11,7 @@ from bot.tables.actions import cut
 from bot.tables.events.table import decode
 from bot.tables.problems import Problem, Refused
 from bot.tables.terms import Terms
-from bot.tables.views import TableSight
+from bot.tables.views import TableView
 from ecarte.game import CardsDealt
 from tests.bot.tables.salon import Salon
 
@@ -37,7 +37,7 @@ async def packs_of(room: Salon, table: int) -> list[str]:
     return [" ".join(map(str, event.pack)) for event in events if isinstance(event, CardsDealt)]
 
 
-def elder_of(sight: TableSight) -> int:
+def elder_of(sight: TableView) -> int:
     """Who may cut."""
     assert sight.promised is not None
     return sight.person(sight.promised.elder).id

@@ -22,7 +22,7 @@ from bot.tables.events.table import Person
 from bot.tables.service import Limits, Tables, open_tables
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
-from bot.tables.views import TableSight
+from bot.tables.views import TableView
 from ecarte.fair import CUTS
 from ecarte.game import Abandon, Card, LetStand, Move, PlayerView, Seat
 from tests.support.database import open_database
@@ -79,7 +79,7 @@ class Salon:
         await seating.accept(self.tables, sight.id, self.people[south])
         return sight.id
 
-    async def cards(self, table: int) -> TableSight:
+    async def cards(self, table: int) -> TableView:
         """Both players want the cards, if they wait for bets."""
         sight = await lookup.sight(self.tables, table)
         for person in sight.seats or ():
@@ -87,7 +87,7 @@ class Salon:
                 sight = await betting.want_cards(self.tables, table, person.id)
         return sight
 
-    async def step(self, table: int, choose: Callable[[PlayerView], Move] | None = None) -> TableSight:
+    async def step(self, table: int, choose: Callable[[PlayerView], Move] | None = None) -> TableView:
         """One move by whoever has to decide, by chance where `choose` does not say; or the cards, if they wait."""
         sight = await lookup.sight(self.tables, table)
         if sight.around.pause is not None:
@@ -104,13 +104,13 @@ class Salon:
         pick = choose or (lambda view: self.chance.choice(view.legal_moves))
         return await play.move(self.tables, table, sight.person(sight.game.turn).id, sight.decision, pick)
 
-    async def cut(self, table: int, place: int) -> TableSight:
+    async def cut(self, table: int, place: int) -> TableView:
         """The elder hand cuts."""
         sight = await lookup.sight(self.tables, table)
         assert sight.promised is not None
         return await cut.cut(self.tables, table, sight.person(sight.promised.elder).id, sight.decision, place)
 
-    async def play(self, table: int) -> TableSight:
+    async def play(self, table: int) -> TableView:
         """The game to its end, by chance."""
         for _ in range(_GAME_IS_LONG):
             sight = await lookup.sight(self.tables, table)
@@ -119,7 +119,7 @@ class Salon:
             await self.step(table)
         raise AssertionError("the game does not end")
 
-    async def lose(self, table: int, loser: Seat) -> TableSight:
+    async def lose(self, table: int, loser: Seat) -> TableView:
         """The game to its end, quickly: `loser` gives up every hand as soon as it has begun."""
         for _ in range(_GAME_IS_LONG):
             sight = await lookup.sight(self.tables, table)
@@ -157,7 +157,7 @@ class Salon:
         known = await self.database.ledger.balances(GUILD, [person.id for person in self.people])
         assert chips.issued == OPENING * len(known) - sold
 
-    async def later(self, milliseconds: int, table: int) -> TableSight:
+    async def later(self, milliseconds: int, table: int) -> TableView:
         """Time passes, and does what it has to do at a table."""
         self.now += milliseconds
         await timeouts.time_passed(self.tables, table)

@@ -14,13 +14,13 @@ from bot.tables import lookup
 from bot.tables.actions import betting, chairs, rematch
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Status
-from bot.tables.views import TableSight
+from bot.tables.views import TableView
 from ecarte.game import Seat
 from ecarte.table.stakes import GalerieRule, Style
 from tests.bot.tables.salon import OPENING, Salon, staked
 
 
-def seats(sight: TableSight) -> tuple[int, ...]:
+def seats(sight: TableView) -> tuple[int, ...]:
     """Who plays, by their ids."""
     return tuple(person.id for person in sight.seats or ())
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.clock import Said
+from bot.clock import WarningSent
 from bot.house.tasks import Task, task_of
 from bot.people.person import Level, Person
 from bot.tables import lookup
@@ -17,7 +17,7 @@ from bot.tables.actions import chairs, play, rematch, seating
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
-from bot.tables.views import TableSight
+from bot.tables.views import TableView
 from ecarte.game import ClaimTime, Manners, Move, OfferStop, PlayerView, Propose, Refuse, Rules, Scope, Seat
 from ecarte.table import PoolForm
 from ecarte.table.stakes import GalerieRule, Style
@@ -42,13 +42,13 @@ async def with_house(room: Salon) -> int:
     return table
 
 
-def waiting(sight: TableSight) -> tuple[int, ...]:
+def waiting(sight: TableView) -> tuple[int, ...]:
     """Those who wait for a chair, as they came."""
     assert sight.around.queue is not None
     return sight.around.queue.waiting
 
 
-def seats(sight: TableSight) -> tuple[int, ...]:
+def seats(sight: TableView) -> tuple[int, ...]:
     """Who plays, by their ids."""
     return tuple(person.id for person in sight.seats or ())
 
@@ -204,7 +204,7 @@ async def test_it_claims_a_game_only_where_somebody_waits_for_the_chair(room: Sa
     for _ in range(4):
         assert sight.deadline is not None
         sight = await room.later(max(sight.deadline - room.now, 1_000), table)
-    assert sight.said is Said.UP
+    assert sight.said is WarningSent.UP
     assert (task_of(sight) is Task.CLAIM) == bool(others)
     if others:
         sight = await play.move(room.tables, table, HOUSE.id, sight.decision, lambda view: ClaimTime(Scope.GAME))

@@ -15,7 +15,7 @@ from bot.tables import lookup, timeouts
 from bot.tables.actions import betting, chairs, play, rematch, seating
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Status
-from bot.tables.views import TableSight
+from bot.tables.views import TableView
 from ecarte.game import AcceptStop, OfferStop, Seat
 from ecarte.table import Pool, PoolForm, PoolStage
 from tests.bot.tables.salon import GUILD, OPENING, Salon, staked
@@ -46,14 +46,14 @@ async def pool_of(room: Salon, table: int) -> Pool:
     return pool
 
 
-async def won_by(room: Salon, table: int, winner: int) -> TableSight:
+async def won_by(room: Salon, table: int, winner: int) -> TableView:
     """The game to its end, which one of the two wins."""
     seat = (await lookup.sight(room.tables, table)).seat_of(winner)
     assert seat is not None
     return await room.lose(table, seat.other)
 
 
-async def again(room: Salon, table: int) -> TableSight:
+async def again(room: Salon, table: int) -> TableView:
     """Those whose turn it is, or all three, want another game."""
     pool = await pool_of(room, table)
     people = pool.people if pool.stage is PoolStage.WON else pool.engaged

@@ -14,7 +14,7 @@ from bot.tables.actions.packs import NEW_CARDS
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
-from bot.tables.views import TableSight
+from bot.tables.views import TableView
 from ecarte import notation
 from ecarte.game import AcceptStop, NextDeal, OfferStop, Resign, Rule, Rules, Seat, Stakes
 from ecarte.table import Pack
@@ -25,7 +25,7 @@ from tests.support.ledger import treasury
 N, S = Seat.NORTH, Seat.SOUTH
 
 
-async def lost(room: Salon, table: int, loser: Seat) -> TableSight:
+async def lost(room: Salon, table: int, loser: Seat) -> TableView:
     """The present game, or else the next one, is resigned by `loser` after its first decision: before, it is void."""
     sight = await lookup.sight(room.tables, table)
     if sight.status is not Status.PLAYING:
@@ -35,7 +35,7 @@ async def lost(room: Salon, table: int, loser: Seat) -> TableSight:
     return await play.move(room.tables, table, sight.person(loser).id, None, lambda view: Resign())
 
 
-async def again(room: Salon, table: int) -> TableSight:
+async def again(room: Salon, table: int) -> TableView:
     """Both who have just played want another game."""
     sight = await lookup.sight(room.tables, table)
     for person in sight.seats or ():

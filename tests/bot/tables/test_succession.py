@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.clock import Said
+from bot.clock import WarningSent
 from bot.tables import lookup
 from bot.tables.actions import betting, play, succession
 from bot.tables.problems import Problem, Refused
@@ -89,7 +89,7 @@ async def test_the_hand_of_who_is_too_late_is_offered_before_the_claim_takes_eff
     sight = await lookup.sight(room.tables, table)
     while sight.game is not None and sight.game.turn is not Seat.SOUTH:
         sight = await room.step(table)
-    while sight.said is not Said.UP:
+    while sight.said is not WarningSent.UP:
         assert sight.deadline is not None
         sight = await room.later(sight.deadline - room.now, table)
     sight = await play.move(room.tables, table, 1, None, lambda view: ClaimTime(scope))

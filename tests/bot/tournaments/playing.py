@@ -11,8 +11,8 @@ from bot.tables import lookup
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
 from bot.tournaments import actions, progress, service
-from bot.tournaments.service import CupSight, Tournaments, open_tournaments
-from bot.tournaments.tournament import Cup, Plan, Stage
+from bot.tournaments.service import Tournaments, TournamentView, open_tournaments
+from bot.tournaments.tournament import Plan, Stage, Tournament
 from ecarte.game import Rules, Seat
 from ecarte.table.stakes import Style
 from ecarte.tournament import Form
@@ -55,7 +55,7 @@ class Court:
         assert (await self.sight()).cup == before
         await progress.carry_on(self.tournaments, self.cup_id)
 
-    async def opened(self, agreed: Plan | None = None, people: int | None = None) -> Cup:
+    async def opened(self, agreed: Plan | None = None, people: int | None = None) -> Tournament:
         """Opened by the first of the room; all of the room have entered."""
         cup = await actions.open_tournament(
             self.tournaments, GUILD, CHANNEL, self.room.people[0], "Spring", agreed or plan()
@@ -65,12 +65,12 @@ class Court:
             cup = await actions.join(self.tournaments, cup.id, person)
         return cup
 
-    async def started(self, agreed: Plan | None = None, people: int | None = None) -> Cup:
+    async def started(self, agreed: Plan | None = None, people: int | None = None) -> Tournament:
         """The first round has begun."""
         await self.opened(agreed, people)
         return await actions.start(self.tournaments, self.cup_id, self.room.people[0].id, manages=False)
 
-    async def sight(self) -> CupSight:
+    async def sight(self) -> TournamentView:
         """As it stands."""
         return await service.sight(self.tournaments, self.cup_id)
 

@@ -18,7 +18,7 @@ from bot.tables.state.table import Status
 from bot.tables.terms import Terms
 from bot.tournaments import actions, progress
 from bot.tournaments.rounds import advanced, begun, walked_over
-from bot.tournaments.tournament import Cup, Stage, cup_of, row_of
+from bot.tournaments.tournament import Stage, Tournament, cup_of, row_of
 from ecarte.game import OfferStop, Seat
 from ecarte.tournament import FEWEST, Form, Outcome, Pairing, champion, pairings, standings
 from tests.bot.tables.salon import GUILD
@@ -28,10 +28,10 @@ HOUSE = Person.of_house(Level.MAITRE)
 ODD = [{"people": 3}, {"people": 5}, {"people": 7}]
 
 
-def entered(people: int, form: Form = Form.KNOCK_OUT, *, house: Level | None = Level.MAITRE) -> Cup:
+def entered(people: int, form: Form = Form.KNOCK_OUT, *, house: Level | None = Level.MAITRE) -> Tournament:
     """A tournament that so many have joined."""
     joined = tuple(Person(number, f"P{number}") for number in range(1, people + 1))
-    return Cup(1, 2, GUILD, 70, 1, "Spring", plan(form, house=house), 0, 0, people=joined)
+    return Tournament(1, 2, GUILD, 70, 1, "Spring", plan(form, house=house), 0, 0, people=joined)
 
 
 @pytest.mark.parametrize("form", Form)
