@@ -156,7 +156,6 @@ class Policy:
         number, bits = place(seen.hand, seen.turn_up)
         places = self._places(seen, number)
         out = [bit for at, bit in enumerate(bits) if places >> at & 1]
-        remaining = [bit for bit in bits if bit not in out]
         trumps = seen.turn_up.suit.mask
 
         def worth(bit: int) -> tuple[bool, int, int]:
@@ -164,8 +163,9 @@ class Policy:
 
         if len(out) > seen.talon:
             out = sorted(out, key=worth)[: seen.talon]
-        elif len(out) < least:
-            out += sorted(remaining, key=worth)[: least - len(out)]
+        if len(out) < least:
+            # The talon may be empty after a conditional acceptance; a dealer who must exchange names a card all the same.
+            out += sorted((bit for bit in bits if bit not in out), key=worth)[: least - len(out)]
         return sum(out)
 
     def chance(self, elder_needs: int, dealer_needs: int) -> float:

@@ -319,3 +319,11 @@ def test_it_is_read_in_fifty_milliseconds_and_answers_in_some_microseconds() -> 
         answers.append((process_time() - start) / 200)
     assert min(loads) < 0.05
     assert min(answers) < 0.0001
+
+
+def test_a_dealer_who_must_exchange_names_a_card_though_the_talon_is_empty() -> None:
+    """After a conditional acceptance: the condition fails, but the discard has to be lawful."""
+    turn_up, *hand = parse_cards("7S KS QS JS TS 9S")
+    seen = Seen(mask_of(hand), turn_up, Role.DEALER, round=3, took=3, talon=0)
+    assert policy().discard(seen) == 0
+    assert policy().discard(seen, 1).bit_count() == 1
