@@ -164,7 +164,7 @@ class Policy:
         if len(out) > seen.talon:
             out = sorted(out, key=worth)[: seen.talon]
         if len(out) < least:
-            # The talon may be empty after a conditional acceptance; a dealer who must exchange names a card all the same.
+            # After a conditional acceptance the talon may be empty; a dealer who must exchange still names a card.
             out += sorted((bit for bit in bits if bit not in out), key=worth)[: least - len(out)]
         return sum(out)
 
