@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from bot.storage import GameResult, Page, PlayerResult
+from bot.tables.events.fair import PackCut
 from bot.tables.events.galerie import HandTaken
 from bot.tables.events.table import Played, TableEvent
-from bot.tables.fair_deal import PackCut
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
 from bot.tables.state.apply import evolve

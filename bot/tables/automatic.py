@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.tables.context import DecisionContext
+from bot.tables.events.fair import DealPromised, PackCut
 from bot.tables.events.galerie import (
     BetsClosed,
     BetsOpened,
@@ -21,7 +22,7 @@ from bot.tables.events.galerie import (
     StakesReturned,
 )
 from bot.tables.events.table import Played, TableEvent, TableSeated
-from bot.tables.fair_deal import DealPromised, PackCut, next_pack
+from bot.tables.fair_deal import next_pack
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.apply import evolve
 from bot.tables.state.galerie import Galerie

@@ -6,92 +6,17 @@ The secret is kept in the log and in the state, as packs are, and in no sight be
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
 
 from bot.tables.context import DecisionContext
-from bot.tables.events.codec import EVENTS
-from ecarte.fair import CUTS, SECRET_BYTES, FairDeal, commitment, fair_pack
+from bot.tables.events.fair import DealPromised, FairEvent, PackCut
+from bot.tables.state.table import TableState
+from ecarte.fair import CUTS, SECRET_BYTES, fair_pack
 from ecarte.game import Card, Seat, State
 
-if TYPE_CHECKING:
-    from bot.tables.state.table import TableState
-
-__all__ = ["DealPromised", "FairEvent", "PackCut", "Promise", "cut_by_house", "next_pack", "pack_cut"]
+__all__ = ["cut_by_house", "next_pack", "pack_cut"]
 
 _DRAWN_BYTES = 8
 """The length of a seed drawn for a person who has none."""
-
-
-@EVENTS.tagged("deal_promised")
-@dataclass(frozen=True, slots=True)
-class DealPromised:
-    """The house has drawn a secret for the next deal, and shows its SHA-256; the elder hand may cut until then.
-
-    Attributes:
-        number: of the deal in its game.
-        secret: in hexadecimal; with the rest it tells the cards.
-    """
-
-    number: int
-    secret: str = field(repr=False)
-    until: int
-
-
-@EVENTS.tagged("pack_cut")
-@dataclass(frozen=True, slots=True)
-class PackCut:
-    """The pack that was promised is cut, and with that it is made.
-
-    Attributes:
-        by: the elder hand; None: the time passed, and the cut was drawn.
-        place: how many cards went below the others.
-        seeds: North's and South's, as they stood then.
-        drawn: whether the house drew North's and South's, because they had none.
-    """
-
-    by: int | None
-    place: int = field(repr=False)
-    seeds: tuple[str, str] = field(repr=False)
-    drawn: tuple[bool, bool]
-
-
-FairEvent: TypeAlias = DealPromised | PackCut
-
-
-@dataclass(frozen=True, slots=True)
-class Promise:
-    """What the house has promised for a deal, and once it is cut all that its pack follows from.
-
-    Attributes:
-        number: of the deal in its game.
-        until: until when the elder hand may cut.
-        by: who has cut; None: drawn, or not cut yet.
-        fair: None before the cut.
-        drawn: whether the house drew North's and South's seeds.
-    """
-
-    number: int
-    secret: bytes = field(repr=False)
-    until: int
-    by: int | None = None
-    fair: FairDeal | None = field(default=None, repr=False)
-    drawn: tuple[bool, bool] = (False, False)
-
-    @property
-    def commitment(self) -> str:
-        """What is shown before the deal."""
-        return commitment(self.secret)
-
-    @classmethod
-    def of(cls, event: DealPromised) -> Promise:
-        """What an event promises."""
-        return cls(event.number, bytes.fromhex(event.secret), event.until)
-
-    def cut(self, event: PackCut) -> Promise:
-        """The promise once it is cut."""
-        fair = FairDeal(self.commitment, self.secret, event.seeds, event.place)
-        return Promise(self.number, self.secret, self.until, event.by, fair, event.drawn)
 
 
 def next_pack(state: TableState, game: State, context: DecisionContext) -> Sequence[Card] | FairEvent | None:

@@ -14,9 +14,9 @@ from typing import Any, TypeAlias
 from bot.clock import WarningSent
 from bot.people.person import Person
 from bot.tables.events.codec import EVENTS
+from bot.tables.events.fair import FairEvent
 from bot.tables.events.galerie import GalerieEvent
 from bot.tables.events.packs import PackEvent
-from bot.tables.fair_deal import FairEvent
 from bot.tables.terms import Terms
 from ecarte.game import Event as GameEvent
 from ecarte.notation import SerializeError

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.clock import Clock
+from bot.tables.events.fair import DealPromised, PackCut
 from bot.tables.events.galerie import ChairLeft, ChairTaken, GalerieEvent, HandOffered, HandTaken, PoolGameCounted
 from bot.tables.events.packs import NewCardsCalled, PackChosen
 from bot.tables.events.table import (
@@ -21,9 +22,9 @@ from bot.tables.events.table import (
     TimeGiven,
     TimeTold,
 )
-from bot.tables.fair_deal import DealPromised, PackCut, Promise
 from bot.tables.state import apply_galerie as galerie_fold
 from bot.tables.state import galerie
+from bot.tables.state.promise import Promise
 from bot.tables.state.table import Finished, Status, TableState, Tally
 from ecarte.game import Fault, Phase, PublicView, Reason, Remedy, Seat, State, engine, public_view
 from ecarte.game import events as game

@@ -18,8 +18,8 @@ from bot.tables.events.table import (
     TableEvent,
     TableOpened,
 )
-from bot.tables.fair_deal import Promise
 from bot.tables.state.galerie import Galerie
+from bot.tables.state.promise import Promise
 from ecarte.game import Card, PublicView, Seat, State
 from ecarte.game import events as game
 from ecarte.table import Pack, Packs, Rubber

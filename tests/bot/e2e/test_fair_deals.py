@@ -14,8 +14,8 @@ from bot import logs
 from bot.adapter.custom_ids import Verb
 from bot.config import LogFormat
 from bot.tables import archive, lookup
+from bot.tables.events.fair import DealPromised, PackCut
 from bot.tables.events.table import decode
-from bot.tables.fair_deal import DealPromised, PackCut
 from ecarte import notation
 from ecarte.cli import main
 from tests.support.cardroom import EN, FR, CardWorld, card_world, private_answer, texts_of, verbs_of

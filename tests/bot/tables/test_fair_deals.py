@@ -14,8 +14,8 @@ import pytest
 from bot.tables import archive, lookup
 from bot.tables.actions import betting, cut, play
 from bot.tables.events.codec import EVENTS
+from bot.tables.events.fair import DealPromised, PackCut
 from bot.tables.events.table import decode, encode
-from bot.tables.fair_deal import DealPromised, PackCut
 from bot.tables.problems import Problem
 from bot.tables.terms import Terms
 from ecarte import notation
