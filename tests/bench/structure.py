@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 from collections import Counter, defaultdict
+from collections.abc import Container
 from pathlib import Path
 
 __all__ = ["circles", "imports_of", "main", "type_only"]
@@ -51,9 +52,8 @@ def type_only(tree: ast.Module) -> bool:
     return any(ast.unparse(test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING") for test in tests)
 
 
-def imports_of(module: str, tree: ast.Module, modules: object) -> set[str]:
+def imports_of(module: str, tree: ast.Module, modules: Container[str]) -> set[str]:
     """The modules of the project that a module imports at its top, types included; a door counts as itself."""
-    assert hasattr(modules, "__contains__")
     found = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
