@@ -83,7 +83,7 @@ def build_app(
 def house_access(tables: Tables) -> Access:
     """Returns what the house may see and do at these tables."""
     return Access(
-        sight=partial(lookup.sight, tables),
+        table=partial(lookup.table, tables),
         hand=partial(lookup.hand, tables),
         accept=partial(seating.accept, tables),
         sit=partial(chairs.sit, tables),

@@ -53,8 +53,8 @@ class Lifecycle:
         credit = outage if outage > _OUTAGE_MS else 0
         since = beat - _OUTAGE_MS if beat is not None else None
         tables = await timeouts.restore(app.tables, credit)
-        cups = await progress.restore(app.tournaments, credit, since)
-        self._tournaments.know(cups)
+        all_tournaments = await progress.restore(app.tournaments, credit, since)
+        self._tournaments.know(all_tournaments)
         app.tables.watchers.append(self._changed)
         app.tables.watchers.append(app.house.changed)
         app.tournaments.watchers.append(self._tournaments.changed)
@@ -64,7 +64,7 @@ class Lifecycle:
             self._clock.set(table.id, wake_at)
             app.house.changed(table)
         self._undrawn_tables = [table.id for table, _ in tables]
-        self._undrawn_tournaments = [cup.id for cup in cups]
+        self._undrawn_tournaments = [the_tournament.id for the_tournament in all_tournaments]
         if since is not None:
             self._undrawn_tables += await timeouts.closed_since(app.tables, since)
 
@@ -73,8 +73,8 @@ class Lifecycle:
         # Not before: a thread can be made only in a server that is known here.
         tables, self._undrawn_tables = self._undrawn_tables, []
         self._tables.look_over(tables)
-        cups, self._undrawn_tournaments = self._undrawn_tournaments, []
-        self._tournaments.look_over(cups)
+        all_tournaments, self._undrawn_tournaments = self._undrawn_tournaments, []
+        self._tournaments.look_over(all_tournaments)
         away, self._away_since = self._away_since, None
         if away is not None and self._app.now() - away > _OUTAGE_MS:
             await timeouts.credit_outage(self._app.tables, self._app.now() - away)

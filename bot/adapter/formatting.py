@@ -105,9 +105,9 @@ def safe(name: str) -> str:
     return _SPECIAL.sub(r"\\\1", " ".join(name.split()))
 
 
-def who(sight: Seated, seat: Seat) -> str:
+def who(table: Seated, seat: Seat) -> str:
     """A player's name, safe inside markdown."""
-    return safe(sight.person(seat).name)
+    return safe(table.person(seat).name)
 
 
 def indices(words: Words) -> Indices:

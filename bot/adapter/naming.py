@@ -21,11 +21,11 @@ def name(words: Words, level: Level) -> str:
     return words(f"house.{level.value}")
 
 
-def named(words: Words, sight: TableView) -> TableView:
-    """The sight, with the house called as its reader calls it; the very same where only members play."""
-    before = [person for it in sight.finished for person in it.seats]
-    if not has_house([*(sight.seats or ()), *before, sight.challenger, sight.challenged]):
-        return sight
+def named(words: Words, table: TableView) -> TableView:
+    """The view, with the house called as its reader calls it; the very same where only members play."""
+    before = [person for it in table.finished for person in it.seats]
+    if not has_house([*(table.seats or ()), *before, table.challenger, table.challenged]):
+        return table
 
     def put(person: Person) -> Person:
         return person if person.level is None else Person(person.id, name(words, person.level))
@@ -34,11 +34,11 @@ def named(words: Words, sight: TableView) -> TableView:
         return put(seats[0]), put(seats[1])
 
     return replace(
-        sight,
-        seats=None if sight.seats is None else both(sight.seats),
-        challenger=put(sight.challenger),
-        challenged=None if sight.challenged is None else put(sight.challenged),
-        finished=tuple(replace(it, seats=both(it.seats)) for it in sight.finished),
+        table,
+        seats=None if table.seats is None else both(table.seats),
+        challenger=put(table.challenger),
+        challenged=None if table.challenged is None else put(table.challenged),
+        finished=tuple(replace(it, seats=both(it.seats)) for it in table.finished),
     )
 
 
@@ -52,19 +52,19 @@ def members(*people: Person | None) -> tuple[int, ...]:
     return tuple(person.id for person in people if person is not None and person.level is None)
 
 
-def seat_of_house(sight: TableView) -> Seat | None:
+def seat_of_house(table: TableView) -> Seat | None:
     """Where the house sits; None at a table of members."""
-    if sight.seats is None:
+    if table.seats is None:
         return None
-    return next((seat for seat in Seat if sight.person(seat).level is not None), None)
+    return next((seat for seat in Seat if table.person(seat).level is not None), None)
 
 
-def participant(words: Words, sight: TableView, user_id: int) -> str:
+def participant(words: Words, table: TableView, user_id: int) -> str:
     """Returns the name of a person around a table, safe inside markdown."""
     level = level_of(user_id)
     if level is not None:
         return name(words, level)
-    return formatting.safe(sight.around.names.get(user_id, "")) or words("pages.somebody")
+    return formatting.safe(table.around.names.get(user_id, "")) or words("pages.somebody")
 
 
 @dataclass(frozen=True, slots=True)

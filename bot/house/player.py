@@ -34,7 +34,7 @@ class Access:
     Each takes the id of the table first, then the house or its id.
     """
 
-    sight: Callable[[int], Awaitable[TableView]]
+    table: Callable[[int], Awaitable[TableView]]
     hand: Callable[[int, int], Awaitable[HandView]]
     accept: Callable[[int, Person], Awaitable[TableView]]
     sit: Callable[[int, int], Awaitable[TableView]]
@@ -97,7 +97,7 @@ class HousePlayer:
 
     async def _due(self, table_id: int) -> None:
         self._planned.pop(table_id, None)
-        table = await self._tables.sight(table_id)
+        table = await self._tables.table(table_id)
         task, presence = task_of(table), house_at(table)
         if task is None or presence is None:
             return

@@ -1,6 +1,6 @@
 """The fair deal at a table: the house promises, the elder hand cuts, the cards follow. How: `ecarte.fair.shuffling`.
 
-The secret is kept in the log and in the state, as packs are, and in no sight before the deal is over.
+The secret is kept in the log and in the state, as packs are, and in no view before the deal is over.
 """
 
 from __future__ import annotations

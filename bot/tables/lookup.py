@@ -9,7 +9,7 @@ from bot.tables.state.table import TableState
 from bot.tables.views import BackedView, HandView, TableView
 from ecarte.game import Seat
 
-__all__ = ["TableRow", "backed", "hand", "open_tables", "seat_of", "sight", "tables_at", "tables_of"]
+__all__ = ["TableRow", "backed", "hand", "open_tables", "seat_of", "table", "tables_at", "tables_of"]
 
 
 async def open_tables(tables: Tables, guild_id: int | None = None, *, limit: int) -> tuple[TableRow, ...]:
@@ -27,7 +27,7 @@ async def tables_at(tables: Tables, channel_id: int) -> tuple[TableRow, ...]:
     return await tables.repository.open_at(channel_id)
 
 
-async def sight(tables: Tables, table_id: int) -> TableView:
+async def table(tables: Tables, table_id: int) -> TableView:
     """What is public of a table.
 
     Raises:

@@ -1,6 +1,6 @@
 """What a reader of a table may know: the only thing that drawing code gets.
 
-A sight has no field for more than its reader may know: `TableView` is public, `HandView` for one player,
+A view has no field for more than its reader may know: `TableView` is public, `HandView` for one player,
 `BackedView` for one backer. Where the galerie points is in none but the hands: all see only that it does.
 """
 
@@ -217,22 +217,22 @@ class Views:
     @cached_property
     def table(self) -> TableView:
         """What is public."""
-        return _table_sight(self.state)
+        return _table_view(self.state)
 
     def hand(self, seat: Seat) -> HandView | None:
         """What the player in a seat may know; None before the first game."""
         if seat not in self._hands:
-            self._hands[seat] = _hand_sight(self.state, seat, self.table)
+            self._hands[seat] = _hand_view(self.state, seat, self.table)
         return self._hands[seat]
 
     def backer(self, user_id: int) -> BackedView | None:
         """What a backer may know; None: this person may see no hand now (Laws 54 and 55)."""
         if user_id not in self._backers:
-            self._backers[user_id] = _backed_sight(self.state, user_id, self.table)
+            self._backers[user_id] = _backed_view(self.state, user_id, self.table)
         return self._backers[user_id]
 
 
-def _table_sight(state: TableState) -> TableView:
+def _table_view(state: TableState) -> TableView:
     """What is public of a table."""
     seats = None if state.seats is None else (state.person(Seat.NORTH), state.person(Seat.SOUTH))
     return TableView(
@@ -266,7 +266,7 @@ def _table_sight(state: TableState) -> TableView:
     )
 
 
-def _hand_sight(state: TableState, seat: Seat, table: TableView) -> HandView | None:
+def _hand_view(state: TableState, seat: Seat, table: TableView) -> HandView | None:
     if state.game is None:
         return None
     book, counts = state.galerie.book, [0] * (advice.TALON + 1)
@@ -277,7 +277,7 @@ def _hand_sight(state: TableState, seat: Seat, table: TableView) -> HandView | N
     return HandView(table, player_view(state.game, seat), tuple(counts))
 
 
-def _backed_sight(state: TableState, user_id: int, table: TableView) -> BackedView | None:
+def _backed_view(state: TableState, user_id: int, table: TableView) -> BackedView | None:
     # A player is no backer, and who has given up a hand sees it no more.
     around, game = state.galerie, state.game
     if game is None or around.book is None or state.status is not Status.PLAYING:

@@ -20,26 +20,28 @@ _WINNER = {Outcome.FIRST: "north", Outcome.SECOND: "south"}
 async def tournament_faults(database: Database) -> tuple[Fault, ...]:
     """Whatever does not add up in any tournament; nothing if all is well."""
     faults = []
-    for cup_id in await database.tournaments.ids():
-        row = await database.tournaments.get(cup_id)
+    for tournament_id in await database.tournaments.ids():
+        row = await database.tournaments.get(tournament_id)
         assert row is not None, "tournaments are never deleted"
         try:
-            cup = cup_of(row)
+            tournament = cup_of(row)
         except (EcarteError, ValueError, KeyError, TypeError, AttributeError) as error:
-            faults.append(Fault(_name(cup_id), f"what is kept of it cannot be read ({type(error).__name__})"))
+            faults.append(Fault(_name(tournament_id), f"what is kept of it cannot be read ({type(error).__name__})"))
             continue
-        faults += [Fault(_name(cup_id), what) async for what in _wrong(database, cup)]
+        faults += [Fault(_name(tournament_id), what) async for what in _wrong(database, tournament)]
     return tuple(faults)
 
 
-async def _wrong(database: Database, cup: Tournament) -> AsyncIterator[str]:
-    if cup.rounds is None:
+async def _wrong(database: Database, tournament: Tournament) -> AsyncIterator[str]:
+    if tournament.rounds is None:
         return
-    if sorted(cup.rounds.entrants) != list(range(1, len(cup.people) + 1)):
+    if sorted(tournament.rounds.entrants) != list(range(1, len(tournament.people) + 1)):
         yield "those who are in it are not those of its rounds"
-    for round_no, played in enumerate(cup.rounds.rounds, 1):
+    for round_no, played in enumerate(tournament.rounds.rounds, 1):
         # Of several tables of one pairing the last is the one that counts.
-        tables = {it.pairing_no: it.table_id for it in await database.tournaments.pairing_tables(cup.id, round_no)}
+        tables = {
+            it.pairing_no: it.table_id for it in await database.tournaments.pairing_tables(tournament.id, round_no)
+        }
         for number, pairing in enumerate(played, 1):
             if pairing.outcome not in _WINNER:
                 continue
@@ -48,5 +50,5 @@ async def _wrong(database: Database, cup: Tournament) -> AsyncIterator[str]:
                 yield f"pairing {number} of round {round_no} has a result that no game of it has"
 
 
-def _name(cup_id: int) -> str:
-    return f"tournament {cup_id}"
+def _name(tournament_id: int) -> str:
+    return f"tournament {tournament_id}"

@@ -32,7 +32,7 @@ class Fate(Enum):
 _OUTCOME = {Fate.NORTH_WON: Outcome.FIRST, Fate.SOUTH_WON: Outcome.SECOND}
 
 
-def begun(cup: Tournament, tallies: Mapping[int, tuple[int, int]], now: int) -> Tournament:
+def begun(tournament: Tournament, tallies: Mapping[int, tuple[int, int]], now: int) -> Tournament:
     """The tournament in its first round: the seeds go by the games won of those played in this server.
 
     As if each had won one game of two more: so one lucky game is not enough to be first. Among equals who has played
@@ -49,58 +49,72 @@ def begun(cup: Tournament, tallies: Mapping[int, tuple[int, int]], now: int) -> 
         won, played = tallies.get(user_id, (0, 0))
         return -(won + 1) / (played + 2), -played
 
-    seeded = tuple(sorted(cup.people, key=lambda person: strength(person.id)))
-    level = cup.plan.terms.house
+    seeded = tuple(sorted(tournament.people, key=lambda person: strength(person.id)))
+    level = tournament.plan.terms.house
     if level is not None and len(seeded) % 2:
         seeded = (*seeded, Person.of_house(level))
-    rounds = begin(cup.plan.form, range(1, len(seeded) + 1))
+    rounds = begin(tournament.plan.form, range(1, len(seeded) + 1))
     return replace(
-        cup, stage=Stage.RUNNING, people=seeded, rounds=rounds, ready={}, spent={}, deadline=now + cup.plan.round_ms
+        tournament,
+        stage=Stage.RUNNING,
+        people=seeded,
+        rounds=rounds,
+        ready={},
+        spent={},
+        deadline=now + tournament.plan.round_ms,
     )
 
 
-def wants_table(cup: Tournament, number: int, now: int, on: Collection[int]) -> bool:
+def wants_table(tournament: Tournament, number: int, now: int, on: Collection[int]) -> bool:
     """Whether both of a pairing are there and it has no table yet; `on`: the pairings that have one."""
-    pairing = pairings(cup.begun)[number - 1]
-    return pairing.outcome is None and number not in on and all(cup.here(one, now) for one in pairing.people)
+    pairing = pairings(tournament.begun)[number - 1]
+    return pairing.outcome is None and number not in on and all(tournament.here(one, now) for one in pairing.people)
 
 
-def advanced(cup: Tournament, fates: Mapping[int, Fate], busy: Collection[int], now: int) -> Tournament:
+def advanced(tournament: Tournament, fates: Mapping[int, Fate], busy: Collection[int], now: int) -> Tournament:
     """The tournament after all that has become of its tables, and that the time brings about; as it is, if nothing.
 
     Args:
         fates: of the tables that play pairings of this round, by the pairing's number.
         busy: the numbers of those who said that they are ready, and play elsewhere.
     """
-    for number in cup.gone:
-        cup = replace(cup, rounds=withdraw(cup.begun, number))
+    for number in tournament.gone:
+        tournament = replace(tournament, rounds=withdraw(tournament.begun, number))
     for number, fate in fates.items():
-        pairing = pairings(cup.begun)[number - 1]
+        pairing = pairings(tournament.begun)[number - 1]
         if pairing.outcome is not None or fate is Fate.ON:
             continue
         if fate is Fate.NOTHING:
-            ready = {one: at for one, at in cup.ready.items() if one not in pairing.people}
-            cup = replace(cup, ready=ready, spent={**cup.spent, number: cup.spent.get(number, 0) + 1})
+            ready = {one: at for one, at in tournament.ready.items() if one not in pairing.people}
+            tournament = replace(
+                tournament, ready=ready, spent={**tournament.spent, number: tournament.spent.get(number, 0) + 1}
+            )
         else:
-            cup = replace(cup, rounds=record(cup.begun, cup.begun.round_no, number, _OUTCOME[fate]))
-    if cup.deadline is not None and now >= cup.deadline:
-        for number, pairing in enumerate(pairings(cup.begun), 1):
+            tournament = replace(
+                tournament, rounds=record(tournament.begun, tournament.begun.round_no, number, _OUTCOME[fate])
+            )
+    if tournament.deadline is not None and now >= tournament.deadline:
+        for number, pairing in enumerate(pairings(tournament.begun), 1):
             if pairing.outcome is None and fates.get(number) is not Fate.ON:
-                decided = walked_over(cup, pairing, busy)
-                cup = replace(cup, rounds=record(cup.begun, cup.begun.round_no, number, decided))
-    while round_over(cup.begun):
-        if cup.begun.over:
-            return replace(cup, stage=Stage.OVER, deadline=None, ready={}, spent={})
-        cup = replace(cup, rounds=next_round(cup.begun), ready={}, spent={}, deadline=now + cup.plan.round_ms)
-        for number in cup.gone:
-            cup = replace(cup, rounds=withdraw(cup.begun, number))
-    return cup
+                decided = walked_over(tournament, pairing, busy)
+                tournament = replace(
+                    tournament, rounds=record(tournament.begun, tournament.begun.round_no, number, decided)
+                )
+    while round_over(tournament.begun):
+        if tournament.begun.over:
+            return replace(tournament, stage=Stage.OVER, deadline=None, ready={}, spent={})
+        tournament = replace(
+            tournament, rounds=next_round(tournament.begun), ready={}, spent={}, deadline=now + tournament.plan.round_ms
+        )
+        for number in tournament.gone:
+            tournament = replace(tournament, rounds=withdraw(tournament.begun, number))
+    return tournament
 
 
-def walked_over(cup: Tournament, pairing: Pairing, busy: Collection[int]) -> Outcome:
+def walked_over(tournament: Tournament, pairing: Pairing, busy: Collection[int]) -> Outcome:
     """How a pairing ends that was not played: for who was ready last and is not playing elsewhere."""
-    came = {one: cup.ready[one] for one in pairing.people if one in cup.ready and one not in busy}
-    came |= {one: 0 for one in pairing.people if cup.person(one).level is not None}
+    came = {one: tournament.ready[one] for one in pairing.people if one in tournament.ready and one not in busy}
+    came |= {one: 0 for one in pairing.people if tournament.person(one).level is not None}
     if not came:
         return Outcome.NOBODY
     last = max(came, key=lambda one: (came[one], -one))

@@ -20,8 +20,8 @@ __all__ = [
     "find",
     "open_tournaments",
     "pairing_tables",
-    "sight",
     "tell",
+    "view",
     "write",
 ]
 
@@ -33,7 +33,7 @@ TRIES = 8
 class TournamentView:
     """A tournament, and where its pairings of this round are played: tables by the numbers of the pairings."""
 
-    cup: Tournament
+    tournament: Tournament
     tables: Mapping[int, int]
 
 
@@ -53,9 +53,9 @@ class Tournaments:
     watchers: list[Callable[[Tournament], None]] = field(default_factory=list)
     locks: dict[int, asyncio.Lock] = field(default_factory=dict)
 
-    def lock(self, cup_id: int) -> asyncio.Lock:
+    def lock(self, tournament_id: int) -> asyncio.Lock:
         """Held by the one writer of a tournament in this process."""
-        return self.locks.setdefault(cup_id, asyncio.Lock())
+        return self.locks.setdefault(tournament_id, asyncio.Lock())
 
 
 def open_tournaments(database: Database, tables: Tables, now: Callable[[], int]) -> Tournaments:
@@ -63,59 +63,61 @@ def open_tournaments(database: Database, tables: Tables, now: Callable[[], int])
     return Tournaments(database.tournaments, database.results, tables, now)
 
 
-async def find(tournaments: Tournaments, cup_id: int) -> Tournament:
+async def find(tournaments: Tournaments, tournament_id: int) -> Tournament:
     """A tournament as it stands.
 
     Raises:
         Refused: there is no such tournament.
     """
-    row = await tournaments.repository.get(cup_id)
+    row = await tournaments.repository.get(tournament_id)
     if row is None:
         raise Refused(Problem.NO_CUP)
     return cup_of(row)
 
 
-async def sight(tournaments: Tournaments, cup_id: int) -> TournamentView:
+async def view(tournaments: Tournaments, tournament_id: int) -> TournamentView:
     """A tournament, and at which tables its round is played.
 
     Raises:
         Refused: there is no such tournament.
     """
-    cup = await find(tournaments, cup_id)
-    return TournamentView(cup, await pairing_tables(tournaments, cup) if cup.rounds is not None else {})
+    tournament = await find(tournaments, tournament_id)
+    return TournamentView(
+        tournament, await pairing_tables(tournaments, tournament) if tournament.rounds is not None else {}
+    )
 
 
 async def at(tournaments: Tournaments, channel_id: int) -> TournamentView | None:
     """The tournament of a channel that was opened last, if there was any."""
     row = await tournaments.repository.at(channel_id)
-    return None if row is None else await sight(tournaments, row.id)
+    return None if row is None else await view(tournaments, row.id)
 
 
 async def commit(
-    tournaments: Tournaments, cup_id: int, cause: int | None, decide: Callable[[Tournament], Tournament]
+    tournaments: Tournaments, tournament_id: int, cause: int | None, decide: Callable[[Tournament], Tournament]
 ) -> Tournament:
     """Decides and writes; decides anew after a lost race.
 
     Raises:
         Refused: it cannot be done; nothing has changed.
     """
-    async with tournaments.lock(cup_id):
+    async with tournaments.lock(tournament_id):
         for _ in range(TRIES):
-            cup = await find(tournaments, cup_id)
+            tournament = await find(tournaments, tournament_id)
             try:
-                after = decide(cup)
+                after = decide(tournament)
             except Refused:
                 if cause is not None and await tournaments.repository.carried_out(cause):
-                    return cup
+                    return tournament
                 raise
-            if after == cup:
-                return cup
+            if after == tournament:
+                return tournament
             try:
-                return await write(tournaments, cup, after, cause)
+                return await write(tournaments, tournament, after, cause)
             except Conflict:
                 continue
             except Repeated:
-                return await find(tournaments, cup_id)
+                return await find(tournaments, tournament_id)
         raise Refused(Problem.STALE)
 
 
@@ -126,12 +128,12 @@ async def write(tournaments: Tournaments, before: Tournament, after: Tournament,
     return written
 
 
-def tell(tournaments: Tournaments, cup: Tournament) -> None:
+def tell(tournaments: Tournaments, tournament: Tournament) -> None:
     for watcher in tournaments.watchers:
-        watcher(cup)
+        watcher(tournament)
 
 
-async def pairing_tables(tournaments: Tournaments, cup: Tournament) -> dict[int, int]:
+async def pairing_tables(tournaments: Tournaments, tournament: Tournament) -> dict[int, int]:
     """The tables of this round's pairings, by their numbers; without those that have come to nothing."""
-    rows = await tournaments.repository.pairing_tables(cup.id, cup.begun.round_no)
-    return {it.pairing_no: it.table_id for it in rows if it.attempt == cup.spent.get(it.pairing_no, 0) + 1}
+    rows = await tournaments.repository.pairing_tables(tournament.id, tournament.begun.round_no)
+    return {it.pairing_no: it.table_id for it in rows if it.attempt == tournament.spent.get(it.pairing_no, 0) + 1}

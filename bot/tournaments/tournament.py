@@ -154,24 +154,24 @@ def cup_of(row: TournamentRow) -> Tournament:
     )
 
 
-def row_of(cup: Tournament) -> TournamentRow:
+def row_of(tournament: Tournament) -> TournamentRow:
     """The row of the database that tells of a tournament."""
     return TournamentRow(
-        id=cup.id,
-        guild_id=cup.guild_id,
-        channel_id=cup.channel_id,
-        opener_id=cup.opener_id,
-        name=cup.name,
-        status=cup.stage.value,
-        terms=EVENTS.write_fields(cup.plan),
+        id=tournament.id,
+        guild_id=tournament.guild_id,
+        channel_id=tournament.channel_id,
+        opener_id=tournament.opener_id,
+        name=tournament.name,
+        status=tournament.stage.value,
+        terms=EVENTS.write_fields(tournament.plan),
         state={
-            "rounds": to_dict(cup.rounds) if cup.rounds is not None else None,
-            "ready": {str(number): at for number, at in sorted(cup.ready.items())},
-            "spent": {str(number): tables for number, tables in sorted(cup.spent.items())},
+            "rounds": to_dict(tournament.rounds) if tournament.rounds is not None else None,
+            "ready": {str(number): at for number, at in sorted(tournament.ready.items())},
+            "spent": {str(number): tables for number, tables in sorted(tournament.spent.items())},
         },
-        version=cup.version,
-        deadline=cup.deadline,
-        opened_at=cup.opened_at,
-        updated_at=cup.changed_at,
-        people=tuple((person.id, person.name) for person in cup.people),
+        version=tournament.version,
+        deadline=tournament.deadline,
+        opened_at=tournament.opened_at,
+        updated_at=tournament.changed_at,
+        people=tuple((person.id, person.name) for person in tournament.people),
     )

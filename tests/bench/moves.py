@@ -79,15 +79,15 @@ class _House:
         opened = await seating.challenge(self.tables, _GUILD, _CHANNEL, north, south, Terms())
         return await seating.accept(self.tables, opened.id, south)
 
-    async def move(self, sight: TableView) -> TableView:
+    async def move(self, table_view: TableView) -> TableView:
         """Makes a lawful move for the player to act; between two games both ask for the next."""
-        if sight.status is not Status.PLAYING or sight.game is None or sight.game.turn is None:
-            assert sight.seats is not None
-            for person in sight.seats:
-                sight = await rematch.rematch(self.tables, sight.id, person.id)
-            return sight
-        user_id = sight.person(sight.game.turn).id
-        return await play.move(self.tables, sight.id, user_id, sight.decision, self._choose)
+        if table_view.status is not Status.PLAYING or table_view.game is None or table_view.game.turn is None:
+            assert table_view.seats is not None
+            for person in table_view.seats:
+                table_view = await rematch.rematch(self.tables, table_view.id, person.id)
+            return table_view
+        user_id = table_view.person(table_view.game.turn).id
+        return await play.move(self.tables, table_view.id, user_id, table_view.decision, self._choose)
 
     def _choose(self, view: PlayerView) -> Move:
         return self.chance.choice(list(view.legal_moves))
@@ -98,18 +98,18 @@ async def moves_per_second(folder: Path, moves: int, together: int, *, seed: int
     async with await _database(folder / "moves.sqlite3") as database:
         house = _house(database, seed)
 
-        async def play(sight: TableView, number: int) -> None:
+        async def play(table_view: TableView, number: int) -> None:
             for _ in range(number):
-                sight = await house.move(sight)
+                table_view = await house.move(table_view)
 
         table = await house.open()
         begun = time.perf_counter()
         await play(table, moves)
         alone = time.perf_counter() - begun
         each = max(1, moves // together)
-        sights = [await house.open() for _ in range(together)]
+        table_views = [await house.open() for _ in range(together)]
         begun = time.perf_counter()
-        await asyncio.gather(*(play(sight, each) for sight in sights))
+        await asyncio.gather(*(play(table_view, each) for table_view in table_views))
         at_once = time.perf_counter() - begun
     return MovesPerSecond(moves, moves / alone, each * together / at_once, together)
 
@@ -119,20 +119,20 @@ async def stages(folder: Path, moves: int, *, seed: int = 1) -> Stages:
     times, words = Stages(), Texts.load()(Language.ENGLISH)
     async with await _database(folder / "stages.sqlite3") as database:
         house = _house(database, seed)
-        sight = await house.open()
+        table_view = await house.open()
         for _ in range(moves):
             with times.of("decide and commit, the event loop's part"):
-                sight = await house.move(sight)
-            hands = [await lookup.hand(house.tables, sight.id, sight.person(seat).id) for seat in Seat]
-            if sight.game is None:
+                table_view = await house.move(table_view)
+            hands = [await lookup.hand(house.tables, table_view.id, table_view.person(seat).id) for seat in Seat]
+            if table_view.game is None:
                 continue
             drawings: list[Message] = []
             with times.of("draw both hands"):
                 drawings += [hand_render.draw(words, hand, Preferences(), frozenset()) for hand in hands]
             with times.of("draw the table"):
-                drawings.append(table_render.draw(words, sight, sight.game_no, sight.game, frozenset()))
+                drawings.append(table_render.draw(words, table_view, table_view.game_no, table_view.game, frozenset()))
             with times.of("draw the challenge"):
-                challenge_render.draw(words, sight)
+                challenge_render.draw(words, table_view)
             for name, drawing in zip(("hand", "other hand", "table"), drawings, strict=True):
                 with times.of(f"paint the {name}'s picture"):
                     drawing.files()

@@ -100,9 +100,9 @@ async def _game(venue: Town, count: _Count) -> list[int]:
     venue.seated[row.id] = (north, south)
     deals: list[int] = []
     while True:
-        sight = await lookup.sight(venue.room.tables, row.id)
-        over = sight.status is not Status.PLAYING
-        number = sight.game.number if sight.game is not None else 1
+        table = await lookup.table(venue.room.tables, row.id)
+        over = table.status is not Status.PLAYING
+        number = table.game.number if table.game is not None else 1
         # The effects of a deal's last click, the next deal's messages included, count for that deal.
         begun, fresh = len(env.http_requests), env.http_requests[begun:]
         if not deals:

@@ -126,8 +126,8 @@ class Town:
             # As the bot itself would: with the simulation's clock and its way to Discord.
             with self.world.env.time_context():
                 for north, south in zip(fresh[::2], fresh[1::2], strict=True):
-                    sight = await self._open(north, south)
-                    self.seated[sight.id] = (north, south)
+                    table = await self._open(north, south)
+                    self.seated[table.id] = (north, south)
                 await rest()
             done += step
 
@@ -153,18 +153,18 @@ class Town:
 
     async def next_click(self, table_id: int) -> Click | None:
         """The next press of the player to act; None if the game is over."""
-        sight = await lookup.sight(self.room.tables, table_id)
-        if sight.status is not Status.PLAYING or sight.game is None or sight.game.turn is None:
+        table = await lookup.table(self.room.tables, table_id)
+        if table.status is not Status.PLAYING or table.game is None or table.game.turn is None:
             return None
-        person = self.seated[table_id][sight.game.turn.index]
+        person = self.seated[table_id][table.game.turn.index]
         message = self.hand(person)
         assert message is not None, "no hand has come"
         return next_click(person, message, self.habits, self.chance)
 
     async def table_message(self, table_id: int) -> discord.Message:
         """The public message of the current or last deal."""
-        sight = await lookup.sight(self.room.tables, table_id)
-        history = self._place(sight.place).history()
+        table = await lookup.table(self.room.tables, table_id)
+        history = self._place(table.place).history()
         drawn: list[discord.Message] = [message for message in history if message.attachments and verbs_of(message)]
         return drawn[-1]
 

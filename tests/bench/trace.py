@@ -74,7 +74,7 @@ async def _traced(folder: Path) -> list[str]:
 
 async def _leads(venue: Town, table_id: int) -> bool:
     """Whether the player to act leads the second trick or a later one."""
-    view = await lookup.sight(venue.room.tables, table_id)
+    view = await lookup.table(venue.room.tables, table_id)
     return view.game is not None and bool(view.game.tricks) and view.game.tricks[-1].reply is not None
 
 

@@ -59,19 +59,21 @@ async def _play(path: Path) -> None:
             rng=chance,
             limits=Limits(live=5, correspondence=5, challenge_ms=60_000),
         )
-        sight = await seating.challenge(tables, GUILD, CHANNEL, ALICE, BRUNO, Terms(stake=10))
-        sight = await seating.accept(tables, sight.id, BRUNO)
-        await _cards(tables, sight.id)
-        sight = await lookup.sight(tables, sight.id)
-        while sight.status is Status.PLAYING:
-            assert sight.game is not None
-            assert sight.game.turn is not None
-            sight = await play.move(tables, sight.id, sight.person(sight.game.turn).id, sight.decision, choose)
+        table_view = await seating.challenge(tables, GUILD, CHANNEL, ALICE, BRUNO, Terms(stake=10))
+        table_view = await seating.accept(tables, table_view.id, BRUNO)
+        await _cards(tables, table_view.id)
+        table_view = await lookup.table(tables, table_view.id)
+        while table_view.status is Status.PLAYING:
+            assert table_view.game is not None
+            assert table_view.game.turn is not None
+            table_view = await play.move(
+                tables, table_view.id, table_view.person(table_view.game.turn).id, table_view.decision, choose
+            )
         for person in (ALICE, BRUNO):
-            sight = await rematch.rematch(tables, sight.id, person.id)
-        await _cards(tables, sight.id)
-        sight = await play.move(tables, sight.id, ALICE.id, None, lambda view: Resign())
-        await rematch.close(tables, sight.id, ALICE.id)
+            table_view = await rematch.rematch(tables, table_view.id, person.id)
+        await _cards(tables, table_view.id)
+        table_view = await play.move(tables, table_view.id, ALICE.id, None, lambda view: Resign())
+        await rematch.close(tables, table_view.id, ALICE.id)
         second = await seating.challenge(tables, GUILD, CHANNEL, CHLOE, ALICE, Terms(stake=5))
         second = await seating.accept(tables, second.id, ALICE)
         third = await seating.challenge(tables, GUILD, CHANNEL, CHLOE, BRUNO, Terms())

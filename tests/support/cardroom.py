@@ -238,10 +238,10 @@ class CardWorld:
 
     async def mover(self, table_id: int) -> tuple[simcord.MemberActor, simcord.MemberActor]:
         """The player to act, and the other."""
-        sight = await lookup.sight(self.room.tables, table_id)
-        assert sight.game is not None
-        assert sight.game.turn is not None
-        ids = [sight.person(seat).id for seat in (sight.game.turn, sight.game.turn.other)]
+        view = await lookup.table(self.room.tables, table_id)
+        assert view.game is not None
+        assert view.game.turn is not None
+        ids = [view.person(seat).id for seat in (view.game.turn, view.game.turn.other)]
         first, second = map(self.person, ids)
         return first, second
 
@@ -265,11 +265,11 @@ class CardWorld:
 
     async def tables(self, table_id: int) -> list[discord.Message]:
         """The public messages of a table, oldest first."""
-        sight = await lookup.sight(self.room.tables, table_id)
-        stored = self.world.env.backend.messages.get(sight.place, {})
+        view = await lookup.table(self.room.tables, table_id)
+        stored = self.world.env.backend.messages.get(view.place, {})
         found = [simcord.ResponseMessage(self.world.env, stored[key]) for key in sorted(stored)]
         mine = [message.message for message in found if message.attachments and not message.ephemeral]
-        ours = (sight.id, 0)
+        ours = (view.id, 0)
         return [message for message in mine if all(table in ours for table in tables_of(message))]
 
     async def act(self, person: simcord.MemberActor, message: MessageLike) -> bool:
@@ -291,13 +291,13 @@ class CardWorld:
     async def play(self, table_id: int, until: Callable[[], Awaitable[bool]] | None = None) -> None:
         """Plays by clicks on both hands until the game is over (or `until` says so)."""
         for _ in range(2000):
-            sight = await lookup.sight(self.room.tables, table_id)
-            if sight.status.value != "playing" or (until is not None and await until()):
+            view = await lookup.table(self.room.tables, table_id)
+            if view.status.value != "playing" or (until is not None and await until()):
                 return
-            if sight.around.pause is not None:
+            if view.around.pause is not None:
                 await self.deal(table_id)
                 continue
-            if sight.to_cut is not None:
+            if view.to_cut is not None:
                 await self.cut(table_id)
                 continue
             person, _other = await self.mover(table_id)
@@ -308,15 +308,15 @@ class CardWorld:
 
     async def deal(self, table_id: int) -> None:
         """Presses Deal for both players, where the cards wait for bets."""
-        sight = await lookup.sight(self.room.tables, table_id)
-        for person in sight.seats or ():
+        view = await lookup.table(self.room.tables, table_id)
+        for person in view.seats or ():
             await self.press(self.person(person.id), await self.table(table_id), Verb.WANT_CARDS)
 
     async def cut(self, table_id: int, index: int = 1) -> None:
         """Presses one of the elder's places to cut."""
-        sight = await lookup.sight(self.room.tables, table_id)
-        assert sight.promised is not None
-        elder = self.person(sight.person(sight.promised.elder).id)
+        view = await lookup.table(self.room.tables, table_id)
+        assert view.promised is not None
+        elder = self.person(view.person(view.promised.elder).id)
         await self.press(elder, await self.table(table_id), Verb.CUT, index)
 
     def named(self, name: str) -> simcord.MemberActor:

@@ -21,28 +21,28 @@ __all__ = ["call", "lines", "rows"]
 _SUCCESS = discord.ButtonStyle.success
 
 
-def lines(words: Words, sight: TableView) -> list[str]:
+def lines(words: Words, view: TableView) -> list[str]:
     """A hand that was given up: to whom it is offered, until when."""
-    seat, heir = sight.around.offered, sight.around.heir
+    seat, heir = view.around.offered, view.around.heir
     if seat is None or heir is None:
         return []
-    when = formatting.relative(sight.around.heir_until or 0)
-    return [words("galerie.hand.offered", who=formatting.who(sight, seat), heir=f"<@{heir}>", when=when)]
+    when = formatting.relative(view.around.heir_until or 0)
+    return [words("galerie.hand.offered", who=formatting.who(view, seat), heir=f"<@{heir}>", when=when)]
 
 
-def rows(words: Words, sight: TableView) -> list[ui.Item[Any]]:
+def rows(words: Words, view: TableView) -> list[ui.Item[Any]]:
     """Returns the row by which the backer who is asked takes the hand or leaves it."""
-    if sight.status is not Status.PLAYING or sight.around.heir is None:
+    if view.status is not Status.PLAYING or view.around.heir is None:
         return []
-    take = button(Verb.TAKE_HAND, words("galerie.hand.take"), table=sight.id, style=_SUCCESS)
-    return [ui.ActionRow(take, button(Verb.DECLINE_HAND, words("galerie.hand.decline"), table=sight.id))]
+    take = button(Verb.TAKE_HAND, words("galerie.hand.take"), table=view.id, style=_SUCCESS)
+    return [ui.ActionRow(take, button(Verb.DECLINE_HAND, words("galerie.hand.decline"), table=view.id))]
 
 
-def call(words: Words, sight: TableView) -> Message:
+def call(words: Words, view: TableView) -> Message:
     """To the backer to whom a hand is offered."""
-    assert sight.around.offered is not None
-    who, table = formatting.who(sight, sight.around.offered), formatting.link(sight.guild_id, sight.place)
-    when = formatting.relative(sight.around.heir_until or 0)
-    take = button(Verb.TAKE_HAND, words("galerie.hand.take"), table=sight.id, style=_SUCCESS)
-    no = button(Verb.DECLINE_HAND, words("galerie.hand.decline"), table=sight.id)
+    assert view.around.offered is not None
+    who, table = formatting.who(view, view.around.offered), formatting.link(view.guild_id, view.place)
+    when = formatting.relative(view.around.heir_until or 0)
+    take = button(Verb.TAKE_HAND, words("galerie.hand.take"), table=view.id, style=_SUCCESS)
+    no = button(Verb.DECLINE_HAND, words("galerie.hand.decline"), table=view.id)
     return question(words("notice.heir", who=who, when=when, table=table), take, no)

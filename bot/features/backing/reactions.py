@@ -68,13 +68,13 @@ class Reactions:
 
     async def _is_current(self, found: MessageRow, payload: discord.RawReactionActionEvent, *, public: bool) -> bool:
         """Whether the message is that of the deal that is on, and not an older one."""
-        sight = await lookup.sight(self._app.tables, found.owner_id)
-        if sight.game is None:
+        table = await lookup.table(self._app.tables, found.owner_id)
+        if table.game is None:
             return False
-        number = sight.game.number
+        number = table.game.number
         if public:
-            return found.slot == f"table:{sight.game_no}:{number}"
-        return found.slot == f"backed:{sight.game_no}:{number}:{payload.user_id}"
+            return found.slot == f"table:{table.game_no}:{number}"
+        return found.slot == f"backed:{table.game_no}:{number}:{payload.user_id}"
 
     async def _take_off(self, payload: discord.RawReactionActionEvent, key: tuple[int, int, str]) -> None:
         if payload.channel_id in self._may_not:

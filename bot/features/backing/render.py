@@ -31,10 +31,10 @@ _SUCCESS = discord.ButtonStyle.success
 
 def draw(words: Words, backed: BackedView, preferences: Preferences) -> Message:
     """The hand of the player who is backed, as it is now."""
-    sight, view = backed.table, backed.view
-    game, who = view.public, formatting.who(sight, view.seat)
+    table_view, view = backed.table, backed.view
+    game, who = view.public, formatting.who(table_view, view.seat)
     mine, theirs = game.score[view.seat.index], game.score[view.seat.other.index]
-    table = formatting.link(sight.guild_id, sight.place)
+    table = formatting.link(table_view.guild_id, table_view.place)
     lines = [
         words("advice.title", who=who, mine=mine, theirs=theirs),
         words("hand.deal", deal=game.number, table=table),
@@ -43,7 +43,7 @@ def draw(words: Words, backed: BackedView, preferences: Preferences) -> Message:
         turned = formatting.card(words, game.turn_up)
         lines.append(words("hand.trumps", suit=formatting.suit(words, game.trump), card=turned, talon=game.talon))
     parts: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(lines))]
-    so_far = [*deal_text.exchanges(words, sight, game), *deal_text.tricks(words, sight, game)]
+    so_far = [*deal_text.exchanges(words, table_view, game), *deal_text.tricks(words, table_view, game)]
     if so_far:
         parts.append(ui.TextDisplay("\n".join(f"-# {line}" for line in so_far)))
     held = [card for card in view.places if card is not None]
@@ -61,11 +61,11 @@ def draw(words: Words, backed: BackedView, preferences: Preferences) -> Message:
     return Message(layout(ui.Container(*parts, accent_colour=FELT)), pictures)
 
 
-def put_away(words: Words, sight: TableView, number: int, deal: PublicView | None) -> Message:
+def put_away(words: Words, table_view: TableView, number: int, deal: PublicView | None) -> Message:
     """Returns what is left of the message once its deal is over; `deal` is the public view at its end."""
-    lines = [words("hand.deal", deal=number, table=formatting.link(sight.guild_id, sight.place))]
+    lines = [words("hand.deal", deal=number, table=formatting.link(table_view.guild_id, table_view.place))]
     if deal is not None:
-        lines += deal_text.score(words, sight, deal)
+        lines += deal_text.score(words, table_view, deal)
     item: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(lines))
     return Message(layout(item), passing=True)
 
@@ -83,8 +83,8 @@ def _decision(game: PublicView) -> str:
 
 
 def _buttons(words: Words, backed: BackedView) -> list[ui.Item[Any]]:
-    sight = backed.table
-    common: dict[str, Any] = {"table": sight.id, "decision": sight.decision}
+    table_view = backed.table
+    common: dict[str, Any] = {"table": table_view.id, "decision": table_view.decision}
     places: list[ui.Item[Any]] = []
     for place, card in enumerate(backed.view.places):
         pointed = place in backed.pointed

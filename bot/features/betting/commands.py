@@ -24,12 +24,12 @@ ROUTES = Routes()
 async def command(request: Request, player: discord.User, amount: app_commands.Range[int, 1, MOST_NAMED]) -> None:
     """Bets at the table where the player sits and bets are open."""
     words, person = request.words, request.person
-    sight = await _table_of(request, player.id)
-    seat = sight.seat_of(player.id) if sight is not None else None
-    if sight is None or seat is None:
+    table = await _table_of(request, player.id)
+    seat = table.seat_of(player.id) if table is not None else None
+    if table is None or seat is None:
         await request.reply(words("galerie.bet.where", name=safe(player.display_name)))
         return
-    done = await betting.bet(request.app.tables, sight.id, person, seat, amount, request.cause)
+    done = await betting.bet(request.app.tables, table.id, person, seat, amount, request.cause)
     await request.reply(betting_text.mine(words, done, person.id))
 
 
@@ -37,11 +37,11 @@ async def _table_of(request: Request, player: int) -> TableView | None:
     """Returns the table where the player sits and bets are open: the one of this channel, else the newest."""
     found: TableView | None = None
     for row in await lookup.tables_of(request.app.tables, player, request.guild_id):
-        sight = await lookup.sight(request.app.tables, row.id)
-        book = sight.around.book
-        if book is None or book.stage is not Stage.OPEN or sight.seat_of(player) is None:
+        table = await lookup.table(request.app.tables, row.id)
+        book = table.around.book
+        if book is None or book.stage is not Stage.OPEN or table.seat_of(player) is None:
             continue
-        if request.channel_id in (sight.place, sight.channel_id):
-            return sight
-        found = sight
+        if request.channel_id in (table.place, table.channel_id):
+            return table
+        found = table
     return found

@@ -34,22 +34,22 @@ async def opened(request: Request, press: Press) -> None:
     Raises:
         Refused: it cannot be done, whatever the amount.
     """
-    sight, user = await lookup.sight(request.app.tables, press.table), request.person.id
+    table, user = await lookup.table(request.app.tables, press.table), request.person.id
     try:
-        suggested = _suggested(sight, user, press)
+        suggested = _suggested(table, user, press)
     except GalerieError as forbidden:
         raise refusal(forbidden) from forbidden
     title = request.words(f"galerie.form.{press.verb.value}")
     limit = suggested
     if press.verb is not Verb.WITHDRAW_BET:
-        limit = await purses.balance(request.app.people, sight.guild_id, user)
+        limit = await purses.balance(request.app.people, table.guild_id, user)
     about = request.words("galerie.form.about", amount=formatting.chips(request.words, limit or 0))
     await ask(request.interaction, request.words, press, title, about, suggested)
 
 
-def _suggested(sight: TableView, user: int, press: Press) -> int | None:
+def _suggested(table: TableView, user: int, press: Press) -> int | None:
     """What stands in the form already; an error where no amount will do."""
-    book, beside = sight.around.book, sight.around.side_bets
+    book, beside = table.around.book, table.around.side_bets
     if book is None:
         raise Refused(Problem.FOR_HONOUR)
     seat, side = book.seat_of(user), book.side_of(user)
@@ -102,23 +102,23 @@ async def sent(request: Request, press: Press) -> None:
     person = request.person
     match press.verb:
         case Verb.BET:
-            sight = await betting.bet(tables, press.table, person, _seat(press.argument), amount, cause)
+            table = await betting.bet(tables, press.table, person, _seat(press.argument), amount, cause)
         case Verb.TAKE_BETS:
-            sight = await betting.take(tables, press.table, person.id, amount, cause)
+            table = await betting.take(tables, press.table, person.id, amount, cause)
         case Verb.WITHDRAW_BET:
-            sight = await betting.withdraw(tables, press.table, person.id, amount, cause)
+            table = await betting.withdraw(tables, press.table, person.id, amount, cause)
         case Verb.OFFER:
-            sight = await betting.offer(tables, press.table, person, _seat(press.argument), amount, cause)
+            table = await betting.offer(tables, press.table, person, _seat(press.argument), amount, cause)
         case _:
-            sight = await betting.take_offer(tables, press.table, person, _number(press.argument), amount, cause)
-    await request.reply(betting_text.mine(request.words, sight, person.id))
+            table = await betting.take_offer(tables, press.table, person, _number(press.argument), amount, cause)
+    await request.reply(betting_text.mine(request.words, table, person.id))
 
 
 @ROUTES.press(Verb.CHOUETTE)
 async def chouette(request: Request, press: Press) -> None:
     """A player takes on all bets alone."""
-    sight = await betting.chouette(request.app.tables, press.table, request.person.id, request.cause)
-    await request.reply(betting_text.mine(request.words, sight, request.person.id))
+    table = await betting.chouette(request.app.tables, press.table, request.person.id, request.cause)
+    await request.reply(betting_text.mine(request.words, table, request.person.id))
 
 
 @ROUTES.press(Verb.WANT_CARDS)
@@ -131,15 +131,15 @@ async def want_cards(request: Request, press: Press) -> None:
 async def withdraw_offer(request: Request, press: Press) -> None:
     """Takes a side bet back that was not taken."""
     number = _number(press.argument)
-    sight = await betting.withdraw_offer(request.app.tables, press.table, request.person.id, number, request.cause)
-    await request.reply(betting_text.mine(request.words, sight, request.person.id))
+    table = await betting.withdraw_offer(request.app.tables, press.table, request.person.id, number, request.cause)
+    await request.reply(betting_text.mine(request.words, table, request.person.id))
 
 
 @ROUTES.press(Verb.SIDE_BETS)
 async def side_bets(request: Request, press: Press) -> None:
     """Lists the side bets, with what the reader may do about them."""
-    sight = await lookup.sight(request.app.tables, press.table)
-    await request.reply(betting_render.side_bets(request.words, sight, request.person.id).view)
+    table = await lookup.table(request.app.tables, press.table)
+    await request.reply(betting_render.side_bets(request.words, table, request.person.id).view)
 
 
 def _seat(argument: str) -> Seat:

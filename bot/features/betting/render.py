@@ -29,30 +29,30 @@ _OFFERS_SHOWN = 8
 _LABEL = 80
 
 
-def rows(words: Words, sight: TableView) -> list[ui.Item[Any]]:
+def rows(words: Words, view: TableView) -> list[ui.Item[Any]]:
     """Returns the rows of buttons while bets or side bets can be made, or the deal is awaited."""
-    if sight.status is not Status.PLAYING or sight.around.heir is not None or sight.around.pause is None:
+    if view.status is not Status.PLAYING or view.around.heir is not None or view.around.pause is None:
         return []
-    book, beside = sight.around.book, sight.around.side_bets
+    book, beside = view.around.book, view.around.side_bets
     if book is not None and book.stage is Stage.OPEN:
-        return _bets(words, sight, french=book.style is Style.FRENCH)
+        return _bets(words, view, french=book.style is Style.FRENCH)
     if beside is not None and beside.to_make is not None:
-        offers = [_on(words, sight, Verb.OFFER, "galerie.offer", seat) for seat in Seat]
-        see = button(Verb.SIDE_BETS, words("galerie.side.see"), table=sight.id, disabled=not beside.offers)
-        return [ui.ActionRow(*offers, see), ui.ActionRow(_cards(words, sight))]
-    return [ui.ActionRow(_cards(words, sight))]
+        offers = [_on(words, view, Verb.OFFER, "galerie.offer", seat) for seat in Seat]
+        see = button(Verb.SIDE_BETS, words("galerie.side.see"), table=view.id, disabled=not beside.offers)
+        return [ui.ActionRow(*offers, see), ui.ActionRow(_cards(words, view))]
+    return [ui.ActionRow(_cards(words, view))]
 
 
-def closed_book(words: Words, sight: TableView) -> Message:
+def closed_book(words: Words, view: TableView) -> Message:
     """What is left of the message on which bets were made, once they are closed."""
-    title = words("galerie.closed", north=formatting.who(sight, Seat.NORTH), south=formatting.who(sight, Seat.SOUTH))
-    lines = betting_text.behind(words, sight)
+    title = words("galerie.closed", north=formatting.who(view, Seat.NORTH), south=formatting.who(view, Seat.SOUTH))
+    lines = betting_text.behind(words, view)
     return Message(layout(ui.Container(ui.TextDisplay("\n".join([title, *lines])))), passing=True)
 
 
-def side_bets(words: Words, sight: TableView, user_id: int) -> Message:
+def side_bets(words: Words, view: TableView, user_id: int) -> Message:
     """Returns the page of offers for one reader: their own can be withdrawn, others taken."""
-    beside = sight.around.side_bets
+    beside = view.around.side_bets
     offers = [it for it in beside.offers if it.left] if beside is not None and beside.to_make is not None else []
     if not offers:
         return Message(layout(ui.Container(ui.TextDisplay(words("galerie.side.none")))))
@@ -60,42 +60,42 @@ def side_bets(words: Words, sight: TableView, user_id: int) -> Message:
     for made in offers[:_OFFERS_SHOWN]:
         own = made.person == user_id
         verb, key = (Verb.WITHDRAW_OFFER, "galerie.side.withdraw") if own else (Verb.TAKE_OFFER, "galerie.side.take")
-        press = button(verb, words(key), table=sight.id, argument=str(made.number))
-        line: ui.TextDisplay[Any] = ui.TextDisplay(betting_text.offer_line(words, sight, made))
+        press = button(verb, words(key), table=view.id, argument=str(made.number))
+        line: ui.TextDisplay[Any] = ui.TextDisplay(betting_text.offer_line(words, view, made))
         parts.append(ui.Section(line, accessory=press))
     if len(offers) > _OFFERS_SHOWN:
         parts.append(ui.TextDisplay(words.count("galerie.more", len(offers) - _OFFERS_SHOWN)))
     return Message(layout(ui.Container(*parts)))
 
 
-def _bets(words: Words, sight: TableView, *, french: bool) -> list[ui.Item[Any]]:
-    back = button(Verb.WITHDRAW_BET, words("galerie.withdraw"), table=sight.id)
-    take = button(Verb.TAKE_BETS, words("galerie.take"), table=sight.id)
-    bets = [_on(words, sight, Verb.BET, "galerie.bet", seat) for seat in Seat]
-    second: list[ui.Item[Any]] = [_cards(words, sight), take]
+def _bets(words: Words, view: TableView, *, french: bool) -> list[ui.Item[Any]]:
+    back = button(Verb.WITHDRAW_BET, words("galerie.withdraw"), table=view.id)
+    take = button(Verb.TAKE_BETS, words("galerie.take"), table=view.id)
+    bets = [_on(words, view, Verb.BET, "galerie.bet", seat) for seat in Seat]
+    second: list[ui.Item[Any]] = [_cards(words, view), take]
     if french:
-        second.append(button(Verb.CHOUETTE, words("galerie.chouette.declare"), table=sight.id, emoji="🦉"))
+        second.append(button(Verb.CHOUETTE, words("galerie.chouette.declare"), table=view.id, emoji="🦉"))
     return [ui.ActionRow(*bets, back), ui.ActionRow(*second)]
 
 
-def _on(words: Words, sight: TableView, verb: Verb, key: str, seat: Seat) -> PressButton:
-    label = words(key, who=" ".join(sight.person(seat).name.split()))[:_LABEL]
-    return button(verb, label, table=sight.id, argument=seat.value, style=_PRIMARY)
+def _on(words: Words, view: TableView, verb: Verb, key: str, seat: Seat) -> PressButton:
+    label = words(key, who=" ".join(view.person(seat).name.split()))[:_LABEL]
+    return button(verb, label, table=view.id, argument=seat.value, style=_PRIMARY)
 
 
-def _cards(words: Words, sight: TableView) -> PressButton:
-    return button(Verb.WANT_CARDS, words("galerie.deal"), table=sight.id, style=_SUCCESS, emoji="🎴")
+def _cards(words: Words, view: TableView) -> PressButton:
+    return button(Verb.WANT_CARDS, words("galerie.deal"), table=view.id, style=_SUCCESS, emoji="🎴")
 
 
-def refund(words: Words, sight: TableView, amount: int) -> Message:
+def refund(words: Words, view: TableView, amount: int) -> Message:
     """To a bettor whose bet was not covered, or not all of it."""
-    table = formatting.link(sight.guild_id, sight.place)
+    table = formatting.link(view.guild_id, view.place)
     return notice(words("notice.refund", amount=formatting.chips(words, amount), table=table))
 
 
-def settled(words: Words, sight: TableView, share: Share) -> Message:
+def settled(words: Words, view: TableView, share: Share) -> Message:
     """To a backer: what the game has brought."""
-    table = formatting.link(sight.guild_id, sight.place)
+    table = formatting.link(view.guild_id, view.place)
     key = "notice.won" if share.gain > 0 else "notice.lost"
     amount = formatting.chips(words, abs(share.gain))
-    return notice(words(key, amount=amount, who=formatting.who(sight, share.side), table=table))
+    return notice(words(key, amount=amount, who=formatting.who(view, share.side), table=table))

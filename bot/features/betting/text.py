@@ -27,47 +27,47 @@ __all__ = [
 _LISTED = 8
 
 
-def bets(words: Words, sight: TableView) -> list[str]:
+def bets(words: Words, table: TableView) -> list[str]:
     """Both sides of the book while bets may be made: who has put what there, and what of it is covered."""
-    book, pause = sight.around.book, sight.around.pause
+    book, pause = table.around.book, table.around.pause
     if book is None or book.stage is not Stage.OPEN:
         return []
     lines = []
     if pause is not None:
         lines.append(words("galerie.open", when=formatting.relative(pause.until)))
     shown = stakes.standing(book)
-    lines += [_side(words, sight, side) for side in (shown.north, shown.south)]
+    lines += [_side(words, table, side) for side in (shown.north, shown.south)]
     if pause is not None and pause.ready:
-        ready = words.joined([name(words, sight, person) for person in sorted(pause.ready)])
+        ready = words.joined([name(words, table, person) for person in sorted(pause.ready)])
         lines.append(words("galerie.wanted", who=ready))
     lines.append(f"-# {words('galerie.how.english' if book.style is Style.ENGLISH else 'galerie.how')}")
     return lines
 
 
-def behind(words: Words, sight: TableView) -> list[str]:
+def behind(words: Words, table: TableView) -> list[str]:
     """Returns the stakes during play: who backs whom, what went back, and whether backers point."""
-    book = sight.around.book
+    book = table.around.book
     if book is None or book.stage is not Stage.CLOSED:
         return []
     lines = [words("galerie.lies", amount=formatting.chips(words, book.total(Seat.NORTH)))]
     for seat in Seat:
         if backers := stakes.backers(book, seat):
             people = formatting.listed(
-                words, [f"{name(words, sight, it.person)} {words.number(it.amount)}" for it in backers]
+                words, [f"{name(words, table, it.person)} {words.number(it.amount)}" for it in backers]
             )
-            lines.append(words("galerie.behind", who=formatting.who(sight, seat), people=people))
-    if sight.around.refunds:
-        back = [f"{name(words, sight, it.person)} {words.number(it.amount)}" for it in sight.around.refunds]
+            lines.append(words("galerie.behind", who=formatting.who(table, seat), people=people))
+    if table.around.refunds:
+        back = [f"{name(words, table, it.person)} {words.number(it.amount)}" for it in table.around.refunds]
         lines.append(words("galerie.back", people=formatting.listed(words, back)))
-    lines += [words("galerie.chouette", who=name(words, sight, book.players[seat.index])) for seat in _chouettes(sight)]
-    if sight.around.pointing:
+    lines += [words("galerie.chouette", who=name(words, table, book.players[seat.index])) for seat in _chouettes(table)]
+    if table.around.pointing:
         lines.append(words("galerie.pointing"))
     return [f"-# {line}" for line in lines]
 
 
-def between(words: Words, sight: TableView) -> list[str]:
+def between(words: Words, table: TableView) -> list[str]:
     """The side bets while they may be made: the odds, and what is offered."""
-    found, pause = sight.around.side_bets, sight.around.pause
+    found, pause = table.around.side_bets, table.around.pause
     if found is None or found.to_make is None or pause is None:
         return []
     on_north = stakes.odds_on(Seat.NORTH, found.to_make)
@@ -77,24 +77,24 @@ def between(words: Words, sight: TableView) -> list[str]:
     else:
         ahead = Seat.NORTH if on_north.stake > on_north.win else Seat.SOUTH
         odds = formatting.odds_of(words, stakes.odds_on(ahead, found.to_make))
-        lines.append(words("galerie.side.odds", odds=odds, who=formatting.who(sight, ahead)))
-    made = [offer_line(words, sight, it) for it in found.offers]
+        lines.append(words("galerie.side.odds", odds=odds, who=formatting.who(table, ahead)))
+    made = [offer_line(words, table, it) for it in found.offers]
     lines += made[:_LISTED]
     if len(made) > _LISTED:
         lines.append(words.count("galerie.more", len(made) - _LISTED))
     if pause.ready:
-        ready = words.joined([name(words, sight, person) for person in sorted(pause.ready)])
+        ready = words.joined([name(words, table, person) for person in sorted(pause.ready)])
         lines.append(words("galerie.wanted", who=ready))
     return lines
 
 
-def offer_line(words: Words, sight: TableView, made: Offer) -> str:
+def offer_line(words: Words, table: TableView, made: Offer) -> str:
     """One side bet: who offers what on whom at which odds, what is left of it, and what that asks."""
     values = {
         "n": made.number,
-        "who": name(words, sight, made.person),
+        "who": name(words, table, made.person),
         "amount": words.number(made.amount),
-        "side": formatting.who(sight, made.side),
+        "side": formatting.who(table, made.side),
         "odds": formatting.odds_of(words, made.odds),
     }
     if not made.left:
@@ -102,9 +102,9 @@ def offer_line(words: Words, sight: TableView, made: Offer) -> str:
     return words("galerie.side.offer", left=words.number(made.left), asks=words.number(made.asks), **values)
 
 
-def paid(words: Words, sight: TableView) -> list[str]:
+def paid(words: Words, table: TableView) -> list[str]:
     """Returns how the game was paid: the winners first, each player before the backers."""
-    settled = sight.around.settlement
+    settled = table.around.settlement
     if settled is None:
         return []
     if settled.winner is None:
@@ -112,7 +112,7 @@ def paid(words: Words, sight: TableView) -> list[str]:
     lines = []
     for side in (settled.winner, settled.winner.other):
         shares = [it for it in settled.shares if it.side is side]
-        lines.append(formatting.listed(words, [_share(words, sight, it) for it in shares]))
+        lines.append(formatting.listed(words, [_share(words, table, it) for it in shares]))
     if settled.multiple.value > 1:
         lines.insert(0, words(f"galerie.counts.{settled.multiple.value}"))
     if settled.short:
@@ -120,43 +120,43 @@ def paid(words: Words, sight: TableView) -> list[str]:
     return lines
 
 
-def mine(words: Words, sight: TableView, user_id: int) -> str:
+def mine(words: Words, table: TableView, user_id: int) -> str:
     """Returns what a person has on the game and in side bets, for that person alone."""
-    book, beside = sight.around.book, sight.around.side_bets
+    book, beside = table.around.book, table.around.side_bets
     lines = []
     if book is not None and book.stage is not Stage.FINISHED and (side := book.side_of(user_id)) is not None:
         shown = stakes.standing(book)
         own = [it for it in (shown.north if side is Seat.NORTH else shown.south).lines if it.person == user_id]
         amount, covered = sum(it.amount for it in own), sum(it.covered for it in own)
         key = "galerie.you.covered" if covered == amount else "galerie.you"
-        who = formatting.who(sight, side)
+        who = formatting.who(table, side)
         lines.append(words(key, amount=formatting.chips(words, amount), covered=words.number(covered), who=who))
     if beside is not None and not beside.finished and (lying := -beside.account().get(user_id, 0)):
         lines.append(words("galerie.you.beside", amount=formatting.chips(words, lying)))
     return "\n".join(lines) or words("galerie.you.nothing")
 
 
-def _side(words: Words, sight: TableView, side: SideStanding) -> str:
-    who = formatting.who(sight, side.side)
+def _side(words: Words, table: TableView, side: SideStanding) -> str:
+    who = formatting.who(table, side.side)
     covered = sum(line.covered for line in side.lines)
     key = "galerie.side.total" if covered == side.total else "galerie.side.total.open"
     head = words(key, who=who, amount=formatting.chips(words, side.total), covered=words.number(covered))
-    people = formatting.listed(words, [_line(words, sight, line) for line in side.lines])
+    people = formatting.listed(words, [_line(words, table, line) for line in side.lines])
     chouette = f"\n-# {words('galerie.chouette', who=who)}" if side.is_chouette else ""
     return f"{head}\n-# {people}{chouette}"
 
 
-def _line(words: Words, sight: TableView, line: Line) -> str:
-    who, amount = name(words, sight, line.person), words.number(line.amount)
+def _line(words: Words, table: TableView, line: Line) -> str:
+    who, amount = name(words, table, line.person), words.number(line.amount)
     if line.uncovered:
         return words("galerie.line.open", who=who, amount=amount, covered=words.number(line.covered))
     return f"{who} {amount}"
 
 
-def _share(words: Words, sight: TableView, share: Share) -> str:
-    return f"{name(words, sight, share.person)} **{formatting.gain(words, share.gain)}**"
+def _share(words: Words, table: TableView, share: Share) -> str:
+    return f"{name(words, table, share.person)} **{formatting.gain(words, share.gain)}**"
 
 
-def _chouettes(sight: TableView) -> Iterable[Seat]:
-    book = sight.around.book
+def _chouettes(table: TableView) -> Iterable[Seat]:
+    book = table.around.book
     return [] if book is None else [seat for seat in Seat if seat in book.chouettes]

@@ -19,13 +19,13 @@ ROUTES = Routes()
 async def enter(request: Request, press: Press) -> None:
     """Waits for a chair; says whether one is free, or which place in the queue it is."""
     person, words = request.person, request.words
-    sight = await chairs_actions.enter(request.app.tables, press.table, person, request.cause)
-    queue = sight.around.queue
-    if sight.around.awaited == person.id:
+    table = await chairs_actions.enter(request.app.tables, press.table, person, request.cause)
+    queue = table.around.queue
+    if table.around.awaited == person.id:
         await request.reply(words("galerie.queue.called"))
     elif queue is not None and person.id in queue.waiting:
         place = chairs.order(queue).index(person.id) + 1
-        await request.reply(render.queued(words, sight, place).view)
+        await request.reply(render.queued(words, table, place).view)
 
 
 @ROUTES.press(Verb.LEAVE_QUEUE)
@@ -38,9 +38,9 @@ async def leave_queue(request: Request, press: Press) -> None:
 @ROUTES.press(Verb.SIT)
 async def sit(request: Request, press: Press) -> None:
     """Takes the chair; says for whom the table waits still."""
-    sight = await chairs_actions.sit(request.app.tables, press.table, request.person.id, request.cause)
-    if sight.around.awaited is not None:
-        awaited = naming.participant(request.words, sight, sight.around.awaited)
+    table = await chairs_actions.sit(request.app.tables, press.table, request.person.id, request.cause)
+    if table.around.awaited is not None:
+        awaited = naming.participant(request.words, table, table.around.awaited)
         await request.reply(request.words("galerie.chair.sitting", who=awaited))
 
 

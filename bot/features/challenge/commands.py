@@ -106,7 +106,7 @@ async def post(request: Request, challenged: Person | None, terms: Terms) -> Tab
         HTTPException: the message could not be sent; the challenge is taken back.
     """
     user = request.interaction.user
-    sight = await seating.challenge(
+    table = await seating.challenge(
         request.app.tables,
         request.guild_id,
         request.channel_id,
@@ -115,7 +115,7 @@ async def post(request: Request, challenged: Person | None, terms: Terms) -> Tab
         terms,
         request.cause,
     )
-    drawing = challenge_render.draw(request.app.texts(terms.language), sight)
+    drawing = challenge_render.draw(request.app.texts(terms.language), table)
     try:
         answer = await request.interaction.response.send_message(
             view=drawing.view, files=drawing.files(), allowed_mentions=drawing.allowed()
@@ -124,11 +124,11 @@ async def post(request: Request, challenged: Person | None, terms: Terms) -> Tab
         if error.code == _ANSWERED_BEFORE:
             # The same interaction, delivered twice: the first delivery has sent the message.
             return None
-        _log.info("challenge %d could not be shown: Discord answered %d", sight.id, error.code)
-        await seating.cancel(request.app.tables, sight.id, user.id)
+        _log.info("challenge %d could not be shown: Discord answered %d", table.id, error.code)
+        await seating.cancel(request.app.tables, table.id, user.id)
         raise
     assert answer.message_id is not None
     await request.display.tables.courier.adopt(
-        sight.id, CHALLENGE, request.channel_id, answer.message_id, drawing.digest
+        table.id, CHALLENGE, request.channel_id, answer.message_id, drawing.digest
     )
-    return sight
+    return table

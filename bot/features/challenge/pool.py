@@ -15,27 +15,27 @@ __all__ = ["invitation", "outline"]
 _THREE = 3
 
 
-def invitation(words: Words, sight: TableView) -> list[str]:
+def invitation(words: Words, table: TableView) -> list[str]:
     """While a pool is being formed: who asks, for how much, who is in it already."""
-    people = sight.around.joined or (sight.challenger,)
-    amount = chips(words, sight.terms.stake)
+    people = table.around.joined or (table.challenger,)
+    amount = chips(words, table.terms.stake)
     every = words.joined([f"**{formatting.safe(person.name)}**" for person in people])
-    form = "engaged" if sight.terms.pool is PoolForm.ENGAGED else "all"
+    form = "engaged" if table.terms.pool is PoolForm.ENGAGED else "all"
     return [
-        words("pool.open", who=formatting.safe(sight.challenger.name), amount=amount),
+        words("pool.open", who=formatting.safe(table.challenger.name), amount=amount),
         words(f"pool.form.{form}"),
         words("pool.in", people=every, n=len(people), m=_THREE),
     ]
 
 
-def outline(words: Words, sight: TableView) -> list[str]:
+def outline(words: Words, table: TableView) -> list[str]:
     """Where the pool was asked for, once it is formed: who play for it, and in the end who has it."""
-    people = words.joined([formatting.safe(person.name) for person in sight.around.joined])
-    if sight.status is not Status.CLOSED:
+    people = words.joined([formatting.safe(person.name) for person in table.around.joined])
+    if table.status is not Status.CLOSED:
         return [words("pool.playing", people=people)]
-    pool, told = sight.around.pool, [words("pool.done", people=people)]
+    pool, told = table.around.pool, [words("pool.done", people=people)]
     if pool is not None and pool.winner is not None:
-        told.append(words("pool.taken", who=participant(words, sight, pool.winner), amount=chips(words, pool.chips)))
+        told.append(words("pool.taken", who=participant(words, table, pool.winner), amount=chips(words, pool.chips)))
     elif pool is not None:
         told.append(words("galerie.returned"))
     return told

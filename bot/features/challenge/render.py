@@ -25,67 +25,67 @@ __all__ = ["draw"]
 _FADED = 0x7A7F87
 
 
-def draw(words: Words, sight: TableView) -> Message:
+def draw(words: Words, view: TableView) -> Message:
     """The message of the challenge, as it stands now."""
-    sight = naming.named(words, sight)
-    if sight.seats is not None:
-        return Message(layout(_played(words, sight)))
-    if sight.status is Status.CHALLENGE:
-        return Message(layout(_open(words, sight)), mentions=naming.members(sight.challenged))
-    return Message(layout(_over(words, sight)), passing=True)
+    view = naming.named(words, view)
+    if view.seats is not None:
+        return Message(layout(_played(words, view)))
+    if view.status is Status.CHALLENGE:
+        return Message(layout(_open(words, view)), mentions=naming.members(view.challenged))
+    return Message(layout(_over(words, view)), passing=True)
 
 
-def _head(words: Words, sight: TableView) -> str:
-    challenger = formatting.safe(sight.challenger.name)
-    if sight.challenged is None:
+def _head(words: Words, view: TableView) -> str:
+    challenger = formatting.safe(view.challenger.name)
+    if view.challenged is None:
         return words("challenge.open", challenger=challenger)
-    return words("challenge.to", challenger=challenger, challenged=naming.mention(sight.challenged))
+    return words("challenge.to", challenger=challenger, challenged=naming.mention(view.challenged))
 
 
-def _open(words: Words, sight: TableView) -> ui.Container[Any]:
-    if has_house([sight.challenged]):
+def _open(words: Words, view: TableView) -> ui.Container[Any]:
+    if has_house([view.challenged]):
         # It comes at once: there is nothing to press.
-        agreed = formatting.terms(words, sight.terms)
-        return ui.Container(ui.TextDisplay(_head(words, sight)), ui.TextDisplay(agreed), accent_colour=FELT)
-    pool = sight.terms.pool is not None
+        agreed = formatting.terms(words, view.terms)
+        return ui.Container(ui.TextDisplay(_head(words, view)), ui.TextDisplay(agreed), accent_colour=FELT)
+    pool = view.terms.pool is not None
     accept = words("pool.join" if pool else "challenge.accept")
-    answers: list[ui.Item[Any]] = [button(Verb.ACCEPT, accept, table=sight.id, style=discord.ButtonStyle.success)]
-    if sight.challenged is not None:
-        answers.append(button(Verb.DECLINE, words("challenge.decline"), table=sight.id))
-    answers.append(button(Verb.CANCEL, words("challenge.cancel"), table=sight.id))
+    answers: list[ui.Item[Any]] = [button(Verb.ACCEPT, accept, table=view.id, style=discord.ButtonStyle.success)]
+    if view.challenged is not None:
+        answers.append(button(Verb.DECLINE, words("challenge.decline"), table=view.id))
+    answers.append(button(Verb.CANCEL, words("challenge.cancel"), table=view.id))
     answers.append(button(Verb.RULES, words("challenge.rules"), emoji="❔"))
     return ui.Container(
-        ui.TextDisplay("\n".join(pool_text.invitation(words, sight)) if pool else _head(words, sight)),
-        ui.TextDisplay("\n".join([formatting.terms(words, sight.terms), *rematch_text.agreed(words, sight.terms)])),
+        ui.TextDisplay("\n".join(pool_text.invitation(words, view)) if pool else _head(words, view)),
+        ui.TextDisplay("\n".join([formatting.terms(words, view.terms), *rematch_text.agreed(words, view.terms)])),
         ui.ActionRow(*answers),
-        ui.TextDisplay(words("challenge.until", when=formatting.relative(sight.expires_at))),
+        ui.TextDisplay(words("challenge.until", when=formatting.relative(view.expires_at))),
         accent_colour=FELT,
     )
 
 
-def _over(words: Words, sight: TableView) -> ui.Container[Any]:
-    assert sight.ended is not None
+def _over(words: Words, view: TableView) -> ui.Container[Any]:
+    assert view.ended is not None
     names = {
-        "challenger": formatting.safe(sight.challenger.name),
-        "challenged": formatting.safe(sight.challenged.name) if sight.challenged else "",
+        "challenger": formatting.safe(view.challenger.name),
+        "challenged": formatting.safe(view.challenged.name) if view.challenged else "",
     }
     return ui.Container(
-        ui.TextDisplay(_head(words, sight)),
-        ui.TextDisplay(words(f"challenge.{sight.ended.ending.value}", **names)),
+        ui.TextDisplay(_head(words, view)),
+        ui.TextDisplay(words(f"challenge.{view.ended.ending.value}", **names)),
         accent_colour=_FADED,
     )
 
 
-def _played(words: Words, sight: TableView) -> ui.Container[Any]:
+def _played(words: Words, view: TableView) -> ui.Container[Any]:
     """Where the table stands; neither score nor pool is kept here, so that this message is rarely edited."""
-    names = {"north": formatting.who(sight, Seat.NORTH), "south": formatting.who(sight, Seat.SOUTH)}
-    closed = sight.status is Status.CLOSED
-    pool = sight.terms.pool is not None
+    names = {"north": formatting.who(view, Seat.NORTH), "south": formatting.who(view, Seat.SOUTH)}
+    closed = view.status is Status.CLOSED
+    pool = view.terms.pool is not None
     told = [words("challenge.done" if closed else "challenge.playing", **names)]
-    parts: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(pool_text.outline(words, sight) if pool else told))]
-    if sight.thread is not None:
-        parts.append(ui.TextDisplay(words("challenge.where", place=f"<#{sight.thread}>")))
-    if closed and sight.game is not None and not pool:
-        north, south = sight.game.score
+    parts: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(pool_text.outline(words, view) if pool else told))]
+    if view.thread is not None:
+        parts.append(ui.TextDisplay(words("challenge.where", place=f"<#{view.thread}>")))
+    if closed and view.game is not None and not pool:
+        north, south = view.game.score
         parts.append(ui.TextDisplay(words("challenge.score", a=north, b=south, **names)))
     return ui.Container(*parts, accent_colour=_FADED if closed else FELT)

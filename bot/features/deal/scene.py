@@ -14,19 +14,19 @@ __all__ = ["scene"]
 _SIDES = {Seat.NORTH: Side.TOP, Seat.SOUTH: Side.BOTTOM}
 
 
-def scene(words: Words, sight: Seated, game: PublicView, pack: Pack | None = None) -> TableScene:
+def scene(words: Words, table: Seated, game: PublicView, pack: Pack | None = None) -> TableScene:
     """The picture of a table, as a value; where it is not said with which `pack` it was dealt, two are used in turn."""
     trick = game.tricks[-1] if game.tricks else None
     cards = () if trick is None else ((trick.leader, trick.lead), (trick.leader.other, trick.reply))
     return TableScene(
-        top=_panel(sight, game, Seat.NORTH),
-        bottom=_panel(sight, game, Seat.SOUTH),
+        top=_panel(table, game, Seat.NORTH),
+        bottom=_panel(table, game, Seat.SOUTH),
         trump=game.trump,
         turn_up=game.turn_up,
         talon=game.talon if game.number else None,
         trick=tuple(Played(card, _SIDES[seat]) for seat, card in cards if card is not None),
         winner=_SIDES[trick.winner] if trick is not None and trick.winner is not None else None,
-        banner=_banner(words, sight, game),
+        banner=_banner(words, table, game),
         style=Style(indices=formatting.indices(words), back=_back(game, pack)),
     )
 
@@ -37,9 +37,9 @@ def _back(game: PublicView, pack: Pack | None) -> Back:
     return Back(pack.value)
 
 
-def _panel(sight: Seated, game: PublicView, seat: Seat) -> PlayerPanel:
+def _panel(table: Seated, game: PublicView, seat: Seat) -> PlayerPanel:
     return PlayerPanel(
-        name=sight.person(seat).name,
+        name=table.person(seat).name,
         score=game.score[seat.index],
         hand=game.held[seat.index],
         tricks=game.taken[seat.index],
@@ -49,12 +49,12 @@ def _panel(sight: Seated, game: PublicView, seat: Seat) -> PlayerPanel:
     )
 
 
-def _banner(words: Words, sight: Seated, game: PublicView) -> str | None:
+def _banner(words: Words, table: Seated, game: PublicView) -> str | None:
     ended = game.outcome
     if ended is None:
         return None
     if ended.winner is None:
         return words("table.banner.void")
-    who = sight.person(ended.winner).name
+    who = table.person(ended.winner).name
     won, lost = game.score[ended.winner.index], game.score[ended.winner.other.index]
     return words("table.banner", who=who, a=won, b=lost)

@@ -25,31 +25,31 @@ from ecarte.game import (
 __all__ = ["alt", "exchanges", "head", "outcome", "score", "tricks", "turn"]
 
 
-def head(words: Words, sight: Seated, game: PublicView) -> str:
+def head(words: Words, table: Seated, game: PublicView) -> str:
     """Who plays whom, the score, the deal and the trumps."""
-    lines = [words("table.title", **_names(sight), a=game.score[0], b=game.score[1])]
+    lines = [words("table.title", **_names(table), a=game.score[0], b=game.score[1])]
     if game.number and game.dealer is not None:
         key = "table.deal.first" if game.number == 1 else "table.deal"
-        dealer = formatting.who(sight, game.dealer)
+        dealer = formatting.who(table, game.dealer)
         packets = game.distribution.value if game.distribution is not None else ""
         lines.append(words(key, deal=game.number, dealer=dealer, packets=packets, points=game.rules.points))
     if game.number <= 1:
-        lines += _cut(words, sight, game)
+        lines += _cut(words, table, game)
     if game.trump is not None and game.turn_up is not None:
         turned = formatting.card(words, game.turn_up)
         lines.append(words("table.trumps", suit=formatting.suit(words, game.trump), card=turned, talon=game.talon))
     return "\n".join(lines)
 
 
-def exchanges(words: Words, sight: Seated, game: PublicView) -> list[str]:
+def exchanges(words: Words, table: Seated, game: PublicView) -> list[str]:
     """What was proposed and changed, and the king, if one was marked."""
     if game.elder is None or game.dealer is None:
         return []
-    names = {"elder": formatting.who(sight, game.elder), "dealer": formatting.who(sight, game.dealer)}
+    names = {"elder": formatting.who(table, game.elder), "dealer": formatting.who(table, game.dealer)}
     lines = []
     if game.king is not None:
         key = "table.king.turned" if game.king.how is KingFrom.TURNED else "table.king.announced"
-        lines.append(words(key, who=formatting.who(sight, game.king.seat)))
+        lines.append(words(key, who=formatting.who(table, game.king.seat)))
     lines += [words("table.round", n=n, m=m, **names) for n, m in game.rounds]
     if game.phase is Phase.ANSWER:
         lines.append(words("table.proposed", **names))
@@ -64,20 +64,20 @@ def exchanges(words: Words, sight: Seated, game: PublicView) -> list[str]:
     return lines
 
 
-def tricks(words: Words, sight: Seated, game: PublicView) -> list[str]:
+def tricks(words: Words, table: Seated, game: PublicView) -> list[str]:
     """Every trick, one a line; the winner's card in bold."""
-    return [_trick(words, sight, number, trick) for number, trick in enumerate(game.tricks, 1)]
+    return [_trick(words, table, number, trick) for number, trick in enumerate(game.tricks, 1)]
 
 
-def turn(words: Words, sight: TableView, game: PublicView) -> str | None:
+def turn(words: Words, table: TableView, game: PublicView) -> str | None:
     """Returns whose turn it is, for what, and until when; None: no decision is due."""
     if game.turn is None or game.scored is not None or game.outcome is not None:
         return None
-    who, when = formatting.who(sight, game.turn), formatting.until(words, sight.deadline)
-    if sight.said is WarningSent.UP and sight.person(game.turn.other).level is not None:
-        return words("house.claims" if sight.is_waited_for else "house.waits", who=who)
-    if sight.said is WarningSent.UP:
-        return words("table.time.up", who=who, other=formatting.who(sight, game.turn.other))
+    who, when = formatting.who(table, game.turn), formatting.until(words, table.deadline)
+    if table.said is WarningSent.UP and table.person(game.turn.other).level is not None:
+        return words("house.claims" if table.is_waited_for else "house.waits", who=who)
+    if table.said is WarningSent.UP:
+        return words("table.time.up", who=who, other=formatting.who(table, game.turn.other))
     match game.phase:
         case Phase.PROPOSE:
             return words("table.turn.propose", who=who, when=when)
@@ -94,18 +94,18 @@ def turn(words: Words, sight: TableView, game: PublicView) -> str | None:
             assert_never(game.phase)
 
 
-def score(words: Words, sight: Seated, game: PublicView) -> list[str]:
+def score(words: Words, table: Seated, game: PublicView) -> list[str]:
     """How the points of a finished deal came about, and the score after it."""
     lines = []
     ended = game.ended_by
     match ended:
         case HandAbandoned(seat):
-            lines.append(words("table.abandoned", loser=formatting.who(sight, seat)))
+            lines.append(words("table.abandoned", loser=formatting.who(table, seat)))
         case HandClaimed(seat, goal, cards):
             shown = formatting.cards(words, cards)
-            lines.append(words(f"table.claimed.{goal.value}", who=formatting.who(sight, seat), cards=shown))
+            lines.append(words(f"table.claimed.{goal.value}", who=formatting.who(table, seat), cards=shown))
         case TimeClaimed(seat):
-            names = {"who": formatting.who(sight, seat), "loser": formatting.who(sight, seat.other)}
+            names = {"who": formatting.who(table, seat), "loser": formatting.who(table, seat.other)}
             lines.append(words("table.time.claimed", **names))
         case None:
             pass
@@ -113,7 +113,7 @@ def score(words: Words, sight: Seated, game: PublicView) -> list[str]:
             assert_never(ended)
     scored = game.scored
     if scored is not None:
-        who = formatting.who(sight, scored.seat)
+        who = formatting.who(table, scored.seat)
         if game.salon is not None and game.salon.penalised[scored.seat.index]:
             lines.append(words.count("salon.scored", scored.points, who=who))
         elif ended is not None:
@@ -122,11 +122,11 @@ def score(words: Words, sight: Seated, game: PublicView) -> list[str]:
             made = words.count("table.tricks", scored.tricks[scored.seat.index])
             key = f"table.scored.{scored.reason.value}"
             lines.append(words(key, who=who) if scored.reason is Reason.VOLE else words(key, who=who, tricks=made))
-        lines.append(words("table.score.now", **_names(sight), a=game.score[0], b=game.score[1]))
+        lines.append(words("table.score.now", **_names(table), a=game.score[0], b=game.score[1]))
     return lines
 
 
-def outcome(words: Words, sight: Seated, game: PublicView) -> str | None:
+def outcome(words: Words, table: Seated, game: PublicView) -> str | None:
     """How the game ended, if it has."""
     ended = game.outcome
     if ended is None:
@@ -136,23 +136,23 @@ def outcome(words: Words, sight: Seated, game: PublicView) -> str | None:
     winner, loser = ended.winner, ended.winner.other
     return words(
         f"table.won.{ended.how.value}",
-        who=formatting.who(sight, winner),
-        loser=formatting.who(sight, loser),
+        who=formatting.who(table, winner),
+        loser=formatting.who(table, loser),
         a=game.score[winner.index],
         b=game.score[loser.index],
     )
 
 
-def alt(words: Words, sight: Seated, game: PublicView) -> str:
+def alt(words: Words, table: Seated, game: PublicView) -> str:
     """The picture of the table in words, for those who listen."""
     if game.trump is None or game.turn_up is None:
-        return head(words, sight, game)
+        return head(words, table, game)
     under_way = [card for trick in game.tricks[-1:] for card in (trick.lead, trick.reply) if card is not None]
     names = words.joined([formatting.card_name(words, card) for card in under_way])
     return words(
         "table.alt",
-        north=sight.person(Seat.NORTH).name,
-        south=sight.person(Seat.SOUTH).name,
+        north=table.person(Seat.NORTH).name,
+        south=table.person(Seat.SOUTH).name,
         a=game.score[0],
         b=game.score[1],
         suit=formatting.suit_name(words, game.trump),
@@ -161,27 +161,27 @@ def alt(words: Words, sight: Seated, game: PublicView) -> str:
     )[:1024]
 
 
-def _names(sight: Seated) -> dict[str, str]:
-    return {"north": formatting.who(sight, Seat.NORTH), "south": formatting.who(sight, Seat.SOUTH)}
+def _names(table: Seated) -> dict[str, str]:
+    return {"north": formatting.who(table, Seat.NORTH), "south": formatting.who(table, Seat.SOUTH)}
 
 
-def _cut(words: Words, sight: Seated, game: PublicView) -> list[str]:
+def _cut(words: Words, table: Seated, game: PublicView) -> list[str]:
     lines = []
-    for number, (north, south) in enumerate(sight.cuts, 1):
-        cut = words("table.cut", **_names(sight), a=formatting.card(words, north), b=formatting.card(words, south))
-        if number < len(sight.cuts) or game.dealer is None:
+    for number, (north, south) in enumerate(table.cuts, 1):
+        cut = words("table.cut", **_names(table), a=formatting.card(words, north), b=formatting.card(words, south))
+        if number < len(table.cuts) or game.dealer is None:
             lines.append(words("table.cut.tie", cut=cut))
         else:
-            lines.append(words("table.cut.deals", cut=cut, dealer=formatting.who(sight, game.dealer)))
+            lines.append(words("table.cut.deals", cut=cut, dealer=formatting.who(table, game.dealer)))
     return lines
 
 
-def _trick(words: Words, sight: Seated, number: int, trick: Trick) -> str:
+def _trick(words: Words, table: Seated, number: int, trick: Trick) -> str:
     def played(seat: Seat) -> str:
         card = trick.lead if seat is trick.leader else trick.reply
         assert card is not None
         key = "table.played.won" if trick.winner is seat else "table.played"
-        return words(key, who=formatting.who(sight, seat), card=formatting.card(words, card))
+        return words(key, who=formatting.who(table, seat), card=formatting.card(words, card))
 
     if trick.reply is None:
         return words("table.trick.open", n=number, lead=played(trick.leader))

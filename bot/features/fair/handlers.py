@@ -30,10 +30,10 @@ async def opened(request: Request, press: Press) -> None:
     Raises:
         Refused: it is too late, or the person is not the elder hand.
     """
-    sight = await lookup.sight(request.app.tables, press.table)
-    if sight.to_cut is None:
+    table = await lookup.table(request.app.tables, press.table)
+    if table.to_cut is None:
         raise Refused(Problem.NO_CUT)
-    if sight.person(sight.to_cut.elder).id != request.person.id:
+    if table.person(table.to_cut.elder).id != request.person.id:
         raise Refused(Problem.NOT_ELDER)
     entry: ui.TextInput[Any] = ui.TextInput(custom_id="place", max_length=_DIGITS, placeholder="16")
     modal = ui.Modal(

@@ -21,22 +21,22 @@ ASK = "ask"
 _PLACES = (8, 16, 24)
 
 
-def rows(words: Words, sight: TableView, seat: Seat | None = None) -> list[ui.Item[Any]]:
+def rows(words: Words, view: TableView, seat: Seat | None = None) -> list[ui.Item[Any]]:
     """Returns the row, while the elder hand may cut: for one seat, or (None) for all who see the table."""
-    waits = sight.to_cut
-    if waits is None or sight.around.offered is not None or seat is waits.elder.other:
+    waits = view.to_cut
+    if waits is None or view.around.offered is not None or seat is waits.elder.other:
         return []
     places = [
         button(
             Verb.CUT,
             words("fair.cut.at", place=place),
-            table=sight.id,
-            decision=sight.decision,
+            table=view.id,
+            decision=view.decision,
             argument=str(place),
             style=discord.ButtonStyle.primary,
             emoji="✂️",
         )
         for place in _PLACES
     ]
-    other = button(Verb.CUT, words("fair.cut.other"), table=sight.id, decision=sight.decision, argument=ASK)
+    other = button(Verb.CUT, words("fair.cut.other"), table=view.id, decision=view.decision, argument=ASK)
     return [ui.ActionRow(*places, other)]

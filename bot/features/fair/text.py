@@ -14,22 +14,22 @@ from ecarte.game import PublicView, Seat
 __all__ = ["lines", "promised"]
 
 
-def lines(words: Words, sight: TableView, game_no: int, game: PublicView, *, current: bool) -> list[str]:
+def lines(words: Words, table: TableView, game_no: int, game: PublicView, *, current: bool) -> list[str]:
     """What the message of one deal says: the reveal if it is over, and what is promised of it or of the next one."""
-    over = (it for it in sight.finished if (it.game_no, it.deal.number) == (game_no, game.number))
+    over = (it for it in table.finished if (it.game_no, it.deal.number) == (game_no, game.number))
     found = [line for it in over for line in _revealed(words, it)]
-    return [*found, *promised(words, sight)] if current else found
+    return [*found, *promised(words, table)] if current else found
 
 
-def promised(words: Words, sight: TableView) -> list[str]:
+def promised(words: Words, table: TableView) -> list[str]:
     """What is promised of a deal that is not over, and who may cut until when."""
-    shown = sight.promised
+    shown = table.promised
     if shown is None:
         return []
     small = f"-# {words('fair.promised', deal=shown.number, commitment=shown.commitment)}"
     if shown.until is None:
         return [small]
-    return [words("fair.cut", who=formatting.who(sight, shown.elder), when=formatting.relative(shown.until)), small]
+    return [words("fair.cut", who=formatting.who(table, shown.elder), when=formatting.relative(shown.until)), small]
 
 
 def _revealed(words: Words, over: Finished) -> list[str]:

@@ -33,8 +33,8 @@ async def last_game(request: Request) -> GameKey | None:
     """Returns the last finished game of the table in this thread; elsewhere, of the person; None: there is none."""
     for row in await lookup.tables_at(request.app.tables, request.channel_id):
         if row.thread_id == request.channel_id:
-            sight = await lookup.sight(request.app.tables, row.id)
-            finished = sight.game_no - (sight.status is Status.PLAYING)
+            table = await lookup.table(request.app.tables, row.id)
+            finished = table.game_no - (table.status is Status.PLAYING)
             if finished:
                 return GameKey(row.id, finished)
     played = (await archive.history(request.app.tables, request.guild_id, request.person.id, limit=1)).rows

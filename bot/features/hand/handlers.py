@@ -38,13 +38,13 @@ async def discard(request: Request, press: Press) -> None:
 @ROUTES.press(Verb.CHOOSE_DISCARDS)
 async def pick(request: Request, press: Press) -> None:
     """Keeps the places picked until the player confirms them."""
-    sight = await lookup.sight(request.app.tables, press.table)
-    if sight.seat_of(request.person.id) is None:
+    table = await lookup.table(request.app.tables, press.table)
+    if table.seat_of(request.person.id) is None:
         raise Refused(Problem.NOT_A_PLAYER)
-    if press.decision != sight.decision:
+    if press.decision != table.decision:
         raise Refused(Problem.STALE)
     places = frozenset(moves.places_of(",".join(request.values)))
-    request.app.drafts.pick(press.table, request.person.id, sight.decision, places)
+    request.app.drafts.pick(press.table, request.person.id, table.decision, places)
     request.wake(press.table)
 
 
@@ -74,7 +74,7 @@ async def my_hand(request: Request, press: Press) -> None:
     """Shows a player's own hand, or to a backer the hand that they back, as a private message."""
     app, user_id = request.app, request.person.id
     preferences = await request.preferences()
-    if (await lookup.sight(app.tables, press.table)).seat_of(user_id) is None:
+    if (await lookup.table(app.tables, press.table)).seat_of(user_id) is None:
         backed = await lookup.backed(app.tables, press.table, user_id)
         drawing = backing_render.draw(request.words, backed, preferences)
     else:

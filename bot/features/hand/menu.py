@@ -23,14 +23,14 @@ _DANGER = discord.ButtonStyle.danger
 
 def draw(words: Words, hand: HandView) -> Message:
     """The menu, with what is possible now."""
-    sight, view = hand.table, hand.view
-    common: dict[str, Any] = {"table": sight.id, "argument": FROM_MENU}
+    table_view, view = hand.table, hand.view
+    common: dict[str, Any] = {"table": table_view.id, "argument": FROM_MENU}
     parts: list[ui.Item[Any]] = [ui.TextDisplay(words("menu.title"))]
     claims: list[ui.Item[Any]] = [
         button(
             Verb.CLAIM_POINT if goal is Goal.POINT else Verb.CLAIM_VOLE,
             words(f"menu.{goal.value}"),
-            decision=sight.decision,
+            decision=table_view.decision,
             **common,
         )
         for goal in view.claims
@@ -48,9 +48,9 @@ def draw(words: Words, hand: HandView) -> Message:
     gone: list[ui.Item[Any]] = []
     if Abandon() in view.table_moves:
         parts.append(ui.TextDisplay(words("menu.abandon.about")))
-        gone.append(button(Verb.ABANDON, words("menu.abandon"), table=sight.id, argument=ASK, style=_DANGER))
+        gone.append(button(Verb.ABANDON, words("menu.abandon"), table=table_view.id, argument=ASK, style=_DANGER))
     if Resign() in view.table_moves:
-        gone.append(button(Verb.RESIGN, words("menu.resign"), table=sight.id, argument=ASK, style=_DANGER))
+        gone.append(button(Verb.RESIGN, words("menu.resign"), table=table_view.id, argument=ASK, style=_DANGER))
     if gone:
         parts.append(ui.ActionRow(*gone))
     return Message(layout(ui.Container(*parts)))
@@ -58,6 +58,8 @@ def draw(words: Words, hand: HandView) -> Message:
 
 def sure(words: Words, hand: HandView, verb: Verb) -> Message:
     """Returns the question whether the player is sure. Dismissing it is the other answer."""
-    sight = hand.table
-    yes = button(verb, words("menu.yes"), table=sight.id, decision=sight.decision, argument=FROM_MENU, style=_DANGER)
+    table_view = hand.table
+    yes = button(
+        verb, words("menu.yes"), table=table_view.id, decision=table_view.decision, argument=FROM_MENU, style=_DANGER
+    )
     return Message(layout(ui.Container(ui.TextDisplay(words(f"menu.sure.{verb.value}")), ui.ActionRow(yes))))

@@ -55,18 +55,18 @@ def draw(words: Words, hand: HandView, preferences: Preferences, draft: frozense
     Args:
         draft: the places (0 to 4) that the player has picked for discarding and not confirmed.
     """
-    sight, view = naming.named(words, hand.table), hand.view
-    names = _names(sight, view)
-    if sight.status is not Status.PLAYING or view.public.outcome is not None:
-        return Message(layout(ui.Container(*_over(words, sight, view, names), accent_colour=FELT)))
-    parts: list[ui.Item[Any]] = [ui.TextDisplay(_head(words, sight, view, names))]
+    table_view, view = naming.named(words, hand.table), hand.view
+    names = _names(table_view, view)
+    if table_view.status is not Status.PLAYING or view.public.outcome is not None:
+        return Message(layout(ui.Container(*_over(words, table_view, view, names), accent_colour=FELT)))
+    parts: list[ui.Item[Any]] = [ui.TextDisplay(_head(words, table_view, view, names))]
     if not view.public.number:
         # Bets are made, and the pack is cut, before a card is dealt.
-        return Message(layout(ui.Container(*parts, *_before_cards(words, sight, view), accent_colour=FELT)))
+        return Message(layout(ui.Container(*parts, *_before_cards(words, table_view, view), accent_colour=FELT)))
     so_far = [
-        *deal_text.exchanges(words, sight, view.public),
-        *deal_text.tricks(words, sight, view.public),
-        *salon_text.lines(words, sight, view.public),
+        *deal_text.exchanges(words, table_view, view.public),
+        *deal_text.tricks(words, table_view, view.public),
+        *salon_text.lines(words, table_view, view.public),
     ]
     if so_far:
         parts.append(ui.TextDisplay("\n".join(f"-# {line}" for line in so_far)))
@@ -76,74 +76,74 @@ def draw(words: Words, hand: HandView, preferences: Preferences, draft: frozense
     parts.append(picture.gallery(_alt(words, view)))
     if held:
         parts.append(ui.TextDisplay(words("hand.cards", cards=formatting.cards(words, held))))
-    parts.append(ui.TextDisplay("\n".join(_status(words, sight, view, names))))
+    parts.append(ui.TextDisplay("\n".join(_status(words, table_view, view, names))))
     if any(hand.pointed):
         parts.append(ui.TextDisplay(_pointed(words, hand)))
-    parts += _controls(words, sight, view, draft)
+    parts += _controls(words, table_view, view, draft)
     return Message(layout(ui.Container(*parts, accent_colour=FELT)), (picture,))
 
 
-def handed_over(words: Words, sight: TableView, seat: Seat) -> Message:
+def handed_over(words: Words, table_view: TableView, seat: Seat) -> Message:
     """Returns what is left of a hand that its player has given up: who plays on."""
-    table = formatting.link(sight.guild_id, sight.place)
-    item: ui.TextDisplay[Any] = ui.TextDisplay(words("hand.handed", who=formatting.who(sight, seat), table=table))
+    table = formatting.link(table_view.guild_id, table_view.place)
+    item: ui.TextDisplay[Any] = ui.TextDisplay(words("hand.handed", who=formatting.who(table_view, seat), table=table))
     return Message(layout(item), passing=True)
 
 
-def put_away(words: Words, sight: TableView, number: int, deal: PublicView | None) -> Message:
+def put_away(words: Words, table_view: TableView, number: int, deal: PublicView | None) -> Message:
     """What is left of the hand of an earlier deal: how it ended, and where the table is.
 
     Args:
         number: of the deal.
         deal: the public view at its end; None if that is no longer at hand.
     """
-    sight = naming.named(words, sight)
-    lines = [words("hand.deal", deal=number, table=formatting.link(sight.guild_id, sight.place))]
+    table_view = naming.named(words, table_view)
+    lines = [words("hand.deal", deal=number, table=formatting.link(table_view.guild_id, table_view.place))]
     if deal is not None:
-        lines += deal_text.score(words, sight, deal)
+        lines += deal_text.score(words, table_view, deal)
     item: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(lines))
     return Message(layout(item))
 
 
-def _before_cards(words: Words, sight: TableView, view: PlayerView) -> list[ui.Item[Any]]:
-    if sight.to_cut is not None:
-        cut: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(fair_text.promised(words, sight)))
-        return [cut, *fair_render.rows(words, sight, view.seat)]
-    deal = button(Verb.WANT_CARDS, words("galerie.deal"), table=sight.id, style=_SUCCESS, emoji="🎴")
+def _before_cards(words: Words, table_view: TableView, view: PlayerView) -> list[ui.Item[Any]]:
+    if table_view.to_cut is not None:
+        cut: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(fair_text.promised(words, table_view)))
+        return [cut, *fair_render.rows(words, table_view, view.seat)]
+    deal = button(Verb.WANT_CARDS, words("galerie.deal"), table=table_view.id, style=_SUCCESS, emoji="🎴")
     return [
-        ui.TextDisplay(words("hand.before", table=formatting.link(sight.guild_id, sight.place))),
+        ui.TextDisplay(words("hand.before", table=formatting.link(table_view.guild_id, table_view.place))),
         ui.ActionRow(deal),
     ]
 
 
-def _over(words: Words, sight: TableView, view: PlayerView, names: dict[str, str]) -> list[ui.Item[Any]]:
+def _over(words: Words, table_view: TableView, view: PlayerView, names: dict[str, str]) -> list[ui.Item[Any]]:
     """The game is over: how the last deal ended, who has won, and where there may be another."""
     game = view.public
     mine, theirs = game.score[view.seat.index], game.score[view.seat.other.index]
     lines = [
         words("hand.title", mine=mine, theirs=theirs, **names),
-        words("hand.deal", deal=game.number, table=formatting.link(sight.guild_id, sight.place)),
-        *deal_text.score(words, sight, game),
-        deal_text.outcome(words, sight, game) or words("table.won.void"),
-        *rematch_text.result(words, sight, sight.game_no, game),
+        words("hand.deal", deal=game.number, table=formatting.link(table_view.guild_id, table_view.place)),
+        *deal_text.score(words, table_view, game),
+        deal_text.outcome(words, table_view, game) or words("table.won.void"),
+        *rematch_text.result(words, table_view, table_view.game_no, game),
     ]
-    if sight.status is Status.BETWEEN:
-        on = sight.rubber.games > 1 and not sight.rubber.over
+    if table_view.status is Status.BETWEEN:
+        on = table_view.rubber.games > 1 and not table_view.rubber.over
         key = "match.hand.next" if on else "hand.over.rematch"
-        lines.append(words(key, table=formatting.link(sight.guild_id, sight.place)))
+        lines.append(words(key, table=formatting.link(table_view.guild_id, table_view.place)))
     return [ui.TextDisplay("\n".join(lines))]
 
 
-def _names(sight: TableView, view: PlayerView) -> dict[str, str]:
-    return {"other": formatting.who(sight, view.seat.other)}
+def _names(table_view: TableView, view: PlayerView) -> dict[str, str]:
+    return {"other": formatting.who(table_view, view.seat.other)}
 
 
-def _head(words: Words, sight: TableView, view: PlayerView, names: dict[str, str]) -> str:
+def _head(words: Words, table_view: TableView, view: PlayerView, names: dict[str, str]) -> str:
     game = view.public
     mine, theirs = game.score[view.seat.index], game.score[view.seat.other.index]
     lines = [
         words("hand.title", mine=mine, theirs=theirs, **names),
-        words("hand.deal", deal=game.number, table=formatting.link(sight.guild_id, sight.place)),
+        words("hand.deal", deal=game.number, table=formatting.link(table_view.guild_id, table_view.place)),
     ]
     if game.trump is not None and game.turn_up is not None:
         turned = formatting.card(words, game.turn_up)
@@ -151,28 +151,28 @@ def _head(words: Words, sight: TableView, view: PlayerView, names: dict[str, str
     return "\n".join(lines)
 
 
-def _status(words: Words, sight: TableView, view: PlayerView, names: dict[str, str]) -> list[str]:
+def _status(words: Words, table_view: TableView, view: PlayerView, names: dict[str, str]) -> list[str]:
     """What is to be done now, by whom, until when; and a tip."""
     game = view.public
-    if sight.around.pause is not None:
-        return [words("hand.pause", when=formatting.relative(sight.around.pause.until))]
-    if sight.around.offered is not None:
-        return [words("hand.offered", who=formatting.who(sight, sight.around.offered))]
+    if table_view.around.pause is not None:
+        return [words("hand.pause", when=formatting.relative(table_view.around.pause.until))]
+    if table_view.around.offered is not None:
+        return [words("hand.offered", who=formatting.who(table_view, table_view.around.offered))]
     if game.phase is Phase.STANDING:
-        return [*deal_text.score(words, sight, game), *salon_render.waiting(words, sight, game)]
-    if sight.to_cut is not None:
-        return fair_text.promised(words, sight)
+        return [*deal_text.score(words, table_view, game), *salon_render.waiting(words, table_view, game)]
+    if table_view.to_cut is not None:
+        return fair_text.promised(words, table_view)
     mine = game.turn is view.seat
     lines = [to_do(words, view, names) if mine else _waiting(words, game.phase, names)]
     if view.may_announce and game.salon is None:
         lines.append(words("hand.king"))
-    if sight.said is WarningSent.UP and mine and sight.person(view.seat.other).level is not None:
-        lines.append(words("house.claims.yours" if sight.is_waited_for else "house.waits.yours"))
-    elif sight.said is WarningSent.UP:
+    if table_view.said is WarningSent.UP and mine and table_view.person(view.seat.other).level is not None:
+        lines.append(words("house.claims.yours" if table_view.is_waited_for else "house.waits.yours"))
+    elif table_view.said is WarningSent.UP:
         lines.append(words("hand.time.up" if mine else "hand.time.theirs", **names))
-    elif mine and sight.deadline is not None and sight.reserve_from is not None:
-        reserve, end = formatting.relative(sight.reserve_from), formatting.relative(sight.deadline)
-        if sight.deadline > sight.reserve_from:
+    elif mine and table_view.deadline is not None and table_view.reserve_from is not None:
+        reserve, end = formatting.relative(table_view.reserve_from), formatting.relative(table_view.deadline)
+        if table_view.deadline > table_view.reserve_from:
             lines.append(words("hand.until.reserve", when=reserve, end=end))
         else:
             lines.append(words("hand.until", when=end))
@@ -202,51 +202,51 @@ def _pointed(words: Words, hand: HandView) -> str:
     return words("hand.pointed", counts=" · ".join(counts))
 
 
-def _controls(words: Words, sight: TableView, view: PlayerView, draft: frozenset[int]) -> list[ui.Item[Any]]:
+def _controls(words: Words, table_view: TableView, view: PlayerView, draft: frozenset[int]) -> list[ui.Item[Any]]:
     """The rows of buttons: the cards, then what may be said, then the rest."""
-    rows = fair_render.rows(words, sight, view.seat)
-    if sight.around.pause is not None:
-        deal = button(Verb.WANT_CARDS, words("galerie.deal"), table=sight.id, style=_SUCCESS, emoji="🎴")
+    rows = fair_render.rows(words, table_view, view.seat)
+    if table_view.around.pause is not None:
+        deal = button(Verb.WANT_CARDS, words("galerie.deal"), table=table_view.id, style=_SUCCESS, emoji="🎴")
         rows.append(ui.ActionRow(deal))
-    if sight.around.offered is not None:
+    if table_view.around.offered is not None:
         # While a hand is offered the game stands still.
         if any(card is not None for card in view.places):
-            rows.append(ui.ActionRow(*_cards(words, sight, view)))
-        return [*rows, _always(words, sight)]
+            rows.append(ui.ActionRow(*_cards(words, table_view, view)))
+        return [*rows, _always(words, table_view)]
     if view.discard_bounds is not None:
-        rows += _discards(words, sight, view, draft)
+        rows += _discards(words, table_view, view, draft)
     elif any(card is not None for card in view.places):
-        rows.append(ui.ActionRow(*_cards(words, sight, view)))
-    said = _sayings(words, sight, view)
+        rows.append(ui.ActionRow(*_cards(words, table_view, view)))
+    said = _sayings(words, table_view, view)
     if said:
         rows.append(ui.ActionRow(*said))
-    rows += salon_render.controls(words, sight, view)
-    if late := _late(words, sight, view):
+    rows += salon_render.controls(words, table_view, view)
+    if late := _late(words, table_view, view):
         rows.append(ui.ActionRow(*late))
     if AcceptStop() in view.table_moves:
         rows.append(
             ui.ActionRow(
-                button(Verb.ACCEPT_STOP, words("hand.stop.yes"), table=sight.id),
-                button(Verb.DECLINE_STOP, words("hand.stop.no"), table=sight.id),
+                button(Verb.ACCEPT_STOP, words("hand.stop.yes"), table=table_view.id),
+                button(Verb.DECLINE_STOP, words("hand.stop.no"), table=table_view.id),
             )
         )
-    return [*rows, _always(words, sight)]
+    return [*rows, _always(words, table_view)]
 
 
-def _always(words: Words, sight: TableView) -> ui.ActionRow[Any]:
-    more = button(Verb.MORE, words("hand.more"), table=sight.id)
+def _always(words: Words, table_view: TableView) -> ui.ActionRow[Any]:
+    more = button(Verb.MORE, words("hand.more"), table=table_view.id)
     return ui.ActionRow(more, button(Verb.RULES, words("hand.rules"), emoji="❔"))
 
 
-def _cards(words: Words, sight: TableView, view: PlayerView) -> list[ui.Item[Any]]:
+def _cards(words: Words, table_view: TableView, view: PlayerView) -> list[ui.Item[Any]]:
     """Five buttons, one a place; an empty place stays, so that no card ever moves."""
     items: list[ui.Item[Any]] = []
     for place, card in enumerate(view.places):
-        common: dict[str, Any] = {"table": sight.id, "decision": sight.decision, "argument": str(place)}
+        common: dict[str, Any] = {"table": table_view.id, "decision": table_view.decision, "argument": str(place)}
         if card is None:
             items.append(button(Verb.PLAY, "–", disabled=True, **common))
         else:
-            lawful = Play(card) in view.legal_moves and sight.around.offered is None
+            lawful = Play(card) in view.legal_moves and table_view.around.offered is None
             items.append(
                 button(
                     Verb.PLAY,
@@ -260,12 +260,12 @@ def _cards(words: Words, sight: TableView, view: PlayerView) -> list[ui.Item[Any
     return items
 
 
-def _discards(words: Words, sight: TableView, view: PlayerView, draft: frozenset[int]) -> list[ui.Item[Any]]:
+def _discards(words: Words, table_view: TableView, view: PlayerView, draft: frozenset[int]) -> list[ui.Item[Any]]:
     assert view.discard_bounds is not None
     least, most = view.discard_bounds
     options = discard_options(words, view, draft)
     picked = sorted(draft)
-    common: dict[str, Any] = {"table": sight.id, "decision": sight.decision}
+    common: dict[str, Any] = {"table": table_view.id, "decision": table_view.decision}
     pick = select(
         Verb.CHOOSE_DISCARDS,
         options,
@@ -285,9 +285,9 @@ def _discards(words: Words, sight: TableView, view: PlayerView, draft: frozenset
     return [ui.ActionRow(pick), ui.ActionRow(confirm)]
 
 
-def _sayings(words: Words, sight: TableView, view: PlayerView) -> list[ui.Item[Any]]:
+def _sayings(words: Words, table_view: TableView, view: PlayerView) -> list[ui.Item[Any]]:
     """What may be said now: propose, give, refuse, mark the king."""
-    common: dict[str, Any] = {"table": sight.id, "decision": sight.decision}
+    common: dict[str, Any] = {"table": table_view.id, "decision": table_view.decision}
     items: list[ui.Item[Any]] = []
     if Propose() in view.legal_moves:
         items.append(button(Verb.PROPOSE, words("hand.propose"), style=_SUCCESS, **common))
@@ -302,17 +302,19 @@ def _sayings(words: Words, sight: TableView, view: PlayerView) -> list[ui.Item[A
     return items
 
 
-def _late(words: Words, sight: TableView, view: PlayerView) -> list[ui.Item[Any]]:
+def _late(words: Words, table_view: TableView, view: PlayerView) -> list[ui.Item[Any]]:
     """What the player in time may do when the other's time is up."""
-    if sight.said is not WarningSent.UP or view.public.turn is view.seat:
+    if table_view.said is not WarningSent.UP or view.public.turn is view.seat:
         return []
     items: list[ui.Item[Any]] = []
     for move in view.table_moves:
         if isinstance(move, ClaimTime):
             verb = Verb.CLAIM_DEAL if move.scope.value == "deal" else Verb.CLAIM_GAME
             text = words(f"hand.claim.{move.scope.value}")
-            items.append(button(verb, text, table=sight.id, decision=sight.decision, style=discord.ButtonStyle.danger))
-    items.append(button(Verb.GIVE_TIME, words("hand.give.time"), table=sight.id))
+            items.append(
+                button(verb, text, table=table_view.id, decision=table_view.decision, style=discord.ButtonStyle.danger)
+            )
+    items.append(button(Verb.GIVE_TIME, words("hand.give.time"), table=table_view.id))
     return items
 
 

@@ -52,11 +52,11 @@ async def _sit_down(request: Request, house: Person, terms: Terms) -> None:
     Raises:
         Refused: the person plays elsewhere.
     """
-    sight = await post(request, house, terms)
-    if sight is None:
+    table = await post(request, house, terms)
+    if table is None:
         return
     try:
-        await seating.accept(request.app.tables, sight.id, house)
+        await seating.accept(request.app.tables, table.id, house)
     except Refused:
-        await seating.cancel(request.app.tables, sight.id, request.person.id)
+        await seating.cancel(request.app.tables, table.id, request.person.id)
         raise

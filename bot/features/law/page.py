@@ -114,17 +114,17 @@ def answer(words: Words, wanted: str) -> Message:
     return Message(layout(framed(text(sentence), _list(words, near))))
 
 
-def at_table(sight: TableView) -> tuple[int, ...]:
+def at_table(table: TableView) -> tuple[int, ...]:
     """The laws that bear on the state of a table."""
-    around, book = sight.around, sight.around.book
-    style: Style | None = sight.terms.style if sight.terms.stake and sight.terms.pool is None else None
+    around, book = table.around, table.around.book
+    style: Style | None = table.terms.style if table.terms.stake and table.terms.pool is None else None
     if around.heir is not None:
         happening = Around.RESIGNED
     elif around.pause is not None and book is not None and book.stage is Stage.OPEN:
         happening = Around.BETS
     else:
         happening = Around.NOTHING
-    return for_position(sight.game, happening, style)
+    return for_position(table.game, happening, style)
 
 
 @ROUTES.press(Verb.LAW, first=First.ANSWER)
@@ -135,7 +135,7 @@ async def press(request: Request, press: Press) -> None:
         Refused: the item was drawn by another version, or there is no such table.
     """
     if not press.argument:
-        numbers = at_table(await lookup.sight(request.app.tables, press.table))
+        numbers = at_table(await lookup.table(request.app.tables, press.table))
         await request.reply(draw(request.words, numbers[0], numbers))
         return
     which, chosen, _ = fields(press.argument, 3)

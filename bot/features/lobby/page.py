@@ -41,7 +41,7 @@ class Listed:
         message: the message of its challenge; None where it is not known.
     """
 
-    sight: TableView
+    table: TableView
     message: int | None = None
 
 
@@ -71,46 +71,46 @@ def draw(words: Words, listed: Sequence[Listed], page: int, total: int, reader: 
 
 
 def _lines(words: Words, listed: Listed, reader: int) -> str:
-    sight = naming.named(words, listed.sight)
-    if sight.seats is None:
-        return f"{_challenge(words, sight)}\n-# {joined(_place(listed), _open_until(words, sight))}"
-    north, south = (f"**{safe(person.name)}**" for person in sight.seats)
-    score = sight.game.score if sight.game is not None else (0, 0)
-    return f"{north} {score[0]} – {score[1]} {south}\n-# {joined(_place(listed), _standing(words, sight, reader))}"
+    table = naming.named(words, listed.table)
+    if table.seats is None:
+        return f"{_challenge(words, table)}\n-# {joined(_place(listed), _open_until(words, table))}"
+    north, south = (f"**{safe(person.name)}**" for person in table.seats)
+    score = table.game.score if table.game is not None else (0, 0)
+    return f"{north} {score[0]} – {score[1]} {south}\n-# {joined(_place(listed), _standing(words, table, reader))}"
 
 
-def _challenge(words: Words, sight: TableView) -> str:
-    challenger = f"**{safe(sight.challenger.name)}**"
-    if sight.terms.pool is not None:
-        return words("pages.tables.pool", challenger=challenger, n=max(1, len(sight.around.joined)))
-    if sight.challenged is None:
+def _challenge(words: Words, table: TableView) -> str:
+    challenger = f"**{safe(table.challenger.name)}**"
+    if table.terms.pool is not None:
+        return words("pages.tables.pool", challenger=challenger, n=max(1, len(table.around.joined)))
+    if table.challenged is None:
         return words("pages.tables.open", challenger=challenger)
-    return words("pages.tables.challenge", challenger=challenger, challenged=f"**{safe(sight.challenged.name)}**")
+    return words("pages.tables.challenge", challenger=challenger, challenged=f"**{safe(table.challenged.name)}**")
 
 
-def _open_until(words: Words, sight: TableView) -> str:
-    return words("pages.tables.until", when=moment(sight.expires_at))
+def _open_until(words: Words, table: TableView) -> str:
+    return words("pages.tables.until", when=moment(table.expires_at))
 
 
 def _place(listed: Listed) -> str:
     """The thread or the channel; where the table is not more than its challenge, the message with the buttons."""
-    sight = listed.sight
-    if sight.thread is None and listed.message is not None:
-        return f"https://discord.com/channels/{sight.guild_id}/{sight.channel_id}/{listed.message}"
-    return f"<#{sight.place}>"
+    table = listed.table
+    if table.thread is None and listed.message is not None:
+        return f"https://discord.com/channels/{table.guild_id}/{table.channel_id}/{listed.message}"
+    return f"<#{table.place}>"
 
 
-def _standing(words: Words, sight: TableView, reader: int) -> str:
+def _standing(words: Words, table: TableView, reader: int) -> str:
     """Returns whose turn it is, and since when; or that bets are open."""
-    if sight.around.pause is not None:
-        return words("pages.tables.bets", when=moment(sight.around.pause.until))
-    if sight.to_cut is not None:
-        return words("fair.waiting", who=safe(sight.person(sight.to_cut.elder).name))
-    seat = sight.game.turn if sight.game is not None and sight.status is Status.PLAYING else None
+    if table.around.pause is not None:
+        return words("pages.tables.bets", when=moment(table.around.pause.until))
+    if table.to_cut is not None:
+        return words("fair.waiting", who=safe(table.person(table.to_cut.elder).name))
+    seat = table.game.turn if table.game is not None and table.status is Status.PLAYING else None
     if seat is None:
         return words("pages.tables.between")
-    person = sight.person(seat)
-    began = sight.reserve_from - sight.terms.pace.decision_ms if sight.reserve_from is not None else None
+    person = table.person(seat)
+    began = table.reserve_from - table.terms.pace.decision_ms if table.reserve_from is not None else None
     since = words("pages.tables.since", when=moment(began)) if began is not None else ""
     whose = words("pages.tables.yours") if person.id == reader else words("pages.tables.turn", name=safe(person.name))
     return joined(whose, since)
@@ -126,11 +126,11 @@ async def tables(request: Request, page: int = 0) -> Message:
     listed = []
     for row in seen[page * _ROWS : (page + 1) * _ROWS]:
         try:
-            sight = await lookup.sight(request.app.tables, row.id)
+            table = await lookup.table(request.app.tables, row.id)
         except Refused:
             continue
         challenge = (await request.display.tables.courier.slots(row.id)).get(CHALLENGE)
-        listed.append(Listed(sight, challenge.message_id if challenge and challenge.message_id else None))
+        listed.append(Listed(table, challenge.message_id if challenge and challenge.message_id else None))
     return draw(request.words, listed, page, len(seen), reader)
 
 

@@ -35,16 +35,16 @@ _ON = (Status.PLAYING.value, Status.BETWEEN.value)
 _KEYS = {Basis.CUT: "odds.cut", Basis.DEAL: "odds.deal", Basis.TURNED: "odds.turned", Basis.KING: "odds.king"}
 
 
-def draw_table(words: Words, sight: TableView) -> Message:
+def draw_table(words: Words, view: TableView) -> Message:
     """The chances at a table as it stands; one that has been seated."""
-    sight, game = naming.named(words, sight), sight.game
+    view, game = naming.named(words, view), view.game
     found = None if game is None else at_table(game)
     if game is None or found is None:
         return Message(layout(framed(text(words("odds.none")))))
-    north, south = (formatting.who(sight, seat) for seat in Seat)
-    link = formatting.link(sight.guild_id, sight.place)
+    north, south = (formatting.who(view, seat) for seat in Seat)
+    link = formatting.link(view.guild_id, view.place)
     score = words("odds.table", north=north, south=south, a=game.score[0], b=game.score[1], table=link)
-    dealer = "" if found.dealer is None else formatting.who(sight, found.dealer)
+    dealer = "" if found.dealer is None else formatting.who(view, found.dealer)
     card = "" if game.turn_up is None else formatting.card(words, game.turn_up)
     lines = [words(_KEYS[found.basis], dealer=dealer, card=card), _chances(words, found, (north, south))]
     if found.without_king:
@@ -110,8 +110,8 @@ async def open_page(
         # The policy's file is read once.
         drawing = await asyncio.to_thread(draw_score, request.words, mine, theirs, dealer)
     else:
-        sight = await lookup.sight(request.app.tables, row.id)
-        drawing = await asyncio.to_thread(draw_table, request.words, sight)
+        view = await lookup.table(request.app.tables, row.id)
+        drawing = await asyncio.to_thread(draw_table, request.words, view)
     await request.reply(drawing)
 
 

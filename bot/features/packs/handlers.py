@@ -17,8 +17,8 @@ ROUTES = Routes()
 @ROUTES.press(Verb.PACKS, first=First.ANSWER)
 async def packs(request: Request, press: Press) -> None:
     """Shows a player the two packs."""
-    sight, seat = await pack_actions.packs_for(request.app.tables, press.table, request.person.id)
-    await request.reply(render.packs(request.words, sight, seat).view)
+    table, seat = await pack_actions.packs_for(request.app.tables, press.table, request.person.id)
+    await request.reply(render.packs(request.words, table, seat).view)
 
 
 @ROUTES.press(Verb.NEW_CARDS)

@@ -19,26 +19,26 @@ from ecarte.game import Seat
 __all__ = ["opener", "packs"]
 
 
-def opener(words: Words, sight: TableView) -> PressButton:
+def opener(words: Words, view: TableView) -> PressButton:
     """The button at the table that opens the page."""
-    return button(Verb.PACKS, words("match.cards.open"), table=sight.id, emoji="🃏")
+    return button(Verb.PACKS, words("match.cards.open"), table=view.id, emoji="🃏")
 
 
-def packs(words: Words, sight: TableView, seat: Seat) -> Message:
+def packs(words: Words, view: TableView, seat: Seat) -> Message:
     """Returns the page for the player in a seat: the packs, and what can be done about them."""
-    held, price = sight.packs, price_of(sight.terms)
+    held, price = view.packs, price_of(view.terms)
     own, other = rematch_text.pack_name(words, held.of(seat)), rematch_text.pack_name(words, held.of(seat.other))
     lines = [words("match.cards", own=own, theirs=other)]
     items: list[ui.Item[Any]] = []
     if held.chooser is seat:
         lines.append(words("match.cards.choice"))
-        items.append(button(Verb.OTHER_PACK, words("match.cards.other", pack=other), table=sight.id))
+        items.append(button(Verb.OTHER_PACK, words("match.cards.other", pack=other), table=view.id))
     if held.new is not None:
-        lines += rematch_text.coming(words, sight)
+        lines += rematch_text.coming(words, view)
     else:
         label = words("match.cards.call.price", price=price) if price else words("match.cards.call")
         about = words("match.cards.about.price", price=price) if price else words("match.cards.about")
         lines.append(about)
-        items.append(button(Verb.NEW_CARDS, label, table=sight.id, style=discord.ButtonStyle.primary))
+        items.append(button(Verb.NEW_CARDS, label, table=view.id, style=discord.ButtonStyle.primary))
     row = [ui.ActionRow(*items)] if items else []
     return Message(layout(ui.Container(ui.TextDisplay("\n".join(lines)), *row)))

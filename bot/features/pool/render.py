@@ -20,54 +20,54 @@ from ecarte.table import PoolStage
 __all__ = ["call", "lines"]
 
 
-def lines(words: Words, sight: TableView) -> list[str]:
+def lines(words: Words, view: TableView) -> list[str]:
     """At the table: what the last game has brought into the pool, and the pool as it stands."""
-    pool = sight.around.pool
+    pool = view.around.pool
     if pool is None:
         return []
     amount = chips(words, pool.chips)
-    between = sight.status is Status.BETWEEN
-    added = _added(words, sight) if between else []
+    between = view.status is Status.BETWEEN
+    added = _added(words, view) if between else []
     if pool.stage is PoolStage.WON and pool.winner is not None:
-        won = words("pool.won", who=name(words, sight, pool.winner), amount=amount)
-        return [*added, won, *(_fresh(words, sight) if between else [])]
+        won = words("pool.won", who=name(words, view, pool.winner), amount=amount)
+        return [*added, won, *(_fresh(words, view) if between else [])]
     if pool.stage is PoolStage.CALLED_OFF:
         return [words("galerie.returned")]
     told = [*added, words("pool.lies", amount=amount)]
     if pool.out is not None:
-        told.append(words("pool.out", who=name(words, sight, pool.out)))
+        told.append(words("pool.out", who=name(words, view, pool.out)))
     if not pool.games:
-        told += [_cut(words, sight, cards) for cards in sight.around.cuts]
+        told += [_cut(words, view, cards) for cards in view.around.cuts]
     elif pool.last_winner is not None:
-        told.append(words("pool.ahead", who=name(words, sight, pool.last_winner)))
+        told.append(words("pool.ahead", who=name(words, view, pool.last_winner)))
     if between:
-        waiting = [person for person in pool.engaged if person not in sight.asked]
+        waiting = [person for person in pool.engaged if person not in view.asked]
         told.append(words("pool.next", people=words.joined([f"<@{person}>" for person in waiting])))
-    return [f"-# {line}" if sight.status is Status.PLAYING else line for line in told]
+    return [f"-# {line}" if view.status is Status.PLAYING else line for line in told]
 
 
-def _added(words: Words, sight: TableView) -> list[str]:
+def _added(words: Words, view: TableView) -> list[str]:
     return [
-        words("pool.added", who=name(words, sight, who), amount=chips(words, amount))
+        words("pool.added", who=name(words, view, who), amount=chips(words, amount))
         if amount
-        else words("pool.added.nothing", who=name(words, sight, who))
-        for who, amount in sight.around.added
+        else words("pool.added.nothing", who=name(words, view, who))
+        for who, amount in view.around.added
     ]
 
 
-def _fresh(words: Words, sight: TableView) -> list[str]:
+def _fresh(words: Words, view: TableView) -> list[str]:
     """Returns what makes a fresh pool, and who has still to ask for one."""
-    waiting = [f"<@{person.id}>" for person in sight.around.joined if person.id not in sight.asked]
-    late = [words("pool.waiting", people=words.joined(waiting))] if sight.asked else []
+    waiting = [f"<@{person.id}>" for person in view.around.joined if person.id not in view.asked]
+    late = [words("pool.waiting", people=words.joined(waiting))] if view.asked else []
     return [words("pool.again"), *late]
 
 
-def _cut(words: Words, sight: TableView, cards: tuple[tuple[str, int], ...]) -> str:
-    shown = [f"{name(words, sight, who)} {formatting.card(words, Card.parse(text))}" for text, who in cards]
+def _cut(words: Words, view: TableView, cards: tuple[tuple[str, int], ...]) -> str:
+    shown = [f"{name(words, view, who)} {formatting.card(words, Card.parse(text))}" for text, who in cards]
     return words("pool.cut", cards=" · ".join(shown))
 
 
-def call(words: Words, sight: TableView) -> Message:
+def call(words: Words, view: TableView) -> Message:
     """To one of the two whose turn it is to play for the pool."""
-    again = button(Verb.REMATCH, words("table.rematch"), table=sight.id, style=discord.ButtonStyle.success)
-    return question(words("notice.pool", table=formatting.link(sight.guild_id, sight.place)), again)
+    again = button(Verb.REMATCH, words("table.rematch"), table=view.id, style=discord.ButtonStyle.success)
+    return question(words("notice.pool", table=formatting.link(view.guild_id, view.place)), again)

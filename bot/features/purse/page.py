@@ -141,10 +141,10 @@ async def _places(request: Request, guild_id: int, moved: Page[Movement]) -> dic
     places = {}
     for table_id in {it.escrow.table_id for it in moved.rows if it.escrow is not None}:
         try:
-            sight = await lookup.sight(request.app.tables, table_id)
+            table = await lookup.table(request.app.tables, table_id)
         except Refused:
             continue
-        places[table_id] = formatting.link(guild_id, sight.place)
+        places[table_id] = formatting.link(guild_id, table.place)
     return places
 
 

@@ -27,20 +27,20 @@ def agreed(words: Words, terms: Terms) -> list[str]:
     return [words(key, games=terms.rubber, deal=words(f"match.deal.{deal.value}"))]
 
 
-def heading(words: Words, sight: TableView, game_no: int, game: PublicView) -> list[str]:
+def heading(words: Words, table: TableView, game_no: int, game: PublicView) -> list[str]:
     """While a game is on: of a rubber, which one it is, and how that stands; at the first deal, what was agreed."""
-    rubber, _ = sight.at_deal(game_no, game.number)
+    rubber, _ = table.at_deal(game_no, game.number)
     if rubber.over or game.outcome is not None:
         return []
-    told = agreed(words, sight.terms) if game_no == 1 and game.number <= 1 else []
+    told = agreed(words, table.terms) if game_no == 1 and game.number <= 1 else []
     if rubber.games == 1:
         return told
     return [*told, _stands(words, rubber, "match.standing", "match.standing.reckoned")]
 
 
-def result(words: Words, sight: TableView, game_no: int, game: PublicView) -> list[str]:
+def result(words: Words, table: TableView, game_no: int, game: PublicView) -> list[str]:
     """Below a game that is over: how the rubber stands by it, who has won it, or that it was broken off."""
-    rubber, _ = sight.at_deal(game_no, game.number)
+    rubber, _ = table.at_deal(game_no, game.number)
     if rubber.games == 1 or (game.outcome is None and not rubber.called_off):
         return []
     if rubber.called_off:
@@ -50,31 +50,31 @@ def result(words: Words, sight: TableView, game_no: int, game: PublicView) -> li
     if winner is None:
         return [_stands(words, rubber, "match.now", "match.now.reckoned")]
     won, lost = rubber.won[winner.index], rubber.won[winner.other.index]
-    lines = [words("match.won", who=formatting.who(sight, winner), a=won, b=lost)]
+    lines = [words("match.won", who=formatting.who(table, winner), a=won, b=lost)]
     if rubber.reckoned:
-        names = {"north": formatting.who(sight, Seat.NORTH), "south": formatting.who(sight, Seat.SOUTH)}
+        names = {"north": formatting.who(table, Seat.NORTH), "south": formatting.who(table, Seat.SOUTH)}
         lines.append(words("match.points", p=rubber.points[0], q=rubber.points[1], **names))
     return lines
 
 
-def asked(words: Words, sight: TableView) -> list[str]:
+def asked(words: Words, table: TableView) -> list[str]:
     """Between two games: who would like the next one, and what it takes to go on with a rubber."""
-    on = not sight.rubber.over and sight.rubber.games > 1
+    on = not table.rubber.over and table.rubber.games > 1
     key = "match.asked" if on else "table.rematch.asked"
-    lines = [words(key, who=formatting.who(sight, seat)) for seat in Seat if sight.person(seat).id in sight.asked]
+    lines = [words(key, who=formatting.who(table, seat)) for seat in Seat if table.person(seat).id in table.asked]
     return [*lines, words("match.next.about")] if on else lines
 
 
-def again(words: Words, sight: TableView) -> str:
+def again(words: Words, table: TableView) -> str:
     """What the button says that asks for another game: the next of a rubber, another rubber, or just a game."""
-    if sight.terms.rubber == 1:
+    if table.terms.rubber == 1:
         return words("table.rematch")
-    return words("match.again" if sight.rubber.over else "match.next")
+    return words("match.again" if table.rubber.over else "match.next")
 
 
-def coming(words: Words, sight: TableView) -> list[str]:
+def coming(words: Words, table: TableView) -> list[str]:
     """That new cards come with the next deal, if they do."""
-    if sight.packs.new is None or sight.status is Status.CLOSED:
+    if table.packs.new is None or table.status is Status.CLOSED:
         return []
     return [words("match.cards.coming")]
 

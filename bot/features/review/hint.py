@@ -18,14 +18,14 @@ ROUTES = Routes()
 @ROUTES.command("hint")
 async def command(request: Request) -> None:
     """Gives a hint at the table where the player sits, if hints are fair there."""
-    sights = await _playing(request)
-    sight = next((it for it in sights if _is_fair(it)), None)
-    if sight is None:
-        await request.reply(request.words(_refusal(sights)))
+    tables = await _playing(request)
+    table = next((it for it in tables if _is_fair(it)), None)
+    if table is None:
+        await request.reply(request.words(_refusal(tables)))
         return
     await request.interaction.response.defer(ephemeral=True, thinking=True)
-    view = (await lookup.hand(request.app.tables, sight.id, request.person.id)).view
-    if view.public.turn is not view.seat or sight.to_cut is not None or not view.legal_moves:
+    view = (await lookup.hand(request.app.tables, table.id, request.person.id)).view
+    if view.public.turn is not view.seat or table.to_cut is not None or not view.legal_moves:
         await request.reply(request.words("hint.wait"))
         return
     hint = await request.app.reviewer.hint(view)
@@ -33,29 +33,29 @@ async def command(request: Request) -> None:
     await request.reply(words("hint.one") if hint is None else review_text.hint(words, hint, view))
 
 
-def _is_fair(sight: TableView) -> bool:
+def _is_fair(table: TableView) -> bool:
     """Whether hints are fair at a table: against the house outside tournaments, or where both have agreed."""
-    alone = naming.seat_of_house(sight) is not None and not sight.terms.rules.for_stakes
-    return sight.terms.hints or alone
+    alone = naming.seat_of_house(table) is not None and not table.terms.rules.for_stakes
+    return table.terms.hints or alone
 
 
-def _refusal(sights: list[TableView]) -> str:
+def _refusal(tables: list[TableView]) -> str:
     """Why there is no hint at any of these tables."""
-    if not sights:
+    if not tables:
         return "hint.none"
-    if sights[0].terms.rules.for_stakes:
+    if tables[0].terms.rules.for_stakes:
         return "hint.stakes"
-    return "hint.people" if sights[0].terms.pool is None else "hint.pool"
+    return "hint.people" if tables[0].terms.pool is None else "hint.pool"
 
 
 async def _playing(request: Request) -> list[TableView]:
     """Returns the tables where the person plays now, here or else in the server; first those that wait for them."""
     rows = await lookup.tables_of(request.app.tables, request.person.id, request.guild_id)
-    sights = [await lookup.sight(request.app.tables, row.id) for row in rows]
-    playing = [it for it in sights if it.status is Status.PLAYING and it.seat_of(request.person.id) is not None]
+    tables = [await lookup.table(request.app.tables, row.id) for row in rows]
+    playing = [it for it in tables if it.status is Status.PLAYING and it.seat_of(request.person.id) is not None]
 
-    def waits(sight: TableView) -> bool:
-        return sight.game is not None and sight.game.turn is sight.seat_of(request.person.id)
+    def waits(table: TableView) -> bool:
+        return table.game is not None and table.game.turn is table.seat_of(request.person.id)
 
     here = [it for it in playing if it.place == request.channel_id]
     return sorted(here or playing, key=lambda it: not waits(it))

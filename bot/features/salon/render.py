@@ -40,48 +40,50 @@ _SUCCESS = discord.ButtonStyle.success
 """The argument of a press that opens the list of what may be called."""
 
 
-def waiting(words: Words, sight: TableView, game: PublicView) -> list[str]:
+def waiting(words: Words, table_view: TableView, game: PublicView) -> list[str]:
     """That errors may be called, until when, and who lets the hand stand."""
     salon = game.salon
-    if salon is None or sight.errors_until is None or game.phase is not Phase.STANDING:
+    if salon is None or table_view.errors_until is None or game.phase is not Phase.STANDING:
         return []
-    when = formatting.relative(sight.errors_until)
+    when = formatting.relative(table_view.errors_until)
     told = [words("salon.standing" if salon.hand_over else "salon.standing.king", when=when)]
-    told += [words("salon.stood", who=formatting.who(sight, seat)) for seat in Seat if salon.stood[seat.index]]
-    if sight.around.remarked:
-        people = words.joined([naming.participant(words, sight, person) for person in sorted(sight.around.remarked)])
-        told.append(words.count("salon.remarked", len(sight.around.remarked), names=people))
+    told += [words("salon.stood", who=formatting.who(table_view, seat)) for seat in Seat if salon.stood[seat.index]]
+    if table_view.around.remarked:
+        people = words.joined(
+            [naming.participant(words, table_view, person) for person in sorted(table_view.around.remarked)]
+        )
+        told.append(words.count("salon.remarked", len(table_view.around.remarked), names=people))
     return told
 
 
-def controls(words: Words, sight: TableView, view: PlayerView) -> list[ui.Item[Any]]:
+def controls(words: Words, table_view: TableView, view: PlayerView) -> list[ui.Item[Any]]:
     """The remedies, as a row of buttons; none at a guided table."""
     moves = view.legal_moves
-    common: dict[str, Any] = {"table": sight.id, "decision": sight.decision}
+    common: dict[str, Any] = {"table": table_view.id, "decision": table_view.decision}
     items: list[ui.Item[Any]] = []
     if LetStand() in moves:
-        items.append(button(Verb.LET_STAND, words("salon.let"), table=sight.id, style=_SUCCESS))
+        items.append(button(Verb.LET_STAND, words("salon.let"), table=table_view.id, style=_SUCCESS))
     if RequireSuitNamed() in moves:
         items.append(button(Verb.REQUIRE_SUIT, words("salon.suit.ask"), **common))
     if TakeBack() in moves:
         items.append(button(Verb.TAKE_BACK, words("salon.takeback"), emoji="↩️", **common))
     if TakeKingBack() in moves:
-        items.append(button(Verb.KING_BACK, words("salon.kingback"), table=sight.id))
+        items.append(button(Verb.KING_BACK, words("salon.kingback"), table=table_view.id))
     if any(isinstance(move, CallError) for move in moves):
-        items.append(button(Verb.CALL, words("salon.call"), table=sight.id, argument=ASK, emoji="☝️"))
+        items.append(button(Verb.CALL, words("salon.call"), table=table_view.id, argument=ASK, emoji="☝️"))
     return [ui.ActionRow(*items)] if items else []
 
 
 def calls(words: Words, hand: HandView) -> Message:
     """What may be called, each with its two remedies."""
-    sight, moves = hand.table, hand.view.legal_moves
+    table_view, moves = hand.table, hand.view.legal_moves
     parts: list[ui.Item[Any]] = [ui.TextDisplay(words("salon.call.title"))]
     for fault in Fault:
         items: list[ui.Item[Any]] = [
             button(
                 Verb.CALL,
                 words(f"salon.remedy.{remedy.value}"),
-                table=sight.id,
+                table=table_view.id,
                 argument=f"{fault.value}.{remedy.value}",
             )
             for remedy in Remedy
@@ -96,14 +98,14 @@ def calls(words: Words, hand: HandView) -> Message:
 
 def names(words: Words, hand: HandView) -> list[ui.Item[Any]]:
     """Returns the suits that the leader may name before leading; empty where none may be."""
-    sight = hand.table
+    table_view = hand.table
     items: list[ui.Item[Any]] = [
         button(
             Verb.NAME_SUIT,
             formatting.suit_name(words, suit),
             emoji=formatting.EMOJI[suit],
-            table=sight.id,
-            decision=sight.decision,
+            table=table_view.id,
+            decision=table_view.decision,
             argument=suit.value,
         )
         for suit in Suit
@@ -112,11 +114,11 @@ def names(words: Words, hand: HandView) -> list[ui.Item[Any]]:
     return [ui.TextDisplay(words("salon.name")), ui.ActionRow(*items)] if items else []
 
 
-def remark(words: Words, sight: TableView) -> ui.Item[Any] | None:
+def remark(words: Words, table_view: TableView) -> ui.Item[Any] | None:
     """The button by which backers point out an error in the score (Law 54); None where there is no backer."""
-    game, book = sight.game, sight.around.book
-    if game is None or game.salon is None or book is None or sight.status is not Status.PLAYING:
+    game, book = table_view.game, table_view.around.book
+    if game is None or game.salon is None or book is None or table_view.status is not Status.PLAYING:
         return None
     if game.phase is not Phase.STANDING or not book.bets:
         return None
-    return button(Verb.REMARK, words("salon.remark"), table=sight.id, emoji="🗣️")
+    return button(Verb.REMARK, words("salon.remark"), table=table_view.id, emoji="🗣️")

@@ -16,37 +16,37 @@ __all__ = ["late", "no_place", "over", "public_warning", "warning"]
 _SUCCESS = discord.ButtonStyle.success
 
 
-def warning(words: Words, sight: TableView, seat: Seat) -> Message:
+def warning(words: Words, view: TableView, seat: Seat) -> Message:
     """To a player, privately: their time is running out."""
-    sight = naming.named(words, sight)
-    when = formatting.relative(sight.deadline or 0)
-    table = formatting.link(sight.guild_id, sight.place)
-    return notice(words("notice.warning", other=formatting.who(sight, seat.other), when=when, table=table))
+    view = naming.named(words, view)
+    when = formatting.relative(view.deadline or 0)
+    table = formatting.link(view.guild_id, view.place)
+    return notice(words("notice.warning", other=formatting.who(view, seat.other), when=when, table=table))
 
 
-def late(words: Words, sight: TableView, seat: Seat) -> Message:
+def late(words: Words, view: TableView, seat: Seat) -> Message:
     """To the player in time, privately: the other's time is up, and what can be done."""
-    sight = naming.named(words, sight)
-    table = formatting.link(sight.guild_id, sight.place)
-    return notice(words("notice.late", other=formatting.who(sight, seat.other), table=table))
+    view = naming.named(words, view)
+    table = formatting.link(view.guild_id, view.place)
+    return notice(words("notice.late", other=formatting.who(view, seat.other), table=table))
 
 
-def public_warning(words: Words, sight: TableView, seat: Seat) -> Message:
+def public_warning(words: Words, view: TableView, seat: Seat) -> Message:
     """To a player who cannot be written to, at the table: their time is running out."""
-    person = sight.person(seat)
-    text = words("notice.warning.public", who=f"<@{person.id}>", when=formatting.relative(sight.deadline or 0))
+    person = view.person(seat)
+    text = words("notice.warning.public", who=f"<@{person.id}>", when=formatting.relative(view.deadline or 0))
     return notice(text, person.id)
 
 
-def no_place(words: Words, sight: TableView) -> Message:
+def no_place(words: Words, view: TableView) -> Message:
     """To both players, privately: the table can no longer be shown where it stood."""
-    sight = naming.named(words, sight)
+    view = naming.named(words, view)
     return notice(
-        words("notice.no.place", north=formatting.who(sight, Seat.NORTH), south=formatting.who(sight, Seat.SOUTH))
+        words("notice.no.place", north=formatting.who(view, Seat.NORTH), south=formatting.who(view, Seat.SOUTH))
     )
 
 
-def over(words: Words, sight: TableView) -> Message:
+def over(words: Words, view: TableView) -> Message:
     """What is left of a question that was answered, or came too late."""
-    drawn = notice(words("notice.over", table=formatting.link(sight.guild_id, sight.place)))
+    drawn = notice(words("notice.over", table=formatting.link(view.guild_id, view.place)))
     return Message(drawn.view, passing=True)

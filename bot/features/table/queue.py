@@ -52,133 +52,133 @@ class Behind:
     async def _draw(self, table_id: int) -> bool:
         """All of it, as the table stands; True if some of it has to be tried again later."""
         try:
-            sight = await lookup.sight(self._tables, table_id)
+            table = await lookup.table(self._tables, table_id)
         except Refused:
             return False
-        deliveries = await self._all(sight) if sight.seats is not None else []
+        deliveries = await self._all(table) if table.seats is not None else []
         await self._courier.save(table_id)
-        if sight.status is Status.CLOSED:
+        if table.status is Status.CLOSED:
             self._courier.forget(table_id)
         return Delivery.LATER in deliveries
 
-    async def _all(self, sight: TableView) -> list[Delivery]:
-        book = sight.around.book
+    async def _all(self, table: TableView) -> list[Delivery]:
+        book = table.around.book
         # What rings comes first, so that the hand is the last message of its reader.
-        told = await _a_few_at_a_time(await self._notices(sight))
-        work: list[Awaitable[Delivery]] = [self._put_away(sight, slot) for slot in await self._left_over(sight)]
+        told = await _a_few_at_a_time(await self._notices(table))
+        work: list[Awaitable[Delivery]] = [self._put_away(table, slot) for slot in await self._left_over(table)]
         if book is not None and book.stage is not Stage.OPEN:
             backers = [it.person for seat in Seat for it in stakes.advisers(book, seat)]
-            work += [self._backer(sight, person) for person in backers]
+            work += [self._backer(table, person) for person in backers]
         return [*told, *await _a_few_at_a_time(work)]
 
-    async def _backer(self, sight: TableView, user_id: int) -> Delivery:
+    async def _backer(self, table: TableView, user_id: int) -> Delivery:
         """The hand that one backer may see; when there is none to see any more, how the deal ended."""
-        assert sight.game is not None
-        slots, number = await self._courier.slots(sight.id), sight.game.number
-        words, before = await self._words(user_id), _slot(sight, number - 1, user_id)
+        assert table.game is not None
+        slots, number = await self._courier.slots(table.id), table.game.number
+        words, before = await self._words(user_id), _slot(table, number - 1, user_id)
         if before in slots:
             ended = next(
-                (it.deal for it in sight.finished if (it.game_no, it.deal.number) == (sight.game_no, number - 1)), None
+                (it.deal for it in table.finished if (it.game_no, it.deal.number) == (table.game_no, number - 1)), None
             )
-            away = backing_render.put_away(words, sight, number - 1, ended)
-            await self._courier.show_to(sight.id, before, user_id, away)
+            away = backing_render.put_away(words, table, number - 1, ended)
+            await self._courier.show_to(table.id, before, user_id, away)
         try:
-            backed = await lookup.backed(self._tables, sight.id, user_id)
+            backed = await lookup.backed(self._tables, table.id, user_id)
         except Refused:
-            return await self._nothing_to_see(sight, user_id, words)
+            return await self._nothing_to_see(table, user_id, words)
         drawing = backing_render.draw(words, backed, (await self._profiles.profile(user_id)).preferences)
-        await self._courier.refresh_private(sight.id, user_id, drawing)
-        # The state may have moved on since the sight was taken: the slot is that of what is drawn.
+        await self._courier.refresh_private(table.id, user_id, drawing)
+        # The state may have moved on since the view was taken: the slot is that of what is drawn.
         slot = _slot(backed.table, backed.view.public.number, user_id)
-        return await self._courier.show_to(sight.id, slot, user_id, drawing)
+        return await self._courier.show_to(table.id, slot, user_id, drawing)
 
-    async def _nothing_to_see(self, sight: TableView, user_id: int, words: Words) -> Delivery:
+    async def _nothing_to_see(self, table: TableView, user_id: int, words: Words) -> Delivery:
         """The game is over, or the backer plays that hand by now."""
-        assert sight.game is not None
-        slot = _slot(sight, sight.game.number, user_id)
-        if slot not in await self._courier.slots(sight.id):
+        assert table.game is not None
+        slot = _slot(table, table.game.number, user_id)
+        if slot not in await self._courier.slots(table.id):
             return Delivery.SHOWN
-        drawing = backing_render.put_away(words, sight, sight.game.number, sight.game)
-        await self._courier.refresh_private(sight.id, user_id, drawing)
-        return await self._courier.show_to(sight.id, slot, user_id, drawing)
+        drawing = backing_render.put_away(words, table, table.game.number, table.game)
+        await self._courier.refresh_private(table.id, user_id, drawing)
+        return await self._courier.show_to(table.id, slot, user_id, drawing)
 
-    async def _left_over(self, sight: TableView) -> list[tuple[str, int, Seat]]:
+    async def _left_over(self, table: TableView) -> list[tuple[str, int, Seat]]:
         """The hands of this deal in the messages of those who have given them up."""
-        if sight.game is None or sight.around.queue is None:
+        if table.game is None or table.around.queue is None:
             return []
         left: list[tuple[str, int, Seat]] = []
-        slots = await self._courier.slots(sight.id)
+        slots = await self._courier.slots(table.id)
         for seat in Seat:
-            stand_in, owner = sight.around.stand_in(seat), sight.around.queue.seats[seat.index]
+            stand_in, owner = table.around.stand_in(seat), table.around.queue.seats[seat.index]
             if stand_in is None or owner is None:
                 continue
-            base = f"hand:{sight.game_no}:{sight.game.number}:{seat.value}"
+            base = f"hand:{table.game_no}:{table.game.number}:{seat.value}"
             for slot, row in slots.items():
                 holder = owner if slot == base else int(slot.rpartition(":")[2]) if slot.startswith(f"{base}:") else 0
                 if holder and holder != stand_in and row.message_id:
                     left.append((slot, holder, seat))
         return left
 
-    async def _put_away(self, sight: TableView, left: tuple[str, int, Seat]) -> Delivery:
+    async def _put_away(self, table: TableView, left: tuple[str, int, Seat]) -> Delivery:
         slot, holder, seat = left
-        drawing = hand_render.handed_over(await self._words(holder), sight, seat)
-        await self._courier.refresh_private(sight.id, holder, drawing)
-        return await self._courier.show_to(sight.id, slot, holder, drawing)
+        drawing = hand_render.handed_over(await self._words(holder), table, seat)
+        await self._courier.refresh_private(table.id, holder, drawing)
+        return await self._courier.show_to(table.id, slot, holder, drawing)
 
-    async def _notices(self, sight: TableView) -> list[Awaitable[Delivery]]:
+    async def _notices(self, table: TableView) -> list[Awaitable[Delivery]]:
         """What rings: a chair, a hand, chips that came back or were won."""
-        around, book = sight.around, sight.around.book
+        around, book = table.around, table.around.book
         work: list[Awaitable[Delivery]] = []
-        chair = f"chair:{sight.game_no}:{around.awaited_until}:{around.awaited}"
-        heir = f"heir:{sight.game_no}:{around.heir_until}:{around.heir}"
-        called = _called_to_pool(sight)
-        for slot, row in list((await self._courier.slots(sight.id)).items()):
+        chair = f"chair:{table.game_no}:{around.awaited_until}:{around.awaited}"
+        heir = f"heir:{table.game_no}:{around.heir_until}:{around.heir}"
+        called = _called_to_pool(table)
+        for slot, row in list((await self._courier.slots(table.id)).items()):
             asked = slot.startswith(("chair:", "heir:", "pool:")) and row.message_id
             if asked and slot not in (chair, heir, *called):
                 user_id = int(slot.rpartition(":")[2])
-                over = table_notices.over(await self._words(user_id), sight)
-                work.append(self._courier.show_to(sight.id, slot, user_id, over))
-        if around.awaited is not None and sight.status is Status.BETWEEN:
+                over = table_notices.over(await self._words(user_id), table)
+                work.append(self._courier.show_to(table.id, slot, user_id, over))
+        if around.awaited is not None and table.status is Status.BETWEEN:
             words = await self._words(around.awaited)
-            work.append(self._once(sight, chair, around.awaited, chairs_render.call(words, sight)))
+            work.append(self._once(table, chair, around.awaited, chairs_render.call(words, table)))
         for slot, user_id in called.items():
-            work.append(self._once(sight, slot, user_id, pool_render.call(await self._words(user_id), sight)))
+            work.append(self._once(table, slot, user_id, pool_render.call(await self._words(user_id), table)))
         if around.heir is not None:
-            work.append(self._once(sight, heir, around.heir, backing_offer.call(await self._words(around.heir), sight)))
+            work.append(self._once(table, heir, around.heir, backing_offer.call(await self._words(around.heir), table)))
         if book is not None and book.stage is Stage.CLOSED:
             for it in around.refunds:
-                back = betting_render.refund(await self._words(it.person), sight, it.amount)
-                work.append(self._once(sight, f"refund:{sight.game_no}:{it.person}", it.person, back))
+                back = betting_render.refund(await self._words(it.person), table, it.amount)
+                work.append(self._once(table, f"refund:{table.game_no}:{it.person}", it.person, back))
         settled = around.settlement
         if settled is not None and settled.winner is not None:
-            players = {person.id for person in sight.seats or ()}
+            players = {person.id for person in table.seats or ()}
             for share in settled.shares:
                 if share.person not in players and share.staked:
-                    told = betting_render.settled(await self._words(share.person), sight, share)
-                    work.append(self._once(sight, f"paid:{sight.game_no}:{share.person}", share.person, told))
+                    told = betting_render.settled(await self._words(share.person), table, share)
+                    work.append(self._once(table, f"paid:{table.game_no}:{share.person}", share.person, told))
         return work
 
-    async def _once(self, sight: TableView, slot: str, user_id: int, drawing: Message) -> Delivery:
+    async def _once(self, table: TableView, slot: str, user_id: int, drawing: Message) -> Delivery:
         """A message that is sent once and left as it is; where it cannot be sent, the table tells it, too."""
-        if slot in await self._courier.slots(sight.id):
+        if slot in await self._courier.slots(table.id):
             return Delivery.SHOWN
-        delivery = await self._courier.show_to(sight.id, slot, user_id, drawing)
+        delivery = await self._courier.show_to(table.id, slot, user_id, drawing)
         return Delivery.SHOWN if delivery is Delivery.UNREACHABLE else delivery
 
     async def _words(self, user_id: int) -> Words:
         return self._texts((await self._profiles.profile(user_id)).language)
 
 
-def _called_to_pool(sight: TableView) -> dict[str, int]:
+def _called_to_pool(table: TableView) -> dict[str, int]:
     """Those whose turn it is to play for the pool, and who have not come yet, by the slots of the questions."""
-    pool = sight.around.pool
-    if pool is None or pool.stage is not PoolStage.PLAYING or sight.status is not Status.BETWEEN:
+    pool = table.around.pool
+    if pool is None or pool.stage is not PoolStage.PLAYING or table.status is not Status.BETWEEN:
         return {}
-    return {f"pool:{sight.game_no}:{person}": person for person in pool.engaged if person not in sight.asked}
+    return {f"pool:{table.game_no}:{person}": person for person in pool.engaged if person not in table.asked}
 
 
-def _slot(sight: TableView, deal: int, user_id: int) -> str:
-    return f"backed:{sight.game_no}:{deal}:{user_id}"
+def _slot(table: TableView, deal: int, user_id: int) -> str:
+    return f"backed:{table.game_no}:{deal}:{user_id}"
 
 
 async def _a_few_at_a_time(work: Sequence[Awaitable[Delivery]]) -> list[Delivery]:

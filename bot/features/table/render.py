@@ -36,7 +36,7 @@ _ROW = 5
 """So many buttons Discord takes in a row."""
 
 
-def draw(words: Words, sight: TableView, game_no: int, game: PublicView, unreachable: frozenset[Seat]) -> Message:
+def draw(words: Words, table_view: TableView, game_no: int, game: PublicView, unreachable: frozenset[Seat]) -> Message:
     """One deal, under way or ended.
 
     Args:
@@ -44,143 +44,143 @@ def draw(words: Words, sight: TableView, game_no: int, game: PublicView, unreach
         game: its public view.
         unreachable: players who cannot be written to, and have to press My hand.
     """
-    sight = naming.named(words, sight)
-    drawn = deal_scene.scene(words, sight, game, sight.at_deal(game_no, game.number)[1])
+    table_view = naming.named(words, table_view)
+    drawn = deal_scene.scene(words, table_view, game, table_view.at_deal(game_no, game.number)[1])
     picture = Picture("table.png", drawn, lambda: table_picture(drawn).data)
     parts: list[ui.Item[Any]] = [
         ui.TextDisplay(
             "\n".join(
                 [
-                    deal_text.head(words, sight, game),
-                    *rematch_text.heading(words, sight, game_no, game),
-                    *_hints(words, sight, game_no, game),
+                    deal_text.head(words, table_view, game),
+                    *rematch_text.heading(words, table_view, game_no, game),
+                    *_hints(words, table_view, game_no, game),
                 ]
             )
         ),
-        picture.gallery(deal_text.alt(words, sight, game)),
+        picture.gallery(deal_text.alt(words, table_view, game)),
     ]
     told = [
-        *deal_text.exchanges(words, sight, game),
-        *_tricks(words, sight, game),
-        *salon_text.lines(words, sight, game),
+        *deal_text.exchanges(words, table_view, game),
+        *_tricks(words, table_view, game),
+        *salon_text.lines(words, table_view, game),
     ]
     if told:
         parts.append(ui.TextDisplay("\n".join(told)))
-    parts.append(ui.TextDisplay("\n".join(_standing(words, sight, game_no, game, unreachable))))
-    current = _is_current(sight, game_no, game)
-    if current and (around := _around(words, sight)):
+    parts.append(ui.TextDisplay("\n".join(_standing(words, table_view, game_no, game, unreachable))))
+    current = _is_current(table_view, game_no, game)
+    if current and (around := _around(words, table_view)):
         parts.append(ui.TextDisplay("\n".join(around)))
-    if fair := fair_text.lines(words, sight, game_no, game, current=current):
+    if fair := fair_text.lines(words, table_view, game_no, game, current=current):
         parts.append(ui.TextDisplay("\n".join(fair)))
     if current:
         parts += [
-            *fair_render.rows(words, sight),
-            *chairs_render.rows(words, sight),
-            *backing_offer.rows(words, sight),
-            *betting_render.rows(words, sight),
+            *fair_render.rows(words, table_view),
+            *chairs_render.rows(words, table_view),
+            *backing_offer.rows(words, table_view),
+            *betting_render.rows(words, table_view),
         ]
-    buttons = _buttons(words, sight, game_no, game)
+    buttons = _buttons(words, table_view, game_no, game)
     parts += [ui.ActionRow(*buttons[start : start + _ROW]) for start in range(0, len(buttons), _ROW)]
-    first = game_no == 1 and game.number <= (0 if sight.terms.stake else 1)
-    mentions = naming.members(*(sight.seats or ())) if first else ()
+    first = game_no == 1 and game.number <= (0 if table_view.terms.stake else 1)
+    mentions = naming.members(*(table_view.seats or ())) if first else ()
     view = layout(ui.Container(*parts, accent_colour=FELT))
     return Message(view, (picture,), mentions)
 
 
-def _tricks(words: Words, sight: TableView, game: PublicView) -> list[str]:
-    tricks = deal_text.tricks(words, sight, game)
+def _tricks(words: Words, table_view: TableView, game: PublicView) -> list[str]:
+    tricks = deal_text.tricks(words, table_view, game)
     return [*tricks, words("table.tricks.legend")] if tricks else []
 
 
 def _standing(
-    words: Words, sight: TableView, game_no: int, game: PublicView, unreachable: frozenset[Seat]
+    words: Words, table_view: TableView, game_no: int, game: PublicView, unreachable: frozenset[Seat]
 ) -> list[str]:
     """Below the tricks: whose turn it is, or what the deal brought."""
-    lines = deal_text.score(words, sight, game)
-    ended = deal_text.outcome(words, sight, game)
-    current = _is_current(sight, game_no, game)
+    lines = deal_text.score(words, table_view, game)
+    ended = deal_text.outcome(words, table_view, game)
+    current = _is_current(table_view, game_no, game)
     if ended is not None:
         lines.append(ended)
-    lines += rematch_text.result(words, sight, game_no, game)
-    if ended is not None and current and sight.status is Status.BETWEEN:
-        lines += rematch_text.asked(words, sight)
-    if current and sight.status is Status.CLOSED:
+    lines += rematch_text.result(words, table_view, game_no, game)
+    if ended is not None and current and table_view.status is Status.BETWEEN:
+        lines += rematch_text.asked(words, table_view)
+    if current and table_view.status is Status.CLOSED:
         lines.append(words("table.closed") if ended else words("table.won.void"))
-    if current and sight.status is Status.PLAYING:
-        if game_no == 1 and not game.number and sight.around.pause is not None:
-            mentions = {seat.name.lower(): f"<@{sight.person(seat).id}>" for seat in Seat}
+    if current and table_view.status is Status.PLAYING:
+        if game_no == 1 and not game.number and table_view.around.pause is not None:
+            mentions = {seat.name.lower(): f"<@{table_view.person(seat).id}>" for seat in Seat}
             lines.append(words("galerie.welcome", **mentions))
         if game_no == 1 and game.number == 1 and not game.tricks:
-            lines.append(_welcome(words, sight))
-        turn = deal_text.turn(words, sight, game) if sight.around.offered is None else None
+            lines.append(_welcome(words, table_view))
+        turn = deal_text.turn(words, table_view, game) if table_view.around.offered is None else None
         if turn is not None:
             lines.append(turn)
-        lines += salon_render.waiting(words, sight, game)
+        lines += salon_render.waiting(words, table_view, game)
         if game.offer is not None:
-            lines.append(words("table.stop.offered", who=formatting.who(sight, game.offer)))
+            lines.append(words("table.stop.offered", who=formatting.who(table_view, game.offer)))
         for seat in Seat:
             if seat in unreachable:
-                lines.append(words("table.unreachable", who=f"<@{sight.person(seat).id}>"))
+                lines.append(words("table.unreachable", who=f"<@{table_view.person(seat).id}>"))
     if current:
-        lines += rematch_text.coming(words, sight)
+        lines += rematch_text.coming(words, table_view)
     return lines or [words("table.tricks.none")]
 
 
-def _hints(words: Words, sight: TableView, game_no: int, game: PublicView) -> list[str]:
+def _hints(words: Words, table_view: TableView, game_no: int, game: PublicView) -> list[str]:
     """Returns that the players may ask for hints, at every deal: bettors and rentrants ought to know it."""
-    on = _is_current(sight, game_no, game) and sight.status is not Status.CLOSED
-    return [words("hint.agreed")] if sight.terms.hints and on else []
+    on = _is_current(table_view, game_no, game) and table_view.status is not Status.CLOSED
+    return [words("hint.agreed")] if table_view.terms.hints and on else []
 
 
-def _welcome(words: Words, sight: TableView) -> str:
+def _welcome(words: Words, table_view: TableView) -> str:
     """Where the hands are, for those who have one to look at."""
-    mentions = {seat.name.lower(): naming.mention(sight.person(seat)) for seat in Seat}
-    house = naming.seat_of_house(sight)
+    mentions = {seat.name.lower(): naming.mention(table_view.person(seat)) for seat in Seat}
+    house = naming.seat_of_house(table_view)
     if house is None:
         return words("table.welcome", **mentions)
     return words("house.welcome", who=mentions[house.other.name.lower()])
 
 
-def _around(words: Words, sight: TableView) -> list[str]:
+def _around(words: Words, table_view: TableView) -> list[str]:
     """The people around the table: what lies on it, who is called, what was paid."""
-    if sight.status is Status.PLAYING:
+    if table_view.status is Status.PLAYING:
         return [
-            *pool_render.lines(words, sight),
-            *backing_offer.lines(words, sight),
-            *betting_text.bets(words, sight),
-            *betting_text.behind(words, sight),
-            *betting_text.between(words, sight),
-            *(chairs_render.lines(words, sight) if sight.around.pause is not None else []),
+            *pool_render.lines(words, table_view),
+            *backing_offer.lines(words, table_view),
+            *betting_text.bets(words, table_view),
+            *betting_text.behind(words, table_view),
+            *betting_text.between(words, table_view),
+            *(chairs_render.lines(words, table_view) if table_view.around.pause is not None else []),
         ]
     return [
-        *betting_text.paid(words, sight),
-        *pool_render.lines(words, sight),
-        *chairs_render.lines(words, sight),
+        *betting_text.paid(words, table_view),
+        *pool_render.lines(words, table_view),
+        *chairs_render.lines(words, table_view),
     ]
 
 
-def _buttons(words: Words, sight: TableView, game_no: int, game: PublicView) -> list[ui.Item[Any]]:
-    if not _is_current(sight, game_no, game):
+def _buttons(words: Words, table_view: TableView, game_no: int, game: PublicView) -> list[ui.Item[Any]]:
+    if not _is_current(table_view, game_no, game):
         return []
-    law = button(Verb.LAW, words("law.question"), table=sight.id, emoji="⚖️")
-    if sight.status is Status.PLAYING:
-        hand = button(Verb.SHOW_HAND, words("table.hand"), table=sight.id, emoji="🎴")
+    law = button(Verb.LAW, words("law.question"), table=table_view.id, emoji="⚖️")
+    if table_view.status is Status.PLAYING:
+        hand = button(Verb.SHOW_HAND, words("table.hand"), table=table_view.id, emoji="🎴")
         last = button(Verb.RULES, words("table.rules"), emoji="❔")
         dealt = [hand] if game.number else []
-        around = (chairs_render.rentrer(words, sight), salon_render.remark(words, sight))
-        return [it for it in (*dealt, *around, packs_render.opener(words, sight), last, law) if it is not None]
-    argument = f"{sight.id}.{game_no}"
+        around = (chairs_render.rentrer(words, table_view), salon_render.remark(words, table_view))
+        return [it for it in (*dealt, *around, packs_render.opener(words, table_view), last, law) if it is not None]
+    argument = f"{table_view.id}.{game_no}"
     record = button(Verb.RECORD, words("table.record"), argument=argument, emoji="📜")
     replay = button(Verb.REPLAY, words("replay.open"), argument=argument, emoji="🎞️")
     review = button(Verb.REVIEW, words("review.open"), argument=argument, emoji="🔎")
-    if sight.status is Status.BETWEEN:
-        again = button(Verb.REMATCH, rematch_text.again(words, sight), table=sight.id, emoji="🔁")
-        close = button(Verb.CLOSE, words("table.close"), table=sight.id)
-        around = (chairs_render.rentrer(words, sight), chairs_render.house(words, sight))
-        packs = packs_render.opener(words, sight)
+    if table_view.status is Status.BETWEEN:
+        again = button(Verb.REMATCH, rematch_text.again(words, table_view), table=table_view.id, emoji="🔁")
+        close = button(Verb.CLOSE, words("table.close"), table=table_view.id)
+        around = (chairs_render.rentrer(words, table_view), chairs_render.house(words, table_view))
+        packs = packs_render.opener(words, table_view)
         return [it for it in (again, close, *around, packs, record, replay, review, law) if it is not None]
     return [record, replay, review] if game.outcome is not None else []
 
 
-def _is_current(sight: TableView, game_no: int, game: PublicView) -> bool:
-    return sight.game is not None and (sight.game_no, sight.game.number) == (game_no, game.number)
+def _is_current(table_view: TableView, game_no: int, game: PublicView) -> bool:
+    return table_view.game is not None and (table_view.game_no, table_view.game.number) == (game_no, game.number)

@@ -99,145 +99,145 @@ class Renderer:
     async def _draw(self, table_id: int) -> bool:
         """Draws all of a table; True if some of it has to be tried again later."""
         try:
-            sight = await lookup.sight(self._tables, table_id)
+            table = await lookup.table(self._tables, table_id)
         except Refused:
             return False
-        words = self._texts(sight.terms.language)
+        words = self._texts(table.terms.language)
         deliveries = []
         # The command itself sends the challenge, as its answer; it is a slot from then on.
-        if sight.seats is not None or CHALLENGE in await self.courier.slots(table_id):
-            challenge = challenge_render.draw(words, sight)
-            deliveries.append(await self.courier.show_in(table_id, CHALLENGE, sight.channel_id, challenge))
-        if sight.seats is not None and self._threads.wanted(sight):
-            await self._threads.make(sight, words)
+        if table.seats is not None or CHALLENGE in await self.courier.slots(table_id):
+            challenge = challenge_render.draw(words, table)
+            deliveries.append(await self.courier.show_in(table_id, CHALLENGE, table.channel_id, challenge))
+        if table.seats is not None and self._threads.wanted(table):
+            await self._threads.make(table, words)
             self._drawing.again(table_id)
             return False
-        if sight.seats is not None:
-            deliveries += await asyncio.gather(*(self._hand(sight, seat) for seat in Seat))
-            deliveries += await self._finished(sight, words)
-            deliveries += await self._current(sight, words)
-            deliveries += await self._notices(sight, words)
+        if table.seats is not None:
+            deliveries += await asyncio.gather(*(self._hand(table, seat) for seat in Seat))
+            deliveries += await self._finished(table, words)
+            deliveries += await self._current(table, words)
+            deliveries += await self._notices(table, words)
         await self.courier.save(table_id)
-        if sight.status is Status.CLOSED:
+        if table.status is Status.CLOSED:
             self._settled.pop(table_id, None)
         # Bystanders come after players, who do not wait for them.
         self._behind.drawing.wake(table_id)
         return Delivery.LATER in deliveries
 
-    async def _hand(self, sight: TableView, seat: Seat) -> Delivery:
+    async def _hand(self, table: TableView, seat: Seat) -> Delivery:
         """Draws a player's hand, in direct messages and in an open ephemeral copy."""
-        person = sight.person(seat)
+        person = table.person(seat)
         if person.level is not None:
             # The house has no messages.
             return Delivery.SHOWN
-        if sight.game is None or not sight.game.number:
+        if table.game is None or not table.game.number:
             # Before the first card there is nothing that the table itself does not say.
             return Delivery.SHOWN
         try:
-            hand = await lookup.hand(self._tables, sight.id, person.id)
+            hand = await lookup.hand(self._tables, table.id, person.id)
         except Refused:
             # The hand was given up since the view was taken: the table is drawn again anyway.
             return Delivery.SHOWN
         profile = await self._profiles.profile(person.id)
         words = self._texts(profile.language)
-        draft = self._drafts.of(sight.id, person.id, hand.table.decision)
+        draft = self._drafts.of(table.id, person.id, hand.table.decision)
         drawing = hand_render.draw(words, hand, profile.preferences, draft)
-        await self.courier.refresh_private(sight.id, person.id, drawing)
+        await self.courier.refresh_private(table.id, person.id, drawing)
         number = hand.view.public.number
-        before = _hand_slot(sight, number - 1, seat)
-        if before in await self.courier.slots(sight.id):
+        before = _hand_slot(table, number - 1, seat)
+        if before in await self.courier.slots(table.id):
             ended = next(
-                (it.deal for it in sight.finished if (it.game_no, it.deal.number) == (sight.game_no, number - 1)), None
+                (it.deal for it in table.finished if (it.game_no, it.deal.number) == (table.game_no, number - 1)), None
             )
-            old = hand_render.put_away(words, sight, number - 1, ended)
-            await self.courier.show_to(sight.id, before, person.id, old)
+            old = hand_render.put_away(words, table, number - 1, ended)
+            await self.courier.show_to(table.id, before, person.id, old)
         # By correspondence an edit would go unnoticed: a hand that has lain for a while is sent anew, which rings.
-        rings = sight.terms.pace.kind is ClockKind.CORRESPONDENCE and hand.view.public.turn is seat
+        rings = table.terms.pace.kind is ClockKind.CORRESPONDENCE and hand.view.public.turn is seat
         renew_ms = _RING_AGAIN_MS if rings else None
-        slot = _hand_slot(sight, number, seat)
-        return await self.courier.show_to(sight.id, slot, person.id, drawing, renew_after_ms=renew_ms)
+        slot = _hand_slot(table, number, seat)
+        return await self.courier.show_to(table.id, slot, person.id, drawing, renew_after_ms=renew_ms)
 
-    async def _finished(self, sight: TableView, words: Words) -> list[Delivery]:
+    async def _finished(self, table: TableView, words: Words) -> list[Delivery]:
         """The deals that are over: drawn once more, and then left alone."""
         deliveries = []
-        settled = self._settled.setdefault(sight.id, set())
-        for over in sight.finished:
+        settled = self._settled.setdefault(table.id, set())
+        for over in table.finished:
             game_no, deal = over.game_no, over.deal
-            slot = _table_slot(sight, game_no, deal.number)
-            current = sight.game is not None and (game_no, deal.number) == (sight.game_no, sight.game.number)
+            slot = _table_slot(table, game_no, deal.number)
+            current = table.game is not None and (game_no, deal.number) == (table.game_no, table.game.number)
             if current or slot in settled:
                 continue
-            seen = sight if game_no == sight.game_no else replace(sight, cuts=(), seats=over.seats)
+            seen = table if game_no == table.game_no else replace(table, cuts=(), seats=over.seats)
             drawing = table_render.draw(words, seen, game_no, deal, frozenset())
-            deliveries.append(await self._public(sight, slot, drawing))
+            deliveries.append(await self._public(table, slot, drawing))
             if deliveries[-1] is Delivery.SHOWN:
                 settled.add(slot)
         return deliveries
 
-    async def _current(self, sight: TableView, words: Words) -> list[Delivery]:
+    async def _current(self, table: TableView, words: Words) -> list[Delivery]:
         """The deal that is on, or the last one of a game that is over."""
-        if sight.game is None:
+        if table.game is None:
             return []
-        slots = await self.courier.slots(sight.id)
-        bets = _bets_slot(sight.game_no)
-        if sight.game.number and bets in slots and sight.status is Status.PLAYING:
-            await self.courier.show_in(sight.id, bets, sight.place, betting_render.closed_book(words, sight))
+        slots = await self.courier.slots(table.id)
+        bets = _bets_slot(table.game_no)
+        if table.game.number and bets in slots and table.status is Status.PLAYING:
+            await self.courier.show_in(table.id, bets, table.place, betting_render.closed_book(words, table))
         unreachable = set()
         for seat in Seat:
-            row = slots.get(_hand_slot(sight, sight.game.number, seat))
+            row = slots.get(_hand_slot(table, table.game.number, seat))
             if row is not None and not row.message_id:
                 unreachable.add(seat)
-        drawing = table_render.draw(words, sight, sight.game_no, sight.game, frozenset(unreachable))
-        return [await self._public(sight, _table_slot(sight, sight.game_no, sight.game.number), drawing)]
+        drawing = table_render.draw(words, table, table.game_no, table.game, frozenset(unreachable))
+        return [await self._public(table, _table_slot(table, table.game_no, table.game.number), drawing)]
 
-    async def _public(self, sight: TableView, slot: str, drawing: Message) -> Delivery:
+    async def _public(self, table: TableView, slot: str, drawing: Message) -> Delivery:
         """Something that all may see, where the table stands; or a word to the players that it cannot be shown."""
-        delivery = await self.courier.show_in(sight.id, slot, sight.place, drawing)
+        delivery = await self.courier.show_in(table.id, slot, table.place, drawing)
         if delivery not in (Delivery.PLACE_GONE, Delivery.NOT_ALLOWED):
             return delivery
-        if sight.thread is not None:
-            await seating.thread_made(self._tables, sight.id, None)
-            self._drawing.again(sight.id)
+        if table.thread is not None:
+            await seating.thread_made(self._tables, table.id, None)
+            self._drawing.again(table.id)
             return delivery
-        for person in sight.seats or ():
+        for person in table.seats or ():
             words = self._texts((await self._profiles.profile(person.id)).language)
             await self.courier.show_to(
-                sight.id, f"noplace:{person.id}", person.id, table_notices.no_place(words, sight)
+                table.id, f"noplace:{person.id}", person.id, table_notices.no_place(words, table)
             )
         return delivery
 
-    async def _notices(self, sight: TableView, words: Words) -> list[Delivery]:
+    async def _notices(self, table: TableView, words: Words) -> list[Delivery]:
         """What rings: a warning to a player whose time is running out, a word to the other when it is up."""
-        if sight.status is not Status.PLAYING or sight.game is None or sight.game.turn is None:
+        if table.status is not Status.PLAYING or table.game is None or table.game.turn is None:
             return []
-        match sight.said:
+        match table.said:
             case WarningSent.NOTHING:
                 return []
             case WarningSent.WARNED:
-                seat, slot, draw = sight.game.turn, f"warning:{sight.game_no}:{sight.decision}", table_notices.warning
+                seat, slot, draw = table.game.turn, f"warning:{table.game_no}:{table.decision}", table_notices.warning
             case WarningSent.UP:
-                seat, slot, draw = sight.game.turn.other, f"late:{sight.game_no}:{sight.decision}", table_notices.late
-        if slot in await self.courier.slots(sight.id):
+                seat, slot, draw = table.game.turn.other, f"late:{table.game_no}:{table.decision}", table_notices.late
+        if slot in await self.courier.slots(table.id):
             return []
-        person = sight.person(seat)
+        person = table.person(seat)
         own = self._texts((await self._profiles.profile(person.id)).language)
-        delivery = await self.courier.show_to(sight.id, slot, person.id, draw(own, sight, seat))
-        if delivery is Delivery.UNREACHABLE and sight.said is WarningSent.WARNED:
-            public = table_notices.public_warning(words, sight, seat)
-            delivery = await self.courier.show_in(sight.id, f"{slot}:public", sight.place, public)
+        delivery = await self.courier.show_to(table.id, slot, person.id, draw(own, table, seat))
+        if delivery is Delivery.UNREACHABLE and table.said is WarningSent.WARNED:
+            public = table_notices.public_warning(words, table, seat)
+            delivery = await self.courier.show_in(table.id, f"{slot}:public", table.place, public)
         return [delivery]
 
 
-def _hand_slot(sight: TableView, deal: int, seat: Seat) -> str:
+def _hand_slot(table: TableView, deal: int, seat: Seat) -> str:
     """Returns the slot of a hand; a stand-in has slots of their own, so that no message shows what another may know."""
-    slot = f"hand:{sight.game_no}:{deal}:{seat.value}"
-    stand_in = sight.around.stand_in(seat)
+    slot = f"hand:{table.game_no}:{deal}:{seat.value}"
+    stand_in = table.around.stand_in(seat)
     return slot if stand_in is None else f"{slot}:{stand_in}"
 
 
-def _table_slot(sight: TableView, game_no: int, deal: int) -> str:
+def _table_slot(table: TableView, game_no: int, deal: int) -> str:
     """Where bets are made, that has a message of its own; else the first deal has the one in which it was promised."""
-    if not deal and sight.terms.stake and sight.terms.pool is None:
+    if not deal and table.terms.stake and table.terms.pool is None:
         return _bets_slot(game_no)
     return f"table:{game_no}:{deal or 1}"
 

@@ -30,37 +30,37 @@ class Threads:
         self._tables = tables
         self._courier = courier
 
-    def wanted(self, sight: TableView) -> bool:
+    def wanted(self, table: TableView) -> bool:
         """Whether the table should get a thread and none was tried for yet."""
-        return sight.terms.in_thread and not sight.thread_tried and sight.seats is not None
+        return table.terms.in_thread and not table.thread_tried and table.seats is not None
 
-    async def make(self, sight: TableView, words: Words) -> None:
+    async def make(self, table: TableView, words: Words) -> None:
         """Makes the thread; where it cannot be had, the table stays in the channel."""
-        row = (await self._courier.slots(sight.id)).get(CHALLENGE)
+        row = (await self._courier.slots(table.id)).get(CHALLENGE)
         thread_id: int | None = None
-        if row is not None and row.message_id and sight.seats is not None:
-            channel = self._client.get_partial_messageable(row.channel_id, guild_id=sight.guild_id)
+        if row is not None and row.message_id and table.seats is not None:
+            channel = self._client.get_partial_messageable(row.channel_id, guild_id=table.guild_id)
             message = channel.get_partial_message(row.message_id)
             try:
                 await message.create_thread(
-                    name=_name(words, sight)[:_LONGEST_NAME],
+                    name=_name(words, table)[:_LONGEST_NAME],
                     auto_archive_duration=_ARCHIVE_MIN,
                 )
                 thread_id = message.id
             except discord.HTTPException as error:
-                _log.info("table %d gets no thread: Discord answered %d", sight.id, error.code)
+                _log.info("table %d gets no thread: Discord answered %d", table.id, error.code)
                 # A thread has its message's id: one that was made before a crash is found again.
                 thread_id = message.id if error.code == _ALREADY_THERE else None
             except ValueError:
-                _log.info("table %d gets no thread: its server is not here", sight.id)
-        await seating.thread_made(self._tables, sight.id, thread_id)
+                _log.info("table %d gets no thread: its server is not here", table.id)
+        await seating.thread_made(self._tables, table.id, thread_id)
 
 
-def _name(words: Words, sight: TableView) -> str:
+def _name(words: Words, table: TableView) -> str:
     """Who plays there; for a pool all three, for they change places."""
-    if sight.around.joined:
-        return words("pool.thread", people=words.joined([person.name for person in sight.around.joined]))
-    sight = naming.named(words, sight)
-    assert sight.seats is not None, "a thread is made once a table is seated"
-    north, south = sight.seats
+    if table.around.joined:
+        return words("pool.thread", people=words.joined([person.name for person in table.around.joined]))
+    table = naming.named(words, table)
+    assert table.seats is not None, "a thread is made once a table is seated"
+    north, south = table.seats
     return words("thread.name", north=north.name, south=south.name)

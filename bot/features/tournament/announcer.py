@@ -55,31 +55,31 @@ class Announcer:
         self._places: dict[int, tuple[int, int]] = {}
         self._settled: set[tuple[int, str]] = set()
 
-    def know(self, cups: Iterable[Tournament]) -> None:
+    def know(self, tournaments: Iterable[Tournament]) -> None:
         """Tournaments that are on at a start; nothing is drawn before `look_over`."""
-        for cup in cups:
-            self._mark(cup)
+        for tournament in tournaments:
+            self._mark(tournament)
 
-    def look_over(self, cup_ids: Iterable[int]) -> None:
+    def look_over(self, tournament_ids: Iterable[int]) -> None:
         """Takes up what was left undone."""
-        for cup_id in cup_ids:
-            self._work.wake(cup_id)
+        for tournament_id in tournament_ids:
+            self._work.wake(tournament_id)
 
-    def changed(self, cup: Tournament) -> None:
+    def changed(self, tournament: Tournament) -> None:
         """A tournament has changed."""
-        self._mark(cup)
-        self._work.wake(cup.id)
+        self._mark(tournament)
+        self._work.wake(tournament.id)
 
-    def wake(self, cup_id: int) -> None:
+    def wake(self, tournament_id: int) -> None:
         """A message may be out of date: draws again, soon."""
-        self._work.wake(cup_id)
+        self._work.wake(tournament_id)
 
     def table_changed(self, table: TableView) -> None:
         """A table has changed: it may be one of a tournament, or have kept a player from their game."""
         if table.status in (Status.BETWEEN, Status.CLOSED):
-            for cup_id, guild in self._running.items():
+            for tournament_id, guild in self._running.items():
                 if guild == table.guild_id:
-                    self._work.wake(cup_id)
+                    self._work.wake(tournament_id)
         elif (shown := self._places.get(table.id)) is not None and shown[1] != table.place:
             # It has got its thread since its place was shown.
             self._work.wake(shown[0])
@@ -105,84 +105,88 @@ class Announcer:
             for task in late:
                 task.cancel()
 
-    def _mark(self, cup: Tournament) -> None:
-        if cup.stage is Stage.RUNNING:
-            self._running[cup.id] = cup.guild_id
+    def _mark(self, tournament: Tournament) -> None:
+        if tournament.stage is Stage.RUNNING:
+            self._running[tournament.id] = tournament.guild_id
         else:
-            self._running.pop(cup.id, None)
+            self._running.pop(tournament.id, None)
 
-    async def _due(self, cup_id: int) -> None:
-        self._work.wake(cup_id)
+    async def _due(self, tournament_id: int) -> None:
+        self._work.wake(tournament_id)
 
-    async def _carry_on(self, cup_id: int) -> bool:
+    async def _carry_on(self, tournament_id: int) -> bool:
         """Does what is left to be done, then draws; True if some of it has to be tried again later."""
-        self._clock.set(cup_id, await progress.carry_on(self._tournaments, cup_id))
-        sight = await service.sight(self._tournaments, cup_id)
-        cup = sight.cup
-        words = self._texts(cup.plan.terms.language)
-        self._places = {table: it for table, it in self._places.items() if it[0] != cup_id}
+        self._clock.set(tournament_id, await progress.carry_on(self._tournaments, tournament_id))
+        view = await service.view(self._tournaments, tournament_id)
+        tournament = view.tournament
+        words = self._texts(tournament.plan.terms.language)
+        self._places = {table: it for table, it in self._places.items() if it[0] != tournament_id}
         places: dict[int, int] = {}
-        for number, table in sight.tables.items():
-            places[number] = (await lookup.sight(self._tables, table)).place
-            if cup.stage is Stage.RUNNING:
-                self._places[table] = (cup_id, places[number])
-        deliveries = await self._draw(words, Shown(cup, places, self._now()))
-        if cup.stage is Stage.RUNNING:
-            deliveries += await self._call(cup, frozenset(sight.tables))
-        await self.courier.save(cup_id)
+        for number, table in view.tables.items():
+            places[number] = (await lookup.table(self._tables, table)).place
+            if tournament.stage is Stage.RUNNING:
+                self._places[table] = (tournament_id, places[number])
+        deliveries = await self._draw(words, Shown(tournament, places, self._now()))
+        if tournament.stage is Stage.RUNNING:
+            deliveries += await self._call(tournament, frozenset(view.tables))
+        await self.courier.save(tournament_id)
         later = Delivery.LATER in deliveries
-        if cup.stage in (Stage.OVER, Stage.CANCELLED) and not later:
-            self.courier.forget(cup_id)
-            self._settled = {it for it in self._settled if it[0] != cup_id}
+        if tournament.stage in (Stage.OVER, Stage.CANCELLED) and not later:
+            self.courier.forget(tournament_id)
+            self._settled = {it for it in self._settled if it[0] != tournament_id}
         return later
 
     async def _draw(self, words: Words, shown: Shown) -> list[Delivery]:
-        cup = shown.cup
-        slots = await self.courier.slots(cup.id)
+        tournament = shown.tournament
+        slots = await self.courier.slots(tournament.id)
         deliveries = []
         # The command itself sends the invitation, as its answer; it is a slot from then on.
-        if ANNOUNCEMENT in slots or cup.version > 1:
-            deliveries.append(await self._show(cup, ANNOUNCEMENT, tournament_render.announcement(words, cup)))
-        if cup.rounds is None:
+        if ANNOUNCEMENT in slots or tournament.version > 1:
+            deliveries.append(
+                await self._show(tournament, ANNOUNCEMENT, tournament_render.announcement(words, tournament))
+            )
+        if tournament.rounds is None:
             return deliveries
-        last = cup.rounds.round_no
+        last = tournament.rounds.round_no
         for number in range(1, last + 1):
             slot = f"cup:{number}"
-            over = number < last or cup.stage is not Stage.RUNNING
+            over = number < last or tournament.stage is not Stage.RUNNING
             # A round that was over before it could be shown is in the picture of the next one.
-            if over and (slot not in slots or (cup.id, slot) in self._settled):
+            if over and (slot not in slots or (tournament.id, slot) in self._settled):
                 continue
-            delivery = await self._show(cup, slot, tournament_render.round_message(words, shown, number))
+            delivery = await self._show(tournament, slot, tournament_render.round_message(words, shown, number))
             deliveries.append(delivery)
             if over and delivery is not Delivery.LATER:
-                self._settled.add((cup.id, slot))
-        if cup.stage is Stage.OVER:
-            deliveries.append(await self._show(cup, _FINAL, tournament_render.final(words, shown)))
+                self._settled.add((tournament.id, slot))
+        if tournament.stage is Stage.OVER:
+            deliveries.append(await self._show(tournament, _FINAL, tournament_render.final(words, shown)))
         return deliveries
 
-    async def _show(self, cup: Tournament, slot: str, drawing: Message) -> Delivery:
-        row = (await self.courier.slots(cup.id)).get(slot)
-        if len(cup.people) > _MANY and (row is None or row.state_hash != drawing.digest):
+    async def _show(self, tournament: Tournament, slot: str, drawing: Message) -> Delivery:
+        row = (await self.courier.slots(tournament.id)).get(slot)
+        if len(tournament.people) > _MANY and (row is None or row.state_hash != drawing.digest):
             # Painting takes a while: not in the event loop. The pictures are kept for sending.
             await asyncio.gather(*(asyncio.to_thread(it.paint) for it in drawing.pictures))
-        return await self.courier.show_in(cup.id, slot, cup.channel_id, drawing)
+        return await self.courier.show_in(tournament.id, slot, tournament.channel_id, drawing)
 
-    async def _call(self, cup: Tournament, on: frozenset[int]) -> Sequence[Delivery]:
+    async def _call(self, tournament: Tournament, on: frozenset[int]) -> Sequence[Delivery]:
         """Calls players whose opponent is ready, each once a pairing."""
         deliveries, now = [], self._now()
-        for number, pairing in enumerate(pairings(cup.begun), 1):
-            there = [one for one in pairing.people if cup.here(one, now)]
+        for number, pairing in enumerate(pairings(tournament.begun), 1):
+            there = [one for one in pairing.people if tournament.here(one, now)]
             if pairing.outcome is not None or number in on or len(there) != 1 or len(pairing.people) != 2:
                 continue
-            if cup.person(there[0]).level is not None:
+            if tournament.person(there[0]).level is not None:
                 # The house is ready from the first moment: the message of the round has rung.
                 continue
             absent = next(one for one in pairing.people if one not in there)
-            person = cup.person(absent)
-            slot = f"call:{cup.begun.round_no}:{number}:{person.id}"
-            if person.id <= 0 or slot in await self.courier.slots(cup.id):
+            person = tournament.person(absent)
+            slot = f"call:{tournament.begun.round_no}:{number}:{person.id}"
+            if person.id <= 0 or slot in await self.courier.slots(tournament.id):
                 continue
             words = self._texts((await self._profiles.profile(person.id)).language)
-            drawing = tournament_render.call(words, cup, there[0], formatting.link(cup.guild_id, cup.channel_id))
-            deliveries.append(await self.courier.show_to(cup.id, slot, person.id, drawing))
+            drawing = tournament_render.call(
+                words, tournament, there[0], formatting.link(tournament.guild_id, tournament.channel_id)
+            )
+            deliveries.append(await self.courier.show_to(tournament.id, slot, person.id, drawing))
         return deliveries

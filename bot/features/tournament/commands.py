@@ -93,40 +93,43 @@ async def _announce(request: Request, name: str, plan: Plan) -> None:
     """
     user = request.interaction.user
     opener = Person(user.id, user.display_name)
-    cup = await actions.open_tournament(
+    tournament = await actions.open_tournament(
         request.app.tournaments, request.guild_id, request.channel_id, opener, name, plan, request.cause
     )
     try:
-        await _show(request, cup)
+        await _show(request, tournament)
     except discord.HTTPException as error:
         if error.code == _ANSWERED_BEFORE:
             # The same interaction, delivered twice: the first delivery has sent the message.
             return
-        _log.info("tournament %d could not be shown: Discord answered %d", cup.id, error.code)
-        await actions.cancel(request.app.tournaments, cup.id, user.id, manages=False)
+        _log.info("tournament %d could not be shown: Discord answered %d", tournament.id, error.code)
+        await actions.cancel(request.app.tournaments, tournament.id, user.id, manages=False)
         raise
 
 
-async def _show(request: Request, cup: Tournament) -> None:
-    drawing = tournament_render.announcement(request.app.texts(cup.plan.terms.language), cup)
+async def _show(request: Request, tournament: Tournament) -> None:
+    drawing = tournament_render.announcement(request.app.texts(tournament.plan.terms.language), tournament)
     answer = await request.interaction.response.send_message(view=drawing.view, allowed_mentions=drawing.allowed())
     assert answer.message_id is not None
     await request.display.tournaments.courier.adopt(
-        cup.id, ANNOUNCEMENT, cup.channel_id, answer.message_id, drawing.digest
+        tournament.id, ANNOUNCEMENT, tournament.channel_id, answer.message_id, drawing.digest
     )
 
 
 async def _on_here(request: Request) -> str | None:
     """Where the one is that is on here. One whose invitation was lost in a crash is shown now instead: None."""
-    sight = await service.at(request.app.tournaments, request.channel_id)
-    if sight is None:
+    tournament_view = await service.at(request.app.tournaments, request.channel_id)
+    if tournament_view is None:
         return None
-    slots = await request.display.tournaments.courier.slots(sight.cup.id)
+    slots = await request.display.tournaments.courier.slots(tournament_view.tournament.id)
     if not slots:
-        await _show(request, sight.cup)
+        await _show(request, tournament_view.tournament)
         return None
     public = [row for slot, row in slots.items() if slot.startswith(ANNOUNCEMENT)]
     newest = max(public, key=lambda row: row.message_id, default=None)
     if newest is None:
         return None
-    return request.words("cup.on_here", place=f"{link(sight.cup.guild_id, newest.channel_id)}/{newest.message_id}")
+    return request.words(
+        "tournament.on_here",
+        place=f"{link(tournament_view.tournament.guild_id, newest.channel_id)}/{newest.message_id}",
+    )

@@ -28,8 +28,8 @@ ROUTES = Routes(_screen)
 @ROUTES.press(Verb.CUP_LEAVE, Verb.CUP_STOP, argument=ASK, first=First.ANSWER)
 async def confirm(request: Request, press: Press) -> None:
     """Asks whether the person is sure: neither can be undone."""
-    cup = await service.find(request.app.tournaments, press.table)
-    await request.reply(tournament_render.sure(request.words, cup, press.verb).view)
+    tournament = await service.find(request.app.tournaments, press.table)
+    await request.reply(tournament_render.sure(request.words, tournament, press.verb).view)
 
 
 @ROUTES.press(Verb.CUP_JOIN)
@@ -48,7 +48,7 @@ async def leave(request: Request, press: Press) -> None:
 async def withdraw(request: Request, press: Press) -> None:
     """Withdraws from a tournament that is on."""
     await actions.withdraw(request.app.tournaments, press.table, request.person.id, request.cause)
-    await request.replace(request.words("cup.withdrawn"))
+    await request.replace(request.words("tournament.withdrawn"))
 
 
 @ROUTES.press(Verb.CUP_START)
@@ -63,20 +63,20 @@ async def stop(request: Request, press: Press) -> None:
     """Calls the tournament off."""
     may = manages(request.interaction)
     await actions.cancel(request.app.tournaments, press.table, request.person.id, manages=may, cause=request.cause)
-    await request.replace(request.words("cup.stopped"))
+    await request.replace(request.words("tournament.stopped"))
 
 
 @ROUTES.press(Verb.CUP_READY)
 async def ready(request: Request, press: Press) -> None:
     """Is ready for the game of this round; says what comes of it."""
-    sight = await actions.ready(request.app.tournaments, press.table, request.person.id, request.cause)
-    await request.reply(_what_comes(request.words, sight, request.person.id))
+    view = await actions.ready(request.app.tournaments, press.table, request.person.id, request.cause)
+    await request.reply(_what_comes(request.words, view, request.person.id))
 
 
-def _what_comes(words: Words, sight: TournamentView, user_id: int) -> str:
-    found = sight.cup.pairing_of(user_id)
-    if found is not None and found[0] in sight.tables:
-        return words("cup.at_table")
-    if sight.cup.plan.terms.pace.kind is ClockKind.CORRESPONDENCE:
-        return words("cup.waiting.correspondence")
-    return words("cup.waiting.live", minutes=READY_MS // 60_000)
+def _what_comes(words: Words, view: TournamentView, user_id: int) -> str:
+    found = view.tournament.pairing_of(user_id)
+    if found is not None and found[0] in view.tables:
+        return words("tournament.at_table")
+    if view.tournament.plan.terms.pace.kind is ClockKind.CORRESPONDENCE:
+        return words("tournament.waiting.correspondence")
+    return words("tournament.waiting.live", minutes=READY_MS // 60_000)

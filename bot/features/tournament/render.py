@@ -42,39 +42,49 @@ class Shown:
         places: by the numbers of the pairings of this round that have a table, the thread or channel where it stands.
     """
 
-    cup: Tournament
+    tournament: Tournament
     places: Mapping[int, int]
     now: int
 
 
-def announcement(words: Words, cup: Tournament) -> Message:
+def announcement(words: Words, tournament: Tournament) -> Message:
     """The message with which it begins: who may come, who has come; later only that it has begun or was called off."""
-    head = f"## {formatting.safe(title(words, cup))}"
-    if cup.stage is not Stage.OPEN:
-        told = words("cup.called_off") if cup.rounds is None else words.count("cup.has_begun", len(cup.members))
-        if cup.house is not None:
-            told = f"{told}\n{words('cup.house.joined', house=_name(words, cup, len(cup.people)))}"
+    head = f"## {formatting.safe(title(words, tournament))}"
+    if tournament.stage is not Stage.OPEN:
+        told = (
+            words("tournament.called_off")
+            if tournament.rounds is None
+            else words.count("tournament.has_begun", len(tournament.members))
+        )
+        if tournament.house is not None:
+            told = f"{told}\n{words('tournament.house.joined', house=_name(words, tournament, len(tournament.people)))}"
         return Message(_framed(_FADED, _text(head), _text(told)), passing=True)
-    who = f"<@{cup.opener_id}>" if cup.opener_id > 0 else words("pages.somebody")
-    opener = words("cup.opened", who=who, form=words(f"cup.about.{cup.plan.form.value}"))
-    people = [named(words, {it.id: it.name}, it.id) for it in cup.people]
-    come = words("cup.nobody_yet") if not people else _within(people, ", ", lambda n: words.count("cup.more_people", n))
-    hours = _hours(words, cup)
-    if cup.plan.terms.house is not None:
-        house = f"**{naming.name(words, cup.plan.terms.house)}**"
-        hours = f"{hours}\n{words('cup.house.would', house=house)}"
-    count = words("cup.count", n=words.number(len(people)), least=FEWEST, most=MOST)
+    who = f"<@{tournament.opener_id}>" if tournament.opener_id > 0 else words("pages.somebody")
+    opener = words("tournament.opened", who=who, form=words(f"tournament.about.{tournament.plan.form.value}"))
+    people = [named(words, {it.id: it.name}, it.id) for it in tournament.people]
+    come = (
+        words("tournament.nobody_yet")
+        if not people
+        else _within(people, ", ", lambda n: words.count("tournament.more_people", n))
+    )
+    hours = _hours(words, tournament)
+    if tournament.plan.terms.house is not None:
+        house = f"**{naming.name(words, tournament.plan.terms.house)}**"
+        hours = f"{hours}\n{words('tournament.house.would', house=house)}"
+    count = words("tournament.count", n=words.number(len(people)), least=FEWEST, most=MOST)
     return Message(
         _framed(
             FELT,
             _text(f"{head}\n{opener}"),
-            _text(f"{formatting.terms(words, cup.plan.terms)}\n{hours}"),
+            _text(f"{formatting.terms(words, tournament.plan.terms)}\n{hours}"),
             _text(f"**{count}**\n{come}"),
             _row(
-                button(Verb.CUP_JOIN, words("cup.join"), table=cup.id, style=discord.ButtonStyle.success),
-                button(Verb.CUP_LEAVE, words("cup.leave"), table=cup.id),
-                button(Verb.CUP_START, words("cup.start"), table=cup.id, style=discord.ButtonStyle.primary),
-                button(Verb.CUP_STOP, words("cup.stop"), table=cup.id, argument=ASK),
+                button(Verb.CUP_JOIN, words("tournament.join"), table=tournament.id, style=discord.ButtonStyle.success),
+                button(Verb.CUP_LEAVE, words("tournament.leave"), table=tournament.id),
+                button(
+                    Verb.CUP_START, words("tournament.start"), table=tournament.id, style=discord.ButtonStyle.primary
+                ),
+                button(Verb.CUP_STOP, words("tournament.stop"), table=tournament.id, argument=ASK),
                 button(Verb.RULES, words("challenge.rules"), emoji="❔"),
             ),
         )
@@ -83,145 +93,173 @@ def announcement(words: Words, cup: Tournament) -> Message:
 
 def round_message(words: Words, shown: Shown, round_no: int) -> Message:
     """A round: who meets whom, and how far they are. It rings for those who have to play, when it is sent."""
-    cup, rounds = shown.cup, shown.cup.begun
-    on = cup.stage is Stage.RUNNING and round_no == rounds.round_no
-    which = words("cup.round", n=round_no, m=rounds.rounds_in_all)
-    head = f"## {formatting.safe(title(words, cup))} · {which}"
+    tournament, rounds = shown.tournament, shown.tournament.begun
+    on = tournament.stage is Stage.RUNNING and round_no == rounds.round_no
+    which = words("tournament.round", n=round_no, m=rounds.rounds_in_all)
+    head = f"## {formatting.safe(title(words, tournament))} · {which}"
     lines = [_pairing(words, shown, number, it, on=on) for number, it in enumerate(rounds.rounds[round_no - 1], 1)]
-    told = _within([it for it in lines if it], "\n", lambda n: words.count("cup.more", n)) or words("cup.nobody_left")
+    told = _within([it for it in lines if it], "\n", lambda n: words.count("tournament.more", n)) or words(
+        "tournament.nobody_left"
+    )
     if not on:
-        off = words("cup.called_off") if cup.stage is Stage.CANCELLED and round_no == rounds.round_no else ""
+        off = (
+            words("tournament.called_off")
+            if tournament.stage is Stage.CANCELLED and round_no == rounds.round_no
+            else ""
+        )
         return Message(_framed(_FADED, _text(head), _text(told), _text(off) if off else None), passing=True)
     waiting = [it for it in rounds.rounds[-1] if it.outcome is None]
-    image = picture(words, cup, shown.places.keys())
+    image = picture(words, tournament, shown.places.keys())
     return Message(
         _framed(
             FELT,
             _text(head),
             _text(told),
-            image.gallery(words("cup.alt", title=title(words, cup))),
+            image.gallery(words("tournament.alt", title=title(words, tournament))),
             _text(_deadline(words, shown)),
             _row(
-                button(Verb.CUP_READY, words("cup.ready"), table=cup.id, style=discord.ButtonStyle.success),
-                button(Verb.CUP_LEAVE, words("cup.withdraw"), table=cup.id, argument=ASK),
-                button(Verb.CUP_STOP, words("cup.stop"), table=cup.id, argument=ASK),
+                button(
+                    Verb.CUP_READY, words("tournament.ready"), table=tournament.id, style=discord.ButtonStyle.success
+                ),
+                button(Verb.CUP_LEAVE, words("tournament.withdraw"), table=tournament.id, argument=ASK),
+                button(Verb.CUP_STOP, words("tournament.stop"), table=tournament.id, argument=ASK),
                 button(Verb.RULES, words("challenge.rules"), emoji="❔"),
             ),
         ),
         (image,),
-        mentions=_rung(cup, *(one for it in waiting for one in it.people)),
+        mentions=_rung(tournament, *(one for it in waiting for one in it.people)),
     )
 
 
 def final(words: Words, shown: Shown) -> Message:
     """The end: who has won, and how all stand; where the house has won, who of the members has come first, too."""
-    cup = shown.cup
-    best, image = champion(cup.begun), picture(words, cup, ())
-    won = words("cup.no_champion") if best is None else words("cup.champion", who=_mention(words, cup, best))
-    first = _first_members(cup) if best is not None and cup.person(best).level is not None else []
+    tournament = shown.tournament
+    best, image = champion(tournament.begun), picture(words, tournament, ())
+    won = (
+        words("tournament.no_champion")
+        if best is None
+        else words("tournament.champion", who=_mention(words, tournament, best))
+    )
+    first = _first_members(tournament) if best is not None and tournament.person(best).level is not None else []
     if first:
-        people = words.joined([_mention(words, cup, one) for one in first])
-        won = f"{won}\n{words.count('cup.house.first', len(first), who=people)}"
-    lines = [_standing(words, cup, it.entrant, it.place, it.won, it.lost) for it in standings(cup.begun)[:_BEST]]
+        people = words.joined([_mention(words, tournament, one) for one in first])
+        won = f"{won}\n{words.count('tournament.house.first', len(first), who=people)}"
+    lines = [
+        _standing(words, tournament, it.entrant, it.place, it.won, it.lost)
+        for it in standings(tournament.begun)[:_BEST]
+    ]
     return Message(
         _framed(
             FELT,
-            _text(f"## {formatting.safe(title(words, cup))}\n{won}"),
+            _text(f"## {formatting.safe(title(words, tournament))}\n{won}"),
             _text("\n".join(lines)),
-            image.gallery(words("cup.alt", title=title(words, cup))),
+            image.gallery(words("tournament.alt", title=title(words, tournament))),
         ),
         (image,),
-        mentions=_rung(cup, *([] if best is None else [best]), *first),
+        mentions=_rung(tournament, *([] if best is None else [best]), *first),
     )
 
 
-def call(words: Words, cup: Tournament, other: int, link: str) -> Message:
+def call(words: Words, tournament: Tournament, other: int, link: str) -> Message:
     """To a player whose opponent `other` is ready."""
-    told = words("cup.call", who=_name(words, cup, other), title=formatting.safe(title(words, cup)), place=link)
+    told = words(
+        "tournament.call",
+        who=_name(words, tournament, other),
+        title=formatting.safe(title(words, tournament)),
+        place=link,
+    )
     return Message(
         _framed(
             FELT,
             _text(told),
-            _row(button(Verb.CUP_READY, words("cup.ready"), table=cup.id, style=discord.ButtonStyle.success)),
+            _row(
+                button(
+                    Verb.CUP_READY, words("tournament.ready"), table=tournament.id, style=discord.ButtonStyle.success
+                )
+            ),
         ),
         passing=True,
     )
 
 
-def sure(words: Words, cup: Tournament, verb: Verb) -> Message:
+def sure(words: Words, tournament: Tournament, verb: Verb) -> Message:
     """Returns the question whether the person means to leave, or to call all off."""
-    label = words("cup.withdraw" if verb is Verb.CUP_LEAVE else "cup.stop")
+    label = words("tournament.withdraw" if verb is Verb.CUP_LEAVE else "tournament.stop")
     return Message(
         layout(
-            _text(words("cup.sure.leave" if verb is Verb.CUP_LEAVE else "cup.sure.stop")),
-            _row(button(verb, label, table=cup.id, argument=SURE, style=discord.ButtonStyle.danger)),
+            _text(words("tournament.sure.leave" if verb is Verb.CUP_LEAVE else "tournament.sure.stop")),
+            _row(button(verb, label, table=tournament.id, argument=SURE, style=discord.ButtonStyle.danger)),
         )
     )
 
 
 def _pairing(words: Words, shown: Shown, number: int, it: Pairing, *, on: bool) -> str:
     """Returns one line of a round; empty for an empty place."""
-    cup = shown.cup
+    tournament = shown.tournament
     if not it.people:
         return ""
     if len(it.people) == 1:
-        return words("cup.has_bye", who=_name(words, cup, it.people[0]))
+        return words("tournament.has_bye", who=_name(words, tournament, it.people[0]))
     one, other = it.people
     if it.outcome is None:
-        who = words("cup.pair", a=_mention(words, cup, one), b=_mention(words, cup, other))
+        who = words("tournament.pair", a=_mention(words, tournament, one), b=_mention(words, tournament, other))
         if number in shown.places:
-            return joined(who, words("cup.playing", place=f"<#{shown.places[number]}>"))
-        there = next((here for here in it.people if on and cup.here(here, shown.now)), None)
-        return joined(who, words("cup.is_ready", who=_name(words, cup, there)) if there is not None else "")
-    who = words("cup.pair", a=_name(words, cup, one), b=_name(words, cup, other))
+            return joined(who, words("tournament.playing", place=f"<#{shown.places[number]}>"))
+        there = next((here for here in it.people if on and tournament.here(here, shown.now)), None)
+        return joined(
+            who, words("tournament.is_ready", who=_name(words, tournament, there)) if there is not None else ""
+        )
+    who = words("tournament.pair", a=_name(words, tournament, one), b=_name(words, tournament, other))
     if it.winner is None:
-        return joined(who, words("cup.nobody_came"))
-    key = "cup.won_by" if it.outcome in (Outcome.FIRST, Outcome.SECOND) else "cup.walkover"
-    return joined(who, words(key, who=_name(words, cup, it.winner)))
+        return joined(who, words("tournament.nobody_came"))
+    key = "tournament.won_by" if it.outcome in (Outcome.FIRST, Outcome.SECOND) else "tournament.walkover"
+    return joined(who, words(key, who=_name(words, tournament, it.winner)))
 
 
 def _deadline(words: Words, shown: Shown) -> str:
-    cup = shown.cup
-    assert cup.deadline is not None, "a round that is on has a deadline"
-    if shown.now >= cup.deadline:
-        return f"-# {words('cup.played_out')}"
-    until = words("cup.until", when=f"<t:{cup.deadline // 1000}:f>", rest=formatting.relative(cup.deadline))
-    how = words("cup.how.live", minutes=READY_MS // 60_000)
-    if cup.plan.terms.pace.kind is ClockKind.CORRESPONDENCE:
-        how = words("cup.how.correspondence")
+    tournament = shown.tournament
+    assert tournament.deadline is not None, "a round that is on has a deadline"
+    if shown.now >= tournament.deadline:
+        return f"-# {words('tournament.played_out')}"
+    until = words(
+        "tournament.until", when=f"<t:{tournament.deadline // 1000}:f>", rest=formatting.relative(tournament.deadline)
+    )
+    how = words("tournament.how.live", minutes=READY_MS // 60_000)
+    if tournament.plan.terms.pace.kind is ClockKind.CORRESPONDENCE:
+        how = words("tournament.how.correspondence")
     return f"{until}\n-# {how}"
 
 
-def _hours(words: Words, cup: Tournament) -> str:
-    return words.count("cup.hours", cup.plan.hours)
+def _hours(words: Words, tournament: Tournament) -> str:
+    return words.count("tournament.hours", tournament.plan.hours)
 
 
-def _standing(words: Words, cup: Tournament, number: int, place: int, won: int, lost: int) -> str:
+def _standing(words: Words, tournament: Tournament, number: int, place: int, won: int, lost: int) -> str:
     # No full stop after the place: Discord would make a list of it and count anew where two share a place.
-    who = joined(str(place), _name(words, cup, number))
-    if cup.plan.form is Form.KNOCK_OUT:
+    who = joined(str(place), _name(words, tournament, number))
+    if tournament.plan.form is Form.KNOCK_OUT:
         return who
-    return joined(who, words.count("cup.games_won", won), words.count("cup.games_lost", lost))
+    return joined(who, words.count("tournament.games_won", won), words.count("tournament.games_lost", lost))
 
 
-def _name(words: Words, cup: Tournament, number: int) -> str:
-    person = cup.person(number)
+def _name(words: Words, tournament: Tournament, number: int) -> str:
+    person = tournament.person(number)
     return f"**{named(words, {person.id: person.name}, person.id)}**"
 
 
-def _mention(words: Words, cup: Tournament, number: int) -> str:
+def _mention(words: Words, tournament: Tournament, number: int) -> str:
     """A name that rings; who is forgotten has none, and the house hears none."""
-    return "".join(f"<@{it}>" for it in _rung(cup, number)) or _name(words, cup, number)
+    return "".join(f"<@{it}>" for it in _rung(tournament, number)) or _name(words, tournament, number)
 
 
-def _rung(cup: Tournament, *numbers: int) -> tuple[int, ...]:
+def _rung(tournament: Tournament, *numbers: int) -> tuple[int, ...]:
     """The ids of those of them for whom a message may ring."""
-    return tuple(it for it in naming.members(*map(cup.person, numbers)) if not is_forgotten(it))
+    return tuple(it for it in naming.members(*map(tournament.person, numbers)) if not is_forgotten(it))
 
 
-def _first_members(cup: Tournament) -> list[int]:
+def _first_members(tournament: Tournament) -> list[int]:
     """The members who have come before all other members, if they have won anything."""
-    lines = [it for it in standings(cup.begun) if it.won and cup.person(it.entrant).level is None]
+    lines = [it for it in standings(tournament.begun) if it.won and tournament.person(it.entrant).level is None]
     return [it.entrant for it in lines if it.place == lines[0].place]
 
 

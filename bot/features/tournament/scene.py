@@ -21,33 +21,35 @@ _WIDEST = 16
 _WALKOVERS = frozenset({Outcome.WALKOVER_FIRST, Outcome.WALKOVER_SECOND})
 
 
-def title(words: Words, cup: Tournament) -> str:
+def title(words: Words, tournament: Tournament) -> str:
     """What a tournament is called, as plain text."""
-    return " ".join(cup.name.split()) or words(f"cup.form.{cup.plan.form.value}")
+    return " ".join(tournament.name.split()) or words(f"tournament.form.{tournament.plan.form.value}")
 
 
-def picture(words: Words, cup: Tournament, on: Collection[int]) -> Picture:
+def picture(words: Words, tournament: Tournament, on: Collection[int]) -> Picture:
     """How a tournament that has begun stands. `on`: the numbers of the pairings of this round that are being played."""
-    if cup.plan.form is Form.KNOCK_OUT:
-        tree = _tree(words, cup, on)
+    if tournament.plan.form is Form.KNOCK_OUT:
+        tree = _tree(words, tournament, on)
         return Picture("bracket.png", tree, lambda: bracket_picture(tree).data)
-    cross = _cross(words, cup)
+    cross = _cross(words, tournament)
     return Picture("table.png", cross, lambda: cross_picture(cross).data)
 
 
-def _name(words: Words, cup: Tournament, number: int) -> str:
-    person = cup.person(number)
+def _name(words: Words, tournament: Tournament, number: int) -> str:
+    person = tournament.person(number)
     return named(words, {person.id: person.name}, person.id, plain=True)
 
 
-def _tree(words: Words, cup: Tournament, on: Collection[int]) -> BracketScene:
-    rounds = cup.begun
+def _tree(words: Words, tournament: Tournament, on: Collection[int]) -> BracketScene:
+    rounds = tournament.begun
 
     def entry(number: int | None, pairing: Pairing | None = None) -> Entry | None:
         if number is None:
             return None
         decided = pairing is not None and pairing.outcome is not None
-        return Entry(number, _name(words, cup, number), pairing.winner == number if pairing and decided else None)
+        return Entry(
+            number, _name(words, tournament, number), pairing.winner == number if pairing and decided else None
+        )
 
     columns = []
     for round_no, played in enumerate(rounds.rounds, 1):
@@ -69,17 +71,19 @@ def _tree(words: Words, cup: Tournament, on: Collection[int]) -> BracketScene:
         columns.append(tuple(Meeting(entry(one), entry(two)) for one, two in zip(ahead[::2], ahead[1::2], strict=True)))
         ahead = [None] * len(columns[-1])
     best = champion(rounds)
-    return BracketScene(title(words, cup), tuple(columns), _name(words, cup, best) if best is not None else None)
+    return BracketScene(
+        title(words, tournament), tuple(columns), _name(words, tournament, best) if best is not None else None
+    )
 
 
 def _note(words: Words, pairing: Pairing) -> str:
     if pairing.outcome is Outcome.BYE:
-        return words("cup.bye")
-    return words("cup.nobody") if pairing.outcome is Outcome.NOBODY and not pairing.people else ""
+        return words("tournament.bye")
+    return words("tournament.nobody") if pairing.outcome is Outcome.NOBODY and not pairing.people else ""
 
 
-def _cross(words: Words, cup: Tournament) -> CrossScene:
-    rounds, lines = cup.begun, {it.entrant: it for it in standings(cup.begun)}
+def _cross(words: Words, tournament: Tournament) -> CrossScene:
+    rounds, lines = tournament.begun, {it.entrant: it for it in standings(tournament.begun)}
     met = {frozenset(it.people): it for played in rounds.rounds for it in played if len(it.people) == 2}
     small = len(rounds.entrants) <= _WIDEST
     order = rounds.entrants if small else tuple(lines)
@@ -98,7 +102,7 @@ def _cross(words: Words, cup: Tournament) -> CrossScene:
     rows = tuple(
         CrossRow(
             number=one,
-            name=_name(words, cup, one),
+            name=_name(words, tournament, one),
             cells=tuple(cell(one, other) for other in order) if small else (),
             won=lines[one].won,
             lost=lines[one].lost,
@@ -107,4 +111,6 @@ def _cross(words: Words, cup: Tournament) -> CrossScene:
         )
         for one in order
     )
-    return CrossScene(title(words, cup), (words("cup.won"), words("cup.lost"), words("cup.place")), rows)
+    return CrossScene(
+        title(words, tournament), (words("tournament.won"), words("tournament.lost"), words("tournament.place")), rows
+    )

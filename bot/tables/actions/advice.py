@@ -33,14 +33,14 @@ async def point(
     """
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
-        sight = Views(state).backer(user_id)
-        if sight is None:
+        view = Views(state).backer(user_id)
+        if view is None:
             raise Refused(Problem.NOT_A_BACKER)
         if decision is not None and decision != state.decision:
             raise Refused(Problem.STALE)
         if state.galerie.succession is not None:
             raise Refused(Problem.HAND_OFFERED)
-        signs = advice.point(sight.pointed, sign, sight.view)
+        signs = advice.point(view.pointed, sign, view.view)
         return [Pointed(user_id, state.decision, tuple(sorted(signs)))]
 
     return await commit(tables, table_id, decide, cause=cause, concerned=(user_id,))

@@ -19,7 +19,7 @@ from bot.tables.events.table import (
     TableSeated,
     ThreadMade,
 )
-from bot.tables.lookup import sight
+from bot.tables.lookup import table
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
 from bot.tables.state.table import Status, TableState
@@ -53,7 +53,7 @@ async def challenge(
             guild_id, challenger.id, challenged.id if challenged else None
         )
         if same and cause is not None and await tables.repository.carried_out(cause) == same[0].id:
-            return await sight(tables, same[0].id)
+            return await table(tables, same[0].id)
         if same:
             raise Refused(Problem.SAME_CHALLENGE)
         await expect_room(tables, guild_id, challenger, terms, Problem.SEATED)

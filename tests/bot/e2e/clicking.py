@@ -44,9 +44,9 @@ async def let_time_pass(cards: CardWorld) -> None:
 
 async def someone(cards: CardWorld, table: int) -> simcord.MemberActor:
     """A random person, mostly the player to act, so that the game goes on."""
-    sight = await lookup.sight(cards.room.tables, table)
-    turn = sight.game.turn if sight.game is not None and sight.status is Status.PLAYING else None
-    mover = None if turn is None else sight.person(turn)
+    view = await lookup.table(cards.room.tables, table)
+    turn = view.game.turn if view.game is not None and view.status is Status.PLAYING else None
+    mover = None if turn is None else view.person(turn)
     if mover is not None and mover.level is None and cards.chance.random() < 0.5:
         return cards.person(mover.id)
     return cards.chance.choice(cards.all_people)

@@ -42,10 +42,10 @@ class Step:
 
 async def next_step(cards: CardWorld, table: int) -> Step:
     """A random press by the player to move; sometimes the other player marks the king instead."""
-    sight = await lookup.sight(cards.room.tables, table)
-    if sight.errors_until is not None:
-        assert sight.seats is not None
-        people = [cards.person(person.id).name for person in sight.seats]
+    table_view = await lookup.table(cards.room.tables, table)
+    if table_view.errors_until is not None:
+        assert table_view.seats is not None
+        people = [cards.person(person.id).name for person in table_view.seats]
         content = {name: verbs_of(cards.held(name)).get(Verb.LET_STAND) for name in people}
         return next(Step(name, ids[0]) for name, ids in content.items() if ids)
     mover, other = await cards.mover(table)

@@ -22,7 +22,7 @@ async def test_an_average_deal_costs_no_more_than_24_requests(tmp_path: Path, cu
             table = await cards.sit_down(world.alice, world.bruno)
             await cards.play(table)
             requests += world.counted_requests() - before
-            game = (await lookup.sight(cards.room.tables, table)).game
+            game = (await lookup.table(cards.room.tables, table)).game
             assert game is not None
             deals += game.number
     assert requests / deals <= MOST, f"{requests} requests in {deals} deals"

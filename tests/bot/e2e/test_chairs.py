@@ -11,12 +11,12 @@ from tests.support.cardroom import EN, CardWorld, private_answer, texts_of, verb
 async def lost(cards: CardWorld, table: int) -> tuple[int, int]:
     """The game to its end; who has won, and who has lost."""
     await cards.play(table)
-    sight = await lookup.sight(cards.room.tables, table)
-    assert sight.game is not None
-    assert sight.game.outcome is not None
-    assert sight.game.outcome.winner is not None
-    seat = sight.game.outcome.winner
-    return sight.person(seat).id, sight.person(seat.other).id
+    view = await lookup.table(cards.room.tables, table)
+    assert view.game is not None
+    assert view.game.outcome is not None
+    assert view.game.outcome.winner is not None
+    seat = view.game.outcome.winner
+    return view.person(seat).id, view.person(seat.other).id
 
 
 async def test_rentrants_are_told_their_place_and_called_when_the_loser_retires(cards: CardWorld) -> None:
@@ -36,9 +36,9 @@ async def test_rentrants_are_told_their_place_and_called_when_the_loser_retires(
     assert private_answer(refused) == EN("problem.chair_called")
     await cards.press(world.chloe, called, Verb.SIT)
     await cards.press(cards.person(winner), world.dms(cards.person(winner))[-1], Verb.REMATCH)
-    sight = await lookup.sight(cards.room.tables, table)
-    assert sight.status is Status.PLAYING
-    assert {person.id for person in sight.seats or ()} == {winner, world.chloe.id}
+    view = await lookup.table(cards.room.tables, table)
+    assert view.status is Status.PLAYING
+    assert {person.id for person in view.seats or ()} == {winner, world.chloe.id}
 
 
 async def test_who_is_called_and_does_not_come_is_passed_over_and_may_decline(cards: CardWorld) -> None:
@@ -49,9 +49,9 @@ async def test_who_is_called_and_does_not_come_is_passed_over_and_may_decline(ca
         await cards.press(person, await cards.table(table), Verb.ENTER)
     await lost(cards, table)
     await world.pass_time(70)
-    assert (await lookup.sight(cards.room.tables, table)).around.awaited == world.david.id
+    assert (await lookup.table(cards.room.tables, table)).around.awaited == world.david.id
     await cards.press(world.david, await cards.table(table), Verb.DECLINE_CHAIR)
-    assert (await lookup.sight(cards.room.tables, table)).around.awaited == emma.id
+    assert (await lookup.table(cards.room.tables, table)).around.awaited == emma.id
     assert Verb.SIT not in verbs_of(world.dms(world.chloe)[-1]), "the question that she did not answer is put away"
     late = await cards.press(world.chloe, await cards.table(table), Verb.SIT)
     assert private_answer(late) == EN("galerie.no.not-called")
@@ -64,7 +64,7 @@ async def test_a_rentrant_waits_no_longer_and_the_table_closes(cards: CardWorld)
     await cards.press(world.chloe, answer.followups[0], Verb.LEAVE_QUEUE)
     winner, _ = await lost(cards, table)
     await cards.press(cards.person(winner), await cards.table(table), Verb.CLOSE)
-    assert (await lookup.sight(cards.room.tables, table)).status is Status.CLOSED
+    assert (await lookup.table(cards.room.tables, table)).status is Status.CLOSED
 
 
 async def test_nobody_takes_a_chair_at_an_english_table(cards: CardWorld) -> None:

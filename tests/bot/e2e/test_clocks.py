@@ -39,9 +39,9 @@ async def test_what_a_decision_takes_longer_comes_off_the_reserve_of_the_whole_g
     await world.pass_time(DECISION_S + 50)
     await cards.does("bruno", Verb.PROPOSE)
     await cards.does("alice", Verb.REFUSE)
-    sight = await lookup.sight(cards.room.tables, table)
-    assert sight.deadline is not None
-    assert sight.deadline - world.now() == (DECISION_S + RESERVE_S - 50) * 1000
+    view = await lookup.table(cards.room.tables, table)
+    assert view.deadline is not None
+    assert view.deadline - world.now() == (DECISION_S + RESERVE_S - 50) * 1000
 
 
 async def test_a_player_is_warned_by_direct_message_once_before_his_time_is_up(cards: CardWorld, table: int) -> None:
@@ -80,10 +80,10 @@ async def test_nothing_can_be_claimed_before_the_time_is_up(cards: CardWorld, ta
     old = cards.snapshot(late)
     await cards.does(mover.user.name, Verb.PLAY)
     assert Verb.CLAIM_DEAL not in verbs_of(cards.hand(other) or late)
-    before = (await lookup.sight(cards.room.tables, table)).version
+    before = (await lookup.table(cards.room.tables, table)).version
     for verb in (Verb.CLAIM_DEAL, Verb.CLAIM_GAME):
         assert private_answer(await cards.press_late(other, old, verb)) == EN("problem.stale")
-    assert (await lookup.sight(cards.room.tables, table)).version == before
+    assert (await lookup.table(cards.room.tables, table)).version == before
 
 
 @pytest.mark.parametrize(("verb", "game_over"), [(Verb.CLAIM_DEAL, False), (Verb.CLAIM_GAME, True)])
@@ -99,25 +99,25 @@ async def test_when_time_is_up_the_other_may_claim_the_deal_or_the_game(
     assert not {Verb.CLAIM_DEAL, Verb.CLAIM_GAME, Verb.GIVE_TIME} & set(verbs_of(late))
     assert Verb.PLAY in verbs_of(late), "he may still play, while nobody claims"
     await cards.press(world.bruno, in_time, verb)
-    sight = await lookup.sight(cards.room.tables, table)
-    assert (sight.status is Status.BETWEEN) is game_over
+    view = await lookup.table(cards.room.tables, table)
+    assert (view.status is Status.BETWEEN) is game_over
     text = "\n".join(map(texts_of, await cards.tables(table)))
     if game_over:
         assert EN("table.won.time", loser="Alice", who="Bruno", a=0, b=0) in text
         assert (await cards.room.database.results.history(world.guild.id, world.bruno.id)).rows[0].winner == "south"
     else:
         assert EN("table.time.claimed", loser="Alice", who="Bruno") in text
-        assert sight.game is not None
-        assert sight.game.number == 2
+        assert view.game is not None
+        assert view.game.number == 2
 
 
 async def test_the_player_in_time_may_give_more_and_the_clock_runs_anew(cards: CardWorld, table: int) -> None:
     world = cards.world
     await world.pass_time(UP_S + 30)
     await cards.does("alice", Verb.GIVE_TIME)
-    sight = await lookup.sight(cards.room.tables, table)
-    assert sight.deadline is not None
-    assert sight.deadline > world.now()
+    view = await lookup.table(cards.room.tables, table)
+    assert view.deadline is not None
+    assert view.deadline > world.now()
     assert Verb.CLAIM_GAME not in verbs_of(cards.held("alice"))
     await cards.does("bruno", Verb.PLAY)
 
@@ -142,8 +142,8 @@ async def test_a_game_in_which_nothing_was_played_is_void(cards: CardWorld, tabl
 async def test_a_game_that_nobody_claims_is_put_away(cards: CardWorld, table: int) -> None:
     world = cards.world
     await world.pass_time(UP_S + 3_600 + 1)
-    sight = await lookup.sight(cards.room.tables, table)
-    assert sight.status is Status.CLOSED
+    view = await lookup.table(cards.room.tables, table)
+    assert view.status is Status.CLOSED
     assert Verb.SHOW_HAND not in verbs_of(await cards.table(table))
     assert (await cards.room.database.tables.all_open(world.guild.id)).total == 0
     assert not verbs_of(world.dms(world.bruno)[0], disabled=True).get(Verb.PLAY)
@@ -152,30 +152,30 @@ async def test_a_game_that_nobody_claims_is_put_away(cards: CardWorld, table: in
 
 async def test_after_an_outage_nobody_has_lost_time(cards: CardWorld, table: int) -> None:
     world = cards.world
-    before = (await lookup.sight(cards.room.tables, table)).deadline
+    before = (await lookup.table(cards.room.tables, table)).deadline
     assert before is not None
     await cards.outage(600)
-    sight = await lookup.sight(cards.room.tables, table)
-    assert sight.deadline is not None
-    assert sight.deadline - world.now() >= UP_S * 1000 - 60_000
-    assert sight.status is Status.PLAYING
+    view = await lookup.table(cards.room.tables, table)
+    assert view.deadline is not None
+    assert view.deadline - world.now() >= UP_S * 1000 - 60_000
+    assert view.status is Status.PLAYING
     hand = cards.held("bruno")
-    assert str(sight.deadline // 1000) in texts_of(hand), "and the messages say the new time"
+    assert str(view.deadline // 1000) in texts_of(hand), "and the messages say the new time"
 
 
 async def test_a_short_restart_credits_nothing(cards: CardWorld, table: int) -> None:
-    before = (await lookup.sight(cards.room.tables, table)).deadline
+    before = (await lookup.table(cards.room.tables, table)).deadline
     await cards.outage(20)
-    assert (await lookup.sight(cards.room.tables, table)).deadline == before
+    assert (await lookup.table(cards.room.tables, table)).deadline == before
 
 
 async def test_by_correspondence_a_day_is_given_and_a_hand_that_lay_long_rings_anew(cards: CardWorld) -> None:
     world = cards.world
     cards.house.cuts.append("KS 7S")
     table = await cards.sit_down(world.alice, world.bruno, clock="correspondence")
-    sight = await lookup.sight(cards.room.tables, table)
-    assert sight.deadline is not None
-    assert sight.deadline - world.now() == 24 * 3_600_000
+    view = await lookup.table(cards.room.tables, table)
+    assert view.deadline is not None
+    assert view.deadline - world.now() == 24 * 3_600_000
     (first,) = world.dms(world.alice)
     await world.pass_time(700)
     await cards.does("bruno", Verb.PLAY)

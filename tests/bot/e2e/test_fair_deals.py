@@ -61,10 +61,10 @@ def everything(cards: CardWorld) -> str:
 async def test_the_promise_stands_before_the_cards_and_one_press_of_the_elder_hand_cuts(cards: CardWorld) -> None:
     world, table = cards.world, await seated(cards)
     (promised,), _ = await kept(cards, table)
-    sight = await lookup.sight(cards.room.tables, table)
-    assert sight.promised is not None
+    view = await lookup.table(cards.room.tables, table)
+    assert view.promised is not None
     waiting = await cards.table(table)
-    assert EN("fair.promised", deal=1, commitment=sight.promised.commitment) in texts_of(waiting)
+    assert EN("fair.promised", deal=1, commitment=view.promised.commitment) in texts_of(waiting)
     assert [EN("fair.cut.at", place=place) in texts_of(waiting) for place in (8, 16, 24)] == [True] * 3
     assert cards.hand(world.bruno) is None, "nobody has a card yet"
     assert private_answer(await cards.press(world.alice, waiting, Verb.CUT)) == EN("problem.not_elder")
@@ -76,7 +76,7 @@ async def test_the_promise_stands_before_the_cards_and_one_press_of_the_elder_ha
     shown = await cards.table(table)
     assert shown.id == waiting.id, "the deal has the message in which it was promised"
     assert Verb.CUT not in verbs_of(shown)
-    assert sight.promised.commitment in texts_of(shown)
+    assert view.promised.commitment in texts_of(shown)
     assert promised.secret not in everything(cards)
 
 
@@ -109,9 +109,9 @@ async def test_between_two_deals_the_next_is_promised_under_the_one_that_is_told
     assert EN("fair.cut.by", who="Bruno", place=cuts[0].place) in text
     for name, seed in zip(("Alice", "Bruno"), cuts[0].seeds, strict=True):
         assert EN("fair.seed.drawn", who=name, seed=seed) in text
-    sight = await lookup.sight(cards.room.tables, table)
-    assert sight.promised is not None
-    assert EN("fair.promised", deal=2, commitment=sight.promised.commitment) in text
+    view = await lookup.table(cards.room.tables, table)
+    assert view.promised is not None
+    assert EN("fair.promised", deal=2, commitment=view.promised.commitment) in text
     assert second.secret not in everything(cards)
     await cards.press(world.alice, await cards.table(table), Verb.CUT)
     before, after = await cards.tables(table)
@@ -177,15 +177,15 @@ async def test_with_stakes_the_cut_comes_after_the_bets_in_their_message(cards: 
 @PAUSE
 async def test_a_restart_in_the_pause_loses_neither_promise_nor_button(cards: CardWorld) -> None:
     world, table = cards.world, await seated(cards)
-    sight = await lookup.sight(cards.room.tables, table)
+    view = await lookup.table(cards.room.tables, table)
     await world.restart(crash=True)
-    assert (await lookup.sight(cards.room.tables, table)).promised == sight.promised
+    assert (await lookup.table(cards.room.tables, table)).promised == view.promised
     await cards.cut(table)
     assert Verb.MORE in verbs_of(cards.held("bruno"))
     await _give_up(cards, "bruno")
     await world.restart()
     await world.pass_time(CUT_S + 1)
-    again = await lookup.sight(cards.room.tables, table)
+    again = await lookup.table(cards.room.tables, table)
     assert again.game is not None
     assert again.game.number == 2, "and the time that ran out meanwhile is kept, too"
 
@@ -288,8 +288,8 @@ async def _give_up(cards: CardWorld, name: str) -> None:
         assert menu.response is not None
         if Verb.ABANDON in verbs_of(menu.response):
             break
-        sight = await lookup.sight(cards.room.tables, (await cards.room.database.tables.open_of(person.id))[0].id)
-        mover, _ = await cards.mover(sight.id)
+        view = await lookup.table(cards.room.tables, (await cards.room.database.tables.open_of(person.id))[0].id)
+        mover, _ = await cards.mover(view.id)
         await cards.act(mover, cards.held(mover.name))
     sure = await person.user.click(menu.response, custom_id=verbs_of(menu.response)[Verb.ABANDON][0])
     await person.user.click(sure.response, custom_id=verbs_of(sure.response)[Verb.ABANDON][0])

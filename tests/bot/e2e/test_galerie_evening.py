@@ -28,9 +28,9 @@ class Evening:
         self.cards = cards
         self.table = table
 
-    async def sight(self) -> TableView:
+    async def view(self) -> TableView:
         """The table as all see it."""
-        return await lookup.sight(self.cards.room.tables, self.table)
+        return await lookup.table(self.cards.room.tables, self.table)
 
     async def press(self, person: simcord.MemberActor, verb: Verb, index: int = 0) -> None:
         """Somebody presses a button of the table."""
@@ -43,7 +43,7 @@ class Evening:
 
     async def bystanders(self) -> list[simcord.MemberActor]:
         """Those who do not play."""
-        playing = {person.id for person in (await self.sight()).seats or ()}
+        playing = {person.id for person in (await self.view()).seats or ()}
         return [person for person in self.cards.all_people if person.id not in playing]
 
     async def some_tricks(self) -> None:
@@ -62,19 +62,19 @@ class Evening:
     async def over(self) -> TableView:
         """The game to its end; every chip is where it should be."""
         await self.cards.play(self.table)
-        sight = await self.sight()
-        assert sight.status is Status.BETWEEN
+        view = await self.view()
+        assert view.status is Status.BETWEEN
         assert await self.cards.room.database.ledger.stakes_kept(self.table) == {}
         await self.cards.expect_balanced()
-        return sight
+        return view
 
     async def next_game(self) -> None:
         """Whoever is called sits down, by the message that called him; whoever sits goes on."""
         for _ in range(6):
-            sight = await self.sight()
-            if sight.status is Status.PLAYING:
+            view = await self.view()
+            if view.status is Status.PLAYING:
                 return
-            queue, awaited = sight.around.queue, sight.around.awaited
+            queue, awaited = view.around.queue, view.around.awaited
             assert queue is not None
             if awaited is not None:
                 person = self.cards.person(awaited)
@@ -82,8 +82,8 @@ class Evening:
                 verb = Verb.SIT if Verb.SIT in verbs_of(called) else Verb.REMATCH
                 await self.cards.press(person, called, verb)
             else:
-                for person_id in [one.id for one in sight.seats or ()]:
-                    if person_id not in sight.asked:
+                for person_id in [one.id for one in view.seats or ()]:
+                    if person_id not in view.asked:
                         await self.press(self.cards.person(person_id), Verb.REMATCH)
         raise AssertionError("the next game does not begin")
 
@@ -107,33 +107,33 @@ async def test_an_evening_of_five_games_with_eight_people(tmp_path: Path, seed: 
         for person in (emma, felix):
             await evening.press(person, Verb.ENTER)
         await evening.some_tricks()
-        sight = await evening.over()
-        assert sight.game is not None
-        assert sight.game.outcome is not None
-        assert sight.game.outcome.winner is not None
-        loser = (alice, bruno)[sight.game.outcome.winner.other.index]
-        assert sight.around.awaited == emma.id
+        view = await evening.over()
+        assert view.game is not None
+        assert view.game.outcome is not None
+        assert view.game.outcome.winner is not None
+        loser = (alice, bruno)[view.game.outcome.winner.other.index]
+        assert view.around.awaited == emma.id
 
         # The second: the first rentrant has the loser's chair; a player plays La Chouette, and nobody sees his hand.
         await evening.next_game()
-        sight = await evening.sight()
-        assert emma.id in {person.id for person in sight.seats or ()}
-        assert loser.id not in {person.id for person in sight.seats or ()}
-        side = sight.seat_of(emma.id)
+        view = await evening.view()
+        assert emma.id in {person.id for person in view.seats or ()}
+        assert loser.id not in {person.id for person in view.seats or ()}
+        side = view.seat_of(emma.id)
         assert side is not None
         await evening.press(emma, Verb.CHOUETTE)
         await evening.bet(gina, side.other, 60)
         await evening.bet(david, side, 15)
         await evening.some_tricks()
-        behind = (await evening.sight()).around.book
+        behind = (await evening.view()).around.book
         assert behind is not None
         assert stakes.advisers(behind, side) == ()
-        sight = await evening.over()
-        assert sight.game is not None
-        assert sight.game.outcome is not None
-        assert sight.around.queue is not None
-        if sight.game.outcome.winner is side.other:
-            assert sight.around.queue.seat_of(emma.id) is side, "who loses at La Chouette keeps his chair"
+        view = await evening.over()
+        assert view.game is not None
+        assert view.game.outcome is not None
+        assert view.around.queue is not None
+        if view.game.outcome.winner is side.other:
+            assert view.around.queue.seat_of(emma.id) is side, "who loses at La Chouette keeps his chair"
 
         # The third: a player resigns, and his largest backer plays the game out.
         await evening.next_game()
@@ -145,11 +145,11 @@ async def test_an_evening_of_five_games_with_eight_people(tmp_path: Path, seed: 
         if other not in behind_north:
             await evening.bet(other, Seat.SOUTH, 60)
         else:
-            await evening.press(cards.person((await evening.sight()).person(Seat.SOUTH).id), Verb.CHOUETTE)
+            await evening.press(cards.person((await evening.view()).person(Seat.SOUTH).id), Verb.CHOUETTE)
         await evening.some_tricks()
-        while (await evening.sight()).around.pause is not None:
+        while (await evening.view()).around.pause is not None:
             await cards.deal(evening.table)
-        player = cards.person((await evening.sight()).person(Seat.NORTH).id)
+        player = cards.person((await evening.view()).person(Seat.NORTH).id)
         mine = await cards.my_hand(player, evening.table)
         menu = (await cards.press(player, mine, Verb.MORE)).response
         assert menu is not None
@@ -157,11 +157,11 @@ async def test_an_evening_of_five_games_with_eight_people(tmp_path: Path, seed: 
         sure = asked.response
         assert sure is not None
         await cards.press(player, await cards.again(sure), Verb.RESIGN)
-        assert (await evening.sight()).around.heir == heir.id
+        assert (await evening.view()).around.heir == heir.id
         await world.restart()
         await cards.press(heir, world.dms(heir)[-1], Verb.TAKE_HAND)
-        sight = await evening.sight()
-        assert sight.person(Seat.NORTH).id == heir.id
+        view = await evening.view()
+        assert view.person(Seat.NORTH).id == heir.id
         await evening.over()
 
         # The fourth: backers point by buttons and reactions.
@@ -169,11 +169,11 @@ async def test_an_evening_of_five_games_with_eight_people(tmp_path: Path, seed: 
         for number, person in enumerate((await evening.bystanders())[:4]):
             await evening.bet(person, (Seat.NORTH, Seat.SOUTH)[number % 2], 20)
         await evening.some_tricks()
-        while (await evening.sight()).around.pause is not None:
+        while (await evening.view()).around.pause is not None:
             await cards.deal(evening.table)
         mover, _ = await cards.mover(evening.table)
-        book = (await evening.sight()).around.book
-        deciding = (await evening.sight()).seat_of(mover.id)
+        book = (await evening.view()).around.book
+        deciding = (await evening.view()).seat_of(mover.id)
         assert book is not None
         assert deciding is not None
         backers = [cards.person(it.person) for it in stakes.advisers(book, deciding)]
@@ -186,6 +186,6 @@ async def test_an_evening_of_five_games_with_eight_people(tmp_path: Path, seed: 
         await evening.next_game()
         await evening.some_tricks()
         await evening.over()
-        assert (await evening.sight()).game_no == 5
+        assert (await evening.view()).game_no == 5
         total = sum([await cards.purse(person) for person in cards.all_people])
         assert total == 8 * 1000

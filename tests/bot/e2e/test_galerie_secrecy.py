@@ -42,19 +42,19 @@ async def begun(cards: CardWorld, manner: str) -> tuple[int, simcord.MemberActor
 
 async def around(cards: CardWorld, table: int, emma: simcord.MemberActor) -> None:
     """What happens beside the game, the same in both evenings: fingers, side bets, the cards of the next deal."""
-    sight = await lookup.sight(cards.room.tables, table)
-    if sight.status is not Status.PLAYING:
+    view = await lookup.table(cards.room.tables, table)
+    if view.status is not Status.PLAYING:
         return
-    if sight.around.pause is not None:
-        if sight.around.side_bets is not None and sight.around.side_bets.to_make is not None:
+    if view.around.pause is not None:
+        if view.around.side_bets is not None and view.around.side_bets.to_make is not None:
             await cards.fill(emma, await cards.table(table), Verb.OFFER, "10")
         await cards.deal(table)
         return
-    assert sight.game is not None
-    backer = (cards.world.chloe, cards.world.david)[0 if sight.game.turn is Seat.NORTH else 1]
+    assert view.game is not None
+    backer = (cards.world.chloe, cards.world.david)[0 if view.game.turn is Seat.NORTH else 1]
     for message in cards.world.dms(backer)[-1:]:
         if points := verbs_of(message).get(Verb.POINT):
-            await backer.user.click(message, custom_id=points[sight.decision % len(points)])
+            await backer.user.click(message, custom_id=points[view.decision % len(points)])
 
 
 async def looked(cards: CardWorld, table: int, emma: simcord.MemberActor) -> dict[str, Any]:
@@ -80,7 +80,7 @@ async def test_what_a_player_cannot_know_changes_nothing_for_those_who_may_know_
             await around(cards, table, emma)
             steps.append(await next_step(cards, table))
             await take(cards, steps[-1])
-            while (await lookup.sight(cards.room.tables, table)).around.pause is not None:
+            while (await lookup.table(cards.room.tables, table)).around.pause is not None:
                 await around(cards, table, emma)
             pack = with_other_hidden_cards(cards, await events_of(cards, table), seat)
         packs = [*cards.house.dealt[:-1], pack]
@@ -91,7 +91,7 @@ async def test_what_a_player_cannot_know_changes_nothing_for_those_who_may_know_
         for step in steps:
             await around(cards, table, emma)
             await take(cards, step)
-            while (await lookup.sight(cards.room.tables, table)).around.pause is not None:
+            while (await lookup.table(cards.room.tables, table)).around.pause is not None:
                 await around(cards, table, emma)
         second = await looked(cards, table, emma)
     players, backers = ("alice", "bruno"), ("chloé", "david")
@@ -111,11 +111,11 @@ async def test_over_a_whole_game_every_card_that_anybody_reads_is_one_that_he_ma
     async with card_world(tmp_path, seed=seed) as cards:
         table, emma = await begun(cards, "french")
         checked = 0
-        while (await lookup.sight(cards.room.tables, table)).status is Status.PLAYING:
+        while (await lookup.table(cards.room.tables, table)).status is Status.PLAYING:
             await around(cards, table, emma)
             checked += await _expect_no_hidden_card(cards, table, emma)
             await take(cards, await next_step(cards, table))
-            while (await lookup.sight(cards.room.tables, table)).around.pause is not None:
+            while (await lookup.table(cards.room.tables, table)).around.pause is not None:
                 await around(cards, table, emma)
         assert checked > 50
 
@@ -123,16 +123,16 @@ async def test_over_a_whole_game_every_card_that_anybody_reads_is_one_that_he_ma
 async def _expect_no_hidden_card(cards: CardWorld, table: int, emma: simcord.MemberActor) -> int:
     """Looks for the names of hidden cards in all that each person can see of the deal that is on."""
     state = engine.replay(await events_of(cards, table))
-    sight = await lookup.sight(cards.room.tables, table)
-    assert sight.game is not None
-    book = sight.around.book
+    view = await lookup.table(cards.room.tables, table)
+    assert view.game is not None
+    book = view.around.book
     assert book is not None
-    known = _spoken(sight.game.tricks, sight.game.turn_up) | {card for cut in sight.cuts for card in cut}
+    known = _spoken(view.game.tricks, view.game.turn_up) | {card for cut in view.cuts for card in cut}
     hands = {seat: set(player_view(state, seat).places) - {None} for seat in Seat}
     out = {seat: set(player_view(state, seat).discarded) for seat in Seat}
     checked = 0
     for person in (*cards.world.people, emma):
-        own = sight.seat_of(person.id) or stakes.advised_by(book, person.id)
+        own = view.seat_of(person.id) or stakes.advised_by(book, person.id)
         hidden = {card for seat in Seat if seat is not own for card in hands[seat] | out[seat]} - known
         newest = [*cards.world.dms(person)[-1:], await cards.table(table)]
         text = json.dumps(

@@ -40,21 +40,21 @@ async def test_a_game_is_played_by_clicks_from_the_challenge_to_the_leaderboard(
         table = await cards.sit_down(world.alice, world.bruno, rules=rules)
         await cards.play(table)
 
-        sight = await lookup.sight(cards.room.tables, table)
-        assert sight.status is Status.BETWEEN
-        assert sight.game is not None
-        assert sight.game.outcome is not None
-        assert sight.game.outcome.winner is not None
-        assert sight.terms.rules.dialect.value == rules
-        assert sight.game.score[sight.game.outcome.winner.index] == 5
+        view = await lookup.table(cards.room.tables, table)
+        assert view.status is Status.BETWEEN
+        assert view.game is not None
+        assert view.game.outcome is not None
+        assert view.game.outcome.winner is not None
+        assert view.terms.rules.dialect.value == rules
+        assert view.game.score[view.game.outcome.winner.index] == 5
 
         public = await cards.tables(table)
-        assert len(public) == sight.game.number
+        assert len(public) == view.game.number
         assert all(alts_of(message) and all(alts_of(message)) for message in public), "every picture has its words"
         spoken = FR if server == "fr" else EN
-        winner = sight.person(sight.game.outcome.winner)
-        score = sorted(sight.game.score)
-        loser = next(it for it in sight.seats or () if it != winner)
+        winner = view.person(view.game.outcome.winner)
+        score = sorted(view.game.score)
+        loser = next(it for it in view.seats or () if it != winner)
         won = spoken("table.won.five", who=winner.name, loser=loser.name, a=score[1], b=score[0])
         assert won in texts_of(public[-1]), "the public is spoken to in the server's language"
         for person, words in ((world.alice, EN), (world.bruno, FR)):
@@ -64,7 +64,7 @@ async def test_a_game_is_played_by_clicks_from_the_challenge_to_the_leaderboard(
         rows = (await cards.room.database.results.leaderboard(world.guild.id, None, Sort.WON)).rows
         assert {row.user_id for row in rows} == {world.alice.id, world.bruno.id}
         assert (rows[0].user_id, rows[0].won, rows[0].played) == (winner.id, 1, 1)
-        assert sorted(row.points for row in rows) == sorted(sight.game.score)
+        assert sorted(row.points for row in rows) == sorted(view.game.score)
         board = await world.chloe.slash(world.channel, "ecarte leaderboard")
         assert board.response is not None
         assert not board.response.ephemeral
@@ -124,16 +124,16 @@ async def test_a_finished_game_has_a_record_that_says_every_card_dealt_and_can_b
     assert notation.write(record.events, record.tags) == text
     assert (record.tags["North"], record.tags["South"]) == ("Alice", "Bruno")
     assert [event.pack for event in record.events if isinstance(event, CardsDealt)] == cards.house.dealt
-    sight = await lookup.sight(cards.room.tables, table)
-    assert sight.game is not None
-    assert record.state.game.score == sight.game.score
+    view = await lookup.table(cards.room.tables, table)
+    assert view.game is not None
+    assert record.state.game.score == view.game.score
     assert file.filename == f"ecarte-{table}-1.txt"
 
     listed = await world.bruno.slash(world.channel, "ecarte history")
     assert listed.response is not None
     shown = texts_of(listed.response)
     assert "Alice" in shown or f"<@{world.alice.id}>" in shown
-    north, south = sight.game.score
+    north, south = view.game.score
     assert f"{north}–{south}" in shown or f"{south}–{north}" in shown
 
 
@@ -156,9 +156,9 @@ async def _play_a_deal_without_proposing(cards: CardWorld, table: int) -> int:
     """Both play the first card that is lawful; how many clicks it took."""
     clicks = 0
     while True:
-        sight = await lookup.sight(cards.room.tables, table)
-        assert sight.game is not None
-        if sight.game.number != 1:
+        view = await lookup.table(cards.room.tables, table)
+        assert view.game is not None
+        if view.game.number != 1:
             return clicks
         person, _ = await cards.mover(table)
         hand = cards.hand(person)

@@ -41,10 +41,10 @@ async def test_only_lawful_cards_can_be_pressed(cards: CardWorld) -> None:
     with pytest.raises(simcord.SetupError, match="disabled"):
         await world.alice.user.click(dealer, custom_id=every[1])
     old = cards.snapshot(dealer)
-    before = (await lookup.sight(cards.room.tables, table)).version
+    before = (await lookup.table(cards.room.tables, table)).version
     assert private_answer(await cards.press_late(world.alice, old, Verb.PLAY, 2)) == EN("rule.win-the-trick")
     assert private_answer(await cards.press_late(world.alice, old, Verb.PLAY, 3)) == EN("rule.follow-suit")
-    assert (await lookup.sight(cards.room.tables, table)).version == before
+    assert (await lookup.table(cards.room.tables, table)).version == before
 
 
 @pytest.mark.parametrize("seed", [5, 6])
@@ -58,18 +58,18 @@ async def test_with_direct_messages_closed_a_whole_game_is_played_by_my_hand(tmp
         hand = await cards.my_hand(world.bruno, table)
         number = 1
         for _ in range(500):
-            sight = await lookup.sight(cards.room.tables, table)
-            if sight.status is not Status.PLAYING:
+            view = await lookup.table(cards.room.tables, table)
+            if view.status is not Status.PLAYING:
                 break
-            assert sight.game is not None
-            if sight.game.number != number:
-                number = sight.game.number
+            assert view.game is not None
+            if view.game.number != number:
+                number = view.game.number
                 assert EN("table.unreachable", who=f"<@{world.bruno.id}>") in texts_of(await cards.table(table))
             person, _ = await cards.mover(table)
             mine = cards.hand(world.alice) if person is world.alice else await cards.again(hand)
             assert mine is not None
             assert await cards.act(person, mine), "the one message made by My hand has followed the game"
-        assert (await lookup.sight(cards.room.tables, table)).status is Status.BETWEEN
+        assert (await lookup.table(cards.room.tables, table)).status is Status.BETWEEN
         assert EN("hand.over.rematch", table="") in texts_of(await cards.again(hand))
         assert world.dms(world.bruno) == []
 
@@ -110,7 +110,7 @@ async def test_an_ephemeral_hand_that_has_not_changed_is_not_edited(cards: CardW
     private = await cards.my_hand(other, table)
     edits = len(world.requests("PATCH", "/webhooks/*"))
     await cards.press(world.chloe, await cards.table(table), Verb.ENTER)
-    queue = (await lookup.sight(cards.room.tables, table)).around.queue
+    queue = (await lookup.table(cards.room.tables, table)).around.queue
     assert queue is not None
     assert len(queue.waiting) == 1
     assert len(world.requests("PATCH", "/webhooks/*")) == edits
@@ -159,8 +159,8 @@ async def test_a_stranger_gets_a_private_answer_and_never_a_card(cards: CardWorl
     # Nobody can press on what only another sees; if he could, he would learn nothing by it.
     for verb in (Verb.PLAY, Verb.MORE, Verb.PROPOSE):
         assert private_answer(await cards.press_late(world.chloe, private, verb)) == refused
-    assert (await lookup.sight(cards.room.tables, table)).game is not None
-    assert (await lookup.sight(cards.room.tables, table)).decision == (
+    assert (await lookup.table(cards.room.tables, table)).game is not None
+    assert (await lookup.table(cards.room.tables, table)).decision == (
         await lookup.hand(cards.room.tables, table, mover.id)
     ).table.decision
     assert world.dms(world.chloe) == []
@@ -171,7 +171,7 @@ async def test_the_hand_of_a_deal_that_is_over_is_put_away(cards: CardWorld) -> 
     table = await cards.sit_down(world.alice, world.bruno)
 
     async def second_deal() -> bool:
-        game = (await lookup.sight(cards.room.tables, table)).game
+        game = (await lookup.table(cards.room.tables, table)).game
         return game is not None and game.number == 2
 
     await cards.play(table, until=second_deal)

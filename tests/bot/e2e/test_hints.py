@@ -54,13 +54,13 @@ async def test_against_the_house_a_hint_says_what_and_why(tmp_path: Path, words:
         lay(cards)
         table = await begin(cards, world.alice)
         world.speaks(world.alice, words.language.value)
-        version = (await lookup.sight(cards.room.tables, table)).version
+        version = (await lookup.table(cards.room.tables, table)).version
         text = await hint(cards, world.alice)
         assert text.startswith("💡")
         assert words("review.propose") in text
         assert text.count("\n") == 1, "what and why in a sentence, and the book"
         assert (await hint(cards, world.alice)) == text
-        assert (await lookup.sight(cards.room.tables, table)).version == version, "nothing has happened at the table"
+        assert (await lookup.table(cards.room.tables, table)).version == version, "nothing has happened at the table"
         await cards.does("alice", Verb.PROPOSE)
         assert (await hint(cards, world.alice)) == words("hint.wait")
 
@@ -84,11 +84,11 @@ async def test_where_both_agreed_whoever_is_to_act_gets_a_hint(cards: CardWorld,
     assert (await hint(cards, world.alice)) == words("hint.wait"), "no card is dealt yet"
     await cards.deal(row.id)
     assert words("hint.agreed") in texts_of(await cards.table(row.id))
-    version = (await lookup.sight(cards.room.tables, row.id)).version
+    version = (await lookup.table(cards.room.tables, row.id)).version
     assert words("review.propose") in (await hint(cards, world.alice))
     assert (await hint(cards, world.bruno)) == words("hint.wait")
     assert (await hint(cards, world.chloe)) == words("hint.none"), "a backer gets none"
-    assert (await lookup.sight(cards.room.tables, row.id)).version == version
+    assert (await lookup.table(cards.room.tables, row.id)).version == version
     await cards.does("alice", Verb.PROPOSE)
     assert words("review.accept") in (await hint(cards, world.bruno))
     await cards.play(row.id)
@@ -104,7 +104,7 @@ async def test_a_hint_is_about_the_table_at_which_it_is_asked_for(cards: CardWor
     without = await cards.sit_down(world.alice, world.chloe, clock="correspondence")
     told = []
     for table in (with_hints, without):
-        place = world.env.backend.get_channel((await lookup.sight(cards.room.tables, table)).place)
+        place = world.env.backend.get_channel((await lookup.table(cards.room.tables, table)).place)
         at_table = simcord.ChannelHandle(world.env, world.guild, place)
         told.append(text_of(await world.alice.slash(at_table, "ecarte hint")))
     assert EN("review.propose") in told[0]
@@ -148,17 +148,17 @@ async def test_in_a_pool_there_is_none_and_it_says_why(cards: CardWorld) -> None
     for person in (world.bruno, world.chloe):
         await cards.press(person, await cards.again(pool.response), Verb.ACCEPT)
     (row,) = await cards.room.database.tables.open_of(world.alice.id)
-    sight = await lookup.sight(cards.room.tables, row.id)
-    playing = [cards.person(it.id) for it in sight.seats or ()]
+    view = await lookup.table(cards.room.tables, row.id)
+    playing = [cards.person(it.id) for it in view.seats or ()]
     assert len(playing) == 2
     for person in playing:
         assert (await hint(cards, person)) == EN("hint.pool")
 
 
 async def test_in_a_tournament_there_is_none_and_it_says_why(cards: CardWorld) -> None:
-    cups, world = TournamentHall(cards), cards.world
-    await cups.started(world.alice, world.bruno, world.chloe)
-    ((one, other),) = await cups.pairs()
-    await cups.seat(one, other)
+    tournaments, world = TournamentHall(cards), cards.world
+    await tournaments.started(world.alice, world.bruno, world.chloe)
+    ((one, other),) = await tournaments.pairs()
+    await tournaments.seat(one, other)
     for player in (one, other):
         assert (await hint(cards, player)) == EN("hint.stakes")

@@ -47,10 +47,10 @@ async def hand_of(cards: CardWorld, person: simcord.MemberActor, table: int) -> 
 async def play(cards: CardWorld, table: int, person: simcord.MemberActor, until: Until | None = None) -> None:
     """One person plays, by clicks; the house answers by itself."""
     for _ in range(500):
-        sight = await lookup.sight(cards.room.tables, table)
-        if sight.status is not Status.PLAYING or (until is not None and await until()):
+        view = await lookup.table(cards.room.tables, table)
+        if view.status is not Status.PLAYING or (until is not None and await until()):
             return
-        if sight.to_cut is not None:
+        if view.to_cut is not None:
             await cards.cut(table)
         else:
             hand = await hand_of(cards, person, table)
@@ -82,10 +82,10 @@ async def test_one_command_and_a_whole_game_is_played(cards: CardWorld, level: L
     world = cards.world
     table = await begin(cards, world.alice, **({} if level is None else {"level": level.value}))
     name = EN(f"house.{(level or Level.NOVICE).value}")
-    sight = await lookup.sight(cards.room.tables, table)
-    assert sight.status is Status.PLAYING
-    assert sight.seats is not None
-    assert [is_house(person.id) for person in sight.seats] == [False, True]
+    view = await lookup.table(cards.room.tables, table)
+    assert view.status is Status.PLAYING
+    assert view.seats is not None
+    assert [is_house(person.id) for person in view.seats] == [False, True]
     announced, *_ = world.channel.history(viewer=world.david)
     assert EN("challenge.playing", north="Alice", south=name) in texts_of(announced)
     assert not verbs_of(announced)
@@ -94,13 +94,13 @@ async def test_one_command_and_a_whole_game_is_played(cards: CardWorld, level: L
     assert Verb.ENTER not in verbs_of(shown), "there are no rentrants"
     await play(cards, table, world.alice)
     shown = await cards.table(table)
-    sight = await lookup.sight(cards.room.tables, table)
-    assert sight.game is not None
-    assert max(sight.game.score) == sight.game.rules.points
+    view = await lookup.table(cards.room.tables, table)
+    assert view.game is not None
+    assert max(view.game.score) == view.game.rules.points
     assert name in texts_of(shown)
     record = await archive.record(cards.room.tables, table, 1)
     assert '"Alice"' in record
-    assert f'"{sight.person(sight.seat_of(world.alice.id).other).name}"' in record  # type: ignore[union-attr]  # she sits
+    assert f'"{view.person(view.seat_of(world.alice.id).other).name}"' in record  # type: ignore[union-attr]  # she sits
     assert rung(cards) == []
     assert all(not world.dms(it) for it in world.people if it is not world.alice)
     await cards.expect_balanced()
@@ -112,13 +112,13 @@ async def test_it_cuts_the_pack_and_every_deal_can_be_verified(tmp_path: Path) -
         table = await begin(cards, alice)
 
         async def two_deals() -> bool:
-            game = (await lookup.sight(cards.room.tables, table)).game
+            game = (await lookup.table(cards.room.tables, table)).game
             return game is not None and game.number == 3
 
         await play(cards, table, alice, until=two_deals)
-        sight = await lookup.sight(cards.room.tables, table)
-        cutters = {it.promise.by for it in sight.finished if it.promise is not None}
-        assert cutters == {person.id for person in sight.seats or ()}, "each elder hand in turn, and not the clock"
+        view = await lookup.table(cards.room.tables, table)
+        cutters = {it.promise.by for it in view.finished if it.promise is not None}
+        assert cutters == {person.id for person in view.seats or ()}, "each elder hand in turn, and not the clock"
         await resign(cards, table, alice)
         checked = await archive.checked(cards.room.tables, table, 1)
         assert len(checked) >= 2
@@ -133,19 +133,19 @@ async def test_after_a_restart_it_goes_on_where_it_is_its_turn_and_once(tmp_path
         cards.house.cuts.append("7S KS")
         table = await begin(cards, world.alice)
         await cards.does("alice", Verb.PROPOSE)
-        before = await lookup.sight(cards.room.tables, table)
+        before = await lookup.table(cards.room.tables, table)
         assert before.game is not None
         assert before.game.phase is Phase.ANSWER
         await world.restart(crash=True)
-        again = await lookup.sight(cards.room.tables, table)
+        again = await lookup.table(cards.room.tables, table)
         assert again.version == before.version, "it has not moved yet"
         await world.pass_time(PAUSE_S + 1)
-        after = await lookup.sight(cards.room.tables, table)
+        after = await lookup.table(cards.room.tables, table)
         assert after.decision == before.decision + 1
         assert after.game is not None
         assert after.game.turn is after.seat_of(world.alice.id)
         await world.pass_time(3 * PAUSE_S)
-        assert (await lookup.sight(cards.room.tables, table)).version == after.version, "and it moves once"
+        assert (await lookup.table(cards.room.tables, table)).version == after.version, "and it moves once"
         await cards.expect_balanced()
 
 
@@ -157,7 +157,7 @@ async def test_a_crash_before_it_sat_down_leaves_nobody_waiting(tmp_path: Path) 
         opened = await seating.challenge(tables, cards.world.guild.id, cards.world.channel.id, person, house, terms)
         await cards.world.restart(crash=True)
         await cards.world.pass_time(PAUSE_S + 1)
-        assert (await lookup.sight(cards.room.tables, opened.id)).status is Status.PLAYING
+        assert (await lookup.table(cards.room.tables, opened.id)).status is Status.PLAYING
 
 
 async def test_another_game_begins_when_the_member_asks_for_it(cards: CardWorld) -> None:
@@ -165,14 +165,14 @@ async def test_another_game_begins_when_the_member_asks_for_it(cards: CardWorld)
     table = await begin(cards, alice, level="salon")
     await one_move(cards, alice, table)
     await resign(cards, table, alice)
-    sight = await lookup.sight(cards.room.tables, table)
-    assert sight.status is Status.BETWEEN, "by itself it asks for none"
+    view = await lookup.table(cards.room.tables, table)
+    assert view.status is Status.BETWEEN, "by itself it asks for none"
     await cards.press(alice, await cards.table(table), Verb.REMATCH)
-    sight = await lookup.sight(cards.room.tables, table)
-    assert (sight.status, sight.game_no) == (Status.PLAYING, 2)
+    view = await lookup.table(cards.room.tables, table)
+    assert (view.status, view.game_no) == (Status.PLAYING, 2)
     await resign(cards, table, alice)
     await cards.press(alice, await cards.table(table), Verb.CLOSE)
-    assert (await lookup.sight(cards.room.tables, table)).status is Status.CLOSED
+    assert (await lookup.table(cards.room.tables, table)).status is Status.CLOSED
 
 
 async def test_it_lets_whoever_wants_to_stop_go(cards: CardWorld) -> None:
@@ -180,11 +180,11 @@ async def test_it_lets_whoever_wants_to_stop_go(cards: CardWorld) -> None:
     table = await begin(cards, alice)
     menu = await cards.press(alice, await cards.my_hand(alice, table), Verb.MORE)
     await cards.press(alice, menu.response, Verb.OFFER_STOP)
-    sight = await lookup.sight(cards.room.tables, table)
-    assert sight.status is Status.BETWEEN
-    assert sight.game is not None
-    assert sight.game.outcome is not None
-    assert sight.game.outcome.winner is None
+    view = await lookup.table(cards.room.tables, table)
+    assert view.status is Status.BETWEEN
+    assert view.game is not None
+    assert view.game.outcome is not None
+    assert view.game.outcome.winner is None
     assert EN("table.won.agreed") in texts_of(await cards.table(table))
 
 
@@ -192,11 +192,11 @@ async def test_it_waits_for_whoever_is_late_and_claims_nothing(cards: CardWorld)
     world = cards.world
     table = await begin(cards, world.alice)
     await world.pass_time(400)
-    sight = await lookup.sight(cards.room.tables, table)
-    assert sight.status is Status.PLAYING
+    view = await lookup.table(cards.room.tables, table)
+    assert view.status is Status.PLAYING
     shown = texts_of(await cards.table(table))
     assert EN("house.waits", who="Alice") in shown
     assert EN("house.waits.yours") in texts_of(cards.held("alice"))
     assert rung(cards) == []
     await one_move(cards, world.alice, table)
-    assert (await lookup.sight(cards.room.tables, table)).version > sight.version
+    assert (await lookup.table(cards.room.tables, table)).version > view.version

@@ -26,7 +26,7 @@ async def test_with_closed_direct_messages_the_table_shows_the_hand(cards: CardW
     assert shown.count("My hand") == 3, "in the welcome, in that line and on the button: the house needs none"
 
     async def a_deal() -> bool:
-        game = (await lookup.sight(cards.room.tables, table)).game
+        game = (await lookup.table(cards.room.tables, table)).game
         return game is not None and game.number == 2
 
     await play(cards, table, world.alice, until=a_deal)
@@ -101,9 +101,9 @@ async def test_nobody_bets_there_or_waits_for_a_chair(cards: CardWorld) -> None:
     world = cards.world
     await cards.room.database.servers.put_settings(world.guild.id, {"stake": 50})
     table = await begin(cards, world.alice)
-    sight = await lookup.sight(cards.room.tables, table)
-    assert sight.terms.stake == 0
-    assert sight.around.book is None
+    table_view = await lookup.table(cards.room.tables, table)
+    assert table_view.terms.stake == 0
+    assert table_view.around.book is None
     offered = verbs_of(await cards.table(table))
     assert not {Verb.BET, Verb.ENTER, Verb.WANT_CARDS} & offered.keys()
     bet = await world.chloe.slash(world.channel, "ecarte bet", player=world.alice, amount=10)
@@ -140,8 +140,8 @@ async def test_a_player_that_fails_holds_no_table_up(tmp_path: Path) -> None:
         table = await begin(cards, cards.world.alice)
 
         async def a_deal() -> bool:
-            game = (await lookup.sight(cards.room.tables, table)).game
+            game = (await lookup.table(cards.room.tables, table)).game
             return game is not None and game.number == 2
 
         await play(cards, table, cards.world.alice, until=a_deal)
-        assert (await lookup.sight(cards.room.tables, table)).status is not Status.CLOSED
+        assert (await lookup.table(cards.room.tables, table)).status is not Status.CLOSED

@@ -27,78 +27,78 @@ HOUR_S = 3600
 
 
 @pytest.fixture
-def cups(cards: CardWorld) -> TournamentHall:
+def tournaments(cards: CardWorld) -> TournamentHall:
     return TournamentHall(cards)
 
 
-async def started(cups: TournamentHall, **options: Any) -> Any:
+async def started(tournaments: TournamentHall, **options: Any) -> Any:
     """Three have joined, and it has begun; the invitation."""
-    world = cups.cards.world
-    await cups.cards.room.database.servers.put_settings(world.guild.id, {"house": "novice"})
-    return await cups.started(world.alice, world.bruno, world.chloe, **options)
+    world = tournaments.cards.world
+    await tournaments.cards.room.database.servers.put_settings(world.guild.id, {"house": "novice"})
+    return await tournaments.started(world.alice, world.bruno, world.chloe, **options)
 
 
-def meeting_it(cups: TournamentHall, cup: Tournament) -> simcord.MemberActor:
+def meeting_it(tournaments: TournamentHall, tournament: Tournament) -> simcord.MemberActor:
     """Who meets the house in this round."""
-    pairing = _its(cup)
-    return cups.cards.person(cup.person(next(one for one in pairing.people if one != HOUSE)).id)
+    pairing = _its(tournament)
+    return tournaments.cards.person(tournament.person(next(one for one in pairing.people if one != HOUSE)).id)
 
 
-def _its(cup: Tournament) -> Pairing:
-    return next(it for it in cup.begun.rounds[-1] if HOUSE in it.people)
+def _its(tournament: Tournament) -> Pairing:
+    return next(it for it in tournament.begun.rounds[-1] if HOUSE in it.people)
 
 
-async def against_it(cups: TournamentHall) -> tuple[int, simcord.MemberActor]:
+async def against_it(tournaments: TournamentHall) -> tuple[int, simcord.MemberActor]:
     """Whoever meets it presses that he is ready; the table that is open then, and who he is."""
-    before = set((await cups.tables()).values())
-    member = meeting_it(cups, await cups.cup())
-    answer = await cups.ready(member)
-    assert private_answer(answer) == EN("cup.at_table")
-    (table,) = set((await cups.tables()).values()) - before
+    before = set((await tournaments.tables()).values())
+    member = meeting_it(tournaments, await tournaments.tournament())
+    answer = await tournaments.ready(member)
+    assert private_answer(answer) == EN("tournament.at_table")
+    (table,) = set((await tournaments.tables()).values()) - before
     return table, member
 
 
-async def members_play(cups: TournamentHall) -> None:
+async def members_play(tournaments: TournamentHall) -> None:
     """The pairing of two members: the first gives the game up."""
-    cup = await cups.cup()
-    one, other = next(it for it in cup.begun.rounds[-1] if HOUSE not in it.people).people
-    first, second = (cups.cards.person(cup.person(it).id) for it in (one, other))
-    await cups.seat(first, second)
-    await cups.resigns(first)
+    tournament = await tournaments.tournament()
+    one, other = next(it for it in tournament.begun.rounds[-1] if HOUSE not in it.people).people
+    first, second = (tournaments.cards.person(tournament.person(it).id) for it in (one, other))
+    await tournaments.seat(first, second)
+    await tournaments.resigns(first)
 
 
 async def test_three_and_the_house_meet_one_another_and_its_games_count_here_alone(
-    cards: CardWorld, cups: TournamentHall
+    cards: CardWorld, tournaments: TournamentHall
 ) -> None:
     world = cards.world
     await cards.room.database.servers.put_settings(world.guild.id, {"house": "novice"})
-    invitation = await cups.opened(world.alice, form="round-robin")
-    assert EN("cup.house.would", house=f"**{NAME}**") in texts_of(invitation)
+    invitation = await tournaments.opened(world.alice, form="round-robin")
+    assert EN("tournament.house.would", house=f"**{NAME}**") in texts_of(invitation)
     for person in (world.alice, world.bruno, world.chloe):
         await cards.press(person, await cards.again(invitation), Verb.CUP_JOIN)
-    assert EN("cup.count", n="3", least=3, most=64) in texts_of(await cards.again(invitation))
+    assert EN("tournament.count", n="3", least=3, most=64) in texts_of(await cards.again(invitation))
     await cards.press(world.alice, await cards.again(invitation), Verb.CUP_START)
     shown = texts_of(await cards.again(invitation))
-    assert EN.count("cup.has_begun", 3) in shown
-    assert EN("cup.house.joined", house=f"**{NAME}**") in shown
+    assert EN.count("tournament.has_begun", 3) in shown
+    assert EN("tournament.house.joined", house=f"**{NAME}**") in shown
     won = 0
     for number in range(3):
-        said = texts_of(cups.round())
-        assert EN("cup.round", n=number + 1, m=3) in said
-        assert EN("cup.is_ready", who=f"**{NAME}**") in said
+        said = texts_of(tournaments.round())
+        assert EN("tournament.round", n=number + 1, m=3) in said
+        assert EN("tournament.is_ready", who=f"**{NAME}**") in said
         assert "has a bye" not in said
-        table, member = await against_it(cups)
+        table, member = await against_it(tournaments)
         if number:
-            await cups.resigns(member)
+            await tournaments.resigns(member)
         else:
             await play(cards, table, member)
-        cup = await cups.cup()
-        its = next(it for it in cup.begun.rounds[number] if HOUSE in it.people)
+        tournament = await tournaments.tournament()
+        its = next(it for it in tournament.begun.rounds[number] if HOUSE in it.people)
         won += its.winner == HOUSE
-        await members_play(cups)
-    cup = await cups.cup()
-    assert cup.stage is Stage.OVER
-    (line,) = [it for it in standings(cup.begun) if it.entrant == HOUSE]
+        await members_play(tournaments)
+    tournament = await tournaments.tournament()
+    assert tournament.stage is Stage.OVER
+    (line,) = [it for it in standings(tournament.begun) if it.entrant == HOUSE]
     assert (line.won, line.won + line.lost) == (won, 3)
     board = await world.alice.slash(world.channel, "ecarte leaderboard")
     assert board.response is not None
@@ -117,69 +117,69 @@ def _calls(message: Any) -> bool:
     return Verb.CUP_READY in verbs_of(message)
 
 
-async def test_a_knock_out_that_it_wins_is_told_as_it_is(cards: CardWorld, cups: TournamentHall) -> None:
-    await started(cups)
-    first = await cups.cup()
+async def test_a_knock_out_that_it_wins_is_told_as_it_is(cards: CardWorld, tournaments: TournamentHall) -> None:
+    await started(tournaments)
+    first = await tournaments.tournament()
     assert first.person(HOUSE).level is not None
     assert [len(it.people) for it in first.begun.rounds[0]] == [2, 2], "it stands where a bye would be"
-    _, member = await against_it(cups)
-    await cups.resigns(member)
-    await members_play(cups)
-    _, finalist = await against_it(cups)
-    await cups.resigns(finalist)
-    cup = await cups.cup()
-    assert (cup.stage, champion(cup.begun)) == (Stage.OVER, HOUSE)
-    end = cups.latest(EN("cup.champion", who=f"**{NAME}**"))
-    assert EN.count("cup.house.first", 1, who=f"<@{finalist.id}>") in texts_of(end)
+    _, member = await against_it(tournaments)
+    await tournaments.resigns(member)
+    await members_play(tournaments)
+    _, finalist = await against_it(tournaments)
+    await tournaments.resigns(finalist)
+    tournament = await tournaments.tournament()
+    assert (tournament.stage, champion(tournament.begun)) == (Stage.OVER, HOUSE)
+    end = tournaments.latest(EN("tournament.champion", who=f"**{NAME}**"))
+    assert EN.count("tournament.house.first", 1, who=f"<@{finalist.id}>") in texts_of(end)
     assert {it.id for it in end.mentions} == {finalist.id}
     assert rung(cards) == []
     await cards.expect_balanced()
 
 
 async def test_something_lies_on_its_games_so_it_gives_none_away_and_nobody_is_helped(
-    cards: CardWorld, cups: TournamentHall
+    cards: CardWorld, tournaments: TournamentHall
 ) -> None:
-    await started(cups)
-    table, member = await against_it(cups)
+    await started(tournaments)
+    table, member = await against_it(tournaments)
     hint = await member.slash(cards.world.channel, "ecarte hint")
     assert private_answer(hint) == EN("hint.stakes")
     menu = await cards.press(member, await cards.my_hand(member, table), Verb.MORE)
     await cards.press(member, menu.response, Verb.OFFER_STOP)
-    sight = await lookup.sight(cards.room.tables, table)
-    assert sight.status is Status.PLAYING
-    assert sight.game is not None
-    assert sight.game.offer is None, "it has declined"
+    view = await lookup.table(cards.room.tables, table)
+    assert view.status is Status.PLAYING
+    assert view.game is not None
+    assert view.game.offer is None, "it has declined"
 
 
 async def test_a_restart_in_the_middle_changes_nothing_and_it_plays_on(tmp_path: Path) -> None:
     async with card_world(tmp_path, conduct=SLOW) as cards:
-        cups, world = TournamentHall(cards), cards.world
-        await started(cups)
-        before = await cups.cup()
+        tournaments, world = TournamentHall(cards), cards.world
+        await started(tournaments)
+        before = await tournaments.tournament()
         await world.restart(crash=True)
-        assert await cups.cup() == before
-        table, member = await against_it(cups)
+        assert await tournaments.tournament() == before
+        table, member = await against_it(tournaments)
         await world.restart(crash=True)
         for _ in range(8):
             await world.pass_time(PAUSE_S + 1)
-        sight = await lookup.sight(cards.room.tables, table)
-        assert sight.game is not None
-        assert sight.game.turn is sight.seat_of(member.id), "it has done what it had to do"
-        await cups.resigns(member)
-        cup = await cups.cup()
-        assert next(it for it in cup.begun.rounds[0] if HOUSE in it.people).winner == HOUSE
-        assert (await lookup.sight(cards.room.tables, table)).status is Status.CLOSED
+        view = await lookup.table(cards.room.tables, table)
+        assert view.game is not None
+        assert view.game.turn is view.seat_of(member.id), "it has done what it had to do"
+        await tournaments.resigns(member)
+        tournament = await tournaments.tournament()
+        assert next(it for it in tournament.begun.rounds[0] if HOUSE in it.people).winner == HOUSE
+        assert (await lookup.table(cards.room.tables, table)).status is Status.CLOSED
         await cards.expect_balanced()
 
 
-async def test_it_is_told_in_the_language_of_the_server(cards: CardWorld, cups: TournamentHall) -> None:
+async def test_it_is_told_in_the_language_of_the_server(cards: CardWorld, tournaments: TournamentHall) -> None:
     cards.world.env.backend.get_guild(cards.world.guild.id).preferred_locale = "fr"
     world, name = cards.world, f"**{FR('house.salon')}**"
     await cards.room.database.servers.put_settings(world.guild.id, {"house": "salon"})
-    invitation = await cups.opened(world.alice)
-    assert FR("cup.house.would", house=name) in texts_of(invitation)
+    invitation = await tournaments.opened(world.alice)
+    assert FR("tournament.house.would", house=name) in texts_of(invitation)
     for person in (world.alice, world.bruno, world.chloe):
         await cards.press(person, await cards.again(invitation), Verb.CUP_JOIN)
     await cards.press(world.alice, await cards.again(invitation), Verb.CUP_START)
-    assert FR("cup.house.joined", house=name) in texts_of(await cards.again(invitation))
-    assert FR("cup.is_ready", who=name) in texts_of(cups.latest(FR("cup.ready")))
+    assert FR("tournament.house.joined", house=name) in texts_of(await cards.again(invitation))
+    assert FR("tournament.is_ready", who=name) in texts_of(tournaments.latest(FR("tournament.ready")))

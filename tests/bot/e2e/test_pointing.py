@@ -25,9 +25,9 @@ async def backed(cards: CardWorld) -> tuple[int, simcord.MemberActor, simcord.Me
     await cards.fill(world.chloe, await cards.table(table), Verb.BET, "20")
     await cards.fill(world.david, await cards.table(table), Verb.BET, "20", 1)
     await cards.deal(table)
-    sight = await lookup.sight(cards.room.tables, table)
-    assert sight.game is not None
-    assert sight.game.elder is Seat.SOUTH
+    view = await lookup.table(cards.room.tables, table)
+    assert view.game is not None
+    assert view.game.elder is Seat.SOUTH
     return table, world.bruno, world.david
 
 
@@ -162,9 +162,9 @@ async def test_nobody_sees_a_hand_at_an_english_table_or_at_la_chouette(
     assert len(world.dms(world.chloe)) == before
     answer = await cards.press(world.chloe, await cards.table(table), Verb.SHOW_HAND)
     assert private_answer(answer) == EN("problem.not_a_backer")
-    sight = await lookup.sight(cards.room.tables, table)
-    assert sight.game is not None
-    assert sight.game.phase is Phase.PROPOSE
+    view = await lookup.table(cards.room.tables, table)
+    assert view.game is not None
+    assert view.game.phase is Phase.PROPOSE
 
 
 async def test_the_record_and_the_profile_tell_what_the_advice_was_worth(cards: CardWorld) -> None:

@@ -36,13 +36,13 @@ async def test_a_pool_is_played_until_one_wins_two_games_running(cards: CardWorl
     assert lying == 2 * STAKE
     for number in range(1, 20):
         await cards.play(table)
-        sight = await lookup.sight(cards.room.tables, table)
-        pool = sight.around.pool
+        view = await lookup.table(cards.room.tables, table)
+        pool = view.around.pool
         assert pool is not None
         await cards.expect_balanced()
         shown = texts_of(await cards.table(table))
-        for adds, amount in sight.around.added:
-            assert EN("pool.added", who=sight.around.names[adds], amount=f"{amount} chips") in shown
+        for adds, amount in view.around.added:
+            assert EN("pool.added", who=view.around.names[adds], amount=f"{amount} chips") in shown
         if pool.stage is PoolStage.WON:
             break
         assert pool.out is not None
@@ -52,19 +52,19 @@ async def test_a_pool_is_played_until_one_wins_two_games_running(cards: CardWorl
         for engaged in pool.engaged:
             called = world.dms(cards.person(engaged))[-1]
             await cards.press(cards.person(engaged), called, Verb.REMATCH)
-        assert (await lookup.sight(cards.room.tables, table)).status is Status.PLAYING
+        assert (await lookup.table(cards.room.tables, table)).status is Status.PLAYING
     else:
         raise AssertionError("nobody wins the pool")
     assert pool.winner is not None
     winner = cards.person(pool.winner)
     chips = f"{pool.chips} chips"
-    assert EN("pool.won", who=sight.around.names[pool.winner], amount=chips) in texts_of(await cards.table(table))
+    assert EN("pool.won", who=view.around.names[pool.winner], amount=chips) in texts_of(await cards.table(table))
     purses = [await cards.purse(person) for person in (world.alice, world.bruno, world.chloe)]
     assert sum(purses) == 3000
     assert max(purses) == await cards.purse(winner)
     for person in (world.alice, world.bruno, world.chloe):
         await cards.press(person, await cards.table(table), Verb.REMATCH)
-    assert (await lookup.sight(cards.room.tables, table)).status is Status.PLAYING, "a fresh pool"
+    assert (await lookup.table(cards.room.tables, table)).status is Status.PLAYING, "a fresh pool"
     await cards.expect_balanced()
 
 
@@ -73,8 +73,8 @@ async def test_a_pool_is_named_after_all_three_and_its_first_message_tells_who_h
     world, people = cards.world, "Alice, Bruno and Chloé"
     (thread,) = world.channel.threads
     assert thread.name == EN("pool.thread", people=people)
-    sight = await lookup.sight(cards.room.tables, table)
-    pool, names = sight.around.pool, sight.around.names
+    view = await lookup.table(cards.room.tables, table)
+    pool, names = view.around.pool, view.around.names
     assert pool is not None
     assert pool.out is not None
     shown = texts_of(await cards.table(table))
@@ -84,7 +84,7 @@ async def test_a_pool_is_named_after_all_three_and_its_first_message_tells_who_h
     assert EN("pool.playing", people=people) in texts_of(invitation)
     while pool.stage is not PoolStage.WON:
         await cards.play(table)
-        pool = (await lookup.sight(cards.room.tables, table)).around.pool
+        pool = (await lookup.table(cards.room.tables, table)).around.pool
         assert pool is not None
         for engaged in pool.engaged if pool.stage is PoolStage.PLAYING else ():
             await cards.press(cards.person(engaged), await cards.table(table), Verb.REMATCH)
@@ -106,7 +106,7 @@ async def test_a_pool_to_which_nobody_comes_back_gives_everything_back(cards: Ca
     invitation = min(cards.world.channel.history(), key=lambda it: it.id)
     await cards.world.pass_time(2 * 3600)
     assert EN("galerie.returned") in texts_of(await cards.again(invitation))
-    assert (await lookup.sight(cards.room.tables, table)).status is Status.CLOSED
+    assert (await lookup.table(cards.room.tables, table)).status is Status.CLOSED
     for person in (cards.world.alice, cards.world.bruno, cards.world.chloe):
         assert await cards.purse(person) == 1000
     await cards.expect_balanced()

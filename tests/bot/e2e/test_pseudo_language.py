@@ -69,12 +69,12 @@ async def test_a_pool_shows_no_sentence_of_the_code(tmp_path: Path) -> None:
 
 async def test_a_tournament_shows_no_sentence_of_the_code(tmp_path: Path) -> None:
     async with card_world(tmp_path, seed=3, texts=pseudo_texts()) as cards:
-        cups, world = TournamentHall(cards), cards.world
-        await cups.started(world.alice, world.bruno, world.chloe, name="Spring cup")
+        tournaments, world = TournamentHall(cards), cards.world
+        await tournaments.started(world.alice, world.bruno, world.chloe, name="Spring cup")
         for _ in range(2):
-            ((one, other),) = await cups.pairs()
-            await cards.play(await cups.seat(one, other))
-        assert (await cups.cup()).stage.value == "over"
+            ((one, other),) = await tournaments.pairs()
+            await cards.play(await tournaments.seat(one, other))
+        assert (await tournaments.tournament()).stage.value == "over"
         expect_marked(cards)
 
 
@@ -95,7 +95,7 @@ async def test_the_pages_show_no_sentence_of_the_code(tmp_path: Path) -> None:
 async def _press_for_a_while(cards: CardWorld, table: int) -> None:
     """People press whatever they see, time passes, and the bot is started anew."""
     for number in range(120):
-        if (await lookup.sight(cards.room.tables, table)).status is Status.CLOSED:
+        if (await lookup.table(cards.room.tables, table)).status is Status.CLOSED:
             break
         person = await someone(cards, table)
         await press_something(cards, person, [*(await cards.tables(table))[-2:], *cards.world.dms(person)[-3:]])

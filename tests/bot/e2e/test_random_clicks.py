@@ -54,7 +54,7 @@ async def test_people_press_whatever_they_see(tmp_path: Path, manner: str, seed:
             table = await cards.sit_down(world.alice, world.bruno, **OPTIONS[manner])
         pressed: set[Verb] = set()
         for number in range(160):
-            if (await lookup.sight(cards.room.tables, table)).status is Status.CLOSED:
+            if (await lookup.table(cards.room.tables, table)).status is Status.CLOSED:
                 break
             person = await someone(cards, table)
             seen: list[MessageLike] = [*(await cards.tables(table))[-2:], *world.dms(person)[-3:]]

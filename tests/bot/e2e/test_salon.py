@@ -89,8 +89,8 @@ async def test_a_hand_looks_the_same_after_an_error_and_after_none(cards: CardWo
             again = await cards.does("bruno", Verb.TAKE_BACK)
             assert private_answer(again) == EN("rule.only-to-mend-a-reply")
             break
-    sight = await lookup.sight(cards.room.tables, table)
-    assert sight.game is not None
+    view = await lookup.table(cards.room.tables, table)
+    assert view.game is not None
     assert len(shown) == 1
     assert Verb.TAKE_BACK in shown[0]["bruno"]
 
@@ -152,14 +152,14 @@ async def test_an_error_that_nobody_calls_stands_when_its_time_is_up(cards: Card
     await plays(cards, "alice", "9H")
     await plays(cards, "bruno", "TD")
     await gives_up(cards, "alice", Verb.ABANDON)
-    sight = await lookup.sight(cards.room.tables, table)
-    assert sight.errors_until is not None
+    view = await lookup.table(cards.room.tables, table)
+    assert view.errors_until is not None
     assert Verb.CALL in verbs_of(cards.held("alice"))
     await cards.world.restart(crash=True)
     await cards.world.pass_time(46)
-    sight = await lookup.sight(cards.room.tables, table)
-    assert sight.game is not None
-    assert (sight.errors_until, sight.game.number) == (None, 2)
+    view = await lookup.table(cards.room.tables, table)
+    assert view.game is not None
+    assert (view.errors_until, view.game.number) == (None, 2)
 
 
 @pytest.mark.law(54)

@@ -123,7 +123,7 @@ async def test_the_log_tells_no_card_and_no_token(tmp_path: Path, log: io.String
         await cards.act(mover, mine)
         await world.restart()
         for _ in range(500):
-            if (await lookup.sight(cards.room.tables, table)).status is not Status.PLAYING:
+            if (await lookup.table(cards.room.tables, table)).status is not Status.PLAYING:
                 break
             mover, _ = await cards.mover(table)
             await cards.act(mover, await cards.my_hand(mover, table))

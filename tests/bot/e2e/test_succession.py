@@ -29,7 +29,7 @@ async def test_the_largest_backer_is_asked_first_and_the_next_plays_it_out(cards
     table = await resigned(cards)
     world = cards.world
     asked = world.dms(world.david)[-1]
-    link = f"https://discord.com/channels/{world.guild.id}/{(await lookup.sight(cards.room.tables, table)).place}"
+    link = f"https://discord.com/channels/{world.guild.id}/{(await lookup.table(cards.room.tables, table)).place}"
     assert link in texts_of(asked)
     assert Verb.TAKE_HAND in verbs_of(asked)
     early = await cards.press(world.chloe, await cards.table(table), Verb.TAKE_HAND)
@@ -45,7 +45,7 @@ async def test_the_largest_backer_is_asked_first_and_the_next_plays_it_out(cards
     assert Verb.PLAY not in verbs_of(gone, disabled=True), "his cards are another's now"
     assert Verb.MORE in verbs_of(cards.held("chloe")), "and she has them"
     await cards.play(table)
-    sight = await lookup.sight(cards.room.tables, table)
-    assert sight.status is Status.BETWEEN
+    view = await lookup.table(cards.room.tables, table)
+    assert view.status is Status.BETWEEN
     await cards.expect_balanced()
     assert "Chloé plays on for S" in await archive.record(cards.room.tables, table, 1)

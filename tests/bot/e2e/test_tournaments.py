@@ -20,67 +20,69 @@ HOUR_S = 3600
 
 
 @pytest.fixture
-def cups(cards: CardWorld) -> TournamentHall:
+def tournaments(cards: CardWorld) -> TournamentHall:
     return TournamentHall(cards)
 
 
 async def test_a_knock_out_of_three_goes_by_clicks_from_the_invitation_to_the_crown(
-    cards: CardWorld, cups: TournamentHall
+    cards: CardWorld, tournaments: TournamentHall
 ) -> None:
     world = cards.world
-    invitation = await cups.opened(world.alice, name="Spring *cup*")
-    assert EN("cup.nobody_yet") in texts_of(invitation)
+    invitation = await tournaments.opened(world.alice, name="Spring *cup*")
+    assert EN("tournament.nobody_yet") in texts_of(invitation)
     for person in (world.bruno, world.chloe, world.david, world.alice):
         await cards.press(person, await cards.again(invitation), Verb.CUP_JOIN)
     await cards.press(world.david, await cards.again(invitation), Verb.CUP_LEAVE)
     shown = texts_of(await cards.again(invitation))
     assert "Spring \\*cup\\*" in shown
-    assert EN("cup.count", n="3", least=3, most=64) in shown
+    assert EN("tournament.count", n="3", least=3, most=64) in shown
     assert "Bruno, Chloé, Alice" in shown
     await cards.press(world.alice, await cards.again(invitation), Verb.CUP_START)
-    assert EN.count("cup.has_begun", 3) in texts_of(await cards.again(invitation))
+    assert EN.count("tournament.has_begun", 3) in texts_of(await cards.again(invitation))
     assert not verbs_of(await cards.again(invitation))
 
-    first = cups.round()
-    assert EN("cup.round", n=1, m=2) in texts_of(first)
-    assert EN("cup.has_bye", who="**Bruno**") in texts_of(first), "nobody has played here: who came first is the best"
+    first = tournaments.round()
+    assert EN("tournament.round", n=1, m=2) in texts_of(first)
+    assert EN("tournament.has_bye", who="**Bruno**") in texts_of(first), (
+        "nobody has played here: who came first is the best"
+    )
     assert f"<@{world.chloe.id}> – <@{world.alice.id}>" in texts_of(first)
     assert {it.id for it in first.mentions} >= {world.chloe.id, world.alice.id}
-    assert alts_of(first) == [EN("cup.alt", title="Spring *cup*")]
+    assert alts_of(first) == [EN("tournament.alt", title="Spring *cup*")]
     assert [it.filename for it in first.attachments] == ["bracket.png"]
 
-    waiting = await cups.ready(world.chloe)
-    assert private_answer(waiting) == EN("cup.waiting.live", minutes=15)
-    assert EN("cup.is_ready", who="**Chloé**") in texts_of(cups.round())
+    waiting = await tournaments.ready(world.chloe)
+    assert private_answer(waiting) == EN("tournament.waiting.live", minutes=15)
+    assert EN("tournament.is_ready", who="**Chloé**") in texts_of(tournaments.round())
     called = world.dms(world.alice)[-1]
     assert "**Chloé**" in texts_of(called)
     answer = await cards.press(world.alice, called, Verb.CUP_READY)
-    (table,) = (await cups.tables()).values()
-    assert EN("cup.at_table") in texts_of(answer.followups[0])
+    (table,) = (await tournaments.tables()).values()
+    assert EN("tournament.at_table") in texts_of(answer.followups[0])
     (thread,) = world.channel.threads
     place = f"<#{thread.id}>"
-    assert EN("cup.playing", place=place) in texts_of(cups.round())
-    again = await cups.ready(world.alice)
+    assert EN("tournament.playing", place=place) in texts_of(tournaments.round())
+    again = await tournaments.ready(world.alice)
     assert private_answer(again) == EN("problem.cup_playing")
 
     await cards.play(table)
-    sight = await lookup.sight(cards.room.tables, table)
-    assert sight.status is Status.CLOSED
-    cup = await cups.cup()
-    assert cup.begun.round_no == 2
-    through = cards.person(cup.person(cup.begun.rounds[0][1].winner or 0).id)
+    view = await lookup.table(cards.room.tables, table)
+    assert view.status is Status.CLOSED
+    tournament = await tournaments.tournament()
+    assert tournament.begun.round_no == 2
+    through = cards.person(tournament.person(tournament.begun.rounds[0][1].winner or 0).id)
     old = await cards.again(first)
-    assert EN("cup.won_by", who=f"**{through.user.global_name}**") in texts_of(old)
+    assert EN("tournament.won_by", who=f"**{through.user.global_name}**") in texts_of(old)
     assert not verbs_of(old)
     assert not old.attachments
 
-    table = await cups.seat(world.bruno, through)
-    await cups.resigns(world.bruno)
-    cup = await cups.cup()
-    best = champion(cup.begun)
+    table = await tournaments.seat(world.bruno, through)
+    await tournaments.resigns(world.bruno)
+    tournament = await tournaments.tournament()
+    best = champion(tournament.begun)
     assert best is not None
-    assert (cup.stage, cup.person(best).id) == (Stage.OVER, through.id)
-    end = cups.latest(EN("cup.champion", who=f"<@{through.id}>"))
+    assert (tournament.stage, tournament.person(best).id) == (Stage.OVER, through.id)
+    end = tournaments.latest(EN("tournament.champion", who=f"<@{through.id}>"))
     assert alts_of(end)
     assert not verbs_of(end)
     assert not [it for it in world.channel.history() if verbs_of(it).get(Verb.CUP_READY)]
@@ -88,89 +90,95 @@ async def test_a_knock_out_of_three_goes_by_clicks_from_the_invitation_to_the_cr
 
 
 async def test_who_does_not_come_loses_at_the_deadline_and_the_next_round_begins_by_itself(
-    cards: CardWorld, cups: TournamentHall
+    cards: CardWorld, tournaments: TournamentHall
 ) -> None:
     world = cards.world
     (emile,) = cards.come("émile")
-    await cups.started(*world.people, emile, hours=1)
-    ((late, there),) = await cups.pairs()
+    await tournaments.started(*world.people, emile, hours=1)
+    ((late, there),) = await tournaments.pairs()
     assert (late, there) == (world.david, emile), "the first three have byes"
     await world.pass_time(0.9 * HOUR_S)
-    await cups.ready(there)
-    first = cups.round()
+    await tournaments.ready(there)
+    first = tournaments.round()
     await world.pass_time(0.2 * HOUR_S)
-    cup = await cups.cup()
-    number = cup.number_of(there.id)
-    assert cup.begun.round_no >= 2
-    assert [it.winner for it in cup.begun.rounds[0] if it.outcome in (Outcome.WALKOVER_FIRST, Outcome.WALKOVER_SECOND)]
+    tournament = await tournaments.tournament()
+    number = tournament.number_of(there.id)
+    assert tournament.begun.round_no >= 2
+    assert [
+        it.winner
+        for it in tournament.begun.rounds[0]
+        if it.outcome in (Outcome.WALKOVER_FIRST, Outcome.WALKOVER_SECOND)
+    ]
     shown = texts_of(await cards.again(first))
-    assert EN("cup.walkover", who=f"**{there.user.global_name}**") in shown
-    assert number in [one for it in cup.begun.rounds[1] for one in it.people]
-    gone = await cups.ready(late)
+    assert EN("tournament.walkover", who=f"**{there.user.global_name}**") in shown
+    assert number in [one for it in tournament.begun.rounds[1] for one in it.people]
+    gone = await tournaments.ready(late)
     assert private_answer(gone) == EN("problem.cup_nothing_to_play")
     await world.pass_time(5 * HOUR_S)
-    cup = await cups.cup()
-    assert (cup.stage, champion(cup.begun)) == (Stage.OVER, None)
-    assert EN("cup.no_champion") in texts_of(cups.latest("Knock-out"))
+    tournament = await tournaments.tournament()
+    assert (tournament.stage, champion(tournament.begun)) == (Stage.OVER, None)
+    assert EN("tournament.no_champion") in texts_of(tournaments.latest("Knock-out"))
 
 
 async def test_a_restart_in_the_middle_changes_nothing_and_the_tournament_goes_on(
-    cards: CardWorld, cups: TournamentHall
+    cards: CardWorld, tournaments: TournamentHall
 ) -> None:
     world = cards.world
-    invitation = await cups.opened(world.alice, hours=1)
+    invitation = await tournaments.opened(world.alice, hours=1)
     await world.restart(crash=True)
     for person in world.people:
         await cards.press(person, await cards.again(invitation), Verb.CUP_JOIN)
     await cards.press(world.alice, await cards.again(invitation), Verb.CUP_START)
-    (one, other), (third, fourth) = await cups.pairs()
-    await cups.ready(one)
+    (one, other), (third, fourth) = await tournaments.pairs()
+    await tournaments.ready(one)
     seen = [(it.id, texts_of(it)) for it in world.channel.history()]
     await world.restart(crash=True)
     assert [(it.id, texts_of(it)) for it in world.channel.history()] == seen
-    await cups.ready(other)
-    (table,) = (await cups.tables()).values()
+    await tournaments.ready(other)
+    (table,) = (await tournaments.tables()).values()
     await world.restart(crash=True)
-    assert list((await cups.tables()).values()) == [table]
-    await cups.resigns(other)
+    assert list((await tournaments.tables()).values()) == [table]
+    await tournaments.resigns(other)
     await world.restart(crash=True)
-    assert (await cups.cup()).begun.round_no == 1
-    await cups.seat(third, fourth)
-    await cups.resigns(third)
+    assert (await tournaments.tournament()).begun.round_no == 1
+    await tournaments.seat(third, fourth)
+    await tournaments.resigns(third)
     await world.restart(crash=True)
-    cup = await cups.cup()
-    assert cup.begun.round_no == 2
-    assert {cup.person(it).id for it in cup.begun.rounds[-1][0].people} == {one.id, fourth.id}
+    tournament = await tournaments.tournament()
+    assert tournament.begun.round_no == 2
+    assert {tournament.person(it).id for it in tournament.begun.rounds[-1][0].people} == {one.id, fourth.id}
     await world.pass_time(2 * HOUR_S)
-    assert (await cups.cup()).stage is Stage.OVER
+    assert (await tournaments.tournament()).stage is Stage.OVER
     await cards.expect_balanced()
 
 
-async def test_a_round_robin_of_three_is_played_to_its_table(cards: CardWorld, cups: TournamentHall) -> None:
+async def test_a_round_robin_of_three_is_played_to_its_table(cards: CardWorld, tournaments: TournamentHall) -> None:
     world = cards.world
-    await cups.started(world.alice, world.bruno, world.chloe, form="round-robin", name="All")
-    assert [it.filename for it in cups.round().attachments] == ["table.png"]
+    await tournaments.started(world.alice, world.bruno, world.chloe, form="round-robin", name="All")
+    assert [it.filename for it in tournaments.round().attachments] == ["table.png"]
     for number in range(1, 4):
-        assert EN("cup.round", n=number, m=3) in texts_of(cups.round())
-        ((one, other),) = await cups.pairs()
-        await cups.seat(one, other)
+        assert EN("tournament.round", n=number, m=3) in texts_of(tournaments.round())
+        ((one, other),) = await tournaments.pairs()
+        await tournaments.seat(one, other)
         # Alice wins all, Chloé none.
-        await cups.resigns(max((one, other), key=lambda it: it.name))
-    cup = await cups.cup()
-    assert cup.stage is Stage.OVER
-    end = texts_of(cups.latest(EN("cup.champion", who=f"<@{world.alice.id}>")))
-    first = f"1 · **Alice** · {EN.count('cup.games_won', 2)} · {EN.count('cup.games_lost', 0)}"
-    last = f"3 · **Chloé** · {EN.count('cup.games_won', 0)} · {EN.count('cup.games_lost', 2)}"
+        await tournaments.resigns(max((one, other), key=lambda it: it.name))
+    tournament = await tournaments.tournament()
+    assert tournament.stage is Stage.OVER
+    end = texts_of(tournaments.latest(EN("tournament.champion", who=f"<@{world.alice.id}>")))
+    first = f"1 · **Alice** · {EN.count('tournament.games_won', 2)} · {EN.count('tournament.games_lost', 0)}"
+    last = f"3 · **Chloé** · {EN.count('tournament.games_won', 0)} · {EN.count('tournament.games_lost', 2)}"
     assert first in end
     assert last in end
     await cards.expect_balanced()
 
 
-async def test_refusals_are_told_to_whoever_pressed_and_change_nothing(cards: CardWorld, cups: TournamentHall) -> None:
+async def test_refusals_are_told_to_whoever_pressed_and_change_nothing(
+    cards: CardWorld, tournaments: TournamentHall
+) -> None:
     world = cards.world
-    invitation = await cups.opened(world.bruno)
+    invitation = await tournaments.opened(world.bruno)
     other = await world.alice.slash(world.channel, "ecarte tournament")
-    assert private_answer(other).startswith(EN("cup.on_here", place="")[:-1].strip())
+    assert private_answer(other).startswith(EN("tournament.on_here", place="")[:-1].strip())
     assert str(invitation.id) in private_answer(other)
     world.speaks(world.chloe, "fr")
     leaves = await cards.press(world.chloe, invitation, Verb.CUP_LEAVE)
@@ -184,103 +192,109 @@ async def test_refusals_are_told_to_whoever_pressed_and_change_nothing(cards: Ca
     await cards.press(world.david, await cards.again(invitation), Verb.CUP_JOIN)
     not_his = await cards.press(world.david, await cards.again(invitation), Verb.CUP_START)
     assert private_answer(not_his) == EN("problem.cup_not_yours")
-    assert (await cups.cup()).stage is Stage.OPEN
+    assert (await tournaments.tournament()).stage is Stage.OPEN
     old = cards.snapshot(invitation)
     # Alice owns the server.
     await cards.press(world.alice, await cards.again(invitation), Verb.CUP_START)
-    assert (await cups.cup()).stage is Stage.RUNNING
+    assert (await tournaments.tournament()).stage is Stage.RUNNING
     late = await cards.press_late(world.alice, old, Verb.CUP_JOIN)
     assert private_answer(late) == EN("problem.cup_begun")
     going = await cards.press_late(world.david, old, Verb.CUP_LEAVE)
     assert private_answer(going) == EN("problem.cup_begun")
-    stranger = await cups.ready(world.alice)
+    stranger = await tournaments.ready(world.alice)
     assert private_answer(stranger) == EN("problem.not_in_cup")
 
 
-async def test_what_is_delivered_twice_or_pressed_at_once_happens_once(cards: CardWorld, cups: TournamentHall) -> None:
+async def test_what_is_delivered_twice_or_pressed_at_once_happens_once(
+    cards: CardWorld, tournaments: TournamentHall
+) -> None:
     world = cards.world
-    invitation = await cups.opened(world.alice)
+    invitation = await tournaments.opened(world.alice)
     await cards.deliver_again(cards.interactions()[-1])
     assert len(world.channel.history()) == 1
     for person in world.people:
         await cards.press(person, await cards.again(invitation), Verb.CUP_JOIN)
     seen = await cards.again(invitation)
     await world.at_once(*(lambda: cards.press(world.alice, seen, Verb.CUP_START) for _ in range(2)))
-    ((one, other), (third, fourth)) = await cups.pairs()
-    shown = cups.round()
+    ((one, other), (third, fourth)) = await tournaments.pairs()
+    shown = tournaments.round()
     await world.at_once(
         *(lambda person=person: cards.press(person, shown, Verb.CUP_READY) for person in (one, other, third, fourth))
     )
-    assert len(await cups.tables()) == 2
+    assert len(await tournaments.tables()) == 2
     assert len((await cards.room.database.tables.all_open(world.guild.id)).rows) == 2
     assert len([it for it in world.channel.history() if verbs_of(it).get(Verb.CUP_READY)]) == 1
 
 
-async def test_a_kept_database_on_an_empty_discord_shows_the_round_anew(cards: CardWorld, cups: TournamentHall) -> None:
+async def test_a_kept_database_on_an_empty_discord_shows_the_round_anew(
+    cards: CardWorld, tournaments: TournamentHall
+) -> None:
     world = cards.world
-    await cups.started(world.alice, world.bruno, world.chloe)
-    before = cups.round()
+    await tournaments.started(world.alice, world.bruno, world.chloe)
+    before = tournaments.round()
     await forget_messages(cards.room.app, cards.room.database)
     await world.restart()
-    assert cups.round().id != before.id
-    ((one, other),) = await cups.pairs()
-    await cups.seat(one, other)
+    assert tournaments.round().id != before.id
+    ((one, other),) = await tournaments.pairs()
+    await tournaments.seat(one, other)
 
 
-async def test_who_withdraws_is_asked_first_and_forfeits(cards: CardWorld, cups: TournamentHall) -> None:
+async def test_who_withdraws_is_asked_first_and_forfeits(cards: CardWorld, tournaments: TournamentHall) -> None:
     world = cards.world
-    await cups.started(world.alice, world.bruno, world.chloe)
-    ((one, other),) = await cups.pairs()
-    asked = (await cards.press(one, cups.round(), Verb.CUP_LEAVE)).response
-    assert EN("cup.sure.leave") in texts_of(asked)
-    assert (await cups.cup()).begun.round_no == 1
+    await tournaments.started(world.alice, world.bruno, world.chloe)
+    ((one, other),) = await tournaments.pairs()
+    asked = (await cards.press(one, tournaments.round(), Verb.CUP_LEAVE)).response
+    assert EN("tournament.sure.leave") in texts_of(asked)
+    assert (await tournaments.tournament()).begun.round_no == 1
     await cards.press(one, asked, Verb.CUP_LEAVE)
-    assert EN("cup.withdrawn") in texts_of(await cards.again(asked))
-    cup = await cups.cup()
-    assert cup.begun.round_no == 2
-    assert cup.number_of(other.id) in cup.begun.rounds[-1][0].people
+    assert EN("tournament.withdrawn") in texts_of(await cards.again(asked))
+    tournament = await tournaments.tournament()
+    assert tournament.begun.round_no == 2
+    assert tournament.number_of(other.id) in tournament.begun.rounds[-1][0].people
 
 
 async def test_a_tournament_is_called_off_by_its_opener_or_a_manager_and_makes_room(
-    cards: CardWorld, cups: TournamentHall
+    cards: CardWorld, tournaments: TournamentHall
 ) -> None:
     world = cards.world
-    invitation = await cups.opened(world.bruno)
+    invitation = await tournaments.opened(world.bruno)
     for person in (world.bruno, world.chloe, world.david):
         await cards.press(person, await cards.again(invitation), Verb.CUP_JOIN)
     await cards.press(world.bruno, await cards.again(invitation), Verb.CUP_START)
-    round_one = cups.round()
+    round_one = tournaments.round()
     asked = (await cards.press(world.david, round_one, Verb.CUP_STOP)).response
     refused = await cards.press(world.david, asked, Verb.CUP_STOP)
     assert private_answer(refused) == EN("problem.cup_not_yours")
     asked = (await cards.press(world.alice, round_one, Verb.CUP_STOP)).response
     await cards.press(world.alice, asked, Verb.CUP_STOP)
-    assert (await cups.cup()).stage is Stage.CANCELLED
+    assert (await tournaments.tournament()).stage is Stage.CANCELLED
     shown = await cards.again(round_one)
-    assert EN("cup.called_off") in texts_of(shown)
+    assert EN("tournament.called_off") in texts_of(shown)
     assert not verbs_of(shown)
-    await cups.opened(world.chloe)
-    assert (await cups.cup()).opener_id == world.chloe.id
+    await tournaments.opened(world.chloe)
+    assert (await tournaments.tournament()).opener_id == world.chloe.id
 
 
 async def test_a_deleted_message_of_a_round_comes_back_with_the_next_change(
-    cards: CardWorld, cups: TournamentHall
+    cards: CardWorld, tournaments: TournamentHall
 ) -> None:
     world = cards.world
-    await cups.started(world.alice, world.bruno, world.chloe)
-    ((one, other),) = await cups.pairs()
-    await cups.ready(one)
-    gone = cups.round()
+    await tournaments.started(world.alice, world.bruno, world.chloe)
+    ((one, other),) = await tournaments.pairs()
+    await tournaments.ready(one)
+    gone = tournaments.round()
     world.env.backend.delete_message(gone.channel.id, gone.id)
     await world.restart()
     await cards.press(other, world.dms(other)[-1], Verb.CUP_READY)
-    assert cups.round().id != gone.id
-    assert len(await cups.tables()) == 1
+    assert tournaments.round().id != gone.id
+    assert len(await tournaments.tables()) == 1
 
 
-async def test_the_public_messages_speak_the_language_of_the_server(cards: CardWorld, cups: TournamentHall) -> None:
+async def test_the_public_messages_speak_the_language_of_the_server(
+    cards: CardWorld, tournaments: TournamentHall
+) -> None:
     world = cards.world
     world.env.backend.get_guild(world.guild.id).preferred_locale = "fr"
-    invitation = await cups.opened(world.alice)
-    assert FR("cup.join") in texts_of(invitation)
-    assert FR("cup.form.knock-out") in texts_of(invitation)
+    invitation = await tournaments.opened(world.alice)
+    assert FR("tournament.join") in texts_of(invitation)
+    assert FR("tournament.form.knock-out") in texts_of(invitation)

@@ -37,17 +37,17 @@ class TournamentHall:
         await self.cards.press(people[0], await self.cards.again(invitation), Verb.CUP_START)
         return invitation
 
-    async def cup(self) -> Tournament:
+    async def tournament(self) -> Tournament:
         """The tournament in the database."""
-        sight = await service.at(self.cards.room.tournaments, self.cards.world.channel.id)
-        assert sight is not None
-        return sight.cup
+        view = await service.at(self.cards.room.tournaments, self.cards.world.channel.id)
+        assert view is not None
+        return view.tournament
 
     async def tables(self) -> dict[int, int]:
         """The tables of this round."""
-        sight = await service.at(self.cards.room.tournaments, self.cards.world.channel.id)
-        assert sight is not None
-        return dict(sight.tables)
+        view = await service.at(self.cards.room.tournaments, self.cards.world.channel.id)
+        assert view is not None
+        return dict(view.tables)
 
     def latest(self, text: str = "") -> discord.Message:
         """The newest message in the channel with this text."""
@@ -65,9 +65,11 @@ class TournamentHall:
 
     async def pairs(self) -> list[tuple[simcord.MemberActor, simcord.MemberActor]]:
         """The pairs that have still to play in this round."""
-        cup = await self.cup()
-        open_ones = [match for match in cup.begun.rounds[-1] if match.outcome is None]
-        people = [tuple(self.cards.person(cup.person(entrant).id) for entrant in match.people) for match in open_ones]
+        tournament = await self.tournament()
+        open_ones = [match for match in tournament.begun.rounds[-1] if match.outcome is None]
+        people = [
+            tuple(self.cards.person(tournament.person(entrant).id) for entrant in match.people) for match in open_ones
+        ]
         return [(entrant, other) for entrant, other in people]
 
     async def seat(self, first: simcord.MemberActor, second: simcord.MemberActor) -> int:

@@ -97,22 +97,22 @@ class Hall:
         for person in (one, two):
             await self.room.people.profiles.seen(person.id, person.name, Language.ENGLISH)
         terms = Terms(in_thread=False, stake=stake)
-        sight = await seating.challenge(tables, guild_id or self.world.guild.id, channel, one, two, terms)
-        sight = await seating.accept(tables, sight.id, two)
+        table = await seating.challenge(tables, guild_id or self.world.guild.id, channel, one, two, terms)
+        table = await seating.accept(tables, table.id, two)
         if stake:
-            await betting.want_cards(tables, sight.id, one.id)
-            sight = await betting.want_cards(tables, sight.id, two.id)
-        assert sight.game is not None
-        assert sight.game.turn is not None
-        await play.move(tables, sight.id, sight.person(sight.game.turn).id, None, _first)
+            await betting.want_cards(tables, table.id, one.id)
+            table = await betting.want_cards(tables, table.id, two.id)
+        assert table.game is not None
+        assert table.game.turn is not None
+        await play.move(tables, table.id, table.person(table.game.turn).id, None, _first)
         if agreed:
-            await play.move(tables, sight.id, winner.id, None, lambda _: OfferStop())
-            await play.move(tables, sight.id, loser.id, None, lambda _: AcceptStop())
+            await play.move(tables, table.id, winner.id, None, lambda _: OfferStop())
+            await play.move(tables, table.id, loser.id, None, lambda _: AcceptStop())
         else:
-            await play.move(tables, sight.id, loser.id, None, lambda _: Resign())
-        await rematch.close(tables, sight.id, winner.id)
+            await play.move(tables, table.id, loser.id, None, lambda _: Resign())
+        await rematch.close(tables, table.id, winner.id)
         await self.world.env.settle()
-        game = await self.room.database.results.game(sight.id, 1)
+        game = await self.room.database.results.game(table.id, 1)
         assert game is not None
         return game
 

@@ -104,13 +104,13 @@ async def test_a_stake_is_a_whole_number_of_chips_that_discord_checks_already(ha
 async def test_a_challenge_is_the_answer_of_the_command(hall: Hall) -> None:
     answer = await hall.ask(hall.world.alice, "challenge", member=hall.world.bruno)
     (row,) = (await hall.room.database.tables.all_open(hall.world.guild.id)).rows
-    sight = await lookup.sight(hall.room.tables, row.id)
+    table = await lookup.table(hall.room.tables, row.id)
     assert not answer.private
     assert f"<@{hall.world.bruno.id}>" in answer.text
-    assert (sight.challenger.name, sight.challenged and sight.challenged.name) == ("Alice", "Bruno")
-    assert sight.terms.rules.dialect is Dialect.CAVENDISH
-    assert sight.terms.pace.kind is ClockKind.LIVE
-    assert sight.terms.in_thread
+    assert (table.challenger.name, table.challenged and table.challenged.name) == ("Alice", "Bruno")
+    assert table.terms.rules.dialect is Dialect.CAVENDISH
+    assert table.terms.pace.kind is ClockKind.LIVE
+    assert table.terms.in_thread
     assert [message.id for message in await messages(hall)] == [answer.message.id], "it is posted once"
     (adopted,) = await hall.room.database.table_messages.of(row.id)
     assert (adopted.slot, adopted.message_id) == ("challenge", answer.message.id)
@@ -126,7 +126,7 @@ async def test_an_open_challenge_names_nobody(hall: Hall) -> None:
 async def test_the_challenger_chooses_clock_and_rules(hall: Hall) -> None:
     await hall.ask(hall.world.alice, "challenge", clock="correspondence", rules="short")
     (row,) = (await hall.room.database.tables.all_open(hall.world.guild.id)).rows
-    terms = (await lookup.sight(hall.room.tables, row.id)).terms
+    terms = (await lookup.table(hall.room.tables, row.id)).terms
     assert terms.pace.kind is ClockKind.CORRESPONDENCE
     assert terms.rules.dialect is Dialect.SHORT
 
@@ -184,7 +184,7 @@ async def test_a_challenge_speaks_the_language_that_the_server_chose(hall: Hall)
     await hall.room.database.servers.put_settings(hall.world.guild.id, {"language": "fr"})
     answer = await hall.ask(hall.world.alice, "challenge", member=hall.world.bruno)
     (row,) = (await hall.room.database.tables.all_open(hall.world.guild.id)).rows
-    assert (await lookup.sight(hall.room.tables, row.id)).terms.language is Language("fr")
+    assert (await lookup.table(hall.room.tables, row.id)).terms.language is Language("fr")
     assert hall.room.texts("fr")("challenge.accept") in answer.reading.buttons
 
 
@@ -200,7 +200,7 @@ async def test_a_challenge_in_a_thread_gets_no_thread_of_its_own(hall: Hall) -> 
     assert not hall.answer(result).private
     (row,) = (await hall.room.database.tables.all_open(hall.world.guild.id)).rows
     assert row.channel_id == thread.id
-    assert not (await lookup.sight(hall.room.tables, row.id)).terms.in_thread
+    assert not (await lookup.table(hall.room.tables, row.id)).terms.in_thread
 
 
 @pytest.mark.parametrize("missing", ["create_public_threads", "send_messages_in_threads"])
@@ -208,14 +208,14 @@ async def test_where_the_bot_may_make_no_thread_the_table_stays_in_the_channel(h
     channel = _without(hall, missing)
     await hall.world.alice.slash(channel, "ecarte challenge", member=hall.world.bruno)
     (row,) = (await hall.room.database.tables.all_open(hall.world.guild.id)).rows
-    assert not (await lookup.sight(hall.room.tables, row.id)).terms.in_thread
+    assert not (await lookup.table(hall.room.tables, row.id)).terms.in_thread
 
 
 async def test_a_challenge_in_the_text_of_a_voice_channel_gets_no_thread(hall: Hall) -> None:
     channel = hall.world.guild.create_voice_channel("voices")
     await hall.world.alice.slash(channel, "ecarte challenge", member=hall.world.bruno)
     (row,) = (await hall.room.database.tables.all_open(hall.world.guild.id)).rows
-    assert not (await lookup.sight(hall.room.tables, row.id)).terms.in_thread
+    assert not (await lookup.table(hall.room.tables, row.id)).terms.in_thread
 
 
 # ---------------------------------------------------------------- a challenge that does not
@@ -348,7 +348,7 @@ async def test_a_command_that_is_no_longer_known_says_so(hall: Hall, locale: str
 async def _terms(hall: Hall) -> Terms:
     """What the one challenge that stands is about."""
     (row,) = (await hall.room.database.tables.all_open(hall.world.guild.id)).rows
-    return (await lookup.sight(hall.room.tables, row.id)).terms
+    return (await lookup.table(hall.room.tables, row.id)).terms
 
 
 async def _thread(hall: Hall, channel: simcord.ChannelHandle | None = None) -> simcord.ChannelHandle:

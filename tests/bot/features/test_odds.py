@@ -21,15 +21,15 @@ from tests.bot.features.playing import Answer, Hall
 from tests.bot.features.reading import read
 
 
-async def sight_of(hall: Hall, table: int) -> TableView:
+async def view_of(hall: Hall, table: int) -> TableView:
     """What anybody may know of a table."""
-    return await lookup.sight(hall.room.tables, table)
+    return await lookup.table(hall.room.tables, table)
 
 
 async def in_thread(hall: Hall, person: simcord.MemberActor, table: int) -> Answer:
     """Somebody asks in the thread of a table."""
-    sight = await sight_of(hall, table)
-    (thread,) = [it for it in hall.world.channel.threads if it.id == sight.thread]
+    view = await view_of(hall, table)
+    (thread,) = [it for it in hall.world.channel.threads if it.id == view.thread]
     return hall.answer(await person.slash(thread, "ecarte odds"))
 
 
@@ -47,9 +47,9 @@ def told_of(north: float) -> list[float]:
 async def test_at_ones_table_the_chances_are_told_in_private(hall: Hall) -> None:
     table = await hall.begin()
     told = await hall.ask(hall.world.alice, "odds")
-    sight = await sight_of(hall, table)
-    assert sight.game is not None
-    found = at_table(sight.game)
+    view = await view_of(hall, table)
+    assert view.game is not None
+    found = at_table(view.game)
     assert found is not None
     assert told.private
     assert "**Alice** 0 – 0 **Bruno**" in told.text
@@ -62,7 +62,7 @@ async def test_whoever_looks_on_is_told_the_same_and_no_card_but_the_turn_up(hal
     own = await hall.ask(hall.world.alice, "odds")
     others = await in_thread(hall, hall.world.chloe, table)
     assert others.text == own.text
-    game = (await sight_of(hall, table)).game
+    game = (await view_of(hall, table)).game
     assert game is not None
     assert game.turn_up is not None
     words = hall.room.texts("en")

@@ -23,10 +23,10 @@ async def test_the_tables_are_listed_privately_with_score_turn_and_place(hall: H
 async def test_a_player_sees_his_own_tables_first_and_his_turn(hall: Hall) -> None:
     await hall.ask(hall.world.chloe, "challenge")
     table = await hall.begin()
-    sight = await lookup.sight(hall.room.tables, table)
-    assert sight.game is not None
-    assert sight.game.turn is not None
-    player = next(it for it in hall.world.people if it.id == sight.person(sight.game.turn).id)
+    view = await lookup.table(hall.room.tables, table)
+    assert view.game is not None
+    assert view.game.turn is not None
+    player = next(it for it in hall.world.people if it.id == view.person(view.game.turn).id)
     text = (await hall.ask(player, "tables")).text
     assert text.index("**Alice** 0 – 0 **Bruno**") < text.index("**Chloé**")
     assert "**your turn**" in text

@@ -47,14 +47,14 @@ def going(people: int, form: Form = Form.KNOCK_OUT, **more: Any) -> Tournament:
     return begun(entered(people, form, **more), {}, AT)
 
 
-def won(cup: Tournament, outcome: Outcome = Outcome.FIRST) -> Tournament:
+def won(tournament: Tournament, outcome: Outcome = Outcome.FIRST) -> Tournament:
     """After a round in which all pairings ended alike; in the next round, if there is one."""
-    rounds = cup.begun
+    rounds = tournament.begun
     for number, it in enumerate(pairings(rounds), 1):
         if it.outcome is None:
             rounds = record(rounds, rounds.round_no, number, outcome)
     assert round_over(rounds)
-    return replace(cup, rounds=rounds if rounds.over else next_round(rounds))
+    return replace(tournament, rounds=rounds if rounds.over else next_round(rounds))
 
 
 def texts(drawing: Message) -> list[str]:
@@ -83,34 +83,34 @@ def can_be_pressed(drawing: Message) -> bool:
 @pytest.mark.parametrize("form", Form)
 def test_sixty_four_people_with_the_longest_names_fit_into_every_message(language: Language, form: Form) -> None:
     words, title = TEXTS(language), "_" * 60
-    cup = entered(64, form, name=title)
-    assert length(tournament_render.announcement(words, cup)) <= MOST
-    cup = going(64, form, name=title)
-    shown = Shown(cup, dict.fromkeys(range(1, 33), 10**18), AT)
+    tournament = entered(64, form, name=title)
+    assert length(tournament_render.announcement(words, tournament)) <= MOST
+    tournament = going(64, form, name=title)
+    shown = Shown(tournament, dict.fromkeys(range(1, 33), 10**18), AT)
     assert length(tournament_render.round_message(words, shown, 1)) <= MOST
-    cup = won(cup, Outcome.NOBODY if form is Form.ROUND_ROBIN else Outcome.WALKOVER_SECOND)
-    assert length(tournament_render.round_message(words, Shown(cup, {}, AT), 1)) <= MOST
-    while not cup.begun.over:
-        cup = won(cup)
-    assert length(tournament_render.final(words, Shown(replace(cup, stage=Stage.OVER), {}, AT))) <= MOST
+    tournament = won(tournament, Outcome.NOBODY if form is Form.ROUND_ROBIN else Outcome.WALKOVER_SECOND)
+    assert length(tournament_render.round_message(words, Shown(tournament, {}, AT), 1)) <= MOST
+    while not tournament.begun.over:
+        tournament = won(tournament)
+    assert length(tournament_render.final(words, Shown(replace(tournament, stage=Stage.OVER), {}, AT))) <= MOST
 
 
 def test_a_round_rings_for_those_who_have_to_play_and_for_nobody_else() -> None:
-    cup = going(5)
-    drawing = tournament_render.round_message(TEXTS(Language.ENGLISH), Shown(cup, {}, AT), 1)
-    assert set(drawing.mentions) == {cup.person(4).id, cup.person(5).id}, "the first three have byes"
-    over = tournament_render.round_message(TEXTS(Language.ENGLISH), Shown(won(cup), {}, AT), 1)
+    tournament = going(5)
+    drawing = tournament_render.round_message(TEXTS(Language.ENGLISH), Shown(tournament, {}, AT), 1)
+    assert set(drawing.mentions) == {tournament.person(4).id, tournament.person(5).id}, "the first three have byes"
+    over = tournament_render.round_message(TEXTS(Language.ENGLISH), Shown(won(tournament), {}, AT), 1)
     assert over.mentions == ()
     assert not can_be_pressed(over)
 
 
 def test_somebody_who_is_forgotten_is_named_and_called_nowhere() -> None:
-    cup = going(4)
+    tournament = going(4)
     gone = Person(-3, "")
     assert is_forgotten(gone.id)
-    cup = replace(cup, people=(gone, *cup.people[1:]), rounds=withdraw(cup.begun, 1))
+    tournament = replace(tournament, people=(gone, *tournament.people[1:]), rounds=withdraw(tournament.begun, 1))
     words = TEXTS(Language.ENGLISH)
-    drawing = tournament_render.round_message(words, Shown(cup, {}, AT), 1)
+    drawing = tournament_render.round_message(words, Shown(tournament, {}, AT), 1)
     assert words("pages.somebody") in said(drawing)
     assert "<@-" not in said(drawing)
     assert all(it > 0 for it in drawing.mentions)
@@ -118,22 +118,22 @@ def test_somebody_who_is_forgotten_is_named_and_called_nowhere() -> None:
 
 def test_the_digest_follows_the_picture() -> None:
     words = TEXTS(Language.ENGLISH)
-    cup = going(4)
-    quiet = tournament_render.round_message(words, Shown(cup, {}, AT), 1)
-    assert quiet.digest == tournament_render.round_message(words, Shown(cup, {}, AT), 1).digest
-    assert quiet.digest != tournament_render.round_message(words, Shown(cup, {1: 9}, AT), 1).digest
+    tournament = going(4)
+    quiet = tournament_render.round_message(words, Shown(tournament, {}, AT), 1)
+    assert quiet.digest == tournament_render.round_message(words, Shown(tournament, {}, AT), 1).digest
+    assert quiet.digest != tournament_render.round_message(words, Shown(tournament, {1: 9}, AT), 1).digest
 
 
 def test_the_tree_shows_byes_results_and_who_stands_in_the_next_round_already() -> None:
-    cup = going(3)
-    tree = picture(TEXTS(Language("fr")), cup, {2}).scene
+    tournament = going(3)
+    tree = picture(TEXTS(Language("fr")), tournament, {2}).scene
     assert isinstance(tree, BracketScene)
     (bye, played), (final,) = tree.rounds
     assert (bye.first.seed if bye.first else 0, bye.second, bye.note) == (1, None, "exempt")
     assert played.on
     assert final.first is not None
     assert (final.first.seed, final.first.won, final.second) == (1, None, None)
-    over = won(won(cup, Outcome.SECOND))
+    over = won(won(tournament, Outcome.SECOND))
     tree = picture(TEXTS(Language("fr")), over, ()).scene
     assert isinstance(tree, BracketScene)
     assert [it.won if it else None for it in (tree.rounds[0][1].first, tree.rounds[0][1].second)] == [False, True]
@@ -141,12 +141,12 @@ def test_the_tree_shows_byes_results_and_who_stands_in_the_next_round_already() 
 
 
 def test_a_round_robin_shows_who_beat_whom_and_of_many_only_where_they_stand() -> None:
-    cup = won(going(4, Form.ROUND_ROBIN))
-    cross = picture(TEXTS(Language.ENGLISH), cup, ()).scene
+    tournament = won(going(4, Form.ROUND_ROBIN))
+    cross = picture(TEXTS(Language.ENGLISH), tournament, ()).scene
     assert isinstance(cross, CrossScene)
     signs = {(row.number, other): cell.sign for row in cross.rows for other, cell in enumerate(row.cells, 1) if cell}
     assert len(signs) == 12
-    for it in cup.begun.rounds[0]:
+    for it in tournament.begun.rounds[0]:
         assert it.first is not None
         assert it.second is not None
         assert (signs[it.first, it.second], signs[it.second, it.first]) == ("1", "0")
@@ -159,8 +159,8 @@ def test_a_round_robin_shows_who_beat_whom_and_of_many_only_where_they_stand() -
 @pytest.mark.parametrize("people", [3, 4, 9, 33, 64])
 @pytest.mark.parametrize("form", Form)
 def test_a_picture_is_a_small_png_and_equal_for_equal_states(people: int, form: Form) -> None:
-    cup = won(going(people, form))
-    first, second = (picture(TEXTS(Language.ENGLISH), cup, ()).paint() for _ in range(2))
+    tournament = won(going(people, form))
+    first, second = (picture(TEXTS(Language.ENGLISH), tournament, ()).paint() for _ in range(2))
     assert first == second
     assert len(first) < 400_000
     image = Image.open(BytesIO(first))
@@ -188,7 +188,9 @@ def test_a_tree_halves_from_round_to_round() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_by_correspondence_another_sentence_tells_when_tables_open(language: Language) -> None:
     words = TEXTS(language)
-    cup = going(3, pace=Pace.correspondence(24))
-    assert words("cup.how.correspondence") in said(tournament_render.round_message(words, Shown(cup, {}, AT), 1))
-    late = Shown(cup, {2: 9}, AT + 24 * 3_600_000)
-    assert words("cup.played_out") in said(tournament_render.round_message(words, late, 1))
+    tournament = going(3, pace=Pace.correspondence(24))
+    assert words("tournament.how.correspondence") in said(
+        tournament_render.round_message(words, Shown(tournament, {}, AT), 1)
+    )
+    late = Shown(tournament, {2: 9}, AT + 24 * 3_600_000)
+    assert words("tournament.played_out") in said(tournament_render.round_message(words, late, 1))

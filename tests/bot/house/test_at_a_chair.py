@@ -36,12 +36,12 @@ async def room(tmp_path: Path) -> AsyncIterator[Salon]:
 async def acts(room: Salon, table: TableView) -> TableView:
     """The table after the house's next task, at once."""
     done = asyncio.Event()
-    room.tables.watchers.append(lambda _sight, _wake_at: done.set())
+    room.tables.watchers.append(lambda _table, _wake_at: done.set())
     house = HousePlayer(house_access(room.tables), lambda: room.now, random.Random(1), Policy(player_of, lambda *_: 0))
     house.changed(table)
     await asyncio.wait_for(done.wait(), PATIENCE_S)
     await house.stop()
-    return await lookup.sight(room.tables, table.id)
+    return await lookup.table(room.tables, table.id)
 
 
 async def asked_in(room: Salon) -> TableView:
@@ -56,24 +56,24 @@ async def test_it_lets_a_game_be_stopped_but_where_a_player_waits_for_the_chair(
     table = (await acts(room, await asked_in(room))).id
     for person in room.people[2 : 2 + others]:
         await chairs.enter(room.tables, table, person)
-    while task_of(await lookup.sight(room.tables, table)) is not None:
+    while task_of(await lookup.table(room.tables, table)) is not None:
         await room.step(table)
-    sight = await acts(room, await play.move(room.tables, table, 1, None, lambda _: OfferStop()))
-    assert sight.game is not None
-    assert sight.status is (Status.PLAYING if others else Status.BETWEEN)
-    assert sight.game.offer is None
+    view = await acts(room, await play.move(room.tables, table, 1, None, lambda _: OfferStop()))
+    assert view.game is not None
+    assert view.status is (Status.PLAYING if others else Status.BETWEEN)
+    assert view.game.offer is None
 
 
 async def test_where_the_player_who_asked_plays_elsewhere_by_now_it_comes_no_more_and_may_be_asked_again(
     room: Salon,
 ) -> None:
-    sight = await asked_in(room)
+    view = await asked_in(room)
     elsewhere = [await room.seated(ALLOWED) for _ in range(5)]
-    sight = await acts(room, sight)
-    assert sight.status is Status.BETWEEN
-    assert sight.around.awaited is None, "its coming is not announced"
+    view = await acts(room, view)
+    assert view.status is Status.BETWEEN
+    assert view.around.awaited is None, "its coming is not announced"
     await room.lose(elsewhere[0], Seat.NORTH)
-    sight = await chairs.ask_house(room.tables, sight.id, 1)
-    assert task_of(sight) is Task.TAKE_CHAIR
-    assert pause_ms(Task.TAKE_CHAIR, sight, room.chance) > 0
-    assert (await acts(room, sight)).seat_of(HOUSE.id) is not None
+    view = await chairs.ask_house(room.tables, view.id, 1)
+    assert task_of(view) is Task.TAKE_CHAIR
+    assert pause_ms(Task.TAKE_CHAIR, view, room.chance) > 0
+    assert (await acts(room, view)).seat_of(HOUSE.id) is not None

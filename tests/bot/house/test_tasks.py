@@ -35,16 +35,16 @@ async def test_it_moves_when_it_is_its_turn_and_the_longest_pause_is_a_persons(t
     async with salon(tmp_path, seed=4) as room:
         table = await seated(room, cut_ms=5_000)
         for _ in range(400):
-            sight = await lookup.sight(room.tables, table)
-            if sight.status is not Status.PLAYING:
+            view = await lookup.table(room.tables, table)
+            if view.status is not Status.PLAYING:
                 break
-            assert sight.game is not None
-            task, (_, seat) = task_of(sight), house_at(sight) or (HOUSE, None)
-            seen.add((task, sight.game.turn is seat))
+            assert view.game is not None
+            task, (_, seat) = task_of(view), house_at(view) or (HOUSE, None)
+            seen.add((task, view.game.turn is seat))
             if task is not None:
-                assert 0 < pause_ms(task, sight, room.chance) <= LONGEST_MS
+                assert 0 < pause_ms(task, view, room.chance) <= LONGEST_MS
             await room.step(table)
-        over = await lookup.sight(room.tables, table)
+        over = await lookup.table(room.tables, table)
         assert task_of(over) is None, "it asks for no other game by itself"
         assert task_of(await rematch.rematch(room.tables, table, room.people[0].id)) is Task.AGAIN
     assert {(Task.MOVE, True), (None, False), (Task.ANNOUNCE, False)} <= seen
@@ -55,19 +55,19 @@ async def test_it_moves_when_it_is_its_turn_and_the_longest_pause_is_a_persons(t
 async def test_it_answers_an_offer_to_stop_and_makes_none(tmp_path: Path) -> None:
     async with salon(tmp_path) as room:
         table = await seated(room)
-        sight = await play.move(room.tables, table, room.people[0].id, None, lambda _: OfferStop())
-        assert task_of(sight) is Task.STOP
-        sight = await play.move(room.tables, table, HOUSE.id, None, lambda _: AcceptStop())
-        assert task_of(sight) is None
+        view = await play.move(room.tables, table, room.people[0].id, None, lambda _: OfferStop())
+        assert task_of(view) is Task.STOP
+        view = await play.move(room.tables, table, HOUSE.id, None, lambda _: AcceptStop())
+        assert task_of(view) is None
 
 
 async def test_at_a_table_of_members_it_has_nothing_to_do(tmp_path: Path) -> None:
     async with salon(tmp_path) as room:
         table = await room.seated(Terms(in_thread=False))
         for _ in range(30):
-            sight = await lookup.sight(room.tables, table)
-            assert (house_at(sight), task_of(sight)) == (None, None)
-            if sight.status is not Status.PLAYING:
+            view = await lookup.table(room.tables, table)
+            assert (house_at(view), task_of(view)) == (None, None)
+            if view.status is not Status.PLAYING:
                 break
             await room.step(table)
 
@@ -85,16 +85,16 @@ async def test_it_takes_longer_to_propose_than_to_play_one_of_two_cards(tmp_path
     async with salon(tmp_path) as room:
         table = await seated(room)
         for _ in range(400):
-            sight = await lookup.sight(room.tables, table)
-            game = sight.game
+            view = await lookup.table(room.tables, table)
+            game = view.game
             assert game is not None
-            seat = sight.seat_of(HOUSE.id)
+            seat = view.seat_of(HOUSE.id)
             late = phase is Phase.PROPOSE or (seat is not None and game.held[seat.index] <= 2)
             if game.phase is phase and game.turn is seat and late:
                 break
-            if sight.status is not Status.PLAYING:
+            if view.status is not Status.PLAYING:
                 pytest.fail("the game was over before")
             await room.step(table)
-        pauses = [pause_ms(Task.MOVE, sight, room.chance) for _ in range(100)]
+        pauses = [pause_ms(Task.MOVE, view, room.chance) for _ in range(100)]
         assert min(pauses) > 1_500 if phase is Phase.PROPOSE else max(pauses) < 1_500
         assert len(set(pauses)) > 10

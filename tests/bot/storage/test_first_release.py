@@ -113,10 +113,16 @@ def test_every_choice_and_every_field_that_may_be_left_out_has_its_lines() -> No
 def test_every_verb_and_every_state_of_a_tournament_has_its_lines() -> None:
     presses = {press_of(line) for line in lines("custom-ids.txt")}
     assert {press.verb for press in presses if press is not None} == set(Verb)
-    cups = [cup_of(row_in(line)) for line in lines("tournaments.jsonl")]
-    assert {cup.stage for cup in cups} == set(Stage)
-    assert {cup.plan.form for cup in cups} == set(Form)
-    assert {pairing.outcome for cup in cups if cup.rounds for played in cup.rounds.rounds for pairing in played} == {
+    tournaments = [cup_of(row_in(line)) for line in lines("tournaments.jsonl")]
+    assert {tournament.stage for tournament in tournaments} == set(Stage)
+    assert {tournament.plan.form for tournament in tournaments} == set(Form)
+    assert {
+        pairing.outcome
+        for tournament in tournaments
+        if tournament.rounds
+        for played in tournament.rounds.rounds
+        for pairing in played
+    } == {
         None,
         *Outcome,
     }

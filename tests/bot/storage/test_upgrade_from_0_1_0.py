@@ -59,8 +59,8 @@ async def room(path: Path) -> AsyncIterator[Salon]:
 
 
 async def test_upgrade_from_0_1_0_every_open_table_is_restored(room: Salon) -> None:
-    restored = {sight.id: sight for sight, _ in await timeouts.restore(room.tables, 0)}
-    statuses = {number: sight.status for number, sight in restored.items()}
+    restored = {table_view.id: table_view for table_view, _ in await timeouts.restore(room.tables, 0)}
+    statuses = {number: table_view.status for number, table_view in restored.items()}
     playing = (STAKED, BETS_OPEN, SALON, POOL, HOUSE, CUT, OFFERED, OF_TOURNAMENT)
     assert statuses == {
         **dict.fromkeys(playing, Status.PLAYING),
@@ -81,12 +81,12 @@ async def test_upgrade_from_0_1_0_every_open_table_is_restored(room: Salon) -> N
 
 async def test_upgrade_from_0_1_0_a_game_goes_on_to_the_next_deal_and_no_chip_is_lost(room: Salon) -> None:
     await timeouts.restore(room.tables, 0)
-    sight = await lookup.sight(room.tables, STAKED)
-    assert sight.game is not None
-    deal = sight.game.number
-    while sight.game is not None and sight.game.number == deal and sight.status is Status.PLAYING:
-        sight = await room.step(STAKED)
-    assert (sight.status, sight.game and sight.game.number) == (Status.PLAYING, deal + 1)
+    table_view = await lookup.table(room.tables, STAKED)
+    assert table_view.game is not None
+    deal = table_view.game.number
+    while table_view.game is not None and table_view.game.number == deal and table_view.status is Status.PLAYING:
+        table_view = await room.step(STAKED)
+    assert (table_view.status, table_view.game and table_view.game.number) == (Status.PLAYING, deal + 1)
     after = await treasury(room.database, GUILD)
     assert after.issued == after.in_purses + after.at_stake == CHIPS.issued
     assert (await verify(room.database)).faults == ()
@@ -102,20 +102,20 @@ async def test_upgrade_from_0_1_0_every_game_is_played_to_its_end(room: Salon, t
 
 async def test_upgrade_from_0_1_0_a_salon_game_is_played_to_its_end(room: Salon) -> None:
     await timeouts.restore(room.tables, 0)
-    sight = await lookup.sight(room.tables, SALON)
-    while sight.status is Status.PLAYING:
-        wait = sight.errors_until
-        sight = await (room.step(SALON, uncalled) if wait is None else room.later(wait - room.now, SALON))
-    assert sight.status is Status.BETWEEN
+    table_view = await lookup.table(room.tables, SALON)
+    while table_view.status is Status.PLAYING:
+        wait = table_view.errors_until
+        table_view = await (room.step(SALON, uncalled) if wait is None else room.later(wait - room.now, SALON))
+    assert table_view.status is Status.BETWEEN
     assert (await verify(room.database)).faults == ()
 
 
 async def test_upgrade_from_0_1_0_a_backer_takes_the_hand_and_a_member_the_challenge(room: Salon) -> None:
     await timeouts.restore(room.tables, 0)
-    sight = await lookup.sight(room.tables, OFFERED)
-    assert sight.around.heir is not None
-    sight = await succession.take_hand(room.tables, OFFERED, PEOPLE[sight.around.heir - 1])
-    assert sight.around.offered is None
+    table_view = await lookup.table(room.tables, OFFERED)
+    assert table_view.around.heir is not None
+    table_view = await succession.take_hand(room.tables, OFFERED, PEOPLE[table_view.around.heir - 1])
+    assert table_view.around.offered is None
     for number in CHALLENGES:
         assert (await seating.accept(room.tables, number, PEOPLE[0])).status is Status.PLAYING
     assert (await verify(room.database)).faults == ()
@@ -124,15 +124,18 @@ async def test_upgrade_from_0_1_0_a_backer_takes_the_hand_and_a_member_the_chall
 async def test_upgrade_from_0_1_0_a_tournament_goes_on(room: Salon) -> None:
     await timeouts.restore(room.tables, 0)
     tournaments = open_tournaments(room.database, room.tables, lambda: room.now)
-    cups = {cup.name: cup for cup in await progress.restore(tournaments, 0, None)}
-    assert {name: cup.stage for name, cup in cups.items()} == {"Spring": Stage.RUNNING, "Autumn": Stage.OPEN}
-    spring = cups["Spring"]
+    all_tournaments = {tournament.name: tournament for tournament in await progress.restore(tournaments, 0, None)}
+    assert {name: tournament.stage for name, tournament in all_tournaments.items()} == {
+        "Spring": Stage.RUNNING,
+        "Autumn": Stage.OPEN,
+    }
+    spring = all_tournaments["Spring"]
     await room.play(OF_TOURNAMENT)
     await progress.carry_on(tournaments, spring.id)
-    assert (await service.sight(tournaments, spring.id)).cup.begun.round_no == 2
+    assert (await service.view(tournaments, spring.id)).tournament.begun.round_no == 2
     for person in (PEOPLE[0], PEOPLE[2]):
-        await actions.join(tournaments, cups["Autumn"].id, person)
-    started = await actions.start(tournaments, cups["Autumn"].id, PEOPLE[0].id, manages=False)
+        await actions.join(tournaments, all_tournaments["Autumn"].id, person)
+    started = await actions.start(tournaments, all_tournaments["Autumn"].id, PEOPLE[0].id, manages=False)
     assert started.stage is Stage.RUNNING
 
 

@@ -37,10 +37,10 @@ async def packs_of(room: Salon, table: int) -> list[str]:
     return [" ".join(map(str, event.pack)) for event in events if isinstance(event, CardsDealt)]
 
 
-def elder_of(sight: TableView) -> int:
+def elder_of(view: TableView) -> int:
     """Who may cut."""
-    assert sight.promised is not None
-    return sight.person(sight.promised.elder).id
+    assert view.promised is not None
+    return view.person(view.promised.elder).id
 
 
 async def refused(room: Salon, table: int, user: int, decision: int | None, place: int) -> Problem:

@@ -75,59 +75,63 @@ class Salon:
 
     async def seated(self, terms: Terms, north: int = 0, south: int = 1) -> int:
         """A challenge, accepted; the id of the table."""
-        sight = await seating.challenge(self.tables, GUILD, CHANNEL, self.people[north], self.people[south], terms)
-        await seating.accept(self.tables, sight.id, self.people[south])
-        return sight.id
+        table_view = await seating.challenge(self.tables, GUILD, CHANNEL, self.people[north], self.people[south], terms)
+        await seating.accept(self.tables, table_view.id, self.people[south])
+        return table_view.id
 
     async def cards(self, table: int) -> TableView:
         """Both players want the cards, if they wait for bets."""
-        sight = await lookup.sight(self.tables, table)
-        for person in sight.seats or ():
-            if sight.around.pause is not None:
-                sight = await betting.want_cards(self.tables, table, person.id)
-        return sight
+        table_view = await lookup.table(self.tables, table)
+        for person in table_view.seats or ():
+            if table_view.around.pause is not None:
+                table_view = await betting.want_cards(self.tables, table, person.id)
+        return table_view
 
     async def step(self, table: int, choose: Callable[[PlayerView], Move] | None = None) -> TableView:
         """One move by whoever has to decide, by chance where `choose` does not say; or the cards, if they wait."""
-        sight = await lookup.sight(self.tables, table)
-        if sight.around.pause is not None:
+        table_view = await lookup.table(self.tables, table)
+        if table_view.around.pause is not None:
             return await self.cards(table)
-        if sight.to_cut is not None:
+        if table_view.to_cut is not None:
             return await self.cut(table, self.chance.choice(CUTS))
-        assert sight.game is not None
-        if sight.errors_until is not None:
+        assert table_view.game is not None
+        if table_view.errors_until is not None:
             seat = self.chance.choice(list(Seat))
             call = self.chance.random() < 0.2
             wish = choose or (lambda view: self.chance.choice(view.legal_moves) if call else LetStand())
-            return await play.move(self.tables, table, sight.person(seat).id, None, wish)
-        assert sight.game.turn is not None
+            return await play.move(self.tables, table, table_view.person(seat).id, None, wish)
+        assert table_view.game.turn is not None
         pick = choose or (lambda view: self.chance.choice(view.legal_moves))
-        return await play.move(self.tables, table, sight.person(sight.game.turn).id, sight.decision, pick)
+        return await play.move(
+            self.tables, table, table_view.person(table_view.game.turn).id, table_view.decision, pick
+        )
 
     async def cut(self, table: int, place: int) -> TableView:
         """The elder hand cuts."""
-        sight = await lookup.sight(self.tables, table)
-        assert sight.promised is not None
-        return await cut.cut(self.tables, table, sight.person(sight.promised.elder).id, sight.decision, place)
+        table_view = await lookup.table(self.tables, table)
+        assert table_view.promised is not None
+        return await cut.cut(
+            self.tables, table, table_view.person(table_view.promised.elder).id, table_view.decision, place
+        )
 
     async def play(self, table: int) -> TableView:
         """The game to its end, by chance."""
         for _ in range(_GAME_IS_LONG):
-            sight = await lookup.sight(self.tables, table)
-            if sight.status is not Status.PLAYING:
-                return sight
+            table_view = await lookup.table(self.tables, table)
+            if table_view.status is not Status.PLAYING:
+                return table_view
             await self.step(table)
         raise AssertionError("the game does not end")
 
     async def lose(self, table: int, loser: Seat) -> TableView:
         """The game to its end, quickly: `loser` gives up every hand as soon as it has begun."""
         for _ in range(_GAME_IS_LONG):
-            sight = await lookup.sight(self.tables, table)
-            if sight.status is not Status.PLAYING:
-                return sight
-            hand = await lookup.hand(self.tables, table, sight.person(loser).id)
-            if sight.around.pause is None and Abandon() in hand.view.table_moves:
-                await play.move(self.tables, table, sight.person(loser).id, None, lambda view: Abandon())
+            table_view = await lookup.table(self.tables, table)
+            if table_view.status is not Status.PLAYING:
+                return table_view
+            hand = await lookup.hand(self.tables, table, table_view.person(loser).id)
+            if table_view.around.pause is None and Abandon() in hand.view.table_moves:
+                await play.move(self.tables, table, table_view.person(loser).id, None, lambda view: Abandon())
             else:
                 await self.step(table)
         raise AssertionError("the game does not end")
@@ -161,7 +165,7 @@ class Salon:
         """Time passes, and does what it has to do at a table."""
         self.now += milliseconds
         await timeouts.time_passed(self.tables, table)
-        return await lookup.sight(self.tables, table)
+        return await lookup.table(self.tables, table)
 
 
 def staked(stake: int = 50, **changes: object) -> Terms:

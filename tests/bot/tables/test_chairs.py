@@ -20,21 +20,21 @@ from ecarte.table.stakes import GalerieRule, Style
 from tests.bot.tables.salon import OPENING, Salon, staked
 
 
-def seats(sight: TableView) -> tuple[int, ...]:
+def seats(view: TableView) -> tuple[int, ...]:
     """Who plays, by their ids."""
-    return tuple(person.id for person in sight.seats or ())
+    return tuple(person.id for person in view.seats or ())
 
 
 async def test_the_loser_retires_and_the_first_rentrant_takes_his_chair(room: Salon) -> None:
     table = await room.seated(staked(50))
     await chairs.enter(room.tables, table, room.people[2])
-    sight = await room.lose(table, Seat.SOUTH)
-    assert sight.around.awaited == 3
-    sight = await chairs.sit(room.tables, table, 3)
-    assert sight.status is Status.BETWEEN, "the winner has not said yet that he goes on"
-    assert sight.around.awaited == 1
-    sight = await rematch.rematch(room.tables, table, 1)
-    assert (sight.status, seats(sight), sight.game_no) == (Status.PLAYING, (1, 3), 2)
+    view = await room.lose(table, Seat.SOUTH)
+    assert view.around.awaited == 3
+    view = await chairs.sit(room.tables, table, 3)
+    assert view.status is Status.BETWEEN, "the winner has not said yet that he goes on"
+    assert view.around.awaited == 1
+    view = await rematch.rematch(room.tables, table, 1)
+    assert (view.status, seats(view), view.game_no) == (Status.PLAYING, (1, 3), 2)
     assert await room.at_stake(table) == {1: 50, 3: 50}
     await room.expect_balanced()
 
@@ -44,16 +44,16 @@ async def test_who_is_called_may_decline_and_who_does_not_come_is_passed_over(ro
     for person in room.people[2:5]:
         await chairs.enter(room.tables, table, person)
     await room.lose(table, Seat.SOUTH)
-    sight = await chairs.decline_chair(room.tables, table, 3)
-    assert sight.around.awaited == 4
+    view = await chairs.decline_chair(room.tables, table, 3)
+    assert view.around.awaited == 4
     with pytest.raises(Refused) as refused:
         await chairs.sit(room.tables, table, 5)
     assert refused.value.data["rule"] is GalerieRule.NOT_CALLED
-    assert sight.around.awaited_until is not None
-    sight = await room.later(sight.around.awaited_until - room.now, table)
-    assert sight.around.awaited == 5
-    assert sight.around.queue is not None
-    assert sight.around.queue.waiting == (3, 5), "who declined keeps his place, who missed it does not"
+    assert view.around.awaited_until is not None
+    view = await room.later(view.around.awaited_until - room.now, table)
+    assert view.around.awaited == 5
+    assert view.around.queue is not None
+    assert view.around.queue.waiting == (3, 5), "who declined keeps his place, who missed it does not"
     await rematch.rematch(room.tables, table, 1)
     assert seats(await chairs.sit(room.tables, table, 5)) == (1, 5)
 
@@ -62,8 +62,8 @@ async def test_two_alone_may_play_again_and_the_loser_keeps_his_chair(room: Salo
     table = await room.seated(staked(50))
     await room.lose(table, Seat.SOUTH)
     await rematch.rematch(room.tables, table, 2)
-    sight = await rematch.rematch(room.tables, table, 1)
-    assert (sight.status, seats(sight)) == (Status.PLAYING, (1, 2))
+    view = await rematch.rematch(room.tables, table, 1)
+    assert (view.status, seats(view)) == (Status.PLAYING, (1, 2))
     await room.expect_balanced()
 
 
@@ -81,12 +81,12 @@ async def test_the_winner_may_leave_and_the_table_goes_on_without_both(room: Sal
     for person in room.people[2:4]:
         await chairs.enter(room.tables, table, person)
     await room.lose(table, Seat.SOUTH)
-    sight = await rematch.close(room.tables, table, 1)
-    assert sight.status is Status.BETWEEN
+    view = await rematch.close(room.tables, table, 1)
+    assert view.status is Status.BETWEEN
     await chairs.sit(room.tables, table, 3)
-    sight = await chairs.sit(room.tables, table, 4)
-    assert sight.status is Status.PLAYING
-    assert set(seats(sight)) == {3, 4}
+    view = await chairs.sit(room.tables, table, 4)
+    assert view.status is Status.PLAYING
+    assert set(seats(view)) == {3, 4}
 
 
 async def test_a_winner_who_does_not_say_that_he_goes_on_loses_his_chair_to_the_next(room: Salon) -> None:
@@ -94,12 +94,12 @@ async def test_a_winner_who_does_not_say_that_he_goes_on_loses_his_chair_to_the_
     for person in room.people[2:4]:
         await chairs.enter(room.tables, table, person)
     await room.lose(table, Seat.SOUTH)
-    sight = await chairs.sit(room.tables, table, 3)
-    assert sight.around.awaited_until is not None
-    sight = await room.later(sight.around.awaited_until - room.now, table)
-    assert sight.around.awaited == 4
-    sight = await chairs.sit(room.tables, table, 4)
-    assert set(seats(sight)) == {3, 4}
+    view = await chairs.sit(room.tables, table, 3)
+    assert view.around.awaited_until is not None
+    view = await room.later(view.around.awaited_until - room.now, table)
+    assert view.around.awaited == 4
+    view = await chairs.sit(room.tables, table, 4)
+    assert set(seats(view)) == {3, 4}
     assert (await room.purses())[1] == OPENING + 50, "nobody's chips are put up without him"
     await room.expect_balanced()
 
@@ -109,8 +109,8 @@ async def test_the_table_closes_when_nobody_is_left(room: Salon) -> None:
     await chairs.enter(room.tables, table, room.people[2])
     await room.lose(table, Seat.SOUTH)
     await chairs.leave_queue(room.tables, table, 3)
-    sight = await rematch.close(room.tables, table, 1)
-    assert sight.status is Status.CLOSED
+    view = await rematch.close(room.tables, table, 1)
+    assert view.status is Status.CLOSED
     await room.expect_balanced()
 
 
@@ -118,10 +118,10 @@ async def test_who_loses_at_la_chouette_keeps_his_chair(room: Salon) -> None:
     table = await room.seated(staked(50))
     await chairs.enter(room.tables, table, room.people[2])
     await betting.chouette(room.tables, table, 2)
-    sight = await room.lose(table, Seat.SOUTH)
-    assert sight.around.queue is not None
-    assert sight.around.queue.seats == (1, 2)
-    assert sight.around.awaited is None
+    view = await room.lose(table, Seat.SOUTH)
+    assert view.around.queue is not None
+    assert view.around.queue.seats == (1, 2)
+    assert view.around.awaited is None
     await rematch.rematch(room.tables, table, 1)
     assert seats(await rematch.rematch(room.tables, table, 2)) == (1, 2)
 
@@ -131,9 +131,9 @@ async def test_nobody_goes_in_at_an_english_table(room: Salon) -> None:
     with pytest.raises(Refused) as refused:
         await chairs.enter(room.tables, table, room.people[2])
     assert refused.value.data["rule"] is GalerieRule.ENGLISH_TABLE
-    sight = await room.lose(table, Seat.SOUTH)
-    assert sight.around.queue is not None
-    assert sight.around.queue.seats == (1, 2)
+    view = await room.lose(table, Seat.SOUTH)
+    assert view.around.queue is not None
+    assert view.around.queue.seats == (1, 2)
 
 
 async def test_a_rentrant_who_cannot_pay_does_not_sit_down(room: Salon) -> None:
@@ -159,10 +159,10 @@ async def test_all_of_it_is_there_again_after_a_crash(room: Salon) -> None:
     room.restart()
     await rematch.rematch(room.tables, table, 1)
     room.restart()
-    sight = await chairs.sit(room.tables, table, 3)
+    view = await chairs.sit(room.tables, table, 3)
     room.restart()
-    assert await lookup.sight(room.tables, table) == sight
-    assert seats(sight) == (1, 3)
+    assert await lookup.table(room.tables, table) == view
+    assert seats(view) == (1, 3)
     await room.expect_balanced()
 
 

@@ -27,13 +27,13 @@ from tests.bot.tables.salon import Salon, staked
 
 async def test_the_house_promises_before_there_is_a_card(room: Salon) -> None:
     table = await room.seated(TERMS)
-    sight = await lookup.sight(room.tables, table)
+    table_view = await lookup.table(room.tables, table)
     (promised,) = await kept(room, table, "deal_promised")
-    assert sight.promised is not None
-    assert (sight.promised.number, sight.promised.until) == (1, room.now + CUT_MS)
-    assert sight.promised.commitment == sha256(bytes.fromhex(promised.secret)).hexdigest()
-    assert sight.game is not None
-    assert (sight.game.phase, sight.game.number, sight.deadline) == (Phase.DEAL, 0, None)
+    assert table_view.promised is not None
+    assert (table_view.promised.number, table_view.promised.until) == (1, room.now + CUT_MS)
+    assert table_view.promised.commitment == sha256(bytes.fromhex(promised.secret)).hexdigest()
+    assert table_view.game is not None
+    assert (table_view.game.phase, table_view.game.number, table_view.deadline) == (Phase.DEAL, 0, None)
     assert await packs_of(room, table) == []
 
 
@@ -41,63 +41,63 @@ async def test_the_elder_hand_cuts_and_the_pack_is_what_follows(room: Salon) -> 
     await room.give_seed(1, "sparrow")
     await room.give_seed(2, "")
     table = await room.seated(TERMS)
-    before = await lookup.sight(room.tables, table)
-    sight = await room.cut(table, 11)
+    before = await lookup.table(room.tables, table)
+    table_view = await room.cut(table, 11)
     (promised,), (cut,) = await kept(room, table, "deal_promised"), await kept(room, table, "pack_cut")
     assert (cut.by, cut.place, cut.drawn) == (elder_of(before), 11, (False, True))
     assert cut.seeds[0] == "sparrow"
     assert len(cut.seeds[1]) == 16
     (pack,) = await packs_of(room, table)
     assert pack == " ".join(map(str, fair_pack(bytes.fromhex(promised.secret), cut.seeds, 1, 11)))
-    assert sight.game is not None
-    assert sight.game.number == 1
-    assert sight.promised is not None
+    assert table_view.game is not None
+    assert table_view.game.number == 1
+    assert table_view.promised is not None
     assert before.promised is not None
-    assert (sight.promised.until, sight.promised.commitment) == (None, before.promised.commitment)
+    assert (table_view.promised.until, table_view.promised.commitment) == (None, before.promised.commitment)
 
 
 async def test_law_3_and_nobody_but_the_elder_hand_and_not_twice(room: Salon) -> None:
     table = await room.seated(TERMS)
-    sight = await lookup.sight(room.tables, table)
-    elder = elder_of(sight)
-    assert await refused(room, table, 3 - elder, sight.decision, 9) is Problem.NOT_ELDER
-    assert await refused(room, table, 3, sight.decision, 9) is Problem.NOT_A_PLAYER
-    assert await refused(room, table, elder, sight.decision - 1, 9) is Problem.STALE
+    table_view = await lookup.table(room.tables, table)
+    elder = elder_of(table_view)
+    assert await refused(room, table, 3 - elder, table_view.decision, 9) is Problem.NOT_ELDER
+    assert await refused(room, table, 3, table_view.decision, 9) is Problem.NOT_A_PLAYER
+    assert await refused(room, table, elder, table_view.decision - 1, 9) is Problem.STALE
     for place in (-1, 0, 1, 31, 32):
-        assert await refused(room, table, elder, sight.decision, place) is Problem.BAD_CUT
+        assert await refused(room, table, elder, table_view.decision, place) is Problem.BAD_CUT
     assert await packs_of(room, table) == []
-    await cut.cut(room.tables, table, elder, sight.decision, 2)
-    assert await refused(room, table, elder, sight.decision, 9) is Problem.NO_CUT
+    await cut.cut(room.tables, table, elder, table_view.decision, 2)
+    assert await refused(room, table, elder, table_view.decision, 9) is Problem.NO_CUT
     assert len(await packs_of(room, table)) == 1
 
 
 async def test_the_house_cuts_when_the_time_is_over_and_not_before(room: Salon) -> None:
     table = await room.seated(TERMS)
-    sight = await room.later(CUT_MS - 1, table)
-    assert sight.game is not None
-    assert sight.game.number == 0
-    sight = await room.later(1, table)
+    table_view = await room.later(CUT_MS - 1, table)
+    assert table_view.game is not None
+    assert table_view.game.number == 0
+    table_view = await room.later(1, table)
     (cut,) = await kept(room, table, "pack_cut")
     assert cut.by is None
     assert cut.place in CUTS
-    assert sight.game is not None
-    assert sight.game.number == 1
+    assert table_view.game is not None
+    assert table_view.game.number == 1
 
 
 async def test_nobodys_clock_runs_while_the_cut_is_waited_for(room: Salon) -> None:
     table = await room.seated(TERMS)
     room.now += 10 * CUT_MS
-    sight = await room.cut(table, 9)
-    assert sight.deadline == room.now + TERMS.pace.decision_ms + TERMS.pace.reserve_ms
+    table_view = await room.cut(table, 9)
+    assert table_view.deadline == room.now + TERMS.pace.decision_ms + TERMS.pace.reserve_ms
 
 
 async def test_without_a_pause_the_house_cuts_at_once_and_the_promise_comes_first(room: Salon) -> None:
     table = await room.seated(Terms(in_thread=False))
     kinds = [it.type for it in await log_of(room, table)]
     assert kinds[kinds.index("deal_promised") :][:3] == ["deal_promised", "pack_cut", "played"]
-    sight = await lookup.sight(room.tables, table)
-    assert sight.game is not None
-    assert sight.game.number == 1
+    table_view = await lookup.table(room.tables, table)
+    assert table_view.game is not None
+    assert table_view.game.number == 1
 
 
 async def test_each_deal_has_its_own_secret_and_its_own_drawn_seeds(room: Salon) -> None:
@@ -131,37 +131,37 @@ async def test_what_a_pack_follows_from_is_told_when_the_deal_is_over_and_not_be
     (promised,) = await kept(room, table, "deal_promised")
     secret = bytes.fromhex(promised.secret)
     hidden = (secret, promised.secret.encode(), b"sparrow", b"raven")
-    sights: list[Any] = [await lookup.sight(room.tables, table)]
+    table_views: list[Any] = [await lookup.table(room.tables, table)]
     await room.cut(table, 9)
     for _ in range(3):
-        sights += [
-            await lookup.sight(room.tables, table),
+        table_views += [
+            await lookup.table(room.tables, table),
             *[await lookup.hand(room.tables, table, user) for user in (1, 2)],
             await lookup.backed(room.tables, table, 3),
         ]
         await room.step(table)
-        if (await lookup.sight(room.tables, table)).finished:
+        if (await lookup.table(room.tables, table)).finished:
             break
-    assert len(sights) > 4
-    for sight in sights:
-        whole = pickle.dumps(sight)
+    assert len(table_views) > 4
+    for table_view in table_views:
+        whole = pickle.dumps(table_view)
         assert not [it for it in hidden if it in whole]
-    loser = (await lookup.sight(room.tables, table)).person(Seat.NORTH).id
-    while not (sight := await lookup.sight(room.tables, table)).finished:
+    loser = (await lookup.table(room.tables, table)).person(Seat.NORTH).id
+    while not (table_view := await lookup.table(room.tables, table)).finished:
         hand = await lookup.hand(room.tables, table, loser)
         if Abandon() in hand.view.table_moves:
             await play.move(room.tables, table, loser, None, lambda view: Abandon())
         else:
             await room.step(table)
-    promise = sight.finished[-1].promise
+    promise = table_view.finished[-1].promise
     assert promise is not None
     assert promise.fair is not None
     assert (promise.fair.secret, promise.fair.cut) == (secret, 9)
     assert promise.fair.seeds == ("sparrow of the first", "raven of the second")
-    sight = await room.cards(table)
+    table_view = await room.cards(table)
     again = await kept(room, table, "deal_promised")
     assert len(again) == 2, "and the next one is promised"
-    whole = pickle.dumps(sight)
+    whole = pickle.dumps(table_view)
     assert bytes.fromhex(again[1].secret) not in whole
     assert again[1].secret.encode() not in whole
 
@@ -213,10 +213,10 @@ async def test_the_record_carries_it_and_every_deal_is_what_was_promised(room: S
 async def test_a_pack_that_was_laid_is_the_houses_word(room: Salon) -> None:
     room.packs.append(tuple(reversed(PACK)))
     table = await room.seated(TERMS)
-    sight = await lookup.sight(room.tables, table)
-    assert sight.promised is None
-    assert sight.game is not None
-    assert sight.game.number == 1, "nobody waits for a cut"
+    table_view = await lookup.table(room.tables, table)
+    assert table_view.promised is None
+    assert table_view.game is not None
+    assert table_view.game.number == 1, "nobody waits for a cut"
     await room.play(table)
     first, *others = await archive.checked(room.tables, table, 1)
     assert first.verdict is Verdict.HOUSE_WORD
@@ -226,15 +226,15 @@ async def test_a_pack_that_was_laid_is_the_houses_word(room: Salon) -> None:
 async def test_the_second_of_two_cuts_at_one_moment_finds_the_pack_cut(room: Salon) -> None:
     """The elder hand presses while time is up: one cut counts, whichever comes first."""
     table = await room.seated(TERMS)
-    sight = await lookup.sight(room.tables, table)
+    table_view = await lookup.table(room.tables, table)
     await room.later(CUT_MS, table)
-    assert await refused(room, table, elder_of(sight), sight.decision, 9) is Problem.NO_CUT
+    assert await refused(room, table, elder_of(table_view), table_view.decision, 9) is Problem.NO_CUT
     assert len(await kept(room, table, "pack_cut")) == 1
 
 
 async def test_a_press_that_is_delivered_twice_cuts_once(room: Salon) -> None:
     table = await room.seated(TERMS)
-    sight = await lookup.sight(room.tables, table)
+    table_view = await lookup.table(room.tables, table)
     for _ in range(2):
-        await cut.cut(room.tables, table, elder_of(sight), sight.decision, 9, cause=99)
+        await cut.cut(room.tables, table, elder_of(table_view), table_view.decision, 9, cause=99)
     assert len(await kept(room, table, "pack_cut")) == 1

@@ -22,35 +22,35 @@ from tests.bot.tables.salon import GUILD, Salon, staked
 
 async def test_a_hand_that_may_be_played_again_in_a_salon_is_not_told_yet(room: Salon) -> None:
     table = await room.seated(replace(TERMS, rules=Rules(manners=Manners.SALON), last_trick_by_itself=False))
-    while (sight := await lookup.sight(room.tables, table)).errors_until is None:
+    while (table_view := await lookup.table(room.tables, table)).errors_until is None:
         with suppress(Refused):  # a player of a salon may try what comes to nothing
             await room.step(table)
     first, *_ = await kept(room, table, "deal_promised")
-    assert sight.finished[-1].promise is None
-    assert sight.promised is not None
-    assert sight.promised.commitment == sha256(bytes.fromhex(first.secret)).hexdigest()
-    assert bytes.fromhex(first.secret) not in pickle.dumps(sight)
-    sight = await room.later(TERMS.pace.errors_ms, table)
-    promise = sight.finished[-1].promise
+    assert table_view.finished[-1].promise is None
+    assert table_view.promised is not None
+    assert table_view.promised.commitment == sha256(bytes.fromhex(first.secret)).hexdigest()
+    assert bytes.fromhex(first.secret) not in pickle.dumps(table_view)
+    table_view = await room.later(TERMS.pace.errors_ms, table)
+    promise = table_view.finished[-1].promise
     assert promise is not None
     assert promise.secret.hex() == first.secret
 
 
 async def test_after_a_restart_the_same_promise_is_cut(room: Salon) -> None:
     table = await room.seated(TERMS)
-    before = await lookup.sight(room.tables, table)
+    before = await lookup.table(room.tables, table)
     room.now += CUT_MS + 5
     room.restart()
-    ((sight, wake_at),) = await timeouts.restore(room.tables, 0)
-    assert sight.promised == before.promised
+    ((table_view, wake_at),) = await timeouts.restore(room.tables, 0)
+    assert table_view.promised == before.promised
     assert wake_at is not None
     assert wake_at <= room.now, "it is due at once"
-    sight = await room.later(0, table)
-    assert sight.game is not None
-    assert sight.game.number == 1
-    assert sight.promised is not None
+    table_view = await room.later(0, table)
+    assert table_view.game is not None
+    assert table_view.game.number == 1
+    assert table_view.promised is not None
     assert before.promised is not None
-    assert sight.promised.commitment == before.promised.commitment
+    assert table_view.promised.commitment == before.promised.commitment
 
 
 @pytest.mark.parametrize("started_anew", [True, False])
@@ -63,9 +63,9 @@ async def test_an_outage_puts_the_cut_off(room: Salon, started_anew: bool) -> No
         await timeouts.restore(room.tables, 600_000)
     else:
         await timeouts.credit_outage(room.tables, 600_000)
-    sight = await room.later(CUT_MS - 1, table)
-    assert sight.promised is not None
-    assert sight.promised.until == until + 600_000
+    table_view = await room.later(CUT_MS - 1, table)
+    assert table_view.promised is not None
+    assert table_view.promised.until == until + 600_000
     assert (await room.later(1, table)).promised is not None
     assert len(await packs_of(room, table)) == 1
 
@@ -74,23 +74,23 @@ async def test_the_cut_comes_after_the_bets_and_between_deals_after_the_side_bet
     table = await room.seated(staked(50, cut_ms=CUT_MS))
     await betting.bet(room.tables, table, room.people[2], Seat.NORTH, 20)
     await betting.bet(room.tables, table, room.people[3], Seat.SOUTH, 20)
-    sight = await lookup.sight(room.tables, table)
-    assert sight.promised is None
-    sight = await room.cards(table)
-    assert sight.promised is not None
-    assert (sight.around.pause, sight.promised.until) == (None, room.now + CUT_MS)
+    table_view = await lookup.table(room.tables, table)
+    assert table_view.promised is None
+    table_view = await room.cards(table)
+    assert table_view.promised is not None
+    assert (table_view.around.pause, table_view.promised.until) == (None, room.now + CUT_MS)
     await room.cut(table, 16)
-    loser = sight.person(Seat.NORTH).id
-    while sight.around.side_bets is None or sight.around.pause is None:
+    loser = table_view.person(Seat.NORTH).id
+    while table_view.around.side_bets is None or table_view.around.pause is None:
         hand = await lookup.hand(room.tables, table, loser)
         if Abandon() in hand.view.table_moves:
-            sight = await play.move(room.tables, table, loser, None, lambda view: Abandon())
+            table_view = await play.move(room.tables, table, loser, None, lambda view: Abandon())
         else:
-            sight = await room.step(table)
-    assert sight.promised is None, "the deal that is over is told, the next one not promised yet"
-    sight = await room.cards(table)
-    assert sight.promised is not None
-    assert sight.promised.number == 2
+            table_view = await room.step(table)
+    assert table_view.promised is None, "the deal that is over is told, the next one not promised yet"
+    table_view = await room.cards(table)
+    assert table_view.promised is not None
+    assert table_view.promised.number == 2
     await room.play(table)
     await room.expect_balanced()
 
@@ -99,20 +99,23 @@ async def test_law_54_who_plays_a_hand_out_cuts_in_its_stead(room: Salon) -> Non
     table = await room.seated(staked(50, cut_ms=CUT_MS))
     for person, side in ((2, Seat.NORTH), (3, Seat.SOUTH)):
         await betting.bet(room.tables, table, room.people[person], side, 20)
-    sight = await room.cards(table)
-    elder = elder_of(sight)
-    assert sight.promised is not None
-    heir = 3 if sight.promised.elder is Seat.NORTH else 4
-    sight = await play.move(room.tables, table, elder, None, lambda view: Resign())
-    assert (sight.around.offered, sight.around.heir) == (sight.promised and sight.promised.elder, heir)
-    assert await refused(room, table, elder, sight.decision, 9) is Problem.HAND_OFFERED
-    sight = await room.later(CUT_MS, table)
-    assert sight.game is not None
-    assert sight.game.number == 0, "no card falls while a hand is offered"
+    table_view = await room.cards(table)
+    elder = elder_of(table_view)
+    assert table_view.promised is not None
+    heir = 3 if table_view.promised.elder is Seat.NORTH else 4
+    table_view = await play.move(room.tables, table, elder, None, lambda view: Resign())
+    assert (table_view.around.offered, table_view.around.heir) == (
+        table_view.promised and table_view.promised.elder,
+        heir,
+    )
+    assert await refused(room, table, elder, table_view.decision, 9) is Problem.HAND_OFFERED
+    table_view = await room.later(CUT_MS, table)
+    assert table_view.game is not None
+    assert table_view.game.number == 0, "no card falls while a hand is offered"
     room.now -= CUT_MS
-    sight = await succession.take_hand(room.tables, table, room.people[heir - 1])
-    assert await refused(room, table, elder, sight.decision, 9) is Problem.NOT_A_PLAYER
-    sight = await cut.cut(room.tables, table, heir, sight.decision, 9)
+    table_view = await succession.take_hand(room.tables, table, room.people[heir - 1])
+    assert await refused(room, table, elder, table_view.decision, 9) is Problem.NOT_A_PLAYER
+    table_view = await cut.cut(room.tables, table, heir, table_view.decision, 9)
     (event,) = await kept(room, table, "pack_cut")
     assert event.by == heir
     await room.play(table)
@@ -121,16 +124,16 @@ async def test_law_54_who_plays_a_hand_out_cuts_in_its_stead(room: Salon) -> Non
 
 async def test_a_resignation_before_the_cut_ends_the_game_and_the_next_one_is_promised_anew(room: Salon) -> None:
     table = await room.seated(TERMS)
-    sight = await play.move(room.tables, table, 1, None, lambda view: Resign())
-    assert (sight.status, sight.promised) == (Status.BETWEEN, None)
-    assert sight.finished[-1].promise is None, "what came to nothing is not told"
-    assert await refused(room, table, 2, sight.decision, 9) is Problem.NO_CUT
+    table_view = await play.move(room.tables, table, 1, None, lambda view: Resign())
+    assert (table_view.status, table_view.promised) == (Status.BETWEEN, None)
+    assert table_view.finished[-1].promise is None, "what came to nothing is not told"
+    assert await refused(room, table, 2, table_view.decision, 9) is Problem.NO_CUT
     assert (await archive.checked(room.tables, table, 1)) == ()
     for user in (1, 2):
-        sight = await rematch.rematch(room.tables, table, user)
+        table_view = await rematch.rematch(room.tables, table, user)
     first, second = await kept(room, table, "deal_promised")
-    assert sight.promised is not None
-    assert sight.promised.commitment == sha256(bytes.fromhex(second.secret)).hexdigest()
+    assert table_view.promised is not None
+    assert table_view.promised.commitment == sha256(bytes.fromhex(second.secret)).hexdigest()
     assert (first.number, second.number) == (1, 1)
     assert first.secret != second.secret
     await room.play(table)
@@ -139,11 +142,11 @@ async def test_a_resignation_before_the_cut_ends_the_game_and_the_next_one_is_pr
 
 async def test_a_pool_is_played_with_cuts(room: Salon) -> None:
     terms = staked(30, pool=PoolForm.ALL, cut_ms=CUT_MS)
-    sight = await seating.challenge(room.tables, GUILD, 70, room.people[0], None, terms)
+    table_view = await seating.challenge(room.tables, GUILD, 70, room.people[0], None, terms)
     for person in room.people[1:3]:
-        sight = await seating.accept(room.tables, sight.id, person)
-    assert sight.promised is not None
-    sight = await room.play(sight.id)
-    assert sight.status is Status.BETWEEN
-    assert {it.verdict for it in await archive.checked(room.tables, sight.id, 1)} == {Verdict.FAIR}
+        table_view = await seating.accept(room.tables, table_view.id, person)
+    assert table_view.promised is not None
+    table_view = await room.play(table_view.id)
+    assert table_view.status is Status.BETWEEN
+    assert {it.verdict for it in await archive.checked(room.tables, table_view.id, 1)} == {Verdict.FAIR}
     await room.expect_balanced()

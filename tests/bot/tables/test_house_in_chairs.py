@@ -42,54 +42,56 @@ async def with_house(room: Salon) -> int:
     return table
 
 
-def waiting(sight: TableView) -> tuple[int, ...]:
+def waiting(table_view: TableView) -> tuple[int, ...]:
     """Those who wait for a chair, as they came."""
-    assert sight.around.queue is not None
-    return sight.around.queue.waiting
+    assert table_view.around.queue is not None
+    return table_view.around.queue.waiting
 
 
-def seats(sight: TableView) -> tuple[int, ...]:
+def seats(table_view: TableView) -> tuple[int, ...]:
     """Who plays, by their ids."""
-    return tuple(person.id for person in sight.seats or ())
+    return tuple(person.id for person in table_view.seats or ())
 
 
 async def test_it_comes_when_it_is_asked_and_the_next_game_begins(room: Salon) -> None:
     table = await alone(room)
-    assert task_of(await lookup.sight(room.tables, table)) is None, "it comes by itself to nobody"
-    sight = await chairs.ask_house(room.tables, table, 1)
-    assert (sight.status, sight.around.awaited) == (Status.BETWEEN, HOUSE.id)
-    assert task_of(sight) is Task.TAKE_CHAIR
+    assert task_of(await lookup.table(room.tables, table)) is None, "it comes by itself to nobody"
+    table_view = await chairs.ask_house(room.tables, table, 1)
+    assert (table_view.status, table_view.around.awaited) == (Status.BETWEEN, HOUSE.id)
+    assert task_of(table_view) is Task.TAKE_CHAIR
     room.restart()
-    assert task_of(await lookup.sight(room.tables, table)) is Task.TAKE_CHAIR, "a restart has lost nothing"
-    sight = await chairs.sit(room.tables, table, HOUSE.id)
-    assert (sight.status, sight.game_no, seats(sight)) == (Status.PLAYING, 2, (1, HOUSE.id)), "whoever asked goes on"
+    assert task_of(await lookup.table(room.tables, table)) is Task.TAKE_CHAIR, "a restart has lost nothing"
+    table_view = await chairs.sit(room.tables, table, HOUSE.id)
+    assert (table_view.status, table_view.game_no, seats(table_view)) == (Status.PLAYING, 2, (1, HOUSE.id)), (
+        "whoever asked goes on"
+    )
     await room.expect_balanced()
 
 
 async def test_to_ask_twice_is_to_ask_once(room: Salon) -> None:
     table = await alone(room)
-    sight = await chairs.ask_house(room.tables, table, 1)
-    assert await chairs.ask_house(room.tables, table, 1) == sight
+    table_view = await chairs.ask_house(room.tables, table, 1)
+    assert await chairs.ask_house(room.tables, table, 1) == table_view
 
 
 async def test_a_member_who_comes_goes_before_it(room: Salon) -> None:
     table = await alone(room)
     await chairs.ask_house(room.tables, table, 1)
-    sight = await chairs.enter(room.tables, table, room.people[2])
-    assert (sight.around.awaited, waiting(sight)) == (3, (3,))
-    assert task_of(sight) is None
+    table_view = await chairs.enter(room.tables, table, room.people[2])
+    assert (table_view.around.awaited, waiting(table_view)) == (3, (3,))
+    assert task_of(table_view) is None
     with pytest.raises(Refused):
         await chairs.sit(room.tables, table, HOUSE.id)
-    sight = await chairs.sit(room.tables, table, 3)
-    assert seats(sight) == (1, 3), "whoever asked the house had said that he goes on"
+    table_view = await chairs.sit(room.tables, table, 3)
+    assert seats(table_view) == (1, 3), "whoever asked the house had said that he goes on"
     await room.expect_balanced()
 
 
 async def test_a_beaten_member_who_would_like_to_stay_goes_before_it(room: Salon) -> None:
     table = await alone(room)
     await chairs.ask_house(room.tables, table, 1)
-    sight = await rematch.rematch(room.tables, table, 2)
-    assert (sight.status, seats(sight), waiting(sight)) == (Status.PLAYING, (1, 2), ())
+    table_view = await rematch.rematch(room.tables, table, 2)
+    assert (table_view.status, seats(table_view), waiting(table_view)) == (Status.PLAYING, (1, 2), ())
 
 
 async def test_a_member_who_lets_the_chair_pass_keeps_nobody_from_the_house(room: Salon) -> None:
@@ -100,10 +102,10 @@ async def test_a_member_who_lets_the_chair_pass_keeps_nobody_from_the_house(room
     assert refused.value.problem is Problem.CHAIR_CALLED
     await chairs.decline_chair(room.tables, table, 3)
     await chairs.ask_house(room.tables, table, 1)
-    sight = await chairs.sit(room.tables, table, HOUSE.id)
-    assert (seats(sight), waiting(sight)) == ((1, HOUSE.id), (3,))
-    sight = await room.lose(table, Seat.SOUTH)
-    assert sight.around.awaited == 3, "the next chair is his"
+    table_view = await chairs.sit(room.tables, table, HOUSE.id)
+    assert (seats(table_view), waiting(table_view)) == ((1, HOUSE.id), (3,))
+    table_view = await room.lose(table, Seat.SOUTH)
+    assert table_view.around.awaited == 3, "the next chair is his"
 
 
 async def test_when_whoever_asked_goes_it_plays_with_nobody_else(room: Salon) -> None:
@@ -114,19 +116,19 @@ async def test_when_whoever_asked_goes_it_plays_with_nobody_else(room: Salon) ->
     await chairs.enter(room.tables, other, room.people[2])
     await chairs.decline_chair(room.tables, other, 3)
     await chairs.ask_house(room.tables, other, 1)
-    sight = await rematch.close(room.tables, other, 1)
-    assert (sight.status, waiting(sight), task_of(sight)) == (Status.BETWEEN, (3,), None)
+    table_view = await rematch.close(room.tables, other, 1)
+    assert (table_view.status, waiting(table_view), task_of(table_view)) == (Status.BETWEEN, (3,), None)
     await room.expect_balanced()
 
 
 async def test_whoever_is_beaten_cannot_send_it_away_from_the_one_who_asked(room: Salon) -> None:
     table = await alone(room)
-    sight = await chairs.ask_house(room.tables, table, 1)
+    table_view = await chairs.ask_house(room.tables, table, 1)
     with pytest.raises(Refused) as refused:
         await rematch.close(room.tables, table, 2)
     assert refused.value.problem is Problem.NOT_A_PLAYER
-    assert await lookup.sight(room.tables, table) == sight
-    await room.later((sight.around.awaited_until or 0) - room.now, table)
+    assert await lookup.table(room.tables, table) == table_view
+    await room.later((table_view.around.awaited_until or 0) - room.now, table)
     assert (await rematch.close(room.tables, table, 2)).status is Status.CLOSED, (
         "with nobody on the way it is as always"
     )
@@ -135,10 +137,10 @@ async def test_whoever_is_beaten_cannot_send_it_away_from_the_one_who_asked(room
 async def test_beaten_it_retires_and_may_come_again(room: Salon) -> None:
     table = await with_house(room)
     await chairs.enter(room.tables, table, room.people[2])
-    sight = await room.lose(table, Seat.SOUTH)
-    assert (sight.around.awaited, task_of(sight)) == (3, None), "the order of the rentrants is as always"
-    sight = await rematch.rematch(room.tables, table, 1)
-    assert task_of(sight) is None, "whoever is called goes first"
+    table_view = await room.lose(table, Seat.SOUTH)
+    assert (table_view.around.awaited, task_of(table_view)) == (3, None), "the order of the rentrants is as always"
+    table_view = await rematch.rematch(room.tables, table, 1)
+    assert task_of(table_view) is None, "whoever is called goes first"
     assert seats(await chairs.sit(room.tables, table, 3)) == (1, 3)
     await room.lose(table, Seat.SOUTH)
     assert task_of(await chairs.ask_house(room.tables, table, 1)) is Task.TAKE_CHAIR
@@ -146,11 +148,11 @@ async def test_beaten_it_retires_and_may_come_again(room: Salon) -> None:
 
 async def test_beaten_with_nobody_else_there_it_plays_again_with_whoever_asks_for_it(room: Salon) -> None:
     table = await with_house(room)
-    sight = await room.lose(table, Seat.SOUTH)
-    assert task_of(sight) is None
+    table_view = await room.lose(table, Seat.SOUTH)
+    assert task_of(table_view) is None
     assert task_of(await rematch.rematch(room.tables, table, 1)) is Task.AGAIN
-    sight = await rematch.rematch(room.tables, table, HOUSE.id)
-    assert (sight.game_no, seats(sight)) == (3, (1, HOUSE.id))
+    table_view = await rematch.rematch(room.tables, table, HOUSE.id)
+    assert (table_view.game_no, seats(table_view)) == (3, (1, HOUSE.id))
 
 
 async def test_beaten_it_comes_back_to_nobody_but_the_one_it_has_played_with(room: Salon) -> None:
@@ -160,37 +162,37 @@ async def test_beaten_it_comes_back_to_nobody_but_the_one_it_has_played_with(roo
     await room.lose(table, Seat.SOUTH)
     await chairs.sit(room.tables, table, 3)
     await rematch.close(room.tables, table, 1)
-    sight = await chairs.decline_chair(room.tables, table, 4)
-    assert sight.around.queue is not None
-    assert sight.around.queue.seats == (None, 3)
-    assert task_of(sight) is None
+    table_view = await chairs.decline_chair(room.tables, table, 4)
+    assert table_view.around.queue is not None
+    assert table_view.around.queue.seats == (None, 3)
+    assert task_of(table_view) is None
     assert task_of(await chairs.ask_house(room.tables, table, 3)) is Task.TAKE_CHAIR
 
 
 async def test_winning_it_keeps_its_chair_and_goes_on_with_the_next(room: Salon) -> None:
     table = await with_house(room)
-    sight = await room.lose(table, Seat.NORTH)
-    assert task_of(sight) is None, "it asks for no game"
+    table_view = await room.lose(table, Seat.NORTH)
+    assert task_of(table_view) is None, "it asks for no game"
     await chairs.enter(room.tables, table, room.people[2])
-    sight = await chairs.sit(room.tables, table, 3)
-    assert task_of(sight) is Task.AGAIN
-    sight = await rematch.rematch(room.tables, table, HOUSE.id)
-    assert set(seats(sight)) == {HOUSE.id, 3}
-    await room.lose(table, sight.seat_of(3) or Seat.NORTH)
+    table_view = await chairs.sit(room.tables, table, 3)
+    assert task_of(table_view) is Task.AGAIN
+    table_view = await rematch.rematch(room.tables, table, HOUSE.id)
+    assert set(seats(table_view)) == {HOUSE.id, 3}
+    await room.lose(table, table_view.seat_of(3) or Seat.NORTH)
     assert (await rematch.close(room.tables, table, 3)).status is Status.CLOSED, "the beaten member puts the table away"
     await room.expect_balanced()
 
 
 async def test_it_is_never_waited_for_for_ever(room: Salon) -> None:
     table = await alone(room)
-    sight = await chairs.ask_house(room.tables, table, 1)
-    assert sight.around.awaited_until is not None
-    sight = await room.later(sight.around.awaited_until - room.now, table)
-    assert (sight.around.awaited, waiting(sight), task_of(sight)) == (None, (), None)
+    table_view = await chairs.ask_house(room.tables, table, 1)
+    assert table_view.around.awaited_until is not None
+    table_view = await room.later(table_view.around.awaited_until - room.now, table)
+    assert (table_view.around.awaited, waiting(table_view), task_of(table_view)) == (None, (), None)
     assert task_of(await chairs.ask_house(room.tables, table, 1)) is Task.TAKE_CHAIR, "and may be asked again"
-    sight = await room.later(ALLOWED.pace.patience_ms, table)
-    sight = await room.later(ALLOWED.pace.patience_ms, table)
-    assert sight.status is Status.CLOSED
+    table_view = await room.later(ALLOWED.pace.patience_ms, table)
+    table_view = await room.later(ALLOWED.pace.patience_ms, table)
+    assert table_view.status is Status.CLOSED
 
 
 @pytest.mark.parametrize("others", [0, 1], ids=["nobody waits", "somebody waits"])
@@ -198,17 +200,19 @@ async def test_it_claims_a_game_only_where_somebody_waits_for_the_chair(room: Sa
     table = await with_house(room)
     for person in room.people[2 : 2 + others]:
         await chairs.enter(room.tables, table, person)
-    sight = await lookup.sight(room.tables, table)
-    while sight.game is None or sight.game.number < 2 or sight.game.turn is not Seat.NORTH:
-        sight = await room.step(table)
+    table_view = await lookup.table(room.tables, table)
+    while table_view.game is None or table_view.game.number < 2 or table_view.game.turn is not Seat.NORTH:
+        table_view = await room.step(table)
     for _ in range(4):
-        assert sight.deadline is not None
-        sight = await room.later(max(sight.deadline - room.now, 1_000), table)
-    assert sight.said is WarningSent.UP
-    assert (task_of(sight) is Task.CLAIM) == bool(others)
+        assert table_view.deadline is not None
+        table_view = await room.later(max(table_view.deadline - room.now, 1_000), table)
+    assert table_view.said is WarningSent.UP
+    assert (task_of(table_view) is Task.CLAIM) == bool(others)
     if others:
-        sight = await play.move(room.tables, table, HOUSE.id, sight.decision, lambda view: ClaimTime(Scope.GAME))
-        assert sight.around.awaited == 3
+        table_view = await play.move(
+            room.tables, table, HOUSE.id, table_view.decision, lambda view: ClaimTime(Scope.GAME)
+        )
+        assert table_view.around.awaited == 3
 
 
 @pytest.mark.parametrize("others", [0, 1], ids=["nobody waits", "somebody waits"])
@@ -217,27 +221,27 @@ async def test_what_others_wait_for_it_answers_when_it_has_moved(room: Salon, ot
     table = await with_house(room)
     for person in room.people[2 : 2 + others]:
         await chairs.enter(room.tables, table, person)
-    sight = await lookup.sight(room.tables, table)
-    while task_of(sight) is not Task.MOVE:
-        sight = await room.step(table)
-    sight = await play.move(room.tables, table, 1, None, lambda _: OfferStop())
-    assert task_of(sight) is (Task.MOVE if others else Task.STOP)
-    while task_of(sight) is Task.MOVE:
-        sight = await room.step(table)
-    assert task_of(sight) is Task.STOP, "nobody is left without an answer"
+    table_view = await lookup.table(room.tables, table)
+    while task_of(table_view) is not Task.MOVE:
+        table_view = await room.step(table)
+    table_view = await play.move(room.tables, table, 1, None, lambda _: OfferStop())
+    assert task_of(table_view) is (Task.MOVE if others else Task.STOP)
+    while task_of(table_view) is Task.MOVE:
+        table_view = await room.step(table)
+    assert task_of(table_view) is Task.STOP, "nobody is left without an answer"
 
 
 async def test_a_king_that_it_might_announce_leaves_nobody_without_an_answer(room: Salon) -> None:
     table = await with_house(room)
     await chairs.enter(room.tables, table, room.people[2])
-    sight = await lookup.sight(room.tables, table)
+    table_view = await lookup.table(room.tables, table)
 
     def refused(view: PlayerView) -> Move:
         # The elder hand who is refused is to lead: the dealer might announce his king before.
         return next((it for it in view.legal_moves if isinstance(it, Propose | Refuse)), view.legal_moves[0])
 
-    while task_of(sight) is not Task.ANNOUNCE:
-        sight = await room.step(table, refused)
+    while task_of(table_view) is not Task.ANNOUNCE:
+        table_view = await room.step(table, refused)
     assert task_of(await play.move(room.tables, table, 1, None, lambda _: OfferStop())) is Task.STOP
 
 

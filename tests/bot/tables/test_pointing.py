@@ -16,10 +16,10 @@ from tests.bot.tables.salon import Salon, staked
 async def backed(room: Salon) -> tuple[int, Seat]:
     """A game whose elder hand is backed by the third and the fourth, the other by the fifth; and that seat."""
     table = await room.seated(staked(50))
-    sight = await lookup.sight(room.tables, table)
-    assert sight.game is not None
-    assert sight.game.elder is not None
-    elder = sight.game.elder
+    table_view = await lookup.table(room.tables, table)
+    assert table_view.game is not None
+    assert table_view.game.elder is not None
+    elder = table_view.game.elder
     await betting.bet(room.tables, table, room.people[2], elder, 20)
     await betting.bet(room.tables, table, room.people[3], elder, 20)
     await betting.bet(room.tables, table, room.people[4], elder.other, 40)
@@ -32,9 +32,9 @@ async def test_the_player_sees_how_many_point_where_and_all_others_only_that_the
     table, elder = await backed(room)
     await advice_actions.point(room.tables, table, 3, None, 2)
     await advice_actions.point(room.tables, table, 4, None, 2)
-    sight = await advice_actions.point(room.tables, table, 4, None, advice.TALON)
-    assert sight.around.pointing == 2
-    player, other = sight.person(elder), sight.person(elder.other)
+    table_view = await advice_actions.point(room.tables, table, 4, None, advice.TALON)
+    assert table_view.around.pointing == 2
+    player, other = table_view.person(elder), table_view.person(elder.other)
     assert (await lookup.hand(room.tables, table, player.id)).pointed == (0, 0, 1, 0, 0, 1)
     assert (await lookup.hand(room.tables, table, other.id)).pointed == (0, 0, 0, 0, 0, 0)
 
@@ -42,8 +42,8 @@ async def test_the_player_sees_how_many_point_where_and_all_others_only_that_the
 async def test_the_next_decision_starts_with_no_advice(room: Salon) -> None:
     table, _ = await backed(room)
     old = await advice_actions.point(room.tables, table, 3, None, 2)
-    sight = await room.step(table)
-    assert sight.around.pointing == 0
+    table_view = await room.step(table)
+    assert table_view.around.pointing == 0
     with pytest.raises(Refused) as refused:
         await advice_actions.point(room.tables, table, 3, old.decision, 2)
     assert refused.value.problem is Problem.STALE
@@ -62,8 +62,8 @@ async def test_the_record_and_the_profile_tell_who_pointed_where_and_whether_he_
     await advice_actions.point(room.tables, table, 3, None, advice.TALON)
     await advice_actions.point(room.tables, table, 4, None, 0)
     await room.step(table, lambda view: Propose())
-    sight = await room.lose(table, elder)
-    assert sight.game is not None
+    table_view = await room.lose(table, elder)
+    assert table_view.game is not None
     text = await archive.record(room.tables, table, 1)
     assert "; P3 points at the talon: followed" in text
     assert "; P4 points at 1: not followed" in text
@@ -74,8 +74,8 @@ async def test_the_record_and_the_profile_tell_who_pointed_where_and_whether_he_
 
 async def test_pointing_at_the_card_that_is_led_is_followed(room: Salon) -> None:
     table, elder = await backed(room)
-    sight = await lookup.sight(room.tables, table)
-    view = (await lookup.hand(room.tables, table, sight.person(elder).id)).view
+    table_view = await lookup.table(room.tables, table)
+    view = (await lookup.hand(room.tables, table, table_view.person(elder).id)).view
     await advice_actions.point(room.tables, table, 3, None, 1)
     card = view.places[1]
     assert card is not None

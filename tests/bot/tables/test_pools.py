@@ -27,8 +27,8 @@ FORMS = pytest.mark.parametrize("form", PoolForm)
 
 async def opened(room: Salon, form: PoolForm = PoolForm.ALL, stake: int = STAKE) -> int:
     """The first of the people asks for a pool; the id of the table."""
-    sight = await seating.challenge(room.tables, GUILD, 70, room.people[0], None, staked(stake, pool=form))
-    return sight.id
+    shown = await seating.challenge(room.tables, GUILD, 70, room.people[0], None, staked(stake, pool=form))
+    return shown.id
 
 
 async def formed(room: Salon, form: PoolForm = PoolForm.ALL, stake: int = STAKE) -> int:
@@ -41,14 +41,14 @@ async def formed(room: Salon, form: PoolForm = PoolForm.ALL, stake: int = STAKE)
 
 async def pool_of(room: Salon, table: int) -> Pool:
     """The pool as anybody sees it."""
-    pool = (await lookup.sight(room.tables, table)).around.pool
+    pool = (await lookup.table(room.tables, table)).around.pool
     assert pool is not None
     return pool
 
 
 async def won_by(room: Salon, table: int, winner: int) -> TableView:
     """The game to its end, which one of the two wins."""
-    seat = (await lookup.sight(room.tables, table)).seat_of(winner)
+    seat = (await lookup.table(room.tables, table)).seat_of(winner)
     assert seat is not None
     return await room.lose(table, seat.other)
 
@@ -58,8 +58,8 @@ async def again(room: Salon, table: int) -> TableView:
     pool = await pool_of(room, table)
     people = pool.people if pool.stage is PoolStage.WON else pool.engaged
     for person in people:
-        sight = await rematch.rematch(room.tables, table, person)
-    return sight
+        shown = await rematch.rematch(room.tables, table, person)
+    return shown
 
 
 async def refused(act: object) -> Problem:
@@ -71,24 +71,24 @@ async def refused(act: object) -> Problem:
 
 async def test_nothing_is_put_down_before_the_third_has_come(room: Salon) -> None:
     table = await opened(room)
-    sight = await seating.accept(room.tables, table, room.people[1])
-    assert (sight.status, sight.around.pool, await room.at_stake(table)) == (Status.CHALLENGE, None, {})
-    assert [person.id for person in sight.around.joined] == [1, 2]
+    shown = await seating.accept(room.tables, table, room.people[1])
+    assert (shown.status, shown.around.pool, await room.at_stake(table)) == (Status.CHALLENGE, None, {})
+    assert [person.id for person in shown.around.joined] == [1, 2]
     for person in room.people[:2]:
         assert await refused(seating.accept(room.tables, table, person)) is Problem.IN_POOL
     assert await refused(seating.decline(room.tables, table, 3)) is Problem.FOR_ANYBODY
     assert await refused(seating.cancel(room.tables, table, 2)) is Problem.NOT_CHALLENGER
-    sight = await seating.cancel(room.tables, table, 1)
-    assert sight.status is Status.CLOSED
+    shown = await seating.cancel(room.tables, table, 1)
+    assert shown.status is Status.CLOSED
     assert await refused(seating.accept(room.tables, table, room.people[2])) is Problem.CHALLENGE_OVER
     await room.expect_balanced()
 
 
 async def test_a_pool_that_nobody_fills_ends_with_its_challenge(room: Salon) -> None:
     table = await opened(room)
-    sight = await seating.accept(room.tables, table, room.people[1])
-    sight = await room.later(sight.expires_at - room.now, table)
-    assert sight.status is Status.CLOSED
+    shown = await seating.accept(room.tables, table, room.people[1])
+    shown = await room.later(shown.expires_at - room.now, table)
+    assert shown.status is Status.CLOSED
     assert await room.purses() == dict.fromkeys(range(1, 7), OPENING)
     await room.expect_balanced()
 
@@ -96,12 +96,12 @@ async def test_a_pool_that_nobody_fills_ends_with_its_challenge(room: Salon) -> 
 @FORMS
 async def test_the_third_brings_the_stakes_the_cut_and_the_cards(room: Salon, form: PoolForm) -> None:
     table = await formed(room, form)
-    sight, pool = await lookup.sight(room.tables, table), await pool_of(room, table)
-    assert sight.status is Status.PLAYING
-    assert sight.game is not None
-    assert (sight.game.number, sight.around.book, sight.around.pause) == (1, None, None)
+    shown, pool = await lookup.table(room.tables, table), await pool_of(room, table)
+    assert shown.status is Status.PLAYING
+    assert shown.game is not None
+    assert (shown.game.number, shown.around.book, shown.around.pause) == (1, None, None)
     assert pool.stage is PoolStage.PLAYING
-    assert {person.id for person in sight.seats or ()} == set(pool.engaged)
+    assert {person.id for person in shown.seats or ()} == set(pool.engaged)
     assert {*pool.engaged, pool.out} == {1, 2, 3}
     lying = dict.fromkeys([1, 2, 3] if form is PoolForm.ALL else pool.engaged, STAKE)
     assert await room.at_stake(table) == lying
@@ -113,18 +113,18 @@ async def test_the_third_brings_the_stakes_the_cut_and_the_cards(room: Salon, fo
 @pytest.mark.parametrize("room", [{"seed": seed} for seed in range(30)], indirect=True)
 async def test_the_cut_is_made_again_between_equal_lowest_cards_and_the_highest_deals(room: Salon) -> None:
     table = await formed(room)
-    sight, pool = await lookup.sight(room.tables, table), await pool_of(room, table)
-    assert sight.game is not None
-    last = {who for _, who in sight.around.cuts[-1]}
+    shown, pool = await lookup.table(room.tables, table), await pool_of(room, table)
+    assert shown.game is not None
+    last = {who for _, who in shown.around.cuts[-1]}
     assert pool.out in last
-    assert [len(cut) for cut in sight.around.cuts] == sorted((len(cut) for cut in sight.around.cuts), reverse=True)
+    assert [len(cut) for cut in shown.around.cuts] == sorted((len(cut) for cut in shown.around.cuts), reverse=True)
     if pool.dealer is not None:
-        dealer = sight.game.dealer
+        dealer = shown.game.dealer
         assert dealer is not None
-        assert sight.person(dealer).id == pool.dealer
-        assert sight.cuts == (), "whoever has cut the highest card deals: nobody cuts once more"
+        assert shown.person(dealer).id == pool.dealer
+        assert shown.cuts == (), "whoever has cut the highest card deals: nobody cuts once more"
     else:
-        assert sight.cuts, "between two highest cards it is cut for the deal"
+        assert shown.cuts, "between two highest cards it is cut for the deal"
 
 
 @FORMS
@@ -145,7 +145,7 @@ async def test_two_games_running_take_the_pool(room: Salon, form: PoolForm, chan
         loser = next(person for person in before.engaged if person != winner)
         comes_in = before.out
         assert comes_in is not None
-        sight = await won_by(room, table, winner)
+        shown = await won_by(room, table, winner)
         if form is PoolForm.ALL:
             paid[loser] = paid.get(loser, 0) + STAKE
         elif not final:
@@ -154,13 +154,13 @@ async def test_two_games_running_take_the_pool(room: Salon, form: PoolForm, chan
         assert pool.games == number + 1
         await room.expect_balanced()
         if not final:
-            assert (sight.status, pool.stage, pool.out) == (Status.BETWEEN, PoolStage.PLAYING, loser)
+            assert (shown.status, pool.stage, pool.out) == (Status.BETWEEN, PoolStage.PLAYING, loser)
             assert set(pool.engaged) == {winner, comes_in}
             assert await room.at_stake(table) == paid
-            sight = await again(room, table)
-            assert sight.status is Status.PLAYING
-            assert {person.id for person in sight.seats or ()} == {winner, comes_in}
-            assert sight.cuts, "whoever takes the seat cuts for the deal"
+            shown = await again(room, table)
+            assert shown.status is Status.PLAYING
+            assert {person.id for person in shown.seats or ()} == {winner, comes_in}
+            assert shown.cuts, "whoever takes the seat cuts for the deal"
     assert (pool.stage, pool.winner, pool.chips) == (PoolStage.WON, winner, sum(paid.values()))
     assert await room.at_stake(table) == {}
     purses = await room.purses()
@@ -181,12 +181,12 @@ async def test_who_is_out_waits_and_who_has_lost_is_out(room: Salon) -> None:
     await won_by(room, table, winner)
     after = await pool_of(room, table)
     assert after.out is not None
-    sight = await rematch.rematch(room.tables, table, winner)
+    shown = await rematch.rematch(room.tables, table, winner)
     assert await refused(rematch.rematch(room.tables, table, after.out)) is Problem.POOL_OUT
     assert await refused(rematch.rematch(room.tables, table, 4)) is Problem.NOT_A_PLAYER
     assert await refused(rematch.close(room.tables, table, winner)) is Problem.POOL_ON
     assert await refused(rematch.close(room.tables, table, 4)) is Problem.NOT_A_PLAYER
-    assert (await lookup.sight(room.tables, table)).asked == sight.asked == {winner}
+    assert (await lookup.table(room.tables, table)).asked == shown.asked == {winner}
 
 
 async def test_nobody_from_outside_bets_or_takes_a_chair(room: Salon) -> None:
@@ -207,15 +207,15 @@ async def test_a_game_that_does_not_count_is_played_again(room: Salon, form: Poo
     table = await formed(room, form)
     for number in (1, 2):
         before, lying = await pool_of(room, table), await room.at_stake(table)
-        north, south = (person.id for person in (await lookup.sight(room.tables, table)).seats or ())
+        north, south = (person.id for person in (await lookup.table(room.tables, table)).seats or ())
         await play.move(room.tables, table, north, None, lambda view: OfferStop())
-        sight = await play.move(room.tables, table, south, None, lambda view: AcceptStop())
-        assert sight.status is Status.BETWEEN
+        shown = await play.move(room.tables, table, south, None, lambda view: AcceptStop())
+        assert shown.status is Status.BETWEEN
         assert (await pool_of(room, table), await room.at_stake(table)) == (before, lying)
         room.restart()
-        sight = await again(room, table)
-        assert sight.status is Status.PLAYING
-        assert {person.id for person in sight.seats or ()} == {north, south}
+        shown = await again(room, table)
+        assert shown.status is Status.PLAYING
+        assert {person.id for person in shown.seats or ()} == {north, south}
         if number == 1:
             await won_by(room, table, north)
             await again(room, table)
@@ -228,10 +228,10 @@ async def test_when_nobody_comes_everything_goes_back(room: Salon, form: PoolFor
     await won_by(room, table, (await pool_of(room, table)).engaged[0])
     await rematch.rematch(room.tables, table, (await pool_of(room, table)).engaged[0])
     room.restart()
-    sight = await room.later(PATIENCE_MS - 1, table)
-    assert sight.status is Status.BETWEEN
-    sight = await room.later(1, table)
-    assert (sight.status, (await pool_of(room, table)).stage) == (Status.CLOSED, PoolStage.CALLED_OFF)
+    shown = await room.later(PATIENCE_MS - 1, table)
+    assert shown.status is Status.BETWEEN
+    shown = await room.later(1, table)
+    assert (shown.status, (await pool_of(room, table)).stage) == (Status.CLOSED, PoolStage.CALLED_OFF)
     assert await room.at_stake(table) == {}
     assert await room.purses() == dict.fromkeys(range(1, 7), OPENING)
     await room.expect_balanced()
@@ -240,8 +240,8 @@ async def test_when_nobody_comes_everything_goes_back(room: Salon, form: PoolFor
 async def test_a_game_in_which_nobody_moves_gives_everything_back(room: Salon) -> None:
     table = await formed(room)
     for _ in range(5):
-        sight = await room.later(PATIENCE_MS, table)
-    assert sight.status is Status.CLOSED
+        shown = await room.later(PATIENCE_MS, table)
+    assert shown.status is Status.CLOSED
     assert await room.purses() == dict.fromkeys(range(1, 7), OPENING)
     await room.expect_balanced()
 
@@ -252,13 +252,13 @@ async def test_an_outage_keeps_a_pool_waiting_as_long(room: Salon) -> None:
     await won_by(room, table, (await pool_of(room, table)).engaged[0])
     room.now += 3 * PATIENCE_MS
     room.restart()
-    ((sight, wake_at),) = await timeouts.restore(room.tables, 3 * PATIENCE_MS)
+    ((shown, wake_at),) = await timeouts.restore(room.tables, 3 * PATIENCE_MS)
     assert wake_at == room.now + PATIENCE_MS
-    sight = await room.later(0, table)
-    assert sight.status is Status.BETWEEN
+    shown = await room.later(0, table)
+    assert shown.status is Status.BETWEEN
     await room.expect_balanced()
-    sight = await room.later(PATIENCE_MS, table)
-    assert sight.status is Status.CLOSED
+    shown = await room.later(PATIENCE_MS, table)
+    assert shown.status is Status.CLOSED
     await room.expect_balanced()
 
 
@@ -267,29 +267,29 @@ async def test_who_has_less_adds_what_he_has_and_plays_on(room: Salon) -> None:
     table = await formed(room, stake=400)
     first = (await pool_of(room, table)).engaged
     winner, loser = first
-    sight = await won_by(room, table, winner)
-    assert sight.around.added == ((loser, 400),)
+    shown = await won_by(room, table, winner)
+    assert shown.around.added == ((loser, 400),)
     await again(room, table)
     third = next(person for person in (await pool_of(room, table)).engaged if person != winner)
     await won_by(room, table, third)
     await again(room, table)
-    sight = await won_by(room, table, loser)
-    assert sight.around.added == ((third, 400),)
+    shown = await won_by(room, table, loser)
+    assert shown.around.added == ((third, 400),)
     await again(room, table)
     assert await room.purses() == {1: 200, 2: 200, 3: 200, 4: OPENING, 5: OPENING, 6: OPENING}
-    sight = await won_by(room, table, winner)
-    assert sight.around.added == ((loser, 200),)
+    shown = await won_by(room, table, winner)
+    assert shown.around.added == ((loser, 200),)
     await again(room, table)
-    sight = await won_by(room, table, third)
-    assert sight.around.added == ((winner, 200),)
+    shown = await won_by(room, table, third)
+    assert shown.around.added == ((winner, 200),)
     await again(room, table)
-    sight = await won_by(room, table, loser)
-    assert sight.around.added == ((third, 200),)
+    shown = await won_by(room, table, loser)
+    assert shown.around.added == ((third, 200),)
     await room.expect_balanced()
-    sight = await again(room, table)
-    assert sight.status is Status.PLAYING
-    sight = await won_by(room, table, loser)
-    assert sight.around.added == ((winner, 0),)
+    shown = await again(room, table)
+    assert shown.status is Status.PLAYING
+    shown = await won_by(room, table, loser)
+    assert shown.around.added == ((winner, 0),)
     assert (await pool_of(room, table)).winner == loser
     assert await room.purses() == {winner: 0, third: 0, loser: 3000, 4: OPENING, 5: OPENING, 6: OPENING}
     await room.expect_balanced()
@@ -306,8 +306,8 @@ async def test_chips_put_elsewhere_in_the_meantime_are_not_added_twice(room: Sal
     dearer = await room.seated(staked(650), adds - 1, 4)
     await room.lose(dearer, Seat.NORTH)
     left = (await room.purses())[adds]
-    sight = await won_by(room, table, winner)
-    assert sight.around.added == ((adds, min(300, left)),)
+    shown = await won_by(room, table, winner)
+    assert shown.around.added == ((adds, min(300, left)),)
     assert (await room.purses())[adds] == max(0, left - 300)
     await room.expect_balanced()
 
@@ -319,10 +319,10 @@ async def test_all_three_form_a_fresh_pool(room: Salon, form: PoolForm) -> None:
     for _ in range(2):
         await won_by(room, table, winner)
         await again(room, table)
-    assert (await lookup.sight(room.tables, table)).game_no == 3
+    assert (await lookup.table(room.tables, table)).game_no == 3
     pool = await pool_of(room, table)
     assert (pool.stage, pool.games, pool.winner) == (PoolStage.PLAYING, 0, None)
-    assert (await lookup.sight(room.tables, table)).around.added == ()
+    assert (await lookup.table(room.tables, table)).around.added == ()
     lying = dict.fromkeys([1, 2, 3] if form is PoolForm.ALL else pool.engaged, STAKE)
     assert await room.at_stake(table) == lying
     await room.expect_balanced()
@@ -341,8 +341,8 @@ async def test_no_fresh_pool_without_the_chips_of_all_three(room: Salon) -> None
     await won_by(room, table, winner)
     assert await refused(rematch.rematch(room.tables, table, loser)) is Problem.CANNOT_PAY
     assert await refused(rematch.rematch(room.tables, table, winner)) is Problem.OTHER_CANNOT_PAY
-    sight = await rematch.close(room.tables, table, loser)
-    assert sight.status is Status.CLOSED
+    shown = await rematch.close(room.tables, table, loser)
+    assert shown.status is Status.CLOSED
     await room.expect_balanced()
 
 
@@ -381,7 +381,7 @@ async def test_a_press_that_is_delivered_twice_counts_once(room: Salon, form: Po
     for engaged in (await pool_of(room, table)).engaged:
         for _ in range(2):
             await rematch.rematch(room.tables, table, engaged, 600 + engaged)
-    assert (await lookup.sight(room.tables, table)).game_no == 2
+    assert (await lookup.table(room.tables, table)).game_no == 2
     assert sum(lying.values()) + STAKE == sum((await room.at_stake(table)).values())
     await room.expect_balanced()
 
@@ -392,8 +392,8 @@ async def test_a_pool_by_correspondence_is_as_patient_as_its_pace(room: Salon) -
     for person in room.people[1:3]:
         await seating.accept(room.tables, table, person)
     await won_by(room, table, (await pool_of(room, table)).engaged[0])
-    sight = await room.later(7 * 86_400_000 - 1, table)
-    assert sight.status is Status.BETWEEN
+    shown = await room.later(7 * 86_400_000 - 1, table)
+    assert shown.status is Status.BETWEEN
     assert (await room.later(1, table)).status is Status.CLOSED
     assert await room.purses() == dict.fromkeys(range(1, 7), OPENING)
     await room.expect_balanced()

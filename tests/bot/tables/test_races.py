@@ -56,8 +56,8 @@ async def test_fifty_bets_withdrawals_and_the_deal_at_once(tmp_path: Path, seed:
         room.chance.shuffle(acts)
         came_of_it = Counter(await asyncio.gather(*map(outcome, acts)))
         assert came_of_it["done"] > 2
-        sight = await lookup.sight(room.tables, table)
-        book = sight.around.book
+        table_view = await lookup.table(room.tables, table)
+        book = table_view.around.book
         assert book is not None
         assert book.stage is Stage.CLOSED
         assert book.total(Seat.NORTH) == book.total(Seat.SOUTH)
@@ -108,15 +108,15 @@ async def test_two_heirs_and_a_clock_at_once(room: Salon) -> None:
     await betting.bet(room.tables, table, room.people[4], Seat.NORTH, 60)
     await room.cards(table)
     await play.move(room.tables, table, 2, None, lambda view: Resign())
-    sight = await lookup.sight(room.tables, table)
-    assert sight.around.heir_until is not None
-    room.now = sight.around.heir_until
+    table_view = await lookup.table(room.tables, table)
+    assert table_view.around.heir_until is not None
+    room.now = table_view.around.heir_until
     acts = [succession.take_hand(room.tables, table, person) for person in room.people[2:4]]
     came_of_it = await asyncio.gather(*map(outcome, acts), outcome(timeouts.time_passed(room.tables, table)))
     assert Problem.NOT_YOUR_TURN_TO_TAKE.value in came_of_it or Problem.NO_HAND_OFFERED.value in came_of_it
-    sight = await lookup.sight(room.tables, table)
-    if sight.around.heir is not None:
-        assert sight.around.heir == room.people[2].id, "the clock was first: the next is asked"
+    table_view = await lookup.table(room.tables, table)
+    if table_view.around.heir is not None:
+        assert table_view.around.heir == room.people[2].id, "the clock was first: the next is asked"
         await succession.take_hand(room.tables, table, room.people[2])
     await room.play(table)
     await room.expect_balanced()

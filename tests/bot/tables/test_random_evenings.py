@@ -47,8 +47,8 @@ async def test_whatever_people_do_the_sums_hold(tmp_path: Path, manner: str, see
     async with salon(tmp_path, people=CROWD, seed=seed) as room:
         # In every other evening the elder hand may cut before each deal.
         terms = replace(TERMS[manner], cut_ms=20_000 * (seed % 2))
-        sight = await seating.challenge(room.tables, 7, 70, room.people[0], None, terms)
-        table = sight.id
+        table_view = await seating.challenge(room.tables, 7, 70, room.people[0], None, terms)
+        table = table_view.id
         for person in room.people[1 : 3 if terms.pool else 2]:
             await seating.accept(room.tables, table, person)
         done: Counter[str] = Counter()
@@ -65,18 +65,18 @@ async def test_whatever_people_do_the_sums_hold(tmp_path: Path, manner: str, see
                 room.restart()
         sold = _sold(terms, done)
         await _expect_sound(room, table, sold)
-        sight = await lookup.sight(room.tables, table)
-        for game_no in range(1, sight.game_no):
+        table_view = await lookup.table(room.tables, table)
+        for game_no in range(1, table_view.game_no):
             assert {it.verdict for it in await archive.checked(room.tables, table, game_no)} <= {Verdict.FAIR}
         held = sum((await room.purses()).values()) + sum((await room.at_stake(table)).values())
         assert held == CROWD * OPENING - sold
-        assert done["play"] > 20 or sight.status is Status.CLOSED, done
+        assert done["play"] > 20 or table_view.status is Status.CLOSED, done
 
 
 async def _standing(room: Salon, table: int) -> tuple[int, ...]:
     """Those who sit, or the first two."""
-    sight = await lookup.sight(room.tables, table)
-    return tuple(person.id for person in sight.seats or ()) or (1, 2)
+    table_view = await lookup.table(room.tables, table)
+    return tuple(person.id for person in table_view.seats or ()) or (1, 2)
 
 
 def _something(room: Salon, table: int, players: tuple[int, ...]) -> tuple[str, Awaitable[object]]:
@@ -123,15 +123,15 @@ def _something(room: Salon, table: int, players: tuple[int, ...]) -> tuple[str, 
 
 
 async def _play(room: Salon, table: int) -> None:
-    sight = await lookup.sight(room.tables, table)
-    if sight.status is Status.PLAYING and sight.around.offered is None:
+    table_view = await lookup.table(room.tables, table)
+    if table_view.status is Status.PLAYING and table_view.around.offered is None:
         await room.step(table)
 
 
 async def _house(room: Salon, table: int) -> None:
     """The house does what it has to do between two games."""
-    sight = await lookup.sight(room.tables, table)
-    what, found = task_of(sight), house_at(sight)
+    table_view = await lookup.table(room.tables, table)
+    what, found = task_of(table_view), house_at(table_view)
     if found is not None and what is Task.TAKE_CHAIR:
         await chairs.sit(room.tables, table, found[0].id)
     elif found is not None and what is Task.AGAIN:
@@ -139,8 +139,8 @@ async def _house(room: Salon, table: int) -> None:
 
 
 async def _time(room: Salon, table: int) -> None:
-    sight = await room.later(room.chance.choice([1_000, 20_000, 61_000]), table)
-    assert sight.id == table
+    table_view = await room.later(room.chance.choice([1_000, 20_000, 61_000]), table)
+    assert table_view.id == table
 
 
 def _sold(terms: Terms, done: Counter[str]) -> int:
@@ -151,11 +151,11 @@ def _sold(terms: Terms, done: Counter[str]) -> int:
 async def _expect_sound(room: Salon, table: int, sold: int) -> None:
     """The ledger, the log, the book, and who sees what."""
     await room.expect_balanced(sold)
-    sight = await lookup.sight(room.tables, table)
-    book, queue = sight.around.book, sight.around.queue
-    if queue is not None and sight.status is not Status.CLOSED:
+    table_view = await lookup.table(room.tables, table)
+    book, queue = table_view.around.book, table_view.around.queue
+    if queue is not None and table_view.status is not Status.CLOSED:
         waits = [one for one in queue.waiting if level_of(one) is not None]
-        assert not waits or (sight.around.awaited in waits and task_of(sight) is Task.TAKE_CHAIR)
+        assert not waits or (table_view.around.awaited in waits and task_of(table_view) is Task.TAKE_CHAIR)
         assert set(waits).isdisjoint(queue.seats), "it sits in one chair at most"
     if book is None or book.stage is not Stage.CLOSED:
         return

@@ -27,88 +27,90 @@ N, S = Seat.NORTH, Seat.SOUTH
 
 async def lost(room: Salon, table: int, loser: Seat) -> TableView:
     """The present game, or else the next one, is resigned by `loser` after its first decision: before, it is void."""
-    sight = await lookup.sight(room.tables, table)
-    if sight.status is not Status.PLAYING:
+    table_view = await lookup.table(room.tables, table)
+    if table_view.status is not Status.PLAYING:
         await again(room, table)
     await room.cards(table)
-    sight = await room.step(table)
-    return await play.move(room.tables, table, sight.person(loser).id, None, lambda view: Resign())
+    table_view = await room.step(table)
+    return await play.move(room.tables, table, table_view.person(loser).id, None, lambda view: Resign())
 
 
 async def again(room: Salon, table: int) -> TableView:
     """Both who have just played want another game."""
-    sight = await lookup.sight(room.tables, table)
-    for person in sight.seats or ():
-        sight = await rematch.rematch(room.tables, table, person.id)
-    return sight
+    table_view = await lookup.table(room.tables, table)
+    for person in table_view.seats or ():
+        table_view = await rematch.rematch(room.tables, table, person.id)
+    return table_view
 
 
 @pytest.mark.parametrize(("games", "lost_by"), [(3, [N, S, N]), (5, [S, S, S]), (7, [N] * 4), (11, [N] * 5 + [S] * 6)])
 async def test_a_rubber_goes_to_the_majority_of_its_games(room: Salon, games: int, lost_by: list[Seat]) -> None:
     table = await room.seated(Terms(rubber=games))
     for number, loser in enumerate(lost_by, 1):
-        sight = await lookup.sight(room.tables, table)
-        assert (sight.rubber.over, sight.rubber.winner) == (False, None)
-        sight = await lost(room, table, loser)
-        assert sight.game_no == number
-    assert (sight.rubber.over, sight.rubber.winner) == (True, lost_by[-1].other)
-    sight = await again(room, table)
-    assert (sight.rubber.number, sight.rubber.won, sight.rubber.over) == (1, (0, 0), False), "a fresh one"
+        table_view = await lookup.table(room.tables, table)
+        assert (table_view.rubber.over, table_view.rubber.winner) == (False, None)
+        table_view = await lost(room, table, loser)
+        assert table_view.game_no == number
+    assert (table_view.rubber.over, table_view.rubber.winner) == (True, lost_by[-1].other)
+    table_view = await again(room, table)
+    assert (table_view.rubber.number, table_view.rubber.won, table_view.rubber.over) == (1, (0, 0), False), (
+        "a fresh one"
+    )
 
 
 async def test_a_restart_in_a_rubber_changes_nothing(room: Salon) -> None:
     table = await room.seated(staked(50, rubber=5, rules=Rules(stakes=Stakes.SINGLE_DOUBLE_TREBLE)))
     await lost(room, table, S)
     await packs.new_cards(room.tables, table, 2)
-    before = await lookup.sight(room.tables, table)
+    before = await lookup.table(room.tables, table)
     room.restart()
-    assert await lookup.sight(room.tables, table) == before
+    assert await lookup.table(room.tables, table) == before
     assert (before.rubber.number, before.rubber.points, before.packs.new) == (2, (3, 0), S)
     await lost(room, table, N)
     room.restart()
-    assert (await lookup.sight(room.tables, table)).rubber.won == (1, 1)
+    assert (await lookup.table(room.tables, table)).rubber.won == (1, 1)
 
 
 async def test_both_keep_their_chairs_until_the_rubber_is_over_and_then_its_loser_retires(room: Salon) -> None:
     table = await room.seated(Terms(rubber=3))
     await chairs.enter(room.tables, table, room.people[2])
-    sight = await lost(room, table, N)
-    assert sight.around.queue is not None
-    assert (sight.around.queue.seats, sight.around.awaited) == ((1, 2), None)
-    sight = await lost(room, table, N)
-    assert sight.around.queue is not None
-    assert (sight.around.queue.seats, sight.around.awaited) == ((None, 2), 3)
+    table_view = await lost(room, table, N)
+    assert table_view.around.queue is not None
+    assert (table_view.around.queue.seats, table_view.around.awaited) == ((1, 2), None)
+    table_view = await lost(room, table, N)
+    assert table_view.around.queue is not None
+    assert (table_view.around.queue.seats, table_view.around.awaited) == ((None, 2), 3)
     await rematch.rematch(room.tables, table, 2)
-    sight = await chairs.sit(room.tables, table, 3)
-    assert (sight.status, sight.rubber.won, sight.rubber.number) == (Status.PLAYING, (0, 0), 1)
+    table_view = await chairs.sit(room.tables, table, 3)
+    assert (table_view.status, table_view.rubber.won, table_view.rubber.number) == (Status.PLAYING, (0, 0), 1)
 
 
 async def test_who_gets_up_breaks_the_rubber_off_and_a_rentrant_begins_another(room: Salon) -> None:
     table = await room.seated(Terms(rubber=3))
     await chairs.enter(room.tables, table, room.people[2])
     await lost(room, table, N)
-    sight = await rematch.close(room.tables, table, 1)
-    assert (sight.rubber.called_off, sight.rubber.winner) == (True, None)
-    assert sight.finished[-1].rubber == sight.rubber, "the message of the game says so for ever"
+    table_view = await rematch.close(room.tables, table, 1)
+    assert (table_view.rubber.called_off, table_view.rubber.winner) == (True, None)
+    assert table_view.finished[-1].rubber == table_view.rubber, "the message of the game says so for ever"
     await chairs.sit(room.tables, table, 3)
-    sight = await rematch.rematch(room.tables, table, 2)
-    assert (sight.rubber.won, sight.rubber.called_off) == ((0, 0), False)
+    table_view = await rematch.rematch(room.tables, table, 2)
+    assert (table_view.rubber.won, table_view.rubber.called_off) == ((0, 0), False)
 
 
 async def test_a_table_that_is_put_away_breaks_its_rubber_off(room: Salon) -> None:
     table = await room.seated(Terms(rubber=3))
-    sight = await lost(room, table, N)
-    sight = await room.later(sight.terms.pace.patience_ms, table)
-    assert (sight.status, sight.rubber.called_off) == (Status.CLOSED, True)
+    table_view = await lost(room, table, N)
+    table_view = await room.later(table_view.terms.pace.patience_ms, table)
+    assert (table_view.status, table_view.rubber.called_off) == (Status.CLOSED, True)
 
 
 async def test_a_game_that_nobody_won_is_played_again(room: Salon) -> None:
     table = await room.seated(Terms(rubber=3))
     await play.move(room.tables, table, 1, None, lambda view: OfferStop())
-    sight = await play.move(room.tables, table, 2, None, lambda view: AcceptStop())
-    assert (sight.status, sight.rubber.number, sight.rubber.void) == (Status.BETWEEN, 1, 1)
-    sight = await lost(room, table, S)
-    assert (sight.game_no, sight.rubber.won) == (2, (1, 0))
+    table_view = await play.move(room.tables, table, 2, None, lambda view: AcceptStop())
+    assert (table_view.status, table_view.rubber.number, table_view.rubber.void) == (Status.BETWEEN, 1, 1)
+    table_view = await lost(room, table, S)
+    assert (table_view.game_no, table_view.rubber.won) == (2, (1, 0))
 
 
 @pytest.mark.parametrize(
@@ -122,14 +124,14 @@ async def test_a_game_that_nobody_won_is_played_again(room: Salon) -> None:
 async def test_the_deal_of_the_next_game_is_as_agreed(room: Salon, agreed: NextDeal, cut_for: list[bool]) -> None:
     """The second game is in the rubber, the third after it."""
     table = await room.seated(Terms(rubber=3, rules=Rules(next_deal=agreed)))
-    assert (await lookup.sight(room.tables, table)).cuts
+    assert (await lookup.table(room.tables, table)).cuts
     for number, cut in enumerate(cut_for, 2):
         before = await lost(room, table, N)
-        sight = await again(room, table)
-        assert (sight.game_no, bool(sight.cuts)) == (number, cut)
+        table_view = await again(room, table)
+        assert (table_view.game_no, bool(table_view.cuts)) == (number, cut)
         assert before.game is not None
-        assert sight.game is not None
-        assert cut or sight.game.dealer is not before.game.dealer
+        assert table_view.game is not None
+        assert cut or table_view.game.dealer is not before.game.dealer
 
 
 async def test_each_game_of_a_rubber_has_stakes_of_its_own(room: Salon) -> None:
@@ -151,11 +153,11 @@ async def test_the_record_of_a_game_says_to_which_rubber_it_belongs(room: Salon)
 async def test_each_deal_is_made_with_its_dealers_own_pack(room: Salon) -> None:
     table = await room.seated(Terms())
     seen: set[Pack | None] = set()
-    while (sight := await lookup.sight(room.tables, table)).status is Status.PLAYING:
-        assert sight.game is not None
-        assert sight.game.dealer is not None
-        assert sight.packs.dealt is PAIRS[0][sight.game.dealer.index]
-        seen.add(sight.packs.dealt)
+    while (table_view := await lookup.table(room.tables, table)).status is Status.PLAYING:
+        assert table_view.game is not None
+        assert table_view.game.dealer is not None
+        assert table_view.packs.dealt is PAIRS[0][table_view.game.dealer.index]
+        seen.add(table_view.packs.dealt)
         await room.step(table)
     assert seen == {*PAIRS[0]}
 
@@ -163,18 +165,18 @@ async def test_each_deal_is_made_with_its_dealers_own_pack(room: Salon) -> None:
 async def test_law_44_new_cards_come_with_the_next_deal_and_cost_their_caller(room: Salon) -> None:
     table = await room.seated(staked(50))
     await room.cards(table)
-    before = await lookup.sight(room.tables, table)
-    sight = await packs.new_cards(room.tables, table, 2)
-    assert sight.packs.dealt is before.packs.dealt, "the deal that is on goes on with the old ones"
+    before = await lookup.table(room.tables, table)
+    table_view = await packs.new_cards(room.tables, table, 2)
+    assert table_view.packs.dealt is before.packs.dealt, "the deal that is on goes on with the old ones"
     assert await room.purses() == {1: 950, 2: 950 - NEW_CARDS, **dict.fromkeys(range(3, 7), OPENING)}
     with pytest.raises(Refused) as refused:
         await packs.new_cards(room.tables, table, 1)
     assert refused.value.data["rule"] is Rule.NEW_CARDS_COMING
     assert before.game is not None
-    while (sight := await lookup.sight(room.tables, table)).game is not None and sight.packs.new is not None:
+    while (table_view := await lookup.table(room.tables, table)).game is not None and table_view.packs.new is not None:
         await room.step(table)
-    assert {*sight.packs.own} == {*PAIRS[1]}
-    assert sight.packs.dealt in PAIRS[1]
+    assert {*table_view.packs.own} == {*PAIRS[1]}
+    assert table_view.packs.dealt in PAIRS[1]
     await room.play(table)
     assert (await verify(room.database)).faults == ()
     assert (await treasury(room.database, GUILD)).issued == 2 * OPENING - NEW_CARDS
@@ -196,13 +198,13 @@ async def test_nobody_buys_cards_that_he_cannot_pay(room: Salon) -> None:
         await packs.new_cards(room.tables, table, 1)
     assert refused.value.problem is Problem.CANNOT_PAY_CARDS
     assert refused.value.data == {"price": NEW_CARDS, "purse": NEW_CARDS - 1}
-    assert (await lookup.sight(room.tables, table)).packs.new is None
+    assert (await lookup.table(room.tables, table)).packs.new is None
 
 
 async def test_new_cards_cost_nothing_where_they_play_for_the_honour(room: Salon) -> None:
     table = await room.seated(Terms())
-    sight = await packs.new_cards(room.tables, table, 1)
-    assert sight.packs.new is N
+    table_view = await packs.new_cards(room.tables, table, 1)
+    assert table_view.packs.new is N
     assert set((await room.purses()).values()) == {OPENING}
 
 
@@ -225,15 +227,15 @@ async def test_only_a_player_calls_for_new_cards_and_only_while_the_table_stands
 
 async def test_law_5_whoever_won_the_cut_may_take_the_other_pack_once(room: Salon) -> None:
     table = await room.seated(Terms())
-    sight = await lookup.sight(room.tables, table)
-    assert sight.game is not None
-    assert sight.game.dealer is not None
-    winner, other = sight.person(sight.game.dealer).id, sight.person(sight.game.dealer.other).id
+    table_view = await lookup.table(room.tables, table)
+    assert table_view.game is not None
+    assert table_view.game.dealer is not None
+    winner, other = table_view.person(table_view.game.dealer).id, table_view.person(table_view.game.dealer.other).id
     with pytest.raises(Refused) as refused:
         await packs.other_pack(room.tables, table, other)
     assert refused.value.data["rule"] is Rule.NO_CHOICE_OF_CARDS
     changed = await packs.other_pack(room.tables, table, winner)
     assert changed.packs.own == (PAIRS[0][1], PAIRS[0][0])
-    assert changed.packs.dealt is sight.packs.dealt
+    assert changed.packs.dealt is table_view.packs.dealt
     with pytest.raises(Refused):
         await packs.other_pack(room.tables, table, winner)

@@ -21,10 +21,10 @@ from tests.bot.tables.salon import GUILD, OPENING, Salon, staked
 
 async def test_the_players_stakes_lie_on_the_table_before_a_card_is_dealt(room: Salon) -> None:
     table = await room.seated(staked(50))
-    sight = await lookup.sight(room.tables, table)
-    assert sight.game is not None
-    assert sight.game.number == 0
-    assert sight.around.pause is not None
+    table_view = await lookup.table(room.tables, table)
+    assert table_view.game is not None
+    assert table_view.game.number == 0
+    assert table_view.around.pause is not None
     assert await room.purses() == {1: 950, 2: 950, 3: OPENING, 4: OPENING, 5: OPENING, 6: OPENING}
     assert await room.at_stake(table) == {1: 50, 2: 50}
     await room.expect_balanced()
@@ -32,10 +32,10 @@ async def test_the_players_stakes_lie_on_the_table_before_a_card_is_dealt(room: 
 
 async def test_a_table_for_the_honour_has_no_book_and_does_not_wait(room: Salon) -> None:
     table = await room.seated(staked(0))
-    sight = await lookup.sight(room.tables, table)
-    assert sight.around.book is None
-    assert sight.game is not None
-    assert sight.game.number == 1
+    table_view = await lookup.table(room.tables, table)
+    assert table_view.around.book is None
+    assert table_view.game is not None
+    assert table_view.game.number == 1
     with pytest.raises(Refused) as refused:
         await betting.bet(room.tables, table, room.people[2], Seat.NORTH, 5)
     assert refused.value.problem is Problem.FOR_HONOUR
@@ -47,11 +47,11 @@ async def test_bets_close_with_the_first_card_and_what_is_not_covered_goes_back_
     await betting.bet(room.tables, table, third, Seat.NORTH, 30)
     await betting.bet(room.tables, table, fourth, Seat.NORTH, 20)
     await betting.bet(room.tables, table, fifth, Seat.SOUTH, 40)
-    sight = await room.cards(table)
-    book = sight.around.book
+    table_view = await room.cards(table)
+    book = table_view.around.book
     assert book is not None
     assert book.stage is Stage.CLOSED
-    assert [(it.person, it.amount) for it in sight.around.refunds] == [(fourth.id, 10)]
+    assert [(it.person, it.amount) for it in table_view.around.refunds] == [(fourth.id, 10)]
     assert await room.at_stake(table) == {1: 50, 2: 50, 3: 30, 4: 10, 5: 40}
     assert (await room.purses())[4] == OPENING - 10
     with pytest.raises(Refused) as refused:
@@ -64,12 +64,12 @@ async def test_the_winning_side_gets_its_stakes_and_as_much_again(room: Salon) -
     table = await room.seated(staked(50))
     await betting.bet(room.tables, table, room.people[2], Seat.NORTH, 30)
     await betting.bet(room.tables, table, room.people[4], Seat.SOUTH, 40)
-    sight = await room.lose(table, Seat.SOUTH)
-    assert sight.status is Status.BETWEEN
+    table_view = await room.lose(table, Seat.SOUTH)
+    assert table_view.status is Status.BETWEEN
     assert await room.at_stake(table) == {}
     assert await room.purses() == {1: 1050, 2: 950, 3: 1030, 4: 1000, 5: 970, 6: 1000}
-    assert sight.around.settlement is not None
-    assert [(share.person, share.gain) for share in sight.around.settlement.shares if share.gain > 0] == [
+    assert table_view.around.settlement is not None
+    assert [(share.person, share.gain) for share in table_view.around.settlement.shares if share.gain > 0] == [
         (1, 50),
         (3, 30),
     ]
@@ -80,10 +80,10 @@ async def test_a_treble_is_paid_as_far_as_the_losers_purse_goes(room: Salon) -> 
     table = await room.seated(staked(400, rules=Rules(stakes=Stakes.SINGLE_DOUBLE_TREBLE)))
     await betting.bet(room.tables, table, room.people[2], Seat.NORTH, 100)
     await betting.bet(room.tables, table, room.people[4], Seat.SOUTH, 100)
-    sight = await room.lose(table, Seat.SOUTH)
+    table_view = await room.lose(table, Seat.SOUTH)
     # South has 1000 in all: the player is paid in full before his backers, who share the shortage.
-    assert sight.around.settlement is not None
-    gains = {share.person: share.gain for share in sight.around.settlement.shares}
+    assert table_view.around.settlement is not None
+    gains = {share.person: share.gain for share in table_view.around.settlement.shares}
     assert gains[2] == -OPENING
     assert gains[1] == min(3 * 400, OPENING + 300)
     assert sum(gains.values()) == 0
@@ -96,8 +96,8 @@ async def test_a_game_that_both_agree_to_stop_gives_everything_back(room: Salon)
     await betting.bet(room.tables, table, room.people[2], Seat.NORTH, 30)
     await room.cards(table)
     await play.move(room.tables, table, 1, None, lambda view: OfferStop())
-    sight = await play.move(room.tables, table, 2, None, lambda view: AcceptStop())
-    assert sight.status is Status.BETWEEN
+    table_view = await play.move(room.tables, table, 2, None, lambda view: AcceptStop())
+    assert table_view.status is Status.BETWEEN
     assert set((await room.purses()).values()) == {OPENING}
     kinds = [movement.kind for movement in (await room.database.ledger.movements(GUILD, 1)).rows]
     assert kinds == [MovementKind.VOID, MovementKind.STAKE, MovementKind.OPENING]
@@ -110,8 +110,8 @@ async def test_a_game_that_nobody_claims_is_put_away_and_gives_everything_back(r
     await betting.bet(room.tables, table, room.people[3], Seat.SOUTH, 50)
     await room.cards(table)
     for _ in range(10):
-        sight = await room.later(3_600_000, table)
-    assert sight.status is Status.CLOSED
+        table_view = await room.later(3_600_000, table)
+    assert table_view.status is Status.CLOSED
     assert set((await room.purses()).values()) == {OPENING}
     assert await room.at_stake(table) == {}
     await room.expect_balanced()
@@ -119,12 +119,12 @@ async def test_a_game_that_nobody_claims_is_put_away_and_gives_everything_back(r
 
 async def test_the_cards_come_when_the_time_for_bets_is_over(room: Salon) -> None:
     table = await room.seated(staked(50))
-    before = await lookup.sight(room.tables, table)
+    before = await lookup.table(room.tables, table)
     assert before.around.pause is not None
-    sight = await room.later(before.around.pause.until - room.now, table)
-    assert sight.game is not None
-    assert sight.game.number == 1
-    assert sight.around.pause is None
+    table_view = await room.later(before.around.pause.until - room.now, table)
+    assert table_view.game is not None
+    assert table_view.game.number == 1
+    assert table_view.around.pause is None
 
 
 async def test_nobody_resigns_while_bets_are_open(room: Salon) -> None:
@@ -137,11 +137,11 @@ async def test_nobody_resigns_while_bets_are_open(room: Salon) -> None:
 @pytest.mark.parametrize("amount", [0, -5, 2**53 + 1, OPENING + 1, 2.5, True])
 async def test_what_is_no_bet_is_refused_and_changes_nothing(room: Salon, amount: Any) -> None:
     table = await room.seated(staked(50))
-    before = await lookup.sight(room.tables, table)
+    before = await lookup.table(room.tables, table)
     with pytest.raises(Refused) as refused:
         await betting.bet(room.tables, table, room.people[2], Seat.NORTH, amount)
     assert refused.value.problem is Problem.GALERIE
-    assert (await lookup.sight(room.tables, table)).version == before.version
+    assert (await lookup.table(room.tables, table)).version == before.version
     assert await room.at_stake(table) == {1: 50, 2: 50}
 
 
@@ -151,11 +151,11 @@ async def test_who_cannot_pay_the_stake_does_not_sit_down_and_only_he_learns_wha
     assert refused.value.problem is Problem.CANNOT_PAY
     assert refused.value.data["purse"] == OPENING
     # North spends his chips elsewhere between his challenge and its acceptance.
-    sight = await seating.challenge(room.tables, GUILD, 70, room.people[0], room.people[1], staked(900))
+    table_view = await seating.challenge(room.tables, GUILD, 70, room.people[0], room.people[1], staked(900))
     other = await room.seated(staked(10), 2, 3)
     await betting.bet(room.tables, other, room.people[0], Seat.NORTH, 500)
     with pytest.raises(Refused) as refused:
-        await seating.accept(room.tables, sight.id, room.people[1])
+        await seating.accept(room.tables, table_view.id, room.people[1])
     assert refused.value.problem is Problem.OTHER_CANNOT_PAY
     assert set(refused.value.data) == {"stake", "name"}
     await room.expect_balanced()
@@ -203,18 +203,18 @@ async def test_side_bets_are_made_between_deals_at_the_odds_of_the_score_and_set
     with pytest.raises(Refused) as refused:
         await betting.offer(room.tables, table, room.people[4], Seat.NORTH, 20)
     assert refused.value.data["rule"] is GalerieRule.BETWEEN_DEALS_ONLY
-    sight = await room.cards(table)
-    while sight.around.pause is None:
-        sight = await room.step(table)
-    bets = sight.around.side_bets
+    table_view = await room.cards(table)
+    while table_view.around.pause is None:
+        table_view = await room.step(table)
+    bets = table_view.around.side_bets
     assert bets is not None
     assert bets.to_make is not None
     await betting.offer(room.tables, table, third, Seat.NORTH, 20)
-    sight = await betting.offer(room.tables, table, room.people[4], Seat.NORTH, 40)
-    assert sight.around.side_bets is not None
-    asks = sight.around.side_bets.offers[0].asks
+    table_view = await betting.offer(room.tables, table, room.people[4], Seat.NORTH, 40)
+    assert table_view.around.side_bets is not None
+    asks = table_view.around.side_bets.offers[0].asks
     await betting.take_offer(room.tables, table, room.people[5], 1)
-    sight = await room.cards(table)
+    table_view = await room.cards(table)
     assert (await room.at_stake(table))[6] == asks
     assert 5 not in await room.at_stake(table), "what nobody took went back when the next deal began"
     await room.expect_balanced()
@@ -226,16 +226,16 @@ async def test_side_bets_are_made_between_deals_at_the_odds_of_the_score_and_set
 
 async def test_an_outage_puts_off_bets_and_chairs_as_it_credits_clocks(room: Salon) -> None:
     table = await room.seated(staked(50))
-    before = await lookup.sight(room.tables, table)
+    before = await lookup.table(room.tables, table)
     assert before.around.pause is not None
     await timeouts.credit_outage(room.tables, 3_600_000)
-    sight = await lookup.sight(room.tables, table)
-    assert sight.around.pause is not None
-    assert sight.around.pause.until == before.around.pause.until + 3_600_000
+    table_view = await lookup.table(room.tables, table)
+    assert table_view.around.pause is not None
+    assert table_view.around.pause.until == before.around.pause.until + 3_600_000
     await chairs.enter(room.tables, table, room.people[2])
     await room.lose(table, Seat.SOUTH)
-    called = await lookup.sight(room.tables, table)
+    called = await lookup.table(room.tables, table)
     await timeouts.credit_outage(room.tables, 60_000)
-    sight = await lookup.sight(room.tables, table)
+    table_view = await lookup.table(room.tables, table)
     assert called.around.awaited_until is not None
-    assert sight.around.awaited_until == called.around.awaited_until + 60_000
+    assert table_view.around.awaited_until == called.around.awaited_until + 60_000

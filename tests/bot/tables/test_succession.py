@@ -28,13 +28,13 @@ async def with_backers(room: Salon, **changes: object) -> int:
 async def test_a_resigned_hand_goes_to_the_backer_with_the_largest_stake(room: Salon) -> None:
     table = await with_backers(room)
     hand = await lookup.hand(room.tables, table, 2)
-    sight = await play.move(room.tables, table, 2, None, lambda view: Resign())
-    assert (sight.status, sight.around.offered, sight.around.heir) == (Status.PLAYING, Seat.SOUTH, 4)
+    table_view = await play.move(room.tables, table, 2, None, lambda view: Resign())
+    assert (table_view.status, table_view.around.offered, table_view.around.heir) == (Status.PLAYING, Seat.SOUTH, 4)
     with pytest.raises(Refused) as refused:
         await succession.take_hand(room.tables, table, room.people[2])
     assert refused.value.problem is Problem.NOT_YOUR_TURN_TO_TAKE
-    sight = await succession.take_hand(room.tables, table, room.people[3])
-    assert sight.person(Seat.SOUTH) == room.people[3]
+    table_view = await succession.take_hand(room.tables, table, room.people[3])
+    assert table_view.person(Seat.SOUTH) == room.people[3]
     assert (await lookup.hand(room.tables, table, 4)).view.places == hand.view.places
     with pytest.raises(Refused):
         await lookup.hand(room.tables, table, 2)
@@ -48,10 +48,10 @@ async def test_the_stakes_stay_as_they_are_whoever_plays_the_hand_out(room: Salo
     table = await with_backers(room)
     await play.move(room.tables, table, 2, None, lambda view: Resign())
     await succession.take_hand(room.tables, table, room.people[3])
-    sight = await room.lose(table, Seat.NORTH)
+    table_view = await room.lose(table, Seat.NORTH)
     assert await room.purses() == {1: 950, 2: 1050, 3: 1020, 4: 1040, 5: 940, 6: OPENING}
-    assert sight.around.queue is not None
-    assert sight.around.queue.seats == (None, 4), "the chair is his who has won the game"
+    assert table_view.around.queue is not None
+    assert table_view.around.queue.seats == (None, 4), "the chair is his who has won the game"
     (result,) = (await room.database.results.history(7)).rows
     assert [player.user_id for player in result.players if player.won] == [2]
     await room.expect_balanced()
@@ -60,14 +60,14 @@ async def test_the_stakes_stay_as_they_are_whoever_plays_the_hand_out(room: Salo
 async def test_nobody_takes_it_and_the_resignation_stands(room: Salon) -> None:
     table = await with_backers(room)
     await play.move(room.tables, table, 2, None, lambda view: Resign())
-    sight = await succession.decline_hand(room.tables, table, 4)
-    assert sight.around.heir == 3
-    assert sight.around.heir_until is not None
-    sight = await room.later(sight.around.heir_until - room.now, table)
-    assert sight.status is Status.BETWEEN
-    assert sight.game is not None
-    assert sight.game.outcome is not None
-    assert (sight.game.outcome.winner, sight.game.outcome.how) == (Seat.NORTH, Ending.RESIGNED)
+    table_view = await succession.decline_hand(room.tables, table, 4)
+    assert table_view.around.heir == 3
+    assert table_view.around.heir_until is not None
+    table_view = await room.later(table_view.around.heir_until - room.now, table)
+    assert table_view.status is Status.BETWEEN
+    assert table_view.game is not None
+    assert table_view.game.outcome is not None
+    assert (table_view.game.outcome.winner, table_view.game.outcome.how) == (Seat.NORTH, Ending.RESIGNED)
     assert (await room.purses())[1] == OPENING + 50
     await room.expect_balanced()
 
@@ -75,8 +75,8 @@ async def test_nobody_takes_it_and_the_resignation_stands(room: Salon) -> None:
 async def test_while_it_is_offered_nobody_plays_and_no_clock_runs(room: Salon) -> None:
     table = await with_backers(room)
     await play.move(room.tables, table, 2, None, lambda view: Resign())
-    sight = await lookup.sight(room.tables, table)
-    assert sight.deadline is None
+    table_view = await lookup.table(room.tables, table)
+    assert table_view.deadline is None
     for player in (1, 2):
         with pytest.raises(Refused) as refused:
             await play.move(room.tables, table, player, None, lambda view: view.legal_moves[0])
@@ -86,21 +86,21 @@ async def test_while_it_is_offered_nobody_plays_and_no_clock_runs(room: Salon) -
 @pytest.mark.parametrize("scope", Scope)
 async def test_the_hand_of_who_is_too_late_is_offered_before_the_claim_takes_effect(room: Salon, scope: Scope) -> None:
     table = await with_backers(room)
-    sight = await lookup.sight(room.tables, table)
-    while sight.game is not None and sight.game.turn is not Seat.SOUTH:
-        sight = await room.step(table)
-    while sight.said is not WarningSent.UP:
-        assert sight.deadline is not None
-        sight = await room.later(sight.deadline - room.now, table)
-    sight = await play.move(room.tables, table, 1, None, lambda view: ClaimTime(scope))
-    assert sight.around.heir == 4
+    table_view = await lookup.table(room.tables, table)
+    while table_view.game is not None and table_view.game.turn is not Seat.SOUTH:
+        table_view = await room.step(table)
+    while table_view.said is not WarningSent.UP:
+        assert table_view.deadline is not None
+        table_view = await room.later(table_view.deadline - room.now, table)
+    table_view = await play.move(room.tables, table, 1, None, lambda view: ClaimTime(scope))
+    assert table_view.around.heir == 4
     await succession.decline_hand(room.tables, table, 4)
-    sight = await succession.decline_hand(room.tables, table, 3)
-    assert sight.around.offered is None
+    table_view = await succession.decline_hand(room.tables, table, 3)
+    assert table_view.around.offered is None
     if scope is Scope.GAME:
-        assert sight.status is Status.BETWEEN
+        assert table_view.status is Status.BETWEEN
     else:
-        assert sight.status is Status.PLAYING
+        assert table_view.status is Status.PLAYING
         assert (await room.lose(table, Seat.SOUTH)).status is Status.BETWEEN
     await room.expect_balanced()
 
@@ -108,8 +108,8 @@ async def test_the_hand_of_who_is_too_late_is_offered_before_the_claim_takes_eff
 @pytest.mark.law(52)
 async def test_nobody_plays_on_at_an_english_table(room: Salon) -> None:
     table = await with_backers(room, style=Style.ENGLISH)
-    sight = await play.move(room.tables, table, 2, None, lambda view: Resign())
-    assert sight.status is Status.BETWEEN
+    table_view = await play.move(room.tables, table, 2, None, lambda view: Resign())
+    assert table_view.status is Status.BETWEEN
     await room.expect_balanced()
 
 
@@ -117,10 +117,10 @@ async def test_who_plays_on_may_give_it_up_to_the_next(room: Salon) -> None:
     table = await with_backers(room)
     await play.move(room.tables, table, 2, None, lambda view: Resign())
     await succession.take_hand(room.tables, table, room.people[3])
-    sight = await play.move(room.tables, table, 4, None, lambda view: Resign())
-    assert sight.around.heir == 3
+    table_view = await play.move(room.tables, table, 4, None, lambda view: Resign())
+    assert table_view.around.heir == 3
     room.restart()
-    sight = await succession.take_hand(room.tables, table, room.people[2])
-    assert sight.person(Seat.SOUTH) == room.people[2]
+    table_view = await succession.take_hand(room.tables, table, room.people[2])
+    assert table_view.person(Seat.SOUTH) == room.people[2]
     await room.play(table)
     await room.expect_balanced()

@@ -36,7 +36,7 @@ class Court:
     """One tournament in a room; everybody in the room is in it."""
 
     room: Salon
-    cup_id: int = 0
+    tournament_id: int = 0
     tournaments: Tournaments = field(init=False)
 
     def __post_init__(self) -> None:
@@ -50,71 +50,71 @@ class Court:
 
     async def crash(self) -> None:
         """As after a crash: nothing has changed, and what was left to be done is done."""
-        before = (await self.sight()).cup
+        before = (await self.view()).tournament
         self.restart()
-        assert (await self.sight()).cup == before
-        await progress.carry_on(self.tournaments, self.cup_id)
+        assert (await self.view()).tournament == before
+        await progress.carry_on(self.tournaments, self.tournament_id)
 
     async def opened(self, agreed: Plan | None = None, people: int | None = None) -> Tournament:
         """Opened by the first of the room; all of the room have entered."""
-        cup = await actions.open_tournament(
+        tournament = await actions.open_tournament(
             self.tournaments, GUILD, CHANNEL, self.room.people[0], "Spring", agreed or plan()
         )
-        self.cup_id = cup.id
+        self.tournament_id = tournament.id
         for person in self.room.people[:people]:
-            cup = await actions.join(self.tournaments, cup.id, person)
-        return cup
+            tournament = await actions.join(self.tournaments, tournament.id, person)
+        return tournament
 
     async def started(self, agreed: Plan | None = None, people: int | None = None) -> Tournament:
         """The first round has begun."""
         await self.opened(agreed, people)
-        return await actions.start(self.tournaments, self.cup_id, self.room.people[0].id, manages=False)
+        return await actions.start(self.tournaments, self.tournament_id, self.room.people[0].id, manages=False)
 
-    async def sight(self) -> TournamentView:
+    async def view(self) -> TournamentView:
         """As it stands."""
-        return await service.sight(self.tournaments, self.cup_id)
+        return await service.view(self.tournaments, self.tournament_id)
 
     async def waiting(self) -> list[tuple[int, int]]:
         """The pairings that are not decided and not being played: the ids of the two."""
-        sight = await self.sight()
-        if sight.cup.stage is not Stage.RUNNING:
+        view = await self.view()
+        if view.tournament.stage is not Stage.RUNNING:
             return []
         return [
-            (sight.cup.person(it.people[0]).id, sight.cup.person(it.people[1]).id)
-            for number, it in enumerate(sight.cup.begun.rounds[-1], 1)
-            if it.outcome is None and number not in sight.tables
+            (view.tournament.person(it.people[0]).id, view.tournament.person(it.people[1]).id)
+            for number, it in enumerate(view.tournament.begun.rounds[-1], 1)
+            if it.outcome is None and number not in view.tables
         ]
 
     async def seat(self, one: int, other: int) -> int:
         """Both are ready; the table at which they play."""
-        await actions.ready(self.tournaments, self.cup_id, one)
-        sight = await actions.ready(self.tournaments, self.cup_id, other)
-        found = sight.cup.pairing_of(one)
+        await actions.ready(self.tournaments, self.tournament_id, one)
+        view = await actions.ready(self.tournaments, self.tournament_id, other)
+        found = view.tournament.pairing_of(one)
         assert found is not None
-        return sight.tables[found[0]]
+        return view.tables[found[0]]
 
     async def play(self, table: int, loser: Seat) -> None:
         """The game to its end; the house hears of it."""
         await self.room.lose(table, loser)
-        await progress.carry_on(self.tournaments, self.cup_id)
+        await progress.carry_on(self.tournaments, self.tournament_id)
 
     async def round(self, between: Callable[[], Awaitable[None]] | None = None) -> None:
         """All pairings of a round, with chance results; `between` is called in every phase."""
         for one, other in await self.waiting():
             for user_id in (it for it in (one, other) if level_of(it) is None):
-                await actions.ready(self.tournaments, self.cup_id, user_id)
+                await actions.ready(self.tournaments, self.tournament_id, user_id)
                 if between is not None:
                     await between()
-        for table in list((await self.sight()).tables.values()):
-            if (await lookup.sight(self.room.tables, table)).status is Status.PLAYING:
+        for table in list((await self.view()).tables.values()):
+            if (await lookup.table(self.room.tables, table)).status is Status.PLAYING:
                 await self.room.lose(table, self.room.chance.choice(list(Seat)))
                 if between is not None:
                     await between()
-                await progress.carry_on(self.tournaments, self.cup_id)
+                await progress.carry_on(self.tournaments, self.tournament_id)
                 if between is not None:
                     await between()
 
     async def later(self, milliseconds: int) -> int | None:
         """Time passes, and does what it has to do."""
         self.room.now += milliseconds
-        return await progress.carry_on(self.tournaments, self.cup_id)
+        return await progress.carry_on(self.tournaments, self.tournament_id)

@@ -20,8 +20,8 @@ OTHER = {Outcome.FIRST: Outcome.SECOND, Outcome.SECOND: Outcome.FIRST}
 async def test_a_tournament_that_was_played_adds_up(court: Court, form: Form) -> None:
     await court.opened(plan(form))
     assert (await verify(court.room.database)).faults == ()
-    await actions.start(court.tournaments, court.cup_id, 1, manages=False)
-    while (await court.sight()).cup.stage is Stage.RUNNING:
+    await actions.start(court.tournaments, court.tournament_id, 1, manages=False)
+    while (await court.view()).tournament.stage is Stage.RUNNING:
         assert (await verify(court.room.database)).faults == ()
         await court.round()
     assert (await verify(court.room.database)).faults == ()
@@ -30,20 +30,24 @@ async def test_a_tournament_that_was_played_adds_up(court: Court, form: Form) ->
 async def test_a_result_that_no_game_has_is_found(court: Court) -> None:
     await court.started()
     await court.round()
-    cup = (await court.sight()).cup
-    first, *rest = cup.begun.rounds
+    tournament = (await court.view()).tournament
+    first, *rest = tournament.begun.rounds
     assert first[0].outcome is not None
     wrong = (replace(first[0], outcome=OTHER[first[0].outcome]), *first[1:])
-    forged = replace(cup, rounds=replace(cup.begun, rounds=(wrong, *rest)), version=cup.version + 1)
-    await court.room.database.tournaments.change(row_of(forged), cup.version)
+    forged = replace(
+        tournament, rounds=replace(tournament.begun, rounds=(wrong, *rest)), version=tournament.version + 1
+    )
+    await court.room.database.tournaments.change(row_of(forged), tournament.version)
     (fault,) = await tournament_faults(court.room.database)
-    assert fault.where == f"tournament {cup.id}"
+    assert fault.where == f"tournament {tournament.id}"
     assert "pairing 1 of round 1" in fault.what
 
 
 async def test_a_tournament_that_cannot_be_read_is_named(court: Court) -> None:
-    cup = await court.started()
-    broken = replace(row_of(cup), state={"rounds": {"version": 9}, "ready": {}, "spent": {}}, version=cup.version + 1)
-    await court.room.database.tournaments.change(broken, cup.version)
+    tournament = await court.started()
+    broken = replace(
+        row_of(tournament), state={"rounds": {"version": 9}, "ready": {}, "spent": {}}, version=tournament.version + 1
+    )
+    await court.room.database.tournaments.change(broken, tournament.version)
     (fault,) = (await verify(court.room.database)).faults
     assert "cannot be read" in fault.what

@@ -37,16 +37,16 @@ def entered(people: int, form: Form = Form.KNOCK_OUT, *, house: Level | None = L
 @pytest.mark.parametrize("form", Form)
 @pytest.mark.parametrize("people", [FEWEST, 4, 5, 16, 17, 63])
 def test_it_makes_an_odd_number_even_and_is_the_last(people: int, form: Form) -> None:
-    cup = begun(entered(people, form), {people: (9, 9)}, 0)
-    assert len(cup.people) % 2 == 0
-    assert (cup.house is not None) == bool(people % 2)
-    assert len(cup.members) == people
-    assert cup.people[0].id == people, "the seeds of the members go by their games as always"
+    tournament = begun(entered(people, form), {people: (9, 9)}, 0)
+    assert len(tournament.people) % 2 == 0
+    assert (tournament.house is not None) == bool(people % 2)
+    assert len(tournament.members) == people
+    assert tournament.people[0].id == people, "the seeds of the members go by their games as always"
     if people % 2:
-        assert cup.people[-1] == HOUSE
-        met = [it for it in pairings(cup.begun) if len(cup.people) in it.people]
+        assert tournament.people[-1] == HOUSE
+        met = [it for it in pairings(tournament.begun) if len(tournament.people) in it.people]
         assert [len(it.people) for it in met] == [2], "it has no bye, but stands in the place of one"
-    assert cup_of(row_of(cup)) == cup
+    assert cup_of(row_of(tournament)) == tournament
 
 
 def test_where_it_was_not_agreed_it_stays_away() -> None:
@@ -58,12 +58,12 @@ def test_where_it_was_not_agreed_it_stays_away() -> None:
 async def test_a_whole_tournament_with_it(court: Court, form: Form) -> None:
     people = len(court.room.people)
     await court.started(plan(form, house=Level.MAITRE))
-    while (await court.sight()).cup.stage is Stage.RUNNING:
+    while (await court.view()).tournament.stage is Stage.RUNNING:
         assert await court.waiting(), "somebody can play"
         await court.round()
-    cup = (await court.sight()).cup
-    assert cup.stage is Stage.OVER
-    ended = [it for played in cup.begun.rounds for it in played]
+    tournament = (await court.view()).tournament
+    assert tournament.stage is Stage.OVER
+    ended = [it for played in tournament.begun.rounds for it in played]
     played = [it for it in ended if it.outcome in (Outcome.FIRST, Outcome.SECOND)]
     assert len(played) == (people if form is Form.KNOCK_OUT else (people + 1) * people // 2)
     if form is Form.ROUND_ROBIN:
@@ -72,7 +72,7 @@ async def test_a_whole_tournament_with_it(court: Court, form: Form) -> None:
     board = await court.room.database.results.leaderboard(GUILD)
     assert sum(it.played for it in board.rows) == 2 * len(among_members)
     assert HOUSE.id not in {it.user_id for it in board.rows}
-    assert champion(cup.begun) == standings(cup.begun)[0].entrant
+    assert champion(tournament.begun) == standings(tournament.begun)[0].entrant
     assert (await court.room.database.tables.all_open()).total == 0
     assert (await verify(court.room.database)).faults == ()
 
@@ -82,24 +82,24 @@ async def test_a_whole_tournament_with_it(court: Court, form: Form) -> None:
 async def test_it_goes_on_after_a_crash_in_every_phase(court: Court, form: Form) -> None:
     await court.opened(plan(form, house=Level.MAITRE))
     court.restart()
-    await actions.start(court.tournaments, court.cup_id, 1, manages=False)
-    while (await court.sight()).cup.stage is Stage.RUNNING:
+    await actions.start(court.tournaments, court.tournament_id, 1, manages=False)
+    while (await court.view()).tournament.stage is Stage.RUNNING:
         await court.round(court.crash)
     assert (await verify(court.room.database)).faults == ()
 
 
 async def _against_it(court: Court) -> tuple[int, int]:
     """A knock-out of three has begun: who meets the house, and the number of that pairing."""
-    cup = await court.started(plan(hours=1, house=Level.MAITRE))
-    number, pairing = next(it for it in enumerate(pairings(cup.begun), 1) if 4 in it[1].people)
-    return cup.person(next(one for one in pairing.people if one != 4)).id, number
+    tournament = await court.started(plan(hours=1, house=Level.MAITRE))
+    number, pairing = next(it for it in enumerate(pairings(tournament.begun), 1) if 4 in it[1].people)
+    return tournament.person(next(one for one in pairing.people if one != 4)).id, number
 
 
 @pytest.mark.parametrize("court", [{"people": 3}], indirect=True)
 async def test_whoever_meets_it_is_seated_as_soon_as_he_is_ready(court: Court) -> None:
     member, number = await _against_it(court)
-    sight = await actions.ready(court.tournaments, court.cup_id, member)
-    table = await lookup.sight(court.room.tables, sight.tables[number])
+    view = await actions.ready(court.tournaments, court.tournament_id, member)
+    table = await lookup.table(court.room.tables, view.tables[number])
     assert table.status is Status.PLAYING
     assert {person.id for person in table.seats or ()} == {member, HOUSE.id}
     table = await play.move(court.room.tables, table.id, member, None, lambda _: OfferStop())
@@ -112,18 +112,18 @@ async def test_whoever_meets_it_is_seated_as_soon_as_he_is_ready(court: Court) -
 async def test_who_does_not_come_loses_to_it_and_where_nobody_comes_it_has_won_all(court: Court) -> None:
     member, number = await _against_it(court)
     await court.later(HOUR_MS)
-    cup = (await court.sight()).cup
-    assert cup.person(cup.begun.rounds[0][number - 1].winner or 0) == HOUSE
-    assert cup.begun.rounds[0][2 - number].outcome is Outcome.NOBODY
-    assert (cup.stage, champion(cup.begun)) == (Stage.OVER, 4), "and nobody was left to meet it"
-    assert cup.number_of(member) != 4
+    tournament = (await court.view()).tournament
+    assert tournament.person(tournament.begun.rounds[0][number - 1].winner or 0) == HOUSE
+    assert tournament.begun.rounds[0][2 - number].outcome is Outcome.NOBODY
+    assert (tournament.stage, champion(tournament.begun)) == (Stage.OVER, 4), "and nobody was left to meet it"
+    assert tournament.number_of(member) != 4
 
 
 @pytest.mark.parametrize("court", [{"people": 3}], indirect=True)
 async def test_who_goes_away_in_the_middle_is_claimed_against(court: Court) -> None:
     member, number = await _against_it(court)
-    sight = await actions.ready(court.tournaments, court.cup_id, member)
-    table = await lookup.sight(court.room.tables, sight.tables[number])
+    view = await actions.ready(court.tournaments, court.tournament_id, member)
+    table = await lookup.table(court.room.tables, view.tables[number])
     while table.game is None or table.game.turn is not table.seat_of(member):
         table = await court.room.step(table.id)
     for _ in range(4):
@@ -135,28 +135,28 @@ async def test_who_goes_away_in_the_middle_is_claimed_against(court: Court) -> N
 @pytest.mark.parametrize("court", [{"people": 3}], indirect=True)
 async def test_who_withdraws_or_is_forgotten_forfeits_to_it(court: Court) -> None:
     await court.started(plan(Form.ROUND_ROBIN, house=Level.MAITRE))
-    await actions.withdraw(court.tournaments, court.cup_id, 2)
+    await actions.withdraw(court.tournaments, court.tournament_id, 2)
     await court.room.database.people.forget(3)
-    await progress.carry_on(court.tournaments, court.cup_id)
-    while (await court.sight()).cup.stage is Stage.RUNNING:
+    await progress.carry_on(court.tournaments, court.tournament_id)
+    while (await court.view()).tournament.stage is Stage.RUNNING:
         await court.round()
-    cup = (await court.sight()).cup
-    (line,) = [it for it in standings(cup.begun) if it.entrant == 4]
+    tournament = (await court.view()).tournament
+    (line,) = [it for it in standings(tournament.begun) if it.entrant == 4]
     assert line.won >= 2
     assert (await verify(court.room.database)).faults == ()
 
 
 def test_it_goes_after_a_member_who_came_and_before_one_who_did_not() -> None:
-    cup, pairing = begun(entered(3), {}, 0), Pairing(1, 4)
-    assert walked_over(cup, pairing, ()) is Outcome.WALKOVER_SECOND
-    assert walked_over(replace(cup, ready={1: 5}), pairing, ()) is Outcome.WALKOVER_FIRST
-    assert walked_over(replace(cup, ready={1: 5}), pairing, {1}) is Outcome.WALKOVER_SECOND
-    assert walked_over(cup, Pairing(4, 1), ()) is Outcome.WALKOVER_FIRST
+    tournament, pairing = begun(entered(3), {}, 0), Pairing(1, 4)
+    assert walked_over(tournament, pairing, ()) is Outcome.WALKOVER_SECOND
+    assert walked_over(replace(tournament, ready={1: 5}), pairing, ()) is Outcome.WALKOVER_FIRST
+    assert walked_over(replace(tournament, ready={1: 5}), pairing, {1}) is Outcome.WALKOVER_SECOND
+    assert walked_over(tournament, Pairing(4, 1), ()) is Outcome.WALKOVER_FIRST
 
 
 def test_a_round_is_not_over_before_its_deadline_because_it_is_there() -> None:
-    cup = begun(entered(3), {}, 0)
-    assert advanced(cup, {}, (), cup.plan.round_ms - 1) == cup
+    tournament = begun(entered(3), {}, 0)
+    assert advanced(tournament, {}, (), tournament.plan.round_ms - 1) == tournament
 
 
 async def test_games_against_it_make_no_seeds(court: Court) -> None:
@@ -166,5 +166,5 @@ async def test_games_against_it_make_no_seeds(court: Court) -> None:
         await seating.accept(court.room.tables, asked.id, HOUSE)
         await court.room.lose(asked.id, Seat.SOUTH)
         await rematch.close(court.room.tables, asked.id, 4)
-    cup = await court.started()
-    assert [person.id for person in cup.people] == [1, 2, 3, 4]
+    tournament = await court.started()
+    assert [person.id for person in tournament.people] == [1, 2, 3, 4]

@@ -44,19 +44,21 @@ def refused(problem: Problem) -> pytest.RaisesExc[Refused]:
 async def test_a_whole_tournament(court: Court, form: Form) -> None:
     people = len(court.room.people)
     await court.started(plan(form))
-    while (await court.sight()).cup.stage is Stage.RUNNING:
+    while (await court.view()).tournament.stage is Stage.RUNNING:
         assert await court.waiting(), "somebody can play"
         await court.round()
-    cup = (await court.sight()).cup
-    assert cup.stage is Stage.OVER
-    assert cup.deadline is None
-    winner = champion(cup.begun)
-    assert winner == standings(cup.begun)[0].entrant
-    played = [it for played in cup.begun.rounds for it in played if it.outcome in (Outcome.FIRST, Outcome.SECOND)]
+    tournament = (await court.view()).tournament
+    assert tournament.stage is Stage.OVER
+    assert tournament.deadline is None
+    winner = champion(tournament.begun)
+    assert winner == standings(tournament.begun)[0].entrant
+    played = [
+        it for played in tournament.begun.rounds for it in played if it.outcome in (Outcome.FIRST, Outcome.SECOND)
+    ]
     assert len(played) == (people - 1 if form is Form.KNOCK_OUT else people * (people - 1) // 2)
     assert (await court.room.database.tables.all_open()).total == 0, "every table was put away"
     assert await treasury(court.room.database, 7) is not None
-    assert await progress.carry_on(court.tournaments, cup.id) is None
+    assert await progress.carry_on(court.tournaments, tournament.id) is None
 
 
 @pytest.mark.slow
@@ -65,10 +67,10 @@ async def test_a_whole_tournament(court: Court, form: Form) -> None:
 async def test_it_goes_on_after_a_crash_in_every_phase(court: Court, form: Form) -> None:
     await court.opened(plan(form))
     court.restart()
-    await actions.start(court.tournaments, court.cup_id, 1, manages=False)
-    while (await court.sight()).cup.stage is Stage.RUNNING:
+    await actions.start(court.tournaments, court.tournament_id, 1, manages=False)
+    while (await court.view()).tournament.stage is Stage.RUNNING:
         await court.round(court.crash)
-    assert champion((await court.sight()).cup.begun) is not None
+    assert champion((await court.view()).tournament.begun) is not None
 
 
 async def test_the_seeds_go_by_games_won_here(court: Court) -> None:
@@ -76,29 +78,29 @@ async def test_the_seeds_go_by_games_won_here(court: Court) -> None:
         table = await court.room.seated(Terms(in_thread=False), 2, 3)
         await court.room.lose(table, Seat.SOUTH)
         await rematch.close(court.room.tables, table, 3)
-    cup = await court.started()
-    assert [person.id for person in cup.people] == [3, 1, 2, 4]
+    tournament = await court.started()
+    assert [person.id for person in tournament.people] == [3, 1, 2, 4]
 
 
 async def test_both_who_are_ready_are_seated_and_dealt_and_nobody_twice(court: Court) -> None:
     await court.started()
     (one, other), _ = await court.waiting()
-    await actions.ready(court.tournaments, court.cup_id, one)
-    await actions.ready(court.tournaments, court.cup_id, one)
+    await actions.ready(court.tournaments, court.tournament_id, one)
+    await actions.ready(court.tournaments, court.tournament_id, one)
     assert (await court.room.database.tables.all_open()).total == 0
     await asyncio.gather(
-        actions.ready(court.tournaments, court.cup_id, other),
-        *(progress.carry_on(court.tournaments, court.cup_id) for _ in range(3)),
+        actions.ready(court.tournaments, court.tournament_id, other),
+        *(progress.carry_on(court.tournaments, court.tournament_id) for _ in range(3)),
     )
     assert (await court.room.database.tables.all_open()).total == 1
     with refused(Problem.CUP_PLAYING):
-        await actions.ready(court.tournaments, court.cup_id, one)
+        await actions.ready(court.tournaments, court.tournament_id, one)
 
 
 async def test_a_crash_between_the_opening_of_a_table_and_the_sitting_down_is_made_good(
     court: Court, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    cup = await court.started()
+    tournament = await court.started()
     (one, other), _ = await court.waiting()
 
     async def die(*_: object) -> None:
@@ -109,32 +111,32 @@ async def test_a_crash_between_the_opening_of_a_table_and_the_sitting_down_is_ma
         await court.seat(one, other)
     monkeypatch.undo()
     court.restart()
-    await progress.carry_on(court.tournaments, cup.id)
-    (table,) = (await court.sight()).tables.values()
-    sight = await lookup.sight(court.room.tables, table)
-    assert sight.status is Status.PLAYING
+    await progress.carry_on(court.tournaments, tournament.id)
+    (table,) = (await court.view()).tables.values()
+    tournament_view = await lookup.table(court.room.tables, table)
+    assert tournament_view.status is Status.PLAYING
     assert (await court.room.database.tables.all_open()).total == 1
 
 
 async def test_who_is_ready_alone_at_the_deadline_wins_by_a_walkover(court: Court) -> None:
-    cup = await court.started()
-    assert cup.deadline is not None
+    tournament = await court.started()
+    assert tournament.deadline is not None
     (one, other), (third, _) = await court.waiting()
-    await actions.ready(court.tournaments, cup.id, one)
-    assert await court.later(23 * HOUR_MS) == cup.deadline
-    await actions.ready(court.tournaments, cup.id, third)
-    assert await court.later(HOUR_MS) == cup.deadline + 24 * HOUR_MS
-    cup = (await court.sight()).cup
-    assert cup.begun.round_no == 2
-    assert {cup.person(it).id for it in cup.begun.rounds[-1][0].people} == {one, third}
-    assert other not in {cup.person(it).id for it in cup.begun.rounds[-1][0].people}
+    await actions.ready(court.tournaments, tournament.id, one)
+    assert await court.later(23 * HOUR_MS) == tournament.deadline
+    await actions.ready(court.tournaments, tournament.id, third)
+    assert await court.later(HOUR_MS) == tournament.deadline + 24 * HOUR_MS
+    tournament = (await court.view()).tournament
+    assert tournament.begun.round_no == 2
+    assert {tournament.person(it).id for it in tournament.begun.rounds[-1][0].people} == {one, third}
+    assert other not in {tournament.person(it).id for it in tournament.begun.rounds[-1][0].people}
 
 
 async def test_where_nobody_comes_nobody_goes_on(court: Court) -> None:
     await court.started()
     await court.later(24 * HOUR_MS)
-    cup = (await court.sight()).cup
-    assert (cup.stage, champion(cup.begun)) == (Stage.OVER, None)
+    tournament = (await court.view()).tournament
+    assert (tournament.stage, champion(tournament.begun)) == (Stage.OVER, None)
 
 
 async def test_a_game_that_is_on_at_the_deadline_is_played_out_and_the_next_round_waits(court: Court) -> None:
@@ -142,34 +144,34 @@ async def test_a_game_that_is_on_at_the_deadline_is_played_out_and_the_next_roun
     (one, other), _ = await court.waiting()
     table = await court.seat(one, other)
     assert await court.later(25 * HOUR_MS) is None
-    cup = (await court.sight()).cup
-    assert [it.outcome for it in cup.begun.rounds[0]].count(None) == 1
+    tournament = (await court.view()).tournament
+    assert [it.outcome for it in tournament.begun.rounds[0]].count(None) == 1
     assert await court.later(HOUR_MS) is None
     await court.play(table, Seat.SOUTH)
-    cup = (await court.sight()).cup
-    assert cup.stage is Stage.OVER, "of the other two nobody came: the winner meets nobody"
-    assert champion(cup.begun) == cup.number_of(one)
+    tournament = (await court.view()).tournament
+    assert tournament.stage is Stage.OVER, "of the other two nobody came: the winner meets nobody"
+    assert champion(tournament.begun) == tournament.number_of(one)
 
 
 async def test_two_who_are_never_there_together_go_by_who_was_there_last(court: Court) -> None:
     await court.started()
     (one, other), _ = await court.waiting()
-    await actions.ready(court.tournaments, court.cup_id, one)
+    await actions.ready(court.tournaments, court.tournament_id, one)
     await court.later(READY_MS)
-    await actions.ready(court.tournaments, court.cup_id, other)
-    assert (await court.sight()).tables == {}
+    await actions.ready(court.tournaments, court.tournament_id, other)
+    assert (await court.view()).tables == {}
     await court.later(24 * HOUR_MS)
-    cup = (await court.sight()).cup
-    assert cup.begun.rounds[0][0].winner == cup.number_of(other)
+    tournament = (await court.view()).tournament
+    assert tournament.begun.rounds[0][0].winner == tournament.number_of(other)
 
 
 async def test_by_correspondence_ready_stays_ready(court: Court) -> None:
     await court.started(plan(pace=BY_LETTER, hours=168))
     (one, other), _ = await court.waiting()
-    await actions.ready(court.tournaments, court.cup_id, one)
+    await actions.ready(court.tournaments, court.tournament_id, one)
     await court.later(100 * HOUR_MS)
-    await actions.ready(court.tournaments, court.cup_id, other)
-    assert len((await court.sight()).tables) == 1
+    await actions.ready(court.tournaments, court.tournament_id, other)
+    assert len((await court.view()).tables) == 1
 
 
 async def test_a_game_stopped_by_both_is_played_again(court: Court) -> None:
@@ -178,13 +180,13 @@ async def test_a_game_stopped_by_both_is_played_again(court: Court) -> None:
     table = await court.seat(one, other)
     await play.move(court.room.tables, table, one, None, lambda view: OfferStop())
     await play.move(court.room.tables, table, other, None, lambda view: AcceptStop())
-    await progress.carry_on(court.tournaments, court.cup_id)
-    assert (await court.sight()).tables == {}
+    await progress.carry_on(court.tournaments, court.tournament_id)
+    assert (await court.view()).tables == {}
     again = await court.seat(one, other)
     assert again != table
     await court.play(again, Seat.SOUTH)
-    cup = (await court.sight()).cup
-    assert cup.begun.rounds[0][0].outcome is Outcome.FIRST
+    tournament = (await court.view()).tournament
+    assert tournament.begun.rounds[0][0].outcome is Outcome.FIRST
 
 
 async def test_a_game_that_everybody_has_left_counts_for_nobody_after_the_deadline(court: Court) -> None:
@@ -194,8 +196,8 @@ async def test_a_game_that_everybody_has_left_counts_for_nobody_after_the_deadli
     for _ in range(3):
         await court.room.later(HOUR_MS, table)
     await court.later(0)
-    cup = (await court.sight()).cup
-    assert cup.begun.rounds[0][0].outcome is Outcome.NOBODY
+    tournament = (await court.view()).tournament
+    assert tournament.begun.rounds[0][0].outcome is Outcome.NOBODY
 
 
 async def test_who_plays_elsewhere_is_told_so_and_his_table_waits_for_him(court: Court) -> None:
@@ -203,17 +205,17 @@ async def test_who_plays_elsewhere_is_told_so_and_his_table_waits_for_him(court:
     court.restart()
     await court.started()
     (one, other), _ = await court.waiting()
-    await actions.ready(court.tournaments, court.cup_id, one)
+    await actions.ready(court.tournaments, court.tournament_id, one)
     elsewhere = await court.room.seated(
         Terms(in_thread=False), one - 1, next(it for it in range(4) if it not in (one - 1, other - 1))
     )
-    await actions.ready(court.tournaments, court.cup_id, other)
-    assert (await court.sight()).tables == {}
+    await actions.ready(court.tournaments, court.tournament_id, other)
+    assert (await court.view()).tables == {}
     with refused(Problem.CUP_BUSY):
-        await actions.ready(court.tournaments, court.cup_id, one)
+        await actions.ready(court.tournaments, court.tournament_id, one)
     await court.room.lose(elsewhere, Seat.NORTH)
-    await progress.carry_on(court.tournaments, court.cup_id)
-    assert len((await court.sight()).tables) == 1
+    await progress.carry_on(court.tournaments, court.tournament_id)
+    assert len((await court.view()).tables) == 1
 
 
 async def test_who_plays_elsewhere_at_the_deadline_is_not_there(court: Court) -> None:
@@ -222,97 +224,99 @@ async def test_who_plays_elsewhere_at_the_deadline_is_not_there(court: Court) ->
     await court.started(plan(hours=1))
     (one, other), (third, _) = await court.waiting()
     await court.later(HOUR_MS - 1_000)
-    await actions.ready(court.tournaments, court.cup_id, one)
+    await actions.ready(court.tournaments, court.tournament_id, one)
     await court.room.seated(staked(0), one - 1, third - 1)
-    await actions.ready(court.tournaments, court.cup_id, other)
+    await actions.ready(court.tournaments, court.tournament_id, other)
     await court.later(1_000)
-    cup = (await court.sight()).cup
-    assert cup.begun.rounds[0][0].winner == cup.number_of(other)
+    tournament = (await court.view()).tournament
+    assert tournament.begun.rounds[0][0].winner == tournament.number_of(other)
 
 
 async def test_who_withdraws_forfeits_and_the_others_play_on(court: Court) -> None:
     await court.started(plan(Form.ROUND_ROBIN))
-    await actions.withdraw(court.tournaments, court.cup_id, 4)
+    await actions.withdraw(court.tournaments, court.tournament_id, 4)
     with refused(Problem.NOT_IN_CUP):
-        await actions.withdraw(court.tournaments, court.cup_id, 4)
-    while (await court.sight()).cup.stage is Stage.RUNNING:
+        await actions.withdraw(court.tournaments, court.tournament_id, 4)
+    while (await court.view()).tournament.stage is Stage.RUNNING:
         assert all(4 not in pair for pair in await court.waiting())
         await court.round()
-    cup = (await court.sight()).cup
-    last = standings(cup.begun)[-1]
-    assert (cup.person(last.entrant).id, last.lost, last.forfeited) == (4, 3, 3)
+    tournament = (await court.view()).tournament
+    last = standings(tournament.begun)[-1]
+    assert (tournament.person(last.entrant).id, last.lost, last.forfeited) == (4, 3, 3)
 
 
 async def test_who_is_forgotten_forfeits_and_is_named_nowhere(court: Court) -> None:
     await court.started(plan(Form.ROUND_ROBIN))
     await court.room.database.people.forget(2)
-    await progress.carry_on(court.tournaments, court.cup_id)
-    cup = (await court.sight()).cup
-    assert cup.number_of(2) is None
-    assert len(cup.begun.withdrawn) == 1
+    await progress.carry_on(court.tournaments, court.tournament_id)
+    tournament = (await court.view()).tournament
+    assert tournament.number_of(2) is None
+    assert len(tournament.begun.withdrawn) == 1
     assert all(2 not in pair for pair in await court.waiting())
 
 
 async def test_people_come_and_go_until_it_begins(court: Court) -> None:
-    cup = await court.opened(people=2)
+    tournament = await court.opened(people=2)
     two = court.tournaments
     with refused(Problem.IN_CUP):
-        await actions.join(two, cup.id, court.room.people[0])
+        await actions.join(two, tournament.id, court.room.people[0])
     with refused(Problem.CUP_TOO_FEW):
-        await actions.start(two, cup.id, 1, manages=False)
+        await actions.start(two, tournament.id, 1, manages=False)
     with refused(Problem.CUP_NOT_YOURS):
-        await actions.start(two, cup.id, 2, manages=False)
+        await actions.start(two, tournament.id, 2, manages=False)
     with refused(Problem.CUP_NOT_BEGUN):
-        await actions.ready(two, cup.id, 1)
+        await actions.ready(two, tournament.id, 1)
     with refused(Problem.NOT_IN_CUP):
-        await actions.ready(two, cup.id, 3)
-    await actions.leave(two, cup.id, 2)
+        await actions.ready(two, tournament.id, 3)
+    await actions.leave(two, tournament.id, 2)
     for person in court.room.people[2:]:
-        await actions.join(two, cup.id, person)
-    cup = await actions.start(two, cup.id, 99, manages=True)
-    assert [person.id for person in cup.people] == [1, 3, 4]
+        await actions.join(two, tournament.id, person)
+    tournament = await actions.start(two, tournament.id, 99, manages=True)
+    assert [person.id for person in tournament.people] == [1, 3, 4]
     with refused(Problem.CUP_BEGUN):
-        await actions.join(two, cup.id, court.room.people[1])
+        await actions.join(two, tournament.id, court.room.people[1])
     with refused(Problem.CUP_NOTHING_TO_PLAY):
-        await actions.ready(two, cup.id, 1)
+        await actions.ready(two, tournament.id, 1)
 
 
 async def test_a_channel_has_one_at_a_time_and_a_cancelled_one_makes_room(court: Court) -> None:
-    cup = await court.started()
+    tournament = await court.started()
     with refused(Problem.CUP_ON_HERE):
         await actions.open_tournament(court.tournaments, 7, CHANNEL, court.room.people[0], "Another", plan())
-    await actions.cancel(court.tournaments, cup.id, 1, manages=False)
+    await actions.cancel(court.tournaments, tournament.id, 1, manages=False)
     with refused(Problem.CUP_OVER):
-        await actions.cancel(court.tournaments, cup.id, 1, manages=True)
+        await actions.cancel(court.tournaments, tournament.id, 1, manages=True)
     with refused(Problem.CUP_OVER):
-        await actions.ready(court.tournaments, cup.id, 1)
+        await actions.ready(court.tournaments, tournament.id, 1)
     other = await actions.open_tournament(court.tournaments, 7, CHANNEL, court.room.people[0], "Another", plan())
     found = await service.at(court.tournaments, CHANNEL)
     assert found is not None
-    assert found.cup == other
+    assert found.tournament == other
 
 
 async def test_no_more_than_sixty_four_enter(court: Court) -> None:
-    cup = await court.opened(people=1)
+    tournament = await court.opened(people=1)
     person = type(court.room.people[0])
     for number in range(100, 163):
-        await actions.join(court.tournaments, cup.id, person(number, "P"))
+        await actions.join(court.tournaments, tournament.id, person(number, "P"))
     with refused(Problem.CUP_FULL):
-        await actions.join(court.tournaments, cup.id, person(999, "P"))
+        await actions.join(court.tournaments, tournament.id, person(999, "P"))
 
 
 async def test_an_interaction_that_comes_twice_is_carried_out_once(court: Court) -> None:
-    cup = await actions.open_tournament(court.tournaments, 7, CHANNEL, court.room.people[0], "Spring", plan(), cause=11)
+    tournament = await actions.open_tournament(
+        court.tournaments, 7, CHANNEL, court.room.people[0], "Spring", plan(), cause=11
+    )
     assert (
         await actions.open_tournament(court.tournaments, 7, CHANNEL, court.room.people[0], "Spring", plan(), cause=11)
-    ).id == cup.id
+    ).id == tournament.id
     for _ in range(2):
-        cup = await actions.join(court.tournaments, cup.id, court.room.people[0], cause=12)
-    assert len(cup.people) == 1
+        tournament = await actions.join(court.tournaments, tournament.id, court.room.people[0], cause=12)
+    assert len(tournament.people) == 1
 
 
 async def test_an_outage_is_credited_to_the_round(court: Court) -> None:
-    cup = await court.started()
+    tournament = await court.started()
     (restored,) = await progress.restore(court.tournaments, 5 * HOUR_MS, None)
-    assert cup.deadline is not None
-    assert restored.deadline == cup.deadline + 5 * HOUR_MS
+    assert tournament.deadline is not None
+    assert restored.deadline == tournament.deadline + 5 * HOUR_MS
