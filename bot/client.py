@@ -17,6 +17,7 @@ from bot.adapter.items import ITEMS
 from bot.adapter.registry import Registry
 from bot.adapter.router import Router
 from bot.adapter.store import MessageStore
+from bot.adapter.tracing import request_trace
 from bot.app import App
 from bot.features.table.renderer import Renderer
 from bot.features.tournament.announcer import Announcer
@@ -53,6 +54,7 @@ class Client(discord.Client):
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
+            http_trace=request_trace(),
         )
         self.app, self._database = app, database
         registry, wording = Registry(features.load()), commands.Wording(app.texts)
