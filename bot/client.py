@@ -17,11 +17,11 @@ from bot.adapter.items import ITEMS
 from bot.adapter.registry import Registry
 from bot.adapter.router import Router
 from bot.adapter.store import MessageStore
-from bot.adapter.tracing import request_trace
 from bot.app import App
 from bot.features.table.renderer import Renderer
 from bot.features.tournament.announcer import Announcer
 from bot.lifecycle import Lifecycle
+from bot.monitoring import request_trace
 from bot.storage import Database
 
 __all__ = ["PERMISSIONS", "Client"]

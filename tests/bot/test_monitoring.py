@@ -13,10 +13,9 @@ import pytest
 from aiohttp import web
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot.adapter.tracing import request_trace
 from bot.config import LogFormat
 from bot.logs import set_up
-from bot.monitoring import Gateway, Monitor
+from bot.monitoring import Gateway, Monitor, request_trace
 from bot.storage import StorageError
 
 HERE = Gateway(away_s=0.0, latency_s=0.05)
@@ -99,7 +98,7 @@ async def test_health_sees_the_gateway_and_the_database(
 async def test_faults_are_counted_by_kind() -> None:
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
-    key = ("ecarte_faults_total", ("error", "somewhere", "KeyError"))
+    key = ("ecarte_faults_total", ("KeyError", "error", "somewhere"))
     async with served(HERE) as get:
         before = (await samples(get)).get(key, 0)
         set_up("ERROR", LogFormat.TEXT, io.StringIO())
