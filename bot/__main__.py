@@ -36,7 +36,7 @@ from bot.config import BadSetting, Settings
 from bot.house import warm_up as warm_up_players
 from bot.lifecycle import forget_messages
 from bot.pictures import Indices, Style, warm_up
-from bot.storage import Database, StorageError
+from bot.storage import Access, Database, StorageError
 from bot.texts import Language, Texts
 
 __all__ = ["main"]
@@ -85,7 +85,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 async def _open(address: str) -> Database:
-    database = await Database.open(address)
+    database = await Database.open(address, access=Access.ALONE)
     try:
         await database.migrate()
     except BaseException:
@@ -174,14 +174,14 @@ async def _migrate(settings: Settings, _: argparse.Namespace) -> int:
 
 
 async def _backup(settings: Settings, options: argparse.Namespace) -> int:
-    async with await Database.open(settings.database, create=False) as database:
+    async with await Database.open(settings.database, create=False, access=Access.READING) as database:
         await database.backup(options.file)
     print(f"The database is copied to {options.file}.")
     return 0
 
 
 async def _verify(settings: Settings, _: argparse.Namespace) -> int:
-    async with await Database.open(settings.database, create=False) as database:
+    async with await Database.open(settings.database, create=False, access=Access.READING) as database:
         if not await database.schema_is_current():
             raise _Stopped("the database is of an older version; run `python -m bot migrate` first")
         report = await verify(database)
@@ -194,7 +194,7 @@ async def _verify(settings: Settings, _: argparse.Namespace) -> int:
 
 
 async def _health(settings: Settings, _: argparse.Namespace) -> int:
-    async with await Database.open(settings.database, create=False) as database:
+    async with await Database.open(settings.database, create=False, access=Access.READING) as database:
         beat = await database.heartbeat.last()
     if beat is None or _now() - beat > _ALIVE_MS:
         raise _Stopped("no sign of life in the last minute and a half")
