@@ -37,7 +37,7 @@ from bot.house import warm_up as warm_up_players
 from bot.lifecycle import forget_messages
 from bot.monitoring import Gateway, Monitor
 from bot.pictures import Indices, Style, warm_up
-from bot.storage import Database, StorageError
+from bot.storage import Access, Database, StorageError
 from bot.tables.lookup import count_open
 from bot.texts import Language, Texts
 
@@ -87,7 +87,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 async def _open(address: str) -> Database:
-    database = await Database.open(address)
+    database = await Database.open(address, access=Access.ALONE)
     try:
         await database.migrate()
     except BaseException:
@@ -187,14 +187,14 @@ async def _migrate(settings: Settings, _: argparse.Namespace) -> int:
 
 
 async def _backup(settings: Settings, options: argparse.Namespace) -> int:
-    async with await Database.open(settings.database, create=False) as database:
+    async with await Database.open(settings.database, create=False, access=Access.READING) as database:
         await database.backup(options.file)
     print(f"The database is copied to {options.file}.")
     return 0
 
 
 async def _verify(settings: Settings, _: argparse.Namespace) -> int:
-    async with await Database.open(settings.database, create=False) as database:
+    async with await Database.open(settings.database, create=False, access=Access.READING) as database:
         if not await database.schema_is_current():
             raise _Stopped("the database is of an older version; run `python -m bot migrate` first")
         report = await verify(database)
@@ -207,7 +207,7 @@ async def _verify(settings: Settings, _: argparse.Namespace) -> int:
 
 
 async def _health(settings: Settings, _: argparse.Namespace) -> int:
-    async with await Database.open(settings.database, create=False) as database:
+    async with await Database.open(settings.database, create=False, access=Access.READING) as database:
         beat = await database.heartbeat.last()
     if beat is None or _now() - beat > _ALIVE_MS:
         raise _Stopped("no sign of life in the last minute and a half")
