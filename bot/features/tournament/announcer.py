@@ -22,6 +22,7 @@ from bot.clock import Scheduler
 from bot.features.tournament import render as tournament_render
 from bot.features.tournament.render import Shown
 from bot.tables import lookup
+from bot.tables.problems import Refused
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from bot.texts import Words
@@ -116,8 +117,12 @@ class Announcer:
 
     async def _carry_on(self, tournament_id: int) -> bool:
         """Does what is left to be done, then draws; True if some of it has to be tried again later."""
-        self._clock.set(tournament_id, await progress.carry_on(self._tournaments, tournament_id))
-        view = await service.view(self._tournaments, tournament_id)
+        try:
+            self._clock.set(tournament_id, await progress.carry_on(self._tournaments, tournament_id))
+            view = await service.view(self._tournaments, tournament_id)
+        except Refused:
+            # Not one of ours: a forged button names any number.
+            return False
         tournament = view.tournament
         words = self._texts(tournament.plan.terms.language)
         self._places = {table: it for table, it in self._places.items() if it[0] != tournament_id}
