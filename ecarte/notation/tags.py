@@ -9,6 +9,7 @@ This module knows tags only; `ecarte.notation.writer` and `ecarte.notation.reade
 from __future__ import annotations
 
 import re
+import sys
 from typing import Final
 
 from ecarte.game import DIALECTS, Dialect, Manners, Rules
@@ -112,7 +113,10 @@ def _unescaped(match: re.Match[str]) -> str:
         return escape
     if len(escape) == 1:
         raise ValueError(f"no character is written \\{escape}")
-    return chr(int(escape[1:], 16))  # ValueError beyond the last character
+    code = int(escape[1:], 16)
+    if code > sys.maxunicode:
+        raise ValueError(f"no character is written \\{escape}")
+    return chr(code)
 
 
 def _word(value: str | int | bool | None) -> str:
