@@ -117,8 +117,11 @@ async def _run(settings: Settings, _: argparse.Namespace) -> int:
             raise _Stopped(f"ECARTE_METRICS: cannot listen there ({error.strerror or type(error).__name__})") from None
     running = asyncio.create_task(client.start(settings.token))
     waiting = asyncio.create_task(stopped.wait())
+    replaced = asyncio.create_task(client.lifecycle.replaced.wait())
     try:
-        await asyncio.wait({running, waiting}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({running, waiting, replaced}, return_when=asyncio.FIRST_COMPLETED)
+        if replaced.done():
+            raise _Stopped("another process has taken the database over")
         if running.done():
             running.result()
     except discord.LoginFailure:
@@ -127,10 +130,11 @@ async def _run(settings: Settings, _: argparse.Namespace) -> int:
         raise _Stopped(f"Discord cannot be reached ({type(error).__name__})") from None
     finally:
         waiting.cancel()
+        replaced.cancel()
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(client.close(), _GRACE_S)
         running.cancel()
-        await asyncio.gather(running, waiting, return_exceptions=True)
+        await asyncio.gather(running, waiting, replaced, return_exceptions=True)
         await monitor.stop()
         await database.close()
     return 0
