@@ -60,7 +60,7 @@ class Client(discord.Client):
         )
         self.app, self._database = app, database
         registry, wording = Registry(features.load()), commands.Wording(app.texts)
-        tables = Renderer(app, MessageStore(self, database.table_messages, app.now), self)
+        tables = Renderer(app, MessageStore(self, database.table_messages, app.now), self, registry.placements)
         tournaments = Announcer(app, MessageStore(self, database.tournament_messages, app.now))
         self.display = Display(self, tables, tournaments)
         self.lifecycle = Lifecycle(app, database, tables, tournaments)
