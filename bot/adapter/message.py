@@ -1,20 +1,20 @@
-"""A message as it should look: components, a picture, and a digest that tells whether it changed."""
+"""A message as it should look, a digest that tells whether it changed, and edits that keep its pictures."""
 
 from __future__ import annotations
 
 import asyncio
 import io
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import discord
 from discord import ui
 
-__all__ = ["Message", "Picture", "layout", "note"]
+__all__ = ["Attachments", "Message", "Picture", "Uploads", "layout", "note"]
 
 _PAINTERS: Final = ThreadPoolExecutor(2, thread_name_prefix="painter")
 """Paint beside the event loop. Few: they compete for the interpreter, and hold it for parts of a picture."""
@@ -95,6 +95,50 @@ class Message:
         """Returns the people for whom the message rings."""
         users: Sequence[discord.Object] = [discord.Object(user) for user in self.mentions]
         return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users or False)
+
+
+Attachments: TypeAlias = Sequence[discord.File | discord.Attachment]
+Edit: TypeAlias = Callable[[Attachments], Awaitable[discord.Message]]
+"""Makes the request, with new and kept attachments; returns the message as Discord has it."""
+_MOST: Final = 4096
+_BAD_REQUEST: Final = 400
+
+
+class Uploads:
+    """The attachments of messages, as far as this process knows them."""
+
+    def __init__(self) -> None:
+        self._shown: dict[Hashable, tuple[str, list[discord.Attachment]]] = {}
+
+    async def edit(self, key: Hashable, drawing: Message, request: Edit) -> None:
+        """Edits a message; pictures that have not changed stay.
+
+        Args:
+            key: names the message.
+
+        Raises:
+            HTTPException: Discord refused it; the next edit sends all pictures.
+        """
+        # Forgotten meanwhile: what a failed request has left is not known.
+        pictures, attachments = self._shown.pop(key, ("", []))
+        if not attachments or pictures != drawing.pictured:
+            self.sent(key, drawing, await request(await drawing.files()))
+            return
+        try:
+            message = await request(attachments)
+        except discord.HTTPException as error:
+            if error.status != _BAD_REQUEST:
+                raise
+            # An attachment is gone.
+            message = await request(await drawing.files())
+        self.sent(key, drawing, message)
+
+    def sent(self, key: Hashable, drawing: Message, message: discord.Message) -> None:
+        """Remembers the attachments of a message that shows a drawing."""
+        if drawing.pictures and len(message.attachments) == len(drawing.pictures):
+            while len(self._shown) >= _MOST:
+                del self._shown[next(iter(self._shown))]
+            self._shown[key] = (drawing.pictured, message.attachments)
 
 
 def layout(*items: ui.Item[Any] | None) -> ui.LayoutView:

@@ -19,8 +19,7 @@ from typing import Any, Protocol
 import aiohttp
 import discord
 
-from bot.adapter.message import Message
-from bot.adapter.uploads import Attachments, Uploads
+from bot.adapter.message import Attachments, Message, Uploads
 from bot.people.person import is_house
 from bot.storage import MessageRow
 
