@@ -9,7 +9,6 @@ This module knows tags only; `ecarte.notation.writer` and `ecarte.notation.reade
 from __future__ import annotations
 
 import re
-import sys
 from typing import Final
 
 from ecarte.game import DIALECTS, Dialect, Manners, Rules
@@ -36,6 +35,7 @@ QUOTED: Final = r'"((?:[^"\\]|\\.)*)"'
 
 _TAG: Final = re.compile(rf"\[([A-Za-z][A-Za-z0-9_]{{0,63}}) {QUOTED}\]")
 _ESCAPE: Final = re.compile(r'\\(["\\]|u[0-9a-f]{4}|U[0-9a-f]{8}|.)')
+_LAST_CHARACTER: Final = 0x10FFFF
 _JOINER: Final = "\u200d"  # joins the parts of an emoji, and is harmless though it does not print
 
 
@@ -114,7 +114,7 @@ def _unescaped(match: re.Match[str]) -> str:
     if len(escape) == 1:
         raise ValueError(f"no character is written \\{escape}")
     code = int(escape[1:], 16)
-    if code > sys.maxunicode:
+    if code > _LAST_CHARACTER:
         raise ValueError(f"no character is written \\{escape}")
     return chr(code)
 
