@@ -53,6 +53,7 @@ from bot.storage.repositories.ledger import LedgerRepository
 from bot.storage.repositories.messages import MessageRepository
 from bot.storage.repositories.people import PeopleRepository
 from bot.storage.repositories.quizzes import Quiz, QuizRepository
+from bot.storage.repositories.recovery import RecoveryRepository
 from bot.storage.repositories.results import ResultRepository
 from bot.storage.repositories.servers import ServerRepository
 from bot.storage.repositories.tables import TableRepository
@@ -69,6 +70,8 @@ from bot.storage.rows import (
     Favourite,
     GameResult,
     MessageRow,
+    OpenTable,
+    Outage,
     Page,
     PlayerResult,
     Sort,
@@ -122,6 +125,8 @@ __all__ = [
     "Moves",
     "NewerSchema",
     "NotBroke",
+    "OpenTable",
+    "Outage",
     "Overdrawn",
     "Page",
     "PairingTable",
@@ -131,6 +136,7 @@ __all__ = [
     "Purse",
     "Quiz",
     "QuizRepository",
+    "RecoveryRepository",
     "Repeated",
     "ResultRepository",
     "ServerRepository",

@@ -26,6 +26,8 @@ __all__ = [
     "Favourite",
     "GameResult",
     "MessageRow",
+    "OpenTable",
+    "Outage",
     "Page",
     "PlayerResult",
     "Sort",
@@ -115,6 +117,7 @@ class TableRow:
         challenged_id: None where the challenge is open to all.
         version: the number of the last event.
         deadline: the next moment at which time alone has something to do; None once the table is closed.
+        house: whether the house may have to move here.
     """
 
     id: int
@@ -130,6 +133,7 @@ class TableRow:
     deadline: int | None
     opened_at: int
     updated_at: int
+    house: bool = False
 
     @property
     def is_open(self) -> bool:
@@ -143,6 +147,23 @@ class TableRow:
             return frozenset()
         seated = {self.north_id, self.south_id, self.challenger_id if self.status == "challenge" else None}
         return frozenset(user_id for user_id in seated if user_id is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """What a start needs to know of an open table; see `TableRow`."""
+
+    id: int
+    deadline: int | None
+    house: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Outage:
+    """A time in which players could not act: the process was away, or Discord was."""
+
+    since: int
+    until: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,6 +251,7 @@ class Commit:
         result: the game that these events ended.
         chips: what moves in the ledger, in order.
         advice: what the backers' advice in that game came to.
+        credited: the table is owed nothing for outages any more.
 
     Raises:
         ValueError: the parts do not fit each other.
@@ -243,6 +265,7 @@ class Commit:
     result: GameResult | None = None
     chips: tuple[ChipMove, ...] = ()
     advice: tuple[AdviceGiven, ...] = ()
+    credited: bool = False
 
     def __post_init__(self) -> None:
         """Holds the parts against each other: a fault of the caller is found before anything is written."""

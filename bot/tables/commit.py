@@ -6,12 +6,14 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from bot.people import purses
-from bot.storage import Conflict, Overdrawn, Repeated
+from bot.storage import Conflict, Outage, Overdrawn, Repeated
 from bot.tables.automatic import then_automatic
 from bot.tables.context import DecisionContext
 from bot.tables.events.table import TableOpened
+from bot.tables.outages import credits_for
 from bot.tables.problems import Problem, Refused, refusal
 from bot.tables.service import Tables
+from bot.tables.state.apply import evolve
 from bot.tables.state.table import Change, Step, TableState
 from bot.tables.views import TableView, Views
 from ecarte.table.stakes import GalerieError
@@ -29,6 +31,8 @@ async def commit(
 ) -> TableView:
     """Decides on the present state, adds the automatic steps, writes all of it, and calls the watchers.
 
+    What the table is owed for outages comes first.
+
     Args:
         cause: the id of the interaction, which is carried out once however often it is delivered.
         concerned: people whose balances the decision needs, besides those at the table.
@@ -45,7 +49,7 @@ async def commit(
             state = views.state
             context = await _context(tables, state, concerned)
             try:
-                changes = _decided(state, decide, context)
+                changes = _decided(state, decide, context, tables.log.owed(table_id))
             except Refused:
                 # A repeated delivery finds the table moved on by its own first one: that is no refusal.
                 if cause is not None and await tables.repository.carried_out(cause) is not None:
@@ -76,9 +80,14 @@ async def open_table(tables: Tables, opened: TableOpened, cause: int | None) -> 
     return _tell(tables, views)
 
 
-def _decided(state: TableState, decide: Decide, context: DecisionContext) -> Sequence[Change]:
+def _decided(
+    state: TableState, decide: Decide, context: DecisionContext, outages: Sequence[Outage]
+) -> Sequence[Change]:
+    credit, credited = credits_for(state, outages), state
+    for event in credit:
+        credited = evolve(credited, state.id, event, context.now)
     try:
-        return then_automatic(state, decide(state, context), context)
+        return then_automatic(state, [*credit, *decide(credited, context)], context)
     except GalerieError as forbidden:
         raise refusal(forbidden) from forbidden
 

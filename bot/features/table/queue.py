@@ -59,6 +59,8 @@ class Behind:
         await self._courier.save(table_id)
         if table.status is Status.CLOSED:
             self._courier.forget(table_id)
+        if Delivery.LATER not in deliveries:
+            self._tables.drawn.galerie(table_id, table.version)
         return Delivery.LATER in deliveries
 
     async def _all(self, table: TableView) -> list[Delivery]:

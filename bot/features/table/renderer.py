@@ -7,8 +7,6 @@ is tried again later; the game does not wait for it.
 from __future__ import annotations
 
 import asyncio
-from collections import deque
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -39,7 +37,6 @@ from ecarte.game import Seat
 __all__ = ["Renderer"]
 
 _RING_AGAIN_MS = 600_000
-_LOOKED_OVER_AT_ONCE = 4
 
 
 class Renderer:
@@ -55,8 +52,6 @@ class Renderer:
         self._drawing = WorkQueue(self._draw, "all")
         self._behind = Behind(app.tables, app.people.profiles, app.texts, courier)
         self._settled: dict[int, set[str]] = {}
-        self._to_look_over: deque[int] = deque()
-        self._lookers: set[asyncio.Task[None]] = set()
         self._stopped = False
 
     def wake(self, table_id: int) -> None:
@@ -64,13 +59,10 @@ class Renderer:
         if not self._stopped:
             self._drawing.wake(table_id)
 
-    def look_over(self, table_ids: Iterable[int]) -> None:
-        """Draws what was left undone at these tables, a few at a time, so that presses go first."""
-        self._to_look_over.extend(table_ids)
-        while len(self._lookers) < min(_LOOKED_OVER_AT_ONCE, len(self._to_look_over)):
-            looker = asyncio.create_task(self._look_over(), name="look tables over")
-            self._lookers.add(looker)
-            looker.add_done_callback(self._lookers.discard)
+    async def refresh(self, table_id: int) -> None:
+        """Draws a table again, and returns when that is done or has to be tried again later."""
+        if task := self._drawing.wake(table_id):
+            await asyncio.wait([task])
 
     async def remember(self, interaction: discord.Interaction[Any], press: Press) -> None:
         """Keeps the token of an acknowledged press; a menu is not drawn again, so its token is not kept."""
@@ -85,16 +77,10 @@ class Renderer:
         self._stopped = True
         self._drawing.stop()
         self._behind.drawing.stop()
-        if tasks := [*self._drawing.under_way, *self._behind.drawing.under_way, *self._lookers]:
+        if tasks := [*self._drawing.under_way, *self._behind.drawing.under_way]:
             _, late = await asyncio.wait(tasks, timeout=grace_s)
             for task in late:
                 task.cancel()
-
-    async def _look_over(self) -> None:
-        while self._to_look_over and not self._stopped:
-            table_id = self._to_look_over.popleft()
-            if task := self._drawing.wake(table_id):
-                await asyncio.wait([task])
 
     async def _draw(self, table_id: int) -> bool:
         """Draws all of a table; True if some of it has to be tried again later."""
@@ -120,6 +106,8 @@ class Renderer:
         await self.courier.save(table_id)
         if table.status is Status.CLOSED:
             self._settled.pop(table_id, None)
+        if Delivery.LATER not in deliveries:
+            self._tables.drawn.front(table_id, table.version)
         # Bystanders come after players, who do not wait for them.
         self._behind.drawing.wake(table_id)
         return Delivery.LATER in deliveries

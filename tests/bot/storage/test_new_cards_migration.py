@@ -7,11 +7,14 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from sqlalchemy import create_engine
 
 from bot.storage import Database, Escrow, MovementKind
+from bot.storage.backends.sqlite import APPLICATION_ID
 from bot.storage.errors import Failed
 from bot.storage.migrations import guards_0002, guards_0004
 from bot.storage.repositories.postings import buy_cards
+from bot.storage.schema import version as schema_version
 from tests.bot.storage.counting import AT, expect_balanced, game_at, moved
 from tests.bot.storage.making import ALICE, BRUNO, GUILD
 from tests.support.ledger import Treasury, treasury
@@ -50,13 +53,26 @@ async def _bought(database: Database, game: Escrow) -> None:
 
 
 def _as_before(path: Path) -> None:
-    """Makes the file what schema 0003 was."""
+    """Makes the file one of schema 0003 that holds the same rows."""
+    new = path.with_suffix(".new")
+    path.rename(new)
+    engine = create_engine(f"sqlite:///{path}")
+    with engine.begin() as connection:
+        schema_version.upgrade(connection, "0003")
+    engine.dispose()
     with closing(sqlite3.connect(path)) as connection:
-        for later in ("messages", "commands", "games", "people"):
-            connection.execute(f"DROP TABLE tournament_{later}")
-        for later in ("tournaments", "quizzes", "dailies"):
-            connection.execute(f"DROP TABLE {later}")
-        connection.execute("DROP TRIGGER transactions_add_up")
-        connection.execute(guards_0002.guards("sqlite")[0])
-        connection.execute("UPDATE alembic_version SET version_num = '0003'")
+        guards = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        for name, _ in guards:
+            connection.execute(f"DROP TRIGGER {name}")
+        connection.execute("ATTACH ? AS new", (str(new),))
+        names = connection.execute(
+            "SELECT name FROM main.sqlite_master WHERE type = 'table' AND name NOT LIKE 'alembic%'"
+        )
+        for (name,) in names.fetchall():
+            columns = ", ".join(row[1] for row in connection.execute(f"PRAGMA main.table_info({name})"))
+            connection.execute(f"DELETE FROM main.{name}")
+            connection.execute(f"INSERT INTO main.{name} ({columns}) SELECT {columns} FROM new.{name}")
+        for _, statement in guards:
+            connection.execute(statement)
+        connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
         connection.commit()

@@ -16,9 +16,10 @@ from bot.people.preferences import Preferences
 from bot.people.server import ServerSettings
 from bot.people.service import People, open_people
 from bot.storage import Database
-from bot.tables import lookup, timeouts
+from bot.tables import lookup, outages, timeouts
 from bot.tables.actions import betting, cut, play, seating
 from bot.tables.events.table import Person
+from bot.tables.outages import Outage
 from bot.tables.service import Limits, Tables, open_tables
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
@@ -166,6 +167,16 @@ class Salon:
         self.now += milliseconds
         await timeouts.time_passed(self.tables, table)
         return await lookup.table(self.tables, table)
+
+    async def outage(self, milliseconds: int) -> None:
+        """An outage of so long is over: every open table takes it in."""
+        await outages.record(self.tables, Outage(self.now - milliseconds, self.now))
+        for table_id in self.tables.log.all_owed():
+            await timeouts.time_passed(self.tables, table_id)
+
+    async def wake_at(self, table: int) -> int | None:
+        """The moment at which something is due at a table."""
+        return (await self.tables.log.state(table)).wake_at
 
 
 def staked(stake: int = 50, **changes: object) -> Terms:
