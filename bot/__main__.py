@@ -35,8 +35,10 @@ from bot.client import PERMISSIONS, Client
 from bot.config import BadSetting, Settings
 from bot.house import warm_up as warm_up_players
 from bot.lifecycle import forget_messages
+from bot.monitoring import Gateway, Monitor
 from bot.pictures import Indices, Style, warm_up
-from bot.storage import Database, StorageError
+from bot.storage import Access, Database, StorageError
+from bot.tables.lookup import count_open
 from bot.texts import Language, Texts
 
 __all__ = ["main"]
@@ -85,7 +87,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 async def _open(address: str) -> Database:
-    database = await Database.open(address)
+    database = await Database.open(address, access=Access.ALONE)
     try:
         await database.migrate()
     except BaseException:
@@ -103,6 +105,16 @@ async def _run(settings: Settings, _: argparse.Namespace) -> int:
         # Windows has no such handlers; there Ctrl-C raises KeyboardInterrupt.
         with contextlib.suppress(NotImplementedError):
             asyncio.get_running_loop().add_signal_handler(name, stopped.set)
+    monitor = Monitor(
+        lambda: Gateway(client.lifecycle.away_ms / 1000, client.latency),
+        lambda: count_open(client.app.tables),
+    )
+    if settings.metrics is not None:
+        try:
+            await monitor.start(*settings.metrics)
+        except OSError as error:
+            await database.close()
+            raise _Stopped(f"ECARTE_METRICS: cannot listen there ({error.strerror or type(error).__name__})") from None
     running = asyncio.create_task(client.start(settings.token))
     waiting = asyncio.create_task(stopped.wait())
     try:
@@ -119,6 +131,7 @@ async def _run(settings: Settings, _: argparse.Namespace) -> int:
             await asyncio.wait_for(client.close(), _GRACE_S)
         running.cancel()
         await asyncio.gather(running, waiting, return_exceptions=True)
+        await monitor.stop()
         await database.close()
     return 0
 
@@ -174,14 +187,14 @@ async def _migrate(settings: Settings, _: argparse.Namespace) -> int:
 
 
 async def _backup(settings: Settings, options: argparse.Namespace) -> int:
-    async with await Database.open(settings.database, create=False) as database:
+    async with await Database.open(settings.database, create=False, access=Access.READING) as database:
         await database.backup(options.file)
     print(f"The database is copied to {options.file}.")
     return 0
 
 
 async def _verify(settings: Settings, _: argparse.Namespace) -> int:
-    async with await Database.open(settings.database, create=False) as database:
+    async with await Database.open(settings.database, create=False, access=Access.READING) as database:
         if not await database.schema_is_current():
             raise _Stopped("the database is of an older version; run `python -m bot migrate` first")
         report = await verify(database)
@@ -194,7 +207,7 @@ async def _verify(settings: Settings, _: argparse.Namespace) -> int:
 
 
 async def _health(settings: Settings, _: argparse.Namespace) -> int:
-    async with await Database.open(settings.database, create=False) as database:
+    async with await Database.open(settings.database, create=False, access=Access.READING) as database:
         beat = await database.heartbeat.last()
     if beat is None or _now() - beat > _ALIVE_MS:
         raise _Stopped("no sign of life in the last minute and a half")

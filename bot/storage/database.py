@@ -6,6 +6,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from bot.storage.backends.base import Access
 from bot.storage.connections import Connections
 from bot.storage.repositories.audit import AuditRepository
 from bot.storage.repositories.daily import DailyRepository
@@ -48,9 +49,9 @@ class Database:
         self.recovery = RecoveryRepository(connections)
 
     @classmethod
-    async def open(cls, address: str, *, create: bool = True) -> Self:
+    async def open(cls, address: str, *, create: bool = True, access: Access = Access.BESIDE) -> Self:
         """Opens a database; see `Connections.open`."""
-        return cls(await Connections.open(address, create=create))
+        return cls(await Connections.open(address, create=create, access=access))
 
     async def __aenter__(self) -> Self:
         return self

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 
-from bot.storage import Commit, EventRecord, Outage, StoredEvent, TableRepository, TableRow
+from bot.storage import Commit, CountLimit, EventRecord, Outage, StoredEvent, TableRepository, TableRow
 from bot.tables.effects import advice_of, moves_of, result_of
 from bot.tables.events.table import TableEvent, TableOpened, decode, encode
 from bot.tables.problems import Problem, Refused
@@ -103,8 +103,13 @@ class TableLog:
         table_id = await (write or self._repository.open)(commit)
         return self._keep(replace(draft, id=table_id))
 
-    async def append(self, changes: Sequence[Change], at: int, cause: int | None) -> Views:
+    async def append(
+        self, changes: Sequence[Change], at: int, cause: int | None, count_limit: CountLimit | None = None
+    ) -> Views:
         """Writes changes and all that follows from them in one transaction: row, result, chips, advice.
+
+        Args:
+            count_limit: how many staked games of the two count for standings, if a game ends.
 
         Raises:
             Conflict: another writer was faster; nothing was written.
@@ -125,6 +130,7 @@ class TableLog:
                 tuple(chips),
                 advice_of(after) if results else (),
                 credited=before.id in self._owed,
+                count_limit=count_limit if results else None,
             )
         )
         self._owed.pop(before.id, None)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Mapping
+from enum import Enum
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -19,12 +20,23 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from bot.storage.errors import Busy, Failed, StorageError, Unavailable
 
-__all__ = ["Backend", "Work", "insert_new", "next_id", "translated", "trigger_names", "upsert"]
+__all__ = ["Access", "Backend", "Work", "insert_new", "next_id", "translated", "trigger_names", "upsert"]
 
 _T = TypeVar("_T")
 
 Work = Callable[[Connection], _T]
 """Something done in a transaction. It must not keep the connection, and may run in another thread."""
+
+
+class Access(Enum):
+    """How a process means to use a database."""
+
+    ALONE = "alone"
+    """Keeps every other process that asks for the same out."""
+    BESIDE = "beside"
+    """Reads and writes, and looks after no other process."""
+    READING = "reading"
+    """Writes nothing, whatever else runs."""
 
 
 class Backend(Protocol):
@@ -36,6 +48,7 @@ class Backend(Protocol):
         Raises:
             Unavailable: it cannot be reached or written.
             ForeignDatabase: it belongs to something else.
+            InUse: it is to be used alone, and another process does so.
         """
 
     async def read(self, work: Work[_T]) -> _T:

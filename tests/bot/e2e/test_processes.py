@@ -5,6 +5,7 @@ No Discord is needed; what `run` does once it is connected, the other tests see.
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import sqlite3
@@ -15,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage import Database
+from bot.storage import Access, Database
 
 ROOT = Path(__file__).parents[3]
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GsEcRe.dDiScOrDsEcReTtOkEnThAtNoLoGtElLs"
@@ -126,3 +127,22 @@ def test_a_running_bot_ends_cleanly_when_it_is_told_to(tmp_path: Path, number: s
         assert kept.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         assert kept.execute("SELECT count(*) FROM tables").fetchone() == (1,), "the challenge that was waiting"
     kept.close()
+
+
+@pytest.mark.parametrize("command", [["run"], ["migrate"], ["sandbox", "--port", "0", "--database", "room.sqlite3"]])
+async def test_a_second_process_is_refused_with_one_line(tmp_path: Path, command: list[str]) -> None:
+    async with await Database.open(str(tmp_path / "room.sqlite3"), access=Access.ALONE) as database:
+        await database.migrate()
+        refused = await asyncio.to_thread(_bot, tmp_path, *command, DISCORD_TOKEN=TOKEN)
+    assert (refused.returncode, refused.stdout) == (1, "")
+    (line,) = refused.stderr.splitlines()
+    assert "'room.sqlite3'" in line
+
+
+async def test_backup_verify_and_health_work_beside_a_running_bot(tmp_path: Path) -> None:
+    async with await Database.open(str(tmp_path / "room.sqlite3"), access=Access.ALONE) as database:
+        await database.migrate()
+        await database.heartbeat.put(time.time_ns() // 1_000_000)
+        for command in (["backup", "copy.sqlite3"], ["verify"], ["health"]):
+            done = await asyncio.to_thread(_bot, tmp_path, *command)
+            assert (done.returncode, done.stderr) == (0, ""), command

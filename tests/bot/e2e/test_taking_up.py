@@ -76,9 +76,10 @@ async def test_another_release_compares_every_open_table_once(cards: CardWorld, 
         connection.commit()
     with asked_of("messages") as messages:
         await world.restart()
-        assert len(messages) == 1
+        assert messages
+        messages.clear()
         await world.restart()
-        assert len(messages) == 1
+        assert messages == []
 
 
 @pytest.mark.expects_log(

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
-from sqlalchemy import create_engine
 
 from bot.storage import Database, Escrow, MovementKind
-from bot.storage.backends.sqlite import APPLICATION_ID
 from bot.storage.errors import Failed
 from bot.storage.migrations import guards_0002, guards_0004
 from bot.storage.repositories.postings import buy_cards
-from bot.storage.schema import version as schema_version
 from tests.bot.storage.counting import AT, expect_balanced, game_at, moved
 from tests.bot.storage.making import ALICE, BRUNO, GUILD
+from tests.bot.storage.older import as_of
 from tests.support.ledger import Treasury, treasury
 
 
@@ -25,7 +21,7 @@ async def test_law_44_a_ledger_of_schema_0003_keeps_its_chips_and_then_sells_car
         await database.migrate()
         game = await game_at(database)
         await moved(database, game, {ALICE: -40, BRUNO: -40}, 1, MovementKind.STAKE)
-    _as_before(path)
+    as_of("0003", path)
     async with await Database.open(str(path)) as database:
         assert not await database.schema_is_current()
         with pytest.raises(Failed):
@@ -50,29 +46,3 @@ def test_one_guard_alone_has_changed(dialect: str) -> None:
 
 async def _bought(database: Database, game: Escrow) -> None:
     await database.connections.write(lambda it: buy_cards(it, game, {ALICE: -5}, "cards", AT))
-
-
-def _as_before(path: Path) -> None:
-    """Makes the file one of schema 0003 that holds the same rows."""
-    new = path.with_suffix(".new")
-    path.rename(new)
-    engine = create_engine(f"sqlite:///{path}")
-    with engine.begin() as connection:
-        schema_version.upgrade(connection, "0003")
-    engine.dispose()
-    with closing(sqlite3.connect(path)) as connection:
-        guards = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
-        for name, _ in guards:
-            connection.execute(f"DROP TRIGGER {name}")
-        connection.execute("ATTACH ? AS new", (str(new),))
-        names = connection.execute(
-            "SELECT name FROM main.sqlite_master WHERE type = 'table' AND name NOT LIKE 'alembic%'"
-        )
-        for (name,) in names.fetchall():
-            columns = ", ".join(row[1] for row in connection.execute(f"PRAGMA main.table_info({name})"))
-            connection.execute(f"DELETE FROM main.{name}")
-            connection.execute(f"INSERT INTO main.{name} ({columns}) SELECT {columns} FROM new.{name}")
-        for _, statement in guards:
-            connection.execute(statement)
-        connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
-        connection.commit()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0008"
-down_revision: str | None = "0007"
+revision = "0009"
+down_revision: str | None = "0008"
 branch_labels = None
 depends_on = None
 
@@ -14,7 +14,7 @@ _BIG = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """From the deals of the day: every open table may be undrawn, and the house may wait at any table between games."""
+    """From the games that count: every open table may be undrawn, and the house may wait at any table between games."""
     op.drop_index("ix_tables_deadline", "tables")
     op.add_column("tables", sa.Column("house", sa.Integer, nullable=False, server_default="0"))
     op.add_column("tables", sa.Column("drawn", sa.Integer, nullable=False, server_default="0"))
