@@ -15,7 +15,7 @@ from bot.clock import Scheduler
 from bot.features.table.renderer import Renderer
 from bot.features.tournament.announcer import Announcer
 from bot.recovery import Recovery
-from bot.storage import Database, StorageError
+from bot.storage import Database, InUse, StorageError
 from bot.tables import timeouts
 from bot.tables.actions import seating
 from bot.tables.outages import Outage
@@ -47,6 +47,8 @@ class Lifecycle:
         self._away_since: int | None = None
         self._undrawn_tournaments: list[int] = []
         self.closing = False
+        self.replaced = asyncio.Event()
+        """Set when another process has taken the database over, since the server had ended this one's session."""
 
     async def start(self) -> None:
         """Takes up every table and tournament where it stood; an outage is credited to the clocks."""
@@ -119,8 +121,12 @@ class Lifecycle:
         task = asyncio.ensure_future(self._alive())
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
-        # Closing does not interrupt the write.
-        await asyncio.shield(task)
+        try:
+            # Closing does not interrupt the write.
+            await asyncio.shield(task)
+        except InUse:
+            self.replaced.set()
+            raise
 
     async def _alive(self) -> None:
         await self._database.heartbeat.put(self._app.now())

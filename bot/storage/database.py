@@ -53,6 +53,21 @@ class Database:
         """Opens a database; see `Connections.open`."""
         return cls(await Connections.open(address, create=create, access=access))
 
+    @classmethod
+    async def open_alone(cls, address: str) -> Self:
+        """Opens a database for this process alone, and brings its schema up.
+
+        Raises:
+            StorageError: it cannot be used, or another process runs on it.
+        """
+        database = await cls.open(address, access=Access.ALONE)
+        try:
+            await database.migrate()
+        except BaseException:
+            await database.close()
+            raise
+        return database
+
     async def __aenter__(self) -> Self:
         return self
 

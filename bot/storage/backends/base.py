@@ -57,6 +57,9 @@ class Backend(Protocol):
     async def write(self, work: Work[_T]) -> _T:
         """Does work that writes; it stays if the work ends well, and else nothing of it."""
 
+    async def beat(self, work: Work[_T]) -> _T:
+        """Does a small work as `write` does; with a server, on the connection that shows that this process runs."""
+
     async def migrate(self, work: Work[_T]) -> _T:
         """Does work that changes the schema, as `write` does, and while no other process does the like."""
 

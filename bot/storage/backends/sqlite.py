@@ -77,6 +77,10 @@ class SqliteBackend:
         """See `Backend.write`; once begun, it comes to its end even if its caller is gone."""
         return await self._writer.do(work)
 
+    async def beat(self, work: Work[_T]) -> _T:
+        """See `Backend.beat`."""
+        return await self.write(work)
+
     async def migrate(self, work: Work[_T]) -> _T:
         """See `Backend.migrate`; foreign keys are looked at when it is done: to alter a table, SQLite replaces it."""
 
