@@ -18,7 +18,7 @@ from bot.recovery import Recovery
 from bot.storage import Database, InUse, StorageError
 from bot.tables import timeouts
 from bot.tables.actions import seating
-from bot.tables.outages import Outage
+from bot.tables.timeouts import Outage
 from bot.tables.views import TableView
 from bot.tournaments import progress
 

@@ -11,10 +11,10 @@ from pathlib import Path
 
 from bot.app import App
 from bot.clock import Scheduler
-from bot.tables import lookup, outages, timeouts
+from bot.tables import lookup, timeouts
 from bot.tables.log import UnreadableLog
-from bot.tables.outages import Outage
 from bot.tables.problems import Refused
+from bot.tables.timeouts import Outage
 
 __all__ = ["Recovery"]
 
@@ -52,7 +52,7 @@ class Recovery:
         """
         now, recovery = self._app.now(), self._tables.recovery
         if away_since is not None and away_since < now:
-            await outages.record(self._tables, Outage(away_since, now))
+            await timeouts.record_outage(self._tables, Outage(away_since, now))
         else:
             # A start before this one may not have come to all tables.
             self._tables.log.owe(await recovery.owed())
@@ -75,7 +75,7 @@ class Recovery:
 
     async def credit(self, outage: Outage) -> None:
         """Credits an outage that is over to all tables: stored at once, taken into their logs a few at a time."""
-        await outages.record(self._tables, outage)
+        await timeouts.record_outage(self._tables, outage)
         self.take_up(self._tables.log.all_owed())
 
     def take_up(self, table_ids: Iterable[int]) -> None:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
 from bot.people import purses
 from bot.storage import Conflict, CountLimit, Outage, Overdrawn, Repeated
 from bot.tables.automatic import then_automatic
 from bot.tables.context import DecisionContext
-from bot.tables.events.table import TableOpened
-from bot.tables.outages import credits_for
+from bot.tables.events.table import ClockCredited, TableOpened
 from bot.tables.problems import Problem, Refused, refusal
 from bot.tables.service import Tables
 from bot.tables.state.apply import evolve
@@ -82,10 +81,25 @@ async def open_table(tables: Tables, opened: TableOpened, cause: int | None) -> 
     return _tell(tables, views)
 
 
+def _credit(state: TableState, outages: Iterable[Outage]) -> list[ClockCredited]:
+    """The credit that a table takes in for outages."""
+    lost = sum(_lost(state, outage) for outage in outages)
+    return [ClockCredited(lost)] if lost > 0 else []
+
+
+def _lost(state: TableState, outage: Outage) -> int:
+    if state.status is Status.PLAYING and state.clock.running is not None:
+        return max(0, outage.until - max(outage.since, state.clock.since))
+    # Bets, an offered hand, errors, a cut, a chair: the person waited for could not come either.
+    until = state.pause_until or state.heir_until or state.errors_until or state.cut_until or state.call_until
+    pool = state.galerie.pool if state.status is Status.BETWEEN else None
+    return outage.until - outage.since if until is not None or pool is not None else 0
+
+
 def _decided(
     state: TableState, decide: Decide, context: DecisionContext, outages: Sequence[Outage]
 ) -> Sequence[Change]:
-    credit, credited = credits_for(state, outages), state
+    credit, credited = _credit(state, outages), state
     for event in credit:
         credited = evolve(credited, state.id, event, context.now)
     try:

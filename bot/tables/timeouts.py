@@ -1,10 +1,11 @@
-"""What falls due at a table without a player's doing."""
+"""What falls due at a table without a player's doing, and what tables are owed for outages."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from bot.clock import WarningSent
+from bot.storage import Outage
 from bot.tables.actions.succession import refused_by_heir
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
@@ -21,7 +22,7 @@ from bot.tables.service import Tables
 from bot.tables.state.table import Status, Step, TableState
 from ecarte.game import engine
 
-__all__ = ["time_passed"]
+__all__ = ["Outage", "record_outage", "time_passed"]
 
 
 async def time_passed(tables: Tables, table_id: int) -> int | None:
@@ -32,6 +33,16 @@ async def time_passed(tables: Tables, table_id: int) -> int | None:
     """
     await commit(tables, table_id, _due)
     return (await tables.log.state(table_id)).wake_at
+
+
+async def record_outage(tables: Tables, outage: Outage) -> None:
+    """Stores that every table where a person was waited for, and every round of a tournament, is owed an outage.
+
+    Reads no log. `commit` lets each table take its credit in before its next change of whatever kind, so nothing
+    expires that was not credited first.
+    """
+    await tables.recovery.away(outage)
+    tables.log.owe(await tables.recovery.owed())
 
 
 def _due(state: TableState, context: DecisionContext) -> Sequence[Step]:

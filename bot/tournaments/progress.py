@@ -62,7 +62,7 @@ async def restore(tournaments: Tournaments, since: int | None) -> list[Tournamen
 
 
 async def credited(tournaments: Tournaments) -> None:
-    """An outage was credited to the rounds that are on (`bot.tables.outages`): the watchers learn of it."""
+    """An outage was credited to the rounds that are on (`bot.tables.timeouts`): the watchers learn of it."""
     for row in await tournaments.repository.all_open():
         tell(tournaments, cup_of(row))
 

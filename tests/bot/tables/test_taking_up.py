@@ -12,12 +12,12 @@ from sqlalchemy import Engine, event
 
 from bot.people.person import Level, Person
 from bot.storage import EventRecord
-from bot.tables import lookup, outages, timeouts
+from bot.tables import lookup, timeouts
 from bot.tables.actions import chairs, play, seating
 from bot.tables.log import TableLog, UnreadableLog
-from bot.tables.outages import Outage
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
+from bot.tables.timeouts import Outage
 from ecarte.game import Seat
 from tests.bot.tables.salon import Salon, staked
 
@@ -52,7 +52,7 @@ async def test_an_outage_is_stored_for_all_tables_without_reading_a_log(room: Sa
     tables = [await room.seated(staked(0)) for _ in range(3)]
     room.restart()
     with logs_read() as asked:
-        await outages.record(room.tables, Outage(room.now - 10 * MINUTE_MS, room.now))
+        await timeouts.record_outage(room.tables, Outage(room.now - 10 * MINUTE_MS, room.now))
     assert asked == []
     assert set(room.tables.log.all_owed()) == set(tables)
 
@@ -61,7 +61,7 @@ async def test_an_outage_is_credited_once_however_often_the_bot_dies_before_a_ta
     table = await room.seated(staked(0))
     before = (await lookup.table(room.tables, table)).deadline
     room.now += 10 * MINUTE_MS
-    await outages.record(room.tables, Outage(room.now - 10 * MINUTE_MS, room.now))
+    await timeouts.record_outage(room.tables, Outage(room.now - 10 * MINUTE_MS, room.now))
     for _ in range(3):
         room.restart()
         room.tables.log.owe(await room.tables.recovery.owed())
@@ -79,7 +79,7 @@ async def test_two_outages_are_both_credited(room: Salon) -> None:
     before = (await lookup.table(room.tables, table)).deadline
     for _ in range(2):
         room.now += 5 * MINUTE_MS
-        await outages.record(room.tables, Outage(room.now - 4 * MINUTE_MS, room.now))
+        await timeouts.record_outage(room.tables, Outage(room.now - 4 * MINUTE_MS, room.now))
     await timeouts.time_passed(room.tables, table)
     assert before is not None
     assert (await lookup.table(room.tables, table)).deadline == before + 8 * MINUTE_MS
@@ -90,7 +90,7 @@ async def test_nothing_expires_before_the_outage_is_credited(room: Salon) -> Non
     terms = staked(0)
     table, other = await room.seated(terms), await room.seated(terms, 2, 3)
     room.now += terms.pace.decision_ms + terms.pace.reserve_ms + terms.pace.patience_ms
-    await outages.record(room.tables, Outage(room.now - terms.pace.patience_ms, room.now))
+    await timeouts.record_outage(room.tables, Outage(room.now - terms.pace.patience_ms, room.now))
     shown = await room.later(0, table)
     assert shown.status is Status.PLAYING
     shown = await room.step(other)
@@ -106,7 +106,7 @@ async def test_a_clock_that_began_in_an_outage_is_credited_from_then_on(room: Sa
     before = view.deadline
     assert before is not None
     room.now += MINUTE_MS
-    await outages.record(room.tables, Outage(room.now - 10 * MINUTE_MS, room.now))
+    await timeouts.record_outage(room.tables, Outage(room.now - 10 * MINUTE_MS, room.now))
     await timeouts.time_passed(room.tables, table)
     assert (await lookup.table(room.tables, table)).deadline == before + MINUTE_MS
 
@@ -114,7 +114,7 @@ async def test_a_clock_that_began_in_an_outage_is_credited_from_then_on(room: Sa
 async def test_what_a_table_is_owed_goes_with_its_next_change_even_if_no_clock_runs(room: Salon) -> None:
     table = await room.seated(staked(0))
     await room.lose(table, Seat.SOUTH)
-    await outages.record(room.tables, Outage(room.now - MINUTE_MS, room.now))
+    await timeouts.record_outage(room.tables, Outage(room.now - MINUTE_MS, room.now))
     await chairs.enter(room.tables, table, room.people[2])
     assert await credits_of(room, table) == []
     assert await room.tables.recovery.owed() == {}
@@ -181,7 +181,7 @@ async def test_a_log_that_cannot_be_read_says_so_by_its_number_and_stops_no_othe
 
 async def test_a_repeated_press_on_a_table_that_is_owed_an_outage_is_carried_out_once(room: Salon) -> None:
     table = await room.seated(staked(0))
-    await outages.record(room.tables, Outage(room.now - MINUTE_MS, room.now))
+    await timeouts.record_outage(room.tables, Outage(room.now - MINUTE_MS, room.now))
     view = await lookup.table(room.tables, table)
     assert view.game is not None
     assert view.game.turn is not None
