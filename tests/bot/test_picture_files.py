@@ -10,6 +10,8 @@ from pathlib import Path
 from PIL import Image
 
 from bot.pictures import HandPlace, HandScene, hand_picture
+from bot.pictures.drawing import sheet
+from bot.pictures.drawing.palette import PALETTE
 from ecarte.game import Card
 
 CARDS = "KS TD 9H 7H AC"
@@ -42,3 +44,7 @@ def test_a_machine_without_the_fast_library_shows_the_same_picture() -> None:
     other = in_another_process("import sys; sys.modules['isal'] = None")
     shown = [Image.open(BytesIO(data)).convert("RGB").tobytes() for data in (other, here())]
     assert shown[0] == shown[1]
+
+
+def test_the_palette_holds_what_is_drawn() -> None:
+    assert PALETTE.hex() == sheet.palette().hex(), "a drawing has changed: python -m bot.pictures.drawing.sheet"
