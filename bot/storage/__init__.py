@@ -29,6 +29,7 @@ from bot.storage.errors import (
     Overdrawn,
     PostedBefore,
     Repeated,
+    RestoreRefused,
     StakesSettled,
     StillSeated,
     StorageError,
@@ -59,6 +60,7 @@ from bot.storage.repositories.results import ResultRepository
 from bot.storage.repositories.servers import ServerRepository
 from bot.storage.repositories.tables import TableRepository
 from bot.storage.repositories.tournaments import PairingTable, TournamentRepository, TournamentRow
+from bot.storage.restore import Lost, Restored, restore
 from bot.storage.rows import (
     CLOSED,
     HOUSE_IDS,
@@ -120,6 +122,7 @@ __all__ = [
     "Kept",
     "LedgerError",
     "LedgerRepository",
+    "Lost",
     "MessageRepository",
     "MessageRow",
     "Missing",
@@ -138,6 +141,8 @@ __all__ = [
     "Quiz",
     "QuizRepository",
     "Repeated",
+    "RestoreRefused",
+    "Restored",
     "ResultRepository",
     "ServerRepository",
     "Sort",
@@ -155,4 +160,5 @@ __all__ = [
     "UnknownTable",
     "is_forgotten",
     "is_house",
+    "restore",
 ]
