@@ -60,7 +60,7 @@ from bot.storage.repositories.results import ResultRepository
 from bot.storage.repositories.servers import ServerRepository
 from bot.storage.repositories.tables import TableRepository
 from bot.storage.repositories.tournaments import PairingTable, TournamentRepository, TournamentRow
-from bot.storage.restore import Lost, Restored, restore
+from bot.storage.restoring import Lost, Restored, restore
 from bot.storage.rows import (
     CLOSED,
     HOUSE_IDS,

@@ -65,7 +65,7 @@ async def restore(address: str, copy: Path, now: int) -> Restored:
     """
     backend = choose(address, create=False, access=Access.ALONE)
     date = datetime.fromtimestamp(now / 1000, UTC).strftime("%Y%m%dT%H%M%SZ")
-    (at, lost), kept_as = await asyncio.to_thread(backend.replace, copy, date, _finish)
+    (at, lost), kept_as = await asyncio.to_thread(backend.replace, copy.absolute(), date, _finish)
     return Restored(at, lost, kept_as)
 
 
