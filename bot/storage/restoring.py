@@ -14,6 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from bot.storage.backends.address import choose
 from bot.storage.backends.base import Access, upsert
+from bot.storage.rows import OPEN
 from bot.storage.schema import version as schema_version
 from bot.storage.schema.tables import events, games, heartbeat, messages, tables
 from bot.storage.schema.tournaments import tournament_messages, tournaments
@@ -65,7 +66,7 @@ async def restore(address: str, copy: Path, now: int) -> Restored:
     """
     backend = choose(address, create=False, access=Access.ALONE)
     date = datetime.fromtimestamp(now / 1000, UTC).strftime("%Y%m%dT%H%M%SZ")
-    (at, lost), kept_as = await asyncio.to_thread(backend.replace, copy.absolute(), date, _finish)
+    (at, lost), kept_as = await asyncio.to_thread(backend.replace, copy, date, _finish)
     return Restored(at, lost, kept_as)
 
 
@@ -78,6 +79,8 @@ def _finish(copy: Connection, replaced: Connection | None) -> tuple[int | None, 
     for table in (messages, tournament_messages):
         if inspect(copy).has_table(table.name):
             _draw_again(copy, table, (known or {}).get(table.name, []))
+    if "drawn" in {column["name"] for column in inspect(copy).get_columns(tables.name)}:
+        copy.execute(update(tables).where(tables.c.status.in_(OPEN)).values(drawn=0))
     return at, lost
 
 

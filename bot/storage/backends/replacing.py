@@ -49,6 +49,7 @@ def replace_database(path: Path, copy: Path, kept_as: str, finish: Finish[_T]) -
         ForeignDatabase: one of the two belongs to another program.
         Missing: there is no copy, or no folder.
     """
+    copy = copy.absolute()
     if not path.parent.is_dir():
         raise Unavailable(f"the folder for the database file {path.name!r} does not exist")
     if not copy.is_file():
