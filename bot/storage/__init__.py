@@ -29,6 +29,7 @@ from bot.storage.errors import (
     Overdrawn,
     PostedBefore,
     Repeated,
+    RestoreRefused,
     StakesSettled,
     StillSeated,
     StorageError,
@@ -60,6 +61,7 @@ from bot.storage.repositories.results import ResultRepository
 from bot.storage.repositories.servers import ServerRepository
 from bot.storage.repositories.tables import TableRepository
 from bot.storage.repositories.tournaments import PairingTable, TournamentRepository, TournamentRow
+from bot.storage.restoring import Lost, Restored, restore
 from bot.storage.rows import (
     CLOSED,
     HOUSE_IDS,
@@ -123,6 +125,7 @@ __all__ = [
     "Kept",
     "LedgerError",
     "LedgerRepository",
+    "Lost",
     "MessageRepository",
     "MessageRow",
     "Missing",
@@ -144,6 +147,8 @@ __all__ = [
     "QuizRepository",
     "RecoveryRepository",
     "Repeated",
+    "RestoreRefused",
+    "Restored",
     "ResultRepository",
     "ServerRepository",
     "Sort",
@@ -161,4 +166,5 @@ __all__ = [
     "UnknownTable",
     "is_forgotten",
     "is_house",
+    "restore",
 ]
