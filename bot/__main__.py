@@ -91,8 +91,8 @@ def _command(settings: Settings, options: argparse.Namespace) -> Coroutine[None,
             return upkeep.verify(settings.database)
         case "health":
             return upkeep.health(settings.database, _now())
-    # Here and not above: it loads discord.py, the pictures and the house. Nothing of a program is garbage: to look for some
-    # while it is loaded, and at every full collection later, would take a tenth of the start and hold the event loop.
+    # Here and not above: it loads discord.py, the pictures and the house. Nothing of a program is garbage: looking
+    # for some costs a tenth of the start, and holds the event loop later.
     gc.disable()
     from bot import serving
 

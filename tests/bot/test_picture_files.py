@@ -10,15 +10,16 @@ from pathlib import Path
 from PIL import Image
 
 from bot.pictures import HandPlace, HandScene, hand_picture
-from bot.pictures.drawing import sheet
 from bot.pictures.drawing.palette import PALETTE
 from ecarte.game import Card
+from tests.support.palette import palette
 
 CARDS = "KS TD 9H 7H AC"
 PAINT = f"""
 import sys
 from bot.pictures import *
 from ecarte.game import Card
+from tests.support.palette import palette
 places = tuple(HandPlace(Card.parse(card)) for card in {CARDS!r}.split())
 sys.stdout.buffer.write(hand_picture(HandScene(places)).data)
 """
@@ -47,4 +48,4 @@ def test_a_machine_without_the_fast_library_shows_the_same_picture() -> None:
 
 
 def test_the_palette_holds_what_is_drawn() -> None:
-    assert PALETTE.hex() == sheet.palette().hex(), "a drawing has changed: python -m bot.pictures.drawing.sheet"
+    assert PALETTE.hex() == palette().hex(), "a drawing has changed: python -m tests.support.palette"

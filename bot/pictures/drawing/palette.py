@@ -36,7 +36,7 @@ PALETTE = bytes.fromhex(
     """
 )
 """The colours of all pictures, three levels each: FELT, the flat colours, and what is nearest to the others. Made by
-`python -m bot.pictures.drawing.sheet`.
+`python -m tests.support.palette`.
 """
 
 

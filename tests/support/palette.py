@@ -1,4 +1,4 @@
-"""The sheet of everything in the pictures, from which their palette is made: `python -m bot.pictures.drawing.sheet`.
+"""The sheet of everything in the pictures, from which their palette is made: `python -m tests.support.palette`.
 
 Prints the text of `PALETTE`. It is made by hand, when a drawing has changed: it takes half a second.
 """
