@@ -13,6 +13,7 @@ from bot.adapter.message import Message
 from bot.adapter.store import Delivery, MessageStore
 from bot.features.backing import offer as backing_offer
 from bot.features.backing import render as backing_render
+from bot.features.backing import watchers
 from bot.features.betting import render as betting_render
 from bot.features.chairs import render as chairs_render
 from bot.features.hand import render as hand_render
@@ -22,6 +23,7 @@ from bot.people.profiles import Profiles
 from bot.tables import lookup
 from bot.tables.problems import Refused
 from bot.tables.service import Tables
+from bot.tables.sight import Sight
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from bot.texts import Texts, Words
@@ -149,6 +151,7 @@ class Behind:
             for it in around.refunds:
                 back = betting_render.refund(await self._words(it.person), table, it.amount)
                 work.append(self._once(table, f"refund:{table.game_no}:{it.person}", it.person, back))
+        work += await self._sight(table)
         settled = around.settlement
         if settled is not None and settled.winner is not None:
             players = {person.id for person in table.seats or ()}
@@ -157,6 +160,29 @@ class Behind:
                     told = betting_render.settled(await self._words(share.person), table, share)
                     work.append(self._once(table, f"paid:{table.game_no}:{share.person}", share.person, told))
         return work
+
+    async def _sight(self, table: TableView) -> list[Awaitable[Delivery]]:
+        """Asks players about backers who wait for their yes, and says no to those refused."""
+        work: list[Awaitable[Delivery]] = []
+        slots, book = await self._courier.slots(table.id), table.around.book
+        for person, sight in table.around.sight.items() if table.status is Status.PLAYING else ():
+            seat = None if book is None else book.side_of(person)
+            if seat is None:
+                continue
+            player = table.person(seat)
+            slot = f"sight:{table.game_no}:{person}:{player.id}"
+            if player.level is None and (sight is Sight.WAITS or slot in slots):
+                words = await self._words(player.id)
+                work.append(self._told(table, slot, player.id, watchers.ask(words, table, person)))
+            if sight is Sight.REFUSED:
+                away = watchers.refused(await self._words(person), table, seat)
+                work.append(self._once(table, f"unseen:{table.game_no}:{person}", person, away))
+        return work
+
+    async def _told(self, table: TableView, slot: str, user_id: int, drawing: Message) -> Delivery:
+        """A message that follows the table; where it cannot be sent, the page of watchers tells it, too."""
+        delivery = await self._courier.show_to(table.id, slot, user_id, drawing)
+        return Delivery.SHOWN if delivery is Delivery.UNREACHABLE else delivery
 
     async def _once(self, table: TableView, slot: str, user_id: int, drawing: Message) -> Delivery:
         """A message that is sent once and left as it is; where it cannot be sent, the table tells it, too."""
