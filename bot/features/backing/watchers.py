@@ -93,8 +93,10 @@ def ask(words: Words, table: TableView, person: int) -> Message:
             return notice(words("sight.said.no", who=who, table=link))
 
 
-def refused(words: Words, table: TableView, seat: Seat) -> Message:
+def refused(words: Words, table: TableView, person: int) -> Message:
     """Returns what a backer is sent whom the player lets see no card."""
+    seat = None if table.around.book is None else table.around.book.side_of(person)
+    assert seat is not None, "a backer has a side"
     who, link = formatting.who(table, seat), formatting.link(table.guild_id, table.place)
     return notice(words("notice.unseen", who=who, table=link))
 
