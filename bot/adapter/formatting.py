@@ -10,7 +10,7 @@ from bot.clock import ClockKind
 from bot.people.person import Person
 from bot.people.preferences import Preferences
 from bot.pictures.scenes import Deck, Indices, Style
-from bot.tables.sight import Sight, SightRules, least_stake
+from bot.tables.state.sight import Sight, SightRules, least_stake
 from bot.tables.terms import Terms
 from bot.texts import Words
 from ecarte.game import Card, Manners, Rank, Seat, Stakes, Suit

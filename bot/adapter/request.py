@@ -15,7 +15,7 @@ from bot.app import App
 from bot.people.person import Person
 from bot.people.preferences import Preferences
 from bot.people.server import ServerSettings
-from bot.tables.sight import Backer
+from bot.tables.state.sight import Backer
 from bot.texts import Language, Words
 
 __all__ = ["Request", "reply_privately"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.storage import TableRow
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
-from bot.tables.sight import Sight
+from bot.tables.state.sight import Sight
 from bot.tables.state.table import TableState
 from bot.tables.views import BackedView, HandView, TableView
 from ecarte.game import Seat

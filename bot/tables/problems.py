@@ -44,7 +44,7 @@ class Problem(Enum):
     BETS_FIRST = "bets_first"
     NOT_A_BACKER = "not_a_backer"
     UNSEEN = "unseen"
-    """A backer who may not see the hand: the data name why (`bot.tables.sight.Sight`)."""
+    """A backer who may not see the hand: the data name why (`bot.tables.state.sight.Sight`)."""
     NO_WATCHER = "no_watcher"
     SEEN_ALREADY = "seen_already"
     NO_CHAIRS = "no_chairs"

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from bot.clock import ClockKind, Pace
 from bot.people.server import ServerSettings
-from bot.tables.sight import SightRules
+from bot.tables.state.sight import SightRules
 from bot.texts import Language
 from ecarte.ai import Level
 from ecarte.game import DIALECTS, Dialect, Manners, NextDeal, Rules, Stakes

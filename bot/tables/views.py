@@ -12,8 +12,8 @@ from functools import cached_property
 
 from bot.clock import WarningSent
 from bot.tables.events.table import ChallengeEnded, Person
-from bot.tables.sight import Sight
 from bot.tables.state.galerie import Galerie, Pause
+from bot.tables.state.sight import Sight
 from bot.tables.state.table import Finished, Status, TableState
 from bot.tables.terms import Terms
 from ecarte.game import BackerView, Card, Phase, PlayerView, PublicView, Seat, backer_view, player_view, public_view

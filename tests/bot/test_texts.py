@@ -32,7 +32,7 @@ from bot.people.person import Level
 from bot.storage import MovementKind, Sort
 from bot.tables.events.table import Ending as ChallengeEnding
 from bot.tables.problems import Problem
-from bot.tables.sight import Sight
+from bot.tables.state.sight import Sight
 from bot.texts import Language, Texts
 from ecarte.game import Dialect, Ending, Fault, Goal, NextDeal, Rank, Reason, Remedy, Rule, Scope, Suit
 from ecarte.laws import LAWS, Keeping, Law

@@ -11,7 +11,7 @@ from bot.features.backing import offer, render, watchers
 from bot.people.preferences import Preferences
 from bot.tables import lookup
 from bot.tables.problems import Refused
-from bot.tables.sight import Sight
+from bot.tables.state.sight import Sight
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from bot.texts import Words

@@ -18,7 +18,7 @@ from bot.adapter.request import Request
 from bot.tables import lookup
 from bot.tables.actions import betting
 from bot.tables.problems import Problem, Refused
-from bot.tables.sight import Sight
+from bot.tables.state.sight import Sight
 from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Seat

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from bot.adapter import formatting
 from bot.adapter.naming import participant as name
-from bot.tables.sight import Sight
+from bot.tables.state.sight import Sight
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from bot.texts import Words

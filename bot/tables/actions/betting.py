@@ -22,7 +22,7 @@ from bot.tables.events.galerie import (
 from bot.tables.events.table import Person, TableEvent
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
-from bot.tables.sight import Backer, Sight, admission
+from bot.tables.state.sight import Backer, Sight, admission
 from bot.tables.state.table import Status, TableState
 from bot.tables.views import TableView
 from ecarte.game import Seat

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from bot.people.person import Person
 from bot.tables.events.codec import EVENTS
-from bot.tables.sight import Admission
+from bot.tables.state.sight import Admission
 from ecarte.game import Scope, Seat
 from ecarte.notation import ADDED
 

@@ -42,8 +42,8 @@ from bot.tables.events.galerie import (
     StakesPaid,
     StakesReturned,
 )
-from bot.tables.sight import least_stake
 from bot.tables.state.galerie import Galerie, Pause, Succession
+from bot.tables.state.sight import least_stake
 from bot.tables.terms import Terms
 from ecarte.game import Card, Seat, State, game_counts
 from ecarte.table import chairs, pool, stakes

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from bot.people.person import Person, is_house
-from bot.tables.sight import Admission, Sight, sight
+from bot.tables.state.sight import Admission, Sight, sight
 from bot.tables.terms import Terms
 from ecarte.game import Event, Scope, Seat, State
 from ecarte.table import Pool, Queue, advice, chairs, stakes

@@ -12,8 +12,8 @@ from bot.people.server import ServerSettings
 from bot.tables import archive, lookup
 from bot.tables.actions import advice, betting, play, rematch
 from bot.tables.problems import Problem, Refused
-from bot.tables.sight import Admission, Backer, Sight, SightRules, admission, least_stake, sight
 from bot.tables.state.galerie import Galerie
+from bot.tables.state.sight import Admission, Backer, Sight, SightRules, admission, least_stake, sight
 from bot.tables.state.table import Status
 from bot.tables.terms import ChallengeOptions, Terms, terms_for
 from bot.texts import Language
