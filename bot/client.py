@@ -27,6 +27,8 @@ from bot.storage import Database
 __all__ = ["PERMISSIONS", "Client"]
 
 _log = logging.getLogger(__name__)
+# The bot uses no voice: warnings about missing voice libraries are noise.
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 PERMISSIONS = discord.Permissions(
     view_channel=True,
     send_messages=True,

@@ -40,7 +40,7 @@ class Connections:
         """Opens a database; its schema may still have to be brought up (`migrate`).
 
         Args:
-            address: a file's path, `sqlite:///path` or `postgresql+asyncpg://user@host/name`.
+            address: a file's path, `sqlite:///path` or `postgresql://user@host/name`.
             create: whether a file that is not there shall be made.
             access: whether other processes are kept out, or nothing is written.
 
@@ -122,6 +122,16 @@ class Connections:
         """
         with self._open(), metrics.DATABASE.labels("write").time():
             return await self._backend.write(work)
+
+    async def beat(self, work: Work[_T]) -> _T:
+        """Does a small work that writes, as `write` does, but never behind all that waits for a server's connections.
+
+        Raises:
+            InUse: the right to use the database alone was lost with its connection, and another process has it now.
+            StorageError: the database refused.
+        """
+        with self._open():
+            return await self._backend.beat(work)
 
     @contextmanager
     def _open(self) -> Iterator[None]:

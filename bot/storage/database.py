@@ -15,6 +15,7 @@ from bot.storage.repositories.ledger import LedgerRepository
 from bot.storage.repositories.messages import MessageRepository
 from bot.storage.repositories.people import PeopleRepository
 from bot.storage.repositories.quizzes import QuizRepository
+from bot.storage.repositories.recovery import RecoveryRepository
 from bot.storage.repositories.results import ResultRepository
 from bot.storage.repositories.servers import ServerRepository
 from bot.storage.repositories.tables import TableRepository
@@ -45,11 +46,27 @@ class Database:
         self.tournaments = TournamentRepository(connections)
         self.audit = AuditRepository(connections)
         self.heartbeat = HeartbeatRepository(connections)
+        self.recovery = RecoveryRepository(connections)
 
     @classmethod
     async def open(cls, address: str, *, create: bool = True, access: Access = Access.BESIDE) -> Self:
         """Opens a database; see `Connections.open`."""
         return cls(await Connections.open(address, create=create, access=access))
+
+    @classmethod
+    async def open_alone(cls, address: str) -> Self:
+        """Opens a database for this process alone, and brings its schema up.
+
+        Raises:
+            StorageError: it cannot be used, or another process runs on it.
+        """
+        database = await cls.open(address, access=Access.ALONE)
+        try:
+            await database.migrate()
+        except BaseException:
+            await database.close()
+            raise
+        return database
 
     async def __aenter__(self) -> Self:
         return self

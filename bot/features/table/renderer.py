@@ -7,8 +7,7 @@ ephemeral answers to clicks. What could not be drawn is tried again later; the g
 from __future__ import annotations
 
 import asyncio
-from collections import Counter, deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 import discord
@@ -32,7 +31,6 @@ from bot.work_queue import WorkQueue
 
 __all__ = ["Renderer"]
 
-_LOOKED_OVER_AT_ONCE = 4
 _BYSTANDERS_AT_ONCE = 8
 _WITHOUT_PLACE = (Delivery.PLACE_GONE, Delivery.NOT_ALLOWED)
 _Lane: TypeAlias = tuple[int, int | None]
@@ -52,13 +50,10 @@ class Renderer:
         self._threads = Threads(client, app.tables, courier)
         self._opening: WorkQueue[int] = WorkQueue(self._open, "draw table")
         self._lanes: WorkQueue[_Lane] = WorkQueue(self._draw, "draw for")
-        self._drawing: Counter[int] = Counter()
-        self._owing: set[_Lane] = set()
+        self._versions: dict[int, dict[int | None, int]] = {}
         self._gates: dict[int, asyncio.Semaphore] = {}
         self._settled: dict[int, set[str]] = {}
         self._unfinished: dict[int, set[str]] = {}
-        self._to_look_over: deque[int] = deque()
-        self._lookers: set[asyncio.Task[None]] = set()
         self._stopped = False
 
     def wake(self, table_id: int) -> None:
@@ -66,13 +61,12 @@ class Renderer:
         if not self._stopped:
             self._opening.wake(table_id)
 
-    def look_over(self, table_ids: Iterable[int]) -> None:
-        """Draws what was left undone at these tables, a few at a time, so that presses go first."""
-        self._to_look_over.extend(table_ids)
-        while len(self._lookers) < min(_LOOKED_OVER_AT_ONCE, len(self._to_look_over)):
-            looker = asyncio.create_task(self._look_over(), name="look tables over")
-            self._lookers.add(looker)
-            looker.add_done_callback(self._lookers.discard)
+    async def refresh(self, table_id: int) -> None:
+        """Draws a table again, and returns when that is done or has to be tried again later."""
+        if task := self._opening.wake(table_id):
+            await asyncio.wait([task])
+        if tasks := self._lanes_of(table_id):
+            await asyncio.wait(tasks)
 
     async def remember(self, interaction: discord.Interaction[Any], press: Press) -> None:
         """Keeps the token of an acknowledged press; a menu is not drawn again, so its token is not kept."""
@@ -88,21 +82,13 @@ class Renderer:
         self.places.stop()
         self._opening.stop()
         late: set[asyncio.Task[None]] = set()
-        if tasks := [*self._opening.under_way, *self._lookers]:
+        if tasks := self._opening.under_way:
             _, late = await asyncio.wait(tasks, timeout=grace_s / 2)
         self._lanes.stop()
         if tasks := self._lanes.under_way:
             late |= (await asyncio.wait(tasks, timeout=grace_s / 2))[1]
         for task in late:
             task.cancel()
-
-    async def _look_over(self) -> None:
-        while self._to_look_over and not self._stopped:
-            table_id = self._to_look_over.popleft()
-            if task := self._opening.wake(table_id):
-                await asyncio.wait([task])
-            if tasks := self._lanes_of(table_id):
-                await asyncio.wait(tasks)
 
     def _lanes_of(self, table_id: int) -> list[asyncio.Task[None]]:
         return self._lanes.of(lambda lane: lane[0] == table_id)
@@ -120,9 +106,12 @@ class Renderer:
         shown = await self._shown(table)
         players = [person.id for person in table.seats or () if person.level is None]
         readers = {reader for feature in self._placements for reader in feature.readers(shown)}
-        # Bystanders come after players, who do not wait for them.
         bystanders = sorted(reader for reader in readers.difference(players) if not is_house(reader))
-        for reader in (*players, None, *bystanders):
+        # Bystanders come after players, who do not wait for them.
+        lanes = (*players, None, *bystanders)
+        drawn = self._versions.get(table_id, {})
+        self._versions[table_id] = {reader: drawn.get(reader, 0) for reader in lanes}
+        for reader in lanes:
             self._lanes.wake((table_id, reader))
         return False
 
@@ -133,28 +122,26 @@ class Renderer:
             table = await lookup.table(self._app.tables, table_id)
         except Refused:
             return False
-        self._drawing[table_id] += 1
-        try:
-            if reader is None or table.seat_of(reader) is not None:
+        if reader is None or table.seat_of(reader) is not None:
+            late = await self._bring_to(table, reader)
+        else:
+            async with self._gates.setdefault(table_id, asyncio.Semaphore(_BYSTANDERS_AT_ONCE)):
+                table = await lookup.table(self._app.tables, table_id)
                 late = await self._bring_to(table, reader)
-            else:
-                async with self._gates.setdefault(table_id, asyncio.Semaphore(_BYSTANDERS_AT_ONCE)):
-                    late = await self._bring_to(await lookup.table(self._app.tables, table_id), reader)
-        finally:
-            self._drawing[table_id] -= 1
-        (self._owing.add if late else self._owing.discard)(lane)
-        if not self._drawing[table_id]:
-            await self._rest(table)
+        versions = self._versions.setdefault(table_id, {})
+        if not late:
+            versions[reader] = table.version
+        if len(self._lanes_of(table_id)) == 1:
+            await self._rest(table, min(versions.values(), default=0))
         return late
 
-    async def _rest(self, table: TableView) -> None:
-        """All readers are drawn for: writes it down, and drops a closed table from memory."""
+    async def _rest(self, table: TableView, version: int) -> None:
+        """All readers see this version at least: writes it down, and drops a closed table from memory."""
         await self.courier.save(table.id)
-        if self._drawing[table.id]:
-            return
-        self._drawing.pop(table.id, None)
-        if table.status is Status.CLOSED and not any(table_id == table.id for table_id, _ in self._owing):
-            for kept in (self._settled, self._unfinished, self._gates):
+        if not self.places.is_lost(table):
+            self._app.tables.drawn.put(table.id, version)
+        if table.status is Status.CLOSED and version == table.version and len(self._lanes_of(table.id)) == 1:
+            for kept in (self._settled, self._unfinished, self._gates, self._versions):
                 kept.pop(table.id, None)
             self.places.forget(table.id)
             self.courier.forget(table.id)

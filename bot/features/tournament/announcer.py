@@ -57,14 +57,9 @@ class Announcer:
         self._settled: set[tuple[int, str]] = set()
 
     def know(self, tournaments: Iterable[Tournament]) -> None:
-        """Tournaments that are on at a start; nothing is drawn before `look_over`."""
+        """Tournaments that are on at a start; nothing is drawn before `wake`."""
         for tournament in tournaments:
             self._mark(tournament)
-
-    def look_over(self, tournament_ids: Iterable[int]) -> None:
-        """Takes up what was left undone."""
-        for tournament_id in tournament_ids:
-            self._work.wake(tournament_id)
 
     def changed(self, tournament: Tournament) -> None:
         """A tournament has changed."""
@@ -95,6 +90,12 @@ class Announcer:
             return
         self.courier.remember(interaction)
         if press.verb in _ON_INVITATIONS and ANNOUNCEMENT not in await self.courier.slots(press.table):
+            try:
+                await service.find(self._tournaments, press.table)
+            except Refused:
+                # A forged button names any number.
+                self.courier.forget(press.table)
+                raise
             await self.courier.adopt(press.table, ANNOUNCEMENT, message.channel.id, message.id, "")
 
     async def stop(self, grace_s: float) -> None:

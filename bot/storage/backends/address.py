@@ -16,7 +16,7 @@ def choose(address: str, *, create: bool, access: Access) -> Backend:
     """The backend that an address means; nothing is opened yet.
 
     Args:
-        address: a file's path, `sqlite:///path` or `postgresql+asyncpg://user@host/name`.
+        address: a file's path, `sqlite:///path` or `postgresql://user@host/name`.
         create: whether a file that is not there shall be made.
         access: whether other processes are kept out, or nothing is written.
 
@@ -35,17 +35,17 @@ def choose(address: str, *, create: bool, access: Access) -> Backend:
             if url.host or url.query:
                 raise BadAddress("an SQLite address is sqlite:///PATH, without host and options")
             return SqliteBackend(url.database or "", create=create, access=access)
-        case "postgresql" | "postgresql+asyncpg":
-            return _postgres(url)
+        case "postgres" | "postgresql" | "postgresql+asyncpg":
+            return _postgres(url, access)
         case other:
-            raise BadAddress(f"no database of kind {other!r} can serve: use a file path or postgresql+asyncpg://")
+            raise BadAddress(f"no database of kind {other!r} can serve: use a file path or postgresql://")
 
 
-def _postgres(url: URL) -> Backend:
+def _postgres(url: URL, access: Access) -> Backend:
     try:
         # Here and not above: it needs packages that SQLite does without.
         from bot.storage.backends.postgres import PostgresBackend
 
-        return PostgresBackend(url)
+        return PostgresBackend(url, access)
     except ImportError:
         raise BadAddress("PostgreSQL needs the packages asyncpg and greenlet, which are not installed") from None

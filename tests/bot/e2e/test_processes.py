@@ -16,7 +16,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.__main__ import main
 from bot.storage import Access, Database
+from tests.bot.storage.making import opened
 
 ROOT = Path(__file__).parents[3]
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GsEcRe.dDiScOrDsEcReTtOkEnThAtNoLoGtElLs"
@@ -146,3 +148,86 @@ async def test_backup_verify_and_health_work_beside_a_running_bot(tmp_path: Path
         for command in (["backup", "copy.sqlite3"], ["verify"], ["health"]):
             done = await asyncio.to_thread(_bot, tmp_path, *command)
             assert (done.returncode, done.stderr) == (0, ""), command
+
+
+WITHOUT_DISCORD = """
+import sys
+sys.modules["discord"] = sys.modules["aiohttp"] = None
+from bot.__main__ import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+async def test_the_commands_beside_the_bot_load_neither_discord_nor_the_network(tmp_path: Path) -> None:
+    async with await Database.open_alone(str(tmp_path / "room.sqlite3")) as database:
+        await database.heartbeat.put(time.time_ns() // 1_000_000)
+    for command in (["migrate"], ["backup", "copy.sqlite3"], ["verify"], ["health"]):
+        done = await asyncio.to_thread(
+            subprocess.run,
+            [sys.executable, "-c", WITHOUT_DISCORD, *command],
+            cwd=tmp_path,
+            env=_environment(tmp_path, {}),
+            capture_output=True,
+            text=True,
+        )
+        assert (done.returncode, done.stderr) == (0, ""), command
+
+
+WRONG: list[list[str]] = [
+    [],
+    ["dance"],
+    ["run", "--fast"],
+    ["migrate", "now"],
+    ["backup"],
+    ["backup", ""],
+    ["backup", "one", "two"],
+    ["invite"],
+    ["invite", "me"],
+    ["invite", "-1"],
+    ["invite", "0"],
+    ["invite", "9" * 40],
+    ["invite", "٣"],
+    ["sandbox", "--port"],
+    ["sandbox", "--port", "65536"],
+    ["sandbox", "--port", "door"],
+    ["backup", "one\ntwo", "three\nfour"],
+]
+
+
+@pytest.mark.parametrize("arguments", WRONG, ids=" ".join)
+def test_every_wrong_argument_gives_one_line_and_status_2(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert len(err.splitlines()) == 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="names of files are bytes on POSIX only")
+def test_the_name_of_a_backup_may_be_any_bytes(tmp_path: Path) -> None:
+    assert _bot(tmp_path, "migrate").returncode == 0
+    done = subprocess.run(
+        [sys.executable, "-m", "bot", "backup", b"copy \xff ?#%20.sqlite3"],
+        cwd=tmp_path,
+        env=_environment(tmp_path, {}),
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert (tmp_path / os.fsdecode(b"copy \xff ?#%20.sqlite3")).stat().st_size
+
+
+async def test_restore_says_what_time_it_goes_back_to_and_what_is_lost(tmp_path: Path) -> None:
+    async with await Database.open_alone(str(tmp_path / "room.sqlite3")) as database:
+        await database.heartbeat.put(1_800_000_000_000)
+        assert (await asyncio.to_thread(_bot, tmp_path, "backup", "copy.sqlite3")).returncode == 0
+        await opened(database)
+        refused = await asyncio.to_thread(_bot, tmp_path, "restore", "copy.sqlite3")
+        assert (refused.returncode, refused.stderr.count("\n")) == (1, 1)
+    done = await asyncio.to_thread(_bot, tmp_path, "restore", "copy.sqlite3")
+    assert (done.returncode, done.stderr) == (0, "")
+    back, lost, kept = done.stdout.splitlines()
+    assert "2027-01-15 08:00 UTC" in back
+    assert "1 event (moves, bets, deals) at 1 table, 1 of them opened since; 0 finished games" in lost
+    assert "room.sqlite3.replaced-" in kept

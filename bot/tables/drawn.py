@@ -1,0 +1,30 @@
+"""Which version of each table its messages show, so that a start draws only what may be behind."""
+
+from __future__ import annotations
+
+from bot.storage import RecoveryRepository
+
+__all__ = ["DrawnVersions"]
+
+
+class DrawnVersions:
+    """Collects what was drawn. `save` stores it with the heartbeat: what a crash loses is compared again at a start."""
+
+    def __init__(self, repository: RecoveryRepository) -> None:
+        self._repository = repository
+        self._unsaved: dict[int, int] = {}
+
+    def put(self, table_id: int, version: int) -> None:
+        """All messages of a table show this version, or a later one."""
+        self._unsaved[table_id] = version
+
+    async def forget(self) -> None:
+        """Stores that no message shows an open table as it stands."""
+        self._unsaved.clear()
+        await self._repository.undraw()
+
+    async def save(self) -> None:
+        """Stores the versions drawn since the last time."""
+        unsaved = dict(self._unsaved)
+        await self._repository.put_drawn(unsaved)
+        self._unsaved = {key: version for key, version in self._unsaved.items() if unsaved.get(key) != version}

@@ -1,0 +1,101 @@
+"""The commands that keep a database, beside a bot or without one. Imports no Discord and no network."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bot.audit import verify as audit
+from bot.storage import Access, Database, Restored
+from bot.storage import restore as restore_copy
+
+__all__ = ["Stopped", "backup", "health", "migrate", "restore", "verify"]
+
+_ALIVE_MS = 90_000
+
+
+class Stopped(Exception):
+    """A reason to stop, in one line for the person at the keyboard."""
+
+
+async def migrate(address: str) -> int:
+    """Brings the database up to date."""
+    await (await Database.open_alone(address)).close()
+    print("The database is up to date.")
+    return 0
+
+
+async def backup(address: str, file: Path) -> int:
+    """Copies the database to a file that is not there yet."""
+    async with await Database.open(address, create=False, access=Access.READING) as database:
+        await database.backup(file)
+    print(f"The database is copied to {_shown(file)}.")
+    return 0
+
+
+async def restore(address: str, file: Path, now: int) -> int:
+    """Puts a backup in the place of the database, and says what time that is and what is lost."""
+    for line in _account(await restore_copy(address, file, now)):
+        print(line)
+    return 0
+
+
+def _account(restored: Restored) -> Iterator[str]:
+    if restored.at is None:
+        yield "The database is restored; no bot has run on this copy yet."
+    else:
+        yield f"The database is back at {_date(restored.at)}, the last sign of life in this copy."
+    if restored.kept_as is None:
+        return
+    lost = restored.lost
+    if lost is None:
+        yield "The replaced database cannot be read: what is lost since then cannot be said."
+    elif not lost.events:
+        yield "No move, bet or game is lost."
+    else:
+        yield (
+            f"Lost since then: {_count(lost.events, 'event')} (moves, bets, deals) at {_count(lost.tables, 'table')}, "
+            f"{lost.opened} of them opened since; {_count(lost.games, 'finished game')}."
+        )
+    yield f"The replaced database is kept as {restored.kept_as}. To go back to it, restore that file."
+
+
+async def verify(address: str) -> int:
+    """Prints what does not add up; 1 if anything."""
+    async with await Database.open(address, create=False, access=Access.READING) as database:
+        if not await database.schema_is_current():
+            raise Stopped("the database is of an older version; run `python -m bot migrate` first")
+        report = await audit(database)
+    for fault in report.faults:
+        print(fault)
+    if report.faults:
+        return 1
+    print(f"Everything adds up (ledgers: {report.ledgers}, tables: {report.tables}).")
+    return 0
+
+
+async def health(address: str, now: int) -> int:
+    """0 if the bot has given a sign of life lately.
+
+    Raises:
+        Stopped: it has not.
+    """
+    async with await Database.open(address, create=False, access=Access.READING) as database:
+        beat = await database.heartbeat.last()
+    if beat is None or now - beat > _ALIVE_MS:
+        raise Stopped("no sign of life in the last minute and a half")
+    return 0
+
+
+def _shown(file: Path) -> str:
+    """The name of a file as a terminal can show it, whatever bytes it is made of."""
+    return str(file).encode("utf-8", "backslashreplace").decode()
+
+
+def _date(at: int) -> str:
+    return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" + ("" if number == 1 else "s")
