@@ -28,7 +28,6 @@ from bot.storage.errors import (
     PostedBefore,
     Repeated,
     StakesSettled,
-    StillSeated,
     StorageError,
     Unavailable,
     UnknownTable,
@@ -46,6 +45,7 @@ from bot.storage.ledger_rows import (
     Moves,
     Purse,
 )
+from bot.storage.privacy.erasure import Erasure, ErasureRepository, Named
 from bot.storage.repositories.audit import AuditRepository, Kept
 from bot.storage.repositories.daily import Daily, DailyRepository
 from bot.storage.repositories.heartbeat import HeartbeatRepository
@@ -76,7 +76,7 @@ from bot.storage.rows import (
     Statistics,
     StoredEvent,
     TableRow,
-    is_forgotten,
+    is_erased,
     is_house,
 )
 
@@ -102,6 +102,8 @@ __all__ = [
     "DailyRepository",
     "Database",
     "Entry",
+    "Erasure",
+    "ErasureRepository",
     "Escrow",
     "EventRecord",
     "Failed",
@@ -120,6 +122,7 @@ __all__ = [
     "Movement",
     "MovementKind",
     "Moves",
+    "Named",
     "NewerSchema",
     "NotBroke",
     "Overdrawn",
@@ -138,7 +141,6 @@ __all__ = [
     "StakesSettled",
     "Standing",
     "Statistics",
-    "StillSeated",
     "StorageError",
     "StoredEvent",
     "TableRepository",
@@ -147,6 +149,6 @@ __all__ = [
     "TournamentRow",
     "Unavailable",
     "UnknownTable",
-    "is_forgotten",
+    "is_erased",
     "is_house",
 ]

@@ -7,6 +7,7 @@ from types import TracebackType
 from typing import Self
 
 from bot.storage.connections import Connections
+from bot.storage.privacy.erasure import ErasureRepository
 from bot.storage.repositories.audit import AuditRepository
 from bot.storage.repositories.daily import DailyRepository
 from bot.storage.repositories.heartbeat import HeartbeatRepository
@@ -37,6 +38,7 @@ class Database:
         self.table_messages = MessageRepository(connections, messages)
         self.tournament_messages = MessageRepository(connections, tournament_messages)
         self.people = PeopleRepository(connections)
+        self.erasures = ErasureRepository(connections)
         self.servers = ServerRepository(connections)
         self.ledger = LedgerRepository(connections)
         self.quizzes = QuizRepository(connections)

@@ -54,7 +54,7 @@ def _as_before(path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         for later in ("messages", "commands", "games", "people"):
             connection.execute(f"DROP TABLE tournament_{later}")
-        for later in ("tournaments", "quizzes", "dailies"):
+        for later in ("tournaments", "quizzes", "dailies", "erasures", "sightings", "departures"):
             connection.execute(f"DROP TABLE {later}")
         connection.execute("DROP TRIGGER transactions_add_up")
         connection.execute(guards_0002.guards("sqlite")[0])
