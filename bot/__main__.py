@@ -35,8 +35,10 @@ from bot.client import PERMISSIONS, Client
 from bot.config import BadSetting, Settings
 from bot.house import warm_up as warm_up_players
 from bot.lifecycle import forget_messages
+from bot.monitoring import Gateway, Monitor
 from bot.pictures import Indices, Style, warm_up
 from bot.storage import Database, StorageError
+from bot.tables.lookup import count_open
 from bot.texts import Language, Texts
 
 __all__ = ["main"]
@@ -103,6 +105,16 @@ async def _run(settings: Settings, _: argparse.Namespace) -> int:
         # Windows has no such handlers; there Ctrl-C raises KeyboardInterrupt.
         with contextlib.suppress(NotImplementedError):
             asyncio.get_running_loop().add_signal_handler(name, stopped.set)
+    monitor = Monitor(
+        lambda: Gateway(client.lifecycle.away_ms / 1000, client.latency),
+        lambda: count_open(client.app.tables),
+    )
+    if settings.metrics is not None:
+        try:
+            await monitor.start(*settings.metrics)
+        except OSError as error:
+            await database.close()
+            raise _Stopped(f"ECARTE_METRICS: cannot listen there ({error.strerror or type(error).__name__})") from None
     running = asyncio.create_task(client.start(settings.token))
     waiting = asyncio.create_task(stopped.wait())
     try:
@@ -119,6 +131,7 @@ async def _run(settings: Settings, _: argparse.Namespace) -> int:
             await asyncio.wait_for(client.close(), _GRACE_S)
         running.cancel()
         await asyncio.gather(running, waiting, return_exceptions=True)
+        await monitor.stop()
         await database.close()
     return 0
 

@@ -21,6 +21,7 @@ from bot.app import App
 from bot.features.table.renderer import Renderer
 from bot.features.tournament.announcer import Announcer
 from bot.lifecycle import Lifecycle
+from bot.monitoring import request_trace
 from bot.storage import Database
 
 __all__ = ["PERMISSIONS", "Client"]
@@ -53,6 +54,7 @@ class Client(discord.Client):
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
+            http_trace=request_trace(),
         )
         self.app, self._database = app, database
         registry, wording = Registry(features.load()), commands.Wording(app.texts)

@@ -80,6 +80,11 @@ class Lifecycle:
             await timeouts.credit_outage(self._app.tables, self._app.now() - away)
             await progress.credit_outage(self._app.tournaments, self._app.now() - away)
 
+    @property
+    def away_ms(self) -> int:
+        """How long Discord has been away; 0 while it is there."""
+        return 0 if self._away_since is None else max(1, self._app.now() - self._away_since)
+
     def disconnected(self) -> None:
         """Discord is gone; the clocks are credited when it is back."""
         if self._away_since is None:

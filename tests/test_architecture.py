@@ -111,7 +111,7 @@ def test_the_core_stands_on_the_standard_library_alone() -> None:
     ("library", "rooms"),
     [
         ("simcord", ("bot.sandbox",)),
-        ("aiohttp", ("bot.sandbox", "bot.__main__", "bot.adapter.store")),
+        ("aiohttp", ("bot.sandbox", "bot.__main__", "bot.adapter.store", "bot.monitoring")),
         ("PIL", ("bot.pictures",)),
         ("babel", ("bot.texts",)),
         ("sqlalchemy", ("bot.storage",)),

@@ -17,6 +17,7 @@ from bot.adapter.registry import First, PressRoute, Registry
 from bot.adapter.request import Request, reply_privately
 from bot.adapter.sentences import sentence_of
 from bot.app import App
+from bot.privacy.service import admit
 from bot.tables.problems import Problem, Refused
 from bot.texts import Language
 
@@ -59,8 +60,13 @@ class Router:
         return Request(self._app, self._display, interaction, self._app.texts(str(interaction.locale)), tuple(values))
 
     async def request(self, interaction: discord.Interaction[Any], values: Sequence[str] = ()) -> Request:
-        """Records the name and the language of the person, and returns the request."""
+        """Records the name and the language of the person, and returns the request.
+
+        Raises:
+            Refused: the person is being erased.
+        """
         user = interaction.user
+        admit(self._app.privacy, user.id)
         await self._app.people.profiles.seen(user.id, user.display_name, Language.of(str(interaction.locale)))
         return self.unrecorded(interaction, values)
 

@@ -13,6 +13,7 @@ from typing import Self, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from bot import metrics
 from bot.storage.backends.address import choose
 from bot.storage.backends.base import Backend, Work, translated
 from bot.storage.errors import Closed
@@ -102,7 +103,7 @@ class Connections:
         Raises:
             StorageError: the database refused.
         """
-        with self._open():
+        with self._open(), metrics.DATABASE.labels("read").time():
             return await self._backend.read(work)
 
     async def write(self, work: Work[_T]) -> _T:
@@ -117,7 +118,7 @@ class Connections:
             Busy: another process wrote for too long.
             StorageError: the database refused.
         """
-        with self._open():
+        with self._open(), metrics.DATABASE.labels("write").time():
             return await self._backend.write(work)
 
     @contextmanager

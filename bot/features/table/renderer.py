@@ -142,7 +142,7 @@ class Renderer:
         words = self._texts(profile.language)
         draft = self._drafts.of(table.id, person.id, hand.table.decision)
         drawing = hand_render.draw(words, hand, profile.preferences, draft)
-        await self.courier.refresh_private(table.id, person.id, drawing)
+        copy = await self.courier.refresh_private(table.id, person.id, drawing)
         number = hand.view.public.number
         before = _hand_slot(table, number - 1, seat)
         if before in await self.courier.slots(table.id):
@@ -155,7 +155,8 @@ class Renderer:
         rings = table.terms.pace.kind is ClockKind.CORRESPONDENCE and hand.view.public.turn is seat
         renew_ms = _RING_AGAIN_MS if rings else None
         slot = _hand_slot(table, number, seat)
-        return await self.courier.show_to(table.id, slot, person.id, drawing, renew_after_ms=renew_ms)
+        shown = await self.courier.show_to(table.id, slot, person.id, drawing, renew_after_ms=renew_ms)
+        return Delivery.LATER if copy is Delivery.LATER else shown
 
     async def _finished(self, table: TableView, words: Words) -> list[Delivery]:
         """The deals that are over: drawn once more, and then left alone."""
