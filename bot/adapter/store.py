@@ -19,7 +19,7 @@ import aiohttp
 import discord
 
 from bot.adapter.message import Message
-from bot.people.person import is_house
+from bot.people.person import is_erased, is_house
 from bot.storage import MessageRow
 
 __all__ = ["CHALLENGE", "NETWORK", "Delivery", "Kept", "MessageRow", "MessageStore"]
@@ -144,8 +144,9 @@ class MessageStore:
         return await self._kept.find(message_id)
 
     def forget(self, table_id: int) -> None:
-        """Drops what is kept in memory about a table that is put away."""
+        """Drops what is kept in memory about a table that is put away, or from which a person was erased."""
         self._slots.pop(table_id, None)
+        self._unsaved.pop(table_id, None)
         self._private = {key: value for key, value in self._private.items() if key[0] != table_id}
 
     async def save(self, table_id: int) -> None:
@@ -173,8 +174,8 @@ class MessageStore:
         Args:
             renew_after_ms: a message that has not changed for so long gives way to a new one, which rings.
         """
-        if is_house(user_id):
-            # It has no messages, and nothing that is written for it alone is ever sent anywhere.
+        if is_house(user_id) or is_erased(user_id):
+            # They have no messages, and nothing that is written for them alone is ever sent anywhere.
             return Delivery.SHOWN
         row = (await self.slots(table_id)).get(slot)
         stale = row is not None and renew_after_ms is not None and self._now() - row.updated_at > renew_after_ms

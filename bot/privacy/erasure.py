@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Final
 
 from bot.privacy.service import Privacy, Watcher, others_done
-from bot.storage import Erasure, EventRecord, Named
+from bot.storage import Erasure, EventRecord, Named, StorageError
 from bot.tables.actions.departure import give_up
 from bot.tables.events.table import PersonErased, encode
 from bot.tables.problems import Refused
@@ -21,11 +21,30 @@ from bot.tables.rewriting import rewriting
 from bot.tournaments import actions
 from bot.tournaments.service import find, tell
 
-__all__ = ["erase", "resume"]
+__all__ = ["begin", "erase", "resume"]
 
 _log = logging.getLogger(__name__)
 _STAND_IN_BITS: Final = 52
 """Ids that take the place of people's say nothing of when or in which order people were erased."""
+
+
+def begin(privacy: Privacy, user_id: int) -> asyncio.Task[None]:
+    """Erases the person who asks for it in the present task, in a task of its own.
+
+    What a fault of the database stops is resumed later.
+    """
+    asked_in = asyncio.current_task()
+
+    async def run() -> None:
+        try:
+            await erase(privacy, user_id, asked_in=asked_in)
+        except StorageError as error:
+            _log.warning("an erasure goes on later: the database refused (%s)", type(error).__name__)
+
+    task = asyncio.create_task(run(), name="erase a person")
+    privacy.tasks.add(task)
+    task.add_done_callback(privacy.tasks.discard)
+    return task
 
 
 async def erase(privacy: Privacy, user_id: int, *, asked_in: asyncio.Task[object] | None = None) -> None:
@@ -57,21 +76,14 @@ async def _erase(privacy: Privacy, erasure: Erasure) -> None:
     async with privacy.one_at_a_time:
         if all(erasure.user_id != other.user_id for other in await privacy.erasures.under_way()):
             return
-        await _open_tables(privacy, erasure)
+        open_before = await _open_tables(privacy, erasure)
         await _tournaments(privacy, erasure)
-        after: int | None = erasure.table_id
-        while after is not None:
-            named, last = await privacy.erasures.named(erasure.user_id, after)
-            await _open(privacy, erasure, [table for table in named if table.is_open])
-            closed = [table for table in named if not table.is_open]
-            if closed and last is not None:
-                await privacy.erasures.replace(erasure, closed, last)
-            for table in closed:
-                privacy.tables.log.drop(table.table_id)
-                _tell(privacy.table_watchers, table.table_id)
-            after = last
-        # What was drawn meanwhile may have stored a message of the person's.
-        await _open_tables(privacy, erasure)
+        await _all_tables(privacy, erasure, erasure.table_id)
+        if open_before:
+            # What was being drawn may have stored a message of the person's.
+            for screen in privacy.screens:
+                await screen()
+            await _all_tables(privacy, erasure, min(open_before) - 1)
         privacy.people.profiles.drop(erasure.user_id)
         await privacy.erasures.finish(erasure)
         privacy.people.profiles.drop(erasure.user_id)
@@ -79,11 +91,29 @@ async def _erase(privacy: Privacy, erasure: Erasure) -> None:
         _log.info("a person was erased")
 
 
-async def _open_tables(privacy: Privacy, erasure: Erasure) -> None:
+async def _open_tables(privacy: Privacy, erasure: Erasure) -> set[int]:
+    """Replaces the person at the open tables that name them. Returns those tables."""
     after: int | None = 0
+    table_ids: set[int] = set()
     while after is not None:
         named, after = await privacy.erasures.named(erasure.user_id, after, only_open=True)
         await _open(privacy, erasure, named)
+        table_ids |= {table.table_id for table in named}
+    return table_ids
+
+
+async def _all_tables(privacy: Privacy, erasure: Erasure, after: int | None) -> None:
+    """Replaces the person at every table after one."""
+    while after is not None:
+        named, last = await privacy.erasures.named(erasure.user_id, after)
+        await _open(privacy, erasure, [table for table in named if table.is_open])
+        closed = [table for table in named if not table.is_open]
+        if closed and last is not None:
+            await privacy.erasures.replace(erasure, closed, last)
+        for table in closed:
+            privacy.tables.log.drop(table.table_id)
+            _tell(privacy.table_watchers, table.table_id)
+        after = last
 
 
 async def _open(privacy: Privacy, erasure: Erasure, named: Sequence[Named]) -> None:

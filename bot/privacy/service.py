@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from bot.people.service import People
 from bot.storage import Database, ErasureRepository, MessageRepository
@@ -13,9 +14,11 @@ from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
 from bot.tournaments.service import Tournaments
 
-__all__ = ["Privacy", "Watcher", "admit", "open_privacy", "others_done"]
+__all__ = ["Privacy", "Screen", "Watcher", "admit", "open_privacy", "others_done"]
 
-Watcher = Callable[[int], None]
+Screen: TypeAlias = Callable[[], Awaitable[None]]
+"""Waits until what is being drawn at this moment is drawn."""
+Watcher: TypeAlias = Callable[[int], None]
 """Called with a table, or a tournament, of whose messages some are deleted from the database."""
 
 
@@ -29,6 +32,7 @@ class Privacy:
         leaving: who is being erased; their presses are refused.
         acting: what people are doing at this moment.
         one_at_a_time: held by the one erasure that is written.
+        tasks: the erasures that were asked for.
     """
 
     people: People
@@ -41,6 +45,8 @@ class Privacy:
     leaving: set[int] = field(default_factory=set)
     acting: dict[int, set[asyncio.Task[object]]] = field(default_factory=dict)
     one_at_a_time: asyncio.Lock = field(default_factory=asyncio.Lock)
+    tasks: set[asyncio.Task[None]] = field(default_factory=set)
+    screens: list[Screen] = field(default_factory=list)
     table_watchers: list[Watcher] = field(default_factory=list)
     tournament_watchers: list[Watcher] = field(default_factory=list)
 

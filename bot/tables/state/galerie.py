@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from bot.people.person import Person
+from bot.people.person import Person, is_erased
 from bot.tables.terms import Terms
 from ecarte.game import Event, Scope, Seat, State
 from ecarte.table import Pool, Queue, advice, chairs, stakes
@@ -126,10 +126,15 @@ class Galerie:
     def heir(self) -> int | None:
         """To whom the hand that was given up is offered now; None: no backer is left."""
         offered = self.succession
-        if offered is None or self.queue is None or self.book is None:
+        if offered is None:
             return None
-        behind = chairs.heirs(self.queue, self.book, offered.seat)
-        return next((person for person in behind if person not in offered.declined), None)
+        return next((person for person in self.heirs(offered.seat) if person not in offered.declined), None)
+
+    def heirs(self, seat: Seat) -> tuple[int, ...]:
+        """The backers who may play out a hand of that seat, in their order; an erased one plays no more."""
+        if self.queue is None or self.book is None:
+            return ()
+        return tuple(person for person in chairs.heirs(self.queue, self.book, seat) if not is_erased(person))
 
 
 def seated(galerie: Galerie, north: Person, south: Person, terms: Terms) -> Galerie:
