@@ -27,6 +27,8 @@ from bot.storage import Database
 __all__ = ["PERMISSIONS", "Client"]
 
 _log = logging.getLogger(__name__)
+# The bot uses no voice: warnings about missing voice libraries are noise.
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 PERMISSIONS = discord.Permissions(
     view_channel=True,
     send_messages=True,
@@ -58,7 +60,7 @@ class Client(discord.Client):
         )
         self.app, self._database = app, database
         registry, wording = Registry(features.load()), commands.Wording(app.texts)
-        tables = Renderer(app, MessageStore(self, database.table_messages, app.now), self)
+        tables = Renderer(app, MessageStore(self, database.table_messages, app.now), self, registry.placements)
         tournaments = Announcer(app, MessageStore(self, database.tournament_messages, app.now))
         self.display = Display(self, tables, tournaments)
         self.lifecycle = Lifecycle(app, database, tables, tournaments)

@@ -14,7 +14,7 @@ from bot.app import App
 from bot.clock import Scheduler
 from bot.features.tournament.announcer import Announcer
 from bot.privacy import erasure
-from bot.storage import Database, StorageError
+from bot.storage import Database, InUse, StorageError
 from bot.tables import timeouts
 from bot.tables.actions import seating
 from bot.tables.views import TableView
@@ -47,6 +47,8 @@ class Lifecycle:
         self._undrawn_tables: list[int] = []
         self._undrawn_tournaments: list[int] = []
         self.closing = False
+        self.replaced = asyncio.Event()
+        """Set when another process has taken the database over, since the server had ended this one's session."""
 
     async def start(self) -> None:
         """Takes up every table and tournament where it stood; an outage is credited to the clocks."""
@@ -133,8 +135,12 @@ class Lifecycle:
         task = asyncio.ensure_future(self._database.heartbeat.put(self._app.now()))
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
-        # Closing does not interrupt the write.
-        await asyncio.shield(task)
+        try:
+            # Closing does not interrupt the write.
+            await asyncio.shield(task)
+        except InUse:
+            self.replaced.set()
+            raise
 
 
 async def forget_messages(app: App, database: Database) -> None:

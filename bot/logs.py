@@ -15,8 +15,6 @@ from datetime import UTC, datetime
 from types import TracebackType
 from typing import TextIO
 
-import discord
-
 from bot.config import LogFormat
 from bot.metrics import FaultCounter
 from bot.storage import StorageError
@@ -37,8 +35,6 @@ def set_up(level: str, form: LogFormat, stream: TextIO = sys.stderr) -> None:
     logging.getLogger("discord").setLevel(max(logging.INFO, logging.getLevelName(level)))
     for chatty in ("sqlalchemy", "aiosqlite", "alembic"):
         logging.getLogger(chatty).setLevel(logging.WARNING)
-    # The bot uses no voice: warnings about missing voice libraries are noise.
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 
 class _Text(logging.Formatter):
@@ -98,6 +94,8 @@ def trace_of(error: BaseException | None) -> str:
 
 def _kind(error: BaseException) -> str:
     name = f"{type(error).__module__}.{type(error).__qualname__}"
-    if isinstance(error, discord.HTTPException):
+    # Not imported, since the commands beside the bot do without it; where it is not loaded, no error is of its kind.
+    discord = sys.modules.get("discord")
+    if discord is not None and isinstance(error, discord.HTTPException):
         return f"{name}: status {error.status}, code {error.code}"
     return f"{name}: {error}" if isinstance(error, StorageError) else name

@@ -88,7 +88,7 @@ class Request:
         if isinstance(message, str):
             content = {"view": note(message)}
         elif isinstance(message, Message):
-            content = {"view": message.view, "files": message.files(), "allowed_mentions": message.allowed()}
+            content = {"view": message.view, "files": await message.files(), "allowed_mentions": message.allowed()}
         if self.interaction.response.is_done():
             await self.interaction.followup.send(ephemeral=private, **content)
         else:
@@ -100,7 +100,11 @@ class Request:
         if isinstance(message, str):
             content = {"view": note(message)}
         elif isinstance(message, Message):
-            content = {"view": message.view, "attachments": message.files(), "allowed_mentions": message.allowed()}
+            content = {
+                "view": message.view,
+                "attachments": await message.files(),
+                "allowed_mentions": message.allowed(),
+            }
         if self.interaction.response.is_done():
             await self.interaction.edit_original_response(**content)
         else:

@@ -24,6 +24,8 @@ from bot.tournaments.service import find, tell
 __all__ = ["begin", "erase", "resume"]
 
 _log = logging.getLogger(__name__)
+_OF_SEATS: Final = ("hand:", "warning:", "late:")
+"""Messages to a seat, whose slots do not name their reader."""
 _STAND_IN_BITS: Final = 52
 """Ids that take the place of people's say nothing of when or in which order people were erased."""
 
@@ -139,16 +141,16 @@ async def _replace(privacy: Privacy, erasure: Erasure, guild_id: int, table_ids:
 
 
 async def _slots(privacy: Privacy, table_id: int, user_id: int) -> tuple[str, ...]:
-    """The hands at an open table that may be the person's: all of earlier games, and of a game that was theirs."""
+    """The private messages of an open table's seats that may be the person's: of earlier games, and of one of theirs."""
     rows = await privacy.table_messages.of(table_id)
-    hands = [row.slot for row in rows if row.slot.startswith("hand:")]
+    private = [row.slot for row in rows if row.slot.startswith(_OF_SEATS) and not row.slot.endswith(":public")]
     try:
         state = await privacy.tables.log.state(table_id)
     except Exception:
         # A table that cannot be read is drawn no more.
-        return tuple(hands)
+        return tuple(private)
     theirs = any(person.id == user_id for person in state.seats or ())
-    return tuple(slot for slot in hands if theirs or not slot.startswith(f"hand:{state.game_no}:"))
+    return tuple(slot for slot in private if theirs or slot.split(":")[1] != str(state.game_no))
 
 
 async def _tournaments(privacy: Privacy, erasure: Erasure) -> None:

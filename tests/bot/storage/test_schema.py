@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Engine, event, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.storage import Database, Escrow, Failed, Sort, Unavailable
-from bot.storage.backends.sqlite import APPLICATION_ID
+from bot.storage.backends.sqlite_file import APPLICATION_ID
 from bot.storage.schema import version as schema_version
 from bot.storage.schema.tables import metadata, tables
 from tests.bot.storage.counting import allowed, closed, moved, purses, settled
