@@ -16,6 +16,7 @@ from bot.privacy.service import Privacy, Watcher, others_done
 from bot.storage import Erasure, EventRecord, Named, StorageError
 from bot.tables.actions.departure import give_up
 from bot.tables.events.table import PersonErased, encode
+from bot.tables.log import UnreadableLog
 from bot.tables.problems import Refused
 from bot.tables.rewriting import rewriting
 from bot.tournaments import actions
@@ -123,9 +124,9 @@ async def _open(privacy: Privacy, erasure: Erasure, named: Sequence[Named]) -> N
     for table in named:
         try:
             await give_up(privacy.tables, table.table_id, erasure.user_id)
-        except Exception:
-            # A table that cannot be read holds nothing that could be given up; the person is replaced there, too.
-            _log.exception("a person cannot give up what they have at table %d", table.table_id)
+        except UnreadableLog as unreadable:
+            # It holds nothing that could be given up; the person is replaced there, too.
+            _log.warning("nothing is given up at a table: %s", unreadable)
     in_servers = sorted(named, key=lambda table: (table.guild_id, table.table_id))
     for guild_id, here in groupby(in_servers, key=lambda table: table.guild_id):
         await _replace(privacy, erasure, guild_id, [table.table_id for table in here])
@@ -141,13 +142,13 @@ async def _replace(privacy: Privacy, erasure: Erasure, guild_id: int, table_ids:
 
 
 async def _slots(privacy: Privacy, table_id: int, user_id: int) -> tuple[str, ...]:
-    """The private messages of an open table's seats that may be the person's: of earlier games, and of one of theirs."""
+    """The messages to seats of an open table that may be the person's: those of earlier games, and of one of theirs."""
     rows = await privacy.table_messages.of(table_id)
     private = [row.slot for row in rows if row.slot.startswith(_OF_SEATS) and not row.slot.endswith(":public")]
     try:
         state = await privacy.tables.log.state(table_id)
-    except Exception:
-        # A table that cannot be read is drawn no more.
+    except UnreadableLog:
+        # It is drawn no more.
         return tuple(private)
     theirs = any(person.id == user_id for person in state.seats or ())
     return tuple(slot for slot in private if theirs or slot.split(":")[1] != str(state.game_no))

@@ -55,6 +55,7 @@ from bot.storage.repositories.ledger import LedgerRepository
 from bot.storage.repositories.messages import MessageRepository
 from bot.storage.repositories.people import PeopleRepository
 from bot.storage.repositories.quizzes import Quiz, QuizRepository
+from bot.storage.repositories.recovery import RecoveryRepository
 from bot.storage.repositories.results import ResultRepository
 from bot.storage.repositories.servers import ServerRepository
 from bot.storage.repositories.tables import TableRepository
@@ -72,6 +73,8 @@ from bot.storage.rows import (
     Favourite,
     GameResult,
     MessageRow,
+    OpenTable,
+    Outage,
     Page,
     PlayerResult,
     Sort,
@@ -131,6 +134,8 @@ __all__ = [
     "Named",
     "NewerSchema",
     "NotBroke",
+    "OpenTable",
+    "Outage",
     "Overdrawn",
     "Page",
     "PairingTable",
@@ -140,6 +145,7 @@ __all__ = [
     "Purse",
     "Quiz",
     "QuizRepository",
+    "RecoveryRepository",
     "Repeated",
     "ResultRepository",
     "ServerRepository",

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Collection
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 
 from bot.tables.commit import tell
+from bot.tables.log import UnreadableLog
 from bot.tables.service import Tables
 
 __all__ = ["rewriting"]
@@ -23,4 +24,5 @@ async def rewriting(tables: Tables, table_ids: Collection[int]) -> AsyncIterator
             for table_id in table_ids:
                 tables.log.drop(table_id)
     for table_id in sorted(table_ids):
-        tell(tables, await tables.log.views(table_id))
+        with suppress(UnreadableLog):
+            tell(tables, await tables.log.views(table_id))

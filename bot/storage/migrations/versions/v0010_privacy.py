@@ -5,8 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0009"
-down_revision: str | None = "0008"
+revision = "0010"
+down_revision: str | None = "0009"
 branch_labels = None
 depends_on = None
 
@@ -14,7 +14,7 @@ _BIG = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """From the games that count; no person has been erased yet."""
+    """From the taking up of tables; no person has been erased yet."""
     op.create_table(
         "erasures",
         sa.Column("user_id", _BIG, autoincrement=False, nullable=False),
