@@ -29,6 +29,7 @@ from bot.storage.errors import (
     Overdrawn,
     PostedBefore,
     Repeated,
+    RestoreRefused,
     StakesSettled,
     StorageError,
     Unavailable,
@@ -60,6 +61,7 @@ from bot.storage.repositories.results import ResultRepository
 from bot.storage.repositories.servers import ServerRepository
 from bot.storage.repositories.tables import TableRepository
 from bot.storage.repositories.tournaments import PairingTable, TournamentRepository, TournamentRow
+from bot.storage.restoring import Lost, Restored, restore
 from bot.storage.rows import (
     CLOSED,
     HOUSE_IDS,
@@ -125,6 +127,7 @@ __all__ = [
     "Kept",
     "LedgerError",
     "LedgerRepository",
+    "Lost",
     "MessageRepository",
     "MessageRow",
     "Missing",
@@ -147,6 +150,8 @@ __all__ = [
     "QuizRepository",
     "RecoveryRepository",
     "Repeated",
+    "RestoreRefused",
+    "Restored",
     "ResultRepository",
     "ServerRepository",
     "Sort",
@@ -163,4 +168,5 @@ __all__ = [
     "UnknownTable",
     "is_erased",
     "is_house",
+    "restore",
 ]
