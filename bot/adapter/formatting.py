@@ -10,6 +10,7 @@ from bot.clock import ClockKind
 from bot.people.person import Person
 from bot.people.preferences import Preferences
 from bot.pictures.scenes import Deck, Indices, Style
+from bot.tables.state.sight import Sight, SightRules, least_stake
 from bot.tables.terms import Terms
 from bot.texts import Words
 from ecarte.game import Card, Manners, Rank, Seat, Stakes, Suit
@@ -34,6 +35,7 @@ __all__ = [
     "suit",
     "suit_name",
     "terms",
+    "unseen",
     "until",
     "who",
 ]
@@ -170,3 +172,10 @@ def listed(words: Words, people: list[str]) -> str:
     if len(people) <= _LISTED:
         return " · ".join(people)
     return " · ".join([*people[:_LISTED], words.count("galerie.more", len(people) - _LISTED)])
+
+
+def unseen(words: Words, sight: Sight, table: Terms) -> str:
+    """Why a backer sees no hand at a table with these terms, and what would help."""
+    rules = table.sight or SightRules()
+    least, role = words.number(least_stake(rules, table.stake)), f"<@&{rules.role}>"
+    return words(f"sight.why.{sight.value}", least=least, games=words.number(rules.games), role=role)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 import discord
@@ -14,9 +15,14 @@ from bot.app import App
 from bot.people.person import Person
 from bot.people.preferences import Preferences
 from bot.people.server import ServerSettings
+from bot.tables.state.sight import Backer
 from bot.texts import Language, Words
 
 __all__ = ["Request", "reply_privately"]
+
+
+def _milliseconds(at: datetime) -> int:
+    return round(at.timestamp() * 1000)
 
 
 async def reply_privately(interaction: discord.Interaction[Any], text: str) -> None:
@@ -51,6 +57,16 @@ class Request:
     def cause(self) -> int:
         """The id of the interaction: what is done for it is done once."""
         return self.interaction.id
+
+    def backer(self) -> Backer:
+        """What Discord says of the person who acts: how old the account is, how long in the server, which roles."""
+        user, now = self.interaction.user, self.app.now()
+        joined = user.joined_at if isinstance(user, discord.Member) else None
+        return Backer(
+            account_ms=now - _milliseconds(user.created_at),
+            member_ms=None if joined is None else now - _milliseconds(joined),
+            roles=frozenset(role.id for role in user.roles) if isinstance(user, discord.Member) else frozenset(),
+        )
 
     @property
     def guild_id(self) -> int:
@@ -88,7 +104,7 @@ class Request:
         if isinstance(message, str):
             content = {"view": note(message)}
         elif isinstance(message, Message):
-            content = {"view": message.view, "files": message.files(), "allowed_mentions": message.allowed()}
+            content = {"view": message.view, "files": await message.files(), "allowed_mentions": message.allowed()}
         if self.interaction.response.is_done():
             await self.interaction.followup.send(ephemeral=private, **content)
         else:
@@ -100,7 +116,11 @@ class Request:
         if isinstance(message, str):
             content = {"view": note(message)}
         elif isinstance(message, Message):
-            content = {"view": message.view, "attachments": message.files(), "allowed_mentions": message.allowed()}
+            content = {
+                "view": message.view,
+                "attachments": await message.files(),
+                "allowed_mentions": message.allowed(),
+            }
         if self.interaction.response.is_done():
             await self.interaction.edit_original_response(**content)
         else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.adapter.formatting import unseen
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 
@@ -18,6 +19,8 @@ def sentence_of(words: Words, refused: Refused) -> str:
     elif refused.problem is Problem.GALERIE:
         rule = refused.data.get("rule")
         key = f"galerie.no.{getattr(rule, 'value', rule)}"
+    elif refused.problem is Problem.UNSEEN:
+        return unseen(words, refused.data["sight"], refused.data["terms"])
     limit = refused.data.get("limit")
     if isinstance(limit, int):
         return words.count(key, limit, **refused.data)

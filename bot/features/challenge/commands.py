@@ -118,7 +118,7 @@ async def post(request: Request, challenged: Person | None, terms: Terms) -> Tab
     drawing = challenge_render.draw(request.app.texts(terms.language), table)
     try:
         answer = await request.interaction.response.send_message(
-            view=drawing.view, files=drawing.files(), allowed_mentions=drawing.allowed()
+            view=drawing.view, files=await drawing.files(), allowed_mentions=drawing.allowed()
         )
     except discord.HTTPException as error:
         if error.code == _ANSWERED_BEFORE:
