@@ -12,13 +12,13 @@ from contextlib import suppress
 from itertools import groupby
 from typing import Final
 
+from bot.privacy.rewriting import rewriting
 from bot.privacy.service import Privacy, Watcher, others_done
 from bot.storage import Erasure, EventRecord, Named, StorageError
 from bot.tables.actions.departure import give_up
 from bot.tables.events.table import PersonErased, encode
 from bot.tables.log import UnreadableLog
 from bot.tables.problems import Refused
-from bot.tables.rewriting import rewriting
 from bot.tournaments import actions
 from bot.tournaments.service import find, tell
 
