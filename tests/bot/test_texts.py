@@ -140,6 +140,7 @@ FAMILIES: dict[str, list[str]] = {
     "pages.rules.{}.alt": _values(Chapter),
     "pages.rules.{}.text": _values(Chapter),
     "pages.rules.{}.title": _values(Chapter),
+    "pages.settings.fair.sight.{}": ["asks", "all"],
     "pages.settings.{}": _values(Setting),
     "pages.settings.{}.about": _values(Setting),
     "pages.sort.{}": _values(Sort, Wealth),
