@@ -6,14 +6,16 @@
 #
 # Writes only to /data and /tmp, and does not run as root. A folder of the host in place of the volume must belong to
 # 10001:10001. `docker run … ecarte migrate`, `backup FILE` and the other commands work alike.
+# With `--build-arg REQUIREMENTS=requirements-postgres.txt` it knows PostgreSQL as well.
 ARG PYTHON=3.13
 
 FROM python:${PYTHON}-slim AS build
+ARG REQUIREMENTS=requirements.txt
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1 PIP_ROOT_USER_ACTION=ignore
-COPY requirements.txt /build/
+COPY requirements.txt requirements-postgres.txt /build/
 # Wheels only: nothing is built from sources outside the pins. The environment needs no pip of its own.
 RUN python -m venv --without-pip /venv \
- && python -m pip --python /venv/bin/python install --require-hashes --only-binary :all: -r /build/requirements.txt
+ && python -m pip --python /venv/bin/python install --require-hashes --only-binary :all: -r /build/${REQUIREMENTS}
 COPY LICENSE /app/
 COPY ecarte /app/ecarte
 COPY bot /app/bot

@@ -78,10 +78,11 @@ lock: ## renew the pins of all requirements*.txt, within what pyproject.toml all
 		if grep -nE '://|^-| @ ' "$$folder/$$name"; then echo "$$name: an address has come in" >&2; exit 1; fi; \
 	}; \
 	compile requirements.txt pyproject.toml; \
+	compile requirements-postgres.txt -c "$$folder/requirements.txt" --extra postgres pyproject.toml; \
 	compile requirements-dev.txt -c "$$folder/requirements.txt" --extra sandbox --extra dev pyproject.toml; \
 	compile requirements-bench.txt --group bench; \
 	compile requirements-mutants.txt -c "$$folder/requirements-dev.txt" --group mutants; \
-	for name in requirements.txt requirements-dev.txt requirements-bench.txt requirements-mutants.txt; do \
+	for name in requirements.txt requirements-postgres.txt requirements-dev.txt requirements-bench.txt requirements-mutants.txt; do \
 		mv "$$folder/$$name" "$$name"; done
 
 clean: ## remove the environments and every cache

@@ -7,8 +7,8 @@ the writer. Tournaments have their own audit.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from bot.storage import Database, Fault, GameResult, Kept, TableRow
@@ -94,7 +94,7 @@ def _wrong(kept: Kept) -> Iterator[str]:
     assert state is not None
     if different := _different(_row(state, row.version), row):
         yield f"its row does not say what its log says: {different}"
-    yield from _games(results, {game.game_no: game for game in kept.games})
+    yield from _games(results, {game.game_no: game for game in kept.games}, lying)
     yield from _chips(lying, kept)
 
 
@@ -111,15 +111,17 @@ def _unfair(state: TableState, event: TableEvent) -> str | None:
     return f"deal {number} of game {state.game_no} is not the one that was promised"
 
 
-def _games(told: dict[int, GameResult], kept: dict[int, GameResult]) -> Iterator[str]:
-    """The differences between the log's results and the stored ones."""
+def _games(told: dict[int, GameResult], kept: dict[int, GameResult], staked: Collection[int]) -> Iterator[str]:
+    """The differences between the log's results and the stored ones; only of `staked` games some may not count."""
     for number in sorted(told.keys() | kept.keys()):
         if number not in kept:
             yield f"game {number} is over, but has no result"
         elif number not in told:
             yield f"game {number} has a result, but its log does not end it"
-        elif different := _different(told[number], kept[number]):
+        elif different := _different(replace(told[number], counted=kept[number].counted), kept[number]):
             yield f"the result of game {number} is not what its log says: {different}"
+        elif not kept[number].counted and number not in staked:
+            yield f"game {number} does not count, though no chips were played for"
 
 
 def _chips(told: Mapping[int, Mapping[int, int]], kept: Kept) -> Iterator[str]:

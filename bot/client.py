@@ -21,11 +21,14 @@ from bot.app import App
 from bot.features.table.renderer import Renderer
 from bot.features.tournament.announcer import Announcer
 from bot.lifecycle import Lifecycle
+from bot.monitoring import request_trace
 from bot.storage import Database
 
 __all__ = ["PERMISSIONS", "Client"]
 
 _log = logging.getLogger(__name__)
+# The bot uses no voice: warnings about missing voice libraries are noise.
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 PERMISSIONS = discord.Permissions(
     view_channel=True,
     send_messages=True,
@@ -53,10 +56,11 @@ class Client(discord.Client):
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
+            http_trace=request_trace(),
         )
         self.app, self._database = app, database
         registry, wording = Registry(features.load()), commands.Wording(app.texts)
-        tables = Renderer(app, MessageStore(self, database.table_messages, app.now), self)
+        tables = Renderer(app, MessageStore(self, database.table_messages, app.now), self, registry.placements)
         tournaments = Announcer(app, MessageStore(self, database.tournament_messages, app.now))
         self.display = Display(self, tables, tournaments)
         self.lifecycle = Lifecycle(app, database, tables, tournaments)

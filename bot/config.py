@@ -9,11 +9,11 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from bot.texts import Language
 
-__all__ = ["BadSetting", "LogFormat", "Settings"]
+__all__ = ["Address", "BadSetting", "LogFormat", "Settings"]
 
 _T = TypeVar("_T")
 _E = TypeVar("_E", bound=Enum)
@@ -35,6 +35,13 @@ class LogFormat(Enum):
     JSON = "json"
 
 
+class Address(NamedTuple):
+    """Where to listen on the network."""
+
+    host: str
+    port: int
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """The settings. Every field has a default but the token, which only `run` needs.
@@ -50,6 +57,7 @@ class Settings:
         log_level: a level of the standard library's logging.
         log_format: plain text or JSON.
         sync_commands: whether the slash commands are registered at start.
+        metrics: the address at which metrics and health are served; None: nowhere.
     """
 
     token: str = ""
@@ -62,6 +70,7 @@ class Settings:
     log_level: str = "INFO"
     log_format: LogFormat = LogFormat.TEXT
     sync_commands: bool = True
+    metrics: Address | None = None
 
     def __repr__(self) -> str:
         return f"Settings(database={self.database!r}, language={self.language.value!r})"
@@ -101,6 +110,7 @@ class Settings:
             log_level=read("ECARTE_LOG_LEVEL", defaults.log_level, _level),
             log_format=read("ECARTE_LOG_FORMAT", defaults.log_format, _choice("ECARTE_LOG_FORMAT", LogFormat)),
             sync_commands=read("ECARTE_SYNC_COMMANDS", defaults.sync_commands, _yes_no("ECARTE_SYNC_COMMANDS")),
+            metrics=read("ECARTE_METRICS", None, _address("ECARTE_METRICS")),
         )
 
 
@@ -128,6 +138,16 @@ def _yes_no(name: str) -> Callable[[str], bool]:
         if text.lower() not in {"yes", "no", "true", "false", "1", "0"}:
             raise BadSetting(name, f"{text!r} is neither yes nor no")
         return text.lower() in {"yes", "true", "1"}
+
+    return parse
+
+
+def _address(name: str) -> Callable[[str], Address]:
+    def parse(text: str) -> Address:
+        match = re.fullmatch(r"(?:\[([0-9a-fA-F:]+)\]|([^\s:/\[\]]+)):(\d{1,5})", text)
+        if match is None or not 1 <= int(match[3]) <= 65535:
+            raise BadSetting(name, f"{text!r} is not HOST:PORT, such as 127.0.0.1:9464")
+        return Address(match[1] or match[2], int(match[3]))
 
     return parse
 

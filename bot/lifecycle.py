@@ -13,7 +13,7 @@ from bot.adapter.display import Screen
 from bot.app import App
 from bot.clock import Scheduler
 from bot.features.tournament.announcer import Announcer
-from bot.storage import Database, StorageError
+from bot.storage import Database, InUse, StorageError
 from bot.tables import timeouts
 from bot.tables.actions import seating
 from bot.tables.views import TableView
@@ -44,6 +44,8 @@ class Lifecycle:
         self._undrawn_tables: list[int] = []
         self._undrawn_tournaments: list[int] = []
         self.closing = False
+        self.replaced = asyncio.Event()
+        """Set when another process has taken the database over, since the server had ended this one's session."""
 
     async def start(self) -> None:
         """Takes up every table and tournament where it stood; an outage is credited to the clocks."""
@@ -79,6 +81,11 @@ class Lifecycle:
         if away is not None and self._app.now() - away > _OUTAGE_MS:
             await timeouts.credit_outage(self._app.tables, self._app.now() - away)
             await progress.credit_outage(self._app.tournaments, self._app.now() - away)
+
+    @property
+    def away_ms(self) -> int:
+        """How long Discord has been away; 0 while it is there."""
+        return 0 if self._away_since is None else max(1, self._app.now() - self._away_since)
 
     def disconnected(self) -> None:
         """Discord is gone; the clocks are credited when it is back."""
@@ -116,8 +123,12 @@ class Lifecycle:
         task = asyncio.ensure_future(self._database.heartbeat.put(self._app.now()))
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
-        # Closing does not interrupt the write.
-        await asyncio.shield(task)
+        try:
+            # Closing does not interrupt the write.
+            await asyncio.shield(task)
+        except InUse:
+            self.replaced.set()
+            raise
 
 
 async def forget_messages(app: App, database: Database) -> None:

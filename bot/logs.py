@@ -10,16 +10,19 @@ import json
 import logging
 import sys
 import traceback
+from contextvars import ContextVar
+from datetime import UTC, datetime
 from types import TracebackType
 from typing import TextIO
 
-import discord
-
 from bot.config import LogFormat
+from bot.metrics import FaultCounter
 from bot.storage import StorageError
 
-__all__ = ["set_up"]
+__all__ = ["REFERENCE", "set_up"]
 
+REFERENCE: ContextVar[str] = ContextVar("reference", default="")
+"""Names the interaction that is being answered, and so all lines logged because of it; empty otherwise."""
 _ExcInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
 
@@ -27,20 +30,28 @@ def set_up(level: str, form: LogFormat, stream: TextIO = sys.stderr) -> None:
     """Sends all log lines to `stream` in this form, replacing earlier handlers."""
     handler = logging.StreamHandler(stream)
     handler.setFormatter(_Json() if form is LogFormat.JSON else _Text())
-    logging.basicConfig(level=level, handlers=[handler], force=True)
+    logging.basicConfig(level=level, handlers=[handler, FaultCounter()], force=True)
     # At DEBUG discord.py logs every dispatched event with its content.
     logging.getLogger("discord").setLevel(max(logging.INFO, logging.getLevelName(level)))
     for chatty in ("sqlalchemy", "aiosqlite", "alembic"):
         logging.getLogger(chatty).setLevel(logging.WARNING)
-    # The bot uses no voice: warnings about missing voice libraries are noise.
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 
 class _Text(logging.Formatter):
-    """Text lines: time, level, logger, message."""
+    """Text lines: time with its zone, level, logger, reference if there is one, message."""
 
     def __init__(self) -> None:
-        super().__init__("%(asctime)s %(levelname)-7s %(name)s: %(message)s")
+        super().__init__("%(asctime)s %(levelname)-7s %(name)s%(reference)s: %(message)s")
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line."""
+        reference = REFERENCE.get()
+        record.reference = f" [{reference}]" if reference else ""
+        return super().format(record)
+
+    def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:
+        """The local time, to the millisecond."""
+        return _time(record)
 
     def formatException(self, ei: _ExcInfo) -> str:
         """The exception's kind and traceback."""
@@ -53,14 +64,20 @@ class _Json(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """The line."""
         line = {
-            "at": self.formatTime(record, "%Y-%m-%dT%H:%M:%S"),
+            "at": _time(record),
             "level": record.levelname,
             "logger": record.name,
             "message": record.getMessage(),
         }
+        if reference := REFERENCE.get():
+            line["reference"] = reference
         if record.exc_info and record.exc_info[1] is not None:
             line["trace"] = trace_of(record.exc_info[1])
         return json.dumps(line, ensure_ascii=False)
+
+
+def _time(record: logging.LogRecord) -> str:
+    return datetime.fromtimestamp(record.created, UTC).astimezone().isoformat(timespec="milliseconds")
 
 
 def trace_of(error: BaseException | None) -> str:
@@ -77,6 +94,8 @@ def trace_of(error: BaseException | None) -> str:
 
 def _kind(error: BaseException) -> str:
     name = f"{type(error).__module__}.{type(error).__qualname__}"
-    if isinstance(error, discord.HTTPException):
+    # Not imported, since the commands beside the bot do without it; where it is not loaded, no error is of its kind.
+    discord = sys.modules.get("discord")
+    if discord is not None and isinstance(error, discord.HTTPException):
         return f"{name}: status {error.status}, code {error.code}"
     return f"{name}: {error}" if isinstance(error, StorageError) else name

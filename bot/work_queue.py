@@ -8,6 +8,8 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
+from bot import metrics
+
 __all__ = ["WorkQueue"]
 
 _log = logging.getLogger(__name__)
@@ -41,6 +43,7 @@ class WorkQueue:
             return None
         self._dirty.add(table_id)
         if table_id not in self._tasks:
+            metrics.REDRAWS_WAITING.labels(self._what).inc()
             task = asyncio.create_task(self._run(table_id), name=f"draw {self._what} of table {table_id}")
             self._tasks[table_id] = task
         return self._tasks[table_id]
@@ -57,7 +60,9 @@ class WorkQueue:
         try:
             while table_id in self._dirty:
                 self._dirty.discard(table_id)
-                if await self._draw(table_id) and not self._stopped:
+                with metrics.REDRAWN.labels(self._what).time():
+                    incomplete = await self._draw(table_id)
+                if incomplete and not self._stopped:
                     self._later(table_id)
                 else:
                     self._retry.pop(table_id, None)
@@ -68,8 +73,10 @@ class WorkQueue:
                 self._later(table_id)
         finally:
             self._tasks.pop(table_id, None)
+            metrics.REDRAWS_WAITING.labels(self._what).dec()
 
     def _later(self, table_id: int) -> None:
+        metrics.REDRAWS_RETRIED.labels(self._what).inc()
         wait = self._retry.get(table_id, _FIRST_RETRY_S)
         self._retry[table_id] = min(wait * 2, _LAST_RETRY_S)
         asyncio.get_running_loop().call_later(wait, self.wake, table_id)

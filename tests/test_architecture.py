@@ -111,7 +111,7 @@ def test_the_core_stands_on_the_standard_library_alone() -> None:
     ("library", "rooms"),
     [
         ("simcord", ("bot.sandbox",)),
-        ("aiohttp", ("bot.sandbox", "bot.__main__", "bot.adapter.store")),
+        ("aiohttp", ("bot.sandbox", "bot.serving", "bot.adapter.store", "bot.monitoring")),
         ("PIL", ("bot.pictures",)),
         ("babel", ("bot.texts",)),
         ("sqlalchemy", ("bot.storage",)),
@@ -120,7 +120,7 @@ def test_the_core_stands_on_the_standard_library_alone() -> None:
         ("sqlite3", ("bot.storage",)),
         (
             "discord",
-            ("bot.client", "bot.lifecycle", "bot.adapter", "bot.features", "bot.sandbox", "bot.logs", "bot.__main__"),
+            ("bot.client", "bot.lifecycle", "bot.adapter", "bot.features", "bot.sandbox", "bot.serving"),
         ),
     ],
 )
@@ -136,9 +136,7 @@ def test_not_even_for_a_type_do_tables_clocks_storage_or_texts_import_the_rooms_
 
 def test_no_module_imports_a_command_line_and_only_it_starts_the_sandbox() -> None:
     _expect_none(link for link in imports() if link.of("bot.__main__", "ecarte.__main__"))
-    _expect_none(
-        link for link in imports() if link.of("bot.sandbox") and not link.within("bot.sandbox", "bot.__main__")
-    )
+    _expect_none(link for link in imports() if link.of("bot.sandbox") and not link.within("bot.sandbox", "bot.serving"))
 
 
 def test_a_feature_takes_of_another_only_what_that_one_exports() -> None:
@@ -229,6 +227,7 @@ def test_time_is_read_at_the_edge_only() -> None:
 def test_nothing_prints_but_command_lines_and_the_sandbox() -> None:
     talkers = (
         "bot.__main__",
+        "bot.upkeep",
         "bot.sandbox",
         "bot.bench",
         "ecarte.cli",

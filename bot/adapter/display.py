@@ -1,17 +1,24 @@
-"""What Discord shows: the screens that features keep in step with tables and tournaments."""
+"""What Discord shows: the screens that are kept in step with tables and tournaments, and what features place there."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 import discord
 
+from bot.adapter import formatting
+from bot.adapter.components import notice
 from bot.adapter.custom_ids import Press
-from bot.adapter.store import MessageStore
+from bot.adapter.message import Message
+from bot.adapter.store import MessageRow, MessageStore
+from bot.app import App
+from bot.people.preferences import Preferences
+from bot.tables.views import TableView
+from bot.texts import Words
 
-__all__ = ["Display", "Screen"]
+__all__ = ["Display", "Placement", "Placements", "Screen", "Shown", "answered", "readers_of_questions"]
 
 
 class Screen(Protocol):
@@ -41,3 +48,80 @@ class Display:
     client: discord.Client
     tables: Screen
     tournaments: Screen
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A table, and what is shown of it.
+
+    Attributes:
+        slots: the messages that were sent, or refused, by their slots.
+        unfinished: slots of this process that last showed something that could still change.
+    """
+
+    app: App
+    table: TableView
+    slots: Mapping[str, MessageRow]
+    unfinished: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """One message that a table wants shown to one reader, or to all.
+
+    Attributes:
+        slot: its name; a message that only one person may read has a slot of its own.
+        channel_id: of a public message; None: where the table stands.
+        once: sent once, before the reader's other messages, and left as it is.
+        only_edit: what is left of an earlier message; never sent.
+        ends: what it shows is the end of it.
+        final: drawn once more, and then left alone.
+        copied: whether an open ephemeral copy of the reader follows.
+        renew_after_ms: a message that has not changed for so long gives way to a new one, which rings.
+    """
+
+    slot: str
+    draw: Callable[[Words, Preferences], Message]
+    channel_id: int | None = None
+    once: bool = False
+    only_edit: bool = False
+    ends: bool = False
+    final: bool = False
+    copied: bool = False
+    renew_after_ms: int | None = None
+
+
+def _no_readers(_shown: Shown) -> Iterable[int]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Placements:
+    """What a feature contributes.
+
+    Attributes:
+        wanted: the messages for one reader, or (None) those that all may read, in the order in which they are sent.
+        readers: to whom there may be something to show in private, besides the players.
+    """
+
+    wanted: Callable[[Shown, int | None], Awaitable[Sequence[Placement]]]
+    readers: Callable[[Shown], Iterable[int]] = _no_readers
+
+
+def readers_of_questions(shown: Shown, kind: str) -> list[int]:
+    """Who was asked something in slots named `KIND:…:READER`."""
+    return [int(slot.rpartition(":")[2]) for slot in shown.slots if slot.startswith(f"{kind}:")]
+
+
+def answered(shown: Shown, reader: int, kind: str, asked: str | None) -> list[Placement]:
+    """What is left of the questions of a kind to a reader, all but the one that is asked now."""
+
+    def draw(words: Words, _preferences: Preferences) -> Message:
+        table = formatting.link(shown.table.guild_id, shown.table.place)
+        return Message(notice(words("notice.over", table=table)).view, passing=True)
+
+    return [
+        Placement(slot, draw, only_edit=True)
+        for slot in shown.slots
+        if slot.startswith(f"{kind}:") and slot != asked and int(slot.rpartition(":")[2]) == reader
+    ]

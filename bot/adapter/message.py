@@ -47,6 +47,8 @@ class Message:
         pictures: the pictures that the components refer to.
         mentions: whom the message may ring for.
         passing: whether a deleted message is not sent again.
+        digest: differs when what is seen differs.
+        mark: a part of it, the id of the first component: Discord says it of a message that was sent before.
     """
 
     view: ui.LayoutView
@@ -54,16 +56,26 @@ class Message:
     mentions: tuple[int, ...] = ()
     passing: bool = False
     digest: str = field(init=False)
+    mark: int = field(init=False)
 
     def __post_init__(self) -> None:
         components: Any = self.view.to_components()  # type: ignore[no-untyped-call]  # discord.py leaves it untyped
         seen = [components, [repr(picture.scene) for picture in self.pictures]]
         text = json.dumps(seen, sort_keys=True, default=str)
-        object.__setattr__(self, "digest", blake2b(text.encode(), digest_size=12).hexdigest())
+        digest = blake2b(text.encode(), digest_size=12)
+        object.__setattr__(self, "digest", digest.hexdigest())
+        # Below 2^31, and above the small numbers that Discord gives to the other components.
+        object.__setattr__(self, "mark", int.from_bytes(digest.digest()[:4]) % 2**30 + 2**30)
+        for first in self.view.children[:1]:
+            first.id = self.mark
 
     def files(self) -> list[discord.File]:
         """The pictures, painted."""
         return [picture.file() for picture in self.pictures]
+
+    def is_shown_by(self, message: discord.Message) -> bool:
+        """Whether a message shows this drawing, and not an earlier or later one of the same slot."""
+        return any(getattr(component, "id", None) == self.mark for component in message.components[:1])
 
     def allowed(self) -> discord.AllowedMentions:
         """Returns the people for whom the message rings."""

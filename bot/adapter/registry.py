@@ -12,7 +12,7 @@ import discord
 from discord import app_commands, ui
 
 from bot.adapter.custom_ids import Press, Verb
-from bot.adapter.display import Display, Screen
+from bot.adapter.display import Display, Placements, Screen
 from bot.adapter.request import Request
 from bot.app import App
 
@@ -199,6 +199,7 @@ class Feature:
     name: str
     routes: tuple[Routes, ...] = ()
     reactions: tuple[Callable[[App, Display], ReactionReader], ...] = ()
+    placements: tuple[Placements, ...] = ()
 
 
 class Registry:
@@ -212,10 +213,12 @@ class Registry:
         self.commands: dict[str, Command] = {}
         self.menus: list[Menu] = []
         self.reactions: list[Callable[[App, Display], ReactionReader]] = []
+        self.placements: list[Placements] = []
         self._presses: dict[tuple[Verb, str | None], PressRoute] = {}
         self._forms: dict[Verb, PressRoute] = {}
         for feature in features:
             self.reactions += feature.reactions
+            self.placements += feature.placements
             for routes in feature.routes:
                 self.menus += routes.menus
                 for command in routes.commands:

@@ -114,20 +114,33 @@ class MessageStore:
         edits = None if digest else Answer.of(interaction).edits
         self._private[table_id, user_id] = (_Token(interaction, self._now() + _TOKEN_MS, edits), digest)
 
-    async def refresh_private(self, table_id: int, user_id: int, drawing: Message) -> None:
+    async def refresh_private(self, table_id: int, user_id: int, drawing: Message) -> Delivery:
         """Brings the ephemeral hand of a person up to date, while its token lives."""
         kept = self._private.get((table_id, user_id))
         if kept is None or kept[1] == drawing.digest:
-            return
+            return Delivery.SHOWN
         token, _ = kept
-        self._private[table_id, user_id] = (token, drawing.digest)
-        try:
-            if not await token.usable(self._now()):
-                raise LookupError
-            await token.interaction.edit_original_response(view=drawing.view, attachments=drawing.files())
-        except (LookupError, discord.HTTPException, *NETWORK):
-            # Dismissed, or too old: the button My hand makes a new one.
+        if await token.usable(self._now()) and self._private.get((table_id, user_id)) == kept:
+            self._private[table_id, user_id] = (token, drawing.digest)
+            try:
+                await token.interaction.edit_original_response(view=drawing.view, attachments=drawing.files())
+            except NETWORK:
+                return self._not_refreshed(table_id, user_id, token)
+            except discord.HTTPException as error:
+                if _passes(error):
+                    return self._not_refreshed(table_id, user_id, token)
+            else:
+                return Delivery.SHOWN
+        # Dismissed, or too old: the button My hand makes a new one.
+        if self._private.get((table_id, user_id), kept)[0] is token:
             self._private.pop((table_id, user_id), None)
+        return Delivery.SHOWN
+
+    def _not_refreshed(self, table_id: int, user_id: int, token: _Token) -> Delivery:
+        """What the copy shows is not known now, unless another one has taken its place."""
+        if self._private[table_id, user_id][0] is token:
+            self._private[table_id, user_id] = (token, "")
+        return Delivery.LATER
 
     async def slots(self, table_id: int) -> dict[str, MessageRow]:
         """The slots of a table that have a message, or were refused one."""
@@ -191,6 +204,15 @@ class MessageStore:
         user_id: int = 0,
         instead_of: int = 0,
     ) -> Delivery:
+        try:
+            return await self._bring(table_id, slot, drawing, channel_id, user_id, instead_of)
+        except NETWORK as error:
+            _log.info("table %d, slot %s: Discord was not reached (%s)", table_id, slot, type(error).__name__)
+            return Delivery.LATER
+
+    async def _bring(
+        self, table_id: int, slot: str, drawing: Message, channel_id: int, user_id: int, instead_of: int
+    ) -> Delivery:
         row = None if instead_of else (await self.slots(table_id)).get(slot)
         if row is not None and row.state_hash == drawing.digest:
             return Delivery.SHOWN if row.message_id else Delivery.UNREACHABLE
@@ -200,12 +222,9 @@ class MessageStore:
             if row is None or (channel_id and row.channel_id != channel_id):
                 await self._send(table_id, slot, drawing, channel_id, user_id, instead_of)
             else:
-                await self._edit(table_id, slot, drawing, row)
+                await self._edit(drawing, row)
         except discord.HTTPException as error:
             return await self._failed(error, table_id, slot, drawing, channel_id, user_id, row)
-        except NETWORK as error:
-            _log.info("table %d, slot %s: Discord was not reached (%s)", table_id, slot, type(error).__name__)
-            return Delivery.LATER
         return Delivery.SHOWN
 
     async def _failed(
@@ -219,7 +238,8 @@ class MessageStore:
         row: MessageRow | None,
     ) -> Delivery:
         """Each refusal of Discord's has its answer; none loses a game."""
-        if error.code in _MESSAGE_GONE and drawing.passing:
+        if error.code in _MESSAGE_GONE and drawing.passing and row is not None:
+            await self._edited(row, drawing)
             return Delivery.SHOWN
         if row is not None and error.code in _MESSAGE_GONE | _TOO_OLD:
             try:
@@ -230,10 +250,10 @@ class MessageStore:
         if row is not None and error.code in _ASLEEP:
             try:
                 await self._waken(row.channel_id)
-                await self._edit(table_id, slot, drawing, row)
+                await self._edit(drawing, row)
             except discord.HTTPException as again:
                 _log.info("table %d, slot %s: the thread cannot be woken (%d)", table_id, slot, again.code)
-                return Delivery.NOT_ALLOWED
+                return Delivery.LATER if _passes(again) else Delivery.NOT_ALLOWED
             return Delivery.SHOWN
         _log.info("table %d, slot %s: Discord answered %d (%d)", table_id, slot, error.status, error.code)
         if error.code in _REFUSED_DM:
@@ -243,7 +263,7 @@ class MessageStore:
             return Delivery.PLACE_GONE
         if error.code in _NOT_ALLOWED:
             return Delivery.NOT_ALLOWED
-        if error.status >= 500 or error.status == 429:
+        if _passes(error):
             return Delivery.LATER
         _log.error("table %d, slot %s: Discord refused a message: %s", table_id, slot, error.text)
         return Delivery.NOT_ALLOWED
@@ -259,7 +279,11 @@ class MessageStore:
         message = await channel.send(
             view=drawing.view, files=drawing.files(), nonce=nonce, allowed_mentions=drawing.allowed()
         )
-        await self._keep(table_id, slot, channel_id, message.id, drawing.digest)
+        shown = drawing.is_shown_by(message)
+        row = await self._keep(table_id, slot, channel_id, message.id, drawing.digest if shown else "")
+        if not shown:
+            # An earlier post had taken effect, though its answer was lost: it shows an earlier state.
+            await self._edit(drawing, row)
 
     async def _waken(self, channel_id: int) -> None:
         """Takes a thread out of the archive, into which Discord puts it after a while of silence."""
@@ -271,16 +295,18 @@ class MessageStore:
         message = self._client.get_partial_messageable(row.channel_id).get_partial_message(row.message_id)
         try:
             await message.delete()
-        except discord.HTTPException as error:
-            _log.info("table %d, slot %s: not deleted, Discord answered %d", row.owner_id, row.slot, error.code)
+        except (discord.HTTPException, *NETWORK) as error:
+            _log.info("table %d, slot %s: not deleted (%s)", row.owner_id, row.slot, error)
 
-    async def _edit(self, table_id: int, slot: str, drawing: Message, row: MessageRow) -> None:
+    async def _edit(self, drawing: Message, row: MessageRow) -> None:
         token = self._tokens.get(row.message_id)
         if token is not None and await token.usable(self._now()):
             try:
                 await token.interaction.edit_original_response(view=drawing.view, attachments=drawing.files())
             except discord.HTTPException as error:
-                self._tokens.pop(row.message_id, None)
+                # Another press may have brought a younger token meanwhile.
+                if self._tokens.get(row.message_id) is token:
+                    self._tokens.pop(row.message_id)
                 if error.code in _MESSAGE_GONE:
                     raise
             else:
@@ -297,8 +323,14 @@ class MessageStore:
         (await self.slots(row.owner_id))[row.slot] = edited
         self._unsaved.setdefault(row.owner_id, {})[row.slot] = edited
 
-    async def _keep(self, table_id: int, slot: str, channel_id: int, message_id: int, digest: str) -> None:
+    async def _keep(self, table_id: int, slot: str, channel_id: int, message_id: int, digest: str) -> MessageRow:
         row = MessageRow(table_id, slot, channel_id, message_id, digest, self._now())
         (await self.slots(table_id))[slot] = row
         self._unsaved.get(table_id, {}).pop(slot, None)
         await self._kept.put(row)
+        return row
+
+
+def _passes(error: discord.HTTPException) -> bool:
+    """Whether Discord may answer the same request otherwise a little later."""
+    return error.status >= 500 or error.status == 429

@@ -31,6 +31,7 @@ class ServerSettings:
         opening: the chips in a new purse.
         allowance: the balance to which a broke member is brought up, once a day.
         stake: what each player puts up, unless a challenge names it; 0: played for the honour.
+        counted_games: how many staked games of the same two count for standings a day (UTC); 0: all.
         house: how well the house plays in an empty chair or as an even number's last; None: it stays away.
     """
 
@@ -46,6 +47,7 @@ class ServerSettings:
     allowance: int = 100
     stake: int = 0
     house: Level | None = None
+    counted_games: int = 5
 
     def to_json(self) -> dict[str, Any]:
         """The settings as plain data."""

@@ -25,6 +25,8 @@ _OPEN_CLOTH = Cloth(WIDTH, _OPEN_HEIGHT, emblem=True)
 _LEFT, _RIGHT = 30, 870
 _STEP = NARROW + 18
 _COUNTERS = 5
+# A plaque is two parts: names are many, and the score beside them is one of a few.
+_SCORE_LEFT = 568
 _TRICK_LEFT = {Side.TOP: 268, Side.BOTTOM: 460}
 _SIGN, _SIGN_MIDDLE = 150, 758
 _RIBBON = 112
@@ -69,15 +71,16 @@ def _set_plaques(stage: Stage, scene: TableScene, height: int) -> None:
     for side, panel in ((Side.TOP, scene.top), (Side.BOTTOM, scene.bottom)):
         top = 22 if side is Side.TOP else height - 22 - _PLAQUE
         stage.part(
-            Box(_MARGIN, top, WIDTH - _MARGIN, top + _PLAQUE),
-            _paint_plaque,
+            Box(_MARGIN, top, _SCORE_LEFT, top + _PLAQUE),
+            _paint_name,
             top,
             panel.name,
-            panel.score,
             dealer=panel.dealer,
             to_act=panel.to_act,
             king=panel.king,
         )
+        score = Box(_SCORE_LEFT, top, WIDTH - _MARGIN, top + _PLAQUE)
+        stage.part(score, _paint_score, top, panel.score, to_act=panel.to_act)
 
 
 def _set_tricks(stage: Stage, side: Side, panel: PlayerPanel, edge: int) -> None:
@@ -114,7 +117,7 @@ def _set_middle(stage: Stage, scene: TableScene, top: int, bottom: int) -> None:
             stage.part(box, _paint_played, side, lies, number, card, won=side is scene.winner)
 
 
-def _paint_plaque(canvas: Canvas, top: int, name: str, score: int, *, dealer: bool, to_act: bool, king: bool) -> None:
+def _paint_name(canvas: Canvas, top: int, name: str, *, dealer: bool, to_act: bool, king: bool) -> None:
     canvas.lay(furniture.plaque(WIDTH - 2 * _MARGIN, _PLAQUE, lit=to_act), _MARGIN, top)
     middle = top + _PLAQUE // 2
     if to_act:
@@ -127,6 +130,11 @@ def _paint_plaque(canvas: Canvas, top: int, name: str, score: int, *, dealer: bo
         x += 62
     if king:
         canvas.lay(furniture.crown(), x, middle - 25)
+
+
+def _paint_score(canvas: Canvas, top: int, score: int, *, to_act: bool) -> None:
+    canvas.lay(furniture.plaque(WIDTH - 2 * _MARGIN, _PLAQUE, lit=to_act), _MARGIN, top)
+    middle = top + _PLAQUE // 2
     for number in range(_COUNTERS):
         canvas.lay(furniture.counter(marked=number < score), 576 + number * 44, middle - 19)
     canvas.words(str(score), 64, 834, middle + 23, 80, PALE_GOLD, align=0.5)

@@ -3,13 +3,14 @@
 A table is a log of events. `database.tables.commit` writes all that one decision causes in one transaction, against
 the version on which it was made: a lost race raises `Conflict`, a repeated delivery `Repeated`, and nothing changes.
 
-    async with await Database.open("ecarte.sqlite3") as database:
+    async with await Database.open("ecarte.sqlite3", access=Access.ALONE) as database:
         await database.migrate()
         table_id = await database.tables.open(Commit(row, 0, (event,), at=now, cause=interaction_id))
 
 This package gives its rows, its errors, and the database with its repositories; all else is private.
 """
 
+from bot.storage.backends.base import Access
 from bot.storage.database import Database
 from bot.storage.errors import (
     BackupRefused,
@@ -20,6 +21,7 @@ from bot.storage.errors import (
     Conflict,
     Failed,
     ForeignDatabase,
+    InUse,
     LedgerError,
     Missing,
     NewerSchema,
@@ -65,6 +67,7 @@ from bot.storage.rows import (
     AdviceGiven,
     AdviceTotals,
     Commit,
+    CountLimit,
     EventRecord,
     Favourite,
     GameResult,
@@ -86,6 +89,7 @@ __all__ = [
     "JSON",
     "MOST_CHIPS",
     "OPEN",
+    "Access",
     "AdviceGiven",
     "AdviceTotals",
     "AuditRepository",
@@ -98,6 +102,7 @@ __all__ = [
     "Closed",
     "Commit",
     "Conflict",
+    "CountLimit",
     "Daily",
     "DailyRepository",
     "Database",
@@ -111,6 +116,7 @@ __all__ = [
     "Fortune",
     "GameResult",
     "HeartbeatRepository",
+    "InUse",
     "Kept",
     "LedgerError",
     "LedgerRepository",

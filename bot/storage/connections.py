@@ -13,8 +13,9 @@ from typing import Self, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from bot import metrics
 from bot.storage.backends.address import choose
-from bot.storage.backends.base import Backend, Work, translated
+from bot.storage.backends.base import Access, Backend, Work, translated
 from bot.storage.errors import Closed
 from bot.storage.schema import version as schema_version
 
@@ -35,21 +36,23 @@ class Connections:
         self._closed = False
 
     @classmethod
-    async def open(cls, address: str, *, create: bool = True) -> Self:
+    async def open(cls, address: str, *, create: bool = True, access: Access = Access.BESIDE) -> Self:
         """Opens a database; its schema may still have to be brought up (`migrate`).
 
         Args:
-            address: a file's path, `sqlite:///path` or `postgresql+asyncpg://user@host/name`.
+            address: a file's path, `sqlite:///path` or `postgresql://user@host/name`.
             create: whether a file that is not there shall be made.
+            access: whether other processes are kept out, or nothing is written.
 
         Raises:
             BadAddress: the address means nothing that can serve here, such as a database in memory.
             Missing: there is no such file, and `create` is false.
             Unavailable: it cannot be reached or written.
             ForeignDatabase: it belongs to another program; it was left as it is.
+            InUse: it is to be used alone, and another process does so.
             NewerSchema: a newer version of the bot has written it.
         """
-        self = cls(choose(address, create=create))
+        self = cls(choose(address, create=create, access=access))
         try:
             with self._open():
                 await self._backend.prepare()
@@ -102,7 +105,7 @@ class Connections:
         Raises:
             StorageError: the database refused.
         """
-        with self._open():
+        with self._open(), metrics.DATABASE.labels("read").time():
             return await self._backend.read(work)
 
     async def write(self, work: Work[_T]) -> _T:
@@ -117,8 +120,18 @@ class Connections:
             Busy: another process wrote for too long.
             StorageError: the database refused.
         """
-        with self._open():
+        with self._open(), metrics.DATABASE.labels("write").time():
             return await self._backend.write(work)
+
+    async def beat(self, work: Work[_T]) -> _T:
+        """Does a small work that writes, as `write` does, but never behind all that waits for a server's connections.
+
+        Raises:
+            InUse: the right to use the database alone was lost with its connection, and another process has it now.
+            StorageError: the database refused.
+        """
+        with self._open():
+            return await self._backend.beat(work)
 
     @contextmanager
     def _open(self) -> Iterator[None]:

@@ -6,6 +6,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from bot.storage.backends.base import Access
 from bot.storage.connections import Connections
 from bot.storage.repositories.audit import AuditRepository
 from bot.storage.repositories.daily import DailyRepository
@@ -46,9 +47,24 @@ class Database:
         self.heartbeat = HeartbeatRepository(connections)
 
     @classmethod
-    async def open(cls, address: str, *, create: bool = True) -> Self:
+    async def open(cls, address: str, *, create: bool = True, access: Access = Access.BESIDE) -> Self:
         """Opens a database; see `Connections.open`."""
-        return cls(await Connections.open(address, create=create))
+        return cls(await Connections.open(address, create=create, access=access))
+
+    @classmethod
+    async def open_alone(cls, address: str) -> Self:
+        """Opens a database for this process alone, and brings its schema up.
+
+        Raises:
+            StorageError: it cannot be used, or another process runs on it.
+        """
+        database = await cls.open(address, access=Access.ALONE)
+        try:
+            await database.migrate()
+        except BaseException:
+            await database.close()
+            raise
+        return database
 
     async def __aenter__(self) -> Self:
         return self

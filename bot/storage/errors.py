@@ -4,6 +4,7 @@
     ├── BadAddress        the address names no database that can serve here
     ├── Unavailable       the file or server cannot be opened, or cannot be written
     │   └── Missing       there is no such file, and none was to be made
+    ├── InUse             another process runs on this database
     ├── ForeignDatabase   there is a database, but it is not ours
     ├── NewerSchema       it is ours, but written by a newer version
     ├── Busy              another process held it for too long; trying again is sensible
@@ -38,6 +39,7 @@ __all__ = [
     "Conflict",
     "Failed",
     "ForeignDatabase",
+    "InUse",
     "LedgerError",
     "Missing",
     "NewerSchema",
@@ -67,6 +69,18 @@ class Unavailable(StorageError):
 
 class Missing(Unavailable):
     """There is no database file at that place."""
+
+
+class InUse(StorageError):
+    """Another process runs on this database; nothing was read or written.
+
+    Attributes:
+        name: the name of the file or database.
+    """
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"another process runs on the database {name!r}; stop it first")
+        self.name = name
 
 
 class ForeignDatabase(StorageError):

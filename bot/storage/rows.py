@@ -22,6 +22,7 @@ __all__ = [
     "AdviceGiven",
     "AdviceTotals",
     "Commit",
+    "CountLimit",
     "EventRecord",
     "Favourite",
     "GameResult",
@@ -175,6 +176,7 @@ class GameResult:
         how: how it ended, in the words of the caller.
         rules: the rules that it was played by, as text.
         players: one for each seat.
+        counted: whether it may count for standings; the storage decides it when the game is written (`CountLimit`).
     """
 
     table_id: int
@@ -189,6 +191,28 @@ class GameResult:
     deals: int
     rules: str
     players: tuple[PlayerResult, PlayerResult]
+    counted: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class CountLimit:
+    """How many staked games of the same two people in a server count for standings.
+
+    Attributes:
+        since: of those that ended then or later.
+        most: so many; 0: all.
+
+    Raises:
+        ValueError: `most` is no whole number from 0.
+    """
+
+    since: int
+    most: int
+
+    def __post_init__(self) -> None:
+        """Checks the number."""
+        if type(self.most) is not int or self.most < 0:
+            raise ValueError(f"a limit is a whole number from 0, not {self.most!r}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,6 +254,7 @@ class Commit:
         result: the game that these events ended.
         chips: what moves in the ledger, in order.
         advice: what the backers' advice in that game came to.
+        count_limit: whether the game counts, if it was played for chips; None: it does.
 
     Raises:
         ValueError: the parts do not fit each other.
@@ -243,6 +268,7 @@ class Commit:
     result: GameResult | None = None
     chips: tuple[ChipMove, ...] = ()
     advice: tuple[AdviceGiven, ...] = ()
+    count_limit: CountLimit | None = None
 
     def __post_init__(self) -> None:
         """Holds the parts against each other: a fault of the caller is found before anything is written."""

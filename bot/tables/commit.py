@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from bot.people import purses
-from bot.storage import Conflict, Overdrawn, Repeated
+from bot.storage import Conflict, CountLimit, Overdrawn, Repeated
 from bot.tables.automatic import then_automatic
 from bot.tables.context import DecisionContext
 from bot.tables.events.table import TableOpened
 from bot.tables.problems import Problem, Refused, refusal
 from bot.tables.service import Tables
-from bot.tables.state.table import Change, Step, TableState
+from bot.tables.state.table import Change, Status, Step, TableState
 from bot.tables.views import TableView, Views
 from ecarte.table.stakes import GalerieError
 
@@ -22,6 +22,7 @@ Decide: TypeAlias = Callable[[TableState, DecisionContext], Sequence[Step]]
 """Decides what happens; pure, and called again after a lost race. No steps: nothing happens."""
 
 _TRIES = 5
+_DAY_MS = 86_400_000
 
 
 async def commit(
@@ -54,7 +55,8 @@ async def commit(
             if not changes:
                 return views.table
             try:
-                after = await tables.log.append(changes, context.now, cause)
+                limit = await _count_limit(tables, changes[-1].after, context.now)
+                after = await tables.log.append(changes, context.now, cause, limit)
             except Conflict:
                 tables.log.drop(table_id)
             except Overdrawn:
@@ -99,6 +101,14 @@ async def _context(tables: Tables, state: TableState, concerned: Sequence[int]) 
     distributions = {person: preferences.distribution for person, preferences in chosen.items()}
     seeds = {person: preferences.seed for person, preferences in chosen.items()}
     return DecisionContext(tables.now(), tables.rng, balances, distributions, seeds, tables.fixed_pack)
+
+
+async def _count_limit(tables: Tables, after: TableState, now: int) -> CountLimit | None:
+    """How many staked games of the two count on this day (UTC), where a staked game may just have ended."""
+    if after.status is Status.PLAYING or not after.opened.terms.stake:
+        return None
+    most = (await tables.people.servers.of(after.opened.guild_id)).counted_games
+    return CountLimit(now - now % _DAY_MS, most)
 
 
 def _tell(tables: Tables, views: Views) -> TableView:

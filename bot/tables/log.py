@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
-from bot.storage import Commit, EventRecord, StoredEvent, TableRepository, TableRow
+from bot.storage import Commit, CountLimit, EventRecord, StoredEvent, TableRepository, TableRow
 from bot.tables.effects import advice_of, moves_of, result_of
 from bot.tables.events.table import TableEvent, TableOpened, decode, encode
 from bot.tables.problems import Problem, Refused
@@ -82,8 +82,13 @@ class TableLog:
         table_id = await (write or self._repository.open)(commit)
         return self._keep(replace(draft, id=table_id))
 
-    async def append(self, changes: Sequence[Change], at: int, cause: int | None) -> Views:
+    async def append(
+        self, changes: Sequence[Change], at: int, cause: int | None, count_limit: CountLimit | None = None
+    ) -> Views:
         """Writes changes and all that follows from them in one transaction: row, result, chips, advice.
+
+        Args:
+            count_limit: how many staked games of the two count for standings, if a game ends.
 
         Raises:
             Conflict: another writer was faster; nothing was written.
@@ -103,6 +108,7 @@ class TableLog:
                 results[-1] if results else None,
                 tuple(chips),
                 advice_of(after) if results else (),
+                count_limit if results else None,
             )
         )
         return self._keep(after)

@@ -9,12 +9,17 @@ from bot.tables.state.table import TableState
 from bot.tables.views import BackedView, HandView, TableView
 from ecarte.game import Seat
 
-__all__ = ["TableRow", "backed", "hand", "open_tables", "seat_of", "table", "tables_at", "tables_of"]
+__all__ = ["TableRow", "backed", "count_open", "hand", "open_tables", "seat_of", "table", "tables_at", "tables_of"]
 
 
 async def open_tables(tables: Tables, guild_id: int | None = None, *, limit: int) -> tuple[TableRow, ...]:
     """The open tables of a server or (None) of all, oldest first."""
     return (await tables.repository.all_open(guild_id, limit=limit)).rows
+
+
+async def count_open(tables: Tables) -> int:
+    """How many tables are open anywhere."""
+    return (await tables.repository.all_open(limit=0)).total
 
 
 async def tables_of(tables: Tables, user_id: int, guild_id: int | None = None) -> tuple[TableRow, ...]:

@@ -160,7 +160,7 @@ def deal_out(state: State, pack: tuple[Card, ...], distribution: Distribution) -
     """The state after a deal; what must follow is due in it."""
     new = dealt(state, pack, distribution)
     if state.table.game.rules.manners is _SALON:
-        conduct_of(new).begin(new)
+        conduct_of(new).begin(state, new)
     return new
 
 

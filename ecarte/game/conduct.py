@@ -28,7 +28,7 @@ class Conduct:
     - `offered`: the moves that a view may list; depends on nothing that the seat cannot see
     - `may_announce`: whether a seat may announce the king, held or not
     - `tricks`: leader, lead, reply and winner of each trick; reply and winner are None while it is under way
-    - `begin`: marks a new state, not handed out yet, whose cards were dealt
+    - `begin`: marks a new state, not handed out yet, whose cards were dealt after the state before
     - `apply`: the state after an event, None for an event that means the same as anywhere else
     - `after`: completes a state that came about as anywhere else
     """
@@ -38,7 +38,7 @@ class Conduct:
     offered: Callable[[State, Seat], tuple[Move, ...]]
     may_announce: Callable[[State, Seat], bool]
     tricks: Callable[[Salon, Deal], Iterator[tuple[Seat, Card, Card | None, Seat | None]]]
-    begin: Callable[[State], None]
+    begin: Callable[[State, State], None]
     apply: Callable[[State, Event], State | None]
     after: Callable[[State, Event], State]
 

@@ -159,7 +159,8 @@ class Salon(NamedTuple):
     were called already; `penalised`: who marks less for an error; `named`: the suit that the
     leader named; `bound`: the suit that must be led; `shown`: cards that lie open after a claim (masks); `too_late`:
     who lost the right to announce before the hands were played again; `tries`: how often they were; `stood`: who lets
-    the deal stand; `resume`: where the hand goes on if a king that made five is taken down.
+    the deal stand; `resume`: where the hand goes on if a king that made five is taken down; `admitted`: who took a
+    false king down too late to mend it; `kings`: the kings announced in earlier deals, by whom, and whether false.
     """
 
     base: tuple[int, int]
@@ -174,6 +175,8 @@ class Salon(NamedTuple):
     tries: int = 0
     stood: tuple[bool, bool] = (False, False)
     resume: Phase | None = None
+    admitted: tuple[bool, bool] = (False, False)
+    kings: tuple[tuple[Seat, bool], ...] = ()
 
 
 class Table(NamedTuple):

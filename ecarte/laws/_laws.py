@@ -62,7 +62,7 @@ LAWS: Final = (
     Law(48, Chapter.SCORING, Keeping.ENFORCED),
     Law(49, Chapter.SCORING, Keeping.ENFORCED),
     Law(50, Chapter.SCORING, Keeping.CANNOT_BE_BROKEN),
-    Law(51, Chapter.SCORING, Keeping.CANNOT_BE_BROKEN),
+    Law(51, Chapter.SCORING, Keeping.CANNOT_BE_BROKEN, salon=Keeping.OFFERED),
     Law(52, Chapter.BYSTANDERS, Keeping.ENFORCED),
     Law(53, Chapter.BYSTANDERS, Keeping.CANNOT_BE_BROKEN, salon=Keeping.CANNOT_BE_BROKEN),
     Law(54, Chapter.BYSTANDERS, Keeping.OFFERED, salon=Keeping.OFFERED),

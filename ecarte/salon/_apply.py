@@ -43,7 +43,7 @@ from ecarte.game import (
     played_out,
 )
 from ecarte.salon import legality as salon_legality
-from ecarte.salon.legality import had_king, next_leader, revoke_seen, start_hand, tricks_of
+from ecarte.salon.legality import had_king, has_played, next_leader, revoke_seen, start_hand, tricks_of
 
 __all__ = ["SALON"]
 
@@ -51,9 +51,10 @@ _NEITHER: Final = (False, False)
 _T = TypeVar("_T")
 
 
-def begun(new: State) -> None:
+def begun(before: State, new: State) -> None:
     """Write on a new state whose cards were dealt that this is a salon."""
-    new.table = new.table._replace(salon=Salon(new.table.game.score))
+    kings = () if before.salon is None else before.salon.kings
+    new.table = new.table._replace(salon=Salon(new.table.game.score, kings=kings))
     _quiet(new)
 
 
@@ -81,7 +82,7 @@ def step(state: State, event: Event) -> State | None:
         case KingMarked(seat, KingFrom.ANNOUNCED):
             return _king_marked(state, salon, event)
         case KingTakenBack():
-            return _king_down(state, salon)
+            return _king_taken_back(state, salon, event.seat)
         case ErrorCalled():
             return _called(state, salon, event)
         case DealScored():
@@ -169,22 +170,48 @@ def _king_marked(state: State, salon: Salon, event: KingMarked) -> State:
     return new
 
 
+def _king_taken_back(state: State, salon: Salon, seat: Seat) -> State:
+    """An admitted false king is taken down: that of this deal, else one of an earlier deal (Law 51)."""
+    if _is_false(state, salon, seat):
+        # After a card it is too late to mend: the opponent may still call it (Law 25).
+        admitted = _changed(salon.admitted, seat, has_played(salon, seat))
+        return _king_down(state, salon._replace(admitted=admitted))
+    kings = list(salon.kings)
+    kings.remove((seat, True))
+    base = _changed(salon.base, seat, salon.base[seat.index] - 1)
+    return _taken_down(_with(state, salon._replace(kings=tuple(kings), base=base)))
+
+
+def _is_false(state: State, salon: Salon, seat: Seat) -> bool:
+    """Whether the king marked is one that `seat` announced and did not hold."""
+    return salon.false_king and _deal(state).king == KingMarked(seat, KingFrom.ANNOUNCED)
+
+
 def _king_down(state: State, salon: Salon) -> State:
-    """The king that was announced is no longer marked; a hand that it would have ended goes on."""
-    new = _with(state, salon._replace(false_king=False, stood=_NEITHER, resume=None))
+    """The king that was announced is no longer marked."""
+    new = _with(state, salon._replace(false_king=False))
     new.table = new.table._replace(deal=_deal(state)._replace(king=None))
-    if state.phase is Phase.STANDING and state.scored is None:
-        assert salon.resume is not None
-        new.table = new.table._replace(phase=salon.resume)
-    return _counted(new)
+    return _taken_down(new)
+
+
+def _taken_down(state: State) -> State:
+    """The score with a point less; a hand that it would have ended goes on."""
+    new = _counted(state)
+    salon = _salon(new)
+    if new.phase is Phase.STANDING:
+        new.table = new.table._replace(salon=salon._replace(stood=_NEITHER))
+        if new.scored is None and max(new.score) < new.rules.points:
+            assert salon.resume is not None
+            new.table = new.table._replace(phase=salon.resume, salon=salon._replace(stood=_NEITHER, resume=None))
+    return new
 
 
 def _called(state: State, salon: Salon, event: ErrorCalled) -> State:
     offender = event.seat.other
     if event.fault is Fault.KING:
-        played = any(player is offender for player, _ in salon.plays)
-        penalty = played and not had_king(state, event.seat)
-        new = _king_down(state, salon)
+        penalty = has_played(salon, offender) and not had_king(state, event.seat)
+        salon = salon._replace(admitted=_changed(salon.admitted, offender, False))
+        new = _king_down(state, salon) if _is_false(state, salon, offender) else _with(state, salon)
         salon = _salon(new)
     else:
         penalty = True
@@ -205,7 +232,7 @@ def _called(state: State, salon: Salon, event: ErrorCalled) -> State:
 def _again(state: State, salon: Salon) -> State:
     """The hands are taken up as they were before the first lead."""
     # A player who had played a card had let the king pass, unless it is marked.
-    north, south = (salon.too_late[seat.index] or any(player is seat for player, _ in salon.plays) for seat in Seat)
+    north, south = (has_played(salon, seat) for seat in Seat)
     salon = salon._replace(plays=(), called=frozenset(), named=None, bound=None, resume=None)
     salon = salon._replace(too_late=(north, south), tries=salon.tries + 1)
     new = _laid_out(state, salon)
@@ -226,7 +253,10 @@ def _scored(state: State, salon: Salon, event: DealScored) -> State:
 def _stood(state: State, salon: Salon) -> State:
     """Nothing can be called any more: the game is over, or the other deals."""
     deal = _deal(state)
-    new = _with(state, salon._replace(stood=(True, True)))
+    kings = salon.kings
+    if deal.king is not None and deal.king.how is KingFrom.ANNOUNCED:
+        kings = (*kings, (deal.king.seat, salon.false_king))
+    new = _with(state, salon._replace(stood=(True, True), kings=kings, false_king=False, admitted=_NEITHER))
     won = next((seat for seat in Seat if new.score[seat.index] >= new.rules.points), None)
     new.table = new.table._replace(due=None)
     if won is not None:

@@ -9,7 +9,9 @@ for a call must not be a way to look into the other hand; once it is over, from 
 refused and costs nothing. What the laws leave open is decided here: the offender marks less whichever remedy is chosen;
 an error mended in time has no penalty; the right to announce, once lost, does not come back when the hands are played
 again; a lead out of turn may be taken up at either player's wish; there is no lead out of turn while the other player
-may still propose.
+may still propose; a king that makes five ends the hand unless it is called, so that nothing is played again over it; a
+king is announced over a false one by the player who holds it; a false king that is admitted (Law 51) is taken down,
+and where its player has played a card the opponent may still call it until the deal stands (Law 25).
 """
 
 from __future__ import annotations
@@ -64,6 +66,7 @@ from ecarte.game import (
 __all__ = [
     "event_of",
     "had_king",
+    "has_played",
     "legal_moves",
     "may_announce",
     "next_leader",
@@ -100,7 +103,7 @@ def event_of(state: State, seat: Seat, move: Move) -> Event | None:
         case TakeBack():
             return _take_back(state, salon, seat)
         case TakeKingBack():
-            if not _may_take_king_back(state, salon, seat) or not salon.false_king:
+            if not (_announced(state, seat) and salon.false_king) and (seat, True) not in salon.kings:
                 raise IllegalMove(Rule.NO_FALSE_KING_SEEN)
             return KingTakenBack(seat)
         case CallError():
@@ -157,13 +160,14 @@ def offered(state: State, seat: Seat) -> tuple[Move, ...]:
         moves.append(RequireSuitNamed())
     if _last_to_take_back(state, salon, seat) is not None:
         moves.append(TakeBack())
-    if _may_take_king_back(state, salon, seat):
+    if _announced(state, seat) or any(player is seat for player, _ in salon.kings):
         moves.append(TakeKingBack())
-    if state.phase in _CALLING:
-        if any(True for _ in _replies_of(salon, seat.other)):
-            moves += (call for call in _CALLS if call.fault is Fault.REVOKE)
-        if _announced(state, seat.other):
-            moves += (call for call in _CALLS if call.fault is Fault.KING)
+    faults = []
+    if state.phase in _CALLING and any(True for _ in _replies_of(salon, seat.other)):
+        faults.append(Fault.REVOKE)
+    if _announced(state, seat.other) or salon.admitted[seat.other.index]:
+        faults.append(Fault.KING)
+    moves += [call for call in _CALLS if call.fault in faults and _has_remedy(state, seat, call)]
     if state.phase is Phase.STANDING and not salon.stood[seat.index]:
         moves.append(LetStand())
     return tuple(moves)
@@ -211,7 +215,7 @@ def _card(state: State, salon: Salon, seat: Seat, card: Card) -> Event:
 def _announcement(state: State, salon: Salon, seat: Seat) -> Event:
     if state.phase in (Phase.CUT, Phase.DEAL, Phase.STANDING, Phase.OVER):
         raise IllegalMove(Rule.GAME_IS_OVER) if state.phase is Phase.OVER else _not_the_phase(state)
-    if state.king is not None:
+    if state.king is not None and not (salon.false_king and had_king(state, seat)):
         raise IllegalMove(Rule.KING_MARKED_ALREADY)
     deal = _deal(state)
     own = [card for player, card in salon.plays if player is seat]
@@ -289,8 +293,9 @@ def _out_of_turn(state: State, salon: Salon) -> bool:
     return salon.plays[-1][0] is not next_leader(before, _deal(state))
 
 
-def _may_take_king_back(state: State, salon: Salon, seat: Seat) -> bool:
-    return _announced(state, seat) and all(player is not seat for player, _ in salon.plays)
+def has_played(salon: Salon, seat: Seat) -> bool:
+    """Whether `seat` has played a card in this deal, also where the hands were taken up again afterwards."""
+    return salon.too_late[seat.index] or any(player is seat for player, _ in salon.plays)
 
 
 def _announced(state: State, seat: Seat) -> bool:
@@ -301,20 +306,31 @@ def _announced(state: State, seat: Seat) -> bool:
 
 
 def _call(state: State, salon: Salon, seat: Seat, move: CallError) -> Event:
-    if state.phase not in _CALLING and not (move.fault is Fault.KING and _announced(state, seat.other)):
-        raise IllegalMove(Rule.NO_REVOKE_SEEN if move.fault is Fault.REVOKE else Rule.NO_FALSE_KING_SEEN)
+    own = False
     if move.fault is Fault.REVOKE:
-        if revoke_seen(state, seat) is None:
+        if state.phase not in _CALLING or revoke_seen(state, seat) is None:
             raise IllegalMove(Rule.NO_REVOKE_SEEN)
     else:
-        deal = _deal(state)
         own = had_king(state, seat)
-        known = own or state.exchanges.out[seat.index] & king_of(deal.trump).bit or state.phase is Phase.STANDING
-        if not _announced(state, seat.other) or not known or not salon.false_king:
+        discarded = bool(state.exchanges.out[seat.index] & king_of(_deal(state).trump).bit)
+        seen = salon.false_king and (own or discarded or state.phase is Phase.STANDING)
+        admitted = salon.admitted[seat.other.index]
+        if not admitted and not (seen and _announced(state, seat.other)):
             raise IllegalMove(Rule.NO_FALSE_KING_SEEN)
-        if move.remedy is Remedy.AGAIN and (own or not salon.plays):
-            raise IllegalMove(Rule.KING_IS_YOURS if own else Rule.NOTHING_TO_PLAY_AGAIN)
+        if own and (admitted or move.remedy is Remedy.AGAIN):
+            raise IllegalMove(Rule.KING_IS_YOURS)
+    if not _has_remedy(state, seat, move):
+        raise IllegalMove(Rule.NOTHING_TO_PLAY_AGAIN)
     return ErrorCalled(seat, move.fault, move.remedy)
+
+
+def _has_remedy(state: State, seat: Seat, move: CallError) -> bool:
+    """Whether the hands can be played again, if that is asked: a card was played, and five points do not stand."""
+    if move.remedy is Remedy.SCORE:
+        return True
+    won = state.phase is Phase.STANDING and state.scored is None
+    taken_down = move.fault is Fault.KING and _announced(state, seat.other)
+    return bool(_salon(state).plays) and (taken_down or not won)
 
 
 def had_king(state: State, seat: Seat) -> bool:

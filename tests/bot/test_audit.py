@@ -155,7 +155,7 @@ PLANTED: dict[str, tuple[str, set[str]]] = {
         {"table 1: what is kept of it cannot be read (ValueError)"},
     ),
     "a result made up": (
-        "INSERT INTO games SELECT 2, 1, guild_id, started_at, ended_at, winner, how, 5, 3, 5, rules FROM games"
+        "INSERT INTO games SELECT 2, 1, guild_id, started_at, ended_at, winner, how, 5, 3, 5, rules, 1 FROM games"
         " WHERE game_no = 1; INSERT INTO game_players SELECT 2, 1, user_id, adversary_id, seat, won, 5, 0, 0, 5"
         " FROM game_players WHERE game_no = 1",
         {

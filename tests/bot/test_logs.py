@@ -6,11 +6,12 @@ import io
 import json
 import logging
 from collections.abc import Iterator
+from datetime import datetime
 
 import pytest
 
 from bot.config import LogFormat
-from bot.logs import set_up
+from bot.logs import REFERENCE, set_up
 from bot.storage import StorageError
 
 HAND = "KS QH 7D TC AS"
@@ -60,3 +61,21 @@ def test_each_line_for_machines_is_one_object() -> None:
 def test_discord_py_never_logs_what_people_wrote() -> None:
     set_up("DEBUG", LogFormat.TEXT, io.StringIO())
     assert not logging.getLogger("discord.gateway").isEnabledFor(logging.DEBUG)
+
+
+def test_each_line_has_the_time_with_its_zone() -> None:
+    entry = json.loads(logged(LogFormat.JSON, RuntimeError(HAND)))
+    assert datetime.fromisoformat(entry["at"]).tzinfo is not None
+    first = logged(LogFormat.TEXT, RuntimeError(HAND)).split()[0]
+    assert datetime.fromisoformat(first).tzinfo is not None
+
+
+@pytest.mark.parametrize("form", list(LogFormat))
+def test_a_line_names_the_interaction_behind_it(form: LogFormat) -> None:
+    token = REFERENCE.set("0a1b2c")
+    try:
+        line = logged(form, RuntimeError(HAND))
+    finally:
+        REFERENCE.reset(token)
+    assert "0a1b2c" in line
+    assert "reference" not in json.loads(logged(LogFormat.JSON, RuntimeError(HAND)))

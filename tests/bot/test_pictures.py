@@ -5,15 +5,11 @@ Nothing here proves that a picture is beautiful.
 
 from __future__ import annotations
 
-import hashlib
-import subprocess
-import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from io import BytesIO
 from itertools import combinations, pairwise
-from pathlib import Path
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
@@ -135,20 +131,6 @@ def test_a_picture_is_a_small_png_of_its_stated_size_without_metadata(
 def test_equal_scenes_give_equal_bytes() -> None:
     assert hand_picture(hand("KS TD 9H 7H AC")).data == hand_picture(hand("KS TD 9H 7H AC")).data
     assert table_picture(table()).data == table_picture(table()).data
-
-
-def test_equal_scenes_give_equal_bytes_in_another_process() -> None:
-    program = (
-        "import hashlib, sys\n"
-        "from bot.pictures import *\n"
-        "from ecarte.game.cards import Card, Suit\n"
-        "places = tuple(HandPlace(Card.parse(w)) for w in 'KS TD 9H 7H AC'.split())\n"
-        "sys.stdout.write(hashlib.sha256(hand_picture(HandScene(places)).data).hexdigest())\n"
-    )
-    root = Path(__file__).parents[2]
-    there = subprocess.run([sys.executable, "-c", program], cwd=root, capture_output=True, text=True, check=True)
-    here = hand_picture(hand("KS TD 9H 7H AC")).data
-    assert there.stdout == hashlib.sha256(here).hexdigest()
 
 
 def test_equal_scenes_give_equal_bytes_in_many_threads() -> None:

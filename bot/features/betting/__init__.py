@@ -2,7 +2,8 @@
 
 from bot.adapter.registry import Feature
 from bot.features.betting import commands, handlers, render, text
+from bot.features.betting.placements import PLACEMENTS, bets_slot
 
-__all__ = ["FEATURE", "render", "text"]
+__all__ = ["FEATURE", "bets_slot", "render", "text"]
 
-FEATURE = Feature("betting", (commands.ROUTES, handlers.ROUTES))
+FEATURE = Feature("betting", (commands.ROUTES, handlers.ROUTES), placements=(PLACEMENTS,))

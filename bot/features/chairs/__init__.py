@@ -2,7 +2,8 @@
 
 from bot.adapter.registry import Feature
 from bot.features.chairs import handlers, render
+from bot.features.chairs.placements import PLACEMENTS
 
 __all__ = ["FEATURE", "render"]
 
-FEATURE = Feature("chairs", (handlers.ROUTES,))
+FEATURE = Feature("chairs", (handlers.ROUTES,), placements=(PLACEMENTS,))

@@ -34,6 +34,8 @@ def game_lines(words: Words, game: GameResult, user_id: int, names: Mapping[int,
     else:
         first = words("pages.game.lost", **values)
     small = joined(moment(game.ended_at, "d"), words(f"pages.how.{game.how}"), words.count("pages.deals", game.deals))
+    if not game.counted:
+        small = joined(small, words("pages.game.uncounted"))
     return f"{first}\n-# {small}"
 
 

@@ -2,7 +2,8 @@
 
 from bot.adapter.registry import Feature
 from bot.features.hand import handlers, render
+from bot.features.hand.placements import PLACEMENTS, hand_slot
 
-__all__ = ["FEATURE", "render"]
+__all__ = ["FEATURE", "hand_slot", "render"]
 
-FEATURE = Feature("hand", (handlers.ROUTES,))
+FEATURE = Feature("hand", (handlers.ROUTES,), placements=(PLACEMENTS,))

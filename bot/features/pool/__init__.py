@@ -2,7 +2,8 @@
 
 from bot.adapter.registry import Feature
 from bot.features.pool import commands, render
+from bot.features.pool.placements import PLACEMENTS
 
 __all__ = ["FEATURE", "render"]
 
-FEATURE = Feature("pool", (commands.ROUTES,))
+FEATURE = Feature("pool", (commands.ROUTES,), placements=(PLACEMENTS,))

@@ -1,7 +1,8 @@
 """The feature "table"."""
 
 from bot.adapter.registry import Feature
+from bot.features.table.placements import PLACEMENTS
 
 __all__ = ["FEATURE"]
 
-FEATURE = Feature("table")
+FEATURE = Feature("table", placements=(PLACEMENTS,))

@@ -11,7 +11,7 @@ from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Seat
 
-__all__ = ["late", "no_place", "over", "public_warning", "warning"]
+__all__ = ["late", "no_place", "public_warning", "warning"]
 
 _SUCCESS = discord.ButtonStyle.success
 
@@ -44,9 +44,3 @@ def no_place(words: Words, view: TableView) -> Message:
     return notice(
         words("notice.no.place", north=formatting.who(view, Seat.NORTH), south=formatting.who(view, Seat.SOUTH))
     )
-
-
-def over(words: Words, view: TableView) -> Message:
-    """What is left of a question that was answered, or came too late."""
-    drawn = notice(words("notice.over", table=formatting.link(view.guild_id, view.place)))
-    return Message(drawn.view, passing=True)

@@ -163,7 +163,6 @@ def _draw_mark(draw: ImageDraw.ImageDraw, mark: str, letter: str, x: float, base
             line((shift - em * 0.15, baseline - em * height), (shift + em * 0.15, baseline - em * height))
 
 
-@lru_cache(maxsize=512)
 def line_mask(line: tuple[Cluster, ...], size: int, weight: float = 0.0) -> Image.Image:
     """A line of letters `size` pixels high as a mask ("L"), white on black.
 
@@ -177,10 +176,10 @@ def line_mask(line: tuple[Cluster, ...], size: int, weight: float = 0.0) -> Imag
         image = Image.new("L", (round(font.getlength(base)) + 2 * pad, round(size * 1.3)))
         draw = ImageDraw.Draw(image)
         draw.text((pad, size), base, fill=255, font=font, anchor="ls", stroke_width=size * weight)
+        marked = [(at, cluster) for at, cluster in enumerate(line) if cluster.marks]
+        if not marked:
+            return image
         starts = [pad + font.getlength(base[:at]) for at in range(len(base) + 1)]
-    marked = [(at, cluster) for at, cluster in enumerate(line) if cluster.marks]
-    if not marked:
-        return image
     over = Image.new("L", (image.width * _SUPER, image.height * _SUPER))
     over_draw = ImageDraw.Draw(over)
     em = size * _SUPER * (1 + weight)
@@ -195,6 +194,8 @@ def line_mask(line: tuple[Cluster, ...], size: int, weight: float = 0.0) -> Imag
     return ImageChops.lighter(image, small)
 
 
+# About 15 KB a name: those of 500 open tables.
+@lru_cache(maxsize=1024)
 def fitted(text: str, size: int, width: int, weight: float = 0.0, smallest: float = 0.75) -> Image.Image:
     """The mask of one line no wider than `width` pixels: first a little smaller, then cut with an ellipsis."""
     line = clusters(text) or (Cluster(UNKNOWN),)

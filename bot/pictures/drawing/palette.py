@@ -5,22 +5,34 @@ Measured: with a palette a picture takes a fifth of the encoding time and a thir
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from io import BytesIO
+import struct
+import zlib
+from collections.abc import Callable, Iterable
 
 from PIL import Image, ImageChops
 
 from bot.pictures.drawing.colours import Rgb, between
 
 _COLOURS = 208
-# One step more halves the speed and saves a tenth of the bytes.
-_COMPRESSION = 3
-_SMALLEST = 9
+_COMPRESSION, _SMALLEST = 2, 9
 _LEVELS = 20
 _DARK: Rgb = (10, 54, 38)
 _LIGHT: Rgb = (28, 94, 60)
 # The greens of the cloth from border to middle, in steps too small to be seen.
 FELT: tuple[Rgb, ...] = (_DARK, *between(_DARK, _LIGHT, _LEVELS - 2), _LIGHT)
+
+
+def _fast() -> Callable[[bytes, int], bytes]:
+    try:
+        from isal import isal_zlib
+    except ImportError:
+        # ISA-L knows few processors; zlib makes the same picture in five times the time.
+        return zlib.compress
+    compress: Callable[[bytes, int], bytes] = isal_zlib.compress
+    return compress
+
+
+_FAST = _fast()
 
 
 def shared_palette(fixed: Iterable[Rgb], samples: Image.Image) -> Image.Image:
@@ -52,8 +64,27 @@ def indexed(drawn: Image.Image, cloth: Image.Image, ground: Image.Image, palette
 def encoded(picture: Image.Image, *, smallest: bool = False) -> bytes:
     """The picture ("P") as a PNG without metadata. Equal pictures give equal bytes.
 
-    `smallest` takes ten times as long: for a picture that is made once.
+    Writes the file itself: Pillow compresses by zlib alone, which took most of the time of a picture.
+
+    Args:
+        smallest: takes tens of times as long, for a picture that is made once.
     """
-    file = BytesIO()
-    picture.save(file, "PNG", compress_level=_SMALLEST if smallest else _COMPRESSION)
-    return file.getvalue()
+    width, height = picture.size
+    pixels = picture.tobytes()
+    # Each row begins with its filter: none, since neighbouring indices of a palette are not alike.
+    rows = b"\0" + b"\0".join([pixels[start : start + width] for start in range(0, len(pixels), width)])
+    packed = zlib.compress(rows, _SMALLEST) if smallest else _FAST(rows, _COMPRESSION)
+    header = struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)
+    return b"".join(
+        (
+            b"\x89PNG\r\n\x1a\n",
+            _chunk(b"IHDR", header),
+            _chunk(b"PLTE", bytes(picture.getpalette() or ())),
+            _chunk(b"IDAT", packed),
+            _chunk(b"IEND", b""),
+        )
+    )
+
+
+def _chunk(name: bytes, data: bytes) -> bytes:
+    return b"".join((struct.pack(">I", len(data)), name, data, struct.pack(">I", zlib.crc32(data, zlib.crc32(name)))))

@@ -5,25 +5,26 @@ from __future__ import annotations
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
-from bot.storage.backends.base import Backend
+from bot.storage.backends.base import Access, Backend
 from bot.storage.backends.sqlite import SqliteBackend
 from bot.storage.errors import BadAddress
 
 __all__ = ["choose"]
 
 
-def choose(address: str, *, create: bool) -> Backend:
+def choose(address: str, *, create: bool, access: Access) -> Backend:
     """The backend that an address means; nothing is opened yet.
 
     Args:
-        address: a file's path, `sqlite:///path` or `postgresql+asyncpg://user@host/name`.
+        address: a file's path, `sqlite:///path` or `postgresql://user@host/name`.
         create: whether a file that is not there shall be made.
+        access: whether other processes are kept out, or nothing is written.
 
     Raises:
         BadAddress: it means none that can serve here.
     """
     if "://" not in address:
-        return SqliteBackend(address, create=create)
+        return SqliteBackend(address, create=create, access=access)
     try:
         url = make_url(address)
     except (ArgumentError, ValueError):
@@ -33,18 +34,18 @@ def choose(address: str, *, create: bool) -> Backend:
         case "sqlite" | "sqlite+aiosqlite" | "sqlite+pysqlite":
             if url.host or url.query:
                 raise BadAddress("an SQLite address is sqlite:///PATH, without host and options")
-            return SqliteBackend(url.database or "", create=create)
-        case "postgresql" | "postgresql+asyncpg":
-            return _postgres(url)
+            return SqliteBackend(url.database or "", create=create, access=access)
+        case "postgres" | "postgresql" | "postgresql+asyncpg":
+            return _postgres(url, access)
         case other:
-            raise BadAddress(f"no database of kind {other!r} can serve: use a file path or postgresql+asyncpg://")
+            raise BadAddress(f"no database of kind {other!r} can serve: use a file path or postgresql://")
 
 
-def _postgres(url: URL) -> Backend:
+def _postgres(url: URL, access: Access) -> Backend:
     try:
         # Here and not above: it needs packages that SQLite does without.
         from bot.storage.backends.postgres import PostgresBackend
 
-        return PostgresBackend(url)
+        return PostgresBackend(url, access)
     except ImportError:
         raise BadAddress("PostgreSQL needs the packages asyncpg and greenlet, which are not installed") from None

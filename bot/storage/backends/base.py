@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Mapping
+from enum import Enum
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -19,12 +20,23 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from bot.storage.errors import Busy, Failed, StorageError, Unavailable
 
-__all__ = ["Backend", "Work", "insert_new", "next_id", "translated", "trigger_names", "upsert"]
+__all__ = ["Access", "Backend", "Work", "insert_new", "next_id", "translated", "trigger_names", "upsert"]
 
 _T = TypeVar("_T")
 
 Work = Callable[[Connection], _T]
 """Something done in a transaction. It must not keep the connection, and may run in another thread."""
+
+
+class Access(Enum):
+    """How a process means to use a database."""
+
+    ALONE = "alone"
+    """Keeps every other process that asks for the same out."""
+    BESIDE = "beside"
+    """Reads and writes, and looks after no other process."""
+    READING = "reading"
+    """Writes nothing, whatever else runs."""
 
 
 class Backend(Protocol):
@@ -36,6 +48,7 @@ class Backend(Protocol):
         Raises:
             Unavailable: it cannot be reached or written.
             ForeignDatabase: it belongs to something else.
+            InUse: it is to be used alone, and another process does so.
         """
 
     async def read(self, work: Work[_T]) -> _T:
@@ -43,6 +56,9 @@ class Backend(Protocol):
 
     async def write(self, work: Work[_T]) -> _T:
         """Does work that writes; it stays if the work ends well, and else nothing of it."""
+
+    async def beat(self, work: Work[_T]) -> _T:
+        """Does a small work as `write` does; with a server, on the connection that shows that this process runs."""
 
     async def migrate(self, work: Work[_T]) -> _T:
         """Does work that changes the schema, as `write` does, and while no other process does the like."""

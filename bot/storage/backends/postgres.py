@@ -1,4 +1,4 @@
-"""PostgreSQL: everything that is said to it alone, for houses that outgrow one machine. No rule of the game.
+"""PostgreSQL: everything that is said to it alone, for one process and a database on another machine.
 
 It needs asyncpg, which the default install leaves out. Writers need no queue here: the row of a table is locked while a
 decision about it is written (`bot.storage.repositories.tables`).
@@ -6,47 +6,72 @@ decision about it is written (`bot.storage.repositories.tables`).
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from sqlalchemy import URL, Connection, inspect, text
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
 
-from bot.storage.backends.base import Work
-from bot.storage.errors import BackupRefused, ForeignDatabase, Unavailable
+from bot.storage.backends.base import Access, Work
+from bot.storage.errors import BackupRefused, BadAddress, ForeignDatabase, InUse, Unavailable
 
 __all__ = ["PostgresBackend"]
 
 _T = TypeVar("_T")
 _MIGRATION_LOCK = 0x45434152
 """The advisory lock that one process holds while it migrates ("ECAR")."""
+_OPTIONS = {"application_name", "host", "port", "ssl", "sslmode"}
+_CONNECT_S = 10
+_COMMAND_S = 20
+"""Of the client: for an answer that never comes, since the network is gone. Longer than the server's own limits."""
+_LIMITS = {
+    # A locked row holds up one press, and that one not until its player has gone.
+    "lock_timeout": "4s",
+    "statement_timeout": "15s",
+    "idle_in_transaction_session_timeout": "60s",
+}
 
 
 class PostgresBackend:
     """A database on a server, in the schema that its search path names first.
 
+    Args:
+        url: as libpq takes it; of the options those that `_OPTIONS` names.
+        access: alone: one session holds an advisory lock as long as the process runs.
+
     Raises:
         ImportError: asyncpg is not installed.
+        BadAddress: an option of the address is not known.
     """
 
-    def __init__(self, url: URL) -> None:
-        self._engine = create_async_engine(
-            url.set(drivername="postgresql+asyncpg"),
-            # A hand must not get into the text of an error.
-            hide_parameters=True,
-            pool_pre_ping=True,
-        )
+    def __init__(self, url: URL, access: Access) -> None:
+        address, arguments = _arguments(url)
+        # Who only reads may take long: an audit does.
+        limits = {"lock_timeout": _LIMITS["lock_timeout"]} if access is Access.READING else _LIMITS
+        settings = {**arguments.pop("server_settings"), **limits}
+        arguments |= {"timeout": _CONNECT_S, "server_settings": settings}
+        if access is not Access.READING:
+            arguments["command_timeout"] = _COMMAND_S
+        # A hand must not get into the text of an error.
+        self._engine = create_async_engine(address, hide_parameters=True, pool_pre_ping=True, connect_args=arguments)
         # All queries of a reader see one moment.
         self._readers = self._engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+        self._access = access
+        single = create_async_engine(address, hide_parameters=True, poolclass=NullPool, connect_args=arguments)
+        self._session = _Session(single, url.database or "")
 
     async def prepare(self) -> None:
         """See `Backend.prepare`: ours is a schema that holds our log, or one without any table."""
         try:
+            if self._access is Access.ALONE:
+                await self._session.take()
             names, read_only = await self.write(_look)
         except (SQLAlchemyError, OSError) as error:
             raise Unavailable(f"the database server cannot be reached ({type(error).__name__})") from None
-        if read_only:
+        if read_only and self._access is not Access.READING:
             raise Unavailable("the database server lets nothing be written")
         if names and not {"alembic_version", "tables", "events"} <= names:
             raise ForeignDatabase("the schema holds the tables of another program")
@@ -58,12 +83,18 @@ class PostgresBackend:
 
     async def write(self, work: Work[_T]) -> _T:
         """See `Backend.write`."""
-        async with self._engine.begin() as connection:
+        async with (self._readers if self._access is Access.READING else self._engine).begin() as connection:
             return await connection.run_sync(work)
 
+    async def beat(self, work: Work[_T]) -> _T:
+        """See `Backend.beat`; takes the lock again where the server has ended its session."""
+        return await self._session.do(work) if self._access is Access.ALONE else await self.write(work)
+
     async def migrate(self, work: Work[_T]) -> _T:
-        """See `Backend.migrate`."""
+        """See `Backend.migrate`; however long it takes."""
         async with self._engine.begin() as connection:
+            await connection.execute(text("SET LOCAL statement_timeout = 0"))
+            await connection.execute(text("SET LOCAL lock_timeout = 0"))
             await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK})
             return await connection.run_sync(work)
 
@@ -73,7 +104,74 @@ class PostgresBackend:
 
     async def dispose(self) -> None:
         """See `Backend.dispose`."""
+        await self._session.close()
         await self._engine.dispose()
+
+
+class _Session:
+    """A connection of its own, with the advisory lock that keeps other processes off the schema."""
+
+    def __init__(self, engine: AsyncEngine, name: str) -> None:
+        self._engine = engine
+        self._name = name
+        self._connection: AsyncConnection | None = None
+        self._turn = asyncio.Lock()
+
+    async def take(self) -> None:
+        """Connects and takes the lock.
+
+        Raises:
+            InUse: another process holds it.
+        """
+        connection = await self._engine.connect()
+        try:
+            lock = text("SELECT pg_try_advisory_lock(:key, hashtext(current_schema()))")
+            async with connection.begin():
+                taken = await connection.scalar(lock, {"key": _MIGRATION_LOCK})
+            if not taken:
+                raise InUse(self._name)
+        except BaseException:
+            await connection.close()
+            raise
+        self._connection = connection
+
+    async def do(self, work: Work[_T]) -> _T:
+        """Does work on the connection.
+
+        Raises:
+            InUse: the connection was lost, and another process has taken the lock since.
+        """
+        async with self._turn:
+            if self._connection is None or self._connection.invalidated:
+                await self.close()
+                await self.take()
+            assert self._connection is not None
+            async with self._connection.begin():
+                return await self._connection.run_sync(work)
+
+    async def close(self) -> None:
+        """Ends the connection, and the lock with it."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            await connection.close()
+        await self._engine.dispose()
+
+
+def _arguments(url: URL) -> tuple[URL, dict[str, Any]]:
+    """The address without options that the driver does not know by these names, and what it is given in their place.
+
+    Raises:
+        BadAddress: an option is not known.
+    """
+    options = dict(url.query)
+    if unknown := sorted(options.keys() - _OPTIONS):
+        raise BadAddress(f"the address of a server knows the options {', '.join(sorted(_OPTIONS))}, not {unknown[0]!r}")
+    arguments: dict[str, Any] = {"server_settings": {}}
+    if "application_name" in options:
+        arguments["server_settings"]["application_name"] = options.pop("application_name")
+    if mode := options.pop("sslmode", None):
+        options["ssl"] = mode
+    return url.set(drivername="postgresql+asyncpg", query=options), arguments
 
 
 def _look(connection: Connection) -> tuple[set[str], bool]:

@@ -9,11 +9,9 @@ own pages on WAL, on isolation and on `application_id`.
 from __future__ import annotations
 
 import asyncio
-import os
 import sqlite3
-import tempfile
 import time
-from contextlib import closing, suppress
+from contextlib import closing
 from itertools import cycle
 from pathlib import Path
 from typing import TypeVar
@@ -21,17 +19,24 @@ from typing import TypeVar
 from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.pool import StaticPool
 
-from bot.storage.backends.base import Work, translated
+from bot.storage.backends.base import Access, Work, translated
+from bot.storage.backends.copies import write_copy
+from bot.storage.backends.process_lock import ProcessLock
+from bot.storage.backends.sqlite_file import (
+    APPLICATION_ID,
+    BUSY_S,
+    address_of,
+    connect,
+    expect_ours,
+    keep_private,
+    make_private,
+)
 from bot.storage.backends.thread import ConnectionThread
-from bot.storage.errors import BackupRefused, BadAddress, Failed, ForeignDatabase, Missing, Unavailable
+from bot.storage.errors import BadAddress, Failed, ForeignDatabase, Missing, Unavailable
 
-__all__ = ["APPLICATION_ID", "SqliteBackend"]
-
-APPLICATION_ID = 0x45434152
-"""Written into the head of our files ("ECAR"), so that no other program's file is ever taken for one of them."""
+__all__ = ["SqliteBackend"]
 
 _T = TypeVar("_T")
-_BUSY_MS = 5_000
 _READERS = 4
 _WAL_TRIES = 100
 _WAL_PAUSE_S = 0.02
@@ -46,20 +51,23 @@ class SqliteBackend:
         BadAddress: the path cannot be one, or this machine's SQLite is too old.
     """
 
-    def __init__(self, path: str, *, create: bool) -> None:
+    def __init__(self, path: str, *, create: bool, access: Access = Access.BESIDE) -> None:
         if not path or ":memory:" in path or path.startswith("file:"):
             raise BadAddress("tables must outlive the process: name a file, not a database in memory")
         if sqlite3.sqlite_version_info < _OLDEST:
             raise BadAddress(f"SQLite {sqlite3.sqlite_version} is too old: {'.'.join(map(str, _OLDEST))} is needed")
-        self._path = Path(path).absolute()
-        self._create = create
+        # Where a link leads, so that all names of a file share one lock.
+        self._path = Path(path).resolve()
+        self._create, self._access = create, access
+        self._lock = ProcessLock(self._path)
+        self._file = file = address_of(self._path, "ro" if access is Access.READING else "rw")
         # One line for all writers: they wait there, in the order in which they came, and not inside SQLite.
-        self._writer = _Line(self._path, "BEGIN IMMEDIATE")
-        self._readers = cycle([_Line(self._path, "BEGIN", query_only=True) for _ in range(_READERS)])
+        self._writer = _Line(file, "BEGIN IMMEDIATE")
+        self._readers = cycle([_Line(file, "BEGIN", query_only=True) for _ in range(_READERS)])
 
     async def prepare(self) -> None:
         """See `Backend.prepare`; raises `Missing` for a file that was not to be made."""
-        await asyncio.to_thread(_claim, self._path, self._create)
+        await asyncio.to_thread(self._prepare)
 
     async def read(self, work: Work[_T]) -> _T:
         """See `Backend.read`."""
@@ -68,6 +76,10 @@ class SqliteBackend:
     async def write(self, work: Work[_T]) -> _T:
         """See `Backend.write`; once begun, it comes to its end even if its caller is gone."""
         return await self._writer.do(work)
+
+    async def beat(self, work: Work[_T]) -> _T:
+        """See `Backend.beat`."""
+        return await self.write(work)
 
     async def migrate(self, work: Work[_T]) -> _T:
         """See `Backend.migrate`; foreign keys are looked at when it is done: to alter a table, SQLite replaces it."""
@@ -78,7 +90,7 @@ class SqliteBackend:
                 raise Failed("SQLITE_CONSTRAINT_FOREIGNKEY")
             return done
 
-        line = _Line(self._path, "BEGIN IMMEDIATE", foreign_keys=False)
+        line = _Line(self._file, "BEGIN IMMEDIATE", foreign_keys=False)
         try:
             return await line.do(whole)
         finally:
@@ -86,20 +98,41 @@ class SqliteBackend:
 
     async def backup(self, target: Path) -> None:
         """See `Backend.backup`; writers go on meanwhile."""
-        await asyncio.to_thread(_copy, self._path, target)
+        await asyncio.to_thread(write_copy, self._path, target)
 
     async def dispose(self) -> None:
         """See `Backend.dispose`; the last connection to go folds the write-ahead log into the file."""
         for _ in range(_READERS):
             await next(self._readers).close()
         await self._writer.close()
+        self._lock.release()
+
+    def _prepare(self) -> None:
+        path = self._path
+        if not path.exists():
+            if not self._create or self._access is Access.READING:
+                raise Missing(f"there is no database file {path.name!r}")
+            if not path.parent.is_dir():
+                raise Unavailable(f"the folder for the database file {path.name!r} does not exist")
+        if self._access is Access.ALONE:
+            self._lock.take()
+        try:
+            if self._access is Access.READING:
+                with closing(connect(path, "ro")) as connection:
+                    expect_ours(connection, path)
+            else:
+                _claim(path)
+        except sqlite3.Error as error:
+            if getattr(error, "sqlite_errorname", "") == "SQLITE_NOTADB":
+                raise ForeignDatabase(f"the file {path.name!r} is no database") from None
+            raise translated(error) from None
 
 
 class _Line:
     """A connection with its thread, opened when it is first needed."""
 
-    def __init__(self, path: Path, begin: str, *, query_only: bool = False, foreign_keys: bool = True) -> None:
-        self._path = path
+    def __init__(self, file: str, begin: str, *, query_only: bool = False, foreign_keys: bool = True) -> None:
+        self._file = file
         self._query_only = query_only
         self._foreign_keys = foreign_keys
         self._opening = asyncio.Lock()
@@ -135,7 +168,7 @@ class _Line:
     async def _opened(self) -> ConnectionThread:
         async with self._opening:
             if self._thread is None:
-                thread = await ConnectionThread.open(self._path, _BUSY_MS / 1000)
+                thread = await ConnectionThread.open(self._file, BUSY_S)
                 await thread.run(lambda: self._set_up(thread.raw))
                 self._thread = thread
             return self._thread
@@ -149,31 +182,19 @@ class _Line:
         self._raw.execute(f"PRAGMA query_only={'ON' if self._query_only else 'OFF'}")
 
 
-def _connect(path: Path) -> sqlite3.Connection:
-    return sqlite3.connect(path, timeout=_BUSY_MS / 1000, isolation_level=None)
-
-
-def _claim(path: Path, create: bool) -> None:
+def _claim(path: Path) -> None:
     """Marks an empty file as ours, or finds the mark; leaves any other file as it was."""
-    if not path.exists():
-        if not create:
-            raise Missing(f"there is no database file {path.name!r}")
-        if not path.parent.is_dir():
-            raise Unavailable(f"the folder for the database file {path.name!r} does not exist")
-    try:
-        with closing(_connect(path)) as connection:
-            _expect_ours(connection, path)
-            connection.execute("BEGIN IMMEDIATE")
-            _expect_ours(connection, path)
-            # Even where it is there already: only something written shows whether the file can be written.
-            connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
-            connection.execute("COMMIT")
-            if not _kept_by_write_ahead(connection):
-                raise Unavailable(f"the database file {path.name!r} stands where SQLite can keep no write-ahead log")
-    except sqlite3.Error as error:
-        if getattr(error, "sqlite_errorname", "") == "SQLITE_NOTADB":
-            raise ForeignDatabase(f"the file {path.name!r} is no database") from None
-        raise translated(error) from None
+    make_private(path)
+    with closing(connect(path)) as connection:
+        expect_ours(connection, path)
+        connection.execute("BEGIN IMMEDIATE")
+        expect_ours(connection, path)
+        # Even where it is there already: only something written shows whether the file can be written.
+        connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
+        connection.execute("COMMIT")
+        keep_private(path)
+        if not _kept_by_write_ahead(connection):
+            raise Unavailable(f"the database file {path.name!r} stands where SQLite can keep no write-ahead log")
 
 
 def _kept_by_write_ahead(connection: sqlite3.Connection) -> bool:
@@ -188,48 +209,3 @@ def _kept_by_write_ahead(connection: sqlite3.Connection) -> bool:
             if tries == _WAL_TRIES or not error.sqlite_errorname.startswith("SQLITE_BUSY"):
                 raise
             time.sleep(_WAL_PAUSE_S)
-
-
-def _expect_ours(connection: sqlite3.Connection, path: Path) -> None:
-    (mark,) = connection.execute("PRAGMA application_id").fetchone()
-    (things,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    if mark != APPLICATION_ID and (mark or things):
-        raise ForeignDatabase(f"the file {path.name!r} is the database of another program")
-
-
-def _copy(source: Path, target: Path) -> None:
-    """Copies by way of a file beside the target, so that a half-written copy never bears the name of a backup."""
-    try:
-        # The name is taken first, and only where it was free: between two backups, one is refused.
-        target.open("xb").close()
-    except FileExistsError:
-        raise BackupRefused(f"there is a file {target.name!r} already: a backup overwrites nothing") from None
-    except OSError as error:
-        raise BackupRefused(f"the backup {target.name!r} cannot be written ({type(error).__name__})") from None
-    draft: Path | None = None
-    try:
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f"{target.name}.")
-        os.close(handle)
-        draft = Path(name)
-        with closing(_connect(source)) as connection:
-            connection.execute("VACUUM INTO ?", (str(draft),))
-        with draft.open("rb+") as written:
-            os.fsync(written.fileno())
-        draft.replace(target)
-        _sync_folder(target.parent)
-    except (sqlite3.Error, OSError) as error:
-        for path in (draft, target):
-            if path is not None:
-                path.unlink(missing_ok=True)
-        code = getattr(error, "sqlite_errorname", type(error).__name__)
-        raise BackupRefused(f"the backup {target.name!r} could not be written to its end ({code})") from None
-
-
-def _sync_folder(folder: Path) -> None:
-    # The new name is on the disk when its folder is. Some systems cannot open a folder: there it is so by itself.
-    with suppress(OSError):
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)

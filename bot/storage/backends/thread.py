@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable
-from pathlib import Path
 from typing import TypeVar
 
 import aiosqlite
@@ -26,9 +25,9 @@ class ConnectionThread:
         self._driver = driver
 
     @classmethod
-    async def open(cls, path: Path, timeout_s: float) -> ConnectionThread:
-        """Opens a connection that begins no transaction by itself: the driver's would lack the write lock."""
-        driver = aiosqlite.connect(path, timeout=timeout_s, isolation_level=None)
+    async def open(cls, file: str, timeout_s: float) -> ConnectionThread:
+        """Opens a file, named as a URI. No transaction begins by itself: the driver's would lack the write lock."""
+        driver = aiosqlite.connect(file, uri=True, timeout=timeout_s, isolation_level=None)
         # A bot that ends in a hurry must not wait for a thread that waits for work.
         driver._thread.daemon = True
         await driver

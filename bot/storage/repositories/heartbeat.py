@@ -23,6 +23,6 @@ class HeartbeatRepository:
 
     async def put(self, at: int) -> None:
         """Stores the moment."""
-        await self._connections.write(
+        await self._connections.beat(
             lambda connection: connection.execute(upsert(connection, heartbeat, {"id": 1, "at": at}))
         )

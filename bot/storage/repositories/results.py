@@ -1,7 +1,7 @@
 """Games that are over: the leaderboard, a person's profile, the history. Knows no rule of the game.
 
-A game counts where it has a winner; one that was void or stopped by agreement stands in the history and nowhere else.
-One against the house stands in the history, and in a line of its own in the profile.
+A game counts where it has a winner and its pair has not reached the limit (`CountLimit`); any other stands in the
+history and nowhere else. One against the house stands in the history, and in a line of its own in the profile.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from bot.storage.connections import Connections
 from bot.storage.rows import (
     HOUSE_IDS,
     AdviceTotals,
+    CountLimit,
     Favourite,
     GameResult,
     Page,
@@ -25,12 +26,12 @@ from bot.storage.rows import (
     Standing,
     Statistics,
 )
-from bot.storage.schema.tables import advice, game_players, games
+from bot.storage.schema.tables import accounts, advice, game_players, games
 
-__all__ = ["ResultRepository", "found_games", "streaks"]
+__all__ = ["ResultRepository", "counts", "found_games", "streaks"]
 
 _SAME_GAME = (game_players.c.table_id == games.c.table_id) & (game_players.c.game_no == games.c.game_no)
-_COUNTS = games.c.winner.is_not(None)
+_COUNTS = games.c.winner.is_not(None) & (games.c.counted == 1)
 _AGAINST_HOUSE = game_players.c.adversary_id.between(HOUSE_IDS.start, HOUSE_IDS.stop - 1)
 _IS_HOUSE = game_players.c.user_id.between(HOUSE_IDS.start, HOUSE_IDS.stop - 1)
 _AMONG_PEOPLE: Final = not_(or_(_AGAINST_HOUSE, _IS_HOUSE))
@@ -177,6 +178,37 @@ class ResultRepository:
         )
 
 
+def counts(connection: Connection, result: GameResult, limit: CountLimit | None) -> bool:
+    """Whether a game that is about to be written counts for standings.
+
+    Games for which no chips were put on the table have no limit, nor has one without a winner.
+    """
+    if limit is None or not limit.most or result.winner is None:
+        return True
+    escrow = (
+        select(accounts.c.id)
+        .where(accounts.c.guild_id == result.guild_id, accounts.c.kind == "escrow")
+        .where(accounts.c.holder == games.c.table_id, accounts.c.number == games.c.game_no)
+    )
+    own = select(accounts.c.id).where(
+        accounts.c.guild_id == result.guild_id,
+        accounts.c.kind == "escrow",
+        accounts.c.holder == result.table_id,
+        accounts.c.number == result.game_no,
+    )
+    if connection.execute(own).first() is None:
+        return True
+    player = result.players[0]
+    so_far = (
+        select(func.count())
+        .select_from(game_players)
+        .join(games, _SAME_GAME)
+        .where(game_players.c.user_id == player.user_id, game_players.c.adversary_id == player.adversary_id)
+        .where(games.c.guild_id == result.guild_id, games.c.ended_at >= limit.since, _COUNTS, escrow.exists())
+    )
+    return (connection.scalar(so_far) or 0) < limit.most
+
+
 def streaks(outcomes: Iterable[bool]) -> tuple[int, int]:
     """The streak at the end of a row of outcomes (below zero: lost in a row), and the most won in a row anywhere."""
     streak = best = 0
@@ -235,7 +267,7 @@ def found_games(connection: Connection, chosen: Select[Any]) -> tuple[GameResult
 
 def _game(row: Any, players: list[PlayerResult]) -> GameResult:
     north, south = sorted(players, key=lambda player: player.seat)
-    return GameResult(**row._mapping, players=(north, south))
+    return GameResult(**{**row._mapping, "counted": bool(row.counted)}, players=(north, south))
 
 
 def _player(row: Row[Any]) -> PlayerResult:

@@ -18,6 +18,7 @@ from bot.storage.errors import Conflict, Repeated, UnknownTable
 from bot.storage.json_text import dumped, loaded
 from bot.storage.ledger_rows import ChipMove, MovementKind
 from bot.storage.repositories.postings import buy_cards, close_stakes, move_stakes, settle_stakes, void_stakes
+from bot.storage.repositories.results import counts
 from bot.storage.rows import CLOSED, OPEN, Commit, GameResult, Page, StoredEvent, TableRow
 from bot.storage.schema.tables import advice, commands, events, game_players, games, seats, tables
 
@@ -241,13 +242,13 @@ def _write(connection: Connection, table_id: int, commit: Commit, seated: frozen
     if come := commit.table.seated - seated:
         connection.execute(insert(seats), [{"table_id": table_id, "user_id": user_id} for user_id in sorted(come)])
     if commit.result is not None:
-        _write_result(connection, commit.result)
+        _write_result(connection, commit.result, counted=counts(connection, commit.result, commit.count_limit))
         key = {"table_id": table_id, "game_no": commit.result.game_no}
         if commit.advice:
             connection.execute(insert(advice), [key | asdict(it) for it in commit.advice])
 
 
-def _write_result(connection: Connection, result: GameResult) -> None:
+def _write_result(connection: Connection, result: GameResult, *, counted: bool) -> None:
     key = {"table_id": result.table_id, "game_no": result.game_no}
     connection.execute(
         insert(games).values(
@@ -262,6 +263,7 @@ def _write_result(connection: Connection, result: GameResult) -> None:
                 "south_score": result.south_score,
                 "deals": result.deals,
                 "rules": result.rules,
+                "counted": int(counted),
             }
         )
     )

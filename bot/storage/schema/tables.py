@@ -151,6 +151,7 @@ games = Table(
     Column("south_score", Integer, nullable=False),
     Column("deals", Integer, nullable=False),
     Column("rules", Text, nullable=False),
+    Column("counted", Integer, nullable=False, server_default="1"),
     sqlite_strict=True,
     sqlite_with_rowid=False,
 )
@@ -175,8 +176,8 @@ game_players = Table(
     sqlite_strict=True,
     sqlite_with_rowid=False,
 )
-# The games of a person: profile, history of one, forget.
-Index("ix_game_players_user", game_players.c.user_id)
+# The games of a person: profile, history of one, forget; and of a pair: the limit of what counts.
+Index("ix_game_players_pair", game_players.c.user_id, game_players.c.adversary_id)
 
 # What the advice of a backer in a game came to (records.AdviceGiven).
 advice = Table(

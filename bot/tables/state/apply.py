@@ -180,13 +180,15 @@ def _counted(state: TableState, before: State, event: game.Event) -> TableState:
     """The kings and voles of the game, with what an event brings, or takes away where it was an error."""
     match event:
         case game.KingMarked(seat):
+            # At a salon a king is announced over a false one, which is marked no more.
+            state = state if before.king is None else _tallied(state, before.king.seat, kings=-1)
             return _tallied(state, seat, kings=1)
         case game.DealScored(seat, reason=Reason.VOLE):
             return _tallied(state, seat, voles=1)
         case game.KingTakenBack(seat):
             return _tallied(state, seat, kings=-1)
         case game.ErrorCalled(seat, fault, remedy):
-            if fault is Fault.KING:
+            if fault is Fault.KING and before.king is not None and before.king.seat is seat.other:
                 state = _tallied(state, seat.other, kings=-1)
             if remedy is Remedy.AGAIN and before.scored is not None and before.scored.reason is Reason.VOLE:
                 state = _tallied(state, before.scored.seat, voles=-1)

@@ -5,6 +5,7 @@ No Discord is needed; what `run` does once it is connected, the other tests see.
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import sqlite3
@@ -15,7 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage import Database
+from bot.__main__ import main
+from bot.storage import Access, Database
 
 ROOT = Path(__file__).parents[3]
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GsEcRe.dDiScOrDsEcReTtOkEnThAtNoLoGtElLs"
@@ -126,3 +128,90 @@ def test_a_running_bot_ends_cleanly_when_it_is_told_to(tmp_path: Path, number: s
         assert kept.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         assert kept.execute("SELECT count(*) FROM tables").fetchone() == (1,), "the challenge that was waiting"
     kept.close()
+
+
+@pytest.mark.parametrize("command", [["run"], ["migrate"], ["sandbox", "--port", "0", "--database", "room.sqlite3"]])
+async def test_a_second_process_is_refused_with_one_line(tmp_path: Path, command: list[str]) -> None:
+    async with await Database.open(str(tmp_path / "room.sqlite3"), access=Access.ALONE) as database:
+        await database.migrate()
+        refused = await asyncio.to_thread(_bot, tmp_path, *command, DISCORD_TOKEN=TOKEN)
+    assert (refused.returncode, refused.stdout) == (1, "")
+    (line,) = refused.stderr.splitlines()
+    assert "'room.sqlite3'" in line
+
+
+async def test_backup_verify_and_health_work_beside_a_running_bot(tmp_path: Path) -> None:
+    async with await Database.open(str(tmp_path / "room.sqlite3"), access=Access.ALONE) as database:
+        await database.migrate()
+        await database.heartbeat.put(time.time_ns() // 1_000_000)
+        for command in (["backup", "copy.sqlite3"], ["verify"], ["health"]):
+            done = await asyncio.to_thread(_bot, tmp_path, *command)
+            assert (done.returncode, done.stderr) == (0, ""), command
+
+
+WITHOUT_DISCORD = """
+import sys
+sys.modules["discord"] = sys.modules["aiohttp"] = None
+from bot.__main__ import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+async def test_the_commands_beside_the_bot_load_neither_discord_nor_the_network(tmp_path: Path) -> None:
+    async with await Database.open_alone(str(tmp_path / "room.sqlite3")) as database:
+        await database.heartbeat.put(time.time_ns() // 1_000_000)
+    for command in (["migrate"], ["backup", "copy.sqlite3"], ["verify"], ["health"]):
+        done = await asyncio.to_thread(
+            subprocess.run,
+            [sys.executable, "-c", WITHOUT_DISCORD, *command],
+            cwd=tmp_path,
+            env=_environment(tmp_path, {}),
+            capture_output=True,
+            text=True,
+        )
+        assert (done.returncode, done.stderr) == (0, ""), command
+
+
+WRONG: list[list[str]] = [
+    [],
+    ["dance"],
+    ["run", "--fast"],
+    ["migrate", "now"],
+    ["backup"],
+    ["backup", ""],
+    ["backup", "one", "two"],
+    ["invite"],
+    ["invite", "me"],
+    ["invite", "-1"],
+    ["invite", "0"],
+    ["invite", "9" * 40],
+    ["invite", "٣"],
+    ["sandbox", "--port"],
+    ["sandbox", "--port", "65536"],
+    ["sandbox", "--port", "door"],
+    ["backup", "one\ntwo", "three\nfour"],
+]
+
+
+@pytest.mark.parametrize("arguments", WRONG, ids=" ".join)
+def test_every_wrong_argument_gives_one_line_and_status_2(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert len(err.splitlines()) == 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="names of files are bytes on POSIX only")
+def test_the_name_of_a_backup_may_be_any_bytes(tmp_path: Path) -> None:
+    assert _bot(tmp_path, "migrate").returncode == 0
+    done = subprocess.run(
+        [sys.executable, "-m", "bot", "backup", b"copy \xff ?#%20.sqlite3"],
+        cwd=tmp_path,
+        env=_environment(tmp_path, {}),
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert (tmp_path / os.fsdecode(b"copy \xff ?#%20.sqlite3")).stat().st_size

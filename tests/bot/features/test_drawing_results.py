@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.adapter.components import cut, fields, named, number, safe
+from bot.features.games import game_lines
 from bot.features.leaderboard import page as leaderboard_page
 from bot.features.leaderboard.page import BoardAsk, Period, Wealth
 from bot.features.profile import history_page as profile_history_page
@@ -60,6 +61,12 @@ def test_an_argument_of_another_version_is_stale(argument: str) -> None:
 def test_a_number_out_of_place_is_stale(part: str) -> None:
     with pytest.raises(Refused, match="stale"):
         number(part, 0, 10)
+
+
+def test_a_game_beyond_the_limit_of_its_pair_says_that_it_does_not_count(words: Words) -> None:
+    said = words("pages.game.uncounted")
+    assert said in game_lines(words, replace(game(), counted=False), ALICE, NAMES)
+    assert said not in game_lines(words, game(), ALICE, NAMES)
 
 
 # ---------------------------------------------------------------- leaderboard

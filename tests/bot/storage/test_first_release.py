@@ -76,10 +76,17 @@ def custom_id_again(line: str) -> str:
     return custom_ids.encode(press, select=line.startswith("ecs:"))
 
 
+def settings_again(line: str) -> str:
+    """Reads and writes a line of settings.jsonl; a setting that it lacks is left out where it has its default."""
+    stored, default = loaded(line), ServerSettings().to_json()
+    written = ServerSettings.from_json(stored).to_json()
+    return in_database({name: value for name, value in written.items() if name in stored or value != default[name]})
+
+
 AGAIN: dict[str, Callable[[str], str]] = {
     "events.jsonl": event_again,
     "tournaments.jsonl": lambda line: dumped(asdict(row_of(cup_of(row_in(line))))),
-    "settings.jsonl": lambda line: in_database(ServerSettings.from_json(loaded(line)).to_json()),
+    "settings.jsonl": settings_again,
     "preferences.jsonl": lambda line: in_database(Preferences.from_json(loaded(line)).to_json()),
     "custom-ids.txt": custom_id_again,
 }

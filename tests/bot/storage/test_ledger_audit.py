@@ -125,7 +125,7 @@ PLANTED: dict[str, tuple[str, set[str]]] = {
         {f"{G}: transaction 8 is of a kind that is not known"},
     ),
     "a finished game with chips on it": (
-        f"INSERT INTO games SELECT table_id, 2, {GUILD}, 1, 2, winner, how, 5, 3, 5, rules FROM games",
+        f"INSERT INTO games SELECT table_id, 2, {GUILD}, 1, 2, winner, how, 5, 3, 5, rules, 1 FROM games",
         {f"{G}: account 7 (game 2 of table 1) still holds 10, and nobody will come for it"},
     ),
     "a closed table with chips on it": (

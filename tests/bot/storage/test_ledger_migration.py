@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bot.storage import Database, Escrow, Repeated
-from bot.storage.backends.sqlite import APPLICATION_ID
+from bot.storage.backends.sqlite_file import APPLICATION_ID
 from tests.bot.storage.counting import expect_balanced, moved, purses, settled
 from tests.bot.storage.making import ALICE, BRUNO, CHALLENGE, GUILD, opening, row_of, step
 from tests.support.ledger import Treasury, treasury

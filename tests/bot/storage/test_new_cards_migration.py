@@ -56,6 +56,9 @@ def _as_before(path: Path) -> None:
             connection.execute(f"DROP TABLE tournament_{later}")
         for later in ("tournaments", "quizzes", "dailies"):
             connection.execute(f"DROP TABLE {later}")
+        connection.execute("DROP INDEX ix_game_players_pair")
+        connection.execute("CREATE INDEX ix_game_players_user ON game_players (user_id)")
+        connection.execute("ALTER TABLE games DROP COLUMN counted")
         connection.execute("DROP TRIGGER transactions_add_up")
         connection.execute(guards_0002.guards("sqlite")[0])
         connection.execute("UPDATE alembic_version SET version_num = '0003'")

@@ -23,8 +23,8 @@ from bot.storage import (
     StorageError,
     Unavailable,
 )
-from tests.bot.storage.conftest import SERVER, VARIABLE
 from tests.bot.storage.making import ALICE, opened, step
+from tests.support.postgres import MISSING
 
 
 @pytest.mark.parametrize("form", ["{}", "sqlite:///{}", "sqlite+aiosqlite:///{}", "sqlite+pysqlite:///{}"])
@@ -74,7 +74,7 @@ async def test_a_server_without_its_driver_is_refused_in_one_line(monkeypatch: p
     assert "secret" not in str(refused.value)
 
 
-@pytest.mark.skipif(not SERVER, reason=f"{VARIABLE} is not set: the storage was NOT tried on PostgreSQL")
+@pytest.mark.skipif(bool(MISSING), reason=MISSING)
 async def test_a_server_that_does_not_answer_is_unavailable() -> None:
     with pytest.raises(Unavailable) as refused:
         await Database.open("postgresql://user:secret@127.0.0.1:1/name")
@@ -152,7 +152,7 @@ async def test_after_closing_nothing_is_asked_any_more(database: Database) -> No
         await database.heartbeat.put(1)
 
 
-async def test_closing_waits_for_what_is_under_way(database: Database, address: str) -> None:
+async def test_closing_waits_for_what_is_under_way(database: Database, migrated: str) -> None:
     row = await opened(database)
     writing = [asyncio.create_task(database.people.put_names({ALICE + n: str(n)})) for n in range(20)]
     committing = asyncio.create_task(database.tables.commit(step(row)))
@@ -163,7 +163,7 @@ async def test_closing_waits_for_what_is_under_way(database: Database, address: 
     # Those that had asked before the end were answered; whoever asks again after it is told that it is over.
     ends = await asyncio.gather(*writing, return_exceptions=True)
     assert all(end is None or isinstance(end, Closed) for end in ends)
-    async with await Database.open(address) as again:
+    async with await Database.open(migrated) as again:
         assert (await again.tables.load(row.id) or (None, ()))[1][-1].seq == 2
 
 
@@ -243,7 +243,7 @@ def test_every_trouble_is_a_storage_error() -> None:
     assert all(issubclass(trouble, StorageError) for trouble in troubles)
 
 
-@pytest.mark.skipif(not SERVER, reason=f"{VARIABLE} is not set: the storage was NOT tried on PostgreSQL")
+@pytest.mark.skipif(bool(MISSING), reason=MISSING)
 async def test_a_server_is_backed_up_by_its_own_tools_and_must_be_ours(address: str, tmp_path: Path) -> None:
     async with await Database.open(address) as database:
         if address.startswith("postgresql"):

@@ -98,7 +98,7 @@ async def test_writers_that_race_on_two_connections_lose_nothing(address: str) -
 async def test_who_waits_too_long_for_another_process_is_told_and_may_try_again(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.storage.backends.sqlite._BUSY_MS", 50)
+    monkeypatch.setattr("bot.storage.backends.sqlite.BUSY_S", 0.05)
     async with await Database.open(str(path)) as database:
         await database.migrate()
         row = await opened(database)

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Engine, event, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.storage import Database, Escrow, Failed, Sort, Unavailable
-from bot.storage.backends.sqlite import APPLICATION_ID
+from bot.storage.backends.sqlite_file import APPLICATION_ID
 from bot.storage.schema import version as schema_version
 from bot.storage.schema.tables import metadata, tables
 from tests.bot.storage.counting import allowed, closed, moved, purses, settled
@@ -30,9 +30,22 @@ def _differences(connection: Connection) -> list[Any]:
 
 
 def _shape(connection: sqlite3.Connection) -> dict[str, list[str]]:
-    """Every table and index with the lines that make it, in no particular order."""
+    """Every table and index with the parts that make it, in no particular order: SQLite adds a column at the end."""
     made = connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'alembic%'")
-    return {name: sorted(line.strip(" \t,") for line in sql.splitlines()) for name, sql in made}
+    return {name: sorted(" ".join(part.split()) for part in _parts(sql)) for name, sql in made}
+
+
+def _parts(sql: str) -> list[str]:
+    """A statement cut at the commas and brackets of its outermost list."""
+    parts, depth = [""], 0
+    for sign in sql:
+        depth += (sign == "(") - (sign == ")")
+        cut = (sign == "," and depth == 1) or (sign == "(" and depth == 1) or (sign == ")" and depth == 0)
+        if cut:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    return parts
 
 
 async def test_migrating_from_nothing_makes_what_the_code_expects(address: str) -> None:

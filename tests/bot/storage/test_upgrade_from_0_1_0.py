@@ -21,7 +21,7 @@ from bot.people.person import Level, Person
 from bot.people.preferences import Preferences
 from bot.people.server import ServerSettings
 from bot.storage import Database
-from bot.storage.backends.sqlite import APPLICATION_ID
+from bot.storage.backends.sqlite_file import APPLICATION_ID
 from bot.tables import archive, lookup, timeouts
 from bot.tables.actions import seating, succession
 from bot.tables.state.table import Status

@@ -38,6 +38,7 @@ from ecarte.game import (
     Ending,
     Event,
     GameEnded,
+    GameResigned,
     Goal,
     IllegalMove,
     ImpossibleEvent,
@@ -252,10 +253,11 @@ def is_lawful(state: State, event: Event) -> bool:
 def comes_to_the_same(state: State | None, event: Event) -> bool:
     """Whether the state need not keep all that the event says.
 
-    A cut decides who deals, and no more. Before the first move, a deal lost by time is the whole game. In a salon a
-    card goes back in the same way at either player's wish, and a hand lies open in the same way for either claim.
+    A cut decides who deals, and no more. Before the first move, a deal lost by time is the whole game, and a game that
+    either player gives up is void. In a salon a card goes back in the same way at either player's wish, and a hand lies
+    open in the same way for either claim.
     """
-    lost_at_once = isinstance(event, TimeClaimed) and state is not None and not state.begun
+    lost_at_once = isinstance(event, TimeClaimed | GameResigned) and state is not None and not state.begun
     return lost_at_once or isinstance(event, CutMade | CardTakenBack | HandShown)
 
 

@@ -12,7 +12,7 @@ from dataclasses import fields, replace
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from ecarte.game import (
@@ -169,6 +169,7 @@ def views(before: State, events: tuple[Event, ...], seat: Seat) -> Iterator[tupl
     st.sampled_from([Rules(), Rules.of(Dialect.MODERN), Rules(manners=Manners.SALON)]),
     st.sampled_from(list(Seat)),
 )
+@example(18665, Rules(manners=Manners.SALON), N)
 @pytest.mark.law(13, 36)
 def test_what_a_seat_cannot_see_does_not_enter_into_its_view(seed: int, rules: Rules, seat: Seat) -> None:
     rng = Random(seed)

@@ -6,7 +6,19 @@ South refused the first proposal and loses two with the deal, of which an offend
 
 from __future__ import annotations
 
-from ecarte.game import CallError, Fault, LetStand, Manners, Phase, Propose, Refuse, Remedy, Rules
+from ecarte.game import (
+    CallError,
+    Fault,
+    LetStand,
+    Manners,
+    Phase,
+    Propose,
+    Refuse,
+    Remedy,
+    Rules,
+    public_view,
+)
+from ecarte.game.views import SalonView
 from tests.ecarte.game.table import N, S, Table
 
 SALON = Rules(manners=Manners.SALON)
@@ -39,4 +51,13 @@ def let_stand(table: Table) -> None:
     table.does(S, LetStand())
 
 
-# Law 43
+def salon_view(table: Table) -> SalonView:
+    """What all may know of the errors at a salon table."""
+    view = public_view(table.state).salon
+    assert view is not None
+    return view
+
+
+def penalised(table: Table) -> tuple[bool, bool]:
+    """Whether North and South mark less in this deal."""
+    return salon_view(table).penalised

@@ -100,6 +100,7 @@ def test_applying_a_move_is_evolving_over_what_is_decided_in_a_salon_too() -> No
             seat = chosen(list(Seat), rng)
             if not (moves := legal_moves(state, seat)):
                 continue
+            assert set(moves) <= set(player_view(state, seat).legal_moves)
             move = chosen(moves, rng)
             met[type(move)] += 1
             events, applied = decide(state, seat, move), apply(state, seat, move)

@@ -2,7 +2,25 @@
 
 from __future__ import annotations
 
-from ecarte.game import Abandon, Accept, AnnounceKing, Phase, Propose, Refuse, Rule, player_view, public_view
+import pytest
+
+from ecarte.game import (
+    Abandon,
+    Accept,
+    AnnounceKing,
+    CallError,
+    Claim,
+    Ending,
+    GameEnded,
+    Goal,
+    KingFrom,
+    KingMarked,
+    Phase,
+    Propose,
+    Refuse,
+    Rule,
+    player_view,
+)
 from ecarte.game.moves import TakeKingBack
 from tests.ecarte.game.table import N, S, discard, play
 from tests.ecarte.salon.salons import (
@@ -11,8 +29,10 @@ from tests.ecarte.salon.salons import (
     REVOKE_AGAIN,
     REVOKE_SCORE,
     let_stand,
+    penalised,
     refused,
     salon,
+    salon_view,
     standing,
 )
 
@@ -39,10 +59,171 @@ def test_law_25_who_declares_his_error_before_he_plays_pays_nothing() -> None:
     assert table.state.score == (2, 0)
 
 
-def test_law_25_after_a_card_it_is_too_late_to_declare() -> None:
+def test_law_51_a_false_king_admitted_after_a_card_is_taken_down() -> None:
     table = refused(salon())
     table.does(N, AnnounceKing())
     table.does(N, play("KS"))
+    assert TakeKingBack() in player_view(table.state, N).legal_moves
+    table.does(N, TakeKingBack())
+    assert table.state.score == (0, 0)
+    table.expect_refused(N, TakeKingBack(), Rule.NO_FALSE_KING_SEEN)
+
+
+@pytest.mark.parametrize("call", [KING_SCORE, KING_AGAIN])
+def test_law_25_a_false_king_admitted_after_a_card_may_still_be_called(call: CallError) -> None:
+    table = refused(salon())
+    table.does(N, AnnounceKing())
+    table.trick("KS", "JC")
+    table.does(N, TakeKingBack())
+    assert penalised(table) == (False, False)
+    assert call in player_view(table.state, S).legal_moves
+    table.does(S, call)
+    assert penalised(table) == (True, False)
+    assert table.state.score == (0, 0)
+    assert bool(table.state.played) is (call is KING_SCORE)
+    table.expect_refused(S, KING_SCORE, Rule.NO_FALSE_KING_SEEN)
+
+
+def test_law_25_a_false_king_admitted_has_no_penalty_where_the_opponent_has_the_king() -> None:
+    table = refused(salon(dealer="7H TD KC 9C 8D"))
+    table.does(N, AnnounceKing())
+    table.does(N, play("KS"), TakeKingBack())
+    for call in (KING_SCORE, KING_AGAIN):
+        table.expect_refused(S, call, Rule.KING_IS_YOURS)
+    table.does(S, AnnounceKing())
+    assert table.state.score == (0, 1)
+
+
+def test_law_25_two_false_kings_admitted_are_called_apart() -> None:
+    table = refused(salon())
+    table.does(N, AnnounceKing(), play("KS"), TakeKingBack())
+    table.does(S, AnnounceKing())
+    table.does(S, KING_SCORE)
+    assert (table.state.score, penalised(table)) == ((0, 1), (True, False))
+    table.does(S, play("JC"), TakeKingBack())
+    assert table.state.score == (0, 0)
+    table.expect_refused(S, KING_SCORE, Rule.NO_FALSE_KING_SEEN)
+    table.does(N, KING_SCORE)
+    assert penalised(table) == (True, True)
+
+
+def test_law_25_a_card_played_before_the_hands_were_played_again_is_a_card_played() -> None:
+    for admitted in (True, False):
+        table = refused(salon())
+        table.does(N, AnnounceKing())
+        table.trick("9H", "TD").trick("8H", "7H")
+        table.does(N, REVOKE_AGAIN)
+        if admitted:
+            table.does(N, TakeKingBack())
+            table.does(S, KING_SCORE)
+        else:
+            table.does(S, Abandon())
+            table.does(S, KING_SCORE)
+        assert penalised(table) == (True, True)
+
+
+def test_law_51_a_false_king_of_an_earlier_deal_is_taken_down_at_any_time_during_the_game() -> None:
+    table = refused(salon())
+    table.does(N, AnnounceKing())
+    table.does(N, Abandon())
+    let_stand(table)
+    assert table.state.score == (1, 2)
+    table.deal()
+    assert table.state.score == (1, 2)
+    assert TakeKingBack() in player_view(table.state, N).legal_moves
+    assert TakeKingBack() not in player_view(table.state, S).legal_moves
+    table.expect_refused(S, TakeKingBack(), Rule.NO_FALSE_KING_SEEN)
+    table.does(N, TakeKingBack())
+    assert table.state.score == (0, 2)
+    table.expect_refused(N, TakeKingBack(), Rule.NO_FALSE_KING_SEEN)
+    # Its deal is over, and with it the penalty.
+    table.expect_refused(S, KING_SCORE, Rule.NO_FALSE_KING_SEEN)
+    table.does(S, Abandon())
+    let_stand(table)
+    assert table.state.score == (2, 2)
+
+
+def test_law_51_a_false_king_is_taken_down_between_two_deals() -> None:
+    table = refused(salon())
+    table.does(N, AnnounceKing())
+    table.does(N, Abandon())
+    let_stand(table)
+    table.does(N, TakeKingBack())
+    assert table.state.score == (0, 2)
+    assert table.state.phase is Phase.DEAL
+    table.deal()
+    assert table.state.score == (0, 2)
+
+
+def test_law_51_a_king_that_made_five_makes_four_when_one_of_an_earlier_deal_is_taken_down() -> None:
+    table = refused(salon(points=2))
+    table.does(N, AnnounceKing())
+    table.trick("9H", "7H")
+    table.does(N, Abandon())
+    let_stand(table)
+    assert table.state.score == (1, 1)
+    table.deal(dealer="7H TD KC 9C 8D")
+    table.does(N, AnnounceKing())
+    assert standing(table)
+    table.does(N, TakeKingBack())
+    assert table.state.score == (1, 1)
+    assert (table.state.phase, table.state.turn) == (Phase.PROPOSE, S)
+
+
+def test_law_47_the_holder_of_the_king_announces_it_over_a_false_one() -> None:
+    table = salon(elder="KS QS 9H 8H KC")
+    table.does(S, AnnounceKing())
+    assert table.state.score == (0, 1)
+    assert player_view(table.state, N).may_announce
+    table.does(N, AnnounceKing())
+    assert table.state.score == (1, 0)
+    assert table.state.king == KingMarked(N, KingFrom.ANNOUNCED)
+    assert penalised(table) == (False, False)
+    table.expect_refused(S, TakeKingBack(), Rule.NO_FALSE_KING_SEEN)
+    table.expect_refused(S, KING_SCORE, Rule.NO_FALSE_KING_SEEN)
+
+
+def test_law_47_a_second_king_is_announced_by_its_holder_alone() -> None:
+    table = salon()
+    table.does(S, AnnounceKing())
+    assert not player_view(table.state, N).may_announce
+    table.expect_refused(N, AnnounceKing(), Rule.KING_MARKED_ALREADY)
+    table.expect_refused(S, AnnounceKing(), Rule.KING_MARKED_ALREADY)
+
+
+def test_law_25_a_false_king_may_be_called_before_a_card_is_led() -> None:
+    table = salon(elder="KS QS 9H 8H KC")
+    assert KING_SCORE not in player_view(table.state, N).legal_moves
+    table.does(S, AnnounceKing())
+    # Nothing has been played that could be played again.
+    assert [move for move in player_view(table.state, N).legal_moves if isinstance(move, CallError)] == [KING_SCORE]
+    table.does(N, KING_SCORE)
+    assert table.state.score == (0, 0)
+    assert player_view(table.state, N).may_announce
+
+
+def test_law_46_a_king_that_makes_five_ends_the_hand_though_a_revoke_is_called() -> None:
+    table = refused(salon(dealer="7H TD KC 9C 8D", points=1)).trick("9H", "KC")
+    table.does(S, Claim(Goal.VOLE))
+    table.does(S, AnnounceKing())
+    assert standing(table)
+    assert REVOKE_AGAIN not in player_view(table.state, N).legal_moves
+    table.expect_refused(N, REVOKE_AGAIN, Rule.NOTHING_TO_PLAY_AGAIN)
+    table.does(N, REVOKE_SCORE)
+    assert standing(table)
+    let_stand(table)
+    assert table.state.outcome == GameEnded(S, Ending.FIVE)
+    assert table.state.score == (0, 1)
+
+
+def test_law_51_a_true_king_of_an_earlier_deal_stays() -> None:
+    table = refused(salon(elder="KS QS 9H 8H KC"))
+    table.does(N, AnnounceKing())
+    table.does(N, Abandon())
+    let_stand(table)
+    table.deal()
+    # The button is there for every king that was announced: that it is there tells nothing.
+    assert TakeKingBack() in player_view(table.state, N).legal_moves
     table.expect_refused(N, TakeKingBack(), Rule.NO_FALSE_KING_SEEN)
 
 
@@ -61,7 +242,7 @@ def test_law_25_there_is_no_penalty_where_the_adversary_has_the_king() -> None:
     table.expect_refused(S, KING_AGAIN, Rule.KING_IS_YOURS)
     table.does(S, KING_SCORE)
     assert table.state.score == (0, 0)
-    assert public_view(table.state).salon.penalised == (False, False)  # type: ignore[union-attr]  # a salon
+    assert penalised(table) == (False, False)
     table.does(S, AnnounceKing())
     assert table.state.score == (0, 1)
 
@@ -83,7 +264,7 @@ def test_law_25_a_false_king_called_before_a_card_costs_no_point() -> None:
     table.does(N, AnnounceKing())
     table.does(S, KING_SCORE)
     assert table.state.score == (0, 0)
-    assert public_view(table.state).salon.penalised == (False, False)  # type: ignore[union-attr]  # a salon
+    assert penalised(table) == (False, False)
 
 
 def test_law_25_the_hands_may_be_played_again_though_one_was_thrown_up() -> None:
@@ -94,7 +275,7 @@ def test_law_25_the_hands_may_be_played_again_though_one_was_thrown_up() -> None
     table.does(S, KING_AGAIN)
     assert table.state.phase is Phase.PLAY
     assert table.state.score == (0, 0)
-    assert public_view(table.state).salon.penalised == (True, False)  # type: ignore[union-attr]  # a salon
+    assert penalised(table) == (True, False)
 
 
 def test_law_25_before_a_card_there_is_nothing_to_play_again() -> None:
@@ -109,9 +290,7 @@ def test_five_points_by_a_false_king_end_no_game_before_they_can_be_called() -> 
     table = refused(salon(points=1))
     table.does(N, AnnounceKing())
     assert standing(table)
-    kept = public_view(table.state).salon
-    assert kept is not None
-    assert not kept.hand_over
+    assert not salon_view(table).hand_over
     table.does(S, KING_SCORE)
     assert table.state.phase is Phase.PLAY
     assert table.state.turn is N

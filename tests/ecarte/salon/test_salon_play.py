@@ -25,9 +25,18 @@ from ecarte.game.engine import close_calls, decide
 from ecarte.game.errors import IllegalMove
 from ecarte.game.events import DealStood, HandShown
 from ecarte.game.moves import LetStand, NameSuit, RequireSuitNamed, TakeBack
-from ecarte.game.views import SalonView
 from tests.ecarte.game.table import N, S, Table, discard, play
-from tests.ecarte.salon.salons import REVOKE_AGAIN, REVOKE_SCORE, SALON, let_stand, refused, salon, standing
+from tests.ecarte.salon.salons import (
+    REVOKE_AGAIN,
+    REVOKE_SCORE,
+    SALON,
+    let_stand,
+    penalised,
+    refused,
+    salon,
+    salon_view,
+    standing,
+)
 
 
 def test_law_43_a_player_may_revoke_and_nobody_says_a_word() -> None:
@@ -106,8 +115,7 @@ def test_law_43_the_offender_marks_one_against_an_adversary_who_played_without_p
 def test_law_43_hands_played_again_keep_the_penalty_and_the_leader() -> None:
     table = refused(salon()).trick("9H", "TD").trick("8H", "7H")
     table.does(N, REVOKE_AGAIN)
-    assert public_view(table.state).salon is not None
-    assert public_view(table.state).salon.penalised == (False, True)  # type: ignore[union-attr]  # looked at above
+    assert penalised(table) == (False, True)
     assert table.state.turn is N
     # There is no second proposal: the hands are played as they were.
     table.expect_refused(N, Propose(), Rule.NOT_THE_PHASE)
@@ -246,7 +254,7 @@ def test_law_41_the_card_led_may_be_played_to() -> None:
     table.does(N, NameSuit(play("9H").card.suit))
     table.trick("KS", "JC")
     assert table.state.turn is S
-    assert public_view(table.state).salon.named is None  # type: ignore[union-attr]  # a salon
+    assert salon_view(table).named is None
 
 
 def test_law_41_a_card_led_lies_if_there_is_none_of_the_suit_named() -> None:
@@ -276,15 +284,11 @@ def test_law_42_cards_thrown_down_with_a_claim_lie_open_and_the_hand_goes_on() -
     assert player_view(table.state, N).claims == (Goal.POINT, Goal.VOLE)
     (shown,) = table.does(N, Claim(Goal.VOLE))
     assert isinstance(shown, HandShown)
-    kept = public_view(table.state).salon
-    assert kept is not None
-    assert [card.text for card in kept.shown[0]] == ["KS", "QS", "9H", "8H", "AC"]
-    assert kept.penalised == (False, False)
+    assert [card.text for card in salon_view(table).shown[0]] == ["KS", "QS", "9H", "8H", "AC"]
+    assert penalised(table) == (False, False)
     table.expect_refused(N, Claim(Goal.VOLE), Rule.CLAIM_NOT_CERTAIN)
     table.trick("KS", "JC")
-    after = public_view(table.state).salon
-    assert after is not None
-    assert [card.text for card in after.shown[0]] == ["QS", "9H", "8H", "AC"]
+    assert [card.text for card in salon_view(table).shown[0]] == ["QS", "9H", "8H", "AC"]
 
 
 def test_law_42_a_claim_that_is_certain_ends_the_hand() -> None:
@@ -310,9 +314,6 @@ def test_law_42_a_hand_thrown_up_is_scored_and_may_be_called_in_question() -> No
     assert table.state.turn is None
 
 
-# Law 25
-
-
 def test_law_28_of_a_hand_that_was_shown_and_then_exchanged_nothing_lies_open() -> None:
     table = salon()
     table.does(N, Claim(Goal.VOLE))
@@ -325,8 +326,15 @@ def test_law_28_of_a_hand_that_was_shown_and_then_exchanged_nothing_lies_open() 
     assert salon_view(table).shown == ((), ())
 
 
-def salon_view(table: Table) -> SalonView:
-    """What all may know of the errors at a salon table."""
-    view = public_view(table.state).salon
-    assert view is not None
-    return view
+def test_law_43_a_card_shown_and_then_discarded_is_no_revoke() -> None:
+    table = salon()
+    table.does(N, Claim(Goal.VOLE), Propose())
+    table.does(S, Accept())
+    table.does(N, discard("9H 8H"))
+    table.does(S, discard("8D"))
+    table.does(N, Propose())
+    table.does(S, Refuse())
+    table.trick("KS", "JC")
+    # North had shown two hearts, has none any more, and trumps lawfully.
+    table.trick("7H", "AC")
+    table.expect_refused(S, REVOKE_SCORE, Rule.NO_REVOKE_SEEN)

@@ -1,0 +1,69 @@
+"""The closed book in the place of the bets, and what rings for those who bet: chips that came back or were won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.adapter.display import Placement, Placements, Shown
+from bot.adapter.message import Message
+from bot.features.betting import render
+from bot.people.preferences import Preferences
+from bot.tables.state.table import Status
+from bot.tables.views import TableView
+from bot.texts import Words
+from ecarte.table.stakes import Holding, Share, Stage
+
+__all__ = ["PLACEMENTS", "bets_slot"]
+
+
+def bets_slot(game_no: int) -> str:
+    """The slot of the message in which bets are made, before the first card of a game."""
+    return f"table:{game_no}:0"
+
+
+async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
+    table = shown.table
+    if reader is None:
+        dealt = table.game is not None and table.game.number and table.status is Status.PLAYING
+        slot = bets_slot(table.game_no)
+        return [Placement(slot, lambda words, _: render.closed_book(words, table), only_edit=True)] if dealt else []
+    return [
+        *(_refund(table, holding) for holding in _refunds(table) if holding.person == reader),
+        *(_paid(table, share) for share in _shares(table) if share.person == reader),
+    ]
+
+
+def _refund(table: TableView, holding: Holding) -> Placement:
+    def draw(words: Words, _preferences: Preferences) -> Message:
+        return render.refund(words, table, holding.amount)
+
+    return Placement(f"refund:{table.game_no}:{holding.person}", draw, once=True)
+
+
+def _paid(table: TableView, share: Share) -> Placement:
+    def draw(words: Words, _preferences: Preferences) -> Message:
+        return render.settled(words, table, share)
+
+    return Placement(f"paid:{table.game_no}:{share.person}", draw, once=True)
+
+
+def _refunds(table: TableView) -> tuple[Holding, ...]:
+    book = table.around.book
+    return table.around.refunds if book is not None and book.stage is Stage.CLOSED else ()
+
+
+def _shares(table: TableView) -> list[Share]:
+    """What the game brought those who had bet on it, and did not play it."""
+    settled = table.around.settlement
+    if settled is None or settled.winner is None:
+        return []
+    players = {person.id for person in table.seats or ()}
+    return [share for share in settled.shares if share.person not in players and share.staked]
+
+
+def _readers(shown: Shown) -> Iterable[int]:
+    holdings, shares = _refunds(shown.table), _shares(shown.table)
+    return [*(holding.person for holding in holdings), *(share.person for share in shares)]
+
+
+PLACEMENTS = Placements(_wanted, _readers)

@@ -1,0 +1,110 @@
+"""What the running bot counts and times, in Prometheus' form. Holds no id of a person, server or table."""
+
+from __future__ import annotations
+
+import logging
+
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    GCCollector,
+    Histogram,
+    PlatformCollector,
+    ProcessCollector,
+    generate_latest,
+)
+
+__all__ = [
+    "ACKNOWLEDGED",
+    "CONTENT_TYPE",
+    "DATABASE",
+    "GATEWAY_CONNECTED",
+    "GATEWAY_LATENCY",
+    "HANDLED",
+    "LOOP_LAG",
+    "OPEN_TABLES",
+    "REDRAWN",
+    "REDRAWS_RETRIED",
+    "REDRAWS_WAITING",
+    "REQUESTS",
+    "REQUEST_TIME",
+    "FaultCounter",
+    "text",
+]
+
+CONTENT_TYPE = CONTENT_TYPE_LATEST
+_REGISTRY = CollectorRegistry()
+_QUICK = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+_SLOW = (0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
+
+ProcessCollector(registry=_REGISTRY)
+PlatformCollector(registry=_REGISTRY)
+GCCollector(registry=_REGISTRY)
+
+GATEWAY_CONNECTED = Gauge("ecarte_gateway_connected", "1 while Discord's gateway is connected", registry=_REGISTRY)
+GATEWAY_LATENCY = Gauge(
+    "ecarte_gateway_latency_seconds", "Time between the last heartbeat and its acknowledgement", registry=_REGISTRY
+)
+LOOP_LAG = Histogram(
+    "ecarte_loop_lag_seconds", "How late the event loop runs what is due", buckets=_QUICK, registry=_REGISTRY
+)
+ACKNOWLEDGED = Histogram(
+    "ecarte_acknowledged_seconds",
+    "From the arrival of an interaction to Discord's answer to its acknowledgement",
+    buckets=_QUICK,
+    registry=_REGISTRY,
+)
+HANDLED = Histogram(
+    "ecarte_handled_seconds",
+    "From the arrival of an interaction to the end of its handler",
+    ["kind"],
+    buckets=_QUICK,
+    registry=_REGISTRY,
+)
+REDRAWS_WAITING = Gauge(
+    "ecarte_redraws_waiting", "Tables and tournaments being drawn or waiting for it", ["what"], registry=_REGISTRY
+)
+REDRAWN = Histogram(
+    "ecarte_redrawn_seconds", "Time of one drawing, sending included", ["what"], buckets=_SLOW, registry=_REGISTRY
+)
+REDRAWS_RETRIED = Counter(
+    "ecarte_redraws_retried", "Drawings of which a part is tried again later", ["what"], registry=_REGISTRY
+)
+REQUESTS = Counter(
+    "ecarte_discord_requests",
+    "Requests to Discord by first part of the path and status; 'none' where no answer came",
+    ["method", "path", "status"],
+    registry=_REGISTRY,
+)
+REQUEST_TIME = Histogram(
+    "ecarte_discord_request_seconds", "Time to Discord's answer", ["method"], buckets=_SLOW, registry=_REGISTRY
+)
+DATABASE = Histogram(
+    "ecarte_database_seconds",
+    "Time of a transaction, waiting for its turn included",
+    ["work"],
+    buckets=_QUICK,
+    registry=_REGISTRY,
+)
+OPEN_TABLES = Gauge("ecarte_open_tables", "Tables that are open, challenges included", registry=_REGISTRY)
+_FAULTS = Counter("ecarte_faults", "Warnings and errors in the log", ["level", "logger", "kind"], registry=_REGISTRY)
+
+
+class FaultCounter(logging.Handler):
+    """Counts log records from warnings on, by the kind of their exception; "none" without one."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Counts a record."""
+        error = record.exc_info[1] if record.exc_info else None
+        kind = "none" if error is None else type(error).__name__
+        _FAULTS.labels(record.levelname.lower(), record.name, kind).inc()
+
+
+def text() -> bytes:
+    """Returns all metrics as Prometheus reads them."""
+    return generate_latest(_REGISTRY)

@@ -1,0 +1,118 @@
+"""Metrics and health over HTTP, where the owner has set an address for them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import math
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from aiohttp import web
+
+from bot import metrics
+from bot.storage import StorageError
+
+__all__ = ["Gateway", "Monitor"]
+
+_LAG_EVERY_S = 0.5
+_AWAY_S = 180.0
+"""After so long without the gateway the bot is not healthy: a session is usually resumed within seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gateway:
+    """The connection to Discord.
+
+    Attributes:
+        away_s: seconds since it broke; 0 otherwise.
+        latency_s: seconds from a heartbeat to its acknowledgement; not finite before the first.
+    """
+
+    away_s: float
+    latency_s: float
+
+    @property
+    def connected(self) -> bool:
+        """Whether it is there now."""
+        return not self.away_s and math.isfinite(self.latency_s)
+
+    @property
+    def well(self) -> bool:
+        """Whether it is there, or broke so lately that it is likely to resume."""
+        return self.connected or 0 < self.away_s < _AWAY_S
+
+    def __str__(self) -> str:
+        if self.connected:
+            return "connected"
+        return f"away for {self.away_s:.0f} s" if self.away_s else "not connected yet"
+
+
+class Monitor:
+    """Serves `/metrics` and `/health`.
+
+    Args:
+        gateway: reads the state of the connection.
+        open_tables: counts the open tables; its failure shows that the database does not answer.
+    """
+
+    def __init__(self, gateway: Callable[[], Gateway], open_tables: Callable[[], Awaitable[int]]) -> None:
+        self._gateway = gateway
+        self._open_tables = open_tables
+        application = web.Application()
+        application.add_routes([web.get("/metrics", self._metrics), web.get("/health", self._health)])
+        self._runner = web.AppRunner(application, access_log=None)
+        self._lag: asyncio.Task[None] | None = None
+
+    async def start(self, host: str, port: int) -> int:
+        """Listens, and measures how late the event loop is. Returns the port.
+
+        Raises:
+            OSError: the address cannot be had.
+        """
+        await self._runner.setup()
+        await web.TCPSite(self._runner, host, port).start()
+        self._lag = asyncio.create_task(_measure_lag(), name="measure the loop")
+        listening: tuple[str, int] = self._runner.addresses[0][:2]
+        return listening[1]
+
+    async def stop(self) -> None:
+        """Stops listening; without a start does nothing."""
+        if self._lag is not None:
+            self._lag.cancel()
+            await asyncio.gather(self._lag, return_exceptions=True)
+        await self._runner.cleanup()
+
+    async def _metrics(self, _: web.Request) -> web.Response:
+        gateway = self._gateway()
+        metrics.GATEWAY_CONNECTED.set(gateway.connected)
+        metrics.GATEWAY_LATENCY.set(gateway.latency_s)
+        try:
+            metrics.OPEN_TABLES.set(await self._open_tables())
+        except StorageError:
+            metrics.OPEN_TABLES.set(math.nan)
+        return web.Response(body=metrics.text(), headers={"Content-Type": metrics.CONTENT_TYPE})
+
+    async def _health(self, _: web.Request) -> web.Response:
+        gateway = self._gateway()
+        try:
+            await self._open_tables()
+            database = "ok"
+        except StorageError as error:
+            database = str(error)
+        well = database == "ok" and gateway.well
+        report = {
+            "status": "ok" if well else "failing",
+            "database": database,
+            "gateway": str(gateway),
+            "gateway_latency_s": round(gateway.latency_s, 3) if math.isfinite(gateway.latency_s) else None,
+        }
+        return web.Response(text=json.dumps(report), status=200 if well else 503, content_type="application/json")
+
+
+async def _measure_lag() -> None:
+    loop = asyncio.get_running_loop()
+    while True:
+        due = loop.time() + _LAG_EVERY_S
+        await asyncio.sleep(_LAG_EVERY_S)
+        metrics.LOOP_LAG.observe(max(0.0, loop.time() - due))

@@ -1,0 +1,46 @@
+"""Counts and times the requests to Discord."""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+
+import aiohttp
+
+from bot import metrics
+
+__all__ = ["request_trace"]
+
+
+def request_trace() -> aiohttp.TraceConfig:
+    """Returns what discord.py's network session is given to count its requests.
+
+    Of a path only the first part is kept: the rest holds ids, and for interactions a secret.
+    """
+    trace = aiohttp.TraceConfig()
+    trace.on_request_start.append(_started)
+    trace.on_request_end.append(_ended)
+    trace.on_request_exception.append(_failed)
+    return trace
+
+
+async def _started(_: aiohttp.ClientSession, context: SimpleNamespace, __: aiohttp.TraceRequestStartParams) -> None:
+    context.start = asyncio.get_running_loop().time()
+
+
+async def _ended(_: aiohttp.ClientSession, context: SimpleNamespace, request: aiohttp.TraceRequestEndParams) -> None:
+    _count(context, request.method, request.url.path, str(request.response.status))
+
+
+async def _failed(
+    _: aiohttp.ClientSession, context: SimpleNamespace, request: aiohttp.TraceRequestExceptionParams
+) -> None:
+    _count(context, request.method, request.url.path, "none")
+
+
+def _count(context: SimpleNamespace, method: str, path: str, status: str) -> None:
+    # /api/v10/channels/…; anything else is the gateway.
+    parts = path.split("/")
+    first = parts[3] if len(parts) > 3 and parts[1] == "api" else "gateway"
+    metrics.REQUESTS.labels(method, first, status).inc()
+    metrics.REQUEST_TIME.labels(method).observe(asyncio.get_running_loop().time() - context.start)

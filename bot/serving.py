@@ -1,0 +1,145 @@
+"""The commands that run the bot, on Discord and on a simulated one. Imported by these commands alone."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import signal
+import tempfile
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+import aiohttp
+import discord
+
+from bot.app import build_app
+from bot.client import PERMISSIONS, Client
+from bot.config import Settings
+from bot.house import warm_up as warm_up_players
+from bot.lifecycle import forget_messages
+from bot.monitoring import Gateway, Monitor
+from bot.pictures import Indices, Style, warm_up
+from bot.storage import Database
+from bot.tables.lookup import count_open
+from bot.texts import Language, Texts
+from bot.upkeep import Stopped
+
+__all__ = ["invitation", "run", "sandbox"]
+
+_GRACE_S = 10.0
+_STYLES = tuple(Style(indices=indices) for indices in Indices)
+
+
+async def run(settings: Settings, now: Callable[[], int]) -> int:
+    """Joins Discord and keeps the tables until it is stopped; 0.
+
+    Raises:
+        Stopped: Discord or an address cannot be used.
+        StorageError: the database cannot be used.
+    """
+    database = await Database.open_alone(settings.database)
+    client = Client(build_app(settings, database, Texts.load(), now=now, rng=random.SystemRandom()), database)
+    await asyncio.to_thread(_warm_up)
+    stopped = asyncio.Event()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        # Windows has no such handlers; there Ctrl-C raises KeyboardInterrupt.
+        with contextlib.suppress(NotImplementedError):
+            asyncio.get_running_loop().add_signal_handler(name, stopped.set)
+    monitor = Monitor(
+        lambda: Gateway(client.lifecycle.away_ms / 1000, client.latency),
+        lambda: count_open(client.app.tables),
+    )
+    if settings.metrics is not None:
+        try:
+            await monitor.start(*settings.metrics)
+        except OSError as error:
+            await database.close()
+            raise Stopped(f"ECARTE_METRICS: cannot listen there ({error.strerror or type(error).__name__})") from None
+    running = asyncio.create_task(client.start(settings.token))
+    waiting = asyncio.create_task(stopped.wait())
+    replaced = asyncio.create_task(client.lifecycle.replaced.wait())
+    try:
+        await asyncio.wait({running, waiting, replaced}, return_when=asyncio.FIRST_COMPLETED)
+        if replaced.done():
+            raise Stopped("another process has taken the database over")
+        if running.done():
+            running.result()
+    except discord.LoginFailure:
+        raise Stopped("Discord does not know this DISCORD_TOKEN; copy it again from the application's page") from None
+    except (aiohttp.ClientError, OSError) as error:
+        raise Stopped(f"Discord cannot be reached ({type(error).__name__})") from None
+    finally:
+        waiting.cancel()
+        replaced.cancel()
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(client.close(), _GRACE_S)
+        running.cancel()
+        await asyncio.gather(running, waiting, replaced, return_exceptions=True)
+        await monitor.stop()
+        await database.close()
+    return 0
+
+
+async def sandbox(settings: Settings, port: int, file: str | None) -> int:
+    """Runs the bot on a simulated Discord until it is stopped; 0.
+
+    Args:
+        port: of the page, on this machine only.
+        file: where the games are kept; None: a temporary file.
+
+    Raises:
+        Stopped: a port or a package is missing.
+        StorageError: the database cannot be used.
+    """
+    try:
+        from bot.sandbox import CAST, Opening, SandboxError, Setting, serve
+    except ImportError as error:
+        raise Stopped(f"the sandbox runs from a checkout: `make sandbox` ({error.name} is missing)") from None
+    words = Texts.load()(Language.ENGLISH)
+    with tempfile.TemporaryDirectory(prefix="ecarte-") as folder:
+        address = file or str(Path(folder) / "sandbox.sqlite3")
+
+        stage_is_empty = True
+
+        async def make(now: Callable[[], datetime]) -> Client:
+            nonlocal stage_is_empty
+            database = await Database.open_alone(address)
+
+            def now_ms() -> int:
+                return int(now().timestamp() * 1000)
+
+            app = build_app(settings, database, Texts.load(), now=now_ms, rng=random.SystemRandom())
+            if stage_is_empty:
+                await forget_messages(app, database)
+            stage_is_empty = False
+            return Client(app, database)
+
+        opening = Opening(
+            person="alice",
+            command="ecarte challenge",
+            options={"member": "bruno", "stake": 50},
+            sentence=words("sandbox.opening"),
+            otherwise=words("sandbox.again"),
+            look_at="bruno",
+        )
+        # The two who play first speak the language of the page; the two beside them show that the bot speaks French.
+        people = tuple(replace(person, locale="en-US" if person.key in ("alice", "bruno") else "fr") for person in CAST)
+        await asyncio.to_thread(_warm_up)
+        try:
+            await serve(make, port=port, opening=opening, setting=Setting(people=people), permissions=PERMISSIONS)
+        except SandboxError as error:
+            raise Stopped(str(error)) from None
+    return 0
+
+
+def invitation(application: int) -> str:
+    """The link that invites an application into a server."""
+    return discord.utils.oauth_url(application, permissions=PERMISSIONS)
+
+
+def _warm_up() -> None:
+    warm_up(*_STYLES)
+    warm_up_players()

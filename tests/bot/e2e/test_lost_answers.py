@@ -1,0 +1,86 @@
+"""Requests whose answers are lost: what people see agrees with the state as soon as Discord answers again."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot import work_queue
+from bot.adapter.custom_ids import Verb
+from bot.tables import lookup
+from tests.support.cardroom import CardWorld, laid, verbs_of
+from tests.support.faults import Fault, faults
+
+_RETRY_S = 20.0
+"""Longer than the simulation waits for timers, so that the bot tries again only when the test lets time pass."""
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(work_queue, "_FIRST_RETRY_S", _RETRY_S)
+
+
+@pytest.fixture
+async def table(cards: CardWorld) -> int:
+    """Alice has dealt; Bruno is to play his last card."""
+    cards.house.cuts.append("KS 7S")
+    cards.house.packs.append(laid(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="7H"))
+    cards.house.packs.append(laid(elder="QD JD AD TD 9D", dealer="QS JS AS TS 9S", turn_up="7H"))
+    return await cards.sit_down(cards.world.alice, cards.world.bruno)
+
+
+async def _last_card(cards: CardWorld, table: int) -> str:
+    """Plays until one card is left to choose; returns who plays it."""
+
+    async def there() -> bool:
+        game = (await lookup.table(cards.room.tables, table)).game
+        return game is not None and len(game.tricks) == 4 and game.tricks[-1].reply is None
+
+    await cards.play(table, until=there)
+    return (await cards.mover(table))[0].name
+
+
+@pytest.mark.parametrize("fault", [Fault.UNANSWERED, Fault.FAILED_AFTER])
+async def test_a_new_hand_whose_answer_is_lost_shows_what_happens_before_it_is_sent_again(
+    cards: CardWorld, table: int, fault: Fault
+) -> None:
+    world = cards.world
+    last = await _last_card(cards, table)
+    with faults(world.env) as between:
+        # Alice leads in the second deal; the answer about Bruno's hand is lost.
+        between.plan(f"POST /channels/{world.bruno.user.dm_channel.id}/messages", fault)
+        await cards.does(last, Verb.PLAY)
+        assert between.struck == 1
+        hands = len(world.dms(world.bruno))
+        # This wakes the drawing, too; it finds the nonce of the hand that shows less.
+        await cards.does("alice", Verb.PLAY)
+        await world.pass_time(_RETRY_S + 1)
+        assert len(world.dms(world.bruno)) == hands, "it is sent once"
+        await cards.does("bruno", Verb.PLAY)
+
+
+async def test_a_hand_sent_before_a_crash_shows_what_happened_before_it_was_written_down(
+    cards: CardWorld, table: int
+) -> None:
+    world = cards.world
+    last = await _last_card(cards, table)
+    with faults(world.env) as between:
+        between.plan(f"POST /channels/{world.bruno.user.dm_channel.id}/messages", Fault.UNANSWERED)
+        await cards.does(last, Verb.PLAY)
+        await cards.does("alice", Verb.PLAY)
+        hands = len(world.dms(world.bruno))
+        await world.restart(crash=True)
+        await world.pass_time(_RETRY_S + 1)
+        assert len(world.dms(world.bruno)) == hands
+        await cards.does("bruno", Verb.PLAY)
+
+
+async def test_a_private_copy_of_a_hand_that_missed_an_edit_gets_it_later(cards: CardWorld, table: int) -> None:
+    world = cards.world
+    copy = await cards.my_hand(world.alice, table)
+    with faults(world.env) as between:
+        for _ in ("Bruno's hand", "the copy of Alice's"):
+            between.plan("PATCH /webhooks/*", Fault.LOST)
+        await cards.does("bruno", Verb.PLAY)
+        await world.pass_time(_RETRY_S + 1)
+        assert between.struck == 2
+    assert Verb.PLAY in verbs_of(await cards.again(copy))

@@ -1,0 +1,138 @@
+"""Metrics and health over HTTP, asked as Prometheus and a container's health check ask."""
+
+from __future__ import annotations
+
+import io
+import logging
+import math
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+import aiohttp
+import pytest
+from aiohttp import web
+from prometheus_client.parser import text_string_to_metric_families
+
+from bot.config import LogFormat
+from bot.logs import set_up
+from bot.monitoring import Gateway, Monitor, request_trace
+from bot.storage import StorageError
+
+HERE = Gateway(away_s=0.0, latency_s=0.05)
+
+
+async def seven() -> int:
+    """Counts seven tables."""
+    return 7
+
+
+async def unreachable() -> int:
+    """Fails as a database does that is away."""
+    raise StorageError("the database is busy")
+
+
+@asynccontextmanager
+async def served(
+    gateway: Gateway, open_tables: Callable[[], Awaitable[int]] = seven
+) -> AsyncIterator[Callable[[str], Awaitable[tuple[int, str]]]]:
+    """A function that gets a path of a running monitor: status and body."""
+    monitor = Monitor(lambda: gateway, open_tables)
+    port = await monitor.start("127.0.0.1", 0)
+    try:
+        async with aiohttp.ClientSession() as session:
+
+            async def get(path: str) -> tuple[int, str]:
+                async with session.get(f"http://127.0.0.1:{port}{path}") as answer:
+                    return answer.status, await answer.text()
+
+            yield get
+    finally:
+        await monitor.stop()
+
+
+async def samples(get: Callable[[str], Awaitable[tuple[int, str]]]) -> dict[tuple[str, tuple[str, ...]], float]:
+    """The metrics as Prometheus' own parser reads them, by name and values of labels."""
+    status, body = await get("/metrics")
+    assert status == 200
+    return {
+        (sample.name, tuple(sample.labels.values())): sample.value
+        for family in text_string_to_metric_families(body)
+        for sample in family.samples
+    }
+
+
+async def test_metrics_can_be_read_by_prometheus() -> None:
+    async with served(HERE) as get:
+        read = await samples(get)
+    assert read["ecarte_gateway_connected", ()] == 1
+    assert read["ecarte_gateway_latency_seconds", ()] == 0.05
+    assert read["ecarte_open_tables", ()] == 7
+    assert ("process_cpu_seconds_total", ()) in read
+
+
+async def test_metrics_are_served_while_the_database_is_away() -> None:
+    async with served(HERE, unreachable) as get:
+        read = await samples(get)
+    assert math.isnan(read["ecarte_open_tables", ()])
+
+
+@pytest.mark.parametrize(
+    ("gateway", "open_tables", "status", "word"),
+    [
+        (HERE, seven, 200, '"gateway": "connected"'),
+        (Gateway(away_s=20, latency_s=math.inf), seven, 200, "away for 20 s"),
+        (Gateway(away_s=200, latency_s=math.inf), seven, 503, "away for 200 s"),
+        (Gateway(away_s=0, latency_s=math.nan), seven, 503, "not connected yet"),
+        (HERE, unreachable, 503, "the database is busy"),
+    ],
+)
+async def test_health_sees_the_gateway_and_the_database(
+    gateway: Gateway, open_tables: Callable[[], Awaitable[int]], status: int, word: str
+) -> None:
+    async with served(gateway, open_tables) as get:
+        answer = await get("/health")
+    assert answer[0] == status
+    assert word in answer[1]
+
+
+async def test_faults_are_counted_by_kind() -> None:
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    key = ("ecarte_faults_total", ("KeyError", "error", "somewhere"))
+    async with served(HERE) as get:
+        before = (await samples(get)).get(key, 0)
+        set_up("ERROR", LogFormat.TEXT, io.StringIO())
+        try:
+            raise KeyError("KS")
+        except KeyError:
+            logging.getLogger("somewhere").exception("it failed")
+        finally:
+            root.handlers[:] = handlers
+            root.setLevel(level)
+        read = await samples(get)
+    assert read[key] == before + 1
+    assert not any("KS" in label for _, labels in read for label in labels)
+
+
+async def test_requests_are_counted_by_path_and_status_and_no_secret_is_kept() -> None:
+    async def limited(_: web.Request) -> web.Response:
+        return web.Response(status=429)
+
+    application = web.Application()
+    application.router.add_post("/api/v10/interactions/{id}/{token}/callback", limited)
+    runner = web.AppRunner(application)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    port = runner.addresses[0][1]
+    key = ("ecarte_discord_requests_total", ("POST", "interactions", "429"))
+    try:
+        async with served(HERE) as get, aiohttp.ClientSession(trace_configs=[request_trace()]) as session:
+            before = (await samples(get)).get(key, 0)
+            await session.post(f"http://127.0.0.1:{port}/api/v10/interactions/1/secret-token/callback")
+            status, body = await get("/metrics")
+            read = await samples(get)
+    finally:
+        await runner.cleanup()
+    assert status == 200
+    assert read[key] == before + 1
+    assert "secret-token" not in body

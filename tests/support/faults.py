@@ -1,0 +1,133 @@
+"""Faults between the bot and the simulated Discord: requests that are lost, delayed or refused, and nonces.
+
+Every request of discord.py passes here, those by tokens of interactions, too. Discord's promise about nonces is kept,
+which the simulation leaves out: a post with the nonce of an earlier one creates nothing and is answered with the
+message as it is now.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from enum import Enum
+from fnmatch import fnmatchcase
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+import simcord
+from simcord.backend import serializers
+from simcord.http import router
+from simcord.http.client import FakeHTTPClient, FakeWebhookAdapter, _FakeResponse, _path_of
+
+__all__ = ["Fault", "Faults", "faults"]
+
+
+class Fault(Enum):
+    """What becomes of a request."""
+
+    LOST = "lost before it takes effect"
+    UNANSWERED = "takes effect, its answer is lost"
+    DELAYED = "takes effect late"
+    LIMITED = "429"
+    FAILED = "500, no effect"
+    FAILED_AFTER = "500, after it took effect"
+
+
+@dataclass(slots=True)
+class Faults:
+    """Decides about each request to Discord's messages, threads and channels.
+
+    Attributes:
+        asked: the requests so far, as `METHOD /path`.
+        strikes: the fault of a request, by its place in `asked`.
+        released: set when delayed requests go on.
+    """
+
+    env: simcord.Env
+    asked: list[str] = field(default_factory=list)
+    strikes: dict[int, Fault] = field(default_factory=dict)
+    struck: int = 0
+    released: asyncio.Event = field(default_factory=asyncio.Event)
+    _planned: list[tuple[str, Fault]] = field(default_factory=list)
+    _nonces: dict[tuple[str, str], int] = field(default_factory=dict)
+
+    def plan(self, pattern: str, fault: Fault) -> None:
+        """The next request like this, such as `POST /channels/5/messages`, meets the fault."""
+        self._planned.append((pattern, fault))
+
+    async def pass_on(self, method: str, path: str, body: Any, ask: Callable[[], Awaitable[Any]]) -> Any:
+        """Makes a request, or what becomes of it."""
+        if path.startswith("/interactions/") or (
+            "/messages" not in path and not path.startswith("/users/@me/channels")
+        ):
+            return await ask()
+        self.asked.append(f"{method} {path}")
+        fault = self.strikes.get(len(self.asked) - 1) or self._next(self.asked[-1])
+        self.struck += fault is not None
+        match fault:
+            case Fault.LOST:
+                raise aiohttp.ClientConnectionError
+            case Fault.LIMITED:
+                raise discord.HTTPException(_FakeResponse(429), {"code": 0, "message": "limited"})
+            case Fault.FAILED:
+                raise discord.DiscordServerError(_FakeResponse(500), {"code": 0, "message": "failed"})
+            case Fault.DELAYED:
+                await self.env.external_wait(self.released.wait(), reason="a request on its way to Discord")
+        answer = await self._once(method, path, body, ask)
+        match fault:
+            case Fault.UNANSWERED:
+                raise aiohttp.ServerDisconnectedError
+            case Fault.FAILED_AFTER:
+                raise discord.DiscordServerError(_FakeResponse(502), {"code": 0, "message": "failed"})
+        return answer
+
+    def _next(self, request: str) -> Fault | None:
+        for plan in self._planned:
+            if fnmatchcase(request, plan[0]):
+                self._planned.remove(plan)
+                return plan[1]
+        return None
+
+    async def _once(self, method: str, path: str, body: Any, ask: Callable[[], Awaitable[Any]]) -> Any:
+        """Makes a request; a post whose nonce is known is answered with the message that there is."""
+        nonce = body.get("nonce") if method == "POST" and isinstance(body, dict) else None
+        if nonce is None:
+            return await ask()
+        assert body["enforce_nonce"]
+        place = (path, str(nonce))
+        if twin := self._nonces.get(place):
+            backend = self.env.backend
+            return dict(serializers.message_payload(backend, backend.get_message(int(path.split("/")[2]), twin)))
+        answer = await ask()
+        self._nonces[place] = int(answer["id"])
+        return answer
+
+
+@contextmanager
+def faults(env: simcord.Env) -> Iterator[Faults]:
+    """Every request in the block passes `Faults`."""
+    between = Faults(env)
+    ask, ask_by_token = FakeHTTPClient.request, FakeWebhookAdapter.request
+
+    async def request(client: FakeHTTPClient, route: Any, *, files: Any = None, form: Any = None, **rest: Any) -> Any:
+        body = rest.get("json") if form is None else router.parse_form(list(form), [])[0]
+        return await between.pass_on(
+            route.method, _path_of(route.url), body, lambda: ask(client, route, files=files, form=form, **rest)
+        )
+
+    async def by_token(adapter: FakeWebhookAdapter, route: Any, session: Any, **rest: Any) -> Any:
+        return await between.pass_on(
+            route.method, _path_of(route.url), None, lambda: ask_by_token(adapter, route, session, **rest)
+        )
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(FakeHTTPClient, "request", request)
+        patch.setattr(FakeWebhookAdapter, "request", by_token)
+        try:
+            yield between
+        finally:
+            between.released.set()

