@@ -1,18 +1,23 @@
-"""A message as it should look: components, a picture, and a digest that tells whether it changed."""
+"""A message as it should look, a digest that tells whether it changed, and edits that keep its pictures."""
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from typing import Any
+from typing import Any, Final, TypeAlias
 
 import discord
 from discord import ui
 
-__all__ = ["Message", "Picture", "layout", "note"]
+__all__ = ["Attachments", "Message", "Picture", "Uploads", "layout", "note"]
+
+_PAINTERS: Final = ThreadPoolExecutor(2, thread_name_prefix="painter")
+"""Paint beside the event loop. Few: they compete for the interpreter, and hold it for parts of a picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +33,17 @@ class Picture:
     name: str
     scene: object
     paint: Callable[[], bytes]
+    _painted: list[bytes] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def gallery(self, alt: str) -> ui.MediaGallery[Any]:
         """The component that shows it, with its description for those who listen."""
         return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{self.name}", description=alt))
 
-    def file(self) -> discord.File:
-        """The painted picture, to be sent."""
-        return discord.File(io.BytesIO(self.paint()), self.name)
+    async def file(self) -> discord.File:
+        """The picture, to be sent: painted in a worker thread at first use."""
+        if not self._painted:
+            self._painted.append(await asyncio.get_running_loop().run_in_executor(_PAINTERS, self.paint))
+        return discord.File(io.BytesIO(self._painted[0]), self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +56,7 @@ class Message:
         mentions: whom the message may ring for.
         passing: whether a deleted message is not sent again.
         digest: differs when what is seen differs.
+        pictured: differs when the pictures differ; empty without any.
         mark: a part of it, the id of the first component: Discord says it of a message that was sent before.
     """
 
@@ -56,11 +65,16 @@ class Message:
     mentions: tuple[int, ...] = ()
     passing: bool = False
     digest: str = field(init=False)
+    pictured: str = field(init=False)
     mark: int = field(init=False)
 
     def __post_init__(self) -> None:
         components: Any = self.view.to_components()  # type: ignore[no-untyped-call]  # discord.py leaves it untyped
-        seen = [components, [repr(picture.scene) for picture in self.pictures]]
+        scenes = [repr(picture.scene) for picture in self.pictures]
+        names = "/".join(picture.name for picture in self.pictures)
+        pictured = blake2b(f"{names}{scenes}".encode(), digest_size=12).hexdigest() if scenes else ""
+        object.__setattr__(self, "pictured", pictured)
+        seen = [components, scenes]
         text = json.dumps(seen, sort_keys=True, default=str)
         digest = blake2b(text.encode(), digest_size=12)
         object.__setattr__(self, "digest", digest.hexdigest())
@@ -69,9 +83,9 @@ class Message:
         for first in self.view.children[:1]:
             first.id = self.mark
 
-    def files(self) -> list[discord.File]:
+    async def files(self) -> list[discord.File]:
         """The pictures, painted."""
-        return [picture.file() for picture in self.pictures]
+        return [await picture.file() for picture in self.pictures]
 
     def is_shown_by(self, message: discord.Message) -> bool:
         """Whether a message shows this drawing, and not an earlier or later one of the same slot."""
@@ -81,6 +95,50 @@ class Message:
         """Returns the people for whom the message rings."""
         users: Sequence[discord.Object] = [discord.Object(user) for user in self.mentions]
         return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users or False)
+
+
+Attachments: TypeAlias = Sequence[discord.File | discord.Attachment]
+Edit: TypeAlias = Callable[[Attachments], Awaitable[discord.Message]]
+"""Makes the request, with new and kept attachments; returns the message as Discord has it."""
+_MOST: Final = 4096
+_BAD_REQUEST: Final = 400
+
+
+class Uploads:
+    """The attachments of messages, as far as this process knows them."""
+
+    def __init__(self) -> None:
+        self._shown: dict[Hashable, tuple[str, list[discord.Attachment]]] = {}
+
+    async def edit(self, key: Hashable, drawing: Message, request: Edit) -> None:
+        """Edits a message; pictures that have not changed stay.
+
+        Args:
+            key: names the message.
+
+        Raises:
+            HTTPException: Discord refused it; the next edit sends all pictures.
+        """
+        # Forgotten meanwhile: what a failed request has left is not known.
+        pictures, attachments = self._shown.pop(key, ("", []))
+        if not attachments or pictures != drawing.pictured:
+            self.sent(key, drawing, await request(await drawing.files()))
+            return
+        try:
+            message = await request(attachments)
+        except discord.HTTPException as error:
+            if error.status != _BAD_REQUEST:
+                raise
+            # An attachment is gone.
+            message = await request(await drawing.files())
+        self.sent(key, drawing, message)
+
+    def sent(self, key: Hashable, drawing: Message, message: discord.Message) -> None:
+        """Remembers the attachments of a message that shows a drawing."""
+        if drawing.pictures and len(message.attachments) == len(drawing.pictures):
+            while len(self._shown) >= _MOST:
+                del self._shown[next(iter(self._shown))]
+            self._shown[key] = (drawing.pictured, message.attachments)
 
 
 def layout(*items: ui.Item[Any] | None) -> ui.LayoutView:

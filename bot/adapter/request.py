@@ -92,13 +92,13 @@ class Request:
         Raises:
             Unanswered: Discord did not take it.
         """
+        if self.acts:
+            await self.answer.acknowledge()
         content: dict[str, Any] = {"view": message}
         if isinstance(message, str):
             content = {"view": note(message)}
         elif isinstance(message, Message):
-            content = {"view": message.view, "files": message.files(), "allowed_mentions": message.allowed()}
-        if self.acts:
-            await self.answer.acknowledge()
+            content = {"view": message.view, "files": await message.files(), "allowed_mentions": message.allowed()}
         return await self.answer.send(private=private, posted=note(self.words("answer.posted")), **content)
 
     async def replace(self, message: Message | ui.LayoutView | str) -> None:
@@ -107,13 +107,17 @@ class Request:
         Raises:
             Unanswered: Discord did not take it.
         """
+        if self.acts:
+            await self.answer.acknowledge()
         content: dict[str, Any] = {"view": message}
         if isinstance(message, str):
             content = {"view": note(message)}
         elif isinstance(message, Message):
-            content = {"view": message.view, "attachments": message.files(), "allowed_mentions": message.allowed()}
-        if self.acts:
-            await self.answer.acknowledge()
+            content = {
+                "view": message.view,
+                "attachments": await message.files(),
+                "allowed_mentions": message.allowed(),
+            }
         await self.answer.edit(**content)
 
     def wake(self, table_id: int) -> None:

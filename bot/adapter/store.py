@@ -13,13 +13,14 @@ import logging
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import partial
 from hashlib import blake2b
 from typing import Any, Protocol
 
 import discord
 
 from bot.adapter.answer import NETWORK, Answer
-from bot.adapter.message import Message
+from bot.adapter.message import Attachments, Message, Uploads
 from bot.people.person import is_house
 from bot.storage import MessageRow
 
@@ -94,6 +95,7 @@ class MessageStore:
         self._unsaved: dict[int, dict[str, MessageRow]] = {}
         self._tokens: dict[int, _Token] = {}
         self._private: dict[tuple[int, int], tuple[_Token, str]] = {}
+        self._uploads = Uploads()
 
     def remember(self, interaction: discord.Interaction[Any]) -> None:
         """Keeps the token of a press, with which that message can be edited once the press is acknowledged."""
@@ -123,7 +125,7 @@ class MessageStore:
         if await token.usable(self._now()) and self._private.get((table_id, user_id)) == kept:
             self._private[table_id, user_id] = (token, drawing.digest)
             try:
-                await token.interaction.edit_original_response(view=drawing.view, attachments=drawing.files())
+                await self._uploads.edit((table_id, user_id), drawing, partial(_edit_response, token, drawing))
             except NETWORK:
                 return self._not_refreshed(table_id, user_id, token)
             except discord.HTTPException as error:
@@ -277,11 +279,13 @@ class MessageStore:
         # The nonce makes Discord answer a repeated post with the first message instead of a second one.
         nonce = blake2b(f"{table_id}/{slot}/{replaced}".encode(), digest_size=12).hexdigest()
         message = await channel.send(
-            view=drawing.view, files=drawing.files(), nonce=nonce, allowed_mentions=drawing.allowed()
+            view=drawing.view, files=await drawing.files(), nonce=nonce, allowed_mentions=drawing.allowed()
         )
         shown = drawing.is_shown_by(message)
         row = await self._keep(table_id, slot, channel_id, message.id, drawing.digest if shown else "")
-        if not shown:
+        if shown:
+            self._uploads.sent(message.id, drawing, message)
+        else:
             # An earlier post had taken effect, though its answer was lost: it shows an earlier state.
             await self._edit(drawing, row)
 
@@ -302,7 +306,7 @@ class MessageStore:
         token = self._tokens.get(row.message_id)
         if token is not None and await token.usable(self._now()):
             try:
-                await token.interaction.edit_original_response(view=drawing.view, attachments=drawing.files())
+                await self._uploads.edit(row.message_id, drawing, partial(_edit_response, token, drawing))
             except discord.HTTPException as error:
                 # Another press may have brought a younger token meanwhile.
                 if self._tokens.get(row.message_id) is token:
@@ -313,8 +317,11 @@ class MessageStore:
                 await self._edited(row, drawing)
                 return
         message = self._client.get_partial_messageable(row.channel_id).get_partial_message(row.message_id)
-        await message.edit(
-            view=drawing.view, attachments=drawing.files(), allowed_mentions=discord.AllowedMentions.none()
+        silent = discord.AllowedMentions.none()
+        await self._uploads.edit(
+            row.message_id,
+            drawing,
+            lambda kept: message.edit(view=drawing.view, attachments=kept, allowed_mentions=silent),
         )
         await self._edited(row, drawing)
 
@@ -329,6 +336,10 @@ class MessageStore:
         self._unsaved.get(table_id, {}).pop(slot, None)
         await self._kept.put(row)
         return row
+
+
+async def _edit_response(token: _Token, drawing: Message, attachments: Attachments) -> discord.Message:
+    return await token.interaction.edit_original_response(view=drawing.view, attachments=attachments)
 
 
 def _passes(error: discord.HTTPException) -> bool:

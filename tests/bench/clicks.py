@@ -122,12 +122,17 @@ async def _pair(venue: Town, wire: Wire, table_id: int, click: Click) -> _Pair:
         answers.extend(request.ask() for request in asked)
 
     pressed = await _anything(venue, table_id, click)
+    edited = [message for request in asked if (message := request.message()) is not None]
+    shown = [(message, message.attachments, message.components) for message in edited]
     venue.room.instead = null
     try:
         null_ms, null_cpu = await _timed(venue, pressed)
     finally:
         venue.room.instead = None
     _take_back(asked, answers)
+    for message, attachments, components in shown:
+        # The null bot has uploaded the same pictures under other ids; the bot knows its own.
+        message.attachments, message.components = attachments, components
     await rest()
     return _Pair(bot, null_ms, bot_cpu, null_cpu, len(asked))
 

@@ -135,7 +135,7 @@ async def stages(folder: Path, moves: int, *, seed: int = 1) -> Stages:
                 challenge_render.draw(words, table_view)
             for name, drawing in zip(("hand", "other hand", "table"), drawings, strict=True):
                 with times.of(f"paint the {name}'s picture"):
-                    drawing.files()
+                    await drawing.files()
     return times
 
 

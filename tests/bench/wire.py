@@ -20,12 +20,17 @@ __all__ = ["Asked", "Wire", "listening"]
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A request as the simulated Discord got it: discord.py's own work on it is done."""
+    """A request as the simulated Discord got it: discord.py's own work on it is done.
+
+    Attributes:
+        answer: what it was answered.
+    """
 
     backend: Any
     method: str
     path: str
     options: dict[str, Any]
+    answer: Any = None
 
     @property
     def answers(self) -> bool:
@@ -38,7 +43,13 @@ class Asked:
         files = options.pop("files", None) or []
         copied = copy.deepcopy(options)
         copied["files"] = [_again(file) for file in files]
-        return Asked(self.backend, self.method, self.path, copied)
+        return Asked(self.backend, self.method, self.path, copied, self.answer)
+
+    def message(self) -> Any:
+        """The message that an edit has changed, as the simulated Discord keeps it; None: it was no edit."""
+        if self.method != "PATCH" or "/messages/" not in self.path:
+            return None
+        return self.backend.get_message(int(self.answer["channel_id"]), int(self.answer["id"]))
 
     def ask(self) -> Any:
         """Makes the request."""
@@ -63,8 +74,9 @@ def listening() -> Iterator[Wire]:
     wire, original = Wire(), router.dispatch
 
     def dispatch(backend: Any, method: str, path: str, **options: Any) -> Any:
-        wire.asked.append(Asked(backend, method, path, options))
-        return original(backend, method, path, **options)
+        answer = original(backend, method, path, **options)
+        wire.asked.append(Asked(backend, method, path, options, answer))
+        return answer
 
     router.dispatch = dispatch
     try:
