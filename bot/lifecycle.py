@@ -5,17 +5,20 @@ from __future__ import annotations
 import asyncio
 import logging
 import sys
+from contextlib import suppress
 from typing import Any
 
 from discord.ext import tasks
 
-from bot.adapter.display import Screen
 from bot.app import App
 from bot.clock import Scheduler
+from bot.features.table.renderer import Renderer
 from bot.features.tournament.announcer import Announcer
+from bot.recovery import Recovery
 from bot.storage import Database, InUse, StorageError
 from bot.tables import timeouts
 from bot.tables.actions import seating
+from bot.tables.timeouts import Outage
 from bot.tables.views import TableView
 from bot.tournaments import progress
 
@@ -30,18 +33,18 @@ _GRACE_S = 6.0
 class Lifecycle:
     """Starts the services where they stood, credits outages to the clocks, and ends in order."""
 
-    def __init__(self, app: App, database: Database, tables: Screen, tournaments: Announcer) -> None:
+    def __init__(self, app: App, database: Database, tables: Renderer, tournaments: Announcer) -> None:
         self._app = app
         self._database = database
         self._tables = tables
         self._tournaments = tournaments
         self._clock = Scheduler(app.now, self._time_passed)
+        self._recovery = Recovery(app, self._clock, tables.refresh)
         self._heart = tasks.loop(seconds=_HEARTBEAT_S)(self._beat)
         # A database that is away for a moment must not stop it.
         self._heart.add_exception_type(StorageError)
         self._under_way: set[asyncio.Task[Any]] = set()
         self._away_since: int | None = None
-        self._undrawn_tables: list[int] = []
         self._undrawn_tournaments: list[int] = []
         self.closing = False
         self.replaced = asyncio.Event()
@@ -51,36 +54,28 @@ class Lifecycle:
         """Takes up every table and tournament where it stood; an outage is credited to the clocks."""
         app = self._app
         beat = await self._database.heartbeat.last()
-        outage = app.now() - beat if beat is not None else 0
-        credit = outage if outage > _OUTAGE_MS else 0
-        since = beat - _OUTAGE_MS if beat is not None else None
-        tables = await timeouts.restore(app.tables, credit)
-        all_tournaments = await progress.restore(app.tournaments, credit, since)
+        is_outage = beat is not None and app.now() - beat > _OUTAGE_MS
+        open_tables = await self._recovery.start(beat if is_outage else None)
+        all_tournaments = await progress.restore(app.tournaments, beat - _OUTAGE_MS if beat is not None else None)
         self._tournaments.know(all_tournaments)
+        self._undrawn_tournaments = [the_tournament.id for the_tournament in all_tournaments]
         app.tables.watchers.append(self._changed)
         app.tables.watchers.append(app.house.changed)
         app.tournaments.watchers.append(self._tournaments.changed)
         self._heart.start()
-        _log.info("%d tables taken up", len(tables))
-        for table, wake_at in tables:
-            self._clock.set(table.id, wake_at)
-            app.house.changed(table)
-        self._undrawn_tables = [table.id for table, _ in tables]
-        self._undrawn_tournaments = [the_tournament.id for the_tournament in all_tournaments]
-        if since is not None:
-            self._undrawn_tables += await timeouts.closed_since(app.tables, since)
+        _log.info("%d tables are open", open_tables)
 
     async def connected(self) -> None:
-        """Discord is there, or there again: draws what was left undone, and credits the time without it."""
-        # Not before: a thread can be made only in a server that is known here.
-        tables, self._undrawn_tables = self._undrawn_tables, []
-        self._tables.look_over(tables)
-        all_tournaments, self._undrawn_tournaments = self._undrawn_tournaments, []
-        self._tournaments.look_over(all_tournaments)
+        """Discord is there, or there again: credits the time without it, and draws what was left undone."""
         away, self._away_since = self._away_since, None
         if away is not None and self._app.now() - away > _OUTAGE_MS:
-            await timeouts.credit_outage(self._app.tables, self._app.now() - away)
-            await progress.credit_outage(self._app.tournaments, self._app.now() - away)
+            await self._recovery.credit(Outage(away, self._app.now()))
+            await progress.credited(self._app.tournaments)
+        # Not before: a thread can be made only in a server that is known here.
+        self._recovery.go()
+        all_tournaments, self._undrawn_tournaments = self._undrawn_tournaments, []
+        for tournament_id in all_tournaments:
+            self._tournaments.wake(tournament_id)
 
     @property
     def away_ms(self) -> int:
@@ -108,7 +103,10 @@ class Lifecycle:
         await self._app.house.stop()
         if self._under_way:
             await asyncio.wait(self._under_way, timeout=_GRACE_S / 2)
-        await asyncio.gather(self._tournaments.stop(_GRACE_S / 2), self._tables.stop(_GRACE_S / 2))
+        screens = self._tournaments.stop(_GRACE_S / 2), self._tables.stop(_GRACE_S / 2)
+        await asyncio.gather(self._recovery.stop(), *screens)
+        with suppress(StorageError):
+            await self._app.tables.drawn.save()
 
     def _changed(self, table: TableView, wake_at: int | None) -> None:
         self._clock.set(table.id, wake_at)
@@ -119,8 +117,8 @@ class Lifecycle:
         self._clock.set(table_id, await timeouts.time_passed(self._app.tables, table_id))
 
     async def _beat(self) -> None:
-        """Writes that the bot is up; after a crash the outage is reckoned from it."""
-        task = asyncio.ensure_future(self._database.heartbeat.put(self._app.now()))
+        """Writes that the bot is up, and what was drawn; after a crash the outage is reckoned from it."""
+        task = asyncio.ensure_future(self._alive())
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
         try:
@@ -130,12 +128,17 @@ class Lifecycle:
             self.replaced.set()
             raise
 
+    async def _alive(self) -> None:
+        await self._database.heartbeat.put(self._app.now())
+        await self._app.tables.drawn.save()
+
 
 async def forget_messages(app: App, database: Database) -> None:
     """Forgets the messages of a kept database, for a simulated Discord, which begins empty.
 
     Tables are drawn anew then. A challenge is not, since its message was the answer to a command: it is cancelled.
     """
+    await app.tables.drawn.forget()
     for row in (await database.tables.all_open(limit=sys.maxsize)).rows:
         await database.table_messages.delete_of(row.id)
         if row.status == "challenge":

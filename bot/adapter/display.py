@@ -31,9 +31,6 @@ class Screen(Protocol):
     def wake(self, owner_id: int, /) -> None:
         """Draws the messages of one table or tournament again, soon."""
 
-    def look_over(self, owner_ids: Iterable[int], /) -> None:
-        """Draws what was left undone before a restart."""
-
     async def remember(self, interaction: discord.Interaction[Any], press: Press, /) -> None:
         """Keeps the token of an acknowledged press, with which its message can be edited."""
 

@@ -29,6 +29,7 @@ from bot.storage.errors import (
     Overdrawn,
     PostedBefore,
     Repeated,
+    RestoreRefused,
     StakesSettled,
     StillSeated,
     StorageError,
@@ -55,10 +56,12 @@ from bot.storage.repositories.ledger import LedgerRepository
 from bot.storage.repositories.messages import MessageRepository
 from bot.storage.repositories.people import PeopleRepository
 from bot.storage.repositories.quizzes import Quiz, QuizRepository
+from bot.storage.repositories.recovery import RecoveryRepository
 from bot.storage.repositories.results import ResultRepository
 from bot.storage.repositories.servers import ServerRepository
 from bot.storage.repositories.tables import TableRepository
 from bot.storage.repositories.tournaments import PairingTable, TournamentRepository, TournamentRow
+from bot.storage.restoring import Lost, Restored, restore
 from bot.storage.rows import (
     CLOSED,
     HOUSE_IDS,
@@ -72,6 +75,8 @@ from bot.storage.rows import (
     Favourite,
     GameResult,
     MessageRow,
+    OpenTable,
+    Outage,
     Page,
     PlayerResult,
     Sort,
@@ -120,6 +125,7 @@ __all__ = [
     "Kept",
     "LedgerError",
     "LedgerRepository",
+    "Lost",
     "MessageRepository",
     "MessageRow",
     "Missing",
@@ -128,6 +134,8 @@ __all__ = [
     "Moves",
     "NewerSchema",
     "NotBroke",
+    "OpenTable",
+    "Outage",
     "Overdrawn",
     "Page",
     "PairingTable",
@@ -137,7 +145,10 @@ __all__ = [
     "Purse",
     "Quiz",
     "QuizRepository",
+    "RecoveryRepository",
     "Repeated",
+    "RestoreRefused",
+    "Restored",
     "ResultRepository",
     "ServerRepository",
     "Sort",
@@ -155,4 +166,5 @@ __all__ = [
     "UnknownTable",
     "is_forgotten",
     "is_house",
+    "restore",
 ]

@@ -15,6 +15,7 @@ from bot.storage.repositories.ledger import LedgerRepository
 from bot.storage.repositories.messages import MessageRepository
 from bot.storage.repositories.people import PeopleRepository
 from bot.storage.repositories.quizzes import QuizRepository
+from bot.storage.repositories.recovery import RecoveryRepository
 from bot.storage.repositories.results import ResultRepository
 from bot.storage.repositories.servers import ServerRepository
 from bot.storage.repositories.tables import TableRepository
@@ -45,6 +46,7 @@ class Database:
         self.tournaments = TournamentRepository(connections)
         self.audit = AuditRepository(connections)
         self.heartbeat = HeartbeatRepository(connections)
+        self.recovery = RecoveryRepository(connections)
 
     @classmethod
     async def open(cls, address: str, *, create: bool = True, access: Access = Access.BESIDE) -> Self:

@@ -11,6 +11,7 @@
     ├── Failed            the database refused what we asked; a fault of ours
     ├── Closed            it was used after it had been closed
     ├── BackupRefused     the backup cannot be written where it was asked for
+    ├── RestoreRefused    the copy cannot take the place of the database
     ├── UnknownTable      a decision about a table that is not there
     ├── Conflict          another writer was faster; nothing was written
     ├── Repeated          this interaction was carried out before; nothing was written
@@ -47,6 +48,7 @@ __all__ = [
     "Overdrawn",
     "PostedBefore",
     "Repeated",
+    "RestoreRefused",
     "StakesSettled",
     "StillSeated",
     "StorageError",
@@ -132,6 +134,10 @@ class Closed(StorageError):
 
 class BackupRefused(StorageError):
     """No backup was made, and nothing was overwritten; the text says why."""
+
+
+class RestoreRefused(StorageError):
+    """Nothing was restored, and the database is as it was; the text says why."""
 
 
 class UnknownTable(StorageError):

@@ -27,6 +27,8 @@ __all__ = [
     "Favourite",
     "GameResult",
     "MessageRow",
+    "OpenTable",
+    "Outage",
     "Page",
     "PlayerResult",
     "Sort",
@@ -116,6 +118,7 @@ class TableRow:
         challenged_id: None where the challenge is open to all.
         version: the number of the last event.
         deadline: the next moment at which time alone has something to do; None once the table is closed.
+        house: whether the house may have to move here.
     """
 
     id: int
@@ -131,6 +134,7 @@ class TableRow:
     deadline: int | None
     opened_at: int
     updated_at: int
+    house: bool = False
 
     @property
     def is_open(self) -> bool:
@@ -144,6 +148,23 @@ class TableRow:
             return frozenset()
         seated = {self.north_id, self.south_id, self.challenger_id if self.status == "challenge" else None}
         return frozenset(user_id for user_id in seated if user_id is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """What a start needs to know of an open table; see `TableRow`."""
+
+    id: int
+    deadline: int | None
+    house: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Outage:
+    """A time in which players could not act: the process was away, or Discord was."""
+
+    since: int
+    until: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,6 +275,7 @@ class Commit:
         result: the game that these events ended.
         chips: what moves in the ledger, in order.
         advice: what the backers' advice in that game came to.
+        credited: the table is owed nothing for outages any more.
         count_limit: whether the game counts, if it was played for chips; None: it does.
 
     Raises:
@@ -268,6 +290,7 @@ class Commit:
     result: GameResult | None = None
     chips: tuple[ChipMove, ...] = ()
     advice: tuple[AdviceGiven, ...] = ()
+    credited: bool = False
     count_limit: CountLimit | None = None
 
     def __post_init__(self) -> None:

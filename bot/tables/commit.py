@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
 from bot.people import purses
-from bot.storage import Conflict, CountLimit, Overdrawn, Repeated
+from bot.storage import Conflict, CountLimit, Outage, Overdrawn, Repeated
 from bot.tables.automatic import then_automatic
 from bot.tables.context import DecisionContext
-from bot.tables.events.table import TableOpened
+from bot.tables.events.table import ClockCredited, TableOpened
 from bot.tables.problems import Problem, Refused, refusal
 from bot.tables.service import Tables
+from bot.tables.state.apply import evolve
 from bot.tables.state.table import Change, Status, Step, TableState
 from bot.tables.views import TableView, Views
 from ecarte.table.stakes import GalerieError
@@ -30,6 +31,8 @@ async def commit(
 ) -> TableView:
     """Decides on the present state, adds the automatic steps, writes all of it, and calls the watchers.
 
+    What the table is owed for outages comes first.
+
     Args:
         cause: the id of the interaction, which is carried out once however often it is delivered.
         concerned: people whose balances the decision needs, besides those at the table.
@@ -46,7 +49,7 @@ async def commit(
             state = views.state
             context = await _context(tables, state, concerned)
             try:
-                changes = _decided(state, decide, context)
+                changes = _decided(state, decide, context, tables.log.owed(table_id))
             except Refused:
                 # A repeated delivery finds the table moved on by its own first one: that is no refusal.
                 if cause is not None and await tables.repository.carried_out(cause) is not None:
@@ -78,9 +81,29 @@ async def open_table(tables: Tables, opened: TableOpened, cause: int | None) -> 
     return _tell(tables, views)
 
 
-def _decided(state: TableState, decide: Decide, context: DecisionContext) -> Sequence[Change]:
+def _credit(state: TableState, outages: Iterable[Outage]) -> list[ClockCredited]:
+    """The credit that a table takes in for outages."""
+    lost = sum(_lost(state, outage) for outage in outages)
+    return [ClockCredited(lost)] if lost > 0 else []
+
+
+def _lost(state: TableState, outage: Outage) -> int:
+    if state.status is Status.PLAYING and state.clock.running is not None:
+        return max(0, outage.until - max(outage.since, state.clock.since))
+    # Bets, an offered hand, errors, a cut, a chair: the person waited for could not come either.
+    until = state.pause_until or state.heir_until or state.errors_until or state.cut_until or state.call_until
+    pool = state.galerie.pool if state.status is Status.BETWEEN else None
+    return outage.until - outage.since if until is not None or pool is not None else 0
+
+
+def _decided(
+    state: TableState, decide: Decide, context: DecisionContext, outages: Sequence[Outage]
+) -> Sequence[Change]:
+    credit, credited = _credit(state, outages), state
+    for event in credit:
+        credited = evolve(credited, state.id, event, context.now)
     try:
-        return then_automatic(state, decide(state, context), context)
+        return then_automatic(state, [*credit, *decide(credited, context)], context)
     except GalerieError as forbidden:
         raise refusal(forbidden) from forbidden
 

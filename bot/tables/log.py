@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 
-from bot.storage import Commit, CountLimit, EventRecord, StoredEvent, TableRepository, TableRow
+from bot.storage import Commit, CountLimit, EventRecord, Outage, StoredEvent, TableRepository, TableRow
 from bot.tables.effects import advice_of, moves_of, result_of
 from bot.tables.events.table import TableEvent, TableOpened, decode, encode
 from bot.tables.problems import Problem, Refused
@@ -15,24 +15,41 @@ from bot.tables.state.apply import evolve, fold
 from bot.tables.state.table import Change, Status, TableState
 from bot.tables.views import Views
 
-__all__ = ["TableLog"]
+__all__ = ["TableLog", "UnreadableLog"]
 
-_KEPT = 2048
+_STATES_KEPT = 1024
+
+
+class UnreadableLog(Exception):
+    """A log that is no run of events a table can have; the other tables go on.
+
+    Names the kind of fault alone: the text of a fault may name a card.
+    """
+
+    def __init__(self, table_id: int, kind: str) -> None:
+        super().__init__(f"the log of table {table_id} cannot be read ({kind})")
+        self.table_id = table_id
 
 
 class TableLog:
-    """Loads and appends. Writers share a lock per table in this process; between processes the version is checked."""
+    """Loads and appends. Writers share a lock per table in this process; between processes the version is checked.
 
-    def __init__(self, repository: TableRepository) -> None:
+    A log is read and folded when its table is first used. The states used last are kept, as many as fit.
+    """
+
+    def __init__(self, repository: TableRepository, states_kept: int = _STATES_KEPT) -> None:
         self._repository = repository
+        self._states_kept = states_kept
         self._kept: OrderedDict[int, Views] = OrderedDict()
         self._locks: dict[int, asyncio.Lock] = {}
+        self._owed: dict[int, tuple[Outage, ...]] = {}
 
     async def state(self, table_id: int) -> TableState:
         """The state of a table.
 
         Raises:
             Refused: there is no such table.
+            UnreadableLog: its log cannot be folded.
         """
         return (await self.views(table_id)).state
 
@@ -41,30 +58,34 @@ class TableLog:
 
         Raises:
             Refused: there is no such table.
+            UnreadableLog: its log cannot be folded.
         """
         kept = self._kept.get(table_id)
         if kept is not None:
             self._kept.move_to_end(table_id)
             return kept
-        loaded = await self._repository.load(table_id)
-        if loaded is None:
-            raise Refused(Problem.NO_TABLE)
-        return self._keep(_state(table_id, loaded[1]))
+        return self._keep(_state(table_id, await self._load(table_id)))
 
     async def events(self, table_id: int) -> list[tuple[int, TableEvent]]:
         """The whole log of a table, with the moments.
 
         Raises:
             Refused: there is no such table.
+            UnreadableLog: an event has no known form.
         """
-        loaded = await self._repository.load(table_id)
-        if loaded is None:
-            raise Refused(Problem.NO_TABLE)
-        return [(event.at, decode(event.type, event.version, event.data)) for event in loaded[1]]
+        return _decoded(table_id, await self._load(table_id))
 
-    def remember(self, table_id: int, events: Sequence[StoredEvent]) -> Views:
-        """Takes in a whole log that was read elsewhere (at start, all open tables at once)."""
-        return self._keep(_state(table_id, events))
+    def owe(self, outages: Mapping[int, tuple[Outage, ...]]) -> None:
+        """Replaces what tables are owed for outages."""
+        self._owed = dict(outages)
+
+    def owed(self, table_id: int) -> tuple[Outage, ...]:
+        """What a table is owed for outages: its next change begins with the credit."""
+        return self._owed.get(table_id, ())
+
+    def all_owed(self) -> tuple[int, ...]:
+        """The tables that are owed something."""
+        return tuple(self._owed)
 
     async def open(
         self, opened: TableOpened, at: int, cause: int | None, write: Callable[[Commit], Awaitable[int]] | None = None
@@ -108,9 +129,11 @@ class TableLog:
                 results[-1] if results else None,
                 tuple(chips),
                 advice_of(after) if results else (),
-                count_limit if results else None,
+                credited=before.id in self._owed,
+                count_limit=count_limit if results else None,
             )
         )
+        self._owed.pop(before.id, None)
         return self._keep(after)
 
     def lock(self, table_id: int) -> asyncio.Lock:
@@ -121,10 +144,19 @@ class TableLog:
         """Drops the state that is kept in memory: it is not the newest."""
         self._kept.pop(table_id, None)
 
+    async def _load(self, table_id: int) -> Sequence[StoredEvent]:
+        try:
+            loaded = await self._repository.load(table_id)
+        except (TypeError, ValueError) as error:
+            raise UnreadableLog(table_id, type(error).__name__) from None
+        if loaded is None:
+            raise Refused(Problem.NO_TABLE)
+        return loaded[1]
+
     def _keep(self, state: TableState) -> Views:
         views = self._kept[state.id] = Views(state)
         self._kept.move_to_end(state.id)
-        while len(self._kept) > _KEPT:
+        while len(self._kept) > self._states_kept:
             dropped, _ = self._kept.popitem(last=False)
             if dropped in self._locks and not self._locks[dropped].locked():
                 del self._locks[dropped]
@@ -132,7 +164,18 @@ class TableLog:
 
 
 def _state(table_id: int, events: Sequence[StoredEvent]) -> TableState:
-    return fold(table_id, ((event.at, decode(event.type, event.version, event.data)) for event in events))
+    decoded = _decoded(table_id, events)
+    try:
+        return fold(table_id, decoded)
+    except Exception as error:  # a damaged log may raise anything
+        raise UnreadableLog(table_id, type(error).__name__) from None
+
+
+def _decoded(table_id: int, events: Sequence[StoredEvent]) -> list[tuple[int, TableEvent]]:
+    try:
+        return [(event.at, decode(event.type, event.version, event.data)) for event in events]
+    except Exception as error:  # a damaged log may raise anything
+        raise UnreadableLog(table_id, type(error).__name__) from None
 
 
 def _record(event: TableEvent) -> EventRecord:
@@ -154,4 +197,5 @@ def _row(state: TableState) -> TableRow:
         deadline=None if state.status is Status.CLOSED else state.wake_at,
         opened_at=state.opened_at,
         updated_at=state.changed_at,
+        house=state.has_house,
     )

@@ -10,8 +10,9 @@ from typing import Protocol
 
 from bot.clock import ClockKind
 from bot.people.service import People
-from bot.storage import Database, ResultRepository, TableRepository
+from bot.storage import Database, RecoveryRepository, ResultRepository, TableRepository
 from bot.tables.context import FixedPack, no_fixed_pack
+from bot.tables.drawn import DrawnVersions
 from bot.tables.log import TableLog
 from bot.tables.views import TableView
 
@@ -47,6 +48,8 @@ class Tables:
     """All tables; the use cases take it first.
 
     Attributes:
+        recovery: what a start and an outage ask of all tables.
+        drawn: which versions their messages show.
         now: the time, in epoch milliseconds.
         rng: draws secrets and cuts; a `random.SystemRandom` in production.
         fixed_pack: packs that are dealt in place of fair ones.
@@ -57,6 +60,8 @@ class Tables:
     log: TableLog
     people: People
     repository: TableRepository
+    recovery: RecoveryRepository
+    drawn: DrawnVersions
     results: ResultRepository
     now: Callable[[], int]
     rng: random.Random
@@ -76,5 +81,15 @@ def open_tables(
     fixed_pack: FixedPack = no_fixed_pack,
 ) -> Tables:
     """The tables of a database."""
-    log = TableLog(database.tables)
-    return Tables(log, people, database.tables, database.results, now, rng, limits, fixed_pack)
+    return Tables(
+        log=TableLog(database.tables),
+        people=people,
+        repository=database.tables,
+        recovery=database.recovery,
+        drawn=DrawnVersions(database.recovery),
+        results=database.results,
+        now=now,
+        rng=rng,
+        limits=limits,
+        fixed_pack=fixed_pack,
+    )

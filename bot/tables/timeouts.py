@@ -1,36 +1,28 @@
-"""Timeouts, and recovery after a restart or an outage."""
+"""What falls due at a table without a player's doing, and what tables are owed for outages."""
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Sequence
-from functools import partial
 
 from bot.clock import WarningSent
+from bot.storage import Outage
 from bot.tables.actions.succession import refused_by_heir
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
 from bot.tables.events.galerie import ChairLeft, ChairMissed, PauseEnded
 from bot.tables.events.table import (
     ChallengeEnded,
-    ClockCredited,
     Ending,
     Played,
     TableClosed,
-    TableEvent,
     TimeTold,
-    UnknownTableEvent,
 )
 from bot.tables.fair_deal import cut_by_house
 from bot.tables.service import Tables
 from bot.tables.state.table import Status, Step, TableState
-from bot.tables.views import TableView
-from ecarte.game import EcarteError, engine
+from ecarte.game import engine
 
-__all__ = ["closed_since", "credit_outage", "restore", "time_passed"]
-
-_log = logging.getLogger(__name__)
-_PAGE = 500
+__all__ = ["Outage", "record_outage", "time_passed"]
 
 
 async def time_passed(tables: Tables, table_id: int) -> int | None:
@@ -43,50 +35,14 @@ async def time_passed(tables: Tables, table_id: int) -> int | None:
     return (await tables.log.state(table_id)).wake_at
 
 
-async def restore(tables: Tables, outage_ms: int) -> list[tuple[TableView, int | None]]:
-    """Loads all open tables at a start; clocks that ran during the outage are credited with it.
+async def record_outage(tables: Tables, outage: Outage) -> None:
+    """Stores that every table where a person was waited for, and every round of a tournament, is owed an outage.
 
-    Returns:
-        Each table with the next moment at which something is due there.
+    Reads no log. `commit` lets each table take its credit in before its next change of whatever kind, so nothing
+    expires that was not credited first.
     """
-    restored = []
-    for row, events in await tables.repository.open_logs():
-        try:
-            views = tables.log.remember(row.id, events)
-        except (UnknownTableEvent, EcarteError):
-            # One unreadable log must not keep the other tables closed.
-            _log.exception("table %d cannot be taken up: its log cannot be read", row.id)
-            continue
-        if outage_ms > 0:
-            await commit(tables, row.id, partial(_credit, outage_ms))
-            views = await tables.log.views(row.id)
-        restored.append((views.table, views.state.wake_at))
-    return restored
-
-
-async def closed_since(tables: Tables, at: int) -> list[int]:
-    """The tables closed at that moment or later: a crash may have come before they were drawn."""
-    return [row.id for row in await tables.repository.closed_since(at)]
-
-
-async def credit_outage(tables: Tables, outage_ms: int) -> None:
-    """Credits all running clocks with the time for which Discord was gone."""
-    offset, page = 0, await tables.repository.all_open(limit=_PAGE)
-    while page.rows:
-        for row in page.rows:
-            await commit(tables, row.id, partial(_credit, outage_ms))
-        offset += _PAGE
-        page = await tables.repository.all_open(limit=_PAGE, offset=offset)
-
-
-def _credit(outage_ms: int, state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
-    if state.status is Status.PLAYING and state.clock.running is not None:
-        lost = min(outage_ms, context.now - state.clock.since)
-        return [ClockCredited(lost)] if lost > 0 else []
-    # Bets, an offered hand, errors, a cut, a chair: the person waited for could not come either.
-    until = state.pause_until or state.heir_until or state.errors_until or state.cut_until or state.call_until
-    pool = state.galerie.pool if state.status is Status.BETWEEN else None
-    return [ClockCredited(outage_ms)] if until is not None or pool is not None else []
+    await tables.recovery.away(outage)
+    tables.log.owe(await tables.recovery.owed())
 
 
 def _due(state: TableState, context: DecisionContext) -> Sequence[Step]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 
 from bot.clock import ClockKind
@@ -18,11 +17,11 @@ from bot.tables.actions.eligibility import has_room
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Status
 from bot.tournaments.rounds import Fate, advanced, wants_table
-from bot.tournaments.service import TRIES, Tournaments, commit, find, pairing_tables, tell, write
+from bot.tournaments.service import TRIES, Tournaments, find, pairing_tables, tell, write
 from bot.tournaments.tournament import READY_MS, Stage, Tournament, cup_of
 from ecarte.tournament import pairings
 
-__all__ = ["carry_on", "credit_outage", "restore"]
+__all__ = ["carry_on", "credited", "restore"]
 
 
 async def carry_on(tournaments: Tournaments, tournament_id: int) -> int | None:
@@ -54,26 +53,18 @@ async def carry_on(tournaments: Tournaments, tournament_id: int) -> int | None:
         raise Refused(Problem.STALE)
 
 
-async def restore(tournaments: Tournaments, outage_ms: int, since: int | None) -> list[Tournament]:
-    """All that are on, at a start, and those that ended `since` then; rounds are credited with the outage."""
-    if outage_ms > 0:
-        await credit_outage(tournaments, outage_ms)
+async def restore(tournaments: Tournaments, since: int | None) -> list[Tournament]:
+    """All that are on, at a start, and those that ended `since` then."""
     rows = list(await tournaments.repository.all_open())
     if since is not None:
         rows += await tournaments.repository.over_since(since)
     return [cup_of(row) for row in rows]
 
 
-async def credit_outage(tournaments: Tournaments, outage_ms: int) -> None:
-    """Discord, or the house, was gone for so long: no round pays for it."""
-
-    def decide(tournament: Tournament) -> Tournament:
-        return (
-            tournament if tournament.deadline is None else replace(tournament, deadline=tournament.deadline + outage_ms)
-        )
-
+async def credited(tournaments: Tournaments) -> None:
+    """An outage was credited to the rounds that are on (`bot.tables.timeouts`): the watchers learn of it."""
     for row in await tournaments.repository.all_open():
-        await commit(tournaments, row.id, None, decide)
+        tell(tournaments, cup_of(row))
 
 
 def _next(tournaments: Tournaments, tournament: Tournament) -> int | None:

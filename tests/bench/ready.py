@@ -5,6 +5,7 @@ Timed from `Database.open` on. The simulated gateway's share is measured apart, 
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -26,11 +27,11 @@ class Start:
 
     Attributes:
         opened: until the database is open and its schema current.
-        set_up: until every table is loaded, the commands are registered and every clock is set; then comes the gateway.
+        set_up: until the commands are registered and every clock is set; then comes the gateway.
         ready: until `on_ready` is done; presses are answered from then on.
-        looked_at: until every table was compared with what Discord shows, and drawn where it differs.
+        looked_at: until every table that may be behind was compared with what Discord shows, and drawn if it differs.
         null: until a client that does nothing is ready on the same Discord.
-        events: how many events were read.
+        events: how many events their logs hold.
         requests: the start's requests by method and path, except those of every start: the bot's identity and the
             registration of its commands.
     """
@@ -107,11 +108,11 @@ async def _start(venue: Town, tables: int, null: float) -> Start:
     await rest()
     looked_at = time.perf_counter()
     fresh = [f"{request.method} {request.path}" for request in env.http_requests[asked:]]
-    logs = await room.database.tables.open_logs()
-    assert len(logs) == tables, "a table was lost"
+    rows = (await room.database.tables.all_open(limit=sys.maxsize)).rows
+    assert len(rows) == tables, "a table was lost"
     return Start(
         tables=tables,
-        events=sum(row.version for row, _ in logs),
+        events=sum(row.version for row in rows),
         opened=opened - begun,
         set_up=room.set_up_at - begun,
         ready=room.ready_at - begun,

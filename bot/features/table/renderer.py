@@ -7,8 +7,7 @@ ephemeral answers to clicks. A table that could not be drawn is tried again late
 from __future__ import annotations
 
 import asyncio
-from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import discord
@@ -32,7 +31,6 @@ from bot.work_queue import WorkQueue
 
 __all__ = ["Renderer"]
 
-_LOOKED_OVER_AT_ONCE = 4
 _BYSTANDERS_AT_ONCE = 8
 
 
@@ -49,8 +47,6 @@ class Renderer:
         self._drawing = WorkQueue(self._draw, "all")
         self._behind = WorkQueue(self._draw_bystanders, "the galerie")
         self._settled: dict[int, set[str]] = {}
-        self._to_look_over: deque[int] = deque()
-        self._lookers: set[asyncio.Task[None]] = set()
         self._stopped = False
 
     def wake(self, table_id: int) -> None:
@@ -58,13 +54,10 @@ class Renderer:
         if not self._stopped:
             self._drawing.wake(table_id)
 
-    def look_over(self, table_ids: Iterable[int]) -> None:
-        """Draws what was left undone at these tables, a few at a time, so that presses go first."""
-        self._to_look_over.extend(table_ids)
-        while len(self._lookers) < min(_LOOKED_OVER_AT_ONCE, len(self._to_look_over)):
-            looker = asyncio.create_task(self._look_over(), name="look tables over")
-            self._lookers.add(looker)
-            looker.add_done_callback(self._lookers.discard)
+    async def refresh(self, table_id: int) -> None:
+        """Draws a table again, and returns when that is done or has to be tried again later."""
+        if task := self._drawing.wake(table_id):
+            await asyncio.wait([task])
 
     async def remember(self, interaction: discord.Interaction[Any], press: Press) -> None:
         """Keeps the token of an acknowledged press; a menu is not drawn again, so its token is not kept."""
@@ -79,16 +72,10 @@ class Renderer:
         self._stopped = True
         self._drawing.stop()
         self._behind.stop()
-        if tasks := [*self._drawing.under_way, *self._behind.under_way, *self._lookers]:
+        if tasks := [*self._drawing.under_way, *self._behind.under_way]:
             _, late = await asyncio.wait(tasks, timeout=grace_s)
             for task in late:
                 task.cancel()
-
-    async def _look_over(self) -> None:
-        while self._to_look_over and not self._stopped:
-            table_id = self._to_look_over.popleft()
-            if task := self._drawing.wake(table_id):
-                await asyncio.wait([task])
 
     async def _draw(self, table_id: int) -> bool:
         """Draws what players and all may see; True if some of it has to be tried again later."""
@@ -104,6 +91,8 @@ class Renderer:
         deliveries = await asyncio.gather(*(self._bring_to(table, player) for player in players))
         deliveries.append(await self._bring_to(table, None))
         await self.courier.save(table_id)
+        if Delivery.LATER not in deliveries:
+            self._app.tables.drawn.front(table_id, table.version)
         # Bystanders come after players, who do not wait for them.
         self._behind.wake(table_id)
         return Delivery.LATER in deliveries
@@ -128,6 +117,8 @@ class Renderer:
         if table.status is Status.CLOSED:
             self._settled.pop(table_id, None)
             self.courier.forget(table_id)
+        if Delivery.LATER not in deliveries:
+            self._app.tables.drawn.galerie(table_id, table.version)
         return Delivery.LATER in deliveries
 
     async def _shown(self, table: TableView) -> Shown:

@@ -56,14 +56,9 @@ class Announcer:
         self._settled: set[tuple[int, str]] = set()
 
     def know(self, tournaments: Iterable[Tournament]) -> None:
-        """Tournaments that are on at a start; nothing is drawn before `look_over`."""
+        """Tournaments that are on at a start; nothing is drawn before `wake`."""
         for tournament in tournaments:
             self._mark(tournament)
-
-    def look_over(self, tournament_ids: Iterable[int]) -> None:
-        """Takes up what was left undone."""
-        for tournament_id in tournament_ids:
-            self._work.wake(tournament_id)
 
     def changed(self, tournament: Tournament) -> None:
         """A tournament has changed."""

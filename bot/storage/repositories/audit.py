@@ -18,7 +18,7 @@ from bot.storage.json_text import loaded
 from bot.storage.ledger_rows import Fault, MovementKind
 from bot.storage.repositories.accounts import stakes_kept
 from bot.storage.repositories.results import found_games
-from bot.storage.repositories.tables import table_row
+from bot.storage.repositories.tables import TABLE_ROWS, table_row
 from bot.storage.rows import CLOSED, GameResult, StoredEvent, TableRow
 from bot.storage.schema.guards import GUARDS
 from bot.storage.schema.tables import accounts, events, games, postings, seats, tables, transactions
@@ -74,7 +74,7 @@ class AuditRepository:
         """
 
         def ask(connection: Connection) -> Kept | None:
-            row = connection.execute(select(tables).where(tables.c.id == table_id)).first()
+            row = connection.execute(TABLE_ROWS.where(tables.c.id == table_id)).first()
             if row is None:
                 return None
             column = events.c

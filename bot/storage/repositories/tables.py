@@ -19,17 +19,19 @@ from bot.storage.json_text import dumped, loaded
 from bot.storage.ledger_rows import ChipMove, MovementKind
 from bot.storage.repositories.postings import buy_cards, close_stakes, move_stakes, settle_stakes, void_stakes
 from bot.storage.repositories.results import counts
-from bot.storage.rows import CLOSED, OPEN, Commit, GameResult, Page, StoredEvent, TableRow
-from bot.storage.schema.tables import advice, commands, events, game_players, games, seats, tables
+from bot.storage.rows import OPEN, Commit, GameResult, Page, StoredEvent, TableRow
+from bot.storage.schema.tables import advice, commands, events, game_players, games, outage_credits, seats, tables
 
-__all__ = ["TableRepository", "append", "begin", "table_row"]
+__all__ = ["TABLE_ROWS", "TableRepository", "append", "begin", "table_row"]
 
 Logged = tuple[TableRow, tuple[StoredEvent, ...]]
 
 _IS_OPEN = tables.c.status.in_(OPEN)
 _EVENT = (events.c.seq, events.c.at, events.c.type, events.c.version, events.c.data)
-_ROW = select(tables).where(tables.c.id == bindparam("id_"))
+TABLE_ROWS = select(*(column for column in tables.c if column.name != "drawn"))
+_ROW = TABLE_ROWS.where(tables.c.id == bindparam("id_"))
 _ROW_TO_CHANGE = _ROW.with_for_update()
+_CREDITED = delete(outage_credits).where(outage_credits.c.table_id == bindparam("id_"))
 # Not "id": that would be the value of the column, not of the condition. The values come with each execution.
 _CHANGE = update(tables).where(tables.c.id == bindparam("id_"))
 
@@ -93,33 +95,13 @@ class TableRepository:
 
         return await self._connections.read(ask)
 
-    async def open_logs(self) -> tuple[Logged, ...]:
-        """All tables that are open, with their whole logs, from one moment and in the order of their ids.
-
-        For the start: two queries, however many tables there are.
-        """
-
-        def ask(connection: Connection) -> tuple[Logged, ...]:
-            rows = [table_row(row) for row in connection.execute(select(tables).where(_IS_OPEN).order_by(tables.c.id))]
-            logged: dict[int, list[StoredEvent]] = {row.id: [] for row in rows}
-            logs = connection.execute(
-                select(events.c.table_id, *_EVENT)
-                .where(events.c.table_id.in_(select(tables.c.id).where(_IS_OPEN)))
-                .order_by(events.c.table_id, events.c.seq)
-            )
-            for table_id, seq, at, kind, version, data in logs:
-                logged[table_id].append(StoredEvent(seq, at, kind, version, loaded(data)))
-            return tuple((row, tuple(logged[row.id])) for row in rows)
-
-        return await self._connections.read(ask)
-
     async def all_open(self, guild_id: int | None = None, limit: int = 25, offset: int = 0) -> Page[TableRow]:
         """The tables that are open, in a server or (None) anywhere, in the order of their opening."""
         where = _IS_OPEN if guild_id is None else _IS_OPEN & (tables.c.guild_id == guild_id)
 
         def ask(connection: Connection) -> Page[TableRow]:
             total = connection.scalar(select(func.count()).select_from(tables).where(where))
-            rows = connection.execute(select(tables).where(where).order_by(tables.c.id).limit(limit).offset(offset))
+            rows = connection.execute(TABLE_ROWS.where(where).order_by(tables.c.id).limit(limit).offset(offset))
             return Page(tuple(map(table_row, rows)), total or 0, offset)
 
         return await self._connections.read(ask)
@@ -144,12 +126,8 @@ class TableRepository:
             & tables.c.challenged_id.is_not_distinct_from(challenged_id)
         )
 
-    async def closed_since(self, at: int) -> tuple[TableRow, ...]:
-        """The tables that were put away at that moment or later. Asked once, at a start; it has no index."""
-        return await self._found((tables.c.status == CLOSED) & (tables.c.updated_at >= at))
-
     async def _found(self, where: ColumnElement[bool]) -> tuple[TableRow, ...]:
-        return await self._all(select(tables).where(where).order_by(tables.c.id))
+        return await self._all(TABLE_ROWS.where(where).order_by(tables.c.id))
 
     async def _all(self, chosen: Select[Any]) -> tuple[TableRow, ...]:
         return await self._connections.read(lambda connection: tuple(map(table_row, connection.execute(chosen))))
@@ -180,6 +158,8 @@ def append(connection: Connection, commit: Commit) -> int:
     if before.version != commit.expected:
         raise Conflict(table_id, commit.expected)
     connection.execute(_CHANGE, {"id_": table_id} | _changing(commit.table))
+    if commit.credited:
+        connection.execute(_CREDITED, {"id_": table_id})
     _write(connection, table_id, commit, before.seated)
     for move in commit.chips:
         _move(connection, move, commit.at)
@@ -296,6 +276,7 @@ def _changing(row: TableRow) -> dict[str, Any]:
         "version": row.version,
         "deadline": row.deadline,
         "updated_at": row.updated_at,
+        "house": int(row.house),
     }
 
 
@@ -311,5 +292,7 @@ def _lasting(row: TableRow) -> dict[str, Any]:
 
 
 def table_row(row: Any) -> TableRow:
-    """The record of a row of `tables`, all its columns in their order."""
-    return TableRow(*row)
+    """The record of a row of `tables`, as `TABLE_ROWS` chooses it."""
+    columns = [*row]
+    columns[-1] = bool(columns[-1])
+    return TableRow(*columns)

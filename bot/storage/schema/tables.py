@@ -19,6 +19,7 @@ from sqlalchemy import (
     Table,
     Text,
     event,
+    text,
 )
 
 from bot.storage.schema.guards import guards
@@ -34,6 +35,7 @@ __all__ = [
     "heartbeat",
     "messages",
     "metadata",
+    "outage_credits",
     "players",
     "postings",
     "quizzes",
@@ -53,7 +55,8 @@ metadata = MetaData(
     }
 )
 
-# The index of all tables. AUTOINCREMENT, so that the id of a table is never given to another.
+# The index of all tables. AUTOINCREMENT, so that the id of a table is never given to another. `house` is 1 where the
+# house may have to move; `drawn` is the version that its messages were last seen to show.
 tables = Table(
     "tables",
     metadata,
@@ -70,18 +73,28 @@ tables = Table(
     Column("deadline", _BIG),
     Column("opened_at", _BIG, nullable=False),
     Column("updated_at", _BIG, nullable=False),
+    Column("house", Integer, nullable=False, server_default="0"),
+    Column("drawn", Integer, nullable=False, server_default="0"),
     CheckConstraint("status <> 'closed' OR deadline IS NULL", name="closed_waits_for_nothing"),
     sqlite_strict=True,
     sqlite_autoincrement=True,
 )
 # What is on, everywhere or in a server, and the challenges that stand there.
 Index("ix_tables_status", tables.c.status, tables.c.guild_id)
-# Nothing asks by deadline any more; to drop the index takes a migration.
-Index(
-    "ix_tables_deadline",
-    tables.c.deadline,
-    sqlite_where=tables.c.deadline.is_not(None),
-    postgresql_where=tables.c.deadline.is_not(None),
+# What may not be shown as it stands, at a start: undrawn.
+_UNDRAWN = text("drawn < version")
+Index("ix_tables_undrawn", tables.c.id, sqlite_where=_UNDRAWN, postgresql_where=_UNDRAWN)
+
+# What the clocks of a table are still owed for outages: taken into its log with its next change.
+outage_credits = Table(
+    "outage_credits",
+    metadata,
+    Column("table_id", _BIG, ForeignKey("tables.id"), primary_key=True),
+    Column("since", _BIG, nullable=False),
+    Column("until", _BIG, primary_key=True),
+    CheckConstraint("since < until", name="some_time"),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
 )
 
 # The log. Its key settles a race: two writers cannot both have the same number in the same table. Stored in the order
@@ -259,6 +272,7 @@ heartbeat = Table(
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("at", _BIG, nullable=False),
+    Column("release", Text),
     CheckConstraint("id = 1", name="one_row"),
     sqlite_strict=True,
 )

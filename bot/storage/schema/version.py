@@ -35,8 +35,11 @@ def is_current(connection: Connection) -> bool:
     return set(_present(connection)) == set(ScriptDirectory.from_config(_config()).get_heads())
 
 
-def upgrade(connection: Connection) -> None:
+def upgrade(connection: Connection, revision: str = "head") -> None:
     """Brings the schema up to ours, in the transaction of the connection; does nothing where it is so already.
+
+    Args:
+        revision: an older one of ours, for tests of the migrations.
 
     Raises:
         NewerSchema: the schema is ahead of ours.
@@ -45,7 +48,7 @@ def upgrade(connection: Connection) -> None:
     if not is_current(connection):
         config = _config()
         config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        command.upgrade(config, revision)
 
 
 def _present(connection: Connection) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from enum import Enum
 from typing import TypeAlias
 
 from bot.clock import Clock
-from bot.people.person import Person
+from bot.people.person import Person, has_house, level_of
 from bot.tables.events.table import (
     ChallengeEnded,
     TableEvent,
@@ -123,6 +123,15 @@ class TableState:
         queue = self.galerie.queue
         stand_in = None if queue is None else queue.stand_ins[seat.index]
         return self.seats[seat.index] if stand_in is None else self.galerie.person(stand_in)
+
+    @property
+    def has_house(self) -> bool:
+        """Whether the house is asked, sits or waits for a chair here, so that it may have to move."""
+        if self.status is Status.CLOSED:
+            return False
+        queue = self.galerie.queue
+        waiting = () if queue is None else queue.waiting
+        return has_house(self.seats or (self.opened.challenged,)) or any(level_of(one) is not None for one in waiting)
 
     @property
     def wake_at(self) -> int | None:

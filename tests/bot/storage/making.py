@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.storage import Commit, Database, EventRecord, GameResult, PlayerResult, TableRow
+from bot.storage import Commit, Database, EventRecord, GameResult, PlayerResult, StoredEvent, TableRow
 
 GUILD = 1_100_000_000_000_000_001
 OTHER_GUILD = 1_100_000_000_000_000_002
@@ -95,6 +95,12 @@ async def played(
         result = won_by(row, winner, game_no=game_no, at=at)
         row = replace(row, version=await database.tables.commit(step(row, result=result)))
     return row
+
+
+async def open_logs(database: Database) -> list[tuple[TableRow, tuple[StoredEvent, ...]]]:
+    """All open tables with their logs, in the order of their ids."""
+    loaded = [await database.tables.load(table.id) for table in await database.recovery.open_tables()]
+    return [logged for logged in loaded if logged is not None]
 
 
 async def row_of(database: Database, table_id: int) -> TableRow:

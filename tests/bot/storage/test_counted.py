@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +10,7 @@ import pytest
 from bot.storage import ChipMove, CountLimit, Database, Escrow, MovementKind
 from tests.bot.storage.counting import purses
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, GUILD, OTHER_GUILD, seated, step, won_by
+from tests.bot.storage.older import as_of
 
 DAY = 86_400_000
 MORNING = 20_000 * DAY
@@ -93,12 +92,7 @@ async def test_the_games_of_a_database_from_before_the_limit_count_as_they_did(p
     async with await Database.open(str(path)) as database:
         await database.migrate()
         await played_for_chips(database, *range(MORNING, MORNING + 7), most=0)
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("DROP INDEX ix_game_players_pair")
-        connection.execute("CREATE INDEX ix_game_players_user ON game_players (user_id)")
-        connection.execute("ALTER TABLE games DROP COLUMN counted")
-        connection.execute("UPDATE alembic_version SET version_num = '0007'")
-        connection.commit()
+    as_of("0007", path)
     async with await Database.open(str(path)) as database:
         await database.migrate()
         assert await database.schema_is_current()

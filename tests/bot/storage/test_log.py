@@ -22,6 +22,7 @@ from tests.bot.storage.making import (
     CHALLENGE,
     CHLOE,
     happened,
+    open_logs,
     opened,
     opening,
     row_of,
@@ -208,7 +209,7 @@ async def test_all_open_tables_come_back_with_their_logs(database: Database) -> 
     rows = [await opened(database, cause=n) for n in range(1, 6)]
     await database.tables.commit(step(rows[1], happened("x"), happened("y")))
     await database.tables.commit(step(replace(rows[2], status="closed", deadline=None)))
-    logs = await database.tables.open_logs()
+    logs = await open_logs(database)
     assert [row.id for row, _ in logs] == [rows[n].id for n in (0, 1, 3, 4)]
     assert [[event.type for event in log] for _, log in logs][:2] == [["opened"], ["opened", "x", "y"]]
     for row, log in logs:
@@ -272,6 +273,6 @@ def test_the_log_is_what_a_list_would_be(
                 else:
                     assert not stale
                     logs[at] += names
-            assert [[event.type for event in log] for _, log in await database.tables.open_logs()] == logs
+            assert [[event.type for event in log] for _, log in await open_logs(database)] == logs
 
     asyncio.run(run(tmp_path_factory.mktemp("log") / "house.sqlite3"))

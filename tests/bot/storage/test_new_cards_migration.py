@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -14,6 +12,7 @@ from bot.storage.migrations import guards_0002, guards_0004
 from bot.storage.repositories.postings import buy_cards
 from tests.bot.storage.counting import AT, expect_balanced, game_at, moved
 from tests.bot.storage.making import ALICE, BRUNO, GUILD
+from tests.bot.storage.older import as_of
 from tests.support.ledger import Treasury, treasury
 
 
@@ -22,7 +21,7 @@ async def test_law_44_a_ledger_of_schema_0003_keeps_its_chips_and_then_sells_car
         await database.migrate()
         game = await game_at(database)
         await moved(database, game, {ALICE: -40, BRUNO: -40}, 1, MovementKind.STAKE)
-    _as_before(path)
+    as_of("0003", path)
     async with await Database.open(str(path)) as database:
         assert not await database.schema_is_current()
         with pytest.raises(Failed):
@@ -47,19 +46,3 @@ def test_one_guard_alone_has_changed(dialect: str) -> None:
 
 async def _bought(database: Database, game: Escrow) -> None:
     await database.connections.write(lambda it: buy_cards(it, game, {ALICE: -5}, "cards", AT))
-
-
-def _as_before(path: Path) -> None:
-    """Makes the file what schema 0003 was."""
-    with closing(sqlite3.connect(path)) as connection:
-        for later in ("messages", "commands", "games", "people"):
-            connection.execute(f"DROP TABLE tournament_{later}")
-        for later in ("tournaments", "quizzes", "dailies"):
-            connection.execute(f"DROP TABLE {later}")
-        connection.execute("DROP INDEX ix_game_players_pair")
-        connection.execute("CREATE INDEX ix_game_players_user ON game_players (user_id)")
-        connection.execute("ALTER TABLE games DROP COLUMN counted")
-        connection.execute("DROP TRIGGER transactions_add_up")
-        connection.execute(guards_0002.guards("sqlite")[0])
-        connection.execute("UPDATE alembic_version SET version_num = '0003'")
-        connection.commit()

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bot.storage import Busy, Conflict, Database, Repeated
-from tests.bot.storage.making import happened, opened, opening, row_of, step
+from tests.bot.storage.making import happened, open_logs, opened, opening, row_of, step
 
 
 async def test_who_is_cancelled_while_he_waits_leaves_a_whole_table_behind(database: Database) -> None:
@@ -62,7 +62,7 @@ asyncio.run(main())
 
     async def expect_whole() -> None:
         async with await Database.open(str(path), create=False) as database:
-            ((row, log),) = await database.tables.open_logs()
+            ((row, log),) = await open_logs(database)
             assert row.version in (told[-1], told[-1] + 3)
             assert [event.seq for event in log] == list(range(1, row.version + 1))
 

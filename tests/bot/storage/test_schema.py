@@ -15,7 +15,7 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, Engine, event, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.storage import Database, Escrow, Failed, Sort, Unavailable
+from bot.storage import Database, Escrow, Failed, Outage, Sort, Unavailable
 from bot.storage.backends.sqlite_file import APPLICATION_ID
 from bot.storage.schema import version as schema_version
 from bot.storage.schema.tables import metadata, tables
@@ -198,7 +198,10 @@ async def test_no_question_of_the_day_reads_a_whole_table(path: Path) -> None:
             await database.tables.load(row.id)
             await database.tables.commit(step(row, cause=1))
             await database.tables.carried_out(1)
-            await database.tables.open_logs()
+            await database.recovery.open_tables()
+            await database.recovery.undrawn()
+            await database.recovery.put_drawn({row.id: 1})
+            await database.recovery.away(Outage(1_000, 2_000))
             await database.tables.all_open()
             await database.tables.all_open(GUILD)
             await database.tables.open_of(ALICE, GUILD)
@@ -234,6 +237,8 @@ async def test_no_question_of_the_day_reads_a_whole_table(path: Path) -> None:
             plan = connection.execute(f"EXPLAIN QUERY PLAN {statement}", parameters).fetchall()
             # What SQLite has gathered itself, such as a subquery, may be read through.
             scans = [step for *_, step in plan if step.startswith("SCAN ") and step.split()[1] in metadata.tables]
+            # This index holds nothing but the answer.
+            scans = [step for step in scans if not step.endswith(" ix_tables_undrawn")]
             assert scans == [], f"{statement}\n{plan}"
 
 

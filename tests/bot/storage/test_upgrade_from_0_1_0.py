@@ -22,7 +22,7 @@ from bot.people.preferences import Preferences
 from bot.people.server import ServerSettings
 from bot.storage import Database
 from bot.storage.backends.sqlite_file import APPLICATION_ID
-from bot.tables import archive, lookup, timeouts
+from bot.tables import archive, lookup
 from bot.tables.actions import seating, succession
 from bot.tables.state.table import Status
 from bot.texts import Language
@@ -59,7 +59,8 @@ async def room(path: Path) -> AsyncIterator[Salon]:
 
 
 async def test_upgrade_from_0_1_0_every_open_table_is_restored(room: Salon) -> None:
-    restored = {table_view.id: table_view for table_view, _ in await timeouts.restore(room.tables, 0)}
+    open_tables = [row.id for row in await room.database.recovery.open_tables()]
+    restored = {table_id: await lookup.table(room.tables, table_id) for table_id in open_tables}
     statuses = {number: table_view.status for number, table_view in restored.items()}
     playing = (STAKED, BETS_OPEN, SALON, POOL, HOUSE, CUT, OFFERED, OF_TOURNAMENT)
     assert statuses == {
@@ -80,7 +81,6 @@ async def test_upgrade_from_0_1_0_every_open_table_is_restored(room: Salon) -> N
 
 
 async def test_upgrade_from_0_1_0_a_game_goes_on_to_the_next_deal_and_no_chip_is_lost(room: Salon) -> None:
-    await timeouts.restore(room.tables, 0)
     table_view = await lookup.table(room.tables, STAKED)
     assert table_view.game is not None
     deal = table_view.game.number
@@ -94,14 +94,12 @@ async def test_upgrade_from_0_1_0_a_game_goes_on_to_the_next_deal_and_no_chip_is
 
 @pytest.mark.parametrize("table", [STAKED, BETS_OPEN, POOL, HOUSE, CUT, OF_TOURNAMENT])
 async def test_upgrade_from_0_1_0_every_game_is_played_to_its_end(room: Salon, table: int) -> None:
-    await timeouts.restore(room.tables, 0)
     assert (await room.lose(table, Seat.SOUTH)).status is Status.BETWEEN
     assert (await verify(room.database)).faults == ()
     assert (await treasury(room.database, GUILD)).issued == CHIPS.issued
 
 
 async def test_upgrade_from_0_1_0_a_salon_game_is_played_to_its_end(room: Salon) -> None:
-    await timeouts.restore(room.tables, 0)
     table_view = await lookup.table(room.tables, SALON)
     while table_view.status is Status.PLAYING:
         wait = table_view.errors_until
@@ -111,7 +109,6 @@ async def test_upgrade_from_0_1_0_a_salon_game_is_played_to_its_end(room: Salon)
 
 
 async def test_upgrade_from_0_1_0_a_backer_takes_the_hand_and_a_member_the_challenge(room: Salon) -> None:
-    await timeouts.restore(room.tables, 0)
     table_view = await lookup.table(room.tables, OFFERED)
     assert table_view.around.heir is not None
     table_view = await succession.take_hand(room.tables, OFFERED, PEOPLE[table_view.around.heir - 1])
@@ -122,9 +119,8 @@ async def test_upgrade_from_0_1_0_a_backer_takes_the_hand_and_a_member_the_chall
 
 
 async def test_upgrade_from_0_1_0_a_tournament_goes_on(room: Salon) -> None:
-    await timeouts.restore(room.tables, 0)
     tournaments = open_tournaments(room.database, room.tables, lambda: room.now)
-    all_tournaments = {tournament.name: tournament for tournament in await progress.restore(tournaments, 0, None)}
+    all_tournaments = {tournament.name: tournament for tournament in await progress.restore(tournaments, None)}
     assert {name: tournament.stage for name, tournament in all_tournaments.items()} == {
         "Spring": Stage.RUNNING,
         "Autumn": Stage.OPEN,

@@ -167,6 +167,16 @@ class Salon:
         await timeouts.time_passed(self.tables, table)
         return await lookup.table(self.tables, table)
 
+    async def outage(self, milliseconds: int) -> None:
+        """An outage of so long is over: every open table takes it in."""
+        await timeouts.record_outage(self.tables, timeouts.Outage(self.now - milliseconds, self.now))
+        for table_id in self.tables.log.all_owed():
+            await timeouts.time_passed(self.tables, table_id)
+
+    async def wake_at(self, table: int) -> int | None:
+        """The moment at which something is due at a table."""
+        return (await self.tables.log.state(table)).wake_at
+
 
 def staked(stake: int = 50, **changes: object) -> Terms:
     """The terms of a French table where each player puts up `stake`."""

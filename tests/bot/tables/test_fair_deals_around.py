@@ -9,7 +9,7 @@ from hashlib import sha256
 
 import pytest
 
-from bot.tables import archive, lookup, timeouts
+from bot.tables import archive, lookup
 from bot.tables.actions import betting, cut, play, rematch, seating, succession
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Status
@@ -41,7 +41,7 @@ async def test_after_a_restart_the_same_promise_is_cut(room: Salon) -> None:
     before = await lookup.table(room.tables, table)
     room.now += CUT_MS + 5
     room.restart()
-    ((table_view, wake_at),) = await timeouts.restore(room.tables, 0)
+    table_view, wake_at = await lookup.table(room.tables, table), await room.wake_at(table)
     assert table_view.promised == before.promised
     assert wake_at is not None
     assert wake_at <= room.now, "it is due at once"
@@ -60,9 +60,7 @@ async def test_an_outage_puts_the_cut_off(room: Salon, started_anew: bool) -> No
     room.now += 600_000
     if started_anew:
         room.restart()
-        await timeouts.restore(room.tables, 600_000)
-    else:
-        await timeouts.credit_outage(room.tables, 600_000)
+    await room.outage(600_000)
     table_view = await room.later(CUT_MS - 1, table)
     assert table_view.promised is not None
     assert table_view.promised.until == until + 600_000

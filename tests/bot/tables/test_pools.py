@@ -11,7 +11,7 @@ import pytest
 
 from bot.clock import Pace
 from bot.storage import MovementKind
-from bot.tables import lookup, timeouts
+from bot.tables import lookup
 from bot.tables.actions import betting, chairs, play, rematch, seating
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Status
@@ -252,8 +252,8 @@ async def test_an_outage_keeps_a_pool_waiting_as_long(room: Salon) -> None:
     await won_by(room, table, (await pool_of(room, table)).engaged[0])
     room.now += 3 * PATIENCE_MS
     room.restart()
-    ((shown, wake_at),) = await timeouts.restore(room.tables, 3 * PATIENCE_MS)
-    assert wake_at == room.now + PATIENCE_MS
+    await room.outage(3 * PATIENCE_MS)
+    assert await room.wake_at(table) == room.now + PATIENCE_MS
     shown = await room.later(0, table)
     assert shown.status is Status.BETWEEN
     await room.expect_balanced()

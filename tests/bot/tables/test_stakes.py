@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.storage import MovementKind
-from bot.tables import lookup, timeouts
+from bot.tables import lookup
 from bot.tables.actions import betting, chairs, play, seating
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Status
@@ -228,14 +228,14 @@ async def test_an_outage_puts_off_bets_and_chairs_as_it_credits_clocks(room: Sal
     table = await room.seated(staked(50))
     before = await lookup.table(room.tables, table)
     assert before.around.pause is not None
-    await timeouts.credit_outage(room.tables, 3_600_000)
+    await room.outage(3_600_000)
     table_view = await lookup.table(room.tables, table)
     assert table_view.around.pause is not None
     assert table_view.around.pause.until == before.around.pause.until + 3_600_000
     await chairs.enter(room.tables, table, room.people[2])
     await room.lose(table, Seat.SOUTH)
     called = await lookup.table(room.tables, table)
-    await timeouts.credit_outage(room.tables, 60_000)
+    await room.outage(60_000)
     table_view = await lookup.table(room.tables, table)
     assert called.around.awaited_until is not None
     assert table_view.around.awaited_until == called.around.awaited_until + 60_000

@@ -317,6 +317,7 @@ async def test_an_interaction_that_comes_twice_is_carried_out_once(court: Court)
 
 async def test_an_outage_is_credited_to_the_round(court: Court) -> None:
     tournament = await court.started()
-    (restored,) = await progress.restore(court.tournaments, 5 * HOUR_MS, None)
+    await court.room.outage(5 * HOUR_MS)
+    (restored,) = await progress.restore(court.tournaments, None)
     assert tournament.deadline is not None
     assert restored.deadline == tournament.deadline + 5 * HOUR_MS

@@ -1,0 +1,40 @@
+"""What a start asks of open tables without reading their logs. No way down: a backup is the way back."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0009"
+down_revision: str | None = "0008"
+branch_labels = None
+depends_on = None
+
+_BIG = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
+
+
+def upgrade() -> None:
+    """From the games that count: every open table may be undrawn, and the house may wait at any table between games."""
+    op.drop_index("ix_tables_deadline", "tables")
+    op.add_column("tables", sa.Column("house", sa.Integer, nullable=False, server_default="0"))
+    op.add_column("tables", sa.Column("drawn", sa.Integer, nullable=False, server_default="0"))
+    op.execute("UPDATE tables SET drawn = version WHERE status = 'closed'")
+    op.execute(
+        "UPDATE tables SET house = 1 WHERE status = 'between' OR (status <> 'closed' AND ("
+        "north_id BETWEEN 4000000 AND 4000099 OR south_id BETWEEN 4000000 AND 4000099"
+        " OR challenged_id BETWEEN 4000000 AND 4000099))"
+    )
+    undrawn = sa.text("drawn < version")
+    op.create_index("ix_tables_undrawn", "tables", ["id"], sqlite_where=undrawn, postgresql_where=undrawn)
+    op.create_table(
+        "outage_credits",
+        sa.Column("table_id", _BIG, nullable=False),
+        sa.Column("since", _BIG, nullable=False),
+        sa.Column("until", _BIG, nullable=False),
+        sa.CheckConstraint("since < until", name=op.f("ck_outage_credits_some_time")),
+        sa.PrimaryKeyConstraint("table_id", "until", name="pk_outage_credits"),
+        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_outage_credits_tables"),
+        sqlite_strict=True,
+        sqlite_with_rowid=False,
+    )
+    op.add_column("heartbeat", sa.Column("release", sa.Text))

@@ -1,0 +1,94 @@
+"""What a start and an outage ask of all tables, without reading a log. Knows no rule of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sqlalchemy import Connection, bindparam, insert, literal, or_, select, update
+
+from bot.storage.backends.base import upsert
+from bot.storage.connections import Connections
+from bot.storage.rows import OPEN, OpenTable, Outage
+from bot.storage.schema.tables import heartbeat, outage_credits, tables
+from bot.storage.schema.tournaments import tournaments
+
+__all__ = ["RecoveryRepository"]
+
+_OPEN = select(tables.c.id, tables.c.deadline, tables.c.house).where(tables.c.status.in_(OPEN)).order_by(tables.c.id)
+_UNDRAWN = select(tables.c.id).where(tables.c.drawn < tables.c.version).order_by(tables.c.id)
+_DRAWN = (
+    update(tables)
+    .where(tables.c.id == bindparam("id_"), tables.c.drawn < bindparam("version_"))
+    .values(drawn=bindparam("version_"))
+)
+_CAN_BE_OWED = or_(tables.c.status == "playing", tables.c.status == "between")
+
+
+class RecoveryRepository:
+    """Deadlines, drawings and outages of all tables."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    async def open_tables(self) -> tuple[OpenTable, ...]:
+        """The open tables, in the order of their ids."""
+        return await self._connections.read(
+            lambda connection: tuple(
+                OpenTable(table_id, deadline, bool(house)) for table_id, deadline, house in connection.execute(_OPEN)
+            )
+        )
+
+    async def undrawn(self) -> tuple[int, ...]:
+        """The tables, open and closed, whose messages may not show them as they stand."""
+        return await self._connections.read(lambda connection: tuple(connection.scalars(_UNDRAWN)))
+
+    async def put_drawn(self, versions: Mapping[int, int]) -> None:
+        """Stores which versions the messages of these tables show."""
+        rows = [{"id_": table_id, "version_": version} for table_id, version in sorted(versions.items())]
+        if rows:
+            await self._connections.write(lambda connection: connection.execute(_DRAWN, rows))
+
+    async def undraw(self) -> None:
+        """Stores that no open table may be shown as it stands."""
+        open_ = tables.c.status.in_(OPEN)
+        await self._connections.write(
+            lambda connection: connection.execute(update(tables).where(open_).values(drawn=0))
+        )
+
+    async def release(self) -> str:
+        """What `put_release` stored; empty: nothing."""
+        return await self._connections.read(lambda connection: connection.scalar(select(heartbeat.c.release)) or "")
+
+    async def put_release(self, release: str, at: int) -> None:
+        """Stores with the heartbeat by which release the messages are drawn."""
+        row = {"id": 1, "at": at, "release": release}
+        await self._connections.write(lambda connection: connection.execute(upsert(connection, heartbeat, row)))
+
+    async def away(self, outage: Outage) -> None:
+        """Stores in one transaction that an outage is over: what it owes to tables, longer rounds of tournaments, and
+        the heartbeat, so that it counts once whatever comes next.
+        """
+
+        def put(connection: Connection) -> None:
+            owed = select(tables.c.id, literal(outage.since), literal(outage.until)).where(_CAN_BE_OWED)
+            connection.execute(insert(outage_credits).from_select(["table_id", "since", "until"], owed))
+            later = tournaments.c.deadline + (outage.until - outage.since)
+            connection.execute(
+                update(tournaments)
+                .where(tournaments.c.status == "running", tournaments.c.deadline.is_not(None))
+                .values(deadline=later, version=tournaments.c.version + 1)
+            )
+            connection.execute(upsert(connection, heartbeat, {"id": 1, "at": outage.until}))
+
+        await self._connections.write(put)
+
+    async def owed(self) -> dict[int, tuple[Outage, ...]]:
+        """What tables are still owed, by their ids."""
+
+        def ask(connection: Connection) -> dict[int, tuple[Outage, ...]]:
+            owed: dict[int, tuple[Outage, ...]] = {}
+            for table_id, since, until in connection.execute(select(outage_credits)):
+                owed[table_id] = (*owed.get(table_id, ()), Outage(since, until))
+            return owed
+
+        return await self._connections.read(ask)

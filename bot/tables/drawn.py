@@ -1,0 +1,41 @@
+"""Which version of each table its messages show, so that a start draws only what may be behind."""
+
+from __future__ import annotations
+
+from bot.storage import RecoveryRepository
+
+__all__ = ["DrawnVersions"]
+
+
+class DrawnVersions:
+    """Collects what was drawn. `save` stores it with the heartbeat: what a crash loses is compared again at a start.
+
+    A table is drawn when its players' messages and its own are, and then those of the galerie.
+    """
+
+    def __init__(self, repository: RecoveryRepository) -> None:
+        self._repository = repository
+        self._front: dict[int, int] = {}
+        self._unsaved: dict[int, int] = {}
+
+    def front(self, table_id: int, version: int) -> None:
+        """The players' messages and the table's own show this version."""
+        self._front[table_id] = version
+
+    def galerie(self, table_id: int, version: int) -> None:
+        """The messages of the galerie show this version, too."""
+        front = self._front.pop(table_id, None)
+        if front is not None:
+            self._unsaved[table_id] = min(front, version)
+
+    async def forget(self) -> None:
+        """Stores that no message shows an open table as it stands."""
+        self._front.clear()
+        self._unsaved.clear()
+        await self._repository.undraw()
+
+    async def save(self) -> None:
+        """Stores the versions drawn since the last time."""
+        unsaved = dict(self._unsaved)
+        await self._repository.put_drawn(unsaved)
+        self._unsaved = {key: version for key, version in self._unsaved.items() if unsaved.get(key) != version}

@@ -1,0 +1,96 @@
+"""A start reads deadlines, and a log only where something is due, owed or perhaps not drawn."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+
+import pytest
+from sqlalchemy import Engine, event
+
+from bot.adapter.custom_ids import Verb
+from bot.tables import lookup
+from bot.tables.state.table import Status
+from tests.support.cardroom import CardWorld, laid, verbs_of
+
+
+@pytest.fixture
+async def table(cards: CardWorld) -> int:
+    """Alice has dealt; Bruno is to lead or propose."""
+    cards.house.cuts.append("KS 7S")
+    cards.house.packs.append(laid(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="7H"))
+    return await cards.sit_down(cards.world.alice, cards.world.bruno)
+
+
+@contextmanager
+def asked_of(name: str) -> Iterator[list[str]]:
+    """Collects the queries that read a table of the database."""
+    asked: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        if f"FROM {name}" in statement:
+            asked.append(statement)
+
+    event.listen(Engine, "before_cursor_execute", note)
+    try:
+        yield asked
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+
+
+async def test_a_start_reads_no_log_and_compares_no_message_where_all_was_drawn(cards: CardWorld, table: int) -> None:
+    world = cards.world
+    other = await cards.sit_down(world.chloe, world.david)
+    with asked_of("events") as logs, asked_of("messages") as messages:
+        await world.restart()
+        assert (logs, messages) == ([], [])
+    await cards.does("bruno", Verb.PLAY)
+    assert Verb.PLAY in verbs_of(cards.held("alice"))
+    await cards.play(other)
+
+
+async def test_a_start_after_a_crash_compares_what_changed_since_the_last_heartbeat(
+    cards: CardWorld, table: int
+) -> None:
+    world = cards.world
+    await cards.sit_down(world.chloe, world.david)
+    await world.pass_time(31)
+    await cards.does("bruno", Verb.PLAY)
+    with asked_of("events") as logs:
+        await world.restart(crash=True)
+    assert len(logs) == 1, "the other table was seen to be drawn"
+
+
+async def test_a_clock_goes_on_after_a_start_though_its_log_was_not_read(cards: CardWorld, table: int) -> None:
+    world = cards.world
+    await world.restart()
+    await world.pass_time(60 + 120 + 3_600 + 1)
+    assert (await lookup.table(cards.room.tables, table)).status is Status.CLOSED
+
+
+async def test_another_release_compares_every_open_table_once(cards: CardWorld, table: int) -> None:
+    world = cards.world
+    with closing(sqlite3.connect(cards.database)) as connection:
+        connection.execute("UPDATE heartbeat SET release = 'older'")
+        connection.commit()
+    with asked_of("messages") as messages:
+        await world.restart()
+        assert messages
+        messages.clear()
+        await world.restart()
+        assert messages == []
+
+
+@pytest.mark.expects_log(
+    "bot.recovery", r"table \d+ cannot be taken up: the log of table \d+ cannot be read \(SerializeError\)"
+)
+async def test_one_unreadable_log_keeps_no_other_table_from_its_players(cards: CardWorld, table: int) -> None:
+    world = cards.world
+    other = await cards.sit_down(world.chloe, world.david)
+    with closing(sqlite3.connect(cards.database)) as connection:
+        connection.execute("UPDATE events SET data = '{}' WHERE table_id = ? AND seq = 1", (table,))
+        connection.commit()
+    await cards.outage(600)
+    await cards.play(other)
+    assert (await lookup.table(cards.room.tables, other)).status is Status.BETWEEN

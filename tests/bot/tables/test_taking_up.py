@@ -1,0 +1,192 @@
+"""Taking up tables after a start or an outage: no log is read for it, and nothing expires before it is credited."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Engine, event
+
+from bot.people.person import Level, Person
+from bot.storage import EventRecord
+from bot.tables import lookup, timeouts
+from bot.tables.actions import chairs, play, seating
+from bot.tables.log import TableLog, UnreadableLog
+from bot.tables.state.table import Status
+from bot.tables.terms import Terms
+from bot.tables.timeouts import Outage
+from ecarte.game import Seat
+from tests.bot.tables.salon import Salon, staked
+
+HOUSE = Person.of_house(Level.SALON)
+MINUTE_MS = 60_000
+
+
+@contextmanager
+def logs_read() -> Iterator[list[str]]:
+    """Collects the queries that read logs."""
+    asked: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        if "FROM events" in statement:
+            asked.append(statement)
+
+    event.listen(Engine, "before_cursor_execute", note)
+    try:
+        yield asked
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+
+
+async def credits_of(room: Salon, table: int) -> list[EventRecord]:
+    """The credits in the log of a table."""
+    loaded = await room.database.tables.load(table)
+    assert loaded is not None
+    return [EventRecord(it.type, it.version, it.data) for it in loaded[1] if it.type == "clock_credited"]
+
+
+async def test_an_outage_is_stored_for_all_tables_without_reading_a_log(room: Salon) -> None:
+    tables = [await room.seated(staked(0)) for _ in range(3)]
+    room.restart()
+    with logs_read() as asked:
+        await timeouts.record_outage(room.tables, Outage(room.now - 10 * MINUTE_MS, room.now))
+    assert asked == []
+    assert set(room.tables.log.all_owed()) == set(tables)
+
+
+async def test_an_outage_is_credited_once_however_often_the_bot_dies_before_a_table_takes_it_in(room: Salon) -> None:
+    table = await room.seated(staked(0))
+    before = (await lookup.table(room.tables, table)).deadline
+    room.now += 10 * MINUTE_MS
+    await timeouts.record_outage(room.tables, Outage(room.now - 10 * MINUTE_MS, room.now))
+    for _ in range(3):
+        room.restart()
+        room.tables.log.owe(await room.tables.recovery.owed())
+    await timeouts.time_passed(room.tables, table)
+    await timeouts.time_passed(room.tables, table)
+    assert len(await credits_of(room, table)) == 1
+    assert before is not None
+    assert (await lookup.table(room.tables, table)).deadline == before + 10 * MINUTE_MS
+    room.restart()
+    assert await room.tables.recovery.owed() == {}
+
+
+async def test_two_outages_are_both_credited(room: Salon) -> None:
+    table = await room.seated(staked(0))
+    before = (await lookup.table(room.tables, table)).deadline
+    for _ in range(2):
+        room.now += 5 * MINUTE_MS
+        await timeouts.record_outage(room.tables, Outage(room.now - 4 * MINUTE_MS, room.now))
+    await timeouts.time_passed(room.tables, table)
+    assert before is not None
+    assert (await lookup.table(room.tables, table)).deadline == before + 8 * MINUTE_MS
+
+
+async def test_nothing_expires_before_the_outage_is_credited(room: Salon) -> None:
+    """Whatever comes to a table first, its credit comes before it: here the clock, and a move."""
+    terms = staked(0)
+    table, other = await room.seated(terms), await room.seated(terms, 2, 3)
+    room.now += terms.pace.decision_ms + terms.pace.reserve_ms + terms.pace.patience_ms
+    await timeouts.record_outage(room.tables, Outage(room.now - terms.pace.patience_ms, room.now))
+    shown = await room.later(0, table)
+    assert shown.status is Status.PLAYING
+    shown = await room.step(other)
+    assert shown.status is Status.PLAYING
+    for number in (table, other):
+        assert len(await credits_of(room, number)) == 1
+
+
+async def test_a_clock_that_began_in_an_outage_is_credited_from_then_on(room: Salon) -> None:
+    table = await room.seated(staked(0))
+    room.now += MINUTE_MS
+    view = await room.step(table)
+    before = view.deadline
+    assert before is not None
+    room.now += MINUTE_MS
+    await timeouts.record_outage(room.tables, Outage(room.now - 10 * MINUTE_MS, room.now))
+    await timeouts.time_passed(room.tables, table)
+    assert (await lookup.table(room.tables, table)).deadline == before + MINUTE_MS
+
+
+async def test_what_a_table_is_owed_goes_with_its_next_change_even_if_no_clock_runs(room: Salon) -> None:
+    table = await room.seated(staked(0))
+    await room.lose(table, Seat.SOUTH)
+    await timeouts.record_outage(room.tables, Outage(room.now - MINUTE_MS, room.now))
+    await chairs.enter(room.tables, table, room.people[2])
+    assert await credits_of(room, table) == []
+    assert await room.tables.recovery.owed() == {}
+
+
+async def test_the_row_tells_where_the_house_may_have_to_move(room: Salon) -> None:
+    allowed = staked(0, house=Level.SALON)
+    asked = await seating.challenge(room.tables, 7, 70, room.people[0], HOUSE, Terms())
+    plain = await room.seated(allowed)
+
+    async def with_house() -> set[int]:
+        return {row.id for row in await room.database.recovery.open_tables() if row.house}
+
+    assert await with_house() == {asked.id}
+    await seating.accept(room.tables, asked.id, HOUSE)
+    assert await with_house() == {asked.id}
+    await room.lose(plain, Seat.SOUTH)
+    await chairs.ask_house(room.tables, plain, 1)
+    assert await with_house() == {asked.id, plain}, "it waits for the empty chair"
+    await chairs.leave_queue(room.tables, plain, HOUSE.id)
+    assert await with_house() == {asked.id}
+    await room.expect_balanced()
+
+
+async def test_states_of_tables_that_are_not_used_are_let_go_and_folded_again(room: Salon) -> None:
+    tables = [await room.seated(staked(0)) for _ in range(4)]
+    for table in tables:
+        await room.step(table)
+    views = {table: await lookup.table(room.tables, table) for table in tables}
+    log = TableLog(room.database.tables, states_kept=2)
+    with logs_read() as asked:
+        for table in tables:
+            assert (await log.views(table)).table == views[table]
+        assert len(asked) == 4
+        await log.views(tables[3])
+        assert len(asked) == 4, "it is still there"
+        assert (await log.views(tables[0])).table == views[tables[0]]
+        assert len(asked) == 5, "it was let go"
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE events SET data = '{' WHERE table_id = :table AND seq = 3",
+        "UPDATE events SET data = '{}' WHERE table_id = :table AND seq = 1",
+        "UPDATE events SET type = 'no_such_event' WHERE table_id = :table AND seq = 2",
+        "DELETE FROM events WHERE table_id = :table AND seq = 1",
+        "DELETE FROM events WHERE table_id = :table",
+    ],
+)
+async def test_a_log_that_cannot_be_read_says_so_by_its_number_and_stops_no_other_table(
+    room: Salon, tmp_path: Path, damage: str
+) -> None:
+    broken, whole = await room.seated(staked(0)), await room.seated(staked(0), 2, 3)
+    room.restart()
+    with closing(sqlite3.connect(tmp_path / "salon.sqlite3")) as connection:
+        connection.execute(damage, {"table": broken})
+        connection.commit()
+    with pytest.raises(UnreadableLog, match=rf"^the log of table {broken} cannot be read \(\w+\)$"):
+        await room.tables.log.views(broken)
+    before = await lookup.table(room.tables, whole)
+    assert (await room.step(whole)).version > before.version
+
+
+async def test_a_repeated_press_on_a_table_that_is_owed_an_outage_is_carried_out_once(room: Salon) -> None:
+    table = await room.seated(staked(0))
+    await timeouts.record_outage(room.tables, Outage(room.now - MINUTE_MS, room.now))
+    view = await lookup.table(room.tables, table)
+    assert view.game is not None
+    assert view.game.turn is not None
+    for _ in range(2):
+        after = await play.move(
+            room.tables, table, view.person(view.game.turn).id, view.decision, lambda it: it.legal_moves[0], 99
+        )
+    assert after.decision == view.decision + 1
