@@ -14,10 +14,10 @@ from discord import app_commands
 from bot.adapter.answer import PATIENCE_S, Answer, Unanswered
 from bot.adapter.custom_ids import FORM, Press, decode
 from bot.adapter.display import Display
+from bot.adapter.formatting import sentence_of
 from bot.adapter.message import note
 from bot.adapter.registry import First, PressRoute, Registry
 from bot.adapter.request import Request
-from bot.adapter.sentences import sentence_of
 from bot.app import App
 from bot.tables.problems import Problem, Refused
 from bot.texts import Language

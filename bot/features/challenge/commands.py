@@ -13,10 +13,10 @@ import discord
 
 from bot.adapter.answer import Unanswered
 from bot.adapter.components import safe
+from bot.adapter.formatting import sentence_of
 from bot.adapter.permissions import can_make_threads, objection
 from bot.adapter.registry import Routes
 from bot.adapter.request import Request
-from bot.adapter.sentences import sentence_of
 from bot.adapter.store import CHALLENGE
 from bot.features.challenge import render as challenge_render
 from bot.features.challenge.options import OPTIONS, chosen

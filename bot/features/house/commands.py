@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.adapter.formatting import sentence_of
 from bot.adapter.permissions import can_make_threads, objection
 from bot.adapter.registry import Routes
 from bot.adapter.request import Request
-from bot.adapter.sentences import sentence_of
 from bot.clock import ClockKind
 from bot.features.challenge import post
 from bot.people.person import Level, Person

@@ -12,11 +12,10 @@ import discord
 from discord import app_commands
 
 from bot.adapter.answer import Unanswered
-from bot.adapter.formatting import link
+from bot.adapter.formatting import link, sentence_of
 from bot.adapter.permissions import can_make_threads, objection
 from bot.adapter.registry import Routes
 from bot.adapter.request import Request
-from bot.adapter.sentences import sentence_of
 from bot.clock import ClockKind
 from bot.features.challenge import CLOCKS, DIALECTS
 from bot.features.tournament import render as tournament_render
