@@ -11,6 +11,7 @@ from bot.people.person import Person
 from bot.people.preferences import Preferences
 from bot.pictures.scenes import Deck, Indices, Style
 from bot.tables.problems import Problem, Refused
+from bot.tables.state.sight import Sight, SightRules, least_stake
 from bot.tables.terms import Terms
 from bot.texts import Words
 from ecarte.game import Card, Manners, Rank, Seat, Stakes, Suit
@@ -36,6 +37,7 @@ __all__ = [
     "suit",
     "suit_name",
     "terms",
+    "unseen",
     "until",
     "who",
 ]
@@ -184,7 +186,16 @@ def sentence_of(words: Words, refused: Refused) -> str:
     elif refused.problem is Problem.GALERIE:
         rule = refused.data.get("rule")
         key = f"galerie.no.{getattr(rule, 'value', rule)}"
+    elif refused.problem is Problem.UNSEEN:
+        return unseen(words, refused.data["sight"], refused.data["terms"])
     limit = refused.data.get("limit")
     if isinstance(limit, int):
         return words.count(key, limit, **refused.data)
     return words(key, **{name: words.number(it) if type(it) is int else it for name, it in refused.data.items()})
+
+
+def unseen(words: Words, sight: Sight, table: Terms) -> str:
+    """Why a backer sees no hand at a table with these terms, and what would help."""
+    rules = table.sight or SightRules()
+    least, role = words.number(least_stake(rules, table.stake)), f"<@&{rules.role}>"
+    return words(f"sight.why.{sight.value}", least=least, games=words.number(rules.games), role=role)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 import discord
@@ -15,9 +16,14 @@ from bot.app import App
 from bot.people.person import Person
 from bot.people.preferences import Preferences
 from bot.people.server import ServerSettings
+from bot.tables.state.sight import Backer
 from bot.texts import Language, Words
 
 __all__ = ["Request"]
+
+
+def _milliseconds(at: datetime) -> int:
+    return round(at.timestamp() * 1000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +58,16 @@ class Request:
     def cause(self) -> int:
         """The id of the interaction: what is done for it is done once."""
         return self.interaction.id
+
+    def backer(self) -> Backer:
+        """What Discord says of the person who acts: how old the account is, how long in the server, which roles."""
+        user, now = self.interaction.user, self.app.now()
+        joined = user.joined_at if isinstance(user, discord.Member) else None
+        return Backer(
+            account_ms=now - _milliseconds(user.created_at),
+            member_ms=None if joined is None else now - _milliseconds(joined),
+            roles=frozenset(role.id for role in user.roles) if isinstance(user, discord.Member) else frozenset(),
+        )
 
     @property
     def guild_id(self) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
+from typing import Any
 
 from ecarte.game import IllegalMove, Rule
 from ecarte.table.stakes import GalerieError
@@ -43,6 +44,10 @@ class Problem(Enum):
     NO_PAUSE = "no_pause"
     BETS_FIRST = "bets_first"
     NOT_A_BACKER = "not_a_backer"
+    UNSEEN = "unseen"
+    """A backer who may not see the hand: the data name why (`bot.tables.state.sight.Sight`)."""
+    NO_WATCHER = "no_watcher"
+    SEEN_ALREADY = "seen_already"
     NO_CHAIRS = "no_chairs"
     CHAIR_CALLED = "chair_called"
     HOUSE_AWAY = "house_away"
@@ -82,7 +87,7 @@ class Refused(Exception):
         data: values for the sentence.
     """
 
-    def __init__(self, problem: Problem, **data: object) -> None:
+    def __init__(self, problem: Problem, **data: Any) -> None:
         super().__init__(problem.value)
         self.problem = problem
         self.data = data

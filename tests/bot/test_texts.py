@@ -32,6 +32,7 @@ from bot.people.person import Level
 from bot.storage import MovementKind, Sort
 from bot.tables.events.table import Ending as ChallengeEnding
 from bot.tables.problems import Problem
+from bot.tables.state.sight import Sight
 from bot.texts import Language, Texts
 from ecarte.game import Dialect, Ending, Fault, Goal, NextDeal, Rank, Reason, Remedy, Rule, Scope, Suit
 from ecarte.laws import LAWS, Keeping, Law
@@ -101,6 +102,7 @@ FAMILIES: dict[str, list[str]] = {
     "galerie.counts.{}": ["2", "3"],
     "galerie.form.{}": _values_of(Verb.BET, Verb.WITHDRAW_BET, Verb.TAKE_BETS, Verb.OFFER, Verb.TAKE_OFFER),
     "galerie.no.{}": _values(GalerieRule),
+    "sight.why.{}": [it.value for it in Sight if it is not Sight.SEES],
     "hand.claim.{}": _values(Scope),
     "house.{}": _values(Level),
     "illustrative.{}.hint": [str(hand.number) for hand in HANDS],

@@ -104,7 +104,8 @@ async def sent(request: Request, press: Press) -> None:
     person = request.person
     match press.verb:
         case Verb.BET:
-            table = await betting.bet(tables, press.table, person, _seat(press.argument), amount, cause)
+            seat = _seat(press.argument)
+            table = await betting.bet(tables, press.table, person, seat, amount, cause, request.backer())
         case Verb.TAKE_BETS:
             table = await betting.take(tables, press.table, person.id, amount, cause)
         case Verb.WITHDRAW_BET:
