@@ -79,7 +79,9 @@ class Renderer:
 
     async def at_rest(self) -> None:
         """Waits until what is being drawn at this moment is drawn."""
-        if tasks := [*self._drawing.under_way, *self._behind.under_way]:
+        if tasks := self._opening.under_way:
+            await asyncio.wait(tasks, timeout=_REST_S)
+        if tasks := self._lanes.under_way:
             await asyncio.wait(tasks, timeout=_REST_S)
 
     async def stop(self, grace_s: float) -> None:
