@@ -28,6 +28,7 @@ class Problem(Enum):
     NOT_A_PLAYER = "not_a_player"
     NO_GAME = "no_game"
     STALE = "stale"
+    BUSY = "busy"
     NOT_LAWFUL = "not_lawful"
     NOT_CERTAIN = "not_certain"
     TIME_NOT_UP = "time_not_up"
