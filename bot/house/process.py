@@ -88,4 +88,4 @@ def _end_with_the_bot(watched: Connection) -> None:
     try:
         watched.recv()
     except (EOFError, OSError):
-        os._exit(0)
+        os.kill(os.getpid(), signal.SIGTERM)
