@@ -2,7 +2,7 @@
 
 Each has its picture: the hand, or the table with it, as it was then. Text and picture come from the view of that
 seat at that decision, so that even after the game nothing shows what the other held; for that there is the replay.
-It is worked out beside the loop (`bot.house.reviewer`).
+It is worked out in another process (`bot.house.reviewer`).
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ async def open_review(request: Request, key: GameKey | None) -> None:
     Raises:
         Refused: the game is still on.
     """
-    await request.interaction.response.defer(ephemeral=True, thinking=True)
+    await request.answer.think()
     drawing = await _drawn(request, key, 0)
     if drawing is not None:
         await request.reply(drawing)
@@ -139,7 +139,7 @@ async def press(request: Request, press: Press) -> None:
     if key is None:
         raise Refused(Problem.STALE)
     which = number(page, 0, _MOST_PAGES)
-    await request.interaction.response.defer()
+    await request.answer.acknowledge()
     drawing = await _drawn(request, key, which)
     if drawing is not None:
         await request.replace(drawing)
