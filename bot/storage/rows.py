@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from enum import Enum
-from typing import Final, Generic, TypeAlias, TypeVar
+from typing import Final, Generic, TypeAlias, TypeVar, assert_never
 
 from bot.storage.ledger_rows import ChipMove
 
@@ -21,6 +22,7 @@ __all__ = [
     "OPEN",
     "AdviceGiven",
     "AdviceTotals",
+    "Board",
     "Commit",
     "CountLimit",
     "EventRecord",
@@ -30,6 +32,7 @@ __all__ = [
     "OpenTable",
     "Outage",
     "Page",
+    "Period",
     "PlayerResult",
     "Sort",
     "Standing",
@@ -77,6 +80,17 @@ class Page(Generic[_Row]):
     rows: tuple[_Row, ...]
     total: int
     offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class Board(Page[_Row]):
+    """A page of a leaderboard.
+
+    Attributes:
+        own: the line of its reader, wherever it stands.
+    """
+
+    own: _Row | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,6 +335,31 @@ class Sort(Enum):
     POINTS = "points"
     VOLES = "voles"
     KINGS = "kings"
+
+
+class Period(Enum):
+    """The games that a leaderboard counts: since when, in calendar terms of UTC."""
+
+    ALL = "all"
+    YEAR = "year"
+    MONTH = "month"
+    WEEK = "week"
+
+    def since(self, at: int) -> int:
+        """When the period that holds a moment began, in epoch milliseconds; 0: it has no beginning."""
+        day = datetime.fromtimestamp(at // 1000, UTC).replace(hour=0, minute=0, second=0)
+        match self:
+            case Period.ALL:
+                return 0
+            case Period.YEAR:
+                begun = day.replace(month=1, day=1)
+            case Period.MONTH:
+                begun = day.replace(day=1)
+            case Period.WEEK:
+                begun = day - timedelta(days=day.weekday())
+            case _:
+                assert_never(self)
+        return int(begun.timestamp()) * 1000
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from bot.storage.json_text import loaded
 from bot.storage.ledger_rows import Fault, MovementKind
 from bot.storage.repositories.accounts import stakes_kept
 from bot.storage.repositories.results import found_games
+from bot.storage.repositories.standings import wrong_standings
 from bot.storage.repositories.tables import TABLE_ROWS, table_row
 from bot.storage.rows import CLOSED, GameResult, StoredEvent, TableRow
 from bot.storage.schema.guards import GUARDS
@@ -231,7 +232,7 @@ def _issued(connection: Connection) -> Iterator[Fault]:
 
 _QUESTIONS: Final[Iterable[Callable[[Connection], Iterator[Fault]]]] = (
     *(_guards, _sums, _strays, _mixed, _kinds, _balances),
-    *(_below_zero, _left_over, _ends, _issued),
+    *(_below_zero, _left_over, _ends, _issued, wrong_standings),
 )
 _ACCOUNT: Final = (accounts.c.id, accounts.c.guild_id, accounts.c.kind, accounts.c.holder, accounts.c.number)
 _kind: Final = accounts.c.kind

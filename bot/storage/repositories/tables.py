@@ -19,6 +19,7 @@ from bot.storage.json_text import dumped, loaded
 from bot.storage.ledger_rows import ChipMove, MovementKind
 from bot.storage.repositories.postings import buy_cards, close_stakes, move_stakes, settle_stakes, void_stakes
 from bot.storage.repositories.results import counts
+from bot.storage.repositories.standings import count_in
 from bot.storage.rows import OPEN, Commit, GameResult, Page, StoredEvent, TableRow
 from bot.storage.schema.tables import advice, commands, events, game_players, games, outage_credits, seats, tables
 
@@ -260,10 +261,14 @@ def _write_result(connection: Connection, result: GameResult, *, counted: bool) 
                 "voles": player.voles,
                 "kings": player.kings,
                 "deals": player.deals,
+                "guild_id": result.guild_id,
+                "ended_at": result.ended_at,
             }
             for player in result.players
         ],
     )
+    if counted and result.winner is not None:
+        count_in(connection, result)
 
 
 def _changing(row: TableRow) -> dict[str, Any]:
