@@ -4,6 +4,7 @@ python -m bot run        join Discord and keep the tables (needs DISCORD_TOKEN)
 python -m bot sandbox    the same bot on a simulated Discord, with a page to try it; no token
 python -m bot migrate    bring the database up to date (`run` does it, too)
 python -m bot backup F   copy the database to the file F while the bot runs
+python -m bot restore F  put the backup F in the place of the database; the bot must not run
 python -m bot verify     say what does not add up in the ledgers and the tables; exit status 1 if anything
 python -m bot health     exit status 0 if the running bot was alive a minute ago
 python -m bot invite ID  the link that invites the application ID into a server
@@ -13,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import os
 import sys
 import time
@@ -68,6 +70,8 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser("migrate", help="bring the database up to date")
     backup = commands.add_parser("backup", help="copy the database to a file")
     backup.add_argument("file", type=_file)
+    restore = commands.add_parser("restore", help="put a backup in the place of the database")
+    restore.add_argument("file", type=_file)
     commands.add_parser("verify", help="audit every ledger and every table")
     commands.add_parser("health", help="whether the running bot is alive")
     invite = commands.add_parser("invite", help="the link that invites an application into a server")
@@ -81,12 +85,19 @@ def _command(settings: Settings, options: argparse.Namespace) -> Coroutine[None,
             return upkeep.migrate(settings.database)
         case "backup":
             return upkeep.backup(settings.database, options.file)
+        case "restore":
+            return upkeep.restore(settings.database, options.file, _now())
         case "verify":
             return upkeep.verify(settings.database)
         case "health":
             return upkeep.health(settings.database, _now())
-    # Here and not above: it loads discord.py, the pictures and the house.
+    # Here and not above: it loads discord.py, the pictures and the house. Nothing of a program is garbage: looking
+    # for some costs a tenth of the start, and holds the event loop later.
+    gc.disable()
     from bot import serving
+
+    gc.freeze()
+    gc.enable()
 
     match options.command:
         case "run":

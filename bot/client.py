@@ -64,6 +64,9 @@ class Client(discord.Client):
         tournaments = Announcer(app, MessageStore(self, database.tournament_messages, app.now))
         self.display = Display(self, tables, tournaments)
         self.lifecycle = Lifecycle(app, database, tables, tournaments)
+        app.privacy.screens.append(tables.at_rest)
+        app.privacy.table_watchers.append(tables.courier.forget)
+        app.privacy.tournament_watchers.append(tournaments.courier.forget)
         self._router = Router(app, self.display, registry, self.lifecycle.take_up)
         self._readers = [reader(app, self.display) for reader in registry.reactions]
         self.tree = commands.build(self, self._router, registry, wording, features.COMMANDS)
@@ -119,6 +122,6 @@ class Client(discord.Client):
         await self._reaction(payload)
 
     async def _reaction(self, payload: discord.RawReactionActionEvent) -> None:
-        if self.lifecycle.take_up(asyncio.current_task()):
+        if payload.user_id not in self.app.privacy.leaving and self.lifecycle.take_up(asyncio.current_task()):
             for reader in self._readers:
                 await reader.seen(payload)

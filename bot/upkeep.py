@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 from bot.audit import verify as audit
-from bot.storage import Access, Database
+from bot.storage import Access, Database, Restored
+from bot.storage import restore as restore_copy
 
-__all__ = ["Stopped", "backup", "health", "migrate", "verify"]
+__all__ = ["Stopped", "backup", "health", "migrate", "restore", "verify"]
 
 _ALIVE_MS = 90_000
 
@@ -29,6 +32,33 @@ async def backup(address: str, file: Path) -> int:
         await database.backup(file)
     print(f"The database is copied to {_shown(file)}.")
     return 0
+
+
+async def restore(address: str, file: Path, now: int) -> int:
+    """Puts a backup in the place of the database, and says what time that is and what is lost."""
+    for line in _account(await restore_copy(address, file, now)):
+        print(line)
+    return 0
+
+
+def _account(restored: Restored) -> Iterator[str]:
+    if restored.at is None:
+        yield "The database is restored; no bot has run on this copy yet."
+    else:
+        yield f"The database is back at {_date(restored.at)}, the last sign of life in this copy."
+    if restored.kept_as is None:
+        return
+    lost = restored.lost
+    if lost is None:
+        yield "The replaced database cannot be read: what is lost since then cannot be said."
+    elif not lost.events:
+        yield "No move, bet or game is lost."
+    else:
+        yield (
+            f"Lost since then: {_count(lost.events, 'event')} (moves, bets, deals) at {_count(lost.tables, 'table')}, "
+            f"{lost.opened} of them opened since; {_count(lost.games, 'finished game')}."
+        )
+    yield f"The replaced database is kept as {restored.kept_as}. To go back to it, restore that file."
 
 
 async def verify(address: str) -> int:
@@ -61,3 +91,11 @@ async def health(address: str, now: int) -> int:
 def _shown(file: Path) -> str:
     """The name of a file as a terminal can show it, whatever bytes it is made of."""
     return str(file).encode("utf-8", "backslashreplace").decode()
+
+
+def _date(at: int) -> str:
+    return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" + ("" if number == 1 else "s")

@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 import discord
 from discord import ui
 
+from bot.adapter.answer import Answer
 from bot.adapter.display import Display
 from bot.adapter.message import Message, note
 from bot.app import App
 from bot.people.person import Person
 from bot.people.preferences import Preferences
 from bot.people.server import ServerSettings
+from bot.tables.state.sight import Backer
 from bot.texts import Language, Words
 
-__all__ = ["Request", "reply_privately"]
+__all__ = ["Request"]
 
 
-async def reply_privately(interaction: discord.Interaction[Any], text: str) -> None:
-    """Sends a private text, whether the interaction was acknowledged or not."""
-    if interaction.response.is_done():
-        await interaction.followup.send(view=note(text), ephemeral=True)
-    else:
-        await interaction.response.send_message(view=note(text), ephemeral=True)
+def _milliseconds(at: datetime) -> int:
+    return round(at.timestamp() * 1000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +33,8 @@ class Request:
     Attributes:
         words: the texts in the language of the person who acts.
         values: the choices made in a select.
+        acts: whether the press is acknowledged, after what it asks for is done, so that its token edits the message
+            that was pressed; else the first message is the answer.
     """
 
     app: App
@@ -41,6 +42,12 @@ class Request:
     interaction: discord.Interaction[Any]
     words: Words
     values: tuple[str, ...] = ()
+    acts: bool = False
+
+    @property
+    def answer(self) -> Answer:
+        """What Discord gets for it."""
+        return Answer.of(self.interaction)
 
     @property
     def person(self) -> Person:
@@ -51,6 +58,16 @@ class Request:
     def cause(self) -> int:
         """The id of the interaction: what is done for it is done once."""
         return self.interaction.id
+
+    def backer(self) -> Backer:
+        """What Discord says of the person who acts: how old the account is, how long in the server, which roles."""
+        user, now = self.interaction.user, self.app.now()
+        joined = user.joined_at if isinstance(user, discord.Member) else None
+        return Backer(
+            account_ms=now - _milliseconds(user.created_at),
+            member_ms=None if joined is None else now - _milliseconds(joined),
+            roles=frozenset(role.id for role in user.roles) if isinstance(user, discord.Member) else frozenset(),
+        )
 
     @property
     def guild_id(self) -> int:
@@ -82,20 +99,32 @@ class Request:
         """Returns the preferences of the person who acts."""
         return (await self.app.people.profiles.profile(self.interaction.user.id)).preferences
 
-    async def reply(self, message: Message | ui.LayoutView | str, *, private: bool = True) -> None:
-        """Sends a message, as the first answer or as a further one."""
+    async def reply(self, message: Message | ui.LayoutView | str, *, private: bool = True) -> int | None:
+        """Sends a message, as the first answer or as a further one.
+
+        Returns:
+            The id of the message; None if it was sent before and cannot be found.
+
+        Raises:
+            Unanswered: Discord did not take it.
+        """
+        if self.acts:
+            await self.answer.acknowledge()
         content: dict[str, Any] = {"view": message}
         if isinstance(message, str):
             content = {"view": note(message)}
         elif isinstance(message, Message):
             content = {"view": message.view, "files": await message.files(), "allowed_mentions": message.allowed()}
-        if self.interaction.response.is_done():
-            await self.interaction.followup.send(ephemeral=private, **content)
-        else:
-            await self.interaction.response.send_message(ephemeral=private, **content)
+        return await self.answer.send(private=private, posted=note(self.words("answer.posted")), **content)
 
     async def replace(self, message: Message | ui.LayoutView | str) -> None:
-        """Edits the message on which the person pressed."""
+        """Edits the message on which the person pressed.
+
+        Raises:
+            Unanswered: Discord did not take it.
+        """
+        if self.acts:
+            await self.answer.acknowledge()
         content: dict[str, Any] = {"view": message}
         if isinstance(message, str):
             content = {"view": note(message)}
@@ -105,10 +134,7 @@ class Request:
                 "attachments": await message.files(),
                 "allowed_mentions": message.allowed(),
             }
-        if self.interaction.response.is_done():
-            await self.interaction.edit_original_response(**content)
-        else:
-            await self.interaction.response.edit_message(**content)
+        await self.answer.edit(**content)
 
     def wake(self, table_id: int) -> None:
         """Draws a table again, soon."""

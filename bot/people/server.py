@@ -31,6 +31,10 @@ class ServerSettings:
         opening: the chips in a new purse.
         allowance: the balance to which a broke member is brought up, once a day.
         stake: what each player puts up, unless a challenge names it; 0: played for the honour.
+        sight: whether the server asks anything of a backer who wants to see a hand.
+        sight_share: the least bet that gives sight is the stake divided by this; 0: any bet.
+        sight_games: fewest games finished here that give sight.
+        sight_role: the role that gives sight; None: any.
         counted_games: how many staked games of the same two count for standings a day (UTC); 0: all.
         house: how well the house plays in an empty chair or as an even number's last; None: it stays away.
     """
@@ -48,6 +52,10 @@ class ServerSettings:
     stake: int = 0
     house: Level | None = None
     counted_games: int = 5
+    sight: bool = True
+    sight_share: int = 10
+    sight_games: int = 0
+    sight_role: int | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The settings as plain data."""

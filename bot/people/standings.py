@@ -15,6 +15,7 @@ __all__ = [
     "Standing",
     "Statistics",
     "advice",
+    "games_of",
     "leaderboard",
     "richest",
     "statistics",
@@ -53,6 +54,11 @@ async def richest(people: People, guild_id: int, *, limit: int, page: int = 0, r
 async def statistics(people: People, guild_id: int, user_id: int) -> Statistics:
     """What a person has played."""
     return await people.results.statistics(guild_id, user_id)
+
+
+async def games_of(people: People, guild_id: int, user_id: int) -> int:
+    """How many games that count a person has finished."""
+    return (await people.results.tallies(guild_id, (user_id,))).get(user_id, (0, 0))[1]
 
 
 async def advice(people: People, guild_id: int, user_id: int) -> AdviceTotals:

@@ -145,7 +145,7 @@ class Simulation:
 
     def _build(self, env: simcord.Env) -> None:
         env.backend.edit_bot_profile(self.setting.bot)
-        users = [env.create_user(person.key, global_name=person.name) for person in self.setting.people]
+        users = self._known(env)
         guild = env.create_guild(self.setting.server, owner=users[0], preferred_locale=self.setting.locale)
         role = guild.roles[self.setting.bot]
         env.backend.edit_role(guild.id, role.id, {"permissions": self._permissions.value})
@@ -153,9 +153,20 @@ class Simulation:
         for person, user in zip(self.setting.people, users, strict=True):
             owner = user.id == users[0].id
             self.members[user.id] = simcord.MemberActor(env, guild, user) if owner else guild.add_member(user)
+            env.backend.get_member(guild.id, user.id).joined_at = _long_ago(env).isoformat()
             self.people[user.id] = person
             self.locales[user.id] = person.locale
             env.backend.get_dm_channel(user.id)
+
+    def _known(self, env: simcord.Env) -> list[simcord.UserHandle]:
+        """The people, with accounts that are not new: the age of an account is in its id."""
+        # simcord makes ids of the present moment, and has no public way to make others.
+        usual, at = env.backend.snowflake, round(_long_ago(env).timestamp() * 1000) - discord.utils.DISCORD_EPOCH
+        env.backend.snowflake = lambda: env.backend._allocate_at(at)  # type: ignore[method-assign]
+        try:
+            return [env.create_user(person.key, global_name=person.name) for person in self.setting.people]
+        finally:
+            env.backend.snowflake = usual  # type: ignore[method-assign]
 
     def _on_event(self, event: str, payload: Mapping[str, Any]) -> None:
         # This listener is first, and the payload is not copied yet: what is set here reaches the bot.
@@ -361,3 +372,8 @@ def _path(data: Mapping[str, Any]) -> str:
         names.append(str(options[0]["name"]))
         options = options[0].get("options") or []
     return " ".join(names)
+
+
+def _long_ago(env: simcord.Env) -> datetime:
+    """When the people came to Discord and to the server: new accounts would wait for a yes at every bet."""
+    return env.now() - timedelta(days=365)

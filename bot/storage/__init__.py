@@ -29,8 +29,8 @@ from bot.storage.errors import (
     Overdrawn,
     PostedBefore,
     Repeated,
+    RestoreRefused,
     StakesSettled,
-    StillSeated,
     StorageError,
     Unavailable,
     UnknownTable,
@@ -48,6 +48,7 @@ from bot.storage.ledger_rows import (
     Moves,
     Purse,
 )
+from bot.storage.privacy.erasure import Erasure, ErasureRepository, Named
 from bot.storage.repositories.audit import AuditRepository, Kept
 from bot.storage.repositories.daily import Daily, DailyRepository
 from bot.storage.repositories.heartbeat import HeartbeatRepository
@@ -60,6 +61,7 @@ from bot.storage.repositories.results import ResultRepository
 from bot.storage.repositories.servers import ServerRepository
 from bot.storage.repositories.tables import TableRepository
 from bot.storage.repositories.tournaments import PairingTable, TournamentRepository, TournamentRow
+from bot.storage.restoring import Lost, Restored, restore
 from bot.storage.rows import (
     CLOSED,
     HOUSE_IDS,
@@ -84,7 +86,7 @@ from bot.storage.rows import (
     Statistics,
     StoredEvent,
     TableRow,
-    is_forgotten,
+    is_erased,
     is_house,
 )
 
@@ -113,6 +115,8 @@ __all__ = [
     "DailyRepository",
     "Database",
     "Entry",
+    "Erasure",
+    "ErasureRepository",
     "Escrow",
     "EventRecord",
     "Failed",
@@ -126,12 +130,14 @@ __all__ = [
     "Kept",
     "LedgerError",
     "LedgerRepository",
+    "Lost",
     "MessageRepository",
     "MessageRow",
     "Missing",
     "Movement",
     "MovementKind",
     "Moves",
+    "Named",
     "NewerSchema",
     "NotBroke",
     "OpenTable",
@@ -148,13 +154,14 @@ __all__ = [
     "QuizRepository",
     "RecoveryRepository",
     "Repeated",
+    "RestoreRefused",
+    "Restored",
     "ResultRepository",
     "ServerRepository",
     "Sort",
     "StakesSettled",
     "Standing",
     "Statistics",
-    "StillSeated",
     "StorageError",
     "StoredEvent",
     "TableRepository",
@@ -163,6 +170,7 @@ __all__ = [
     "TournamentRow",
     "Unavailable",
     "UnknownTable",
-    "is_forgotten",
+    "is_erased",
     "is_house",
+    "restore",
 ]

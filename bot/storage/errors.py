@@ -11,10 +11,10 @@
     ├── Failed            the database refused what we asked; a fault of ours
     ├── Closed            it was used after it had been closed
     ├── BackupRefused     the backup cannot be written where it was asked for
+    ├── RestoreRefused    the copy cannot take the place of the database
     ├── UnknownTable      a decision about a table that is not there
     ├── Conflict          another writer was faster; nothing was written
     ├── Repeated          this interaction was carried out before; nothing was written
-    ├── StillSeated       a person cannot be forgotten while tables wait for them
     └── LedgerError       chips cannot move so; nothing was written
         ├── PostedBefore     what they were to move for was done before
         ├── Overdrawn        a purse holds too little
@@ -47,8 +47,8 @@ __all__ = [
     "Overdrawn",
     "PostedBefore",
     "Repeated",
+    "RestoreRefused",
     "StakesSettled",
-    "StillSeated",
     "StorageError",
     "Unavailable",
     "UnknownTable",
@@ -134,6 +134,10 @@ class BackupRefused(StorageError):
     """No backup was made, and nothing was overwritten; the text says why."""
 
 
+class RestoreRefused(StorageError):
+    """Nothing was restored, and the database is as it was; the text says why."""
+
+
 class UnknownTable(StorageError):
     """There is no table of that id.
 
@@ -172,18 +176,6 @@ class Repeated(StorageError):
         super().__init__(f"carried out before: table {table_id} up to version {seq}")
         self.table_id = table_id
         self.seq = seq
-
-
-class StillSeated(StorageError):
-    """Tables that are still open name the person, or their chips lie there; nothing was forgotten.
-
-    Attributes:
-        table_ids: those tables, in the order of their ids.
-    """
-
-    def __init__(self, table_ids: tuple[int, ...]) -> None:
-        super().__init__(f"{len(table_ids)} tables still wait for that person")
-        self.table_ids = table_ids
 
 
 class LedgerError(StorageError):

@@ -14,12 +14,13 @@ from bot.tables.events.table import Played, TableEvent
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
 from bot.tables.state.apply import evolve
+from bot.tables.state.galerie import Galerie
 from bot.tables.state.table import Status, TableState
 from ecarte import notation
 from ecarte.fair import Checked, FairDeal, check_deals
 from ecarte.game import Event as GameEvent
 from ecarte.game import GameStarted, Seat, State, backer_view
-from ecarte.table import Rubber, advice, stakes
+from ecarte.table import Rubber, advice
 from ecarte.teaching import Decision, decided, decisions
 
 __all__ = [
@@ -140,8 +141,8 @@ def doings_of(log: Iterable[tuple[int, TableEvent]], game_no: int, user_id: int)
         if sits is not None:
             seat = sits
             made.append((before.game, event.event))
-        elif before.galerie.book is not None:
-            backed = stakes.advised_by(before.galerie.book, user_id)
+        else:
+            backed = before.galerie.seen_by(user_id)
             advised += [] if backed is None else _advised(before, event.event, user_id, backed)
     return Decisions(() if seat is None else tuple(decisions(made, seat)), tuple(advised))
 
@@ -166,10 +167,14 @@ def record_of(log: Iterable[tuple[int, TableEvent]], game_no: int) -> str:
     fair: dict[int, FairDeal] = {}
     state: TableState | None = None
     started_at, names, match = 0, ("", ""), {}
+    watchers: dict[Seat, dict[int, str]] = {seat: {} for seat in Seat}
     for at, event in log:
         before, state = state, evolve(state, 0, event, at)
         if before is None or state.game_no > game_no:
             continue
+        if state.game_no == game_no and state.status is Status.PLAYING:
+            for person, seat in _watching(state.galerie):
+                watchers[seat][person] = state.galerie.names[person] or "?"
         if isinstance(event, Played) and state.game_no == game_no:
             if isinstance(event.event, GameStarted):
                 assert state.seats is not None
@@ -183,11 +188,21 @@ def record_of(log: Iterable[tuple[int, TableEvent]], game_no: int) -> str:
             assert state.promise.fair is not None
             fair[state.promise.number] = state.promise.fair
         elif isinstance(event, HandTaken) and state.game_no == game_no:
-            seat = before.galerie.succession
-            assert seat is not None
-            remarks.setdefault(len(events) - 1, []).append(f"{event.person.name} plays on for {seat.seat}")
+            offered = before.galerie.succession
+            assert offered is not None
+            remarks.setdefault(len(events) - 1, []).append(f"{event.person.name} plays on for {offered.seat}")
     day = datetime.fromtimestamp(started_at / 1000, UTC).date().isoformat()
-    return notation.write(events, {"North": names[0], "South": names[1], "Date": day, **match}, remarks, fair)
+    tags = {"North": names[0], "South": names[1], "Date": day, **match}
+    tags |= {f"{seat.name.title()}Watchers": ", ".join(seen.values()) for seat, seen in watchers.items() if seen}
+    return notation.write(events, tags, remarks, fair)
+
+
+def _watching(around: Galerie) -> Iterator[tuple[int, Seat]]:
+    """The backers who see a hand, with its seat."""
+    for bet in () if around.book is None else around.book.bets:
+        seat = around.seen_by(bet.person)
+        if seat is not None:
+            yield bet.person, seat
 
 
 def _match(rubber: Rubber) -> dict[str, str]:

@@ -5,11 +5,23 @@ from __future__ import annotations
 from bot.storage import TableRow
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
+from bot.tables.state.sight import Sight
 from bot.tables.state.table import TableState
 from bot.tables.views import BackedView, HandView, TableView
 from ecarte.game import Seat
 
-__all__ = ["TableRow", "backed", "count_open", "hand", "open_tables", "seat_of", "table", "tables_at", "tables_of"]
+__all__ = [
+    "TableRow",
+    "backed",
+    "count_open",
+    "hand",
+    "open_tables",
+    "seat_of",
+    "table",
+    "tables_at",
+    "tables_of",
+    "unseen",
+]
 
 
 async def open_tables(tables: Tables, guild_id: int | None = None, *, limit: int) -> tuple[TableRow, ...]:
@@ -63,8 +75,19 @@ async def backed(tables: Tables, table_id: int, user_id: int) -> BackedView:
     views = await tables.log.views(table_id)
     seen = views.backer(user_id)
     if seen is None:
-        raise Refused(Problem.NOT_A_PLAYER if views.state.galerie.book is None else Problem.NOT_A_BACKER)
+        raise unseen(views.state, user_id)
     return seen
+
+
+def unseen(state: TableState, user_id: int) -> Refused:
+    """Why a person sees no backed hand."""
+    around = state.galerie
+    if around.book is None:
+        return Refused(Problem.NOT_A_PLAYER)
+    reason = around.sight_of(user_id)
+    if reason is None or reason is Sight.SEES:
+        return Refused(Problem.NOT_A_BACKER)
+    return Refused(Problem.UNSEEN, sight=reason, terms=state.opened.terms)
 
 
 def seat_of(state: TableState, user_id: int) -> Seat:

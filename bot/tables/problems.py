@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
+from typing import Any
 
 from ecarte.game import IllegalMove, Rule
 from ecarte.table.stakes import GalerieError
@@ -27,6 +28,7 @@ class Problem(Enum):
     NOT_A_PLAYER = "not_a_player"
     NO_GAME = "no_game"
     STALE = "stale"
+    BUSY = "busy"
     NOT_LAWFUL = "not_lawful"
     NOT_CERTAIN = "not_certain"
     TIME_NOT_UP = "time_not_up"
@@ -42,6 +44,10 @@ class Problem(Enum):
     NO_PAUSE = "no_pause"
     BETS_FIRST = "bets_first"
     NOT_A_BACKER = "not_a_backer"
+    UNSEEN = "unseen"
+    """A backer who may not see the hand: the data name why (`bot.tables.state.sight.Sight`)."""
+    NO_WATCHER = "no_watcher"
+    SEEN_ALREADY = "seen_already"
     NO_CHAIRS = "no_chairs"
     CHAIR_CALLED = "chair_called"
     HOUSE_AWAY = "house_away"
@@ -71,6 +77,8 @@ class Problem(Enum):
     NOT_IN_CUP = "not_in_cup"
     CUP_NOTHING_TO_PLAY = "cup_nothing_to_play"
     CUP_PLAYING = "cup_playing"
+    BEING_ERASED = "being_erased"
+    """The person's data are being deleted."""
 
 
 class Refused(Exception):
@@ -81,7 +89,7 @@ class Refused(Exception):
         data: values for the sentence.
     """
 
-    def __init__(self, problem: Problem, **data: object) -> None:
+    def __init__(self, problem: Problem, **data: Any) -> None:
         super().__init__(problem.value)
         self.problem = problem
         self.data = data

@@ -6,9 +6,11 @@ from dataclasses import dataclass, field, replace
 
 from bot.clock import ClockKind, Pace
 from bot.people.server import ServerSettings
+from bot.tables.state.sight import SightRules
 from bot.texts import Language
 from ecarte.ai import Level
 from ecarte.game import DIALECTS, Dialect, Manners, NextDeal, Rules, Stakes
+from ecarte.notation import ADDED
 from ecarte.table import PoolForm
 from ecarte.table.stakes import Style
 
@@ -33,6 +35,7 @@ class Terms:
         itself.
         hints: whether the players have agreed that each may ask for hints about their own hand.
         house: how well the house plays where it may take an empty chair, or a place; None: it stays away.
+        sight: what a backer must bring to see the hand; None: every backer sees it unless the player refuses.
     """
 
     rules: Rules = field(default_factory=Rules)
@@ -47,6 +50,7 @@ class Terms:
     rubber: int = 1
     hints: bool = False
     house: Level | None = None
+    sight: SightRules | None = field(default=None, metadata=ADDED)
 
     @property
     def of_game(self) -> Rules:
@@ -118,4 +122,11 @@ def terms_for(settings: ServerSettings, language: Language, options: ChallengeOp
         rubber=chosen.rubber,
         hints=chosen.hints,
         house=settings.house,
+        sight=_sight(settings),
     )
+
+
+def _sight(settings: ServerSettings) -> SightRules | None:
+    if not settings.sight:
+        return None
+    return SightRules(share=settings.sight_share, games=settings.sight_games, role=settings.sight_role)

@@ -13,10 +13,11 @@ from functools import cached_property
 from bot.clock import WarningSent
 from bot.tables.events.table import ChallengeEnded, Person
 from bot.tables.state.galerie import Galerie, Pause
+from bot.tables.state.sight import Sight
 from bot.tables.state.table import Finished, Status, TableState
 from bot.tables.terms import Terms
 from ecarte.game import BackerView, Card, Phase, PlayerView, PublicView, Seat, backer_view, player_view, public_view
-from ecarte.table import Pack, Packs, Pool, Queue, Rubber, advice, stakes
+from ecarte.table import Pack, Packs, Pool, Queue, Rubber, advice
 from ecarte.table.stakes import Book, Holding, Settlement, SideBets
 
 __all__ = [
@@ -43,6 +44,7 @@ class GalerieView:
         offered: the seat whose hand was given up, to whom it is offered now, and until when.
         remarked: who has pointed out an error in the score of the hand that is over.
         pointing: how many backers point at something; never at what.
+        sight: whether each backer sees the hand of the player backed, or will at the first card.
         pool: the pool that is played for; `joined`: who is in it; `cuts`: the cuts for who is out; `added`: who had to
             add how much to it after the last game.
     """
@@ -61,10 +63,20 @@ class GalerieView:
     heir_until: int | None
     remarked: frozenset[int]
     pointing: int
+    sight: Mapping[int, Sight]
     pool: Pool | None
     joined: tuple[Person, ...]
     cuts: tuple[tuple[tuple[str, int], ...], ...]
     added: tuple[tuple[int, int], ...]
+
+    def backing(self, seat: Seat, *sights: Sight) -> tuple[int, ...]:
+        """The backers of a seat with one of these sights of its hand, by their first bets."""
+        book = self.book
+        return tuple(
+            person
+            for person, it in self.sight.items()
+            if it in sights and book is not None and book.side_of(person) is seat
+        )
 
     def stand_in(self, seat: Seat) -> int | None:
         """The backer who plays a seat's game out, if one does."""
@@ -269,20 +281,20 @@ def _table_view(state: TableState) -> TableView:
 def _hand_view(state: TableState, seat: Seat, table: TableView) -> HandView | None:
     if state.game is None:
         return None
-    book, counts = state.galerie.book, [0] * (advice.TALON + 1)
+    counts = [0] * (advice.TALON + 1)
     for person, signs in state.galerie.pointed.items():
-        if book is not None and stakes.advised_by(book, person) is seat:
+        if state.galerie.seen_by(person) is seat:
             for sign in signs:
                 counts[sign] += 1
     return HandView(table, player_view(state.game, seat), tuple(counts))
 
 
 def _backed_view(state: TableState, user_id: int, table: TableView) -> BackedView | None:
-    # A player is no backer, and who has given up a hand sees it no more.
+    # A player is no backer, and a hand that was given up is seen no more by the player who gave it up.
     around, game = state.galerie, state.game
     if game is None or around.book is None or state.status is not Status.PLAYING:
         return None
-    seat = stakes.advised_by(around.book, user_id)
+    seat = around.seen_by(user_id)
     if seat is None or state.seat_of(user_id) is not None:
         return None
     view = backer_view(game, seat)
@@ -303,6 +315,12 @@ def _promised(state: TableState) -> Promised | None:
     return None
 
 
+def _sights(around: Galerie) -> dict[int, Sight]:
+    bets = () if around.book is None else around.book.bets
+    sights = {bet.person: around.sight_of(bet.person) for bet in bets}
+    return {person: it for person, it in sights.items() if it is not None}
+
+
 def _around(state: TableState) -> GalerieView:
     around: Galerie = state.galerie
     return GalerieView(
@@ -320,6 +338,7 @@ def _around(state: TableState) -> GalerieView:
         heir_until=state.heir_until,
         remarked=around.remarked,
         pointing=sum(bool(signs) for signs in around.pointed.values()),
+        sight=_sights(around),
         pool=around.pool,
         joined=around.joined,
         cuts=around.cuts,

@@ -45,9 +45,8 @@ def reviewed(
 
     `chance`: the same each time it is asked, so that a game has one review.
     """
-    told: list[dict[str, object]] | None = None
+    values: list[dict[str, object]] = []
     for record in records:
-        told = [] if told is None else told
         rules = record.state.rules
         if rules.manners is not Manners.GUIDED or rules.points != POINTS:
             raise Unreviewed("only games of five are, at guided tables, where no player may err")
@@ -55,12 +54,10 @@ def reviewed(
             side = seat.name.title()
             judged = review(decisions(steps(record.events), seat), chance())
             if as_json:
-                told.append(_to_dict(judged, seat, record.tags.get(side, side)))
+                values.append(_to_dict(judged, seat, record.tags.get(side, side)))
             else:
                 yield from _lines(judged, seat, record.tags.get(side, side))
-    if told is None:
-        raise Unreviewed("there is no record here")
-    yield json.dumps(told, ensure_ascii=False, indent=2) if as_json else MODEL
+    yield json.dumps(values, indent=2) if as_json else MODEL
 
 
 def _lines(judged: Sequence[Judged], seat: Seat, name: str) -> Iterator[str]:

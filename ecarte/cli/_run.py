@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -25,6 +26,9 @@ def run(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> int
         0 if all went well, 1 for the answer no or a reader of the output that went away, 2 for a refusal.
     """
     options = parser.parse_args(arguments)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A terminal may know fewer characters than a record.
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         for line in options.lines(options):
             print(line)

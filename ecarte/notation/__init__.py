@@ -41,11 +41,12 @@ from __future__ import annotations
 
 from ecarte.notation.reader import MOST_CHARACTERS, Record, read, read_all
 from ecarte.notation.replay import CardsDiscarded, GameOpened, HandsDealt, Open, Position, Replay, VisibleEvent
-from ecarte.notation.serialize import CODEC, Codec, SerializeError, Unreadable
+from ecarte.notation.serialize import ADDED, CODEC, Codec, SerializeError, Unreadable
 from ecarte.notation.verify import verify
 from ecarte.notation.writer import write
 
 __all__ = [
+    "ADDED",
     "CODEC",
     "MOST_CHARACTERS",
     "CardsDiscarded",

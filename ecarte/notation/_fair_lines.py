@@ -44,6 +44,8 @@ def parse_fair(take: Callable[[], str], wrong: Callable[[RecordFault], NotationE
         raise wrong(RecordFault.NO_SEEDS)
     try:
         texts = unquoted(seeds[1]), unquoted(seeds[2])
+        for text in texts:
+            text.encode()  # half a character is in no seed: packs follow from bytes
     except ValueError:
         raise wrong(RecordFault.NO_SEEDS) from None
     return FairDeal(shown[1], bytes.fromhex(secret[1]), texts, int(seeds[3]))

@@ -113,22 +113,24 @@ class Record:
 
 def read(text: str) -> Record:
     """The one game that the text holds. Raises `NotationError`, which names the line and what is wrong there."""
-    records = read_all(text)
-    record = next(records, None)
-    if record is None:
-        raise NotationError(1, RecordFault.NO_RECORD)
-    if next(records, None) is not None:
+    record, *others = read_all(text)
+    if others:
         raise NotationError(1, RecordFault.SEVERAL_RECORDS)
     return record
 
 
 def read_all(text: str) -> Iterator[Record]:
-    """The games that the text holds, one after the other. Raises `NotationError` when it comes to a bad one."""
+    """The games that the text holds, one after the other.
+
+    Raises `NotationError` when it comes to a bad one, or where there is none.
+    """
     # Only line feeds end a line: whatever else might do so is written as an escape.
     numbered = ((number, line.strip()) for number, line in enumerate(text.split("\n"), start=1))
     lines = [(number, line) for number, line in numbered if line and not line.startswith(";")]
+    if not lines:
+        raise NotationError(1, RecordFault.NO_RECORD)
     starts = [place for place, (_, line) in enumerate(lines) if line.startswith("[Ecarte ")]
-    if lines and starts[:1] != [0]:
+    if starts[:1] != [0]:
         raise NotationError(lines[0][0], RecordFault.NO_START, tag_line("Ecarte", VERSION))
     for start, end in pairwise([*starts, len(lines)]):
         yield _Reader(lines[start:end]).record()
@@ -226,7 +228,7 @@ class _Reader:
             particulars = ", ".join(f"{name} {value}" for name, value in refusal.data.items())
             raise NotationError(self._number, RecordFault.BROKEN_RULE, particulars, refusal.rule) from refusal
         except CardTextError as error:
-            raise self._wrong(RecordFault.NOT_A_CARD, error.text) from None
+            raise self._wrong(RecordFault.NOT_A_CARD, error.text[:20]) from None
         first, *rest = written
         self._compare(line, first)
         for expected in rest:

@@ -15,11 +15,14 @@ from typing import Any, Final, NamedTuple, TypeAlias, TypeVar, Union, get_args, 
 
 from ecarte.game import Card, EcarteError, Event, Rules, parse_cards
 
-__all__ = ["CODEC", "Codec", "SerializeError", "Unreadable"]
+__all__ = ["ADDED", "CODEC", "Codec", "SerializeError", "Unreadable"]
 
 T = TypeVar("T")
 Plain: TypeAlias = dict[str, Any]
 Step: TypeAlias = Callable[[Plain], Plain]
+
+ADDED: Final[Mapping[str, bool]] = {"added": True}
+"""Metadata of a field added to a stored class: its default is not written, so older values stay as they are."""
 
 
 @unique
@@ -191,8 +194,14 @@ class Codec:
         known = {name for name, _, _ in kinds}
         needed = {field.name for field in fields(cls) if field.default is MISSING and field.default_factory is MISSING}
 
+        usual = {field.name: field.default for field in fields(cls) if field.metadata.get("added")}
+
         def write(value: object) -> Plain:
-            return {name: write_field(getattr(value, name)) for name, write_field, _ in kinds}
+            written = {name: write_field(getattr(value, name)) for name, write_field, _ in kinds}
+            for name, default in usual.items():
+                if getattr(value, name) == default:
+                    del written[name]
+            return written
 
         def read(data: object) -> object:
             if not isinstance(data, Mapping):

@@ -35,6 +35,7 @@ QUOTED: Final = r'"((?:[^"\\]|\\.)*)"'
 
 _TAG: Final = re.compile(rf"\[([A-Za-z][A-Za-z0-9_]{{0,63}}) {QUOTED}\]")
 _ESCAPE: Final = re.compile(r'\\(["\\]|u[0-9a-f]{4}|U[0-9a-f]{8}|.)')
+_LAST_CHARACTER: Final = 0x10FFFF
 _JOINER: Final = "\u200d"  # joins the parts of an emoji, and is harmless though it does not print
 
 
@@ -112,7 +113,10 @@ def _unescaped(match: re.Match[str]) -> str:
         return escape
     if len(escape) == 1:
         raise ValueError(f"no character is written \\{escape}")
-    return chr(int(escape[1:], 16))  # ValueError beyond the last character
+    code = int(escape[1:], 16)
+    if code > _LAST_CHARACTER:
+        raise ValueError(f"no character is written \\{escape}")
+    return chr(code)
 
 
 def _word(value: str | int | bool | None) -> str:

@@ -32,6 +32,7 @@ from bot.people.person import Level
 from bot.storage import MovementKind, Period, Sort
 from bot.tables.events.table import Ending as ChallengeEnding
 from bot.tables.problems import Problem
+from bot.tables.state.sight import Sight
 from bot.texts import Language, Texts
 from ecarte.game import Dialect, Ending, Fault, Goal, NextDeal, Rank, Reason, Remedy, Rule, Scope, Suit
 from ecarte.laws import LAWS, Keeping, Law
@@ -101,6 +102,7 @@ FAMILIES: dict[str, list[str]] = {
     "galerie.counts.{}": ["2", "3"],
     "galerie.form.{}": _values_of(Verb.BET, Verb.WITHDRAW_BET, Verb.TAKE_BETS, Verb.OFFER, Verb.TAKE_OFFER),
     "galerie.no.{}": _values(GalerieRule),
+    "sight.why.{}": [it.value for it in Sight if it is not Sight.SEES],
     "hand.claim.{}": _values(Scope),
     "house.{}": _values(Level),
     "illustrative.{}.hint": [str(hand.number) for hand in HANDS],
@@ -138,6 +140,7 @@ FAMILIES: dict[str, list[str]] = {
     "pages.rules.{}.alt": _values(Chapter),
     "pages.rules.{}.text": _values(Chapter),
     "pages.rules.{}.title": _values(Chapter),
+    "pages.settings.fair.sight.{}": ["asks", "all"],
     "pages.settings.{}": _values(Setting),
     "pages.settings.{}.about": _values(Setting),
     "pages.sort.{}": _values(Sort, Wealth),
@@ -158,7 +161,7 @@ FAMILIES: dict[str, list[str]] = {
 }
 # The code asks whether there is such a sentence, or one in its place, before it uses it.
 OPTIONAL = frozenset({"law.{}.differs.both", "law.{}.differs.{}", "replay.rule.{}", "rule.{}"})
-# Refusals that tell a limit are counted by it (bot.adapter.sentences).
+# Refusals that tell a limit are counted by it (bot.adapter.formatting).
 BY_LIMIT = frozenset({"problem.seated", "problem.other_seated", "problem.too_many_challenges"})
 # Sentences that are the same in both languages, and ought to be.
 ALIKE = frozenset(

@@ -42,7 +42,7 @@ from tests.support.shown import (
     texts_of,
     verbs_of,
 )
-from tests.support.simcord import World, world
+from tests.support.simcord import World, joined, known, world
 
 __all__ = [
     "AT_ONCE",
@@ -138,7 +138,9 @@ class CardWorld:
     def come(self, *names: str) -> list[simcord.MemberActor]:
         """Adds guests to the server."""
         env, guild = self.world.env, self.world.guild
-        come = [guild.add_member(env.create_user(name, global_name=name.title())) for name in names]
+        come = [guild.add_member(user) for user in known(env, *names)]
+        for member in come:
+            joined(env, member, hours=24 * 90)
         self.guests += come
         return come
 

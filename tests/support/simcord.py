@@ -14,6 +14,7 @@ import inspect
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 from fnmatch import fnmatchcase
 from typing import Any, TypeVar
 
@@ -21,7 +22,7 @@ import discord
 import pytest
 import simcord
 
-__all__ = ["MakeClient", "World", "world"]
+__all__ = ["MakeClient", "World", "joined", "known", "world"]
 
 _T = TypeVar("_T")
 _BEGINNING_MS = 1_767_225_600_000  # 2026-01-01 00:00 UTC, the beginning of simcord's clock
@@ -181,12 +182,30 @@ async def world(make_client: MakeClient, **options: Any) -> AsyncIterator[World]
         env._raise_errors_since(env._errors_acknowledged)  # as `simcord.run` does; there is no public way
 
 
+def known(env: simcord.Env, *names: str) -> list[simcord.UserHandle]:
+    """Makes people whose accounts are a year old: the age of an account is in its id."""
+    created_at = env.now() - timedelta(days=365)
+    with pytest.MonkeyPatch.context() as patch:
+        # simcord makes ids of the present moment, and has no public way to make others.
+        long_ago = round(created_at.timestamp() * 1000) - discord.utils.DISCORD_EPOCH
+        patch.setattr(env.backend, "snowflake", lambda: env.backend._allocate_at(long_ago))
+        return [env.create_user(name, global_name=name.title()) for name in names]
+
+
+def joined(env: simcord.Env, member: simcord.MemberActor, *, hours: float) -> None:
+    """Sets how long a person has been in the server."""
+    at = env.now() - timedelta(hours=hours)
+    env.backend.get_member(member.guild.id, member.id).joined_at = at.isoformat()
+
+
 def _peopled(env: simcord.Env, make: Callable[[], Awaitable[discord.Client]]) -> World:
-    users = [env.create_user(name, global_name=name.title()) for name in ("alice", "bruno", "chloé", "david")]
+    users = known(env, "alice", "bruno", "chloé", "david")
     guild = env.create_guild("Salon", owner=users[0])
     channel = guild.create_text_channel("card-room")
     alice = simcord.MemberActor(env, guild, users[0])  # the owner is a member already
     bruno, chloe, david = (guild.add_member(user) for user in users[1:])
+    for member in (alice, bruno, chloe, david):
+        joined(env, member, hours=24 * 90)
     locales: dict[int, str] = {}
     _translate(env, locales)
     return World(env, guild, channel, alice, bruno, chloe, david, make, locales)

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 from bot.adapter.display import Placement, Placements, Shown, answered, readers_of_questions
-from bot.features.backing import offer, render
+from bot.adapter.message import Message
+from bot.features.backing import offer, render, watchers
+from bot.people.preferences import Preferences
 from bot.tables import lookup
 from bot.tables.problems import Refused
+from bot.tables.state.sight import Sight
+from bot.tables.state.table import Status
 from bot.tables.views import TableView
+from bot.texts import Words
 from ecarte.game import Seat
 from ecarte.table import stakes
 from ecarte.table.stakes import Stage
@@ -24,7 +30,30 @@ async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
     placements = answered(shown, reader, "heir", heir)
     if around.heir == reader:
         placements.append(Placement(heir, lambda words, _: offer.call(words, table), once=True))
+    placements += _questions(shown, reader)
+    if around.sight.get(reader) is Sight.REFUSED and table.status is Status.PLAYING:
+        unseen = f"unseen:{table.game_no}:{reader}"
+        placements.append(Placement(unseen, lambda words, _: watchers.refused(words, table, reader), once=True))
     return [*placements, *(await _seen(shown, reader) if reader in _backers(table) else [])]
+
+
+def _questions(shown: Shown, player: int) -> list[Placement]:
+    """Whether backers who wait for a player's yes may see the hand; later, what was answered."""
+    table = shown.table
+    seat = table.seat_of(player)
+    if table.status is not Status.PLAYING or seat is None:
+        return answered(shown, player, "sight", None)
+    placements = []
+    for person in table.around.backing(seat, *Sight):
+        slot, waits = f"sight:{table.game_no}:{person}:{player}", table.around.sight[person] is Sight.WAITS
+        draw = partial(_ask, table, person)
+        if waits or slot in shown.slots:
+            placements.append(Placement(slot, draw, once=waits, only_edit=not waits))
+    return placements
+
+
+def _ask(table: TableView, person: int, words: Words, _preferences: Preferences) -> Message:
+    return watchers.ask(words, table, person)
 
 
 async def _seen(shown: Shown, reader: int) -> list[Placement]:
@@ -72,7 +101,8 @@ def _slot(table: TableView, deal: int, user_id: int) -> str:
 
 def _readers(shown: Shown) -> Iterable[int]:
     heir = [] if shown.table.around.heir is None else [shown.table.around.heir]
-    return [*_backers(shown.table), *heir, *readers_of_questions(shown, "heir")]
+    refused = [person for person, sight in shown.table.around.sight.items() if sight is Sight.REFUSED]
+    return [*_backers(shown.table), *heir, *refused, *readers_of_questions(shown, "heir")]
 
 
 PLACEMENTS = Placements(_wanted, _readers)

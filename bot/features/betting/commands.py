@@ -29,7 +29,8 @@ async def command(request: Request, player: discord.User, amount: app_commands.R
     if table is None or seat is None:
         await request.reply(words("galerie.bet.where", name=safe(player.display_name)))
         return
-    done = await betting.bet(request.app.tables, table.id, person, seat, amount, request.cause)
+    tables, cause = request.app.tables, request.cause
+    done = await betting.bet(tables, table.id, person, seat, amount, cause, request.backer())
     await request.reply(betting_text.mine(words, done, person.id))
 
 

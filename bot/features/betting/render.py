@@ -15,6 +15,7 @@ from bot.adapter.components import notice
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, layout
+from bot.features.backing import watchers as backing_watchers
 from bot.features.betting import text as betting_text
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
@@ -75,6 +76,8 @@ def _bets(words: Words, view: TableView, *, french: bool) -> list[ui.Item[Any]]:
     second: list[ui.Item[Any]] = [_cards(words, view), take]
     if french:
         second.append(button(Verb.CHOUETTE, words("galerie.chouette.declare"), table=view.id, emoji="🦉"))
+    if (watchers := backing_watchers.opener(words, view)) is not None:
+        second.append(watchers)
     return [ui.ActionRow(*bets, back), ui.ActionRow(*second)]
 
 

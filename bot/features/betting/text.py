@@ -9,6 +9,8 @@ from collections.abc import Iterable
 
 from bot.adapter import formatting
 from bot.adapter.naming import participant as name
+from bot.tables.state.sight import Sight
+from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Seat
@@ -131,6 +133,9 @@ def mine(words: Words, table: TableView, user_id: int) -> str:
         key = "galerie.you.covered" if covered == amount else "galerie.you"
         who = formatting.who(table, side)
         lines.append(words(key, amount=formatting.chips(words, amount), covered=words.number(covered), who=who))
+    sight = table.around.sight.get(user_id)
+    if sight is not None and sight is not Sight.SEES and table.status is Status.PLAYING:
+        lines.append(formatting.unseen(words, sight, table.terms))
     if beside is not None and not beside.finished and (lying := -beside.account().get(user_id, 0)):
         lines.append(words("galerie.you.beside", amount=formatting.chips(words, lying)))
     return "\n".join(lines) or words("galerie.you.nothing")

@@ -10,6 +10,7 @@ from discord import ui
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
 from bot.adapter.message import Message, layout
+from bot.features.backing import watchers
 from bot.features.deal import ASK, FROM_MENU
 from bot.features.salon import render as salon_render
 from bot.tables.views import HandView
@@ -43,6 +44,8 @@ def draw(words: Words, hand: HandView) -> Message:
         items.append(button(Verb.OFFER_STOP, words("menu.stop"), **common))
     if view.public.turn is view.seat.other:
         items.append(button(Verb.GIVE_TIME, words("menu.time"), **common))
+    if (opener := watchers.opener(words, table_view)) is not None:
+        items.append(opener)
     if items:
         parts.append(ui.ActionRow(*items))
     gone: list[ui.Item[Any]] = []

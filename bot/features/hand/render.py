@@ -16,6 +16,7 @@ from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button, select
 from bot.adapter.message import Message, Picture, layout
 from bot.clock import WarningSent
+from bot.features.backing import watchers
 from bot.features.deal import discard_label, discard_options, tip, to_do
 from bot.features.deal import text as deal_text
 from bot.features.fair import render as fair_render
@@ -77,6 +78,8 @@ def draw(words: Words, hand: HandView, preferences: Preferences, draft: frozense
     if held:
         parts.append(ui.TextDisplay(words("hand.cards", cards=formatting.cards(words, held))))
     parts.append(ui.TextDisplay("\n".join(_status(words, table_view, view, names))))
+    if watched := watchers.lines(words, table_view, view.seat):
+        parts.append(ui.TextDisplay("\n".join(f"-# {line}" for line in watched)))
     if any(hand.pointed):
         parts.append(ui.TextDisplay(_pointed(words, hand)))
     parts += _controls(words, table_view, view, draft)
@@ -110,10 +113,12 @@ def _before_cards(words: Words, table_view: TableView, view: PlayerView) -> list
         cut: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(fair_text.promised(words, table_view)))
         return [cut, *fair_render.rows(words, table_view, view.seat)]
     deal = button(Verb.WANT_CARDS, words("galerie.deal"), table=table_view.id, style=_SUCCESS, emoji="🎴")
-    return [
-        ui.TextDisplay(words("hand.before", table=formatting.link(table_view.guild_id, table_view.place))),
-        ui.ActionRow(deal),
-    ]
+    said = [words("hand.before", table=formatting.link(table_view.guild_id, table_view.place))]
+    said += [f"-# {line}" for line in watchers.lines(words, table_view, view.seat)]
+    items: list[ui.Item[Any]] = [deal]
+    if (opener := watchers.opener(words, table_view)) is not None:
+        items.append(opener)
+    return [ui.TextDisplay("\n".join(said)), ui.ActionRow(*items)]
 
 
 def _over(words: Words, table_view: TableView, view: PlayerView, names: dict[str, str]) -> list[ui.Item[Any]]:

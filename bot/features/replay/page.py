@@ -296,7 +296,9 @@ def _brought(words: Words, games: Sequence[Loaded], ask: ReplayAsk, data: bytes)
 
 
 def _tag(game: Loaded, name: str) -> str:
-    return cut(" ".join(game.tags.get(name, "").split()), _NAME)
+    # A record can hold half a character, which no message can.
+    text = game.tags.get(name, "").encode(errors="replace").decode()
+    return cut(" ".join(text.split()), _NAME)
 
 
 async def _in_message(message: discord.Message | None) -> bytes:

@@ -119,14 +119,13 @@ def games_of(data: bytes) -> tuple[Loaded, ...]:
     if "\0" in text:
         raise BadRecord("replay.bad.not_text")
     try:
-        games = tuple(Loaded(record.tags, Replay(record.events)) for record in read_all(text))
+        return tuple(Loaded(record.tags, Replay(record.events)) for record in read_all(text))
     except NotationError as fault:
+        if fault.kind is RecordFault.NO_RECORD:
+            raise BadRecord("replay.bad.empty") from fault
         lines = text.split("\n")
         written = lines[fault.line - 1] if 0 < fault.line <= len(lines) else ""
         raise BadRecord("replay.bad.line", fault, written) from fault
-    if not games:
-        raise BadRecord("replay.bad.empty")
-    return games
 
 
 def _why(words: Words, fault: NotationError) -> tuple[str, str]:
@@ -145,4 +144,5 @@ def _too_large() -> BadRecord:
 
 def _plain(text: str, most: int) -> str:
     """Returns a piece of foreign text that can stand between backticks."""
-    return cut(_WHITE.sub(" ", text).strip(), most)
+    shown = "".join(character if character.isprintable() else "?" for character in _WHITE.sub(" ", text).strip())
+    return cut(shown, most)

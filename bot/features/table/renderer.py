@@ -31,6 +31,7 @@ from bot.work_queue import WorkQueue
 
 __all__ = ["Renderer"]
 
+_REST_S = 15.0
 _BYSTANDERS_AT_ONCE = 8
 
 
@@ -66,6 +67,11 @@ class Renderer:
             self.courier.remember(interaction)
         elif not is_from_menu(press):
             self.courier.remember_private(press.table, interaction.user.id, interaction)
+
+    async def at_rest(self) -> None:
+        """Waits until what is being drawn at this moment is drawn."""
+        if tasks := [*self._drawing.under_way, *self._behind.under_way]:
+            await asyncio.wait(tasks, timeout=_REST_S)
 
     async def stop(self, grace_s: float) -> None:
         """Finishes what is being drawn, within `grace_s`; what is left undone is drawn at the next start."""

@@ -20,10 +20,23 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from bot.storage.errors import Busy, Failed, StorageError, Unavailable
 
-__all__ = ["Access", "Backend", "Work", "insert_new", "next_id", "translated", "trigger_names", "upsert", "upsert_sums"]
+__all__ = [
+    "Access",
+    "Backend",
+    "Finish",
+    "Work",
+    "insert_new",
+    "next_id",
+    "translated",
+    "trigger_names",
+    "upsert",
+    "upsert_sums",
+]
 
 _T = TypeVar("_T")
 
+Finish = Callable[[Connection, Connection | None], _T]
+"""Completes a copy, given the database that it replaces as well; None: that one cannot be read, or there is none."""
 Work = Callable[[Connection], _T]
 """Something done in a transaction. It must not keep the connection, and may run in another thread."""
 
@@ -68,6 +81,13 @@ class Backend(Protocol):
 
         Raises:
             BackupRefused: the target exists or cannot be written, or this kind of database has its own tools for it.
+        """
+
+    def replace(self, copy: Path, kept_as: str, finish: Finish[_T]) -> tuple[_T, str | None]:
+        """Puts a copy in the place of the database, which is closed; see `replacing.replace_database`.
+
+        Raises:
+            RestoreRefused: this kind of database has its own tools for it, or the copy is not fit.
         """
 
     async def dispose(self) -> None:

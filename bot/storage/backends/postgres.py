@@ -15,8 +15,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from bot.storage.backends.base import Access, Work
-from bot.storage.errors import BackupRefused, BadAddress, ForeignDatabase, InUse, Unavailable
+from bot.storage.backends.base import Access, Finish, Work
+from bot.storage.errors import BackupRefused, BadAddress, ForeignDatabase, InUse, RestoreRefused, Unavailable
 
 __all__ = ["PostgresBackend"]
 
@@ -101,6 +101,10 @@ class PostgresBackend:
     async def backup(self, target: Path) -> None:
         """See `Backend.backup`: refused, since a server is copied by its own tools."""
         raise BackupRefused("a PostgreSQL database is backed up by pg_dump, not from here")
+
+    def replace(self, copy: Path, kept_as: str, finish: Finish[_T]) -> tuple[_T, str | None]:
+        """See `Backend.replace`: refused, since a server is restored by its own tools."""
+        raise RestoreRefused("a PostgreSQL database is restored by pg_restore or psql, not from here")
 
     async def dispose(self) -> None:
         """See `Backend.dispose`."""

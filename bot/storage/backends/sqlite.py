@@ -19,9 +19,10 @@ from typing import TypeVar
 from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.pool import StaticPool
 
-from bot.storage.backends.base import Access, Work, translated
+from bot.storage.backends.base import Access, Finish, Work, translated
 from bot.storage.backends.copies import write_copy
 from bot.storage.backends.process_lock import ProcessLock
+from bot.storage.backends.replacing import replace_database
 from bot.storage.backends.sqlite_file import (
     APPLICATION_ID,
     BUSY_S,
@@ -99,6 +100,10 @@ class SqliteBackend:
     async def backup(self, target: Path) -> None:
         """See `Backend.backup`; writers go on meanwhile."""
         await asyncio.to_thread(write_copy, self._path, target)
+
+    def replace(self, copy: Path, kept_as: str, finish: Finish[_T]) -> tuple[_T, str | None]:
+        """See `Backend.replace`."""
+        return replace_database(self._path, copy, f"{self._path.name}.replaced-{kept_as}", finish)
 
     async def dispose(self) -> None:
         """See `Backend.dispose`; the last connection to go folds the write-ahead log into the file."""

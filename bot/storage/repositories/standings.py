@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from sqlalchemy import Connection, not_, select
@@ -11,6 +11,7 @@ from sqlalchemy import Connection, not_, select
 from bot.storage.backends.base import upsert, upsert_sums
 from bot.storage.ledger_rows import Fault
 from bot.storage.rows import HOUSE_IDS, GameResult, Period, PlayerResult, is_house
+from bot.storage.schema.privacy import erasures
 from bot.storage.schema.standings import rivals, standings, streaks
 from bot.storage.schema.tables import game_players, games
 
@@ -113,16 +114,20 @@ def _streak(connection: Connection, result: GameResult, player: PlayerResult) ->
 
 def wrong_standings(connection: Connection) -> Iterator[Fault]:
     """The standings that are not what the games add up to, server by server."""
-    counted: dict[Any, dict[tuple[Any, ...], tuple[Any, ...]]] = _counted_anew(connection)
-    for table, expected in counted.items():
+    # A person who is being erased has both ids until the last step, in the standings the first one.
+    erased = {row.stand_in: row.user_id for row in connection.execute(select(erasures))}
+    for table, expected in _counted_anew(connection, erased).items():
         keys = len(table.primary_key)
-        stored = {tuple(row[:keys]): tuple(row[keys:]) for row in connection.execute(select(table))}
+        stored = {
+            tuple(erased.get(key, key) for key in row[:keys]): tuple(row[keys:])
+            for row in connection.execute(select(table))
+        }
         wrong = {key for key in stored.keys() | expected.keys() if stored.get(key) != expected.get(key)}
         for guild_id, number in sorted(Counter(key[0] for key in wrong).items()):
             yield Fault(f"server {guild_id}", f"{number} rows of its {table.name} are not what its games add up to")
 
 
-def _counted_anew(connection: Connection) -> dict[Any, dict[tuple[Any, ...], tuple[Any, ...]]]:
+def _counted_anew(connection: Connection, ids: Mapping[int, int]) -> dict[Any, dict[tuple[Any, ...], tuple[Any, ...]]]:
     totals: defaultdict[tuple[Any, ...], list[int]] = defaultdict(lambda: [0] * len(_SUMS))
     met: dict[tuple[Any, ...], tuple[Any, ...]] = {}
     outcomes: defaultdict[tuple[Any, ...], list[bool]] = defaultdict(list)
@@ -135,7 +140,8 @@ def _counted_anew(connection: Connection) -> dict[Any, dict[tuple[Any, ...], tup
         .where(COUNTS, not_(player.user_id.between(*_HOUSE)))
         .order_by(games.c.ended_at, games.c.table_id, games.c.game_no)
     )
-    for guild_id, at, table_id, game_no, user_id, adversary_id, *counts in connection.execute(lines):
+    for guild_id, at, table_id, game_no, user, adversary, *counts in connection.execute(lines):
+        user_id, adversary_id = ids.get(user, user), ids.get(adversary, adversary)
         rival = (guild_id, user_id, adversary_id)
         played, won, _ = met.get(rival, (0, 0, 0))
         met[rival] = (played + 1, won + counts[0], at)

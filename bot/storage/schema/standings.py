@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Column, Integer, Table, Text
 
-from bot.storage.schema.tables import metadata
+from bot.storage.schema.tables import PERSON_REPLACED, metadata
 
 __all__ = ["rivals", "standings", "streaks"]
 
@@ -21,7 +21,7 @@ standings = Table(
     Column("guild_id", _BIG, primary_key=True),
     Column("period", Text, primary_key=True),
     Column("since", _BIG, primary_key=True),
-    Column("user_id", _BIG, primary_key=True),
+    Column("user_id", _BIG, primary_key=True, info=PERSON_REPLACED),
     Column("played", Integer, nullable=False),
     Column("won", Integer, nullable=False),
     Column("points", Integer, nullable=False),
@@ -37,8 +37,8 @@ rivals = Table(
     "rivals",
     metadata,
     Column("guild_id", _BIG, primary_key=True),
-    Column("user_id", _BIG, primary_key=True),
-    Column("adversary_id", _BIG, primary_key=True),
+    Column("user_id", _BIG, primary_key=True, info=PERSON_REPLACED),
+    Column("adversary_id", _BIG, primary_key=True, info=PERSON_REPLACED),
     Column("played", Integer, nullable=False),
     Column("won", Integer, nullable=False),
     Column("last_at", _BIG, nullable=False),
@@ -51,7 +51,7 @@ streaks = Table(
     "streaks",
     metadata,
     Column("guild_id", _BIG, primary_key=True),
-    Column("user_id", _BIG, primary_key=True),
+    Column("user_id", _BIG, primary_key=True, info=PERSON_REPLACED),
     Column("streak", Integer, nullable=False),
     Column("best_streak", Integer, nullable=False),
     Column("last_at", _BIG, nullable=False),

@@ -11,11 +11,12 @@ from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
 from bot.tables.events.galerie import ErrorRemarked, Pointed
 from bot.tables.events.table import TableEvent
+from bot.tables.lookup import unseen
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
 from bot.tables.state.table import TableState
 from bot.tables.views import TableView, Views
-from ecarte.table import advice, stakes
+from ecarte.table import advice
 
 __all__ = ["point", "remark"]
 
@@ -29,13 +30,13 @@ async def point(
         decision: the decision for which the button was drawn; None for a reaction, which is for the present one.
 
     Raises:
-        Refused: this person backs no player here, nothing can be pointed at now, or the button is old.
+        Refused: this person sees no hand here, nothing can be pointed at now, or the button is old.
     """
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         view = Views(state).backer(user_id)
         if view is None:
-            raise Refused(Problem.NOT_A_BACKER)
+            raise unseen(state, user_id)
         if decision is not None and decision != state.decision:
             raise Refused(Problem.STALE)
         if state.galerie.succession is not None:
@@ -50,13 +51,12 @@ async def remark(tables: Tables, table_id: int, user_id: int, cause: int | None 
     """A backer points out that the score of the hand that is over is wrong; which error, the player has to see.
 
     Raises:
-        Refused: this person backs no player who may be advised, or no such hand lies there.
+        Refused: this person sees no hand here, or no such hand lies there.
     """
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
-        book = state.galerie.book
-        if book is None or stakes.advised_by(book, user_id) is None:
-            raise Refused(Problem.NOT_A_BACKER)
+        if state.galerie.seen_by(user_id) is None:
+            raise Refused(Problem.NOT_A_BACKER) if state.galerie.book is None else unseen(state, user_id)
         if state.errors_until is None:
             raise Refused(Problem.STALE)
         return [] if user_id in state.galerie.remarked else [ErrorRemarked(user_id)]

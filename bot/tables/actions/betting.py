@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from bot.people.standings import games_of
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
 from bot.tables.events.galerie import (
@@ -15,26 +17,43 @@ from bot.tables.events.galerie import (
     SideBetOffered,
     SideBetTaken,
     SideBetWithdrawn,
+    SightAnswered,
 )
 from bot.tables.events.table import Person, TableEvent
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
+from bot.tables.state.sight import Backer, Sight, admission
 from bot.tables.state.table import Status, TableState
 from bot.tables.views import TableView
 from ecarte.game import Seat
-from ecarte.table.stakes import Book, GalerieError, GalerieRule, SideBets
+from ecarte.table.stakes import Book, GalerieError, GalerieRule, SideBets, Stage
 
-__all__ = ["bet", "chouette", "offer", "take", "take_offer", "want_cards", "withdraw", "withdraw_offer"]
+__all__ = ["answer", "bet", "chouette", "offer", "take", "take_offer", "want_cards", "withdraw", "withdraw_offer"]
 
 
 async def bet(
-    tables: Tables, table_id: int, person: Person, side: Seat, amount: int, cause: int | None = None
+    tables: Tables,
+    table_id: int,
+    person: Person,
+    side: Seat,
+    amount: int,
+    cause: int | None = None,
+    backer: Backer | None = None,
 ) -> TableView:
-    """A bystander puts `amount` chips on a player."""
+    """A bystander puts `amount` chips on a player.
+
+    Args:
+        backer: what is known of the bystander, but for the games; None: nothing.
+    """
+    opened = (await tables.log.state(table_id)).opened
+    rules = opened.terms.sight
+    if backer is not None and rules is not None and rules.games:
+        backer = replace(backer, games=await games_of(tables.people, opened.guild_id, person.id))
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         book = _book(state)
-        return [BetPlaced(person, side, amount, context.balances_of(person.id, *book.players))]
+        purses = context.balances_of(person.id, *book.players)
+        return [BetPlaced(person, side, amount, purses, admission(rules, backer))]
 
     return await commit(tables, table_id, decide, cause=cause, concerned=(person.id,))
 
@@ -69,6 +88,29 @@ async def chouette(tables: Tables, table_id: int, user_id: int, cause: int | Non
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         _book(state)
         return [ChouetteDeclared(user_id, context.balances_of(user_id))]
+
+    return await commit(tables, table_id, decide, cause=cause, concerned=(user_id,))
+
+
+async def answer(
+    tables: Tables, table_id: int, user_id: int, person: int, *, sees: bool, cause: int | None = None
+) -> TableView:
+    """A player lets a backer see their hand in this game, or does not.
+
+    Raises:
+        Refused: no player here, that person does not back this player, or has seen the cards already.
+    """
+
+    def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
+        seat, around = state.seat_of(user_id), state.galerie
+        if seat is None:
+            raise Refused(Problem.NOT_A_PLAYER)
+        book, present = _book(state), around.sight_of(person)
+        if state.status is not Status.PLAYING or present is None or book.side_of(person) is not seat:
+            raise Refused(Problem.NO_WATCHER)
+        if not sees and present is Sight.SEES and book.stage is not Stage.OPEN:
+            raise Refused(Problem.SEEN_ALREADY)
+        return [] if around.answers.get((seat, person)) is sees else [SightAnswered(user_id, seat, person, sees)]
 
     return await commit(tables, table_id, decide, cause=cause, concerned=(user_id,))
 

@@ -18,7 +18,6 @@ from bot.tables.service import Tables
 from bot.tables.state.table import Status, Step, TableState, decided
 from bot.tables.views import TableView
 from ecarte.game import ClaimTime, Move, Resign, Seat, engine
-from ecarte.table import chairs
 from ecarte.table.stakes import Stage
 
 __all__ = ["decline_hand", "given_up", "refused_by_heir", "take_hand"]
@@ -75,7 +74,7 @@ def given_up(state: TableState, seat: Seat, move: Move) -> list[TableEvent]:
     if around.book.stage is Stage.OPEN:
         raise Refused(Problem.BETS_FIRST)
     # Who plays for a seat cannot be the opponent's heir; a book binds each to one side.
-    return [HandOffered(loser, claim)] if chairs.heirs(around.queue, around.book, loser) else []
+    return [HandOffered(loser, claim)] if around.heirs(loser) else []
 
 
 def refused_by_heir(state: TableState, *, missed: bool) -> list[Step]:
@@ -83,10 +82,8 @@ def refused_by_heir(state: TableState, *, missed: bool) -> list[Step]:
     offered, heir = state.galerie.succession, state.galerie.heir
     assert offered is not None
     assert state.game is not None
-    assert state.galerie.queue is not None
-    assert state.galerie.book is not None
     steps: list[Step] = [] if heir is None else [HandDeclined(heir, missed)]
-    behind = chairs.heirs(state.galerie.queue, state.galerie.book, offered.seat)
+    behind = state.galerie.heirs(offered.seat)
     if any(person not in offered.declined and person != heir for person in behind):
         return steps
     if offered.claim is None:

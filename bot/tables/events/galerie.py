@@ -5,12 +5,14 @@ An event carries the purses that its rule looks at, so a log adds up to the same
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from bot.people.person import Person
 from bot.tables.events.codec import EVENTS
+from bot.tables.state.sight import Admission
 from ecarte.game import Scope, Seat
+from ecarte.notation import ADDED
 
 __all__ = [
     "BetPlaced",
@@ -44,6 +46,7 @@ __all__ = [
     "SideBetWithdrawn",
     "SideBetsClosed",
     "SideBetsOpened",
+    "SightAnswered",
     "StakesPaid",
     "StakesReturned",
 ]
@@ -64,12 +67,24 @@ class BetsOpened:
 @EVENTS.tagged("bet_placed")
 @dataclass(frozen=True, slots=True)
 class BetPlaced:
-    """A bystander has bet on a player."""
+    """A bystander has bet on a player; `admission`: what the server's rules say of seeing the hand."""
 
     person: Person
     side: Seat
     amount: int
     purses: Purses
+    admission: Admission = field(default=Admission.FREE, metadata=ADDED)
+
+
+@EVENTS.tagged("sight_answered")
+@dataclass(frozen=True, slots=True)
+class SightAnswered:
+    """A player has decided whether a backer sees the hand of that seat in this game."""
+
+    by: int
+    seat: Seat
+    person: int
+    sees: bool
 
 
 @EVENTS.tagged("bet_withdrawn")
@@ -315,6 +330,7 @@ class PoolCalledOff:
 GalerieEvent: TypeAlias = (
     BetsOpened
     | BetPlaced
+    | SightAnswered
     | BetWithdrawn
     | BetsTaken
     | ChouetteDeclared

@@ -38,10 +38,12 @@ from bot.tables.events.galerie import (
     SideBetsOpened,
     SideBetTaken,
     SideBetWithdrawn,
+    SightAnswered,
     StakesPaid,
     StakesReturned,
 )
 from bot.tables.state.galerie import Galerie, Pause, Succession
+from bot.tables.state.sight import least_stake
 from bot.tables.terms import Terms
 from ecarte.game import Card, Seat, State, game_counts
 from ecarte.table import chairs, pool, stakes
@@ -68,6 +70,8 @@ def evolve(galerie: Galerie, event: GalerieEvent, at: int, terms: Terms, game: S
             pause = replace(galerie.pause, ready=galerie.pause.ready | {by})
             acting = {galerie.queue.acting(seat) for seat in Seat}
             return replace(galerie, pause=None if acting <= pause.ready else pause)
+        case SightAnswered(_, seat, person, sees):
+            return replace(galerie, answers={**galerie.answers, (seat, person): sees})
         case PauseEnded():
             return replace(galerie, pause=None)
         case HandOffered(seat, claim):
@@ -104,10 +108,12 @@ def _booked(galerie: Galerie, event: _Booked, terms: Terms) -> Galerie:
         assert north is not None
         assert south is not None
         opened = stakes.open_book(north, south, terms.stake, dict(event.purses), style=terms.style)
-        return replace(galerie, book=opened, pause=Pause(event.until))
+        least = least_stake(terms.sight, terms.stake)
+        return replace(galerie, book=opened, pause=Pause(event.until), least=least)
     assert book is not None, "a book is opened first"
     match event:
-        case BetPlaced(person, side, amount, purses):
+        case BetPlaced(person, side, amount, purses, admitted):
+            galerie = replace(galerie, admissions={**galerie.admissions, person.id: admitted})
             placed = stakes.place(book, person.id, side, amount, dict(purses))
             return replace(galerie.knows(person), book=placed)
         case BetWithdrawn(by, some):

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from bot.people.person import Person
+from bot.people.person import Person, is_erased, is_house
+from bot.tables.state.sight import Admission, Sight, sight
 from bot.tables.terms import Terms
 from ecarte.game import Event, Scope, Seat, State
 from ecarte.table import Pool, Queue, advice, chairs, stakes
@@ -72,6 +73,9 @@ class Galerie:
         pointed: what each backer points at for the present decision.
         advice: of the present game.
         remarked: who has pointed out an error in the score of the hand that is over.
+        admissions: what the server's rules say of each bystander who has bet.
+        answers: whether the player of a seat lets a backer see the hand, by seat and backer.
+        least: the least bet that gives sight of a hand.
         pool, pool_no: the pool of three that is played for, and which one it is at this table.
         joined: who is in it.
         cuts: the cuts for who is out.
@@ -92,6 +96,9 @@ class Galerie:
     pointed: Mapping[int, frozenset[int]] = field(default_factory=dict)
     advice: Mapping[int, Advice] = field(default_factory=dict)
     remarked: frozenset[int] = frozenset()
+    admissions: Mapping[int, Admission] = field(default_factory=dict)
+    answers: Mapping[tuple[Seat, int], bool] = field(default_factory=dict)
+    least: int = 0
     pool: Pool | None = None
     pool_no: int = 0
     joined: tuple[Person, ...] = ()
@@ -126,10 +133,37 @@ class Galerie:
     def heir(self) -> int | None:
         """To whom the hand that was given up is offered now; None: no backer is left."""
         offered = self.succession
-        if offered is None or self.queue is None or self.book is None:
+        if offered is None:
             return None
-        behind = chairs.heirs(self.queue, self.book, offered.seat)
-        return next((person for person in behind if person not in offered.declined), None)
+        return next((person for person in self.heirs(offered.seat) if person not in offered.declined), None)
+
+    def heirs(self, seat: Seat) -> tuple[int, ...]:
+        """The backers who may play out the game of a seat, in order: those who see the hand (Law 54).
+
+        An erased one plays no more.
+        """
+        if self.queue is None or self.book is None:
+            return ()
+        behind = chairs.heirs(self.queue, self.book, seat)
+        return tuple(person for person in behind if self.sight_of(person) is Sight.SEES and not is_erased(person))
+
+    def sight_of(self, user_id: int) -> Sight | None:
+        """Whether a backer sees the hand, or will at the first card; None: may see none (Laws 52 and 54)."""
+        book = self.book
+        side = None if book is None else book.side_of(user_id)
+        if book is None or side is None or user_id in book.players:
+            return None
+        if book.style is Style.ENGLISH or side in book.chouettes:
+            return None
+        bet = sum(it.amount for it in stakes.holdings(book, side) if it.person == user_id)
+        admitted, answer = self.admissions.get(user_id, Admission.FREE), self.answers.get((side, user_id))
+        house = self.queue is not None and is_house(self.queue.acting(side) or 0)
+        return sight(admitted, bet, self.least, answer, house=house)
+
+    def seen_by(self, user_id: int) -> Seat | None:
+        """The seat whose hand a backer sees; None: none, and none before the book is closed."""
+        seat = None if self.book is None else stakes.advised_by(self.book, user_id)
+        return seat if self.sight_of(user_id) is Sight.SEES else None
 
 
 def seated(galerie: Galerie, north: Person, south: Person, terms: Terms) -> Galerie:
@@ -158,6 +192,9 @@ def begun(galerie: Galerie, north: Person, south: Person, terms: Terms) -> Galer
         succession=None,
         pointed={},
         advice={},
+        admissions={},
+        answers={},
+        least=0,
     )
 
 
@@ -195,9 +232,8 @@ def marked(galerie: Galerie, winner: Seat) -> Galerie:
     """The deal is over, and `winner` has marked its points: advice that was followed in it was good or not."""
     if not galerie.advice or galerie.book is None:
         return galerie
-    book = galerie.book
     judged = {
-        person: replace(it, made=it.made + (it.pending if stakes.advised_by(book, person) is winner else 0), pending=0)
+        person: replace(it, made=it.made + (it.pending if galerie.seen_by(person) is winner else 0), pending=0)
         for person, it in galerie.advice.items()
     }
     return replace(galerie, advice=judged)

@@ -18,6 +18,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.storage import Access, Database
+from tests.bot.storage.making import opened
 
 ROOT = Path(__file__).parents[3]
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GsEcRe.dDiScOrDsEcReTtOkEnThAtNoLoGtElLs"
@@ -215,3 +216,18 @@ def test_the_name_of_a_backup_may_be_any_bytes(tmp_path: Path) -> None:
     )
     assert (done.returncode, done.stderr) == (0, b"")
     assert (tmp_path / os.fsdecode(b"copy \xff ?#%20.sqlite3")).stat().st_size
+
+
+async def test_restore_says_what_time_it_goes_back_to_and_what_is_lost(tmp_path: Path) -> None:
+    async with await Database.open_alone(str(tmp_path / "room.sqlite3")) as database:
+        await database.heartbeat.put(1_800_000_000_000)
+        assert (await asyncio.to_thread(_bot, tmp_path, "backup", "copy.sqlite3")).returncode == 0
+        await opened(database)
+        refused = await asyncio.to_thread(_bot, tmp_path, "restore", "copy.sqlite3")
+        assert (refused.returncode, refused.stderr.count("\n")) == (1, 1)
+    done = await asyncio.to_thread(_bot, tmp_path, "restore", "copy.sqlite3")
+    assert (done.returncode, done.stderr) == (0, "")
+    back, lost, kept = done.stdout.splitlines()
+    assert "2027-01-15 08:00 UTC" in back
+    assert "1 event (moves, bets, deals) at 1 table, 1 of them opened since; 0 finished games" in lost
+    assert "room.sqlite3.replaced-" in kept

@@ -5,6 +5,7 @@ Not proved here: that Discord hands a message's file back to a bot on which some
 
 from __future__ import annotations
 
+import random
 import re
 from pathlib import Path
 from typing import Any
@@ -14,11 +15,12 @@ import pytest
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.features.replay.upload import MOST_BYTES
+from bot.features.replay.upload import MOST_BYTES, BadRecord, games_of
 from bot.texts import Words
 from ecarte import notation
 from ecarte.notation import Replay
 from tests.bot.features.playing import Answer, Hall
+from tests.ecarte.notation.mutants import mutant, originals
 
 RECORDS = Path(__file__).parents[2] / "ecarte" / "notation" / "records"
 CLAIMS = (RECORDS / "modern-with-claims.txt").read_text("utf-8")
@@ -288,6 +290,7 @@ UNSOUND: dict[str, tuple[str, int, str, str]] = {
     "no result": (re.sub(r"\[Result .*\n", "", PLAIN), line_of("[Rules", PLAIN), "tag", "Result"),
     "another score": (PLAIN.replace("end 5-1", "end 5-0"), line_of("end", PLAIN), "should", "end 5-1 N five"),
     "a bad line": (PLAIN.replace("1. ", "1. E ", 1), line_of("1. ", PLAIN), "unread", ""),
+    "no character": (PLAIN.replace("Alice", "\\U80000000", 1), 2, "unread", ""),
     "cut off": (PLAIN[: PLAIN.index("\nhands")], line_of("deal 1", PLAIN), "breaks_off", ""),
     "two games, one of them bad": (TWO, len(TWO.split("\n")), "unread", ""),
 }
@@ -303,6 +306,23 @@ async def test_a_line_that_does_not_stand_is_named(hall: Hall, name: str, words:
     why = words(f"replay.bad.{key}", rest=f"`{rest}`")
     assert answer.text.startswith(words("replay.bad.line", line=words.number(line), why=why))
     assert (words("replay.bad.note", note="") in answer.text) == (key == "unread")
+
+
+def test_a_damaged_record_is_refused_in_a_sentence_or_leafed_through(words: Words) -> None:
+    chance, records = random.Random(1886), originals()
+    taken = 0
+    for _ in range(600):
+        data = mutant(chance, records)
+        try:
+            games = games_of(data)
+        except BadRecord as bad:
+            sentence = bad.sentence(words)
+            assert 0 < len(sentence) < 1000
+            assert all(character.isprintable() or character in "\n\u202f" for character in sentence)
+        else:
+            assert all(len(game.walk) > 0 for game in games)
+            taken += 1
+    assert 20 < taken < 580
 
 
 async def test_an_unlawful_move_is_named_with_its_line_and_law(hall: Hall, words: Words) -> None:
@@ -321,14 +341,15 @@ async def test_thousands_of_lawful_lines_are_read_and_leafed_through(hall: Hall)
     assert step(last)[1] > 3400
 
 
-async def test_what_somebody_calls_his_players_does_no_harm(hall: Hall) -> None:
-    name = "@everyone <@1> **[x](https://discord.com)** `" + "W" * 300
+async def test_what_a_record_calls_its_players_does_no_harm(hall: Hall) -> None:
+    name = "\ud800 \0 @everyone <@1> **[x](https://discord.com)** `" + "W" * 300
     hostile = notation.write(notation.read(PLAIN).events, {"North": name, "South": " ", "Event": name, "Date": name})
     answer = await bring(hall, hostile, everybody=True)
     assert not answer.private
     assert answer.message.mentions == []
     assert not answer.message.mention_everyone
     assert r"\@everyone \<\@1\> \*\*\[x" in answer.text
+    assert answer.text.encode(), "half a character is no text"
     assert "W" * 40 not in answer.text
     assert "South" in answer.text
 

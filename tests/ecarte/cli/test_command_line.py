@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 from pathlib import Path
 
@@ -102,3 +103,45 @@ def test_a_wrong_command_line_is_explained(arguments: list[str], capsys: pytest.
         main(arguments)
     assert caught.value.code == 2
     assert "usage: python -m ecarte" in capsys.readouterr().err
+
+
+NO_RECORDS = {
+    "nothing": b"",
+    "comments alone": b"; a comment\n\n \t\r\n; another\n",
+    "a byte order mark alone": b"\xef\xbb\xbf",
+    "no UTF-8": b'[Ecarte "1"]\n\xff\n',
+    "NULs": b"\0" * 100,
+    "a record of NULs": b'[Ecarte "1"]\n[North "\0"]\n',
+    "beyond the last character": b'[Ecarte "1"]\n[North "\\U80000000"]\n',
+    "far beyond it": b'[Ecarte "1"]\n[North "\\Uffffffff"]\n',
+    "half a character": b'[Ecarte "1"]\n[North "\\ud800"]\n',
+    "an escape that breaks off": b'[Ecarte "1"]\n[North "\\',
+    "brackets": b"[" * 100_000,
+    "a long line": b'[Ecarte "1"]\n[North "' + b"x" * 300_000 + b'"]\n',
+    "a long word for a card": (RECORDS / "condition-fails.txt")
+    .read_bytes()
+    .replace(b"cut N KC", b"cut N " + b"K" * 9999),
+    "a huge number": (RECORDS / "condition-fails.txt").read_bytes().replace(b"deal 1", b"deal " + b"9" * 9999),
+    "a seed that is no text": (RECORDS / "fair-deals.txt").read_bytes().replace(b'N "sparrow"', b'N "\\udfff"'),
+}
+
+
+@pytest.mark.parametrize("command", ["replay", "verify", "review"])
+@pytest.mark.parametrize("content", NO_RECORDS)
+def test_whatever_the_bytes_are_a_refusal_is_one_line_with_the_place_and_status_two(
+    content: str, command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", standard_input(NO_RECORDS[content]))
+    assert main([command, "-"]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert re.fullmatch(r"ecarte: standard input: line \d+: [ -~]{1,200}\n", err)
+
+
+def test_a_name_that_the_output_cannot_show_is_written_with_escapes(monkeypatch: pytest.MonkeyPatch) -> None:
+    output = io.BytesIO()
+    record = (RECORDS / "condition-fails.txt").read_text("utf-8").replace("Alice", "Ünal")
+    monkeypatch.setattr(sys, "stdin", standard_input(record.encode()))
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(output, "ascii"))
+    assert main(["replay", "-"]) == 0
+    assert output.getvalue().startswith(rb"\xdcnal (N) and Bruno (S)")

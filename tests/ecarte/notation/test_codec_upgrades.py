@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
 
 from ecarte.game import Proposed
-from ecarte.notation import CODEC, Codec, SerializeError, Unreadable
+from ecarte.notation import ADDED, CODEC, Codec, SerializeError, Unreadable
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +17,14 @@ class Bet:
 
     chips: int
     on: str = "north"
+
+
+@dataclass(frozen=True, slots=True)
+class Grown:
+    """A class to which a field was added."""
+
+    chips: int
+    on: str = field(default="north", metadata=ADDED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,3 +93,10 @@ def test_upgrades_follow_one_another(codec: Codec) -> None:
 def test_a_name_stands_for_one_class(codec: Codec) -> None:
     with pytest.raises(ValueError, match="registered twice"):
         codec.tagged("wager")(Kept)
+
+
+def test_a_field_that_was_added_is_written_only_where_it_is_not_its_default() -> None:
+    assert CODEC.write_fields(Grown(3)) == {"chips": 3}
+    assert CODEC.write_fields(Grown(3, "south")) == {"chips": 3, "on": "south"}
+    assert CODEC.read_fields(Grown, {"chips": 3}) == Grown(3)
+    assert CODEC.read_fields(Grown, {"chips": 3, "on": "south"}) == Grown(3, "south")

@@ -9,8 +9,8 @@ from datetime import UTC, datetime, timedelta
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0010"
-down_revision: str | None = "0009"
+revision = "0011"
+down_revision: str | None = "0010"
 branch_labels = None
 depends_on = None
 

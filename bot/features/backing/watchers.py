@@ -1,0 +1,155 @@
+"""Who sees a player's cards: a line in the hand, a page to decide on, and the question about one backer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.adapter import formatting
+from bot.adapter.components import cut, framed, notice, number, question, text
+from bot.adapter.custom_ids import Press, Verb
+from bot.adapter.items import PressButton, button, select
+from bot.adapter.message import Message, layout
+from bot.adapter.naming import participant
+from bot.adapter.registry import First, Routes
+from bot.adapter.request import Request
+from bot.tables import lookup
+from bot.tables.actions import betting
+from bot.tables.problems import Problem, Refused
+from bot.tables.state.sight import Sight
+from bot.tables.views import TableView
+from bot.texts import Words
+from ecarte.game import Seat
+from ecarte.table.stakes import Stage
+
+__all__ = ["ROUTES", "ask", "lines", "opener", "page", "refused"]
+
+ROUTES = Routes()
+
+_PAGE = "page"
+_OPTIONS, _LABEL = 25, 100
+_BLIND = tuple(it for it in Sight if it not in (Sight.SEES, Sight.WAITS))
+
+
+def lines(words: Words, table: TableView, seat: Seat) -> list[str]:
+    """Returns who sees the hand of a seat, and who waits for the player's yes."""
+    book, said = table.around.book, []
+    opened = book is not None and book.stage is Stage.OPEN
+    if seen := table.around.backing(seat, Sight.SEES):
+        said.append(words("sight.will" if opened else "sight.seen", people=_names(words, table, seen)))
+    if waiting := table.around.backing(seat, Sight.WAITS):
+        said.append(words("sight.asking", people=_names(words, table, waiting)))
+    return said
+
+
+def opener(words: Words, table: TableView) -> PressButton | None:
+    """Returns the button that opens the page; None where no backer could see a hand."""
+    return button(Verb.WATCHERS, words("sight.button"), table=table.id, emoji="👁️") if table.around.sight else None
+
+
+def page(words: Words, table: TableView, seat: Seat) -> Message:
+    """Returns the page of one player: who sees the cards, and whom to refuse or admit."""
+    around = table.around
+    said = lines(words, table, seat)
+    if blind := around.backing(seat, *_BLIND):
+        said.append(words("sight.blind", people=_names(words, table, blind)))
+    before_cards = around.book is not None and around.book.stage is Stage.OPEN
+    refusable = around.backing(seat, *((Sight.SEES, Sight.WAITS) if before_cards else (Sight.WAITS,)))
+    admissible = around.backing(seat, Sight.WAITS, Sight.REFUSED)
+    return Message(
+        layout(
+            framed(
+                text(f"### {words('sight.title')}"),
+                text("\n".join(said) or words("sight.none")),
+                _choice(words, table, Verb.REFUSE_WATCHER, "sight.refuse", refusable),
+                _choice(words, table, Verb.ADMIT_WATCHER, "sight.admit", admissible),
+                text(f"-# {words('sight.about')}"),
+            )
+        )
+    )
+
+
+def ask(words: Words, table: TableView, person: int) -> Message:
+    """Returns the question to a player about one backer; once it is answered, the answer."""
+    assert table.around.book is not None
+    who, link = participant(words, table, person), formatting.link(table.guild_id, table.place)
+    match table.around.sight.get(person):
+        case Sight.WAITS:
+            bet = sum(bet.amount for bet in table.around.book.bets if bet.person == person)
+            yes, no = (
+                button(verb, words(key), table=table.id, argument=str(person), style=style)
+                for verb, key, style in (
+                    (Verb.ADMIT_WATCHER, "sight.yes", discord.ButtonStyle.success),
+                    (Verb.REFUSE_WATCHER, "sight.no", discord.ButtonStyle.secondary),
+                )
+            )
+            amount = formatting.chips(words, bet)
+            return question(words("sight.question", who=who, amount=amount, table=link), yes, no)
+        case Sight.SEES:
+            return notice(words("sight.said.yes", who=who, table=link))
+        case _:
+            return notice(words("sight.said.no", who=who, table=link))
+
+
+def refused(words: Words, table: TableView, person: int) -> Message:
+    """Returns what a backer is sent whom the player lets see no card."""
+    seat = None if table.around.book is None else table.around.book.side_of(person)
+    assert seat is not None, "a backer has a side"
+    who, link = formatting.who(table, seat), formatting.link(table.guild_id, table.place)
+    return notice(words("notice.unseen", who=who, table=link))
+
+
+@ROUTES.press(Verb.WATCHERS, first=First.ANSWER)
+async def opened(request: Request, press: Press) -> None:
+    """Opens the page.
+
+    Raises:
+        Refused: no player of this table asks.
+    """
+    table = await lookup.table(request.app.tables, press.table)
+    await request.reply(page(request.words, table, _seat_of(table, request.person.id)))
+
+
+@ROUTES.press(Verb.ADMIT_WATCHER, Verb.REFUSE_WATCHER)
+async def answered(request: Request, press: Press) -> None:
+    """Answers the question; the message is drawn again with the answer."""
+    await _decide(request, press, number(press.argument))
+
+
+@ROUTES.press(Verb.ADMIT_WATCHER, Verb.REFUSE_WATCHER, argument=_PAGE, first=First.ANSWER)
+async def chosen(request: Request, press: Press) -> None:
+    """Decides on the page, and shows it as it is then."""
+    if len(request.values) != 1:
+        raise Refused(Problem.STALE)
+    table = await _decide(request, press, number(request.values[0]))
+    await request.replace(page(request.words, table, _seat_of(table, request.person.id)))
+
+
+async def _decide(request: Request, press: Press, person: int) -> TableView:
+    sees = press.verb is Verb.ADMIT_WATCHER
+    return await betting.answer(
+        request.app.tables, press.table, request.person.id, person, sees=sees, cause=request.cause
+    )
+
+
+def _seat_of(table: TableView, user_id: int) -> Seat:
+    seat = table.seat_of(user_id)
+    if seat is None:
+        raise Refused(Problem.NOT_A_PLAYER)
+    return seat
+
+
+def _choice(words: Words, table: TableView, verb: Verb, key: str, people: tuple[int, ...]) -> ui.ActionRow[Any] | None:
+    options = [
+        discord.SelectOption(label=cut(" ".join(table.around.names[person].split()) or "?", _LABEL), value=str(person))
+        for person in people[:_OPTIONS]
+    ]
+    if not options:
+        return None
+    return ui.ActionRow(select(verb, options, placeholder=words(key), table=table.id, argument=_PAGE))
+
+
+def _names(words: Words, table: TableView, people: tuple[int, ...]) -> str:
+    return formatting.listed(words, [participant(words, table, person) for person in people])

@@ -1,0 +1,178 @@
+"""Puts a copy in the place of a database file, at once or not at all, and keeps the file that was there."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import tempfile
+from contextlib import closing
+from pathlib import Path
+from typing import TypeVar
+
+from sqlalchemy import Engine, create_engine
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.pool import StaticPool
+
+from bot.storage.backends.base import Finish
+from bot.storage.backends.process_lock import ProcessLock
+from bot.storage.backends.sqlite_file import (
+    APPLICATION_ID,
+    SIDES,
+    connect,
+    expect_ours,
+    keep_private,
+    side,
+    sync_folder,
+)
+from bot.storage.errors import ForeignDatabase, InUse, Missing, RestoreRefused, Unavailable
+
+__all__ = ["replace_database"]
+
+_T = TypeVar("_T")
+
+
+def replace_database(path: Path, copy: Path, kept_as: str, finish: Finish[_T]) -> tuple[_T, str | None]:
+    """Checks a copy, completes it, and puts it in the place of a database that no process uses.
+
+    A kill at any moment leaves one of the two whole in place.
+
+    Args:
+        kept_as: the name under which the replaced database is kept.
+
+    Returns:
+        What `finish` returns, and the name of the replaced database, if there was one.
+
+    Raises:
+        InUse: a process runs on the database, or has it open.
+        RestoreRefused: the copy is damaged, or cannot be put there.
+        ForeignDatabase: one of the two belongs to another program.
+        Missing: there is no copy, or no folder.
+    """
+    copy = copy.absolute()
+    if not path.parent.is_dir():
+        raise Unavailable(f"the folder for the database file {path.name!r} does not exist")
+    if not copy.is_file():
+        raise Missing(f"there is no file {copy.name!r} to restore")
+    if path.exists() and path.samefile(copy):
+        raise RestoreRefused(f"{copy.name!r} is the database itself: name a backup of it")
+    lock = ProcessLock(path)
+    lock.take()
+    draft: Path | None = None
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.restoring-")
+        os.close(handle)
+        draft = Path(name)
+        _copy(copy, draft)
+        readable = _fold(path)
+        result = _complete(draft, path if readable else None, finish)
+        return result, _swap(path, draft, kept_as)
+    except (sqlite3.Error, SQLAlchemyError, OSError) as error:
+        cause = getattr(error, "orig", None) or error
+        code = getattr(cause, "sqlite_errorname", type(cause).__name__)
+        raise RestoreRefused(f"{copy.name!r} could not be restored ({code}); nothing has changed") from None
+    finally:
+        if draft is not None:
+            for file in (draft, *(side(draft, name) for name in SIDES)):
+                file.unlink(missing_ok=True)
+        lock.release()
+
+
+def _copy(copy: Path, draft: Path) -> None:
+    """Copies page by page, with what a write-ahead log beside the copy holds, and looks at every page."""
+    mode = "ro" if side(copy, "-wal").exists() else "ro&immutable=1"
+    try:
+        with closing(connect(copy, mode)) as source, closing(connect(draft)) as target:
+            (mark,) = source.execute("PRAGMA application_id").fetchone()
+            if mark != APPLICATION_ID:
+                raise ForeignDatabase(f"the file {copy.name!r} is no database of this bot")
+            source.backup(target)
+            faults = target.execute("PRAGMA integrity_check(1)").fetchall()
+            faults = faults if faults != [("ok",)] else target.execute("PRAGMA foreign_key_check").fetchall()
+    except sqlite3.DatabaseError as error:
+        code = getattr(error, "sqlite_errorname", "")
+        if code == "SQLITE_NOTADB":
+            raise ForeignDatabase(f"the file {copy.name!r} is no database") from None
+        if not code.startswith("SQLITE_CORRUPT"):
+            raise
+        faults = [(code,)]
+    if faults:
+        raise RestoreRefused(f"{copy.name!r} is damaged; nothing has changed. Take an older backup")
+
+
+def _fold(path: Path) -> bool:
+    """Brings the write-ahead log of the replaced database into its file; returns whether it could.
+
+    Raises:
+        InUse: a process has it open; it would write its log beside the new file.
+    """
+    if not path.exists():
+        return False
+    keep_private(path)
+    try:
+        with closing(connect(path, timeout_s=0)) as connection:
+            expect_ours(connection, path)
+        with closing(connect(path, timeout_s=0)) as connection:
+            connection.execute("PRAGMA locking_mode=EXCLUSIVE")
+            connection.execute("BEGIN EXCLUSIVE")
+            connection.execute("COMMIT")
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    except sqlite3.Error as error:
+        # A damaged one is replaced, too: that is what a backup is for.
+        if getattr(error, "sqlite_errorname", "").startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+            raise InUse(path.name) from None
+        return False
+    return True
+
+
+def _complete(draft: Path, replaced: Path | None, finish: Finish[_T]) -> _T:
+    with closing(connect(draft)) as raw:
+        # The draft gets its log when the bot opens it: no file is to lie beside it.
+        raw.execute("PRAGMA journal_mode=DELETE")
+        raw.execute("PRAGMA synchronous=FULL")
+        result = _finished(raw, replaced, finish)
+    with draft.open("rb+") as written:
+        os.fsync(written.fileno())
+    return result
+
+
+def _finished(raw: sqlite3.Connection, replaced: Path | None, finish: Finish[_T]) -> _T:
+    with _engine(raw).begin() as connection:
+        if replaced is None:
+            return finish(connection, None)
+        # Nothing else has it open, and SQLite is to make no files beside it.
+        mode = "ro" if side(replaced, "-wal").exists() else "ro&immutable=1"
+        with closing(connect(replaced, mode)) as old, _engine(old).connect() as before:
+            return finish(connection, before)
+
+
+def _engine(raw: sqlite3.Connection) -> Engine:
+    return create_engine("sqlite+pysqlite://", hide_parameters=True, poolclass=StaticPool, creator=lambda: raw)
+
+
+def _swap(path: Path, draft: Path, kept_as: str) -> str | None:
+    """Gives the replaced files a second name, takes what lies beside the old file away, and renames the draft."""
+    kept = path.with_name(kept_as) if path.exists() else None
+    if kept is not None:
+        for name in ("", "-wal", "-journal"):
+            if side(path, name).exists():
+                _second_name(side(path, name), side(kept, name))
+        sync_folder(path.parent)
+    for name in SIDES:
+        side(path, name).unlink(missing_ok=True)
+    os.replace(draft, path)
+    sync_folder(path.parent)
+    return kept.name if kept is not None else None
+
+
+def _second_name(file: Path, name: Path) -> None:
+    if name.exists():
+        raise RestoreRefused(f"there is a file {name.name!r} already; nothing has changed")
+    try:
+        os.link(file, name)
+    except OSError:
+        # A file system without second names.
+        shutil.copyfile(file, name)
+        name.chmod(0o600)
+        with name.open("rb+") as written:
+            os.fsync(written.fileno())

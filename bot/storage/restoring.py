@@ -1,0 +1,143 @@
+"""Restoring a backup: what is put into the copy before it takes the place of the database, and what is lost by it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Table, func, inspect, select, text, update
+from sqlalchemy.exc import SQLAlchemyError
+
+from bot.storage.backends.address import choose
+from bot.storage.backends.base import Access, upsert
+from bot.storage.rows import OPEN
+from bot.storage.schema import version as schema_version
+from bot.storage.schema.tables import events, games, heartbeat, messages, tables
+from bot.storage.schema.tournaments import tournament_messages, tournaments
+
+__all__ = ["Lost", "Restored", "restore"]
+
+_T = TypeVar("_T")
+_UNSEEN_IDS = 10_000
+"""By how much ids go on where the replaced database does not say which it has given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """What the replaced database held and the copy does not.
+
+    Attributes:
+        events: of the logs of all tables.
+        tables: the tables that these events belong to.
+        opened: those of them that the copy does not know.
+        games: finished games.
+    """
+
+    events: int
+    tables: int
+    opened: int
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """A restoration that is done.
+
+    Attributes:
+        at: the last sign of life in the copy, in epoch milliseconds; None: no bot ever ran on it.
+        lost: None where the replaced database could not be read.
+        kept_as: the name of the replaced file; None: there was none.
+    """
+
+    at: int | None
+    lost: Lost | None
+    kept_as: str | None
+
+
+async def restore(address: str, copy: Path, now: int) -> Restored:
+    """Puts a backup in the place of a database; no bot may run on it.
+
+    Raises:
+        StorageError: the copy or the place is not fit; nothing has changed.
+    """
+    backend = choose(address, create=False, access=Access.ALONE)
+    date = datetime.fromtimestamp(now / 1000, UTC).strftime("%Y%m%dT%H%M%SZ")
+    (at, lost), kept_as = await asyncio.to_thread(backend.replace, copy, date, _finish)
+    return Restored(at, lost, kept_as)
+
+
+def _finish(copy: Connection, replaced: Connection | None) -> tuple[int | None, Lost | None]:
+    schema_version.expect_known(copy)
+    at = _last_sign_of_life(copy)
+    lost = _read(replaced, lambda before: _lost(before, copy))
+    _give_new_ids(copy, _read(replaced, _given_ids))
+    known = _read(replaced, _messages) if schema_version.is_current(copy) else None
+    for table in (messages, tournament_messages):
+        if inspect(copy).has_table(table.name):
+            _draw_again(copy, table, (known or {}).get(table.name, []))
+    if "drawn" in {column["name"] for column in inspect(copy).get_columns(tables.name)}:
+        copy.execute(update(tables).where(tables.c.status.in_(OPEN)).values(drawn=0))
+    return at, lost
+
+
+def _read(replaced: Connection | None, ask: Callable[[Connection], _T]) -> _T | None:
+    """What the replaced database answers; None where it is damaged, or not of this version."""
+    if replaced is None:
+        return None
+    try:
+        return ask(replaced)
+    except (SQLAlchemyError, LookupError, TypeError, ValueError):
+        return None
+
+
+def _last_sign_of_life(copy: Connection) -> int | None:
+    moments = (copy.scalar(select(heartbeat.c.at)), copy.scalar(select(func.max(events.c.at))))
+    return max((moment for moment in moments if moment is not None), default=None)
+
+
+def _lost(before: Connection, copy: Connection) -> Lost:
+    versions = select(tables.c.id, tables.c.version)
+    known = {row.id: row.version for row in copy.execute(versions)}
+    gone = {
+        table_id: version - known.get(table_id, 0)
+        for table_id, version in before.execute(versions)
+        if version > known.get(table_id, 0)
+    }
+    keys = select(games.c.table_id, games.c.game_no)
+    finished = {tuple(key) for key in before.execute(keys)} - {tuple(key) for key in copy.execute(keys)}
+    return Lost(sum(gone.values()), len(gone), len(gone.keys() - known.keys()), len(finished))
+
+
+def _given_ids(before: Connection) -> dict[str, int]:
+    return {row.name: row.seq for row in before.execute(text("SELECT name, seq FROM sqlite_sequence"))}
+
+
+def _give_new_ids(copy: Connection, given: dict[str, int] | None) -> None:
+    """Lets ids go on after all that were ever given: an old button of a lost table must not reach another one."""
+    own = _given_ids(copy)
+    for table in (tables, tournaments):
+        last = own.get(table.name, 0)
+        last = last + _UNSEEN_IDS if given is None else max(last, given.get(table.name, 0))
+        copy.execute(text("DELETE FROM sqlite_sequence WHERE name = :name"), {"name": table.name})
+        copy.execute(text("INSERT INTO sqlite_sequence VALUES (:name, :last)"), {"name": table.name, "last": last})
+
+
+def _messages(before: Connection) -> dict[str, list[dict[str, Any]]]:
+    return {
+        table.name: [dict(row._mapping) for row in before.execute(select(table))]
+        for table in (messages, tournament_messages)
+    }
+
+
+def _draw_again(copy: Connection, table: Table, newer: list[dict[str, Any]]) -> None:
+    """Takes over where the messages are by now, and forgets what they show: the bot brings each up to date."""
+    owner, owners = next(iter(table.columns)), tables if table is messages else tournaments
+    known = set(copy.scalars(select(owners.c.id)))
+    for row in newer:
+        if row[owner.name] in known:
+            copy.execute(upsert(copy, table, row))
+    copy.execute(update(table).where(table.c.message_id != 0).values(state_hash=""))
