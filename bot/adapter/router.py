@@ -19,6 +19,7 @@ from bot.adapter.registry import First, PressRoute, Registry
 from bot.adapter.request import Request
 from bot.app import App
 from bot.logs import REFERENCE
+from bot.privacy.service import admit
 from bot.tables.problems import Problem, Refused
 from bot.texts import Language
 
@@ -65,8 +66,13 @@ class Router:
     async def request(
         self, interaction: discord.Interaction[Any], values: Sequence[str] = (), *, acts: bool = False
     ) -> Request:
-        """Records the name and the language of the person, and returns the request."""
+        """Records the name and the language of the person, and returns the request.
+
+        Raises:
+            Refused: the person is being erased.
+        """
         user = interaction.user
+        admit(self._app.privacy, user.id)
         await self._app.people.profiles.seen(user.id, user.display_name, Language.of(str(interaction.locale)))
         return self.unrecorded(interaction, values, acts=acts)
 

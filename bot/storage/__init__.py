@@ -31,7 +31,6 @@ from bot.storage.errors import (
     Repeated,
     RestoreRefused,
     StakesSettled,
-    StillSeated,
     StorageError,
     Unavailable,
     UnknownTable,
@@ -49,6 +48,7 @@ from bot.storage.ledger_rows import (
     Moves,
     Purse,
 )
+from bot.storage.privacy.erasure import Erasure, ErasureRepository, Named
 from bot.storage.repositories.audit import AuditRepository, Kept
 from bot.storage.repositories.daily import Daily, DailyRepository
 from bot.storage.repositories.heartbeat import HeartbeatRepository
@@ -84,7 +84,7 @@ from bot.storage.rows import (
     Statistics,
     StoredEvent,
     TableRow,
-    is_forgotten,
+    is_erased,
     is_house,
 )
 
@@ -112,6 +112,8 @@ __all__ = [
     "DailyRepository",
     "Database",
     "Entry",
+    "Erasure",
+    "ErasureRepository",
     "Escrow",
     "EventRecord",
     "Failed",
@@ -132,6 +134,7 @@ __all__ = [
     "Movement",
     "MovementKind",
     "Moves",
+    "Named",
     "NewerSchema",
     "NotBroke",
     "OpenTable",
@@ -155,7 +158,6 @@ __all__ = [
     "StakesSettled",
     "Standing",
     "Statistics",
-    "StillSeated",
     "StorageError",
     "StoredEvent",
     "TableRepository",
@@ -164,7 +166,7 @@ __all__ = [
     "TournamentRow",
     "Unavailable",
     "UnknownTable",
-    "is_forgotten",
+    "is_erased",
     "is_house",
     "restore",
 ]
