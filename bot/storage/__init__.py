@@ -73,22 +73,18 @@ from bot.storage.rows import (
     Commit,
     CountLimit,
     EventRecord,
-    Favourite,
     GameResult,
     MessageRow,
     OpenTable,
     Outage,
     Page,
-    Period,
     PlayerResult,
-    Sort,
-    Standing,
-    Statistics,
     StoredEvent,
     TableRow,
     is_erased,
     is_house,
 )
+from bot.storage.standing_rows import Favourite, Period, Sort, Standing, Statistics
 
 __all__ = [
     "CLOSED",

@@ -18,11 +18,11 @@ from bot.storage.json_text import loaded
 from bot.storage.ledger_rows import Fault, MovementKind
 from bot.storage.repositories.accounts import stakes_kept
 from bot.storage.repositories.results import found_games
-from bot.storage.repositories.standings import wrong_standings
 from bot.storage.repositories.tables import TABLE_ROWS, table_row
 from bot.storage.rows import CLOSED, GameResult, StoredEvent, TableRow
 from bot.storage.schema.guards import GUARDS
 from bot.storage.schema.tables import accounts, events, games, postings, seats, tables, transactions
+from bot.storage.standings import wrong_standings
 
 __all__ = ["AuditRepository", "Kept"]
 

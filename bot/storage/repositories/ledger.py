@@ -11,9 +11,9 @@ from bot.storage.connections import Connections
 from bot.storage.ledger_rows import Entry, Escrow, Fortune, Movement, MovementKind, Purse
 from bot.storage.repositories.accounts import at_stake, purses_of, stakes_kept, stakes_of
 from bot.storage.repositories.postings import give_allowance, open_purse
-from bot.storage.repositories.standings import places
 from bot.storage.rows import Board, Page
 from bot.storage.schema.tables import accounts, postings, transactions
+from bot.storage.standings import places
 
 __all__ = ["LedgerRepository"]
 

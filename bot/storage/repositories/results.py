@@ -13,23 +13,19 @@ from sqlalchemy import Connection, Float, Row, Select, cast, func, not_, select
 from sqlalchemy.sql import ColumnElement
 
 from bot.storage.connections import Connections
-from bot.storage.repositories.standings import COUNTS, SAME_GAME, places
 from bot.storage.rows import (
     HOUSE_IDS,
     AdviceTotals,
     Board,
     CountLimit,
-    Favourite,
     GameResult,
     Page,
-    Period,
     PlayerResult,
-    Sort,
-    Standing,
-    Statistics,
 )
 from bot.storage.schema.standings import rivals, standings, streaks
 from bot.storage.schema.tables import accounts, advice, game_players, games
+from bot.storage.standing_rows import Favourite, Period, Sort, Standing, Statistics
+from bot.storage.standings import COUNTS, SAME_GAME, places
 
 __all__ = ["ResultRepository", "counts", "found_games"]
 

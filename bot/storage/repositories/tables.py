@@ -19,9 +19,9 @@ from bot.storage.json_text import dumped, loaded
 from bot.storage.ledger_rows import ChipMove, MovementKind
 from bot.storage.repositories.postings import buy_cards, close_stakes, move_stakes, settle_stakes, void_stakes
 from bot.storage.repositories.results import counts
-from bot.storage.repositories.standings import count_in
 from bot.storage.rows import OPEN, Commit, GameResult, Page, StoredEvent, TableRow
 from bot.storage.schema.tables import advice, commands, events, game_players, games, outage_credits, seats, tables
+from bot.storage.standings import count_in
 
 __all__ = ["TABLE_ROWS", "TableRepository", "append", "begin", "table_row"]
 

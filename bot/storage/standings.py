@@ -10,10 +10,16 @@ from sqlalchemy import Connection, not_, select
 
 from bot.storage.backends.base import upsert, upsert_sums
 from bot.storage.ledger_rows import Fault
-from bot.storage.rows import HOUSE_IDS, GameResult, Period, PlayerResult, is_house
+from bot.storage.rows import (
+    HOUSE_IDS,
+    GameResult,
+    PlayerResult,
+    is_house,
+)
 from bot.storage.schema.privacy import erasures
 from bot.storage.schema.standings import rivals, standings, streaks
 from bot.storage.schema.tables import game_players, games
+from bot.storage.standing_rows import Period
 
 __all__ = ["COUNTS", "SAME_GAME", "count_in", "places", "streaks_of", "wrong_standings"]
 
