@@ -49,6 +49,7 @@ from bot.storage.ledger_rows import (
     Purse,
 )
 from bot.storage.privacy.erasure import Erasure, ErasureRepository, Named
+from bot.storage.privacy.personal import PersonalRepository
 from bot.storage.repositories.audit import AuditRepository, Kept
 from bot.storage.repositories.daily import Daily, DailyRepository
 from bot.storage.repositories.heartbeat import HeartbeatRepository
@@ -143,6 +144,7 @@ __all__ = [
     "PairingTable",
     "PeopleRepository",
     "Period",
+    "PersonalRepository",
     "PlayerResult",
     "PostedBefore",
     "Purse",
