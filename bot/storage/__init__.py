@@ -55,6 +55,7 @@ from bot.storage.repositories.heartbeat import HeartbeatRepository
 from bot.storage.repositories.ledger import LedgerRepository
 from bot.storage.repositories.messages import MessageRepository
 from bot.storage.repositories.people import PeopleRepository
+from bot.storage.repositories.put_aside import PutAside
 from bot.storage.repositories.quizzes import Quiz, QuizRepository
 from bot.storage.repositories.recovery import RecoveryRepository
 from bot.storage.repositories.results import ResultRepository
@@ -143,6 +144,7 @@ __all__ = [
     "PlayerResult",
     "PostedBefore",
     "Purse",
+    "PutAside",
     "Quiz",
     "QuizRepository",
     "RecoveryRepository",

@@ -18,12 +18,12 @@ from bot.adapter.message import Message
 from bot.adapter.store import Delivery, MessageStore
 from bot.app import App
 from bot.features.deal import is_from_menu
-from bot.features.table import notices
+from bot.features.table import lost, notices
 from bot.features.table.threads import Threads
 from bot.people.preferences import Preferences
 from bot.tables import lookup
 from bot.tables.actions import seating
-from bot.tables.problems import Refused
+from bot.tables.problems import Refused, TableLost
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from bot.texts import Words
@@ -81,6 +81,8 @@ class Renderer:
         """Draws what players and all may see; True if some of it has to be tried again later."""
         try:
             table = await lookup.table(self._app.tables, table_id)
+        except TableLost as error:
+            return await lost.announce(self._app, self.courier, error)
         except Refused:
             return False
         if self._threads.wanted(table):
