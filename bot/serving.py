@@ -18,10 +18,8 @@ import discord
 from bot.app import build_app
 from bot.client import PERMISSIONS, Client
 from bot.config import Settings
-from bot.house import warm_up as warm_up_players
 from bot.lifecycle import forget_messages
 from bot.monitoring import Gateway, Monitor
-from bot.pictures import Indices, Style, warm_up
 from bot.storage import Database
 from bot.tables.lookup import count_open
 from bot.texts import Language, Texts
@@ -30,7 +28,6 @@ from bot.upkeep import Stopped
 __all__ = ["invitation", "run", "sandbox"]
 
 _GRACE_S = 10.0
-_STYLES = tuple(Style(indices=indices) for indices in Indices)
 
 
 async def run(settings: Settings, now: Callable[[], int]) -> int:
@@ -42,7 +39,6 @@ async def run(settings: Settings, now: Callable[[], int]) -> int:
     """
     database = await Database.open_alone(settings.database)
     client = Client(build_app(settings, database, Texts.load(), now=now, rng=random.SystemRandom()), database)
-    await asyncio.to_thread(_warm_up)
     stopped = asyncio.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
         # Windows has no such handlers; there Ctrl-C raises KeyboardInterrupt.
@@ -127,7 +123,6 @@ async def sandbox(settings: Settings, port: int, file: str | None) -> int:
         )
         # The two who play first speak the language of the page; the two beside them show that the bot speaks French.
         people = tuple(replace(person, locale="en-US" if person.key in ("alice", "bruno") else "fr") for person in CAST)
-        await asyncio.to_thread(_warm_up)
         try:
             await serve(make, port=port, opening=opening, setting=Setting(people=people), permissions=PERMISSIONS)
         except SandboxError as error:
@@ -138,8 +133,3 @@ async def sandbox(settings: Settings, port: int, file: str | None) -> int:
 def invitation(application: int) -> str:
     """The link that invites an application into a server."""
     return discord.utils.oauth_url(application, permissions=PERMISSIONS)
-
-
-def _warm_up() -> None:
-    warm_up(*_STYLES)
-    warm_up_players()

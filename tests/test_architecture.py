@@ -111,7 +111,7 @@ def test_the_core_stands_on_the_standard_library_alone() -> None:
     ("library", "rooms"),
     [
         ("simcord", ("bot.sandbox",)),
-        ("aiohttp", ("bot.sandbox", "bot.serving", "bot.adapter.store", "bot.monitoring")),
+        ("aiohttp", ("bot.sandbox", "bot.serving", "bot.adapter.answer", "bot.monitoring")),
         ("PIL", ("bot.pictures",)),
         ("babel", ("bot.texts",)),
         ("sqlalchemy", ("bot.storage",)),

@@ -113,7 +113,7 @@ def _callback(router: Router, run: Handler, parameters: Sequence[inspect.Paramet
     """What discord.py calls, and reads the options from: the handler's parameters, with the interaction first."""
 
     async def callback(interaction: discord.Interaction[Any], *arguments: Any, **options: Any) -> None:
-        await run(await router.request(interaction), *arguments, **options)
+        await router.command(interaction, lambda request: run(request, *arguments, **options))
 
     request, *others = parameters
     interaction = request.replace(annotation=discord.Interaction)

@@ -1,4 +1,4 @@
-"""Small pieces of text that more than one message needs: cards, suits, moments, whose turn it is."""
+"""Small pieces of text that more than one message needs: cards, suits, moments, whose turn it is, refusals."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from bot.clock import ClockKind
 from bot.people.person import Person
 from bot.people.preferences import Preferences
 from bot.pictures.scenes import Deck, Indices, Style
+from bot.tables.problems import Problem, Refused
 from bot.tables.state.sight import Sight, SightRules, least_stake
 from bot.tables.terms import Terms
 from bot.texts import Words
@@ -31,6 +32,7 @@ __all__ = [
     "odds_of",
     "relative",
     "safe",
+    "sentence_of",
     "style_of",
     "suit",
     "suit_name",
@@ -172,6 +174,24 @@ def listed(words: Words, people: list[str]) -> str:
     if len(people) <= _LISTED:
         return " · ".join(people)
     return " · ".join([*people[:_LISTED], words.count("galerie.more", len(people) - _LISTED)])
+
+
+def sentence_of(words: Words, refused: Refused) -> str:
+    """The sentence for a refusal; an unlawful move has one of its own for each rule, where there is one."""
+    key = f"problem.{refused.problem.value}"
+    if refused.problem is Problem.NOT_LAWFUL:
+        rule = refused.data.get("rule")
+        special = f"rule.{getattr(rule, 'value', rule)}"
+        key = special if words.has(special) else key
+    elif refused.problem is Problem.GALERIE:
+        rule = refused.data.get("rule")
+        key = f"galerie.no.{getattr(rule, 'value', rule)}"
+    elif refused.problem is Problem.UNSEEN:
+        return unseen(words, refused.data["sight"], refused.data["terms"])
+    limit = refused.data.get("limit")
+    if isinstance(limit, int):
+        return words.count(key, limit, **refused.data)
+    return words(key, **{name: words.number(it) if type(it) is int else it for name, it in refused.data.items()})
 
 
 def unseen(words: Words, sight: Sight, table: Terms) -> str:

@@ -26,10 +26,8 @@ _SPACES = re.compile(r"[\s\u00a0\u202f]")
 _WHOLE = re.compile(r"[+-]?\d{1,20}", re.ASCII)
 
 
-async def ask(
-    interaction: discord.Interaction[Any], words: Words, press: Press, title: str, about: str, suggested: int | None
-) -> None:
-    """Opens the form; this is the answer to the interaction.
+def ask(words: Words, press: Press, title: str, about: str, suggested: int | None) -> ui.Modal:
+    """Returns the form.
 
     Args:
         about: what the amount is for, in one line.
@@ -43,7 +41,7 @@ async def ask(
     )
     modal = ui.Modal(title=title[:45], custom_id=encode_form(press), timeout=900)
     modal.add_item(ui.Label(text=words("galerie.amount"), description=about[:100], component=entry))
-    await interaction.response.send_modal(modal)
+    return modal
 
 
 def read_amount(text: str) -> int:

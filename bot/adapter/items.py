@@ -19,10 +19,12 @@ __all__ = [
     "MOST_CHANNELS",
     "PressButton",
     "PressChannelSelect",
+    "PressRoleSelect",
     "PressSelect",
     "Pressed",
     "button",
     "channel_select",
+    "role_select",
     "select",
 ]
 
@@ -32,8 +34,9 @@ MOST_CHANNELS = 25
 _KINDS = [discord.ChannelType.text, discord.ChannelType.news, discord.ChannelType.voice, discord.ChannelType.forum]
 """Where a table can be: in a channel itself, or (forum) in its threads."""
 # discord.py tells dynamic items apart by their pattern: two classes must not share one.
-_SELECT, _CHANNELS = "ecs:", "ecc:"
+_SELECT, _CHANNELS, _ROLES = "ecs:", "ecc:", "ecr:"
 _TEMPLATE = re.compile(SELECT.pattern.replace(_SELECT, _CHANNELS, 1))
+_ROLE_TEMPLATE = re.compile(SELECT.pattern.replace(_SELECT, _ROLES, 1))
 
 
 class Pressed(Protocol):
@@ -104,7 +107,27 @@ class PressChannelSelect(ui.DynamicItem[ui.ChannelSelect[Any]], template=_TEMPLA
         await interaction.client.pressed(interaction, self.press, [str(channel.id) for channel in self.item.values])
 
 
-ITEMS = (PressButton, PressSelect, PressChannelSelect)
+class PressRoleSelect(ui.DynamicItem[ui.RoleSelect[Any]], template=_ROLE_TEMPLATE):
+    """A select of roles whose `custom_id` says all but the choice."""
+
+    def __init__(self, item: ui.RoleSelect[Any], press: Press | None) -> None:
+        super().__init__(item)
+        self.press = press
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> PressRoleSelect:
+        """The item that was used."""
+        assert isinstance(item, ui.RoleSelect)
+        return cls(item, decode(match))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hands the choice on."""
+        await interaction.client.pressed(interaction, self.press, [str(role.id) for role in self.item.values])
+
+
+ITEMS = (PressButton, PressSelect, PressChannelSelect, PressRoleSelect)
 
 
 def button(
@@ -162,3 +185,17 @@ def channel_select(verb: Verb, argument: str, chosen: list[int], placeholder: st
         ],
     )
     return PressChannelSelect(item, press)
+
+
+def role_select(verb: Verb, argument: str, chosen: int | None, placeholder: str) -> PressRoleSelect:
+    """A select of one role, or none; `chosen` stands in it already."""
+    press = Press(verb, argument=argument)
+    roles = [] if chosen is None else [chosen]
+    item: ui.RoleSelect[Any] = ui.RoleSelect(
+        custom_id=encode(press, select=True).replace(_SELECT, _ROLES, 1),
+        placeholder=placeholder,
+        min_values=0,
+        max_values=1,
+        default_values=[discord.SelectDefaultValue(id=it, type=discord.SelectDefaultValueType.role) for it in roles],
+    )
+    return PressRoleSelect(item, press)

@@ -9,7 +9,7 @@ from inspect import Parameter, signature
 from typing import Any, Protocol, TypeAlias
 
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.display import Display, Placements, Screen
@@ -32,15 +32,21 @@ __all__ = [
 Handler: TypeAlias = Callable[..., Awaitable[None]]
 """Gets a `Request` first, then the options of the command."""
 PressHandler: TypeAlias = Callable[[Request, Press], Awaitable[None]]
+FormHandler: TypeAlias = Callable[[Request, Press], Awaitable[ui.Modal]]
+"""Returns the form that a press opens."""
 Complete: TypeAlias = Callable[[Request, str], Awaitable[list[app_commands.Choice[str]]]]
 """Offers values for an option, by what is typed so far."""
 
 
 class First(Enum):
-    """What Discord gets before a handler runs."""
+    """What comes first when something is pressed."""
 
-    DEFER = "defer"
+    ACTION = "action"
+    """The handler does what is asked for; then the press is acknowledged."""
     ANSWER = "answer"
+    """The handler answers with a message, or by editing the one that was pressed."""
+    FORM = "form"
+    """The handler returns a form, which cannot be put off: it reads little and changes nothing."""
 
 
 class ReactionReader(Protocol):
@@ -102,7 +108,7 @@ class Menu:
 class PressRoute:
     """Who answers a press, and the screen that shows what was pressed."""
 
-    run: PressHandler
+    run: PressHandler | FormHandler
     first: First
     screen: Callable[[Display], Screen]
 
@@ -134,7 +140,7 @@ class Routes:
         complete: Mapping[str, Complete] | None = None,
         options: Sequence[Option] = (),
     ) -> Callable[[Handler], Handler]:
-        """Registers a slash command; the handler answers first, within three seconds."""
+        """Registers a slash command; its handler answers with a message."""
 
         def register(run: Handler) -> Handler:
             offered = {**(choices or {}), **{option.name: option.choices for option in options if option.choices}}
@@ -153,7 +159,7 @@ class Routes:
         return register
 
     def press(
-        self, *verbs: Verb, argument: str | None = None, first: First = First.DEFER
+        self, *verbs: Verb, argument: str | None = None, first: First = First.ACTION
     ) -> Callable[[PressHandler], PressHandler]:
         """Registers what answers buttons and selects with these verbs.
 
@@ -167,11 +173,20 @@ class Routes:
 
         return register
 
+    def opening(self, *verbs: Verb, argument: str | None = None) -> Callable[[FormHandler], FormHandler]:
+        """Registers what returns the form that buttons with these verbs open; `argument` as for `press`."""
+
+        def register(run: FormHandler) -> FormHandler:
+            self.presses.extend((verb, argument, PressRoute(run, First.FORM, self.screen)) for verb in verbs)
+            return run
+
+        return register
+
     def form(self, *verbs: Verb) -> Callable[[PressHandler], PressHandler]:
-        """Registers what answers forms with these verbs; they are deferred first."""
+        """Registers what answers forms with these verbs: they act, as presses do."""
 
         def register(run: PressHandler) -> PressHandler:
-            self.forms.extend((verb, PressRoute(run, First.DEFER, self.screen)) for verb in verbs)
+            self.forms.extend((verb, PressRoute(run, First.ACTION, self.screen)) for verb in verbs)
             return run
 
         return register

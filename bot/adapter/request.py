@@ -9,6 +9,7 @@ from typing import Any
 import discord
 from discord import ui
 
+from bot.adapter.answer import Answer
 from bot.adapter.display import Display
 from bot.adapter.message import Message, note
 from bot.app import App
@@ -18,19 +19,11 @@ from bot.people.server import ServerSettings
 from bot.tables.state.sight import Backer
 from bot.texts import Language, Words
 
-__all__ = ["Request", "reply_privately"]
+__all__ = ["Request"]
 
 
 def _milliseconds(at: datetime) -> int:
     return round(at.timestamp() * 1000)
-
-
-async def reply_privately(interaction: discord.Interaction[Any], text: str) -> None:
-    """Sends a private text, whether the interaction was acknowledged or not."""
-    if interaction.response.is_done():
-        await interaction.followup.send(view=note(text), ephemeral=True)
-    else:
-        await interaction.response.send_message(view=note(text), ephemeral=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +33,8 @@ class Request:
     Attributes:
         words: the texts in the language of the person who acts.
         values: the choices made in a select.
+        acts: whether the press is acknowledged, after what it asks for is done, so that its token edits the message
+            that was pressed; else the first message is the answer.
     """
 
     app: App
@@ -47,6 +42,12 @@ class Request:
     interaction: discord.Interaction[Any]
     words: Words
     values: tuple[str, ...] = ()
+    acts: bool = False
+
+    @property
+    def answer(self) -> Answer:
+        """What Discord gets for it."""
+        return Answer.of(self.interaction)
 
     @property
     def person(self) -> Person:
@@ -98,20 +99,32 @@ class Request:
         """Returns the preferences of the person who acts."""
         return (await self.app.people.profiles.profile(self.interaction.user.id)).preferences
 
-    async def reply(self, message: Message | ui.LayoutView | str, *, private: bool = True) -> None:
-        """Sends a message, as the first answer or as a further one."""
+    async def reply(self, message: Message | ui.LayoutView | str, *, private: bool = True) -> int | None:
+        """Sends a message, as the first answer or as a further one.
+
+        Returns:
+            The id of the message; None if it was sent before and cannot be found.
+
+        Raises:
+            Unanswered: Discord did not take it.
+        """
+        if self.acts:
+            await self.answer.acknowledge()
         content: dict[str, Any] = {"view": message}
         if isinstance(message, str):
             content = {"view": note(message)}
         elif isinstance(message, Message):
             content = {"view": message.view, "files": await message.files(), "allowed_mentions": message.allowed()}
-        if self.interaction.response.is_done():
-            await self.interaction.followup.send(ephemeral=private, **content)
-        else:
-            await self.interaction.response.send_message(ephemeral=private, **content)
+        return await self.answer.send(private=private, posted=note(self.words("answer.posted")), **content)
 
     async def replace(self, message: Message | ui.LayoutView | str) -> None:
-        """Edits the message on which the person pressed."""
+        """Edits the message on which the person pressed.
+
+        Raises:
+            Unanswered: Discord did not take it.
+        """
+        if self.acts:
+            await self.answer.acknowledge()
         content: dict[str, Any] = {"view": message}
         if isinstance(message, str):
             content = {"view": note(message)}
@@ -121,10 +134,7 @@ class Request:
                 "attachments": await message.files(),
                 "allowed_mentions": message.allowed(),
             }
-        if self.interaction.response.is_done():
-            await self.interaction.edit_original_response(**content)
-        else:
-            await self.interaction.response.edit_message(**content)
+        await self.answer.edit(**content)
 
     def wake(self, table_id: int) -> None:
         """Draws a table again, soon."""

@@ -1,29 +1,31 @@
-"""Routes interactions to handlers: acknowledges, records the person, runs, and answers every error once."""
+"""Routes interactions to handlers: records the person, runs, answers in time, and answers every error once."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import discord
 from discord import app_commands
 
+from bot.adapter.answer import PATIENCE_S, Answer, Unanswered
 from bot.adapter.custom_ids import FORM, Press, decode
 from bot.adapter.display import Display
+from bot.adapter.formatting import sentence_of
+from bot.adapter.message import note
 from bot.adapter.registry import First, PressRoute, Registry
-from bot.adapter.request import Request, reply_privately
-from bot.adapter.sentences import sentence_of
+from bot.adapter.request import Request
 from bot.app import App
+from bot.privacy.service import admit
 from bot.tables.problems import Problem, Refused
 from bot.texts import Language
 
 __all__ = ["Router"]
 
 _log = logging.getLogger(__name__)
-_TOO_LATE, _ANSWERED_BEFORE = 10062, 40060
 
 
 class Router:
@@ -54,15 +56,32 @@ class Router:
             press = decode(match)
             await self._answered(interaction, press, (), None if press is None else self._registry.form(press))
 
-    def unrecorded(self, interaction: discord.Interaction[Any], values: Sequence[str] = ()) -> Request:
+    def unrecorded(
+        self, interaction: discord.Interaction[Any], values: Sequence[str] = (), *, acts: bool = False
+    ) -> Request:
         """Returns the request of an interaction without recording the person."""
-        return Request(self._app, self._display, interaction, self._app.texts(str(interaction.locale)), tuple(values))
+        words = self._app.texts(str(interaction.locale))
+        return Request(self._app, self._display, interaction, words, tuple(values), acts)
 
-    async def request(self, interaction: discord.Interaction[Any], values: Sequence[str] = ()) -> Request:
-        """Records the name and the language of the person, and returns the request."""
+    async def request(
+        self, interaction: discord.Interaction[Any], values: Sequence[str] = (), *, acts: bool = False
+    ) -> Request:
+        """Records the name and the language of the person, and returns the request.
+
+        Raises:
+            Refused: the person is being erased.
+        """
         user = interaction.user
+        admit(self._app.privacy, user.id)
         await self._app.people.profiles.seen(user.id, user.display_name, Language.of(str(interaction.locale)))
-        return self.unrecorded(interaction, values)
+        return self.unrecorded(interaction, values, acts=acts)
+
+    async def command(self, interaction: discord.Interaction[Any], run: Callable[[Request], Awaitable[None]]) -> None:
+        """Runs the handler of a command, which answers; `failed` answers its errors."""
+        answer = Answer.of(interaction)
+        async with answer.in_time(thinking=True):
+            await run(await self.request(interaction))
+        await answer.close()
 
     async def _answered(
         self,
@@ -76,30 +95,51 @@ class Router:
         try:
             if press is None or route is None:
                 raise Refused(Problem.STALE)
-            if route.first is First.ANSWER:
-                await route.run(await self.request(interaction, values), press)
-            else:
-                await self._run(interaction, press, values, route)
+            match route.first:
+                case First.ACTION:
+                    await self._act(interaction, press, values, route)
+                case First.ANSWER:
+                    async with Answer.of(interaction).in_time(thinking=False):
+                        await route.run(await self.request(interaction, values), press)
+                case First.FORM:
+                    await self._open(interaction, press, values, route)
         except Exception as error:
             await self.failed(interaction, error)
+        else:
+            await Answer.of(interaction).close()
 
-    async def _run(
+    async def _act(
         self, interaction: discord.Interaction[Any], press: Press, values: Sequence[str], route: PressRoute
     ) -> None:
-        screen = route.screen(self._display)
-        await interaction.response.defer()
-        if interaction.type is discord.InteractionType.component:
+        """Does what a press asks for, then acknowledges it: what a crash interrupts was never acknowledged."""
+        screen, answer = route.screen(self._display), Answer.of(interaction)
+        pressed = interaction.type is discord.InteractionType.component
+        if pressed:
             await screen.remember(interaction, press)
         try:
-            await route.run(await self.request(interaction, values), press)
+            async with answer.in_time(thinking=True):
+                await route.run(await self.request(interaction, values, acts=pressed), press)
         except Refused:
             # The message may show less than has happened.
             screen.wake(press.table)
             raise
+        await answer.acknowledge()
+
+    async def _open(
+        self, interaction: discord.Interaction[Any], press: Press, values: Sequence[str], route: PressRoute
+    ) -> None:
+        try:
+            async with asyncio.timeout(PATIENCE_S):
+                request = await self.request(interaction, values)
+                form = await route.run(request, press)
+        except TimeoutError:
+            raise Refused(Problem.BUSY) from None
+        if form is not None:
+            await request.answer.open(form)
 
     async def failed(self, interaction: discord.Interaction[Any], error: Exception) -> None:
         """Answers an error: the person gets a sentence, the log the rest."""
-        words = self._app.texts(str(interaction.locale))
+        words, answer = self._app.texts(str(interaction.locale)), Answer.of(interaction)
         if isinstance(error, app_commands.CommandInvokeError) and isinstance(error.original, Exception):
             error = error.original
         if isinstance(error, Refused):
@@ -109,18 +149,17 @@ class Router:
             sentence = words("problem.command_changed")
         elif isinstance(error, app_commands.MissingPermissions):
             sentence = words("problem.manage_server")
-        elif isinstance(error, discord.HTTPException) and error.code == _TOO_LATE:
-            _log.warning("an interaction was answered too late")
-            return
-        elif isinstance(error, discord.HTTPException) and error.code == _ANSWERED_BEFORE:
-            # Delivered twice: the first delivery was answered, and did what there was to do.
-            _log.info("an interaction had been answered before")
+        elif isinstance(error, Unanswered):
+            # What was asked for is done, or was a page that shows nothing new.
+            _log.warning("an interaction was not answered: %s", error)
+            await answer.close()
             return
         else:
             reference = secrets.token_hex(3)
             _log.error("reference %s: %s", reference, type(error).__name__, exc_info=error)
             sentence = words("problem.unexpected", reference=reference)
         try:
-            await reply_privately(interaction, sentence)
-        except discord.HTTPException as again:
-            _log.warning("an error could not be told: Discord answered %d (%d)", again.status, again.code)
+            await answer.send(private=True, posted=note(sentence), view=note(sentence))
+        except (Unanswered, discord.HTTPException) as again:
+            _log.warning("an error could not be told: %s", again)
+        await answer.close()

@@ -8,6 +8,7 @@ No hand is ever logged.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -16,14 +17,14 @@ from functools import partial
 from hashlib import blake2b
 from typing import Any, Protocol
 
-import aiohttp
 import discord
 
+from bot.adapter.answer import NETWORK, Answer
 from bot.adapter.message import Attachments, Message, Uploads
-from bot.people.person import is_house
+from bot.people.person import is_erased, is_house
 from bot.storage import MessageRow
 
-__all__ = ["CHALLENGE", "NETWORK", "Delivery", "Kept", "MessageRow", "MessageStore"]
+__all__ = ["CHALLENGE", "NETWORK", "Delivery", "Kept", "MessageRow", "MessageStore", "passes"]
 
 CHALLENGE = "challenge"
 """The slot of the message with which a table began."""
@@ -36,8 +37,6 @@ _CHANNEL_GONE = {10003}
 _NOT_ALLOWED = {50001, 50013}
 _ASLEEP = {50083}
 _TOO_OLD = {30046}
-NETWORK = (OSError, aiohttp.ClientError, TimeoutError)
-"""Discord was not reached at all; discord.py has no exception of its own for that."""
 
 
 class Delivery(Enum):
@@ -47,6 +46,7 @@ class Delivery(Enum):
     UNREACHABLE = "unreachable"
     PLACE_GONE = "place gone"
     NOT_ALLOWED = "not allowed"
+    REFUSED = "refused"
     LATER = "later"
 
 
@@ -65,8 +65,19 @@ class Kept(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Token:
+    """The token of an interaction.
+
+    Attributes:
+        edits: whether it edits the message that was pressed, once the press is acknowledged; None: it edits its own.
+    """
+
     interaction: discord.Interaction[Any]
     until: int
+    edits: asyncio.Future[bool] | None = None
+
+    async def usable(self, now: int) -> bool:
+        """Returns whether it edits the message; waits until the press is acknowledged."""
+        return self.until > now and (self.edits is None or await self.edits)
 
 
 class MessageStore:
@@ -88,12 +99,12 @@ class MessageStore:
         self._uploads = Uploads()
 
     def remember(self, interaction: discord.Interaction[Any]) -> None:
-        """Keeps the token of an acknowledged interaction on a message, with which that message can be edited."""
+        """Keeps the token of a press, with which that message can be edited once the press is acknowledged."""
         if interaction.message is not None:
             now = self._now()
             if len(self._tokens) > 4096:
                 self._tokens = {key: token for key, token in self._tokens.items() if token.until > now}
-            self._tokens[interaction.message.id] = _Token(interaction, now + _TOKEN_MS)
+            self._tokens[interaction.message.id] = _Token(interaction, now + _TOKEN_MS, Answer.of(interaction).edits)
 
     def remember_private(
         self, table_id: int, user_id: int, interaction: discord.Interaction[Any], digest: str = ""
@@ -101,9 +112,10 @@ class MessageStore:
         """Keeps the token of an ephemeral hand, so that it can follow the game while the token lives.
 
         Args:
-            digest: of what it shows; empty: not known, so it is drawn again.
+            digest: of what it shows; empty: it was pressed, so it is drawn again.
         """
-        self._private[table_id, user_id] = (_Token(interaction, self._now() + _TOKEN_MS), digest)
+        edits = None if digest else Answer.of(interaction).edits
+        self._private[table_id, user_id] = (_Token(interaction, self._now() + _TOKEN_MS, edits), digest)
 
     async def refresh_private(self, table_id: int, user_id: int, drawing: Message) -> Delivery:
         """Brings the ephemeral hand of a person up to date, while its token lives."""
@@ -111,14 +123,14 @@ class MessageStore:
         if kept is None or kept[1] == drawing.digest:
             return Delivery.SHOWN
         token, _ = kept
-        if token.until > self._now():
+        if await token.usable(self._now()) and self._private.get((table_id, user_id)) == kept:
             self._private[table_id, user_id] = (token, drawing.digest)
             try:
                 await self._uploads.edit((table_id, user_id), drawing, partial(_edit_response, token, drawing))
             except NETWORK:
                 return self._not_refreshed(table_id, user_id, token)
             except discord.HTTPException as error:
-                if _passes(error):
+                if passes(error):
                     return self._not_refreshed(table_id, user_id, token)
             else:
                 return Delivery.SHOWN
@@ -146,8 +158,9 @@ class MessageStore:
         return await self._kept.find(message_id)
 
     def forget(self, table_id: int) -> None:
-        """Drops what is kept in memory about a table that is put away."""
+        """Drops what is kept in memory about a table that is put away, or from which a person was erased."""
         self._slots.pop(table_id, None)
+        self._unsaved.pop(table_id, None)
         self._private = {key: value for key, value in self._private.items() if key[0] != table_id}
 
     async def save(self, table_id: int) -> None:
@@ -175,8 +188,8 @@ class MessageStore:
         Args:
             renew_after_ms: a message that has not changed for so long gives way to a new one, which rings.
         """
-        if is_house(user_id):
-            # It has no messages, and nothing that is written for it alone is ever sent anywhere.
+        if is_house(user_id) or is_erased(user_id):
+            # They have no messages, and nothing that is written for them alone is ever sent anywhere.
             return Delivery.SHOWN
         row = (await self.slots(table_id)).get(slot)
         stale = row is not None and renew_after_ms is not None and self._now() - row.updated_at > renew_after_ms
@@ -244,7 +257,7 @@ class MessageStore:
                 await self._edit(drawing, row)
             except discord.HTTPException as again:
                 _log.info("table %d, slot %s: the thread cannot be woken (%d)", table_id, slot, again.code)
-                return Delivery.LATER if _passes(again) else Delivery.NOT_ALLOWED
+                return Delivery.LATER if passes(again) else Delivery.NOT_ALLOWED
             return Delivery.SHOWN
         _log.info("table %d, slot %s: Discord answered %d (%d)", table_id, slot, error.status, error.code)
         if error.code in _REFUSED_DM:
@@ -254,10 +267,10 @@ class MessageStore:
             return Delivery.PLACE_GONE
         if error.code in _NOT_ALLOWED:
             return Delivery.NOT_ALLOWED
-        if _passes(error):
+        if passes(error):
             return Delivery.LATER
         _log.error("table %d, slot %s: Discord refused a message: %s", table_id, slot, error.text)
-        return Delivery.NOT_ALLOWED
+        return Delivery.NOT_ALLOWED if error.status == 403 else Delivery.REFUSED
 
     async def _send(
         self, table_id: int, slot: str, drawing: Message, channel_id: int, user_id: int, replaced: int
@@ -293,7 +306,7 @@ class MessageStore:
 
     async def _edit(self, drawing: Message, row: MessageRow) -> None:
         token = self._tokens.get(row.message_id)
-        if token is not None and token.until > self._now():
+        if token is not None and await token.usable(self._now()):
             try:
                 await self._uploads.edit(row.message_id, drawing, partial(_edit_response, token, drawing))
             except discord.HTTPException as error:
@@ -331,6 +344,6 @@ async def _edit_response(token: _Token, drawing: Message, attachments: Attachmen
     return await token.interaction.edit_original_response(view=drawing.view, attachments=attachments)
 
 
-def _passes(error: discord.HTTPException) -> bool:
+def passes(error: discord.HTTPException) -> bool:
     """Whether Discord may answer the same request otherwise a little later."""
     return error.status >= 500 or error.status == 429

@@ -4,6 +4,6 @@ Of a table it gets the two views that a member gets, the table's and its own han
 """
 
 from bot.house.player import Access, HousePlayer
-from bot.house.policy import USUAL, Policy, warm_up
+from bot.house.policy import USUAL, Policy
 
-__all__ = ["USUAL", "Access", "HousePlayer", "Policy", "warm_up"]
+__all__ = ["USUAL", "Access", "HousePlayer", "Policy"]

@@ -9,9 +9,9 @@ from typing import Final, TypeAlias
 
 from bot.house.tasks import Task, pause_ms
 from bot.tables.views import TableView
-from ecarte.ai import Level, Player, get_ready, player_of
+from ecarte.ai import Level, Player, player_of
 
-__all__ = ["USUAL", "Pause", "Policy", "warm_up"]
+__all__ = ["USUAL", "Pause", "Policy"]
 
 Pause: TypeAlias = Callable[[Task, TableView, random.Random], int]
 """A pause in milliseconds, by what any reader may know of the table."""
@@ -27,8 +27,3 @@ class Policy:
 
 USUAL: Final = Policy(player_of, pause_ms)
 """The policy outside tests."""
-
-
-def warm_up() -> None:
-    """Builds the players' tables, half a second's work, before the first game needs them. Safe in any thread."""
-    get_ready()

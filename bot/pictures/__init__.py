@@ -1,8 +1,8 @@
 """Pictures of cards: the hand, the table, the rules and tournaments.
 
 Takes plain scenes (`HandScene`, `TableScene`, …), returns PNGs (`Picture`). A scene holds only what is drawn, so a
-picture cannot show what its reader may not see. Equal scenes give equal bytes; safe in worker threads; a few
-milliseconds each after `warm_up`.
+picture cannot show what its reader may not see. Equal scenes give equal bytes; safe in worker threads; a millisecond or
+two each, and ten more for each card that the process has not drawn before.
 """
 
 from bot.pictures.bracket import bracket_picture

@@ -31,7 +31,6 @@ from bot.storage.errors import (
     Repeated,
     RestoreRefused,
     StakesSettled,
-    StillSeated,
     StorageError,
     Unavailable,
     UnknownTable,
@@ -49,6 +48,7 @@ from bot.storage.ledger_rows import (
     Moves,
     Purse,
 )
+from bot.storage.privacy.erasure import Erasure, ErasureRepository, Named
 from bot.storage.repositories.audit import AuditRepository, Kept
 from bot.storage.repositories.daily import Daily, DailyRepository
 from bot.storage.repositories.heartbeat import HeartbeatRepository
@@ -85,7 +85,7 @@ from bot.storage.rows import (
     Statistics,
     StoredEvent,
     TableRow,
-    is_forgotten,
+    is_erased,
     is_house,
 )
 
@@ -113,6 +113,8 @@ __all__ = [
     "DailyRepository",
     "Database",
     "Entry",
+    "Erasure",
+    "ErasureRepository",
     "Escrow",
     "EventRecord",
     "Failed",
@@ -133,6 +135,7 @@ __all__ = [
     "Movement",
     "MovementKind",
     "Moves",
+    "Named",
     "NewerSchema",
     "NotBroke",
     "OpenTable",
@@ -157,7 +160,6 @@ __all__ = [
     "StakesSettled",
     "Standing",
     "Statistics",
-    "StillSeated",
     "StorageError",
     "StoredEvent",
     "TableRepository",
@@ -166,7 +168,7 @@ __all__ = [
     "TournamentRow",
     "Unavailable",
     "UnknownTable",
-    "is_forgotten",
+    "is_erased",
     "is_house",
     "restore",
 ]

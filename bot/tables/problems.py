@@ -32,6 +32,7 @@ class Problem(Enum):
     NOT_A_PLAYER = "not_a_player"
     NO_GAME = "no_game"
     STALE = "stale"
+    BUSY = "busy"
     NOT_LAWFUL = "not_lawful"
     NOT_CERTAIN = "not_certain"
     TIME_NOT_UP = "time_not_up"
@@ -80,6 +81,8 @@ class Problem(Enum):
     NOT_IN_CUP = "not_in_cup"
     CUP_NOTHING_TO_PLAY = "cup_nothing_to_play"
     CUP_PLAYING = "cup_playing"
+    BEING_ERASED = "being_erased"
+    """The person's data are being deleted."""
 
 
 class Refused(Exception):

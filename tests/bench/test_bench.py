@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.bench import structure, trace
+from tests.bench import start, structure, trace
 from tests.bench.__main__ import main
 from tests.bench.figures import spread, table
 from tests.bench.lines import code_lines
@@ -51,6 +51,13 @@ def test_a_card_is_followed_to_the_last_drawing(capsys: pytest.CaptureFixture[st
     out = capsys.readouterr().out
     assert "functions" in out
     assert "ecarte/game/views.py public_view" in out
+
+
+def test_a_start_is_measured_part_by_part(capsys: pytest.CaptureFixture[str]) -> None:
+    assert start.main(1) == 0
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()[2:]] == [
+        *("python", "imports", "database", "texts", "services", "all")
+    ]
 
 
 def test_circles_of_imports_are_found_and_the_larger_comes_first() -> None:

@@ -10,13 +10,16 @@ from pathlib import Path
 from PIL import Image
 
 from bot.pictures import HandPlace, HandScene, hand_picture
+from bot.pictures.drawing.palette import PALETTE
 from ecarte.game import Card
+from tests.support.palette import palette
 
 CARDS = "KS TD 9H 7H AC"
 PAINT = f"""
 import sys
 from bot.pictures import *
 from ecarte.game import Card
+from tests.support.palette import palette
 places = tuple(HandPlace(Card.parse(card)) for card in {CARDS!r}.split())
 sys.stdout.buffer.write(hand_picture(HandScene(places)).data)
 """
@@ -42,3 +45,7 @@ def test_a_machine_without_the_fast_library_shows_the_same_picture() -> None:
     other = in_another_process("import sys; sys.modules['isal'] = None")
     shown = [Image.open(BytesIO(data)).convert("RGB").tobytes() for data in (other, here())]
     assert shown[0] == shown[1]
+
+
+def test_the_palette_holds_what_is_drawn() -> None:
+    assert PALETTE.hex() == palette().hex(), "a drawing has changed: python -m tests.support.palette"

@@ -140,6 +140,7 @@ FAMILIES: dict[str, list[str]] = {
     "pages.rules.{}.alt": _values(Chapter),
     "pages.rules.{}.text": _values(Chapter),
     "pages.rules.{}.title": _values(Chapter),
+    "pages.settings.fair.sight.{}": ["asks", "all"],
     "pages.settings.{}": _values(Setting),
     "pages.settings.{}.about": _values(Setting),
     "pages.sort.{}": _values(Sort, Wealth),
@@ -160,7 +161,7 @@ FAMILIES: dict[str, list[str]] = {
 }
 # The code asks whether there is such a sentence, or one in its place, before it uses it.
 OPTIONAL = frozenset({"law.{}.differs.both", "law.{}.differs.{}", "replay.rule.{}", "rule.{}"})
-# Refusals that tell a limit are counted by it (bot.adapter.sentences).
+# Refusals that tell a limit are counted by it (bot.adapter.formatting).
 BY_LIMIT = frozenset({"problem.seated", "problem.other_seated", "problem.too_many_challenges"})
 # Sentences that are the same in both languages, and ought to be.
 ALIKE = frozenset(

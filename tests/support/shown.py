@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -11,7 +12,17 @@ from simcord.components import walk_components
 
 from bot.adapter.custom_ids import BUTTON, SELECT, Verb, decode
 
-__all__ = ["MessageLike", "Snapshot", "alts_of", "components_of", "private_answer", "tables_of", "texts_of", "verbs_of"]
+__all__ = [
+    "MessageLike",
+    "Snapshot",
+    "alts_of",
+    "components_of",
+    "private_answer",
+    "refusals",
+    "tables_of",
+    "texts_of",
+    "verbs_of",
+]
 
 MessageLike: TypeAlias = discord.Message | simcord.ResponseMessage
 Shown: TypeAlias = "MessageLike | Snapshot"
@@ -65,6 +76,12 @@ def verbs_of(message: Shown, *, disabled: bool = False) -> dict[Verb, list[str]]
         if press is not None:
             found.setdefault(press.verb, []).append(custom_id)
     return found
+
+
+def refusals(results: Iterable[simcord.InteractionResult]) -> list[str]:
+    """The private messages that answered presses on messages which are not private themselves."""
+    answers = [answer for result in results for answer in (*result.followups, result.response) if answer is not None]
+    return [texts_of(answer).strip() for answer in answers if answer.ephemeral]
 
 
 def private_answer(result: simcord.InteractionResult) -> str:

@@ -5,10 +5,12 @@ A form is opened only if some amount could do. A bettor gets a private list of w
 
 from __future__ import annotations
 
+from discord import ui
+
 from bot.adapter import formatting
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.forms import ask, read_amount, written
-from bot.adapter.registry import First, Routes
+from bot.adapter.registry import Routes
 from bot.adapter.request import Request
 from bot.features.betting import render as betting_render
 from bot.features.betting import text as betting_text
@@ -27,9 +29,9 @@ ROUTES = Routes()
 _BET = (Verb.BET, Verb.TAKE_BETS, Verb.WITHDRAW_BET, Verb.OFFER, Verb.TAKE_OFFER)
 
 
-@ROUTES.press(*_BET, first=First.ANSWER)
-async def opened(request: Request, press: Press) -> None:
-    """Opens the form for a press.
+@ROUTES.opening(*_BET)
+async def opened(request: Request, press: Press) -> ui.Modal:
+    """Returns the form for a press.
 
     Raises:
         Refused: it cannot be done, whatever the amount.
@@ -44,7 +46,7 @@ async def opened(request: Request, press: Press) -> None:
     if press.verb is not Verb.WITHDRAW_BET:
         limit = await purses.balance(request.app.people, table.guild_id, user)
     about = request.words("galerie.form.about", amount=formatting.chips(request.words, limit or 0))
-    await ask(request.interaction, request.words, press, title, about, suggested)
+    return ask(request.words, press, title, about, suggested)
 
 
 def _suggested(table: TableView, user: int, press: Press) -> int | None:

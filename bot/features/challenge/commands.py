@@ -11,11 +11,12 @@ from typing import Any
 
 import discord
 
+from bot.adapter.answer import Unanswered
 from bot.adapter.components import safe
+from bot.adapter.formatting import sentence_of
 from bot.adapter.permissions import can_make_threads, objection
 from bot.adapter.registry import Routes
 from bot.adapter.request import Request
-from bot.adapter.sentences import sentence_of
 from bot.adapter.store import CHALLENGE
 from bot.features.challenge import render as challenge_render
 from bot.features.challenge.options import OPTIONS, chosen
@@ -32,7 +33,6 @@ __all__ = ["ROUTES", "invite", "post"]
 ROUTES = Routes()
 
 _log = logging.getLogger(__name__)
-_ANSWERED_BEFORE = 40060
 
 
 @ROUTES.command("challenge", options=OPTIONS)
@@ -95,15 +95,12 @@ def _pointless(words: Words, wanted: ChallengeOptions) -> str | None:
     return None
 
 
-async def post(request: Request, challenged: Person | None, terms: Terms) -> TableView | None:
-    """Opens the table and answers with the message of its challenge.
-
-    Returns:
-        The table; None if the same interaction has been answered before.
+async def post(request: Request, challenged: Person | None, terms: Terms) -> TableView:
+    """Opens the table and answers with the message of its challenge; once, however often it is delivered.
 
     Raises:
         Refused: one of the two has a table already, or the same challenge stands.
-        HTTPException: the message could not be sent; the challenge is taken back.
+        HTTPException, Unanswered: the message could not be sent; the challenge is taken back.
     """
     user = request.interaction.user
     table = await seating.challenge(
@@ -117,18 +114,12 @@ async def post(request: Request, challenged: Person | None, terms: Terms) -> Tab
     )
     drawing = challenge_render.draw(request.app.texts(terms.language), table)
     try:
-        answer = await request.interaction.response.send_message(
-            view=drawing.view, files=await drawing.files(), allowed_mentions=drawing.allowed()
-        )
-    except discord.HTTPException as error:
-        if error.code == _ANSWERED_BEFORE:
-            # The same interaction, delivered twice: the first delivery has sent the message.
-            return None
-        _log.info("challenge %d could not be shown: Discord answered %d", table.id, error.code)
+        message_id = await request.reply(drawing, private=False)
+    except (discord.HTTPException, Unanswered) as error:
+        _log.info("challenge %d could not be shown: %s", table.id, error)
         await seating.cancel(request.app.tables, table.id, user.id)
         raise
-    assert answer.message_id is not None
-    await request.display.tables.courier.adopt(
-        table.id, CHALLENGE, request.channel_id, answer.message_id, drawing.digest
-    )
+    courier = request.display.tables.courier
+    if message_id is not None and CHALLENGE not in await courier.slots(table.id):
+        await courier.adopt(table.id, CHALLENGE, request.channel_id, message_id, drawing.digest)
     return table

@@ -8,7 +8,7 @@ from discord import ui
 
 from bot.adapter.custom_ids import Press, Verb, encode_form
 from bot.adapter.forms import written
-from bot.adapter.registry import First, Routes
+from bot.adapter.registry import Routes
 from bot.adapter.request import Request
 from bot.features.fair.render import ASK
 from bot.tables import lookup
@@ -23,9 +23,9 @@ ROUTES = Routes()
 _TITLE, _DIGITS = 45, 2
 
 
-@ROUTES.press(Verb.CUT, argument=ASK, first=First.ANSWER)
-async def opened(request: Request, press: Press) -> None:
-    """Opens the form, for the elder hand while the pack can be cut.
+@ROUTES.opening(Verb.CUT, argument=ASK)
+async def opened(request: Request, press: Press) -> ui.Modal:
+    """Returns the form, for the elder hand while the pack can be cut.
 
     Raises:
         Refused: it is too late, or the person is not the elder hand.
@@ -43,7 +43,7 @@ async def opened(request: Request, press: Press) -> None:
     )
     about = request.words("fair.form.about", least=CUTS.start, most=CUTS.stop - 1)
     modal.add_item(ui.Label(text=request.words("fair.form.place"), description=about, component=entry))
-    await request.interaction.response.send_modal(modal)
+    return modal
 
 
 @ROUTES.form(Verb.CUT)
@@ -58,7 +58,7 @@ async def sent(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.CUT)
 async def act(request: Request, press: Press) -> None:
-    """Cuts at the place that the button names; the interaction is acknowledged already.
+    """Cuts at the place that the button names.
 
     Raises:
         Refused: it cannot be done; nothing has changed.

@@ -82,5 +82,6 @@ async def my_hand(request: Request, press: Press) -> None:
         draft = app.drafts.of(press.table, user_id, hand.table.decision)
         drawing = render.draw(request.words, hand, preferences, draft)
     await request.reply(drawing)
-    courier = request.display.tables.courier
-    courier.remember_private(press.table, user_id, request.interaction, drawing.digest)
+    if request.answer.owns:
+        courier = request.display.tables.courier
+        courier.remember_private(press.table, user_id, request.interaction, drawing.digest)

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.adapter.formatting import sentence_of
 from bot.adapter.permissions import can_make_threads, objection
 from bot.adapter.registry import Routes
 from bot.adapter.request import Request
-from bot.adapter.sentences import sentence_of
 from bot.clock import ClockKind
 from bot.features.challenge import post
 from bot.people.person import Level, Person
 from bot.tables.actions import seating
 from bot.tables.problems import Refused
+from bot.tables.state.table import Status
 from bot.tables.terms import ChallengeOptions, Terms, terms_for
 
 __all__ = ["ROUTES"]
@@ -53,7 +54,8 @@ async def _sit_down(request: Request, house: Person, terms: Terms) -> None:
         Refused: the person plays elsewhere.
     """
     table = await post(request, house, terms)
-    if table is None:
+    if table.status is not Status.CHALLENGE:
+        # Delivered twice: they play already.
         return
     try:
         await seating.accept(request.app.tables, table.id, house)

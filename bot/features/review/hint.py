@@ -23,7 +23,7 @@ async def command(request: Request) -> None:
     if table is None:
         await request.reply(request.words(_refusal(tables)))
         return
-    await request.interaction.response.defer(ephemeral=True, thinking=True)
+    await request.answer.think()
     view = (await lookup.hand(request.app.tables, table.id, request.person.id)).view
     if view.public.turn is not view.seat or table.to_cut is not None or not view.legal_moves:
         await request.reply(request.words("hint.wait"))

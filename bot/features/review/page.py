@@ -118,7 +118,7 @@ async def open_review(request: Request, key: GameKey | None) -> None:
     Raises:
         Refused: the game is still on.
     """
-    await request.interaction.response.defer(ephemeral=True, thinking=True)
+    await request.answer.think()
     drawing = await _drawn(request, key, 0)
     if drawing is not None:
         await request.reply(drawing)
@@ -139,7 +139,7 @@ async def press(request: Request, press: Press) -> None:
     if key is None:
         raise Refused(Problem.STALE)
     which = number(page, 0, _MOST_PAGES)
-    await request.interaction.response.defer()
+    await request.answer.acknowledge()
     drawing = await _drawn(request, key, which)
     if drawing is not None:
         await request.replace(drawing)

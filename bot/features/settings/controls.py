@@ -13,14 +13,14 @@ from discord import ui
 from bot.adapter import naming
 from bot.adapter.components import text
 from bot.adapter.custom_ids import Verb
-from bot.adapter.items import MOST_CHANNELS, button, channel_select, select
+from bot.adapter.items import MOST_CHANNELS, button, channel_select, role_select, select
 from bot.clock import ClockKind
 from bot.people.server import ServerSettings
 from bot.texts import Language, Words
 from ecarte.ai import Level
 from ecarte.game import Dialect
 
-__all__ = ["Choice", "Setting", "chosen", "controls", "duration"]
+__all__ = ["Choice", "Setting", "chosen", "controls", "counted_games", "duration", "share"]
 
 _DECISION_S = (30, 45, 60, 90, 120, 180, 300)
 _RESERVE_S = (0, 60, 120, 180, 300, 600)
@@ -28,7 +28,11 @@ _HOURS = (6, 12, 24, 48, 72, 168)
 _OPENING = (100, 250, 500, 1000, 2500, 5000, 10_000)
 _ALLOWANCE = (0, 25, 50, 100, 250, 500, 1000)
 _STAKE = (0, 5, 10, 25, 50, 100, 250, 500)
+_SHARE = (0, 20, 10, 5, 2, 1)
+_GAMES = (0, 5, 10, 25, 50)
+_COUNTED = (1, 3, 5, 10, 20, 0)
 _SERVER, _THREAD, _CHANNEL, _AWAY = "server", "thread", "channel", "away"
+_ASKS, _ALL = "asks", "all"
 
 
 class Setting(Enum):
@@ -41,6 +45,7 @@ class Setting(Enum):
     DIALECT = "dialect"
     CHIPS = "chips"
     HOUSE = "house"
+    FAIR = "fair"
 
 
 class Choice(Enum):
@@ -59,6 +64,11 @@ class Choice(Enum):
     ALLOWANCE = "allowance"
     STAKE = "stake"
     HOUSE = "house"
+    SIGHT = "sight"
+    SHARE = "share"
+    GAMES = "games"
+    ROLE = "role"
+    COUNTED = "counted"
 
     @property
     def setting(self) -> Setting:
@@ -78,6 +88,8 @@ class Choice(Enum):
                 return Setting.CHIPS
             case Choice.HOUSE:
                 return Setting.HOUSE
+            case Choice.SIGHT | Choice.SHARE | Choice.GAMES | Choice.ROLE | Choice.COUNTED:
+                return Setting.FAIR
             case _:
                 assert_never(self)
 
@@ -122,6 +134,16 @@ def chosen(choice: Choice, values: Sequence[str], choices: ServerSettings) -> Se
         case Choice.HOUSE:
             level = _one(values, (_AWAY, *(it.value for it in Level)))
             return replace(choices, house=None if level == _AWAY else Level(level))
+        case Choice.SIGHT:
+            return replace(choices, sight=_one(values, (_ASKS, _ALL)) == _ASKS)
+        case Choice.SHARE:
+            return replace(choices, sight_share=int(_one(values, map(str, _SHARE))))
+        case Choice.GAMES:
+            return replace(choices, sight_games=int(_one(values, map(str, _GAMES))))
+        case Choice.ROLE:
+            return replace(choices, sight_role=int(values[0]) if values else None)
+        case Choice.COUNTED:
+            return replace(choices, counted_games=int(_one(values, map(str, _COUNTED))))
         case _:
             assert_never(choice)
 
@@ -164,6 +186,8 @@ def controls(words: Words, setting: Setting, choices: ServerSettings, present: C
             options = [_option(words("pages.settings.house.away"), _AWAY, holds)]
             options += [_option(naming.name(words, it), it.value, holds) for it in Level]
             return [_row(words, Choice.HOUSE, options)]
+        case Setting.FAIR:
+            return _fair(words, choices)
         case _:
             assert_never(setting)
 
@@ -213,6 +237,44 @@ def _chips(words: Words, choices: ServerSettings) -> list[ui.Item[Any]]:
         text(f"**{words('pages.settings.chips.stake')}**"),
         _row(words, Choice.STAKE, _sums(words, _STAKE, choices.stake)),
     ]
+
+
+def _fair(words: Words, choices: ServerSettings) -> list[ui.Item[Any]]:
+    sight = [
+        _option(words(f"pages.settings.fair.sight.{it}"), it, _ASKS if choices.sight else _ALL) for it in (_ASKS, _ALL)
+    ]
+    shares = [_option(share(words, it), str(it), str(choices.sight_share)) for it in _SHARE]
+    none = words("pages.settings.fair.games.none")
+    games = [
+        _option(words.count("pages.games", it) if it else none, str(it), str(choices.sight_games)) for it in _GAMES
+    ]
+    counted = [_option(counted_games(words, it), str(it), str(choices.counted_games)) for it in _COUNTED]
+    parts: list[ui.Item[Any]] = [text(f"**{words('pages.settings.fair.sight')}**"), _row(words, Choice.SIGHT, sight)]
+    if choices.sight:
+        role = role_select(
+            Verb.SETTING, Choice.ROLE.argument, choices.sight_role, words("pages.settings.fair.role.any")
+        )
+        parts += [
+            text(f"**{words('pages.settings.fair.share')}**"),
+            _row(words, Choice.SHARE, shares),
+            text(f"**{words('pages.settings.fair.games')}**"),
+            _row(words, Choice.GAMES, games),
+            text(f"**{words('pages.settings.fair.role')}**"),
+            ui.ActionRow(role),
+        ]
+    return [*parts, text(f"**{words('pages.settings.fair.counted')}**"), _row(words, Choice.COUNTED, counted)]
+
+
+def share(words: Words, part: int) -> str:
+    """The least bet that gives sight, as a part of the stake."""
+    if part < 2:
+        return words("pages.settings.fair.share.all" if part else "pages.settings.fair.share.none")
+    return words("pages.settings.fair.share.part", part=part)
+
+
+def counted_games(words: Words, most: int) -> str:
+    """How many staked games of a pair count in a day."""
+    return words.count("pages.games", most) if most else words("pages.settings.fair.counted.all")
 
 
 def _sums(words: Words, offered: Iterable[int], present: int) -> list[discord.SelectOption]:

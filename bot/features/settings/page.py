@@ -21,7 +21,7 @@ from bot.adapter.permissions import manages
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
 from bot.clock import ClockKind
-from bot.features.settings.controls import Choice, Setting, chosen, controls, duration
+from bot.features.settings.controls import Choice, Setting, chosen, controls, counted_games, duration, share
 from bot.people.server import ServerSettings
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
@@ -90,8 +90,21 @@ def _holds(words: Words, setting: Setting, choices: ServerSettings, present: Col
             if choices.house is None:
                 return words("pages.settings.house.away")
             return words("pages.settings.house.comes", house=naming.name(words, choices.house))
+        case Setting.FAIR:
+            return _fair(words, choices)
         case _:
             assert_never(setting)
+
+
+def _fair(words: Words, choices: ServerSettings) -> str:
+    """What a backer must bring to see a hand; how many staked games of a pair count."""
+    sight = [words(f"pages.settings.fair.sight.{'asks' if choices.sight else 'all'}")]
+    if choices.sight:
+        sight.append(share(words, choices.sight_share))
+        sight.append(words.count("pages.games", choices.sight_games) if choices.sight_games else "")
+        sight.append("" if choices.sight_role is None else f"<@&{choices.sight_role}>")
+    counted = words("pages.settings.fair.counted.holds", games=counted_games(words, choices.counted_games))
+    return f"{joined(*sight)}\n-# {counted}"
 
 
 def _clock(words: Words, choices: ServerSettings) -> str:
@@ -136,7 +149,7 @@ async def press(request: Request, press: Press) -> None:
                 setting = choice.setting
                 drawing = (
                     edit(request.words, setting, choices, present)
-                    if setting in (Setting.CLOCK, Setting.CHIPS)
+                    if setting in (Setting.CLOCK, Setting.CHIPS, Setting.FAIR)
                     else draw(request.words, choices, present)
                 )
             case _:

@@ -28,6 +28,5 @@ async def announce(app: App, courier: MessageStore, error: TableLost) -> bool:
     if Delivery.LATER in deliveries:
         return True
     courier.forget(lost.table_id)
-    app.tables.drawn.front(lost.table_id, lost.version)
-    app.tables.drawn.galerie(lost.table_id, lost.version)
+    app.tables.drawn.put(lost.table_id, lost.version)
     return False

@@ -22,7 +22,7 @@ from bot.clock import Scheduler
 from bot.features.tournament import render as tournament_render
 from bot.features.tournament.render import Shown
 from bot.tables import lookup
-from bot.tables.problems import TableLost
+from bot.tables.problems import Refused, TableLost
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from bot.texts import Words
@@ -96,6 +96,12 @@ class Announcer:
             return
         self.courier.remember(interaction)
         if press.verb in _ON_INVITATIONS and ANNOUNCEMENT not in await self.courier.slots(press.table):
+            try:
+                await service.find(self._tournaments, press.table)
+            except Refused:
+                # A forged button names any number.
+                self.courier.forget(press.table)
+                raise
             await self.courier.adopt(press.table, ANNOUNCEMENT, message.channel.id, message.id, "")
 
     async def stop(self, grace_s: float) -> None:
@@ -118,8 +124,12 @@ class Announcer:
 
     async def _carry_on(self, tournament_id: int) -> bool:
         """Does what is left to be done, then draws; True if some of it has to be tried again later."""
-        self._clock.set(tournament_id, await progress.carry_on(self._tournaments, tournament_id))
-        view = await service.view(self._tournaments, tournament_id)
+        try:
+            self._clock.set(tournament_id, await progress.carry_on(self._tournaments, tournament_id))
+            view = await service.view(self._tournaments, tournament_id)
+        except Refused:
+            # Not one of ours: a forged button names any number.
+            return False
         tournament = view.tournament
         words = self._texts(tournament.plan.terms.language)
         self._places = {table: it for table, it in self._places.items() if it[0] != tournament_id}

@@ -11,11 +11,11 @@ from dataclasses import replace
 import discord
 from discord import app_commands
 
-from bot.adapter.formatting import link
+from bot.adapter.answer import Unanswered
+from bot.adapter.formatting import link, sentence_of
 from bot.adapter.permissions import can_make_threads, objection
 from bot.adapter.registry import Routes
 from bot.adapter.request import Request
-from bot.adapter.sentences import sentence_of
 from bot.clock import ClockKind
 from bot.features.challenge import CLOCKS, DIALECTS
 from bot.features.tournament import render as tournament_render
@@ -34,7 +34,6 @@ __all__ = ["ROUTES"]
 ROUTES = Routes()
 
 _log = logging.getLogger(__name__)
-_ANSWERED_BEFORE = 40060
 _LONGEST_NAME, _MOST_HOURS = 60, 30 * 24
 _HOURS = {ClockKind.LIVE: 24, ClockKind.CORRESPONDENCE: 7 * 24}
 
@@ -79,8 +78,8 @@ async def command(
         except Refused as problem:
             refused = sentence_of(words, problem)
             if problem.problem is Problem.CUP_ON_HERE:
-                refused = await _on_here(request) or refused
-    if refused is not None and not request.interaction.response.is_done():
+                refused = await _on_here(request, refused)
+    if refused is not None:
         await request.reply(refused)
 
 
@@ -89,7 +88,7 @@ async def _announce(request: Request, name: str, plan: Plan) -> None:
 
     Raises:
         Refused: another one is on in this channel.
-        HTTPException: the message could not be sent; the tournament is called off.
+        HTTPException, Unanswered: the message could not be sent; the tournament is called off.
     """
     user = request.interaction.user
     opener = Person(user.id, user.display_name)
@@ -98,29 +97,25 @@ async def _announce(request: Request, name: str, plan: Plan) -> None:
     )
     try:
         await _show(request, tournament)
-    except discord.HTTPException as error:
-        if error.code == _ANSWERED_BEFORE:
-            # The same interaction, delivered twice: the first delivery has sent the message.
-            return
-        _log.info("tournament %d could not be shown: Discord answered %d", tournament.id, error.code)
+    except (discord.HTTPException, Unanswered) as error:
+        _log.info("tournament %d could not be shown: %s", tournament.id, error)
         await actions.cancel(request.app.tournaments, tournament.id, user.id, manages=False)
         raise
 
 
 async def _show(request: Request, tournament: Tournament) -> None:
     drawing = tournament_render.announcement(request.app.texts(tournament.plan.terms.language), tournament)
-    answer = await request.interaction.response.send_message(view=drawing.view, allowed_mentions=drawing.allowed())
-    assert answer.message_id is not None
-    await request.display.tournaments.courier.adopt(
-        tournament.id, ANNOUNCEMENT, tournament.channel_id, answer.message_id, drawing.digest
-    )
+    message_id = await request.reply(drawing, private=False)
+    courier = request.display.tournaments.courier
+    if message_id is not None and ANNOUNCEMENT not in await courier.slots(tournament.id):
+        await courier.adopt(tournament.id, ANNOUNCEMENT, tournament.channel_id, message_id, drawing.digest)
 
 
-async def _on_here(request: Request) -> str | None:
-    """Where the one is that is on here. One whose invitation was lost in a crash is shown now instead: None."""
+async def _on_here(request: Request, refused: str) -> str | None:
+    """Returns where the one is that is on here. One whose invitation was lost in a crash is shown now instead: None."""
     tournament_view = await service.at(request.app.tournaments, request.channel_id)
     if tournament_view is None:
-        return None
+        return refused
     slots = await request.display.tournaments.courier.slots(tournament_view.tournament.id)
     if not slots:
         await _show(request, tournament_view.tournament)
@@ -128,7 +123,7 @@ async def _on_here(request: Request) -> str | None:
     public = [row for slot, row in slots.items() if slot.startswith(ANNOUNCEMENT)]
     newest = max(public, key=lambda row: row.message_id, default=None)
     if newest is None:
-        return None
+        return refused
     return request.words(
         "tournament.on_here",
         place=f"{link(tournament_view.tournament.guild_id, newest.channel_id)}/{newest.message_id}",

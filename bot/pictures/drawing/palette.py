@@ -7,19 +7,37 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from PIL import Image, ImageChops
 
 from bot.pictures.drawing.colours import Rgb, between
 
-_COLOURS = 208
 _COMPRESSION, _SMALLEST = 2, 9
 _LEVELS = 20
 _DARK: Rgb = (10, 54, 38)
 _LIGHT: Rgb = (28, 94, 60)
 # The greens of the cloth from border to middle, in steps too small to be seen.
 FELT: tuple[Rgb, ...] = (_DARK, *between(_DARK, _LIGHT, _LEVELS - 2), _LIGHT)
+PALETTE = bytes.fromhex(
+    """
+    0a36260a38270b3a280c3c290d3e2a0e402b0f422c10442e11462f124830134b31144d32154f331651351753361855371957381a5939
+    1b5b3a1c5e3cfcf8ecccc2aa211c24c8182c1c50ac10743cf8edd3fbe4cec43c42fffdf7243e80be243484828a402c282c2628966034
+    e2b25ec68c42ce60282c547ce2d8c2a8542c78462a1e6e4a543a2c784a2c5836263e3e4e2858aa7c182ca43444e2b8961c30743c58a0
+    b0c4e8164a3e347662bcdebe865210b07a30fade9e521e627e4690dcbce6383e4a626a78ced4da3c373d575356736e6f8e8a88a9a5a1
+    c5c1bae0dcd3d03d4cd9626ce2888ceaadacf3d2cc4871b87593c5a2b4d2cfd6df3f8e5f6ea8829dc3a5ccddc8e2b24ca6742a082018
+    f6dc960a2c20224228324e425a7064839286abb4a8d3d6ca455b3a68754c8c8f5fafa871d2c2839a4946b97a61d7ab7bfffff8fffdf2
+    fdfaf0fcf8edfdf8ecfcf8ecfaf8eefbf7edfffce0fbf7eafbf6e8fdf2dafaefd4f8edd3fbe6cef5ecd6ece4d4e6d9c6d9d0bcf2daa0
+    ebbd6acac7bfbdb4a8a1b4a9a1b4a29eb5a4dcb05cc59b66a1b3a1a3a890a0ae9a9fb1a19fb19f9fb09f9fb1989fa9929eb0a09eaf9e
+    9dac959daa919ba88f9d9f8494a3919390638a98857a9085ac794d8a7e53c65c348a5835737e786f7a5a716a527154355c716b347058
+    545f512d5f634a52544e4e3428507811683b1a573c1957381257391956371a553e18553714553a185335175336175041164f33154d32
+    154b3014482f124930c42e3a97343d7d3734802b2dc8172b911b2d7c182c574236414035324349303c2f54342f343333531b2523416f
+    193d6216443210442e1541290e3f2a1b3262182f261b202f081c14131419
+    """
+)
+"""The colours of all pictures, three levels each: FELT, the flat colours, and what is nearest to the others. Made by
+`python -m tests.support.palette`.
+"""
 
 
 def _fast() -> Callable[[bytes, int], bytes]:
@@ -33,18 +51,6 @@ def _fast() -> Callable[[bytes, int], bytes]:
 
 
 _FAST = _fast()
-
-
-def shared_palette(fixed: Iterable[Rgb], samples: Image.Image) -> Image.Image:
-    """A palette image ("P") that begins with FELT, holds the `fixed` colours, and approximates those of `samples`
-    (RGB).
-    """
-    flat = [*FELT, *dict.fromkeys(fixed)]
-    rest = samples.quantize(_COLOURS - len(flat), Image.Quantize.MEDIANCUT).getpalette() or []
-    levels = [level for colour in flat for level in colour] + rest
-    palette = Image.new("P", (1, 1))
-    palette.putpalette(levels[: 3 * _COLOURS])
-    return palette
 
 
 def indexed(drawn: Image.Image, cloth: Image.Image, ground: Image.Image, palette: Image.Image) -> Image.Image:

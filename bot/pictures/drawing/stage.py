@@ -13,13 +13,11 @@ from typing import Concatenate, ParamSpec
 
 from PIL import Image
 
-from bot.pictures.drawing import furniture
 from bot.pictures.drawing.canvas import Canvas
-from bot.pictures.drawing.cards import HAND, SMALL, colours, face, height_of
-from bot.pictures.drawing.colours import GOLD, GOLD_DARK, IVORY, PALE_GOLD
+from bot.pictures.drawing.cards import HAND, face
 from bot.pictures.drawing.felt import felt, felt_levels
-from bot.pictures.drawing.palette import encoded, indexed, shared_palette
-from bot.pictures.scenes import Back, Deck, Indices, Style
+from bot.pictures.drawing.palette import PALETTE, encoded, indexed
+from bot.pictures.scenes import Style
 from ecarte.game import PACK
 
 MIME = "image/png"
@@ -96,8 +94,7 @@ class Stage:
 
 
 def warm_up(*styles: Style) -> None:
-    """Draws all that pictures in these styles are made of: about a second for the first style, less for others."""
-    _palette()
+    """Draws the cards of these styles, a third of a second's work for each; else each is drawn at first use."""
     for style in styles:
         for card in PACK:
             face(str(card), HAND, style.deck, style.indices)
@@ -132,41 +129,7 @@ def _ground(cloth: Cloth) -> Image.Image:
 
 @lru_cache(maxsize=1)
 def _palette() -> Image.Image:
-    """The palette of all pictures, made from one sheet of everything in them."""
-    return shared_palette((*colours(), *furniture.COLOURS), _sheet())
-
-
-def _sheet() -> Image.Image:
-    """Every court, the other inks, bright and dimmed, and all the furniture."""
-    courts = [rank + suit for suit in "SHDC" for rank in "KQJ"]
-    step, row = SMALL + 8, height_of(SMALL) + 8
-    sheet = felt(6 * step, 7 * row).copy()
-    canvas = Canvas(sheet, 0, 0, Style())
-    for index, card in enumerate(courts):
-        canvas.card(card, SMALL, index % 6 * step, index // 6 * row)
-        canvas.card(card, SMALL, index % 6 * step, (index // 6 + 2) * row, dimmed=True)
-    four = Canvas(sheet, 0, 0, Style(Deck.FOUR_COLOURS, Indices.FRENCH, Back.ROYAL))
-    for index, other in enumerate(("KS", "QD", "7D", "7C", "7H", None)):
-        four.card(other, SMALL, index * step, 4 * row)
-        four.card(other, SMALL, index * step, 5 * row, dimmed=True)
-    canvas.card(None, HAND, 0, 6 * row)
-    for index, piece in enumerate(_pieces()):
-        canvas.lay(piece, 160 + index % 7 * 62, 6 * row + index // 7 * 62)
-    canvas.words("Écarté", 60, 160, 7 * row - 20, 300, IVORY)
-    canvas.words("Écarté", 60, 400, 7 * row - 20, 300, PALE_GOLD)
-    return sheet
-
-
-def _pieces() -> tuple[Image.Image, ...]:
-    return (
-        furniture.counter(marked=True),
-        furniture.counter(marked=False),
-        furniture.dealer_button(),
-        furniture.crown(),
-        furniture.pointer(),
-        furniture.cross(),
-        furniture.roundel(44, GOLD, GOLD_DARK),
-        furniture.plaque(60, 60, lit=True),
-        furniture.plaque(60, 60, lit=False),
-        furniture.ribbon(200, 60),
-    )
+    """The palette of all pictures ("P")."""
+    palette = Image.new("P", (1, 1))
+    palette.putpalette(PALETTE)
+    return palette

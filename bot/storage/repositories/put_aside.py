@@ -11,7 +11,7 @@ from bot.storage.errors import StorageError
 from bot.storage.ledger_rows import Escrow
 from bot.storage.repositories.accounts import is_ended
 from bot.storage.repositories.postings import void_stakes
-from bot.storage.rows import CLOSED
+from bot.storage.rows import CLOSED, is_erased
 from bot.storage.schema.tables import accounts, outage_credits, postings, put_aside, seats, tables, transactions
 
 __all__ = ["PutAside", "all_put_aside", "put_table_aside"]
@@ -124,4 +124,5 @@ def _people(connection: Connection, table_id: int, players: set[int]) -> tuple[i
         .where(transactions.c.at == select(put_aside.c.at).where(put_aside.c.table_id == table_id).scalar_subquery())
         .where(person.c.kind == "person")
     )
-    return tuple(sorted(players | set(connection.scalars(paid))))
+    people = players | set(connection.scalars(paid))
+    return tuple(sorted(person for person in people if not is_erased(person)))

@@ -26,6 +26,7 @@ __all__ = [
     "ClockCredited",
     "Ending",
     "Person",
+    "PersonErased",
     "Played",
     "RematchAsked",
     "TableClosed",
@@ -187,6 +188,14 @@ class TableClosed:
     by: int | None
 
 
+@EVENTS.tagged("person_erased")
+@dataclass(frozen=True, slots=True)
+class PersonErased:
+    """Another id has taken the place of a person in all events before. It changes nothing else."""
+
+    stand_in: int
+
+
 TableEvent: TypeAlias = (
     TableOpened
     | ChallengeEnded
@@ -198,6 +207,7 @@ TableEvent: TypeAlias = (
     | ClockCredited
     | RematchAsked
     | TableClosed
+    | PersonErased
     | GalerieEvent
     | PackEvent
     | FairEvent

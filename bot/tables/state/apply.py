@@ -12,6 +12,7 @@ from bot.tables.events.packs import NewCardsCalled, PackChosen
 from bot.tables.events.table import (
     ChallengeEnded,
     ClockCredited,
+    PersonErased,
     Played,
     RematchAsked,
     TableClosed,
@@ -84,6 +85,8 @@ def evolve(
             return replace(state, asked=state.asked | {by})
         case TableClosed():
             return replace(_broken_off(state), status=Status.CLOSED, changed_at=at)
+        case PersonErased():
+            return state
         case NewCardsCalled(_, seat):
             return replace(state, packs=two_packs.call_new(state.packs, seat))
         case PackChosen(_, seat, pack):

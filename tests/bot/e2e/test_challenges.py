@@ -10,6 +10,7 @@ from bot.adapter.custom_ids import Verb
 from bot.storage import TableRow
 from bot.tables.state.table import Status
 from tests.support.cardroom import EN, CardWorld, private_answer, texts_of, verbs_of
+from tests.support.shown import refusals
 
 MENU = EN("command.menu.challenge")
 
@@ -121,7 +122,7 @@ async def test_of_two_who_accept_an_open_challenge_at_the_same_instant_one_sits_
     assert len(seated & {world.bruno.id, world.chloe.id}) == 1
     for person, result in zip(people, results, strict=True):
         if person.id in seated:
-            assert not result.followups
+            assert not refusals([result])
             assert cards.hand(person) is not None
         else:
             assert private_answer(result) == EN("problem.challenge_over")
@@ -133,8 +134,7 @@ async def test_nobody_sits_down_twice_by_accepting_two_challenges_at_the_same_in
     messages = [await cards.challenge(world.alice, world.chloe), await cards.challenge(world.bruno, world.chloe)]
     results = await world.at_once(*(lambda it=it: cards.press(world.chloe, it, Verb.ACCEPT) for it in messages))
     assert sorted(row.status for row in await _open(cards)) == [Status.CHALLENGE.value, Status.PLAYING.value]
-    answers = [texts_of(it).strip() for result in results for it in result.followups]
-    assert answers == [EN.count("problem.seated", 1, name="Chloé")]
+    assert refusals(results) == [EN.count("problem.seated", 1, name="Chloé")]
 
 
 async def test_accepting_at_the_instant_at_which_the_challenge_is_taken_back_does_one_of_both(cards: CardWorld) -> None:
@@ -143,8 +143,7 @@ async def test_accepting_at_the_instant_at_which_the_challenge_is_taken_back_doe
     results = await world.at_once(
         lambda: cards.press(world.alice, message, Verb.CANCEL), lambda: cards.press(world.bruno, message, Verb.ACCEPT)
     )
-    answers = [texts_of(it).strip() for result in results for it in result.followups]
-    assert answers == [EN("problem.challenge_over")]
+    assert refusals(results) == [EN("problem.challenge_over")]
     shown = await cards.again(message)
     assert not verbs_of(shown)
     assert (EN("challenge.cancelled", challenger="Alice") in texts_of(shown)) is (await _open(cards) == ())

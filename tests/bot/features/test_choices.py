@@ -15,6 +15,7 @@ from bot.texts import Language
 from ecarte.ai import Level
 from ecarte.game import Dialect, Distribution
 from tests.bot.features.playing import Answer, Hall
+from tests.support.cardroom import components_of
 
 # ---------------------------------------------------------------- rules, preferences
 
@@ -102,6 +103,21 @@ async def test_every_setting_is_kept_at_once(hall: Hall) -> None:
     assert "By correspondence: 2 days a decision" in panel.text
     await hall.world.restart()
     assert (await choices(hall)).hours == 48
+
+
+async def test_fair_play_is_chosen_on_one_page(hall: Hall) -> None:
+    alice, role = hall.world.alice, hall.world.guild.create_role("regulars")
+    page = await _edit(hall, await hall.ask(alice, "settings"), "fair")
+    for select, value in (("share", "5"), ("games", "10"), ("counted", "3")):
+        page = await hall.choose(alice, page, f"set.{select}", value)
+    (roles,) = (it for it in components_of(page.message) if it.get("type") == 6)
+    page = hall.answer(await alice.select(page.message, [role], custom_id=roles["custom_id"]), page)
+    assert await choices(hall) == ServerSettings(sight_share=5, sight_games=10, sight_role=role.id, counted_games=3)
+    panel = await hall.click(alice, page, "Back")
+    assert f"1/5 of the stake · 10 games · <@&{role.id}>" in panel.text
+    page = await hall.choose(alice, await _edit(hall, panel, "fair"), "set.sight", "all")
+    assert not (await choices(hall)).sight
+    assert "Every backer sees it" in (await hall.click(alice, page, "Back")).text
 
 
 async def test_channels_are_chosen_and_let_go(hall: Hall) -> None:

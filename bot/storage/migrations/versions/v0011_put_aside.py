@@ -5,8 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0010"
-down_revision: str | None = "0009"
+revision = "0011"
+down_revision: str | None = "0010"
 branch_labels = None
 depends_on = None
 
@@ -14,7 +14,7 @@ _BIG = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """From the taking up of tables; none is put aside yet."""
+    """From what erases people; none is put aside yet."""
     op.create_table(
         "put_aside",
         sa.Column("table_id", _BIG, autoincrement=False, nullable=False),

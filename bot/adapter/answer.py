@@ -1,0 +1,235 @@
+"""The first answer to an interaction: given once and in time, whether its handler is done or not."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from enum import Enum, auto
+from typing import Any, Final
+
+import aiohttp
+import discord
+from discord import ui
+
+__all__ = ["NETWORK", "PATIENCE_S", "Answer", "Given", "Unanswered"]
+
+_log = logging.getLogger(__name__)
+NETWORK: Final = (OSError, aiohttp.ClientError, TimeoutError)
+"""Discord was not reached at all; discord.py has no exception of its own for that."""
+PATIENCE_S: Final = 1.5
+"""How long a handler may take before Discord hears that the answer takes longer."""
+_WINDOW_S: Final = 3.0
+"""How long Discord waits for the first answer."""
+_KEY: Final = "answer"
+_ANSWERED_BEFORE: Final = 40060
+_PASSED: Final = frozenset({10015, 10062, 50027})
+"""The token takes no answer any more, or none yet."""
+
+
+class Unanswered(Exception):
+    """Discord did not take an answer: it was not there, or the time for it is over."""
+
+
+class Given(Enum):
+    """What Discord has got."""
+
+    NOTHING = auto()
+    ACKNOWLEDGED = auto()
+    """The press, without a message of its own."""
+    THINKING = auto()
+    """A private "thinking…", which the next message replaces."""
+    MESSAGE = auto()
+
+
+class Answer:
+    """Answers an interaction. Discord takes one first answer; what follows are further messages and edits.
+
+    Attributes:
+        given: what Discord has got so far.
+        edits: done when the first answer is given: whether the token edits the message that was pressed.
+        owns: whether the token edits the message that was sent: else it may be the one, for all, that was pressed.
+    """
+
+    def __init__(self, interaction: discord.Interaction[Any]) -> None:
+        self.given, self.owns = Given.NOTHING, False
+        self.edits: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._interaction = interaction
+        self._lock = asyncio.Lock()
+
+    @classmethod
+    def of(cls, interaction: discord.Interaction[Any]) -> Answer:
+        """Returns the one answer to an interaction."""
+        answer = interaction.extras.get(_KEY)
+        if not isinstance(answer, Answer):
+            answer = interaction.extras[_KEY] = cls(interaction)
+        return answer
+
+    @asynccontextmanager
+    async def in_time(self, *, thinking: bool) -> AsyncIterator[None]:
+        """Tells Discord that the answer takes longer, if the block takes longer than `PATIENCE_S`.
+
+        Args:
+            thinking: by a private "thinking…", which stays until all is done; else the press is just acknowledged.
+        """
+        late: list[asyncio.Task[None]] = []
+        timer = asyncio.get_running_loop().call_later(
+            PATIENCE_S, lambda: late.append(asyncio.create_task(self._late(thinking=thinking)))
+        )
+        try:
+            yield
+        finally:
+            timer.cancel()
+            if late:
+                await asyncio.wait(late)
+
+    async def acknowledge(self) -> None:
+        """Acknowledges a press, unless an answer was given.
+
+        Raises:
+            Unanswered: Discord did not take it.
+        """
+        await self._defer(thinking=False)
+
+    async def think(self) -> None:
+        """Shows a private "thinking…", unless an answer was given.
+
+        Raises:
+            Unanswered: Discord did not take it.
+        """
+        await self._defer(thinking=True)
+
+    async def send(self, *, private: bool, posted: ui.LayoutView, **content: Any) -> int | None:
+        """Sends a message, as the first answer or as a further one.
+
+        Args:
+            posted: replaces a private "thinking…" where the message is for all.
+
+        Returns:
+            The id of the message; None if it was sent before and cannot be found.
+
+        Raises:
+            Unanswered: Discord did not take it.
+        """
+        interaction = self._interaction
+        with _sending():
+            async with self._lock:
+                if self.given is Given.NOTHING:
+                    try:
+                        answer = await interaction.response.send_message(ephemeral=private, **content)
+                    except discord.HTTPException as error:
+                        if error.code != _ANSWERED_BEFORE:
+                            raise
+                        self._give(Given.MESSAGE)
+                        before = await self._original()
+                        if before is None or not before.flags.loading:
+                            return None if before is None else before.id
+                        self.given = Given.THINKING
+                    else:
+                        self._give(Given.MESSAGE)
+                        self.owns = True
+                        return answer.message_id
+                thinking, self.given = self.given is Given.THINKING, Given.MESSAGE
+                if thinking and not private:
+                    # The first message after it takes its place, and so is private.
+                    await interaction.followup.send(view=posted, ephemeral=True)
+                self.owns = thinking and private
+            message = await interaction.followup.send(ephemeral=private, wait=True, **content)
+        return int(message.id)
+
+    async def edit(self, *, attachments: list[discord.File] | None = None, **content: Any) -> None:
+        """Edits the message that was pressed; where a "thinking…" is shown, that one.
+
+        Raises:
+            Unanswered: Discord did not take it.
+        """
+        interaction = self._interaction
+        if attachments is not None:
+            content["attachments"] = attachments
+        with _sending():
+            async with self._lock:
+                if self.given is Given.NOTHING:
+                    try:
+                        await interaction.response.edit_message(**content)
+                    except discord.HTTPException as error:
+                        if error.code != _ANSWERED_BEFORE:
+                            raise
+                        self._give(Given.ACKNOWLEDGED, edits=False)
+                    else:
+                        self._give(Given.ACKNOWLEDGED)
+                        return
+                elif self.given is Given.THINKING:
+                    self.given = Given.MESSAGE
+            await interaction.edit_original_response(**content)
+
+    async def open(self, form: ui.Modal) -> None:
+        """Opens a form, which only a first answer can do.
+
+        Raises:
+            Unanswered: Discord did not take it.
+        """
+        with _sending():
+            async with self._lock:
+                try:
+                    await self._interaction.response.send_modal(form)
+                except discord.HTTPException as error:
+                    if error.code != _ANSWERED_BEFORE:
+                        raise
+                self._give(Given.MESSAGE)
+
+    async def close(self) -> None:
+        """Takes a "thinking…" away that no message has replaced. To be called when all is done."""
+        if not self.edits.done():
+            self.edits.set_result(False)
+        if self.given is Given.THINKING:
+            self.given = Given.MESSAGE
+            with suppress(Unanswered), _sending():
+                await self._interaction.delete_original_response()
+
+    async def _defer(self, *, thinking: bool) -> None:
+        async with self._lock:
+            if self.given is not Given.NOTHING:
+                return
+            with _sending():
+                try:
+                    # discord.py tries again for longer than Discord listens.
+                    async with asyncio.timeout(_WINDOW_S):
+                        await self._interaction.response.defer(ephemeral=thinking, thinking=thinking)
+                except discord.HTTPException as error:
+                    if error.code != _ANSWERED_BEFORE:
+                        raise
+                    # By an earlier delivery, or by a try whose answer was lost: which answer it was is not known.
+                    self._give(Given.ACKNOWLEDGED, edits=False)
+                else:
+                    self._give(Given.THINKING if thinking else Given.ACKNOWLEDGED)
+
+    async def _late(self, *, thinking: bool) -> None:
+        try:
+            await self._defer(thinking=thinking)
+        except Unanswered as error:
+            _log.info("a slow interaction was not acknowledged: %s", error)
+
+    async def _original(self) -> discord.InteractionMessage | None:
+        """The message that an earlier delivery, or a try whose answer was lost, has sent; None: it cannot be found."""
+        try:
+            return await self._interaction.original_response()
+        except (discord.HTTPException, discord.ClientException, *NETWORK):
+            return None
+
+    def _give(self, given: Given, *, edits: bool | None = None) -> None:
+        self.given = given
+        if not self.edits.done():
+            self.edits.set_result(given is Given.ACKNOWLEDGED if edits is None else edits)
+
+
+@contextmanager
+def _sending() -> Iterator[None]:
+    try:
+        yield
+    except discord.HTTPException as error:
+        if error.status < 500 and error.status != 429 and error.code not in _PASSED:
+            raise
+        raise Unanswered(f"Discord answered {error.status} ({error.code})") from error
+    except NETWORK as error:
+        raise Unanswered(f"Discord was not reached ({type(error).__name__})") from error

@@ -1,0 +1,127 @@
+"""What was acknowledged is done: a press is carried out first, then acknowledged; what takes longer says so in time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from simcord.http.client import FakeWebhookAdapter
+
+from bot.adapter import answer, router
+from bot.adapter.custom_ids import Verb
+from bot.storage.connections import Connections
+from bot.tables import lookup
+from tests.support.cardroom import EN, CardWorld, laid, private_answer, texts_of, verbs_of
+
+CALLBACK = "/interactions/*/callback"
+
+
+@pytest.fixture
+async def table(cards: CardWorld) -> int:
+    """Alice has dealt; Bruno is to lead or propose."""
+    cards.house.cuts.append("KS 7S")
+    cards.house.packs.append(laid(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="7H"))
+    return await cards.sit_down(cards.world.alice, cards.world.bruno)
+
+
+async def _slowly(cards: CardWorld, act: Callable[[], Awaitable[Any]]) -> Any:
+    """Acts while the database keeps everything waiting; the result of the act."""
+    env, ready = cards.world.env, asyncio.Event()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(answer, "PATIENCE_S", 0.0)
+        for way in ("read", "write"):
+            at_once = getattr(Connections, way)
+
+            async def waiting(self: Connections, work: Any, *, at_once: Any = at_once) -> Any:
+                await env.external_wait(ready.wait(), reason="a slow disk")
+                return await at_once(self, work)
+
+            patch.setattr(Connections, way, waiting)
+        result = await act()
+        assert result.deferred, "Discord has heard of it in time"
+        assert result.ephemeral, "and the person sees that it is not done"
+    ready.set()
+    await env.settle()
+    return result
+
+
+async def test_a_press_that_takes_long_shows_until_it_is_done_that_it_is_not(cards: CardWorld, table: int) -> None:
+    result = await _slowly(cards, lambda: cards.does("bruno", Verb.PROPOSE))
+    game = (await lookup.table(cards.room.tables, table)).game
+    assert game is not None
+    assert game.proposals == 1
+    assert result.response is None, "and nothing is left of the waiting"
+
+
+async def test_a_slow_press_that_is_refused_says_so_where_it_was_thinking(cards: CardWorld, table: int) -> None:
+    old = cards.snapshot(cards.held("bruno"))
+    await cards.does("bruno", Verb.PROPOSE)
+    bruno = cards.world.bruno
+    result = await _slowly(cards, lambda: cards.press_late(bruno, old, Verb.PROPOSE))
+    assert private_answer(result) == EN("problem.stale")
+
+
+@pytest.mark.parametrize(("status", "code"), [(500, 0), (404, 10062), (400, 40060)], ids=["fault", "late", "twice"])
+async def test_a_press_whose_acknowledgement_fails_is_done_and_shown(
+    cards: CardWorld, table: int, status: int, code: int
+) -> None:
+    cards.world.env.inject_error("POST", CALLBACK, status=status, code=code)
+    await cards.does("bruno", Verb.PROPOSE)
+    game = (await lookup.table(cards.room.tables, table)).game
+    assert game is not None
+    assert game.proposals == 1
+    assert EN("hand.wait.answer", other="Alice") in texts_of(cards.held("bruno"))
+
+
+async def test_an_interaction_answered_before_its_crash_is_done_at_the_redelivery(cards: CardWorld, table: int) -> None:
+    """The first delivery was acknowledged by a process that died before it had done anything."""
+    cards.world.env.inject_error("POST", CALLBACK, status=400, code=40060)
+    await cards.does("bruno", Verb.PLAY)
+    assert (await lookup.hand(cards.room.tables, table, cards.world.bruno.id)).view.public.held == (5, 4)
+
+
+async def test_a_challenge_whose_answer_was_lost_is_known_where_it_stands(
+    cards: CardWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Discord has sent the message and answered with a fault; the next try of discord.py's hears 40060."""
+    world = cards.world
+    request = FakeWebhookAdapter.request
+
+    async def twice(self: FakeWebhookAdapter, route: Any, session: Any, **options: Any) -> Any:
+        done = await request(self, route, session, **options)
+        return await request(self, route, session, **options) if route.url.endswith("/callback") else done
+
+    monkeypatch.setattr(FakeWebhookAdapter, "request", twice)
+    await world.alice.slash(world.channel, "ecarte challenge", member=world.bruno)
+    monkeypatch.undo()
+    (challenge,) = world.channel.history()
+    assert Verb.ACCEPT in verbs_of(challenge)
+    await world.pass_time(15 * 60 + 1)
+    assert EN("challenge.expired") in texts_of(await cards.again(challenge))
+
+
+async def test_a_command_that_takes_long_is_acknowledged_in_time_and_its_public_answer_stays_public(
+    cards: CardWorld,
+) -> None:
+    world = cards.world
+    result = await _slowly(cards, lambda: world.alice.slash(world.channel, "ecarte challenge", member=world.bruno))
+    assert result.response is not None
+    assert result.response.ephemeral
+    assert EN("answer.posted") in texts_of(result.response)
+    (challenge,) = (message for message in world.channel.history(viewer=world.bruno) if not message.flags.ephemeral)
+    await cards.press(world.bruno, challenge, Verb.ACCEPT)
+    assert cards.hand(world.bruno) is not None
+
+
+async def test_a_form_that_the_database_keeps_waiting_asks_to_press_again(
+    cards: CardWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = cards.world
+    table = await cards.sit_down(world.alice, world.bruno, stake=10)
+    shown = await cards.table(table)
+    monkeypatch.setattr(router, "PATIENCE_S", 0.0)
+    result = await cards.press(world.chloe, shown, Verb.BET)
+    assert result.modal is None
+    assert private_answer(result) == EN("problem.busy")

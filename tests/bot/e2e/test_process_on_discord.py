@@ -1,0 +1,93 @@
+"""The bot as a process on a Discord at wire level: ready, healthy, measured, and stopped in the middle of a burst.
+
+`ECARTE_TEST_COMMAND` may hold another way to start it (`tests/image` does); it is given the settings by environment.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import shlex
+import signal
+import sqlite3
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from dataclasses import dataclass
+from pathlib import Path
+
+import aiohttp
+import pytest
+from aiohttp.test_utils import unused_port
+
+from tests.support.standin import StandIn, environment, standing_in
+
+COMMAND = shlex.split(os.environ.get("ECARTE_TEST_COMMAND", "")) or [sys.executable, "-m", "bot"]
+PATIENCE_S = 90
+GRACE_S = 20
+"""What docs/running.md asks of whoever stops a container."""
+MEMBERS = range(1001, 1031)
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals are POSIX's")
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A bot that is connected."""
+
+    discord: StandIn
+    process: Process
+    monitor: str
+    folder: Path
+
+    async def get(self, path: str) -> tuple[int, str]:
+        """Asks the monitor: status and body."""
+        async with aiohttp.ClientSession() as session, session.get(self.monitor + path) as answer:
+            return answer.status, await answer.text()
+
+
+@asynccontextmanager
+async def running(folder: Path) -> AsyncIterator[Running]:
+    """Starts the bot, and waits until it is connected."""
+    port = unused_port()
+    async with standing_in() as discord:
+        settings = environment(discord.url, folder, ECARTE_METRICS=f"127.0.0.1:{port}")
+        process = await asyncio.create_subprocess_exec(*COMMAND, "run", env=settings, cwd=folder, stderr=PIPE)
+        try:
+            async with asyncio.timeout(PATIENCE_S):
+                await discord.ready.wait()
+            yield Running(discord, process, f"http://127.0.0.1:{port}", folder)
+        finally:
+            if process.returncode is None:
+                process.kill()
+            await process.communicate()
+
+
+async def test_a_running_bot_is_healthy_and_counts_what_it_does(tmp_path: Path) -> None:
+    async with running(tmp_path) as bot:
+        number = await bot.discord.command(1001, "ecarte", "help")
+        async with asyncio.timeout(PATIENCE_S):
+            await bot.discord.until(lambda: number in bot.discord.answered)
+        status, body = await bot.get("/health")
+        assert (status, json.loads(body)["gateway"]) == (200, "connected")
+        _, body = await bot.get("/metrics")
+        assert "ecarte_gateway_connected 1.0" in body
+        assert 'ecarte_discord_requests_total{method="POST",path="interactions",status="200"}' in body
+        assert f"token-{number}" not in body
+
+
+async def test_told_to_stop_in_a_burst_it_ends_in_time_and_keeps_all_that_was_answered(tmp_path: Path) -> None:
+    async with running(tmp_path) as bot:
+        numbers = [await bot.discord.command(member, "ecarte", "challenge") for member in MEMBERS]
+        async with asyncio.timeout(PATIENCE_S):
+            await bot.discord.until(lambda: len(bot.discord.answered) >= 5)
+        bot.process.send_signal(signal.SIGTERM)
+        _, errors = await asyncio.wait_for(bot.process.communicate(), GRACE_S)
+        assert bot.process.returncode == 0, errors.decode()
+        assert b"Traceback" not in errors
+        answered = [member for member, number in zip(MEMBERS, numbers, strict=True) if number in bot.discord.answered]
+    with closing(sqlite3.connect(tmp_path / "room.sqlite3")) as connection:
+        stored = {member for (member,) in connection.execute("SELECT challenger_id FROM tables")}
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    assert stored.issuperset(answered)

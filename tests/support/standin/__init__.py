@@ -1,0 +1,238 @@
+"""A small Discord on loopback, at the level of HTTP and gateway, for tests of the bot as a process.
+
+It knows what a start and a slash command need, and records every request. All else answers 404.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from aiohttp import WSMsgType, web
+
+__all__ = ["TOKEN", "StandIn", "environment", "standing_in"]
+
+TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GsEcRe.dDiScOrDsEcReTtOkEnThAtNoLoGtElLs"
+BOT, GUILD, CHANNEL = 123456789012345678, 70, 71
+_ROOT = Path(__file__).parents[3]
+_BOT_USER = {"id": str(BOT), "username": "ecarte", "discriminator": "0", "avatar": None, "bot": True}
+_LONG_AGO = "2020-01-01T00:00:00+00:00"
+_HELLO, _IDENTIFY, _HEARTBEAT, _ACKNOWLEDGED = 10, 2, 1, 11
+
+
+def environment(url: str, folder: Path, **more: str) -> dict[str, str]:
+    """What a bot's process is given to meet the stand-in, with its database in a folder."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("ECARTE_", "DISCORD_"))}
+    return {
+        **kept,
+        "PYTHONPATH": f"{Path(__file__).parent / 'site'}{os.pathsep}{_ROOT}",
+        "STANDIN_URL": url,
+        "DISCORD_TOKEN": TOKEN,
+        "ECARTE_DATABASE": str(folder / "room.sqlite3"),
+        **more,
+    }
+
+
+@dataclass(slots=True)
+class StandIn:
+    """The stand-in while it runs.
+
+    Attributes:
+        url: where it listens.
+        ready: set while a bot is connected and knows its server.
+        answered: the ids of the interactions whose first answer has come.
+    """
+
+    url: str = ""
+    ready: asyncio.Event = field(default_factory=asyncio.Event)
+    answered: set[int] = field(default_factory=set)
+    _sockets: list[web.WebSocketResponse] = field(default_factory=list)
+    _commands: dict[str, str] = field(default_factory=dict)
+    _changed: asyncio.Condition = field(default_factory=asyncio.Condition)
+    _last_id: int = 1_000_000_000_000_000_000
+
+    async def command(self, user_id: int, name: str, *path: str, **options: object) -> int:
+        """A member uses a slash command. Returns the id of the interaction."""
+        data: list[Mapping[str, Any]] = [
+            {"name": option, "type": 4 if isinstance(value, int) else 3, "value": value}
+            for option, value in options.items()
+        ]
+        for part in reversed(path):
+            data = [{"name": part, "type": 1, "options": data}]
+        number = self._new_id()
+        user = {"id": str(user_id), "username": f"u{user_id}", "discriminator": "0", "avatar": None}
+        await self._dispatch(
+            "INTERACTION_CREATE",
+            {
+                "id": str(number),
+                "application_id": str(BOT),
+                "type": 2,
+                "token": f"token-{number}",
+                "version": 1,
+                "locale": "en-US",
+                "guild_locale": "en-US",
+                "guild_id": str(GUILD),
+                "channel_id": str(CHANNEL),
+                "channel": {"id": str(CHANNEL), "type": 0, "name": "tables", "permissions": str(2**50 - 1)},
+                "app_permissions": str(2**50 - 1),
+                "entitlements": [],
+                "authorizing_integration_owners": {"0": str(GUILD)},
+                "context": 0,
+                "attachment_size_limit": 10_485_760,
+                "member": {"user": user, "roles": [], "flags": 0, "joined_at": _LONG_AGO, "permissions": "0"},
+                "data": {"id": self._commands[name], "name": name, "type": 1, "options": data},
+            },
+        )
+        return number
+
+    async def until(self, condition: Callable[[], bool]) -> None:
+        """Waits until something holds after a request."""
+        async with self._changed:
+            await self._changed.wait_for(condition)
+
+    def application(self) -> web.Application:
+        """The routes."""
+        application = web.Application()
+        api = "/api/v10"
+        application.add_routes(
+            [
+                web.get("/gateway", self._gateway),
+                web.get(f"{api}/users/@me", self._me),
+                web.get(f"{api}/oauth2/applications/@me", self._about),
+                web.get(f"{api}/applications/@me", self._about),
+                web.put(f"{api}/applications/{{id}}/commands", self._register),
+                web.post(f"{api}/interactions/{{id}}/{{token}}/callback", self._callback),
+                web.patch(f"{api}/webhooks/{{id}}/{{token}}/messages/@original", self._message),
+                web.get(f"{api}/webhooks/{{id}}/{{token}}/messages/@original", self._message),
+                web.post(f"{api}/webhooks/{{id}}/{{token}}", self._message),
+                web.post(f"{api}/channels/{{id}}/messages", self._message),
+                web.patch(f"{api}/channels/{{id}}/messages/{{message}}", self._message),
+            ]
+        )
+        return application
+
+    def _new_id(self) -> int:
+        self._last_id += 1
+        return self._last_id
+
+    async def _dispatch(self, event: str, data: Mapping[str, Any]) -> None:
+        await self._sockets[-1].send_json({"op": 0, "s": 1, "t": event, "d": data})
+
+    async def _gateway(self, request: web.Request) -> web.WebSocketResponse:
+        socket = web.WebSocketResponse()
+        await socket.prepare(request)
+        await socket.send_json({"op": _HELLO, "d": {"heartbeat_interval": 41_250}})
+        self._sockets.append(socket)
+        async for message in socket:
+            if message.type is not WSMsgType.TEXT:
+                continue
+            match json.loads(message.data)["op"]:
+                case int(code) if code == _HEARTBEAT:
+                    await socket.send_json({"op": _ACKNOWLEDGED})
+                case int(code) if code == _IDENTIFY:
+                    await self._welcome()
+        self.ready.clear()
+        return socket
+
+    async def _welcome(self) -> None:
+        ready = {
+            "v": 10,
+            "user": _BOT_USER,
+            "guilds": [{"id": str(GUILD), "unavailable": True}],
+            "session_id": "session",
+            "resume_gateway_url": self.url.replace("http", "ws", 1) + "/gateway",
+            "application": {"id": str(BOT), "flags": 0},
+        }
+        await self._dispatch("READY", ready)
+        guild = {
+            "id": str(GUILD),
+            "name": "Server",
+            "owner_id": "1",
+            "preferred_locale": "en-US",
+            "roles": [{"id": str(GUILD), "name": "@everyone", "permissions": str(2**50 - 1), "position": 0}],
+            "channels": [{"id": str(CHANNEL), "type": 0, "name": "tables", "position": 0, "permission_overwrites": []}],
+            "members": [{"user": _BOT_USER, "roles": [], "flags": 0, "joined_at": _LONG_AGO}],
+            "member_count": 9,
+        }
+        for name in ("emojis", "stickers", "threads", "features", "presences", "voice_states", "stage_instances"):
+            guild[name] = []
+        await self._dispatch("GUILD_CREATE", guild)
+        self.ready.set()
+
+    async def _me(self, _: web.Request) -> web.Response:
+        return _json(_BOT_USER)
+
+    async def _about(self, _: web.Request) -> web.Response:
+        about = {"id": str(BOT), "name": "ecarte", "icon": None, "description": "", "verify_key": "", "flags": 0}
+        return _json({**about, "bot_public": True, "bot_require_code_grant": False, "owner": _BOT_USER})
+
+    async def _register(self, request: web.Request) -> web.Response:
+        commands = await request.json()
+        self._commands = {command["name"]: str(self._new_id()) for command in commands}
+        return _json(
+            [
+                {
+                    "version": "1",
+                    "description": "",
+                    "default_member_permissions": None,
+                    **command,
+                    "id": self._commands[command["name"]],
+                    "application_id": str(BOT),
+                }
+                for command in commands
+            ]
+        )
+
+    async def _callback(self, request: web.Request) -> web.Response:
+        number = int(request.match_info["id"])
+        await request.read()
+        async with self._changed:
+            self.answered.add(number)
+            self._changed.notify_all()
+        interaction = {"id": str(number), "type": 2, "response_message_id": str(self._new_id())}
+        resource = {"type": 4, "message": self._made()}
+        return _json({"interaction": interaction, "resource": resource})
+
+    async def _message(self, request: web.Request) -> web.Response:
+        await request.read()
+        return _json(self._made())
+
+    def _made(self) -> dict[str, Any]:
+        message: dict[str, Any] = {
+            "id": str(self._new_id()),
+            "channel_id": str(CHANNEL),
+            "author": _BOT_USER,
+            "timestamp": "2026-01-01T00:00:00+00:00",
+            "edited_timestamp": None,
+            "content": "",
+            "type": 0,
+            "flags": 0,
+        }
+        for name in ("embeds", "attachments", "mentions", "mention_roles", "components"):
+            message[name] = []
+        return {**message, "tts": False, "pinned": False, "mention_everyone": False}
+
+
+def _json(data: object) -> web.Response:
+    # discord.py takes an answer with a charset for text.
+    return web.Response(body=json.dumps(data).encode(), headers={"Content-Type": "application/json"})
+
+
+@asynccontextmanager
+async def standing_in() -> AsyncIterator[StandIn]:
+    """The stand-in on a free port of loopback."""
+    stand_in = StandIn()
+    runner = web.AppRunner(stand_in.application(), access_log=None, shutdown_timeout=1.0)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    stand_in.url = f"http://127.0.0.1:{runner.addresses[0][1]}"
+    try:
+        yield stand_in
+    finally:
+        await runner.cleanup()
