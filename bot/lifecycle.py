@@ -110,6 +110,7 @@ class Lifecycle:
             erasing.cancel()
         await self._clock.stop()
         await self._app.house.stop()
+        self._app.reviewer.stop()
         if self._under_way:
             await asyncio.wait(self._under_way, timeout=_GRACE_S / 2)
         screens = self._tournaments.stop(_GRACE_S / 2), self._tables.stop(_GRACE_S / 2)

@@ -36,7 +36,6 @@ __all__ = ["ANNOUNCEMENT", "Announcer"]
 ANNOUNCEMENT = "cup"
 """The slot of the message with which a tournament began."""
 _FINAL = "cup:end"
-_MANY = 16
 _ON_INVITATIONS = frozenset({Verb.CUP_JOIN, Verb.CUP_START})
 
 
@@ -178,10 +177,6 @@ class Announcer:
         return deliveries
 
     async def _show(self, tournament: Tournament, slot: str, drawing: Message) -> Delivery:
-        row = (await self.courier.slots(tournament.id)).get(slot)
-        if len(tournament.people) > _MANY and (row is None or row.state_hash != drawing.digest):
-            # Painting takes a while: not in the event loop. The pictures are kept for sending.
-            await asyncio.gather(*(asyncio.to_thread(it.paint) for it in drawing.pictures))
         return await self.courier.show_in(tournament.id, slot, tournament.channel_id, drawing)
 
     async def _call(self, tournament: Tournament, on: frozenset[int]) -> Sequence[Delivery]:
