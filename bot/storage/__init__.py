@@ -49,13 +49,13 @@ from bot.storage.ledger_rows import (
     Purse,
 )
 from bot.storage.privacy.erasure import Erasure, ErasureRepository, Named
+from bot.storage.put_aside import PutAside
 from bot.storage.repositories.audit import AuditRepository, Kept
 from bot.storage.repositories.daily import Daily, DailyRepository
 from bot.storage.repositories.heartbeat import HeartbeatRepository
 from bot.storage.repositories.ledger import LedgerRepository
 from bot.storage.repositories.messages import MessageRepository
 from bot.storage.repositories.people import PeopleRepository
-from bot.storage.repositories.put_aside import PutAside
 from bot.storage.repositories.quizzes import Quiz, QuizRepository
 from bot.storage.repositories.recovery import RecoveryRepository
 from bot.storage.repositories.results import ResultRepository

@@ -16,8 +16,8 @@ from bot.storage.backends.base import trigger_names
 from bot.storage.connections import Connections
 from bot.storage.json_text import loaded
 from bot.storage.ledger_rows import Fault, MovementKind
+from bot.storage.put_aside import PutAside, all_put_aside
 from bot.storage.repositories.accounts import stakes_kept
-from bot.storage.repositories.put_aside import PutAside, all_put_aside
 from bot.storage.repositories.results import found_games
 from bot.storage.repositories.tables import TABLE_ROWS, table_row
 from bot.storage.rows import CLOSED, GameResult, StoredEvent, TableRow

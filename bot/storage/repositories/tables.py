@@ -17,8 +17,8 @@ from bot.storage.connections import Connections
 from bot.storage.errors import Conflict, Repeated, UnknownTable
 from bot.storage.json_text import dumped, loaded
 from bot.storage.ledger_rows import ChipMove, MovementKind
+from bot.storage.put_aside import PutAside, put_table_aside
 from bot.storage.repositories.postings import buy_cards, close_stakes, move_stakes, settle_stakes, void_stakes
-from bot.storage.repositories.put_aside import PutAside, put_table_aside
 from bot.storage.repositories.results import counts
 from bot.storage.rows import OPEN, Commit, GameResult, Page, StoredEvent, TableRow
 from bot.storage.schema.tables import advice, commands, events, game_players, games, outage_credits, seats, tables
