@@ -49,6 +49,7 @@ from bot.storage.ledger_rows import (
     Purse,
 )
 from bot.storage.privacy.erasure import Erasure, ErasureRepository, Named
+from bot.storage.privacy.personal import PersonalRepository
 from bot.storage.put_aside import PutAside
 from bot.storage.repositories.audit import AuditRepository, Kept
 from bot.storage.repositories.daily import Daily, DailyRepository
@@ -144,6 +145,7 @@ __all__ = [
     "Page",
     "PairingTable",
     "PeopleRepository",
+    "PersonalRepository",
     "PlayerResult",
     "PostedBefore",
     "Purse",
