@@ -50,6 +50,7 @@ from bot.storage.ledger_rows import (
 )
 from bot.storage.privacy.erasure import Erasure, ErasureRepository, Named
 from bot.storage.privacy.personal import PersonalRepository
+from bot.storage.put_aside import PutAside
 from bot.storage.repositories.audit import AuditRepository, Kept
 from bot.storage.repositories.daily import Daily, DailyRepository
 from bot.storage.repositories.heartbeat import HeartbeatRepository
@@ -148,6 +149,7 @@ __all__ = [
     "PlayerResult",
     "PostedBefore",
     "Purse",
+    "PutAside",
     "Quiz",
     "QuizRepository",
     "RecoveryRepository",
