@@ -100,7 +100,7 @@ def test_a_profile_is_what_a_naive_reckoning_gives_and_a_migration_fills_in_the_
                     game[2] for game in members if met[opponent_of(game, profile.user_id)] == profile.favourite.played
                 )
                 assert latest in [game[2] for game in members if profile.favourite.user_id in game[0]]
-        as_of("0010", path)
+        as_of("0011", path)
         async with await Database.open(str(path)) as database:
             await database.migrate()
             assert await database.audit.ledger_faults() == ()

@@ -9,8 +9,8 @@ from datetime import UTC, datetime, timedelta
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0011"
-down_revision: str | None = "0010"
+revision = "0012"
+down_revision: str | None = "0011"
 branch_labels = None
 depends_on = None
 
