@@ -49,6 +49,8 @@ from bot.storage.ledger_rows import (
     Purse,
 )
 from bot.storage.privacy.erasure import Erasure, ErasureRepository, Named
+from bot.storage.privacy.personal import PersonalRepository
+from bot.storage.put_aside import PutAside
 from bot.storage.repositories.audit import AuditRepository, Kept
 from bot.storage.repositories.daily import Daily, DailyRepository
 from bot.storage.repositories.heartbeat import HeartbeatRepository
@@ -143,9 +145,11 @@ __all__ = [
     "Page",
     "PairingTable",
     "PeopleRepository",
+    "PersonalRepository",
     "PlayerResult",
     "PostedBefore",
     "Purse",
+    "PutAside",
     "Quiz",
     "QuizRepository",
     "RecoveryRepository",

@@ -16,6 +16,7 @@ from bot.storage.backends.base import trigger_names
 from bot.storage.connections import Connections
 from bot.storage.json_text import loaded
 from bot.storage.ledger_rows import Fault, MovementKind
+from bot.storage.put_aside import PutAside, all_put_aside
 from bot.storage.repositories.accounts import stakes_kept
 from bot.storage.repositories.results import found_games
 from bot.storage.repositories.tables import TABLE_ROWS, table_row
@@ -60,6 +61,10 @@ class AuditRepository:
         return await self._connections.read(
             lambda connection: connection.scalar(select(func.count(accounts.c.guild_id.distinct()))) or 0
         )
+
+    async def put_aside(self) -> tuple[PutAside, ...]:
+        """The tables whose logs could not be read."""
+        return await self._connections.read(all_put_aside)
 
     async def table_ids(self) -> tuple[int, ...]:
         """The ids of all tables there have ever been, and of logs and games that have none, in order."""

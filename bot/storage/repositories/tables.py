@@ -17,6 +17,7 @@ from bot.storage.connections import Connections
 from bot.storage.errors import Conflict, Repeated, UnknownTable
 from bot.storage.json_text import dumped, loaded
 from bot.storage.ledger_rows import ChipMove, MovementKind
+from bot.storage.put_aside import PutAside, put_table_aside
 from bot.storage.repositories.postings import buy_cards, close_stakes, move_stakes, settle_stakes, void_stakes
 from bot.storage.repositories.results import counts
 from bot.storage.rows import OPEN, Commit, GameResult, Page, StoredEvent, TableRow
@@ -70,6 +71,10 @@ class TableRepository:
             LedgerError: the chips cannot be moved otherwise; nothing was written.
         """
         return await self._connections.write(lambda connection: append(connection, commit))
+
+    async def put_aside(self, table_id: int, reason: str, at: int) -> tuple[PutAside, bool] | None:
+        """Closes an open table whose log cannot be read, and gives its stakes back; see `put_table_aside`."""
+        return await self._connections.write(lambda connection: put_table_aside(connection, table_id, reason, at))
 
     async def carried_out(self, cause: int) -> int | None:
         """The table that an interaction changed, if it was carried out."""

@@ -42,6 +42,7 @@ __all__ = [
     "outage_credits",
     "players",
     "postings",
+    "put_aside",
     "quizzes",
     "seats",
     "tables",
@@ -119,6 +120,18 @@ events = Table(
     Column("data", Text, nullable=False),
     sqlite_strict=True,
     sqlite_with_rowid=False,
+)
+
+# Tables whose logs cannot be read any more: when each was put aside and why, and whether chips stay frozen on it.
+put_aside = Table(
+    "put_aside",
+    metadata,
+    Column("table_id", _BIG, ForeignKey("tables.id"), primary_key=True, autoincrement=False),
+    Column("at", _BIG, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("frozen", Integer, nullable=False),
+    CheckConstraint("frozen IN (0, 1)", name="frozen_or_not"),
+    sqlite_strict=True,
 )
 
 # The interactions that were carried out, with the version of the table after each: so a repeated delivery is noticed.
