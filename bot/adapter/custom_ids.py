@@ -98,6 +98,7 @@ class Verb(Enum):
     LESSON = "lesson"
     JEUX = "jeux"
     DAILY = "daily"
+    PRIVACY = "privacy"
 
 
 @dataclass(frozen=True, slots=True)
