@@ -16,7 +16,7 @@ from bot.features.table.renderer import Renderer
 from bot.features.tournament.announcer import Announcer
 from bot.privacy import erasure
 from bot.recovery import Recovery
-from bot.storage import Database, InUse, StorageError
+from bot.storage import Database, InUse, PutAside, StorageError
 from bot.tables import timeouts
 from bot.tables.actions import seating
 from bot.tables.timeouts import Outage
@@ -73,6 +73,7 @@ class Lifecycle:
         all_tournaments = await progress.restore(app.tournaments, lately)
         self._tournaments.know(all_tournaments)
         self._undrawn_tournaments = [the_tournament.id for the_tournament in all_tournaments]
+        app.tables.log.lost.append(self._lost)
         app.tables.watchers.append(self._changed)
         app.tables.watchers.append(app.house.changed)
         app.tournaments.watchers.append(self._tournaments.changed)
@@ -155,6 +156,7 @@ class Lifecycle:
             erasing.cancel()
         await self._clock.stop()
         await self._app.house.stop()
+        self._app.reviewer.stop()
         if self._under_way:
             await asyncio.wait(self._under_way, timeout=_GRACE_S / 2)
         screens = self._tournaments.stop(_GRACE_S / 2), self._tables.stop(_GRACE_S / 2)
@@ -166,6 +168,11 @@ class Lifecycle:
         self._clock.set(table.id, wake_at)
         self._tables.wake(table.id)
         self._tournaments.table_changed(table)
+
+    def _lost(self, lost: PutAside) -> None:
+        self._clock.set(lost.table_id, None)
+        self._tables.wake(lost.table_id)
+        self._tournaments.table_lost(lost.guild_id)
 
     async def _time_passed(self, table_id: int) -> None:
         self._look_for_silence()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
@@ -19,6 +18,7 @@ from bot.adapter.message import note
 from bot.adapter.registry import First, PressRoute, Registry
 from bot.adapter.request import Request
 from bot.app import App
+from bot.logs import REFERENCE
 from bot.privacy.service import admit
 from bot.tables.problems import Problem, Refused
 from bot.texts import Language
@@ -155,7 +155,7 @@ class Router:
             await answer.close()
             return
         else:
-            reference = secrets.token_hex(3)
+            reference = REFERENCE.get()
             _log.error("reference %s: %s", reference, type(error).__name__, exc_info=error)
             sentence = words("problem.unexpected", reference=reference)
         try:

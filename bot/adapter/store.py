@@ -24,7 +24,7 @@ from bot.adapter.message import Attachments, Message, Uploads
 from bot.people.person import is_erased, is_house
 from bot.storage import MessageRow
 
-__all__ = ["CHALLENGE", "NETWORK", "Delivery", "Kept", "MessageRow", "MessageStore"]
+__all__ = ["CHALLENGE", "NETWORK", "Delivery", "Kept", "MessageRow", "MessageStore", "passes"]
 
 CHALLENGE = "challenge"
 """The slot of the message with which a table began."""
@@ -46,6 +46,7 @@ class Delivery(Enum):
     UNREACHABLE = "unreachable"
     PLACE_GONE = "place gone"
     NOT_ALLOWED = "not allowed"
+    REFUSED = "refused"
     LATER = "later"
 
 
@@ -129,7 +130,7 @@ class MessageStore:
             except NETWORK:
                 return self._not_refreshed(table_id, user_id, token)
             except discord.HTTPException as error:
-                if _passes(error):
+                if passes(error):
                     return self._not_refreshed(table_id, user_id, token)
             else:
                 return Delivery.SHOWN
@@ -256,7 +257,7 @@ class MessageStore:
                 await self._edit(drawing, row)
             except discord.HTTPException as again:
                 _log.info("table %d, slot %s: the thread cannot be woken (%d)", table_id, slot, again.code)
-                return Delivery.LATER if _passes(again) else Delivery.NOT_ALLOWED
+                return Delivery.LATER if passes(again) else Delivery.NOT_ALLOWED
             return Delivery.SHOWN
         _log.info("table %d, slot %s: Discord answered %d (%d)", table_id, slot, error.status, error.code)
         if error.code in _REFUSED_DM:
@@ -266,10 +267,10 @@ class MessageStore:
             return Delivery.PLACE_GONE
         if error.code in _NOT_ALLOWED:
             return Delivery.NOT_ALLOWED
-        if _passes(error):
+        if passes(error):
             return Delivery.LATER
         _log.error("table %d, slot %s: Discord refused a message: %s", table_id, slot, error.text)
-        return Delivery.NOT_ALLOWED
+        return Delivery.NOT_ALLOWED if error.status == 403 else Delivery.REFUSED
 
     async def _send(
         self, table_id: int, slot: str, drawing: Message, channel_id: int, user_id: int, replaced: int
@@ -343,6 +344,6 @@ async def _edit_response(token: _Token, drawing: Message, attachments: Attachmen
     return await token.interaction.edit_original_response(view=drawing.view, attachments=attachments)
 
 
-def _passes(error: discord.HTTPException) -> bool:
+def passes(error: discord.HTTPException) -> bool:
     """Whether Discord may answer the same request otherwise a little later."""
     return error.status >= 500 or error.status == 429

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from bot.people.service import People
-from bot.storage import Database, ErasureRepository, MessageRepository
+from bot.storage import Database, ErasureRepository, MessageRepository, PersonalRepository
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
 from bot.tournaments.service import Tournaments
@@ -33,18 +33,23 @@ class Privacy:
         acting: what people are doing at this moment.
         one_at_a_time: held by the one erasure that is written.
         tasks: the erasures that were asked for.
+        exported: when people have had their data last.
+        one_export: held by the one export that is built.
     """
 
     people: People
     tables: Tables
     tournaments: Tournaments
     erasures: ErasureRepository
+    personal: PersonalRepository
     table_messages: MessageRepository
     now: Callable[[], int]
     rng: random.Random
     leaving: set[int] = field(default_factory=set)
     acting: dict[int, set[asyncio.Task[object]]] = field(default_factory=dict)
     one_at_a_time: asyncio.Lock = field(default_factory=asyncio.Lock)
+    exported: dict[int, int] = field(default_factory=dict)
+    one_export: asyncio.Lock = field(default_factory=asyncio.Lock)
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
     screens: list[Screen] = field(default_factory=list)
     table_watchers: list[Watcher] = field(default_factory=list)
@@ -53,7 +58,16 @@ class Privacy:
 
 def open_privacy(database: Database, people: People, tables: Tables, tournaments: Tournaments) -> Privacy:
     """The privacy of a database."""
-    return Privacy(people, tables, tournaments, database.erasures, database.table_messages, tables.now, tables.rng)
+    return Privacy(
+        people,
+        tables,
+        tournaments,
+        database.erasures,
+        database.personal,
+        database.table_messages,
+        tables.now,
+        tables.rng,
+    )
 
 
 def admit(privacy: Privacy, user_id: int) -> None:

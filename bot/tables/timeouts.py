@@ -13,13 +13,13 @@ from bot.tables.events.galerie import ChairLeft, ChairMissed, PauseEnded
 from bot.tables.events.table import (
     ChallengeEnded,
     Ending,
-    Played,
     TableClosed,
     TimeTold,
 )
 from bot.tables.fair_deal import cut_by_house
+from bot.tables.problems import TableLost
 from bot.tables.service import Tables
-from bot.tables.state.table import Status, Step, TableState
+from bot.tables.state.table import Status, Step, TableState, decided
 from ecarte.game import engine
 
 __all__ = ["Outage", "record_outage", "time_passed"]
@@ -32,10 +32,13 @@ async def time_passed(tables: Tables, table_id: int) -> int | None:
     """Does what is due: ends a challenge, warns a player, closes a pause, puts a game away.
 
     Returns:
-        The next moment at which something is due here.
+        The next moment at which something is due here; None: never, or the table is lost.
     """
-    await commit(tables, table_id, _due)
-    return (await tables.log.state(table_id)).wake_at
+    try:
+        await commit(tables, table_id, _due)
+        return (await tables.log.state(table_id)).wake_at
+    except TableLost:
+        return None
 
 
 async def record_outage(tables: Tables, outage: Outage) -> None:
@@ -70,7 +73,7 @@ def _due(state: TableState, context: DecisionContext) -> Sequence[Step]:
             return refused_by_heir(state, missed=True)
         case Status.PLAYING if state.errors_until is not None:
             assert state.game is not None
-            return list(map(Played, engine.close_calls(state.game)))
+            return decided(engine.calls_closed(state.game))
         case Status.PLAYING if state.cut_until is not None:
             return [cut_by_house(state, context)]
         case _:

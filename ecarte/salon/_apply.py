@@ -166,7 +166,7 @@ def _king_marked(state: State, salon: Salon, event: KingMarked) -> State:
         return new
     # Five end the game, but first the opponent may look whether the king is there.
     phase = state.table.phase
-    new.table = new.table._replace(phase=Phase.STANDING, salon=_salon(new)._replace(resume=phase, stood=_NEITHER))
+    new.table = new.table._replace(phase=Phase.STANDING, salon=_salon(new)._replace(resume=phase))
     return new
 
 
@@ -197,17 +197,19 @@ def _king_down(state: State, salon: Salon) -> State:
 def _taken_down(state: State) -> State:
     """The score with a point less; a hand that it would have ended goes on."""
     new = _counted(state)
-    salon = _salon(new)
-    if new.phase is Phase.STANDING:
-        new.table = new.table._replace(salon=salon._replace(stood=_NEITHER))
-        if new.scored is None and max(new.score) < new.rules.points:
-            assert salon.resume is not None
-            new.table = new.table._replace(phase=salon.resume, salon=salon._replace(stood=_NEITHER, resume=None))
+    if new.phase is not Phase.STANDING:
+        return new
+    salon = _salon(new)._replace(stood=_NEITHER)
+    new.table = new.table._replace(salon=salon)
+    if new.scored is None and max(new.score) < new.rules.points:
+        assert salon.resume is not None
+        new.table = new.table._replace(phase=salon.resume, salon=salon._replace(resume=None))
     return new
 
 
 def _called(state: State, salon: Salon, event: ErrorCalled) -> State:
     offender = event.seat.other
+    salon = salon._replace(stood=_NEITHER)
     if event.fault is Fault.KING:
         penalty = has_played(salon, offender) and not had_king(state, event.seat)
         salon = salon._replace(admitted=_changed(salon.admitted, offender, False))
@@ -217,7 +219,7 @@ def _called(state: State, salon: Salon, event: ErrorCalled) -> State:
         penalty = True
         place = revoke_seen(state, event.seat)
         assert place is not None
-        salon = salon._replace(called=salon.called | {place}, stood=_NEITHER)
+        salon = salon._replace(called=salon.called | {place})
         new = _with(state, salon)
     if penalty:
         salon = salon._replace(penalised=_changed(salon.penalised, offender, True))
@@ -242,7 +244,7 @@ def _again(state: State, salon: Salon) -> State:
 
 def _scored(state: State, salon: Salon, event: DealScored) -> State:
     """The hand is over: the points are marked, and may be called in question."""
-    new = _with(state, salon._replace(stood=_NEITHER, named=None, bound=None, resume=None))
+    new = _with(state, salon._replace(named=None, bound=None, resume=None))
     game = new.table.game._replace(begun=True)
     new.table = new.table._replace(phase=Phase.STANDING, game=game, scored=event, due=None)
     new.moves = ()

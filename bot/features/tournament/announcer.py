@@ -22,6 +22,7 @@ from bot.clock import Scheduler
 from bot.features.tournament import render as tournament_render
 from bot.features.tournament.render import Shown
 from bot.tables import lookup
+from bot.tables.problems import Refused, TableLost
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from bot.texts import Words
@@ -35,7 +36,6 @@ __all__ = ["ANNOUNCEMENT", "Announcer"]
 ANNOUNCEMENT = "cup"
 """The slot of the message with which a tournament began."""
 _FINAL = "cup:end"
-_MANY = 16
 _ON_INVITATIONS = frozenset({Verb.CUP_JOIN, Verb.CUP_START})
 
 
@@ -79,6 +79,12 @@ class Announcer:
             # It has got its thread since its place was shown.
             self._work.wake(shown[0])
 
+    def table_lost(self, guild_id: int) -> None:
+        """A table of a server is lost: it may be one of a tournament."""
+        for tournament_id, guild in self._running.items():
+            if guild == guild_id:
+                self._work.wake(tournament_id)
+
     async def remember(self, interaction: discord.Interaction[Any], press: Press) -> None:
         """Keeps the token of an acknowledged press on a public message.
 
@@ -89,6 +95,12 @@ class Announcer:
             return
         self.courier.remember(interaction)
         if press.verb in _ON_INVITATIONS and ANNOUNCEMENT not in await self.courier.slots(press.table):
+            try:
+                await service.find(self._tournaments, press.table)
+            except Refused:
+                # A forged button names any number.
+                self.courier.forget(press.table)
+                raise
             await self.courier.adopt(press.table, ANNOUNCEMENT, message.channel.id, message.id, "")
 
     def pause(self) -> None:
@@ -119,14 +131,21 @@ class Announcer:
 
     async def _carry_on(self, tournament_id: int) -> bool:
         """Does what is left to be done, then draws; True if some of it has to be tried again later."""
-        self._clock.set(tournament_id, await progress.carry_on(self._tournaments, tournament_id))
-        view = await service.view(self._tournaments, tournament_id)
+        try:
+            self._clock.set(tournament_id, await progress.carry_on(self._tournaments, tournament_id))
+            view = await service.view(self._tournaments, tournament_id)
+        except Refused:
+            # Not one of ours: a forged button names any number.
+            return False
         tournament = view.tournament
         words = self._texts(tournament.plan.terms.language)
         self._places = {table: it for table, it in self._places.items() if it[0] != tournament_id}
         places: dict[int, int] = {}
         for number, table in view.tables.items():
-            places[number] = (await lookup.table(self._tables, table)).place
+            try:
+                places[number] = (await lookup.table(self._tables, table)).place
+            except TableLost as error:
+                places[number] = error.lost.place
             if tournament.stage is Stage.RUNNING:
                 self._places[table] = (tournament_id, places[number])
         deliveries = await self._draw(words, Shown(tournament, places, self._now()))
@@ -166,10 +185,6 @@ class Announcer:
         return deliveries
 
     async def _show(self, tournament: Tournament, slot: str, drawing: Message) -> Delivery:
-        row = (await self.courier.slots(tournament.id)).get(slot)
-        if len(tournament.people) > _MANY and (row is None or row.state_hash != drawing.digest):
-            # Painting takes a while: not in the event loop. The pictures are kept for sending.
-            await asyncio.gather(*(asyncio.to_thread(it.paint) for it in drawing.pictures))
         return await self.courier.show_in(tournament.id, slot, tournament.channel_id, drawing)
 
     async def _call(self, tournament: Tournament, on: frozenset[int]) -> Sequence[Delivery]:
