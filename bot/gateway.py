@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-import time
 from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
@@ -87,9 +86,10 @@ async def stay_connected(
     Raises:
         ConnectionClosed: Discord will not have this bot.
     """
+    clock = asyncio.get_running_loop().time
     session: dict[str, Any] = {}
     while not client.is_closed():
-        since = time.monotonic()
+        since = clock()
         try:
             if not session:
                 await wait(identifies.next())
@@ -112,7 +112,7 @@ async def stay_connected(
         if client.is_closed():
             return
         client.dispatch("disconnect")
-        if time.monotonic() - since > _STANDS_S:
+        if clock() - since > _STANDS_S:
             backoff.reset()
         await wait(backoff.next())
 

@@ -10,7 +10,7 @@ import copy
 import random
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, asynccontextmanager
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -206,19 +206,6 @@ class CardWorld:
             await env.bot.close()
         await env.advance_time(seconds)
         await self.world.restart(crash=True)
-
-    async def gateway_gone(self, seconds: float) -> None:
-        """Cuts the connection to the gateway for so long; the bot's process lives on."""
-        env = self.world.env
-        await self.room.on_disconnect()
-        await env.advance_time(seconds)
-        with self.of_the_bot():
-            await self.room.on_resumed()
-        await env.settle()
-
-    def of_the_bot(self) -> AbstractContextManager[None]:
-        """What is begun within belongs to the bot: `settle` waits for it. simcord has no public way to say so."""
-        return self.world.env._bot_scope()
 
     def interactions(self) -> list[Mapping[str, Any]]:
         """All interactions so far, as the gateway delivered them."""
