@@ -93,7 +93,7 @@ class Announcer:
         message = interaction.message
         if message is None or message.flags.ephemeral:
             return
-        self.courier.remember(interaction)
+        self.courier.remember(press.table, interaction)
         if press.verb in _ON_INVITATIONS and ANNOUNCEMENT not in await self.courier.slots(press.table):
             try:
                 await service.find(self._tournaments, press.table)
