@@ -74,7 +74,7 @@ class Renderer:
         """Keeps the token of an acknowledged press; a menu is not drawn again, so its token is not kept."""
         message = interaction.message
         if message is None or not message.flags.ephemeral:
-            self.courier.remember(interaction)
+            self.courier.remember(press.table, interaction)
         elif not is_from_menu(press):
             self.courier.remember_private(press.table, interaction.user.id, interaction)
 
@@ -115,6 +115,10 @@ class Renderer:
                 return True
             table = await lookup.table(self._app.tables, table_id)
         shown = await self._shown(table)
+        if table.status is Status.CLOSED and not shown.slots:
+            # Its messages stay as they are: where they lie is deleted a while after the end.
+            await self._rest(table, table.version)
+            return False
         players = [person.id for person in table.seats or () if person.level is None]
         readers = {reader for feature in self._placements for reader in feature.readers(shown)}
         bystanders = sorted(reader for reader in readers.difference(players) if not is_house(reader))

@@ -23,6 +23,7 @@ from bot.storage.repositories.tables import TABLE_ROWS, table_row
 from bot.storage.rows import CLOSED, GameResult, StoredEvent, TableRow
 from bot.storage.schema.guards import GUARDS
 from bot.storage.schema.tables import accounts, events, games, postings, seats, tables, transactions
+from bot.storage.standings import wrong_standings
 
 __all__ = ["AuditRepository", "Kept"]
 
@@ -236,7 +237,7 @@ def _issued(connection: Connection) -> Iterator[Fault]:
 
 _QUESTIONS: Final[Iterable[Callable[[Connection], Iterator[Fault]]]] = (
     *(_guards, _sums, _strays, _mixed, _kinds, _balances),
-    *(_below_zero, _left_over, _ends, _issued),
+    *(_below_zero, _left_over, _ends, _issued, wrong_standings),
 )
 _ACCOUNT: Final = (accounts.c.id, accounts.c.guild_id, accounts.c.kind, accounts.c.holder, accounts.c.number)
 _kind: Final = accounts.c.kind

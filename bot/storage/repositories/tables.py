@@ -22,6 +22,7 @@ from bot.storage.repositories.postings import buy_cards, close_stakes, move_stak
 from bot.storage.repositories.results import counts
 from bot.storage.rows import OPEN, Commit, GameResult, Page, StoredEvent, TableRow
 from bot.storage.schema.tables import advice, commands, events, game_players, games, outage_credits, seats, tables
+from bot.storage.standings import count_in
 
 __all__ = ["TABLE_ROWS", "TableRepository", "append", "begin", "table_row"]
 
@@ -265,10 +266,14 @@ def _write_result(connection: Connection, result: GameResult, *, counted: bool) 
                 "voles": player.voles,
                 "kings": player.kings,
                 "deals": player.deals,
+                "guild_id": result.guild_id,
+                "ended_at": result.ended_at,
             }
             for player in result.players
         ],
     )
+    if counted and result.winner is not None:
+        count_in(connection, result)
 
 
 def _changing(row: TableRow) -> dict[str, Any]:

@@ -206,10 +206,21 @@ game_players = Table(
     Column("voles", Integer, nullable=False),
     Column("kings", Integer, nullable=False),
     Column("deals", Integer, nullable=False),
+    Column("guild_id", _BIG, nullable=False, server_default="0"),
+    Column("ended_at", _BIG, nullable=False, server_default="0"),
     ForeignKeyConstraint(["table_id", "game_no"], ["games.table_id", "games.game_no"]),
     CheckConstraint("won IN (0, 1)", name="won_or_not"),
     sqlite_strict=True,
     sqlite_with_rowid=False,
+)
+# The games of a person in a server, newest first: history of one, profile.
+Index(
+    "ix_game_players_history",
+    game_players.c.user_id,
+    game_players.c.guild_id,
+    game_players.c.ended_at,
+    game_players.c.table_id,
+    game_players.c.game_no,
 )
 # The games of a person: profile, history of one, forget; and of a pair: the limit of what counts.
 Index("ix_game_players_pair", game_players.c.user_id, game_players.c.adversary_id)
