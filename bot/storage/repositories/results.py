@@ -14,10 +14,10 @@ from sqlalchemy.sql import ColumnElement
 from sqlalchemy.sql.selectable import Subquery
 
 from bot.storage.connections import Connections
+from bot.storage.fair_rows import CountLimit
 from bot.storage.rows import (
     HOUSE_IDS,
     AdviceTotals,
-    CountLimit,
     Favourite,
     GameResult,
     Page,

@@ -32,6 +32,7 @@ __all__ = [
     "TableEvent",
     "TableOpened",
     "TableSeated",
+    "TableVoided",
     "ThreadMade",
     "TimeGiven",
     "TimeTold",
@@ -122,6 +123,15 @@ class ChallengeEnded:
     by: int | None
 
 
+@EVENTS.tagged("voided")
+@dataclass(frozen=True, slots=True)
+class TableVoided:
+    """A manager of the server has closed the table, whatever was played there; what lies on it goes back."""
+
+    by: int
+    why: str
+
+
 @EVENTS.tagged("seated", stored=(_seated, _from_seated))
 @dataclass(frozen=True, slots=True)
 class TableSeated:
@@ -198,6 +208,7 @@ TableEvent: TypeAlias = (
     | ClockCredited
     | RematchAsked
     | TableClosed
+    | TableVoided
     | GalerieEvent
     | PackEvent
     | FairEvent
