@@ -7,9 +7,12 @@
 # Writes only to /data and /tmp, and does not run as root. A folder of the host in place of the volume must belong to
 # 10001:10001. `docker run … ecarte migrate`, `backup FILE` and the other commands work alike.
 # With `--build-arg REQUIREMENTS=requirements-postgres.txt` it knows PostgreSQL as well.
-ARG PYTHON=3.13
+#
+# The base is named by its version and not by a digest, so that a rebuild brings its security updates; who wants every
+# build alike gives one: `--build-arg BASE=python@sha256:…`. The packages of the bot are pinned by their hashes.
+ARG BASE=python:3.13-slim
 
-FROM python:${PYTHON}-slim AS build
+FROM ${BASE} AS build
 ARG REQUIREMENTS=requirements.txt
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1 PIP_ROOT_USER_ACTION=ignore
 COPY requirements.txt requirements-postgres.txt /build/
@@ -22,7 +25,7 @@ COPY bot /app/bot
 # Compiled once, since /app is read-only at run time.
 RUN python -m compileall -q /app
 
-FROM python:${PYTHON}-slim
+FROM ${BASE}
 RUN groupadd --gid 10001 ecarte \
  && useradd --uid 10001 --gid ecarte --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin ecarte \
  && install -d -o ecarte -g ecarte -m 0750 /data
@@ -31,12 +34,13 @@ COPY --from=build /app /app
 ENV PATH=/venv/bin:$PATH \
     PYTHONDONTWRITEBYTECODE=1 \
     PYTHONUNBUFFERED=1 \
-    ECARTE_DATABASE=/data/ecarte.sqlite3
+    ECARTE_DATABASE=/data/ecarte.sqlite3 \
+    ECARTE_METRICS=127.0.0.1:9464
 WORKDIR /app
 USER 10001:10001
 VOLUME ["/data"]
 STOPSIGNAL SIGTERM
-# The bot writes a heartbeat into its database; a stale one means a hanging bot. The check costs a second of one core.
+# Asks the running bot, which sees its database and Discord's gateway.
 HEALTHCHECK --interval=60s --timeout=20s --start-period=60s --retries=3 CMD ["python", "-m", "bot", "health"]
 ENTRYPOINT ["python", "-m", "bot"]
 CMD ["run"]

@@ -11,6 +11,7 @@ from bot.config import Settings
 from bot.house import USUAL, Access, HousePlayer, Policy
 from bot.house.reviewer import Reviewer
 from bot.people.service import People, open_people
+from bot.privacy.service import Privacy, open_privacy
 from bot.storage import Database
 from bot.tables import lookup
 from bot.tables.actions import chairs, cut, play, rematch, seating
@@ -40,6 +41,7 @@ class App:
     people: People
     tables: Tables
     tournaments: Tournaments
+    privacy: Privacy
     house: HousePlayer
     reviewer: Reviewer
     drafts: PendingDiscards
@@ -66,6 +68,7 @@ def build_app(
     people = open_people(database, now)
     limits = Limits(settings.live_tables, settings.correspondence_tables, settings.challenge_minutes * 60_000)
     tables = open_tables(database, people, now=now, rng=rng, limits=limits, fixed_pack=laid)
+    tournaments = open_tournaments(database, tables, now)
     return App(
         settings=settings,
         texts=texts,
@@ -73,7 +76,8 @@ def build_app(
         rng=rng,
         people=people,
         tables=tables,
-        tournaments=open_tournaments(database, tables, now),
+        tournaments=tournaments,
+        privacy=open_privacy(database, people, tables, tournaments),
         house=HousePlayer(house_access(tables), now, rng, policy),
         reviewer=reviewer or Reviewer(),
         drafts=PendingDiscards(),

@@ -62,8 +62,11 @@ class Client(discord.Client):
         registry, wording = Registry(features.load()), commands.Wording(app.texts)
         tables = Renderer(app, MessageStore(self, database.table_messages, app.now), self, registry.placements)
         tournaments = Announcer(app, MessageStore(self, database.tournament_messages, app.now))
-        self.display = Display(self, tables, tournaments)
+        self.display, self._places = Display(self, tables, tournaments), tables.places
         self.lifecycle = Lifecycle(app, database, tables, tournaments)
+        app.privacy.screens.append(tables.at_rest)
+        app.privacy.table_watchers.append(tables.courier.forget)
+        app.privacy.tournament_watchers.append(tournaments.courier.forget)
         self._router = Router(app, self.display, registry, self.lifecycle.take_up)
         self._readers = [reader(app, self.display) for reader in registry.reactions]
         self.tree = commands.build(self, self._router, registry, wording, features.COMMANDS)
@@ -87,11 +90,28 @@ class Client(discord.Client):
     async def on_ready(self) -> None:
         """Discord is there (again)."""
         _log.info("ready as %s in %d servers", self.user, len(self.guilds))
+        self._places.look_everywhere()
         await self.lifecycle.connected()
 
     async def on_resumed(self) -> None:
         """The session goes on after a break."""
         await self.lifecycle.connected()
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """A server is there again."""
+        self._places.look(guild)
+
+    async def on_guild_channel_update(self, _before: Any, channel: discord.abc.GuildChannel) -> None:
+        """A channel has changed: the bot may be allowed to write in it again."""
+        self._places.look(channel.guild)
+
+    async def on_guild_role_update(self, _before: discord.Role, role: discord.Role) -> None:
+        """A role has changed, which the bot may have."""
+        self._places.look(role.guild)
+
+    async def on_member_update(self, _before: discord.Member, member: discord.Member) -> None:
+        """Without the intent of members Discord says this of the bot alone: it may have got a role."""
+        self._places.look(member.guild)
 
     async def on_disconnect(self) -> None:
         """Discord is gone."""
@@ -119,6 +139,6 @@ class Client(discord.Client):
         await self._reaction(payload)
 
     async def _reaction(self, payload: discord.RawReactionActionEvent) -> None:
-        if self.lifecycle.take_up(asyncio.current_task()):
+        if payload.user_id not in self.app.privacy.leaving and self.lifecycle.take_up(asyncio.current_task()):
             for reader in self._readers:
                 await reader.seen(payload)

@@ -17,6 +17,7 @@ __all__ = ["Address", "BadSetting", "LogFormat", "Settings"]
 
 _T = TypeVar("_T")
 _E = TypeVar("_E", bound=Enum)
+_LONGEST_CONTACT = 200
 _TOKEN = re.compile(r"[\w-]{20,}\.[\w-]{4,}\.[\w-]{20,}")
 
 
@@ -57,6 +58,7 @@ class Settings:
         log_level: a level of the standard library's logging.
         log_format: plain text or JSON.
         sync_commands: whether the slash commands are registered at start.
+        contact: whom people may ask about their data; empty: no one is named.
         metrics: the address at which metrics and health are served; None: nowhere.
     """
 
@@ -70,6 +72,7 @@ class Settings:
     log_level: str = "INFO"
     log_format: LogFormat = LogFormat.TEXT
     sync_commands: bool = True
+    contact: str = ""
     metrics: Address | None = None
 
     def __repr__(self) -> str:
@@ -109,6 +112,7 @@ class Settings:
             cut_seconds=read("ECARTE_CUT_SECONDS", defaults.cut_seconds, _number("ECARTE_CUT_SECONDS", 0, 60)),
             log_level=read("ECARTE_LOG_LEVEL", defaults.log_level, _level),
             log_format=read("ECARTE_LOG_FORMAT", defaults.log_format, _choice("ECARTE_LOG_FORMAT", LogFormat)),
+            contact=read("ECARTE_CONTACT", defaults.contact, _one_line),
             sync_commands=read("ECARTE_SYNC_COMMANDS", defaults.sync_commands, _yes_no("ECARTE_SYNC_COMMANDS")),
             metrics=read("ECARTE_METRICS", None, _address("ECARTE_METRICS")),
         )
@@ -131,6 +135,12 @@ def _number(name: str, low: int, high: int) -> Callable[[str], int]:
         return int(text)
 
     return parse
+
+
+def _one_line(text: str) -> str:
+    if not text.isprintable() or len(text) > _LONGEST_CONTACT:
+        raise BadSetting("ECARTE_CONTACT", f"is one line of {_LONGEST_CONTACT} characters at most")
+    return text
 
 
 def _yes_no(name: str) -> Callable[[str], bool]:

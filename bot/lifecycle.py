@@ -14,6 +14,7 @@ from bot.app import App
 from bot.clock import Scheduler
 from bot.features.table.renderer import Renderer
 from bot.features.tournament.announcer import Announcer
+from bot.privacy import erasure
 from bot.recovery import Recovery
 from bot.storage import Database, InUse, StorageError
 from bot.tables import timeouts
@@ -43,6 +44,8 @@ class Lifecycle:
         self._heart = tasks.loop(seconds=_HEARTBEAT_S)(self._beat)
         # A database that is away for a moment must not stop it.
         self._heart.add_exception_type(StorageError)
+        self._upkeep = tasks.loop(hours=1)(self._tend)
+        self._upkeep.add_exception_type(StorageError)
         self._under_way: set[asyncio.Task[Any]] = set()
         self._away_since: int | None = None
         self._undrawn_tournaments: list[int] = []
@@ -63,6 +66,7 @@ class Lifecycle:
         app.tables.watchers.append(app.house.changed)
         app.tournaments.watchers.append(self._tournaments.changed)
         self._heart.start()
+        self._upkeep.start()
         _log.info("%d tables are open", open_tables)
 
     async def connected(self) -> None:
@@ -99,8 +103,13 @@ class Lifecycle:
         """Stops the intake, then finishes writing and drawing."""
         self.closing = True
         self._heart.cancel()
+        self._upkeep.cancel()
+        for erasing in self._app.privacy.tasks:
+            # It is resumed at the next start.
+            erasing.cancel()
         await self._clock.stop()
         await self._app.house.stop()
+        self._app.reviewer.stop()
         if self._under_way:
             await asyncio.wait(self._under_way, timeout=_GRACE_S / 2)
         screens = self._tournaments.stop(_GRACE_S / 2), self._tables.stop(_GRACE_S / 2)
@@ -115,6 +124,10 @@ class Lifecycle:
 
     async def _time_passed(self, table_id: int) -> None:
         self._clock.set(table_id, await timeouts.time_passed(self._app.tables, table_id))
+
+    async def _tend(self) -> None:
+        """Goes on with erasures that a crash or a fault has stopped."""
+        await erasure.resume(self._app.privacy)
 
     async def _beat(self) -> None:
         """Writes that the bot is up, and what was drawn; after a crash the outage is reckoned from it."""

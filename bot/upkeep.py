@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from http import HTTPStatus
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
 from bot.audit import verify as audit
+from bot.config import Address
 from bot.storage import Access, Database, Restored
 from bot.storage import restore as restore_copy
 
 __all__ = ["Stopped", "backup", "health", "migrate", "restore", "verify"]
 
 _ALIVE_MS = 90_000
+_PATIENCE_S = 10
 
 
 class Stopped(Exception):
@@ -75,17 +80,38 @@ async def verify(address: str) -> int:
     return 0
 
 
-async def health(address: str, now: int) -> int:
-    """0 if the bot has given a sign of life lately.
+async def health(address: str, now: int, monitor: Address | None) -> int:
+    """0 if the running bot is well: by its own word where it serves its health, and else by a late sign of life.
 
     Raises:
-        Stopped: it has not.
+        Stopped: it is not, or none runs.
     """
+    if monitor is not None:
+        print(_asked(monitor))
+        return 0
     async with await Database.open(address, create=False, access=Access.READING) as database:
         beat = await database.heartbeat.last()
     if beat is None or now - beat > _ALIVE_MS:
         raise Stopped("no sign of life in the last minute and a half")
     return 0
+
+
+def _asked(monitor: Address) -> str:
+    """The report of a healthy bot in one line; `Stopped` with that of another."""
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(monitor.host, monitor.host)
+    connection = HTTPConnection(host, monitor.port, timeout=_PATIENCE_S)
+    try:
+        connection.request("GET", "/health")
+        answer = connection.getresponse()
+        report = json.loads(answer.read())
+    except (OSError, HTTPException, ValueError) as error:
+        raise Stopped(f"the bot does not answer at {monitor.host}:{monitor.port} ({type(error).__name__})") from None
+    finally:
+        connection.close()
+    line = f"database: {report['database']}; gateway: {report['gateway']}"
+    if answer.status != HTTPStatus.OK:
+        raise Stopped(line)
+    return line
 
 
 def _shown(file: Path) -> str:

@@ -46,6 +46,7 @@ SLOW = (
     "bot/features/test_drawing_choices.py",
     "bot/features/test_drawing_replays.py",
     "bot/features/test_drawing_reviews.py",
+    "bot/privacy",
     "bot/storage",
     "bot/tables/test_races.py",
     "bot/tables/test_random_evenings.py",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from enum import Enum, auto
@@ -12,6 +14,9 @@ from typing import Any, Final
 import aiohttp
 import discord
 from discord import ui
+
+from bot import metrics
+from bot.logs import REFERENCE
 
 __all__ = ["NETWORK", "PATIENCE_S", "Answer", "Given", "Unanswered"]
 
@@ -46,6 +51,8 @@ class Given(Enum):
 class Answer:
     """Answers an interaction. Discord takes one first answer; what follows are further messages and edits.
 
+    Names the interaction in the log, in the task that makes the answer.
+
     Attributes:
         given: what Discord has got so far.
         edits: done when the first answer is given: whether the token edits the message that was pressed.
@@ -57,6 +64,8 @@ class Answer:
         self.edits: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._interaction = interaction
         self._lock = asyncio.Lock()
+        self._arrived = time.perf_counter()
+        REFERENCE.set(secrets.token_hex(3))
 
     @classmethod
     def of(cls, interaction: discord.Interaction[Any]) -> Answer:
@@ -180,6 +189,7 @@ class Answer:
 
     async def close(self) -> None:
         """Takes a "thinking…" away that no message has replaced. To be called when all is done."""
+        metrics.HANDLED.labels(self._interaction.type.name).observe(time.perf_counter() - self._arrived)
         if not self.edits.done():
             self.edits.set_result(False)
         if self.given is Given.THINKING:
@@ -218,6 +228,8 @@ class Answer:
             return None
 
     def _give(self, given: Given, *, edits: bool | None = None) -> None:
+        if self.given is Given.NOTHING:
+            metrics.ACKNOWLEDGED.observe(time.perf_counter() - self._arrived)
         self.given = given
         if not self.edits.done():
             self.edits.set_result(given is Given.ACKNOWLEDGED if edits is None else edits)

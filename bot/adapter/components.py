@@ -17,7 +17,7 @@ from bot.adapter.custom_ids import Verb
 from bot.adapter.formatting import safe
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, layout
-from bot.people.person import is_forgotten, level_of
+from bot.people.person import is_erased, level_of
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 
@@ -53,7 +53,7 @@ def named(words: Words, names: Mapping[int, str], user_id: int, *, plain: bool =
     level = level_of(user_id)
     if level is not None:
         return naming.name(words, level)
-    name = "" if is_forgotten(user_id) else names.get(user_id, "")
+    name = "" if is_erased(user_id) else names.get(user_id, "")
     if not name:
         return words("pages.somebody")
     return " ".join(name.split()) if plain else safe(name)

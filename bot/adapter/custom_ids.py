@@ -14,6 +14,7 @@ __all__ = ["BUTTON", "FORM", "SELECT", "Press", "Verb", "decode", "encode", "enc
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _LONGEST = 100
+_GREATEST = 2**63 - 1
 BUTTON = re.compile(r"ecb:(?P<verb>[a-z]+):(?P<table>[0-9a-z]+):(?P<decision>[0-9a-z]*):(?P<argument>[\w.,-]*)")
 FORM = re.compile(r"ecm:(?P<verb>[a-z]+):(?P<table>[0-9a-z]+):(?P<decision>[0-9a-z]*):(?P<argument>[\w.,-]*)")
 SELECT = re.compile(r"ecs:(?P<verb>[a-z]+):(?P<table>[0-9a-z]+):(?P<decision>[0-9a-z]*):(?P<argument>[\w.,-]*)")
@@ -99,6 +100,7 @@ class Verb(Enum):
     LESSON = "lesson"
     JEUX = "jeux"
     DAILY = "daily"
+    PRIVACY = "privacy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,13 +146,17 @@ def _encoded(press: Press, kind: str, form: re.Pattern[str]) -> str:
 
 
 def decode(match: re.Match[str]) -> Press | None:
-    """The press from a match of `BUTTON`, `SELECT` or `FORM`; None if its verb is not known (another version's)."""
+    """The press from a match of `BUTTON`, `SELECT` or `FORM`.
+
+    None if its verb is not known (another version's), or a number is greater than any that is given (a forged one).
+    """
     try:
         verb = Verb(match["verb"])
     except ValueError:
         return None
     decision = int(match["decision"], 36) if match["decision"] else None
-    return Press(verb, int(match["table"], 36), decision, match["argument"])
+    table = int(match["table"], 36)
+    return Press(verb, table, decision, match["argument"]) if max(table, decision or 0) <= _GREATEST else None
 
 
 def _base36(number: int) -> str:

@@ -54,12 +54,14 @@ class Shown:
     Attributes:
         slots: the messages that were sent, or refused, by their slots.
         unfinished: slots of this process that last showed something that could still change.
+        is_homeless: whether the table can be shown nowhere.
     """
 
     app: App
     table: TableView
     slots: Mapping[str, MessageRow]
     unfinished: frozenset[str] = frozenset()
+    is_homeless: bool = False
 
 
 @dataclass(frozen=True, slots=True)

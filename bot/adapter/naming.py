@@ -1,6 +1,7 @@
-"""What the house is called where it plays itself: in the reader's words, with its level. It is never mentioned or rung.
+"""What the house and erased people are called, in the reader's words. They are never mentioned or rung.
 
-In the log it has a name of its own (`bot.people.person`); renderers put that into words first.
+In the log the house has a name of its own (`bot.people.person`), an erased person none; renderers put that into words
+first.
 """
 
 from __future__ import annotations
@@ -8,12 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from bot.adapter import formatting
-from bot.people.person import Level, Person, has_house, level_of
+from bot.people.person import Level, Person, has_house, is_erased, level_of
 from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Card, Seat
 
-__all__ = ["Players", "members", "mention", "name", "named", "participant", "seat_of_house"]
+__all__ = ["Players", "members", "mention", "name", "named", "participant", "ring", "seat_of_house"]
 
 
 def name(words: Words, level: Level) -> str:
@@ -22,12 +23,15 @@ def name(words: Words, level: Level) -> str:
 
 
 def named(words: Words, table: TableView) -> TableView:
-    """The view, with the house called as its reader calls it; the very same where only members play."""
+    """The view, with the house and erased people called as its reader calls them; the same where only members play."""
     before = [person for it in table.finished for person in it.seats]
-    if not has_house([*(table.seats or ()), *before, table.challenger, table.challenged]):
+    people = [*(table.seats or ()), *before, table.challenger, table.challenged]
+    if not has_house(people) and not any(person is not None and is_erased(person.id) for person in people):
         return table
 
     def put(person: Person) -> Person:
+        if is_erased(person.id):
+            return Person(person.id, words("pages.somebody"))
         return person if person.level is None else Person(person.id, name(words, person.level))
 
     def both(seats: tuple[Person, Person]) -> tuple[Person, Person]:
@@ -43,13 +47,21 @@ def named(words: Words, table: TableView) -> TableView:
 
 
 def mention(person: Person) -> str:
-    """A member as a mention; the house by its name, in bold."""
-    return f"<@{person.id}>" if person.level is None else f"**{formatting.safe(person.name)}**"
+    """A member as a mention; the house, or an erased person, by name, in bold."""
+    can_ring = person.level is None and not is_erased(person.id)
+    return f"<@{person.id}>" if can_ring else f"**{formatting.safe(person.name)}**"
+
+
+def ring(words: Words, user_id: int) -> str:
+    """A member as a mention; what an erased person is called."""
+    return words("pages.somebody") if is_erased(user_id) else f"<@{user_id}>"
 
 
 def members(*people: Person | None) -> tuple[int, ...]:
     """The ids of those whom a message may ring for: members only."""
-    return tuple(person.id for person in people if person is not None and person.level is None)
+    return tuple(
+        person.id for person in people if person is not None and person.level is None and not is_erased(person.id)
+    )
 
 
 def seat_of_house(table: TableView) -> Seat | None:

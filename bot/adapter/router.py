@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
@@ -19,6 +18,8 @@ from bot.adapter.message import note
 from bot.adapter.registry import First, PressRoute, Registry
 from bot.adapter.request import Request
 from bot.app import App
+from bot.logs import REFERENCE
+from bot.privacy.service import admit
 from bot.tables.problems import Problem, Refused
 from bot.texts import Language
 
@@ -65,8 +66,13 @@ class Router:
     async def request(
         self, interaction: discord.Interaction[Any], values: Sequence[str] = (), *, acts: bool = False
     ) -> Request:
-        """Records the name and the language of the person, and returns the request."""
+        """Records the name and the language of the person, and returns the request.
+
+        Raises:
+            Refused: the person is being erased.
+        """
         user = interaction.user
+        admit(self._app.privacy, user.id)
         await self._app.people.profiles.seen(user.id, user.display_name, Language.of(str(interaction.locale)))
         return self.unrecorded(interaction, values, acts=acts)
 
@@ -149,7 +155,7 @@ class Router:
             await answer.close()
             return
         else:
-            reference = secrets.token_hex(3)
+            reference = REFERENCE.get()
             _log.error("reference %s: %s", reference, type(error).__name__, exc_info=error)
             sentence = words("problem.unexpected", reference=reference)
         try:

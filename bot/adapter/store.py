@@ -21,10 +21,10 @@ import discord
 
 from bot.adapter.answer import NETWORK, Answer
 from bot.adapter.message import Attachments, Message, Uploads
-from bot.people.person import is_house
+from bot.people.person import is_erased, is_house
 from bot.storage import MessageRow
 
-__all__ = ["CHALLENGE", "NETWORK", "Delivery", "Kept", "MessageRow", "MessageStore"]
+__all__ = ["CHALLENGE", "NETWORK", "Delivery", "Kept", "MessageRow", "MessageStore", "passes"]
 
 CHALLENGE = "challenge"
 """The slot of the message with which a table began."""
@@ -46,6 +46,7 @@ class Delivery(Enum):
     UNREACHABLE = "unreachable"
     PLACE_GONE = "place gone"
     NOT_ALLOWED = "not allowed"
+    REFUSED = "refused"
     LATER = "later"
 
 
@@ -129,7 +130,7 @@ class MessageStore:
             except NETWORK:
                 return self._not_refreshed(table_id, user_id, token)
             except discord.HTTPException as error:
-                if _passes(error):
+                if passes(error):
                     return self._not_refreshed(table_id, user_id, token)
             else:
                 return Delivery.SHOWN
@@ -157,8 +158,9 @@ class MessageStore:
         return await self._kept.find(message_id)
 
     def forget(self, table_id: int) -> None:
-        """Drops what is kept in memory about a table that is put away."""
+        """Drops what is kept in memory about a table that is put away, or from which a person was erased."""
         self._slots.pop(table_id, None)
+        self._unsaved.pop(table_id, None)
         self._private = {key: value for key, value in self._private.items() if key[0] != table_id}
 
     async def save(self, table_id: int) -> None:
@@ -186,8 +188,8 @@ class MessageStore:
         Args:
             renew_after_ms: a message that has not changed for so long gives way to a new one, which rings.
         """
-        if is_house(user_id):
-            # It has no messages, and nothing that is written for it alone is ever sent anywhere.
+        if is_house(user_id) or is_erased(user_id):
+            # They have no messages, and nothing that is written for them alone is ever sent anywhere.
             return Delivery.SHOWN
         row = (await self.slots(table_id)).get(slot)
         stale = row is not None and renew_after_ms is not None and self._now() - row.updated_at > renew_after_ms
@@ -255,7 +257,7 @@ class MessageStore:
                 await self._edit(drawing, row)
             except discord.HTTPException as again:
                 _log.info("table %d, slot %s: the thread cannot be woken (%d)", table_id, slot, again.code)
-                return Delivery.LATER if _passes(again) else Delivery.NOT_ALLOWED
+                return Delivery.LATER if passes(again) else Delivery.NOT_ALLOWED
             return Delivery.SHOWN
         _log.info("table %d, slot %s: Discord answered %d (%d)", table_id, slot, error.status, error.code)
         if error.code in _REFUSED_DM:
@@ -265,10 +267,10 @@ class MessageStore:
             return Delivery.PLACE_GONE
         if error.code in _NOT_ALLOWED:
             return Delivery.NOT_ALLOWED
-        if _passes(error):
+        if passes(error):
             return Delivery.LATER
         _log.error("table %d, slot %s: Discord refused a message: %s", table_id, slot, error.text)
-        return Delivery.NOT_ALLOWED
+        return Delivery.NOT_ALLOWED if error.status == 403 else Delivery.REFUSED
 
     async def _send(
         self, table_id: int, slot: str, drawing: Message, channel_id: int, user_id: int, replaced: int
@@ -342,6 +344,6 @@ async def _edit_response(token: _Token, drawing: Message, attachments: Attachmen
     return await token.interaction.edit_original_response(view=drawing.view, attachments=attachments)
 
 
-def _passes(error: discord.HTTPException) -> bool:
+def passes(error: discord.HTTPException) -> bool:
     """Whether Discord may answer the same request otherwise a little later."""
     return error.status >= 500 or error.status == 429

@@ -1,21 +1,21 @@
-"""Runs reviews and hints in worker threads, so that the event loop stays free.
+"""Runs reviews and hints in a process of their own, so that the event loop stays free.
 
-A review takes seconds: one runs at a time, and waiting requests hold no thread. Hints do not wait for reviews, since
-their players are on the clock.
+A review takes seconds: one runs at a time. Hints do not wait for reviews, since their players are on the clock.
 """
 
 from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable
-from typing import Final, TypeAlias
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, Protocol, TypeAlias
 
+from bot.house.process import ProcessWorker
 from ecarte.fair import Chance
 from ecarte.game import PlayerView
 from ecarte.teaching import Decision, Hint, Judged, hint, review
 
-__all__ = ["Advise", "Judge", "Reviewer"]
+__all__ = ["Advise", "Judge", "Reviewer", "Worker"]
 
 Judge: TypeAlias = Callable[[tuple[Decision, ...], Chance], tuple[Judged, ...]]
 """Judges decisions, in the same order."""
@@ -24,17 +24,29 @@ Advise: TypeAlias = Callable[[PlayerView, Chance], Hint | None]
 _KEPT: Final = 64
 
 
+class Worker(Protocol):
+    """Runs functions beside the event loop."""
+
+    def run(self, function: Callable[..., Any], /, *args: Any) -> Awaitable[Any]:
+        """Returns what the function returns."""
+
+    def stop(self) -> None:
+        """Ends what is running, where that is possible."""
+
+
 class Reviewer:
     """Reviews and hints, one of each at a time; keeps the last reviews.
 
     Args:
-        judge: judges decisions; pure, runs in a worker thread.
+        judge: judges decisions; pure.
         advise: gives a hint; likewise.
+        worker: runs both.
     """
 
-    def __init__(self, judge: Judge = review, advise: Advise = hint) -> None:
+    def __init__(self, judge: Judge = review, advise: Advise = hint, worker: Worker | None = None) -> None:
         self._judge = judge
         self._advise = advise
+        self._worker = ProcessWorker() if worker is None else worker
         self._kept: dict[tuple[Decision, ...], tuple[Judged, ...]] = {}
         # One at a time: two would compete for the processor.
         self._reviewing, self._hinting = asyncio.Semaphore(1), asyncio.Semaphore(1)
@@ -45,11 +57,16 @@ class Reviewer:
             return self._kept[decisions]
         async with self._reviewing:
             if decisions not in self._kept:
-                judged = await asyncio.to_thread(self._judge, decisions, random.Random("review"))
+                judged = await self._worker.run(self._judge, decisions, random.Random("review"))
                 self._kept = dict([*self._kept.items(), (decisions, judged)][-_KEPT:])
             return self._kept[decisions]
 
     async def hint(self, view: PlayerView) -> Hint | None:
         """The hint for a seat, the same at each request."""
         async with self._hinting:
-            return await asyncio.to_thread(self._advise, view, random.Random("hint"))
+            given: Hint | None = await self._worker.run(self._advise, view, random.Random("hint"))
+            return given
+
+    def stop(self) -> None:
+        """Ends the reviews and hints that are under way."""
+        self._worker.stop()

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from bot.storage import HOUSE_IDS, is_forgotten, is_house
+from bot.storage import HOUSE_IDS, is_erased, is_house
 from ecarte.ai import Level
 
-__all__ = ["HOUSE_IDS", "Level", "Person", "has_house", "is_forgotten", "is_house", "level_of"]
+__all__ = ["HOUSE_IDS", "Level", "Person", "has_house", "is_erased", "is_house", "level_of"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,6 +60,10 @@ class Profiles:
         await self._repository.put_preferences(user_id, preferences.to_json())
         return self._keep(user_id, replace(profile, preferences=preferences))
 
+    def drop(self, user_id: int) -> None:
+        """Drops what is kept in memory of a person."""
+        self._kept.pop(user_id, None)
+
     async def names(self, user_ids: Collection[int]) -> dict[int, str]:
         """The names last seen; a person who was never seen, or is forgotten, is missing."""
         return await self._repository.names(user_ids)

@@ -31,7 +31,6 @@ from bot.storage.errors import (
     Repeated,
     RestoreRefused,
     StakesSettled,
-    StillSeated,
     StorageError,
     Unavailable,
     UnknownTable,
@@ -50,6 +49,8 @@ from bot.storage.ledger_rows import (
     Moves,
     Purse,
 )
+from bot.storage.privacy.erasure import Erasure, ErasureRepository, Named
+from bot.storage.privacy.personal import PersonalRepository
 from bot.storage.repositories.audit import AuditRepository, Kept
 from bot.storage.repositories.daily import Daily, DailyRepository
 from bot.storage.repositories.heartbeat import HeartbeatRepository
@@ -84,7 +85,7 @@ from bot.storage.rows import (
     Statistics,
     StoredEvent,
     TableRow,
-    is_forgotten,
+    is_erased,
     is_house,
 )
 
@@ -116,6 +117,8 @@ __all__ = [
     "DailyRepository",
     "Database",
     "Entry",
+    "Erasure",
+    "ErasureRepository",
     "Escrow",
     "EventRecord",
     "Failed",
@@ -136,6 +139,7 @@ __all__ = [
     "Movement",
     "MovementKind",
     "Moves",
+    "Named",
     "NewerSchema",
     "NotBroke",
     "OpenTable",
@@ -145,6 +149,7 @@ __all__ = [
     "PairGame",
     "PairingTable",
     "PeopleRepository",
+    "PersonalRepository",
     "PlayerResult",
     "PostedBefore",
     "Purse",
@@ -160,7 +165,6 @@ __all__ = [
     "StakesSettled",
     "Standing",
     "Statistics",
-    "StillSeated",
     "StorageError",
     "StoredEvent",
     "TableRepository",
@@ -169,7 +173,7 @@ __all__ = [
     "TournamentRow",
     "Unavailable",
     "UnknownTable",
-    "is_forgotten",
+    "is_erased",
     "is_house",
     "restore",
 ]

@@ -8,6 +8,8 @@ from typing import Self
 
 from bot.storage.backends.base import Access
 from bot.storage.connections import Connections
+from bot.storage.privacy.erasure import ErasureRepository
+from bot.storage.privacy.personal import PersonalRepository
 from bot.storage.repositories.audit import AuditRepository
 from bot.storage.repositories.daily import DailyRepository
 from bot.storage.repositories.heartbeat import HeartbeatRepository
@@ -39,6 +41,8 @@ class Database:
         self.table_messages = MessageRepository(connections, messages)
         self.tournament_messages = MessageRepository(connections, tournament_messages)
         self.people = PeopleRepository(connections)
+        self.erasures = ErasureRepository(connections)
+        self.personal = PersonalRepository(connections)
         self.servers = ServerRepository(connections)
         self.ledger = LedgerRepository(connections)
         self.quizzes = QuizRepository(connections)

@@ -15,7 +15,6 @@
     ├── UnknownTable      a decision about a table that is not there
     ├── Conflict          another writer was faster; nothing was written
     ├── Repeated          this interaction was carried out before; nothing was written
-    ├── StillSeated       a person cannot be forgotten while tables wait for them
     └── LedgerError       chips cannot move so; nothing was written
         ├── PostedBefore     what they were to move for was done before
         ├── Overdrawn        a purse holds too little
@@ -50,7 +49,6 @@ __all__ = [
     "Repeated",
     "RestoreRefused",
     "StakesSettled",
-    "StillSeated",
     "StorageError",
     "Unavailable",
     "UnknownTable",
@@ -178,18 +176,6 @@ class Repeated(StorageError):
         super().__init__(f"carried out before: table {table_id} up to version {seq}")
         self.table_id = table_id
         self.seq = seq
-
-
-class StillSeated(StorageError):
-    """Tables that are still open name the person, or their chips lie there; nothing was forgotten.
-
-    Attributes:
-        table_ids: those tables, in the order of their ids.
-    """
-
-    def __init__(self, table_ids: tuple[int, ...]) -> None:
-        super().__init__(f"{len(table_ids)} tables still wait for that person")
-        self.table_ids = table_ids
 
 
 class LedgerError(StorageError):

@@ -1,7 +1,7 @@
 """What goes into the storage and comes out of it: frozen values. Knows no database and no rule of the game.
 
 Times are epoch milliseconds (UTC), ids are Discord's, seats are the texts "north" and "south". An id below zero stands
-for a person who asked to be forgotten (`is_forgotten`): it names no one and must not be shown as a mention. A few ids
+for a person who was erased (`is_erased`): it names no one and must not be shown as a mention. A few ids
 that Discord can never give stand for the house, where it plays itself (`is_house`).
 """
 
@@ -36,7 +36,7 @@ __all__ = [
     "Statistics",
     "StoredEvent",
     "TableRow",
-    "is_forgotten",
+    "is_erased",
     "is_house",
 ]
 
@@ -54,8 +54,8 @@ HOUSE_IDS: Final = range(4_000_000, 4_000_100)
 _Row = TypeVar("_Row")
 
 
-def is_forgotten(user_id: int) -> bool:
-    """Whether an id stands for a person who asked to be forgotten."""
+def is_erased(user_id: int) -> bool:
+    """Whether an id stands for a person who was erased."""
     return user_id < 0
 
 
@@ -86,8 +86,8 @@ class EventRecord:
     Attributes:
         type: the name of the event.
         version: the version of its form.
-        data: the rest. A person stands in it by id alone or as the pair [id, name], a name nowhere else: so it
-            can be taken out when the person asks to be forgotten.
+        data: the rest. A person stands in it by id alone or as the pair [id, name], a name nowhere else: so both
+            can be replaced when the person is erased. A person's own words stand under `seeds` alone.
     """
 
     type: str

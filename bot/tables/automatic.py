@@ -115,7 +115,7 @@ def _before_cards(state: TableState, game: State, context: DecisionContext) -> S
     return [SideBetsOpened(context.now + terms.pace.side_bets_ms)]
 
 
-def _dealt(state: TableState, game: State, context: DecisionContext) -> Sequence[TableEvent]:
+def _dealt(state: TableState, game: State, context: DecisionContext) -> Sequence[Step]:
     """The cards, or what comes before them: a promise, and the cut."""
     pack = next_pack(state, game, context)
     if pack is None:
@@ -124,7 +124,7 @@ def _dealt(state: TableState, game: State, context: DecisionContext) -> Sequence
         return [pack]
     assert game.dealer is not None
     chosen = game.game.distributions[game.dealer.index] or context.distributions[state.person(game.dealer).id]
-    return _played(engine.deal(game, pack, chosen))
+    return decided(engine.dealt(game, pack, chosen))
 
 
 def _after_game(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:

@@ -17,7 +17,7 @@ from bot.tables.state.table import Change, Status, Step, TableState
 from bot.tables.views import TableView, Views
 from ecarte.table.stakes import GalerieError
 
-__all__ = ["Decide", "commit", "open_table"]
+__all__ = ["Decide", "commit", "open_table", "tell"]
 
 Decide: TypeAlias = Callable[[TableState, DecisionContext], Sequence[Step]]
 """Decides what happens; pure, and called again after a lost race. No steps: nothing happens."""
@@ -68,7 +68,7 @@ async def commit(
             except Repeated:
                 return (await tables.log.views(table_id)).table
             else:
-                return _tell(tables, after)
+                return tell(tables, after)
         raise Refused(Problem.STALE)
 
 
@@ -78,7 +78,7 @@ async def open_table(tables: Tables, opened: TableOpened, cause: int | None) -> 
         views = await tables.log.open(opened, tables.now(), cause)
     except Repeated as repeated:
         return (await tables.log.views(repeated.table_id)).table
-    return _tell(tables, views)
+    return tell(tables, views)
 
 
 def _credit(state: TableState, outages: Iterable[Outage]) -> list[ClockCredited]:
@@ -134,7 +134,8 @@ async def _count_limit(tables: Tables, after: TableState, now: int) -> CountLimi
     return CountLimit(now - now % _DAY_MS, most)
 
 
-def _tell(tables: Tables, views: Views) -> TableView:
+def tell(tables: Tables, views: Views) -> TableView:
+    """Calls the watchers with a table. Returns its public view."""
     for watcher in tables.watchers:
         watcher(views.table, views.state.wake_at)
     return views.table

@@ -8,29 +8,18 @@ __all__ = ["DrawnVersions"]
 
 
 class DrawnVersions:
-    """Collects what was drawn. `save` stores it with the heartbeat: what a crash loses is compared again at a start.
-
-    A table is drawn when its players' messages and its own are, and then those of the galerie.
-    """
+    """Collects what was drawn. `save` stores it with the heartbeat: what a crash loses is compared again at a start."""
 
     def __init__(self, repository: RecoveryRepository) -> None:
         self._repository = repository
-        self._front: dict[int, int] = {}
         self._unsaved: dict[int, int] = {}
 
-    def front(self, table_id: int, version: int) -> None:
-        """The players' messages and the table's own show this version."""
-        self._front[table_id] = version
-
-    def galerie(self, table_id: int, version: int) -> None:
-        """The messages of the galerie show this version, too."""
-        front = self._front.pop(table_id, None)
-        if front is not None:
-            self._unsaved[table_id] = min(front, version)
+    def put(self, table_id: int, version: int) -> None:
+        """All messages of a table show this version, or a later one."""
+        self._unsaved[table_id] = version
 
     async def forget(self) -> None:
         """Stores that no message shows an open table as it stands."""
-        self._front.clear()
         self._unsaved.clear()
         await self._repository.undraw()
 

@@ -82,6 +82,8 @@ class Problem(Enum):
     NOT_IN_CUP = "not_in_cup"
     CUP_NOTHING_TO_PLAY = "cup_nothing_to_play"
     CUP_PLAYING = "cup_playing"
+    BEING_ERASED = "being_erased"
+    """The person's data are being deleted."""
 
 
 class Refused(Exception):

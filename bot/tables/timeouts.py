@@ -13,13 +13,12 @@ from bot.tables.events.galerie import ChairLeft, ChairMissed, PauseEnded
 from bot.tables.events.table import (
     ChallengeEnded,
     Ending,
-    Played,
     TableClosed,
     TimeTold,
 )
 from bot.tables.fair_deal import cut_by_house
 from bot.tables.service import Tables
-from bot.tables.state.table import Status, Step, TableState
+from bot.tables.state.table import Status, Step, TableState, decided
 from ecarte.game import engine
 
 __all__ = ["Outage", "record_outage", "time_passed"]
@@ -65,7 +64,7 @@ def _due(state: TableState, context: DecisionContext) -> Sequence[Step]:
             return refused_by_heir(state, missed=True)
         case Status.PLAYING if state.errors_until is not None:
             assert state.game is not None
-            return list(map(Played, engine.close_calls(state.game)))
+            return decided(engine.calls_closed(state.game))
         case Status.PLAYING if state.cut_until is not None:
             return [cut_by_house(state, context)]
         case _:

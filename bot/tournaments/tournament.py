@@ -13,7 +13,7 @@ from typing import Any
 
 from bot.clock import ClockKind
 from bot.people.person import Person
-from bot.storage import TournamentRow, is_forgotten
+from bot.storage import TournamentRow, is_erased
 from bot.tables.events.codec import EVENTS
 from bot.tables.terms import Terms
 from ecarte.tournament import Form, Pairing, from_dict, pairings, to_dict
@@ -129,7 +129,7 @@ class Tournament:
         if self.stage is not Stage.RUNNING:
             return []
         left = self.begun.withdrawn
-        return [it for it, one in enumerate(self.people, 1) if is_forgotten(one.id) and it not in left]
+        return [it for it, one in enumerate(self.people, 1) if is_erased(one.id) and it not in left]
 
 
 def cup_of(row: TournamentRow) -> Tournament:

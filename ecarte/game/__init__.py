@@ -96,8 +96,7 @@ from ecarte.game.moves import (
     TakeKingBack,
     discards,
 )
-from ecarte.game.rules import DIALECTS, Dialect, Manners, Multiple, NextDeal, Preset, Rules, Stakes
-from ecarte.game.seats import Seat
+from ecarte.game.rules import DIALECTS, Dialect, Manners, Multiple, NextDeal, Preset, Rules, Seat, Stakes
 from ecarte.game.state import Deal, Exchanges, Game, Line, Phase, Salon, State
 from ecarte.game.tricks import LEADS, leads, replies, reply_wins
 from ecarte.game.views import BackerView, PlayerView, PublicView, Trick, backer_view, player_view, public_view

@@ -58,8 +58,7 @@ from ecarte.game.events import (
 )
 from ecarte.game.legality import announcing, event_of, window_after
 from ecarte.game.moves import Move, Play
-from ecarte.game.rules import Manners
-from ecarte.game.seats import Seat
+from ecarte.game.rules import Manners, Seat
 from ecarte.game.state import State, Table, make, new_state
 from ecarte.game.tricks import LEADS, SUITED
 

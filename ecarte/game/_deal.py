@@ -19,7 +19,7 @@ from ecarte.game.events import (
 )
 from ecarte.game.legality import announcing, discard_bounds, holder_of_king
 from ecarte.game.moves import Accept, AcceptIfEnough, Move, Propose, Refuse, discards
-from ecarte.game.seats import Seat
+from ecarte.game.rules import Seat
 from ecarte.game.state import NO_EXCHANGE, Deal, Exchanges, Game, Phase, State, Table, make, new_state
 from ecarte.game.tricks import LEADS, half_leads, leads
 

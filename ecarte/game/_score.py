@@ -23,8 +23,7 @@ from ecarte.game.events import (
 )
 from ecarte.game.legality import without_announcement
 from ecarte.game.moves import Goal, Scope
-from ecarte.game.rules import Multiple, Rules, Stakes
-from ecarte.game.seats import Seat
+from ecarte.game.rules import Multiple, Rules, Seat, Stakes
 from ecarte.game.state import Deal, Game, Phase, State, Table, make, new_state
 
 __all__ = [

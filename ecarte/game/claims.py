@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from ecarte.game.cards import WHOLE_PACK, Card, Suit, cards_of, mask_of
 from ecarte.game.moves import Goal
-from ecarte.game.seats import Seat
+from ecarte.game.rules import Seat
 from ecarte.game.state import Phase, State
 from ecarte.game.tricks import reply_wins
 

@@ -12,8 +12,7 @@ from typing import Final
 from ecarte.game.cards import Card
 from ecarte.game.events import Event
 from ecarte.game.moves import Move
-from ecarte.game.rules import Manners
-from ecarte.game.seats import Seat
+from ecarte.game.rules import Manners, Seat
 from ecarte.game.state import Deal, Salon, State
 
 __all__ = ["CONDUCTS", "Conduct", "conduct_of"]

@@ -76,18 +76,19 @@ from ecarte.game.moves import (
     TakeBack,
     TakeKingBack,
 )
-from ecarte.game.rules import NextDeal, Rules
-from ecarte.game.seats import Seat
+from ecarte.game.rules import NextDeal, Rules, Seat
 from ecarte.game.state import Deal, Phase, State
 
 __all__ = [
     "apply",
     "apply_deal",
     "begin",
+    "calls_closed",
     "claims",
     "close_calls",
     "cut",
     "deal",
+    "dealt",
     "decide",
     "decided",
     "evolve",
@@ -108,7 +109,7 @@ def begin(rules: Rules, dealer: Seat | None = None) -> tuple[Event, ...]:
 
 def cut(state: State, north: Card, south: Card) -> tuple[Event, ...]:
     """The events of a cut: the higher card deals, equal ranks cut again (Law 5). Raises `IllegalMove`."""
-    return _with_what_follows(state, cut_event(state, north, south))
+    return _events(_followed(state, cut_event(state, north, south)))
 
 
 def deal(state: State, pack: Sequence[Card], distribution: Distribution | None = None) -> tuple[Event, ...]:
@@ -121,14 +122,24 @@ def deal(state: State, pack: Sequence[Card], distribution: Distribution | None =
     Raises:
         IllegalMove: no deal is due, or not of this pack by these packets.
     """
-    return _with_what_follows(state, deal_event(state, pack, distribution))
+    return _events(dealt(state, pack, distribution))
+
+
+def dealt(
+    state: State, pack: Sequence[Card], distribution: Distribution | None = None
+) -> tuple[tuple[Event, State], ...]:
+    """What `deal` gives, each event with the state after it. Raises `IllegalMove`."""
+    return tuple(_followed(state, deal_event(state, pack, distribution)))
 
 
 def close_calls(state: State) -> tuple[Event, ...]:
     """The events of a salon's hand when the time to call errors is up. Raises `IllegalMove`."""
-    if state.phase is not Phase.STANDING or state.due is not None:
-        raise IllegalMove(Rule.NOTHING_TO_LET_STAND)
-    return _with_what_follows(state, DealStood())
+    return _events(calls_closed(state))
+
+
+def calls_closed(state: State) -> tuple[tuple[Event, State], ...]:
+    """What `close_calls` gives, each event with the state after it. Raises `IllegalMove`."""
+    return tuple(_followed(state, _stood(state)))
 
 
 def apply_deal(state: State, pack: Sequence[Card], distribution: Distribution | None = None) -> State:
@@ -189,7 +200,7 @@ def is_legal(state: State, seat: Seat, move: Move) -> bool:
 
 def decide(state: State, seat: Seat, move: Move) -> tuple[Event, ...]:
     """The events that `move` by `seat` brings about, with all that must follow. Raises `IllegalMove`."""
-    return _with_what_follows(state, event_of(state, seat, move))
+    return _events(_followed(state, event_of(state, seat, move)))
 
 
 def decided(state: State, seat: Seat, move: Move) -> tuple[tuple[Event, State], ...]:
@@ -242,8 +253,14 @@ def next_dealer(state: State) -> Seat | None:
     return state.dealer if state.deal is None else state.deal.dealer.other
 
 
-def _with_what_follows(state: State, event: Event) -> tuple[Event, ...]:
-    return tuple(event for event, _ in _followed(state, event))
+def _stood(state: State) -> DealStood:
+    if state.phase is not Phase.STANDING or state.due is not None:
+        raise IllegalMove(Rule.NOTHING_TO_LET_STAND)
+    return DealStood()
+
+
+def _events(steps: Iterable[tuple[Event, State]]) -> tuple[Event, ...]:
+    return tuple(event for event, _ in steps)
 
 
 def _followed(state: State, event: Event | None) -> Iterator[tuple[Event, State]]:
@@ -292,7 +309,7 @@ def _lawful(state: State, current: Deal | None, event: Event) -> Event | None:
         case LetStood():
             return event_of(state, event.seat, LetStand())
         case DealStood():
-            return close_calls(state)[0]
+            return _stood(state)
     if current is None:
         return None
     match event:

@@ -12,8 +12,7 @@ from typing import TypeAlias
 from ecarte.game.cards import Card, Suit
 from ecarte.game.errors import IllegalMove, Rule
 from ecarte.game.moves import Fault, Goal, Remedy, Scope
-from ecarte.game.rules import Rules
-from ecarte.game.seats import Seat
+from ecarte.game.rules import Rules, Seat
 
 __all__ = [
     "Accepted",

@@ -58,8 +58,7 @@ from ecarte.game.moves import (
     TakeBack,
     TakeKingBack,
 )
-from ecarte.game.rules import Manners
-from ecarte.game.seats import Seat
+from ecarte.game.rules import Manners, Seat
 from ecarte.game.state import Deal, Phase, State
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""What a table agrees on before play: the dialect of the laws, and the few things left to agreement.
+"""The two seats of a table, and what it agrees on before play: the dialect of the laws, and what that leaves open.
 
 Sources: Cavendish 1886 (the default), a modern description, and a short club code.
 """
@@ -12,7 +12,26 @@ from typing import Final
 
 from ecarte.game.errors import RulesError
 
-__all__ = ["DIALECTS", "Dialect", "Manners", "Multiple", "NextDeal", "Preset", "Rules", "Stakes"]
+__all__ = ["DIALECTS", "Dialect", "Manners", "Multiple", "NextDeal", "Preset", "Rules", "Seat", "Stakes"]
+
+
+@unique
+class Seat(Enum):
+    """One of the two players. The value is the letter that writes it."""
+
+    NORTH = "N"
+    SOUTH = "S"
+
+    other: Seat
+    index: int
+
+    def __str__(self) -> str:
+        return str(self.value)
+
+
+# Plain attributes, not properties: the other seat is asked for at every card.
+Seat.NORTH.other, Seat.SOUTH.other = Seat.SOUTH, Seat.NORTH
+Seat.NORTH.index, Seat.SOUTH.index = 0, 1
 
 
 @unique

@@ -25,8 +25,7 @@ from ecarte.game.events import (
     TimeClaimed,
 )
 from ecarte.game.moves import Move, Play
-from ecarte.game.rules import Rules
-from ecarte.game.seats import Seat
+from ecarte.game.rules import Rules, Seat
 
 __all__ = ["NO_EXCHANGE", "Deal", "Exchanges", "Game", "Line", "Phase", "Salon", "State", "Table", "make", "new_state"]
 

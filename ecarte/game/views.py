@@ -15,8 +15,7 @@ from ecarte.game.engine import claims, legal_moves, table_moves
 from ecarte.game.events import DealScored, Distribution, GameEnded, HandAbandoned, HandClaimed, KingMarked, TimeClaimed
 from ecarte.game.legality import DISCARD_PHASES, discard_bounds
 from ecarte.game.moves import Goal, Move
-from ecarte.game.rules import Rules
-from ecarte.game.seats import Seat
+from ecarte.game.rules import Rules, Seat
 from ecarte.game.state import Phase, State
 from ecarte.game.tricks import reply_wins
 

@@ -270,7 +270,8 @@ class _Reader:
         elif self._form.lead_is_last and len(words) == 2 and words[1] in _CARDS:
             raise self._wrong(RecordFault.REPLY_APART)
         texts: list[str] = []
-        while words:
+        # Of two deeds, only a lead and the reply stand on one line.
+        while words and (not texts or (self._form.lead_is_last and words[1:2] and words[1] in _CARDS)):
             seat = _SEATS.get(words[0])
             if seat is None:
                 raise self._wrong(RecordFault.NEITHER_SEAT_NOR_TRICK, words[0][:20])

@@ -197,12 +197,13 @@ def _king_down(state: State, salon: Salon) -> State:
 def _taken_down(state: State) -> State:
     """The score with a point less; a hand that it would have ended goes on."""
     new = _counted(state)
-    salon = _salon(new)
-    if new.phase is Phase.STANDING:
-        new.table = new.table._replace(salon=salon._replace(stood=_NEITHER))
-        if new.scored is None and max(new.score) < new.rules.points:
-            assert salon.resume is not None
-            new.table = new.table._replace(phase=salon.resume, salon=salon._replace(stood=_NEITHER, resume=None))
+    if new.phase is not Phase.STANDING:
+        return new
+    salon = _salon(new)._replace(stood=_NEITHER)
+    new.table = new.table._replace(salon=salon)
+    if new.scored is None and max(new.score) < new.rules.points:
+        assert salon.resume is not None
+        new.table = new.table._replace(phase=salon.resume, salon=salon._replace(resume=None))
     return new
 
 

@@ -70,11 +70,6 @@ class Queue:
         """The empty chairs."""
         return tuple(seat for seat in Seat if self.seats[seat.index] is None)
 
-    @property
-    def can_go_on(self) -> bool:
-        """Whether enough people sit or wait for another game, if those who declined change their minds."""
-        return 2 - len(self.empty_chairs) + len(self.waiting) >= 2
-
     def seat_of(self, person: Person) -> Seat | None:
         """Where `person` sits, or None."""
         return next((seat for seat in Seat if self.seats[seat.index] == person), None)

@@ -28,6 +28,7 @@ from bot.tables.service import Limits, Tables, open_tables
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
 from ecarte.game import Move, PlayerView, Resign
+from tests.support.erasing import erased
 
 GUILD, CHANNEL, AT = 11, 22, 1_800_000_000_000
 ALICE, BRUNO, CHLOE = Person(101, "Alice"), Person(102, "Bruno"), Person(103, "Chloé")
@@ -193,10 +194,10 @@ def test_the_audit_finds(house: Path, tmp_path: Path, name: str) -> None:
     assert dump(path) == before, "it only reads"
 
 
-async def test_a_database_that_has_forgotten_a_person_still_adds_up(house: Path, tmp_path: Path) -> None:
+async def test_a_database_from_which_a_person_was_erased_still_adds_up(house: Path, tmp_path: Path) -> None:
     path = tampered(house, tmp_path, "")
     async with await Database.open(str(path)) as database:
-        await database.people.forget(BRUNO.id)
+        await erased(database, BRUNO.id)
         assert (await verify(database)).faults == ()
 
 

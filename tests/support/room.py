@@ -21,6 +21,7 @@ from bot.tables.context import FixedPack, no_fixed_pack
 from bot.tables.service import Tables
 from bot.texts import Texts
 from bot.tournaments.service import Tournaments
+from tests.support.threads import ThreadWorker
 
 __all__ = ["Room"]
 
@@ -40,6 +41,7 @@ class Room(Client):
         policy: Policy = USUAL,
         reviewer: Reviewer | None = None,
     ) -> None:
+        reviewer = reviewer or Reviewer(worker=ThreadWorker())
         app = build_app(settings, database, texts, now=now, rng=chance, laid=laid, policy=policy, reviewer=reviewer)
         super().__init__(app, database)
         self.database = database

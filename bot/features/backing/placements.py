@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
 
 from bot.adapter.display import Placement, Placements, Shown, answered, readers_of_questions
@@ -15,7 +16,7 @@ from bot.tables.state.sight import Sight
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from bot.texts import Words
-from ecarte.game import Seat
+from ecarte.game import PublicView, Seat
 from ecarte.table import stakes
 from ecarte.table.stakes import Stage
 
@@ -34,7 +35,9 @@ async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
     if around.sight.get(reader) is Sight.REFUSED and table.status is Status.PLAYING:
         unseen = f"unseen:{table.game_no}:{reader}"
         placements.append(Placement(unseen, lambda words, _: watchers.refused(words, table, reader), once=True))
-    return [*placements, *(await _seen(shown, reader) if reader in _backers(table) else [])]
+    if reader in _backers(table):
+        placements += await _seen(shown, reader)
+    return [*placements, *(placement for backer, placement in _of_last_game(shown) if backer == reader)]
 
 
 def _questions(shown: Shown, player: int) -> list[Placement]:
@@ -60,25 +63,14 @@ async def _seen(shown: Shown, reader: int) -> list[Placement]:
     """The hand that one backer may see; when there is none to see any more, how the deal ended."""
     table, game = shown.table, shown.table.game
     assert game is not None
-    before = game.number - 1
-    ended = next((it.deal for it in table.finished if (it.game_no, it.deal.number) == (table.game_no, before)), None)
-    placements = [
-        Placement(
-            _slot(table, before, reader), lambda words, _: render.put_away(words, table, before, ended), only_edit=True
-        )
-    ]
+    ended = {over.deal.number: over.deal for over in table.finished if over.game_no == table.game_no}
+    before = {game.number - 1, *(deal for deal in ended if deal < game.number)}
+    placements = [_put_away(table, deal, reader, ended.get(deal)) for deal in sorted(before)]
     try:
         backed = await lookup.backed(shown.app.tables, table.id, reader)
     except Refused:
         # The game is over, or the backer plays that hand by now.
-        placements.append(
-            Placement(
-                _slot(table, game.number, reader),
-                lambda words, _: render.put_away(words, table, game.number, game),
-                only_edit=True,
-                copied=True,
-            )
-        )
+        placements.append(replace(_put_away(table, game.number, reader, game), ends=True, final=False, copied=True))
     else:
         # The state may have moved on since the view was taken: the slot is that of what is drawn.
         slot = _slot(backed.table, backed.view.public.number, reader)
@@ -86,6 +78,28 @@ async def _seen(shown: Shown, reader: int) -> list[Placement]:
             Placement(slot, lambda words, preferences: render.draw(words, backed, preferences), copied=True)
         )
     return placements
+
+
+def _put_away(table: TableView, number: int, reader: int, deal: PublicView | None) -> Placement:
+    return Placement(
+        _slot(table, number, reader),
+        lambda words, _: render.put_away(words, table, number, deal),
+        only_edit=True,
+        final=deal is not None,
+    )
+
+
+def _of_last_game(shown: Shown) -> list[tuple[int, Placement]]:
+    """The hands of an earlier game that never showed its end, by the backers who saw them."""
+    left = []
+    for over in shown.table.finished:
+        base = f"backed:{over.game_no}:{over.deal.number}:"
+        for slot in shown.unfinished:
+            if over.game_no != shown.table.game_no and slot.startswith(base):
+                reader = int(slot.removeprefix(base))
+                seen = replace(shown.table, cuts=(), seats=over.seats, game_no=over.game_no)
+                left.append((reader, _put_away(seen, over.deal.number, reader, over.deal)))
+    return left
 
 
 def _backers(table: TableView) -> list[int]:
@@ -101,8 +115,9 @@ def _slot(table: TableView, deal: int, user_id: int) -> str:
 
 def _readers(shown: Shown) -> Iterable[int]:
     heir = [] if shown.table.around.heir is None else [shown.table.around.heir]
+    earlier = [backer for backer, _ in _of_last_game(shown)]
     refused = [person for person, sight in shown.table.around.sight.items() if sight is Sight.REFUSED]
-    return [*_backers(shown.table), *heir, *refused, *readers_of_questions(shown, "heir")]
+    return [*_backers(shown.table), *earlier, *heir, *refused, *readers_of_questions(shown, "heir")]
 
 
 PLACEMENTS = Placements(_wanted, _readers)

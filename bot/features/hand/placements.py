@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from bot.adapter.display import Placement, Placements, Shown
 from bot.clock import ClockKind
@@ -11,7 +12,7 @@ from bot.tables import lookup
 from bot.tables.problems import Refused
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
-from ecarte.game import Seat
+from ecarte.game import PublicView, Seat
 
 __all__ = ["PLACEMENTS", "hand_slot"]
 
@@ -30,11 +31,12 @@ async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
         return []
     seat = shown.table.seat_of(reader)
     held = [] if seat is None else await _held(shown, reader, seat)
-    return [*(_handed_over(shown.table, seat, slot) for seat, slot, holder in _left(shown) if holder == reader), *held]
+    handed = [_handed_over(shown.table, seat, slot) for seat, slot, holder in _left(shown) if holder == reader]
+    return [*handed, *held, *(placement for holder, placement in _of_last_game(shown) if holder == reader)]
 
 
 async def _held(shown: Shown, reader: int, seat: Seat) -> list[Placement]:
-    """The hand that the reader plays, and the one before."""
+    """The hand that the reader plays, and those of the deals before."""
     table = shown.table
     if table.person(seat).level is not None or table.game is None or not table.game.number:
         # Before the first card there is nothing that the table itself does not say.
@@ -46,23 +48,38 @@ async def _held(shown: Shown, reader: int, seat: Seat) -> list[Placement]:
         return []
     draft = shown.app.drafts.of(table.id, reader, hand.table.decision)
     number = hand.view.public.number
-    before = number - 1
-    ended = next((it.deal for it in table.finished if (it.game_no, it.deal.number) == (table.game_no, before)), None)
     # By correspondence an edit would go unnoticed: a hand that has lain for a while is sent anew, which rings.
     rings = table.terms.pace.kind is ClockKind.CORRESPONDENCE and hand.view.public.turn is seat
-    return [
-        Placement(
-            hand_slot(table, before, seat),
-            lambda words, _: render.put_away(words, table, before, ended),
-            only_edit=True,
-        ),
-        Placement(
-            hand_slot(table, number, seat),
-            lambda words, preferences: render.draw(words, hand, preferences, draft),
-            copied=True,
-            renew_after_ms=_RING_AGAIN_MS if rings else None,
-        ),
-    ]
+    held = Placement(
+        hand_slot(table, number, seat),
+        lambda words, preferences: render.draw(words, hand, preferences, draft),
+        ends=hand.table.status is not Status.PLAYING,
+        copied=True,
+        renew_after_ms=_RING_AGAIN_MS if rings else None,
+    )
+    ended = {over.deal.number: over.deal for over in table.finished if over.game_no == table.game_no}
+    before = {number - 1, *(deal for deal in ended if deal < number)}
+    return [held, *(_put_away(table, hand_slot(table, deal, seat), deal, ended.get(deal)) for deal in sorted(before))]
+
+
+def _put_away(table: TableView, slot: str, number: int, deal: PublicView | None) -> Placement:
+    return Placement(
+        slot, lambda words, _: render.put_away(words, table, number, deal), only_edit=True, final=deal is not None
+    )
+
+
+def _of_last_game(shown: Shown) -> list[tuple[int, Placement]]:
+    """The hands of an earlier game that never showed its end, by their readers."""
+    table, left = shown.table, []
+    for over in table.finished:
+        for seat, person in zip(Seat, over.seats, strict=True):
+            base = f"hand:{over.game_no}:{over.deal.number}:{seat.value}"
+            for slot in shown.unfinished:
+                if over.game_no != table.game_no and (slot == base or slot.startswith(f"{base}:")):
+                    holder = person.id if slot == base else int(slot.rpartition(":")[2])
+                    seen = replace(table, cuts=(), seats=over.seats)
+                    left.append((holder, _put_away(seen, slot, over.deal.number, over.deal)))
+    return left
 
 
 def _left(shown: Shown) -> list[tuple[Seat, str, int]]:
@@ -88,7 +105,7 @@ def _handed_over(table: TableView, seat: Seat, slot: str) -> Placement:
 
 
 def _readers(shown: Shown) -> Iterable[int]:
-    return (holder for _, _, holder in _left(shown))
+    return [*(holder for _, _, holder in _left(shown)), *(holder for holder, _ in _of_last_game(shown))]
 
 
 PLACEMENTS = Placements(_wanted, _readers)

@@ -105,7 +105,7 @@ def put_away(words: Words, table_view: TableView, number: int, deal: PublicView 
     if deal is not None:
         lines += deal_text.score(words, table_view, deal)
     item: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(lines))
-    return Message(layout(item))
+    return Message(layout(item), passing=True)
 
 
 def _before_cards(words: Words, table_view: TableView, view: PlayerView) -> list[ui.Item[Any]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.adapter import formatting
+from bot.adapter import formatting, naming
 from bot.adapter.components import question
 from bot.adapter.custom_ids import Verb
 from bot.adapter.formatting import chips
@@ -42,7 +42,7 @@ def lines(words: Words, view: TableView) -> list[str]:
         told.append(words("pool.ahead", who=name(words, view, pool.last_winner)))
     if between:
         waiting = [person for person in pool.engaged if person not in view.asked]
-        told.append(words("pool.next", people=words.joined([f"<@{person}>" for person in waiting])))
+        told.append(words("pool.next", people=words.joined([naming.ring(words, person) for person in waiting])))
     return [f"-# {line}" if view.status is Status.PLAYING else line for line in told]
 
 
@@ -57,7 +57,7 @@ def _added(words: Words, view: TableView) -> list[str]:
 
 def _fresh(words: Words, view: TableView) -> list[str]:
     """Returns what makes a fresh pool, and who has still to ask for one."""
-    waiting = [f"<@{person.id}>" for person in view.around.joined if person.id not in view.asked]
+    waiting = [naming.ring(words, person.id) for person in view.around.joined if person.id not in view.asked]
     late = [words("pool.waiting", people=words.joined(waiting))] if view.asked else []
     return [words("pool.again"), *late]
 

@@ -2,7 +2,7 @@
 
 Each has its picture: the hand, or the table with it, as it was then. Text and picture come from the view of that
 seat at that decision, so that even after the game nothing shows what the other held; for that there is the replay.
-It is worked out beside the loop (`bot.house.reviewer`).
+It is worked out in another process (`bot.house.reviewer`).
 """
 
 from __future__ import annotations

@@ -34,8 +34,10 @@ def late(words: Words, view: TableView, seat: Seat) -> Message:
 def public_warning(words: Words, view: TableView, seat: Seat) -> Message:
     """To a player who cannot be written to, at the table: their time is running out."""
     person = view.person(seat)
-    text = words("notice.warning.public", who=f"<@{person.id}>", when=formatting.relative(view.deadline or 0))
-    return notice(text, person.id)
+    text = words(
+        "notice.warning.public", who=naming.ring(words, person.id), when=formatting.relative(view.deadline or 0)
+    )
+    return notice(text, *naming.members(person))
 
 
 def no_place(words: Words, view: TableView) -> Message:

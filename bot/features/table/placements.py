@@ -26,7 +26,7 @@ async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
     if reader is None:
         finished = [_finished(table, over) for over in table.finished if not _is_current(table, over)]
         return [*finished, *_current(shown), *_public_warning(shown)]
-    return _notices(table, reader)
+    return [*_no_place(shown, reader), *_notices(table, reader)]
 
 
 def _finished(table: TableView, over: Finished) -> Placement:
@@ -77,6 +77,14 @@ def _notices(table: TableView, reader: int) -> list[Placement]:
     slot, seat = warned
     draw = notices.late if table.said is WarningSent.UP else notices.warning
     return [Placement(slot, lambda words, _: draw(words, table, seat), once=True)]
+
+
+def _no_place(shown: Shown, reader: int) -> list[Placement]:
+    """To both players: the table can no longer be shown where it stood."""
+    table = shown.table
+    if not shown.is_homeless or table.seat_of(reader) is None:
+        return []
+    return [Placement(f"noplace:{reader}", lambda words, _: notices.no_place(words, table), once=True)]
 
 
 def _public_warning(shown: Shown) -> list[Placement]:

@@ -110,7 +110,7 @@ def _standing(
             lines.append(words("table.voided"))
     if current and table_view.status is Status.PLAYING:
         if game_no == 1 and not game.number and table_view.around.pause is not None:
-            mentions = {seat.name.lower(): f"<@{table_view.person(seat).id}>" for seat in Seat}
+            mentions = {seat.name.lower(): naming.ring(words, table_view.person(seat).id) for seat in Seat}
             lines.append(words("galerie.welcome", **mentions))
         if game_no == 1 and game.number == 1 and not game.tricks:
             lines.append(_welcome(words, table_view))
@@ -122,7 +122,7 @@ def _standing(
             lines.append(words("table.stop.offered", who=formatting.who(table_view, game.offer)))
         for seat in Seat:
             if seat in unreachable:
-                lines.append(words("table.unreachable", who=f"<@{table_view.person(seat).id}>"))
+                lines.append(words("table.unreachable", who=naming.ring(words, table_view.person(seat).id)))
     if current:
         lines += rematch_text.coming(words, table_view)
     return lines or [words("table.tricks.none")]

@@ -1,14 +1,14 @@
-"""Draws tables again after every change: the players and the table, then the galerie.
+"""Draws tables again after every change, each reader by a task of its own, so that a slow message holds up no other.
 
 What is shown comes from the features, as placements. Nothing else writes to the messages of a table, but for the
-ephemeral answers to clicks. A table that could not be drawn is tried again later; the game does not wait for it.
+ephemeral answers to clicks. What could not be drawn is tried again later; the game does not wait for it.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import discord
 
@@ -18,20 +18,24 @@ from bot.adapter.message import Message
 from bot.adapter.store import Delivery, MessageStore
 from bot.app import App
 from bot.features.deal import is_from_menu
-from bot.features.table import notices
+from bot.features.table.places import Places
 from bot.features.table.threads import Threads
+from bot.people.person import is_house
 from bot.people.preferences import Preferences
 from bot.tables import lookup
 from bot.tables.actions import seating
 from bot.tables.problems import Refused
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
-from bot.texts import Words
 from bot.work_queue import WorkQueue
 
 __all__ = ["Renderer"]
 
+_REST_S = 15.0
 _BYSTANDERS_AT_ONCE = 8
+_WITHOUT_PLACE = (Delivery.PLACE_GONE, Delivery.NOT_ALLOWED)
+_Lane: TypeAlias = tuple[int, int | None]
+"""A table, and a reader there; None: what all may see."""
 
 
 class Renderer:
@@ -41,23 +45,29 @@ class Renderer:
         self, app: App, courier: MessageStore, client: discord.Client, placements: Sequence[Placements]
     ) -> None:
         self.courier = courier
+        self.places = Places(client, self.wake)
         self._app = app
         self._placements = placements
         self._threads = Threads(client, app.tables, courier)
-        self._drawing = WorkQueue(self._draw, "all")
-        self._behind = WorkQueue(self._draw_bystanders, "the galerie")
+        self._opening: WorkQueue[int] = WorkQueue(self._open, "draw table")
+        self._lanes: WorkQueue[_Lane] = WorkQueue(self._draw, "draw for")
+        self._versions: dict[int, dict[int | None, int]] = {}
+        self._gates: dict[int, asyncio.Semaphore] = {}
         self._settled: dict[int, set[str]] = {}
+        self._unfinished: dict[int, set[str]] = {}
         self._stopped = False
 
     def wake(self, table_id: int) -> None:
         """The table has changed: draws it again, soon."""
         if not self._stopped:
-            self._drawing.wake(table_id)
+            self._opening.wake(table_id)
 
     async def refresh(self, table_id: int) -> None:
         """Draws a table again, and returns when that is done or has to be tried again later."""
-        if task := self._drawing.wake(table_id):
+        if task := self._opening.wake(table_id):
             await asyncio.wait([task])
+        if tasks := self._lanes_of(table_id):
+            await asyncio.wait(tasks)
 
     async def remember(self, interaction: discord.Interaction[Any], press: Press) -> None:
         """Keeps the token of an acknowledged press; a menu is not drawn again, so its token is not kept."""
@@ -67,112 +77,150 @@ class Renderer:
         elif not is_from_menu(press):
             self.courier.remember_private(press.table, interaction.user.id, interaction)
 
+    async def at_rest(self) -> None:
+        """Waits until what is being drawn at this moment is drawn."""
+        if tasks := self._opening.under_way:
+            await asyncio.wait(tasks, timeout=_REST_S)
+        if tasks := self._lanes.under_way:
+            await asyncio.wait(tasks, timeout=_REST_S)
+
     async def stop(self, grace_s: float) -> None:
         """Finishes what is being drawn, within `grace_s`; what is left undone is drawn at the next start."""
         self._stopped = True
-        self._drawing.stop()
-        self._behind.stop()
-        if tasks := [*self._drawing.under_way, *self._behind.under_way]:
-            _, late = await asyncio.wait(tasks, timeout=grace_s)
-            for task in late:
-                task.cancel()
+        self.places.stop()
+        self._opening.stop()
+        late: set[asyncio.Task[None]] = set()
+        if tasks := self._opening.under_way:
+            _, late = await asyncio.wait(tasks, timeout=grace_s / 2)
+        self._lanes.stop()
+        if tasks := self._lanes.under_way:
+            late |= (await asyncio.wait(tasks, timeout=grace_s / 2))[1]
+        for task in late:
+            task.cancel()
 
-    async def _draw(self, table_id: int) -> bool:
-        """Draws what players and all may see; True if some of it has to be tried again later."""
+    def _lanes_of(self, table_id: int) -> list[asyncio.Task[None]]:
+        return self._lanes.of(lambda lane: lane[0] == table_id)
+
+    async def _open(self, table_id: int) -> bool:
+        """Makes the thread, then wakes a drawing for each reader; True if the thread has to be tried again later."""
         try:
             table = await lookup.table(self._app.tables, table_id)
         except Refused:
             return False
         if self._threads.wanted(table):
-            await self._threads.make(table, self._app.texts(table.terms.language))
-            self._drawing.again(table_id)
-            return False
+            if not await self._threads.make(table, self._app.texts(table.terms.language)):
+                return True
+            table = await lookup.table(self._app.tables, table_id)
+        shown = await self._shown(table)
         players = [person.id for person in table.seats or () if person.level is None]
-        deliveries = await asyncio.gather(*(self._bring_to(table, player) for player in players))
-        deliveries.append(await self._bring_to(table, None))
-        await self.courier.save(table_id)
-        if Delivery.LATER not in deliveries:
-            self._app.tables.drawn.front(table_id, table.version)
+        readers = {reader for feature in self._placements for reader in feature.readers(shown)}
+        bystanders = sorted(reader for reader in readers.difference(players) if not is_house(reader))
         # Bystanders come after players, who do not wait for them.
-        self._behind.wake(table_id)
-        return Delivery.LATER in deliveries
+        lanes = (*players, None, *bystanders)
+        drawn = self._versions.get(table_id, {})
+        self._versions[table_id] = {reader: drawn.get(reader, 0) for reader in lanes}
+        for reader in lanes:
+            self._lanes.wake((table_id, reader))
+        return False
 
-    async def _draw_bystanders(self, table_id: int) -> bool:
-        """Draws what the people around the table see in private; True if some of it has to be tried again later."""
+    async def _draw(self, lane: _Lane) -> bool:
+        """Draws for one reader; True if some of it has to be tried again later."""
+        table_id, reader = lane
         try:
             table = await lookup.table(self._app.tables, table_id)
         except Refused:
             return False
-        shown = await self._shown(table)
-        readers = {reader for feature in self._placements for reader in feature.readers(shown)}
-        gate = asyncio.Semaphore(_BYSTANDERS_AT_ONCE)
+        if reader is None or table.seat_of(reader) is not None:
+            late = await self._bring_to(table, reader)
+        else:
+            async with self._gates.setdefault(table_id, asyncio.Semaphore(_BYSTANDERS_AT_ONCE)):
+                table = await lookup.table(self._app.tables, table_id)
+                late = await self._bring_to(table, reader)
+        versions = self._versions.setdefault(table_id, {})
+        if not late:
+            versions[reader] = table.version
+        if len(self._lanes_of(table_id)) == 1:
+            await self._rest(table, min(versions.values(), default=0))
+        return late
 
-        async def bring(reader: int) -> Delivery:
-            async with gate:
-                return await self._bring_to(table, reader)
-
-        players = {person.id for person in table.seats or ()}
-        deliveries = await asyncio.gather(*(bring(reader) for reader in sorted(readers - players)))
-        await self.courier.save(table_id)
-        if table.status is Status.CLOSED:
-            self._settled.pop(table_id, None)
-            self.courier.forget(table_id)
-        if Delivery.LATER not in deliveries:
-            self._app.tables.drawn.galerie(table_id, table.version)
-        return Delivery.LATER in deliveries
+    async def _rest(self, table: TableView, version: int) -> None:
+        """All readers see this version at least: writes it down, and drops a closed table from memory."""
+        await self.courier.save(table.id)
+        if not self.places.is_lost(table):
+            self._app.tables.drawn.put(table.id, version)
+        if table.status is Status.CLOSED and version == table.version and len(self._lanes_of(table.id)) == 1:
+            for kept in (self._settled, self._unfinished, self._gates, self._versions):
+                kept.pop(table.id, None)
+            self.places.forget(table.id)
+            self.courier.forget(table.id)
 
     async def _shown(self, table: TableView) -> Shown:
-        return Shown(self._app, table, dict(await self.courier.slots(table.id)))
+        slots, unfinished = await self.courier.slots(table.id), self._unfinished.get(table.id, set())
+        return Shown(self._app, table, dict(slots), frozenset(unfinished), self.places.is_lost(table))
 
-    async def _bring_to(self, table: TableView, reader: int | None) -> Delivery:
-        """Draws what one reader may see, or (None) what all may see."""
+    async def _bring_to(self, table: TableView, reader: int | None) -> bool:
+        """Draws what one reader may see, or (None) what all may see; True if some of it has to be tried again later."""
         shown = await self._shown(table)
+        if reader is None and shown.is_homeless:
+            return False
         placements: list[Placement] = []
         for feature in self._placements:
             placements += await feature.wanted(shown, reader)
-        # What rings comes first, so that the hand is the last message of its reader.
-        placements.sort(key=lambda placement: not placement.once)
         if reader is None:
             words, preferences = self._app.texts(table.terms.language), Preferences()
         else:
             profile = await self._app.people.profiles.profile(reader)
             words, preferences = self._app.texts(profile.language), profile.preferences
-        deliveries = [await self._bring(table, reader, placement, words, preferences) for placement in placements]
-        return Delivery.LATER if Delivery.LATER in deliveries else Delivery.SHOWN
+        late = False
+        for placement in sorted(placements, key=lambda placement: _turn(shown, placement)):
+            if self._is_done(table, placement, shown):
+                continue
+            drawing = placement.draw(words, preferences)
+            delivery = await self._bring(table, reader, placement, drawing)
+            late |= delivery is Delivery.LATER
+            self._note(table, placement, delivery)
+            if reader is None and placement.channel_id is None and delivery in _WITHOUT_PLACE:
+                await self._without_place(table, delivery)
+                break
+            if delivery is Delivery.UNREACHABLE and placement.slot not in shown.slots:
+                # The table says so, since the reader does not learn it otherwise.
+                self._lanes.wake((table.id, None))
+        return late
 
-    async def _bring(
-        self, table: TableView, reader: int | None, placement: Placement, words: Words, preferences: Preferences
-    ) -> Delivery:
-        slot, settled = placement.slot, self._settled.setdefault(table.id, set())
-        row = (await self.courier.slots(table.id)).get(slot)
-        if slot in settled or (placement.once and row is not None) or (placement.only_edit and row is None):
-            return Delivery.SHOWN
-        drawing = placement.draw(words, preferences)
-        copy = Delivery.SHOWN
+    def _is_done(self, table: TableView, placement: Placement, shown: Shown) -> bool:
+        slot, sent = placement.slot, placement.slot in shown.slots
+        return slot in self._settled.get(table.id, ()) or (sent if placement.once else placement.only_edit and not sent)
+
+    async def _bring(self, table: TableView, reader: int | None, placement: Placement, drawing: Message) -> Delivery:
         if reader is None:
-            delivery = await self._public(table, slot, placement, drawing)
-        else:
-            if placement.copied:
-                copy = await self.courier.refresh_private(table.id, reader, drawing)
-            delivery = await self.courier.show_to(
-                table.id, slot, reader, drawing, renew_after_ms=placement.renew_after_ms
-            )
-        if placement.final and delivery is Delivery.SHOWN:
-            settled.add(slot)
+            return await self.courier.show_in(table.id, placement.slot, placement.channel_id or table.place, drawing)
+        copy = await self.courier.refresh_private(table.id, reader, drawing) if placement.copied else None
+        delivery = await self.courier.show_to(
+            table.id, placement.slot, reader, drawing, renew_after_ms=placement.renew_after_ms
+        )
         return Delivery.LATER if copy is Delivery.LATER else delivery
 
-    async def _public(self, table: TableView, slot: str, placement: Placement, drawing: Message) -> Delivery:
-        """Something that all may see, where the table stands; or a word to the players that it cannot be shown."""
-        if placement.channel_id is not None:
-            return await self.courier.show_in(table.id, slot, placement.channel_id, drawing)
-        delivery = await self.courier.show_in(table.id, slot, table.place, drawing)
-        if delivery not in (Delivery.PLACE_GONE, Delivery.NOT_ALLOWED):
-            return delivery
+    def _note(self, table: TableView, placement: Placement, delivery: Delivery) -> None:
+        """Keeps which messages show their end, and which may have to."""
+        unfinished = self._unfinished.setdefault(table.id, set())
+        if not placement.ends and not placement.final:
+            unfinished.add(placement.slot)
+        elif delivery is Delivery.SHOWN:
+            unfinished.discard(placement.slot)
+            if placement.final:
+                self._settled.setdefault(table.id, set()).add(placement.slot)
+
+    async def _without_place(self, table: TableView, delivery: Delivery) -> None:
+        """The table cannot be shown where it stands: in its channel, or else the players are told so."""
         if table.thread is not None:
             await seating.thread_made(self._app.tables, table.id, None)
-            self._drawing.again(table.id)
-            return delivery
-        for person in table.seats or ():
-            words = self._app.texts((await self._app.people.profiles.profile(person.id)).language)
-            await self.courier.show_to(table.id, f"noplace:{person.id}", person.id, notices.no_place(words, table))
-        return delivery
+        else:
+            self.places.lost(table, forever=delivery is Delivery.PLACE_GONE)
+        self._opening.wake(table.id)
+
+
+def _turn(shown: Shown, placement: Placement) -> int:
+    """What rings comes first, so that the hand is the last message of its reader; what is left of earlier ones last."""
+    if placement.once:
+        return 0
+    return 2 if placement.slot in shown.slots and (placement.only_edit or placement.final) else 1

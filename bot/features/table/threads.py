@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from typing import Literal
 
 import discord
 
 from bot.adapter import naming
-from bot.adapter.store import CHALLENGE, MessageStore
+from bot.adapter.store import CHALLENGE, NETWORK, MessageStore, passes
 from bot.tables.actions import seating
 from bot.tables.service import Tables
 from bot.tables.views import TableView
@@ -20,6 +21,7 @@ _log = logging.getLogger(__name__)
 _ARCHIVE_MIN: Literal[10080] = 10080  # a week, so that games by correspondence rarely fall asleep
 _ALREADY_THERE = 160004
 _LONGEST_NAME = 100
+_TRIES = 3
 
 
 class Threads:
@@ -29,13 +31,14 @@ class Threads:
         self._client = client
         self._tables = tables
         self._courier = courier
+        self._tries: Counter[int] = Counter()
 
     def wanted(self, table: TableView) -> bool:
         """Whether the table should get a thread and none was tried for yet."""
         return table.terms.in_thread and not table.thread_tried and table.seats is not None
 
-    async def make(self, table: TableView, words: Words) -> None:
-        """Makes the thread; where it cannot be had, the table stays in the channel."""
+    async def make(self, table: TableView, words: Words) -> bool:
+        """Makes the thread; where it cannot be had, the table stays in the channel. False: it has to be tried again."""
         row = (await self._courier.slots(table.id)).get(CHALLENGE)
         thread_id: int | None = None
         if row is not None and row.message_id and table.seats is not None:
@@ -47,13 +50,25 @@ class Threads:
                     auto_archive_duration=_ARCHIVE_MIN,
                 )
                 thread_id = message.id
-            except discord.HTTPException as error:
-                _log.info("table %d gets no thread: Discord answered %d", table.id, error.code)
+            except (discord.HTTPException, *NETWORK) as error:
+                if self._may_try_again(table.id, error):
+                    return False
+                _log.info("table %d gets no thread: %s", table.id, error)
                 # A thread has its message's id: one that was made before a crash is found again.
-                thread_id = message.id if error.code == _ALREADY_THERE else None
+                there = isinstance(error, discord.HTTPException) and error.code == _ALREADY_THERE
+                thread_id = message.id if there else None
             except ValueError:
                 _log.info("table %d gets no thread: its server is not here", table.id)
+        self._tries.pop(table.id, None)
         await seating.thread_made(self._tables, table.id, thread_id)
+        return True
+
+    def _may_try_again(self, table_id: int, error: Exception) -> bool:
+        """Counts failures that pass; a game does not wait for its thread for ever."""
+        if isinstance(error, discord.HTTPException) and not passes(error):
+            return False
+        self._tries[table_id] += 1
+        return self._tries[table_id] < _TRIES
 
 
 def _name(words: Words, table: TableView) -> str:

@@ -22,6 +22,7 @@ from bot.clock import Scheduler
 from bot.features.tournament import render as tournament_render
 from bot.features.tournament.render import Shown
 from bot.tables import lookup
+from bot.tables.problems import Refused
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from bot.texts import Words
@@ -35,7 +36,6 @@ __all__ = ["ANNOUNCEMENT", "Announcer"]
 ANNOUNCEMENT = "cup"
 """The slot of the message with which a tournament began."""
 _FINAL = "cup:end"
-_MANY = 16
 _ON_INVITATIONS = frozenset({Verb.CUP_JOIN, Verb.CUP_START})
 
 
@@ -89,6 +89,12 @@ class Announcer:
             return
         self.courier.remember(interaction)
         if press.verb in _ON_INVITATIONS and ANNOUNCEMENT not in await self.courier.slots(press.table):
+            try:
+                await service.find(self._tournaments, press.table)
+            except Refused:
+                # A forged button names any number.
+                self.courier.forget(press.table)
+                raise
             await self.courier.adopt(press.table, ANNOUNCEMENT, message.channel.id, message.id, "")
 
     async def stop(self, grace_s: float) -> None:
@@ -111,8 +117,12 @@ class Announcer:
 
     async def _carry_on(self, tournament_id: int) -> bool:
         """Does what is left to be done, then draws; True if some of it has to be tried again later."""
-        self._clock.set(tournament_id, await progress.carry_on(self._tournaments, tournament_id))
-        view = await service.view(self._tournaments, tournament_id)
+        try:
+            self._clock.set(tournament_id, await progress.carry_on(self._tournaments, tournament_id))
+            view = await service.view(self._tournaments, tournament_id)
+        except Refused:
+            # Not one of ours: a forged button names any number.
+            return False
         tournament = view.tournament
         words = self._texts(tournament.plan.terms.language)
         self._places = {table: it for table, it in self._places.items() if it[0] != tournament_id}
@@ -158,10 +168,6 @@ class Announcer:
         return deliveries
 
     async def _show(self, tournament: Tournament, slot: str, drawing: Message) -> Delivery:
-        row = (await self.courier.slots(tournament.id)).get(slot)
-        if len(tournament.people) > _MANY and (row is None or row.state_hash != drawing.digest):
-            # Painting takes a while: not in the event loop. The pictures are kept for sending.
-            await asyncio.gather(*(asyncio.to_thread(it.paint) for it in drawing.pictures))
         return await self.courier.show_in(tournament.id, slot, tournament.channel_id, drawing)
 
     async def _call(self, tournament: Tournament, on: frozenset[int]) -> Sequence[Delivery]:

@@ -19,7 +19,7 @@ from bot.adapter.items import button
 from bot.adapter.message import Message, layout
 from bot.clock import ClockKind
 from bot.features.tournament.scene import picture, title
-from bot.people.person import is_forgotten
+from bot.people.person import is_erased
 from bot.texts import Words
 from bot.tournaments.tournament import READY_MS, Stage, Tournament
 from ecarte.tournament import FEWEST, MOST, Form, Outcome, Pairing, champion, standings
@@ -254,7 +254,7 @@ def _mention(words: Words, tournament: Tournament, number: int) -> str:
 
 def _rung(tournament: Tournament, *numbers: int) -> tuple[int, ...]:
     """The ids of those of them for whom a message may ring."""
-    return tuple(it for it in naming.members(*map(tournament.person, numbers)) if not is_forgotten(it))
+    return tuple(it for it in naming.members(*map(tournament.person, numbers)) if not is_erased(it))
 
 
 def _first_members(tournament: Tournament) -> list[int]:

@@ -34,7 +34,6 @@ __all__ = [
     "purses_of",
     "stakes_kept",
     "stakes_of",
-    "tables_with_stakes_of",
 ]
 
 # Made once: putting a statement together costs more than the database needs to answer it.
@@ -150,21 +149,6 @@ def at_stake(connection: Connection, account_id: int) -> int:
         )
         or 0
     )
-
-
-def tables_with_stakes_of(connection: Connection, user_id: int) -> frozenset[int]:
-    """The tables, of any server, on whose games chips of a person lie."""
-    his, game = accounts.alias(), accounts.alias()
-    found = connection.scalars(
-        select(game.c.holder)
-        .join_from(his, postings, postings.c.account_id == his.c.id)
-        .join(transactions)
-        .join(game, game.c.id == transactions.c.against)
-        .where(his.c.kind == "person", his.c.holder == user_id, game.c.kind == "escrow", game.c.balance > 0)
-        .group_by(game.c.id, game.c.holder)
-        .having(func.sum(postings.c.amount) != 0)
-    )
-    return frozenset(found)
 
 
 def stakes_of(connection: Connection, escrow: Escrow) -> dict[int, int]:

@@ -1,39 +1,23 @@
-"""People: names, preferences, and how a person is forgotten."""
+"""People: names and preferences."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import assert_never
+from collections.abc import Collection, Mapping
 
-from sqlalchemy import Connection, case, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, select
 
 from bot.storage.backends.base import upsert
 from bot.storage.connections import Connections
-from bot.storage.errors import StillSeated
-from bot.storage.json_text import dumped, loaded
-from bot.storage.repositories.accounts import tables_with_stakes_of
+from bot.storage.json_text import loaded
 from bot.storage.repositories.columns import merge_object, read_object
-from bot.storage.repositories.tournaments import forget_in_tournaments
-from bot.storage.rows import JSON, OPEN, is_house
-from bot.storage.schema.tables import (
-    accounts,
-    advice,
-    dailies,
-    events,
-    game_players,
-    messages,
-    players,
-    quizzes,
-    tables,
-)
+from bot.storage.rows import JSON
+from bot.storage.schema.tables import players
 
-__all__ = ["PeopleRepository", "without"]
-
-_AT_TABLE = (tables.c.north_id, tables.c.south_id, tables.c.challenger_id, tables.c.challenged_id)
+__all__ = ["PeopleRepository"]
 
 
 class PeopleRepository:
-    """Names and preferences, and forgetting a person."""
+    """Names and preferences."""
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
@@ -81,89 +65,4 @@ class PeopleRepository:
         """
         return await self._connections.write(
             lambda connection: merge_object(connection, players.c.preferences, user_id, changes)
-        )
-
-    async def forget(self, user_id: int) -> int:
-        """Takes a person out of everything that is stored, for good; what was played stays.
-
-        Name, preferences, quizzes and deals of the day are deleted. In results, ledger, rows and logs a new id below
-        zero (`is_forgotten`) replaces theirs, and "" replaces the name. Purses keep their chips. The places of messages
-        at their tables are deleted too. A person who plays again is a new one. Reads all logs.
-
-        Returns:
-            The id that replaces theirs.
-
-        Raises:
-            StillSeated: open tables name the person, or their chips lie on a game; nothing was forgotten.
-            ValueError: the house cannot be forgotten.
-        """
-        if is_house(user_id):
-            raise ValueError("the house is no person")
-        return await self._connections.write(lambda connection: _forget(connection, user_id))
-
-
-def _forget(connection: Connection, user_id: int) -> int:
-    named = or_(*(column == user_id for column in _AT_TABLE))
-    still = select(tables.c.id).where(named, tables.c.status.in_(OPEN))
-    if waiting := {*connection.scalars(still), *tables_with_stakes_of(connection, user_id)}:
-        raise StillSeated(tuple(sorted(waiting)))
-    stand_in = min(connection.scalar(select(func.min(players.c.user_id))) or 0, 0) - 1
-    connection.execute(insert(players).values(user_id=stand_in))
-    for table in (players, quizzes, dailies):
-        connection.execute(delete(table).where(table.c.user_id == user_id))
-    for column in (game_players.c.user_id, game_players.c.adversary_id, advice.c.user_id):
-        connection.execute(update(column.table).where(column == user_id).values({column: stand_in}))
-    his_purses = (accounts.c.kind == "person") & (accounts.c.holder == user_id)
-    connection.execute(update(accounts).where(his_purses).values(holder=stand_in))
-    forget_in_tournaments(connection, user_id, stand_in)
-    _rewrite(connection, user_id, stand_in)
-    connection.execute(delete(messages).where(messages.c.table_id.in_(select(tables.c.id).where(named))))
-    others = {column: case((column == user_id, stand_in), else_=column) for column in _AT_TABLE}
-    connection.execute(update(tables).where(named).values(others))
-    return stand_in
-
-
-def without(data: Mapping[str, JSON], user_id: int, stand_in: int) -> dict[str, JSON]:
-    """The data of an event with another in the place of a person.
-
-    The id is replaced as a number, as text and as a key, the name beside the id: in the pair [id, name],
-    or in a mapping of both.
-    """
-    return {
-        (str(stand_in) if key == str(user_id) else key): _without(value, user_id, stand_in)
-        for key, value in data.items()
-    }
-
-
-def _without(value: JSON, user_id: int, stand_in: int) -> JSON:
-    match value:
-        case bool() | float() | None:
-            return value
-        case int():
-            return stand_in if value == user_id else value
-        case str():
-            return str(stand_in) if value == str(user_id) else value
-        case [first, str()] if first == user_id:
-            return [stand_in, ""]
-        case Sequence():
-            return [_without(item, user_id, stand_in) for item in value]
-        case {"id": first, "name": str()} if first == user_id:
-            return {"id": stand_in, "name": ""}
-        case Mapping():
-            return without(value, user_id, stand_in)
-        case _:
-            assert_never(value)
-
-
-def _rewrite(connection: Connection, user_id: int, stand_in: int) -> None:
-    """Replaces a person in every log that names them, also at tables where they never sat."""
-    # The text is searched for the digits first: in a large log, few events name a person.
-    found = connection.execute(
-        select(events.c.table_id, events.c.seq, events.c.data).where(events.c.data.contains(str(user_id)))
-    )
-    for table_id, seq, data in found.all():
-        connection.execute(
-            update(events)
-            .where(events.c.table_id == table_id, events.c.seq == seq)
-            .values(data=dumped(without(loaded(data), user_id, stand_in)))
         )

@@ -1,4 +1,4 @@
-"""The settings of servers, and what their managers do and see: bans from stakes, resets, the log, the games of pairs."""
+"""The settings of servers, and what their managers do: bans from stakes, resets, the log; the games of pairs."""
 
 from __future__ import annotations
 
@@ -119,7 +119,13 @@ class AdminRepository:
 def write_entry(connection: Connection, entry: AdminEntry) -> None:
     """Writes a line of the admin log, in a transaction of the caller."""
     values = asdict(entry)
-    row = {**values, "by_id": values.pop("by"), "user_id": values.pop("person"), "action": entry.action.value}
+    row = {
+        **values,
+        "by_id": values.pop("by"),
+        "user_id": values.pop("person"),
+        "on_table": values.pop("table_id"),
+        "action": entry.action.value,
+    }
     connection.execute(insert(admin_log), {name: row[name] for name in row if name in admin_log.c})
 
 
@@ -131,7 +137,7 @@ def _entry(row: Row[Any]) -> AdminEntry:
         action=AdminAction(row.action),
         why=row.why,
         person=row.user_id,
-        table_id=row.table_id,
+        table_id=row.on_table,
         until=row.until,
         amount=row.amount,
         cause=row.cause,

@@ -26,7 +26,7 @@ from bot.storage.schema.tournaments import (
     tournaments,
 )
 
-__all__ = ["PairingTable", "TournamentRepository", "TournamentRow", "forget_in_tournaments"]
+__all__ = ["PairingTable", "TournamentRepository", "TournamentRow"]
 
 ON = ("open", "running")
 
@@ -181,13 +181,6 @@ class TournamentRepository:
             return tuple(_row(row, tuple(people[row.id])) for row in rows)
 
         return await self._connections.read(ask)
-
-
-def forget_in_tournaments(connection: Connection, user_id: int, stand_in: int) -> None:
-    """Replaces a person in all tournaments; a running one goes on without them."""
-    mine = tournament_people.c.user_id == user_id
-    connection.execute(update(tournament_people).where(mine).values(user_id=stand_in, name=""))
-    connection.execute(update(tournaments).where(tournaments.c.opener_id == user_id).values(opener_id=stand_in))
 
 
 def _row(row: Any, people: tuple[tuple[int, str], ...]) -> TournamentRow:

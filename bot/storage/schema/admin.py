@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Column, Index, Integer, Table, Text
 
-from bot.storage.schema.tables import metadata
+from bot.storage.schema.tables import PERSON_DELETED, PERSON_REPLACED, metadata
 
 __all__ = ["admin_log", "bans"]
 
@@ -15,7 +15,7 @@ bans = Table(
     "bans",
     metadata,
     Column("guild_id", _BIG, primary_key=True, autoincrement=False),
-    Column("user_id", _BIG, primary_key=True, autoincrement=False),
+    Column("user_id", _BIG, primary_key=True, autoincrement=False, info=PERSON_DELETED),
     Column("until", _BIG),
     sqlite_strict=True,
     sqlite_with_rowid=False,
@@ -28,11 +28,11 @@ admin_log = Table(
     Column("id", _BIG, primary_key=True),
     Column("guild_id", _BIG, nullable=False),
     Column("at", _BIG, nullable=False),
-    Column("by_id", _BIG, nullable=False),
+    Column("by_id", _BIG, nullable=False, info=PERSON_REPLACED),
     Column("action", Text, nullable=False),
     Column("why", Text, nullable=False),
-    Column("user_id", _BIG),
-    Column("table_id", _BIG),
+    Column("user_id", _BIG, info=PERSON_REPLACED),
+    Column("on_table", _BIG),
     Column("until", _BIG),
     Column("amount", _BIG),
     Column("cause", _BIG),

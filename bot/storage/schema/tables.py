@@ -6,6 +6,8 @@ milliseconds. A change here needs a migration in `bot/storage/migrations/version
 
 from __future__ import annotations
 
+from typing import Final
+
 from sqlalchemy import (
     BigInteger,
     CheckConstraint,
@@ -25,6 +27,8 @@ from sqlalchemy import (
 from bot.storage.schema.guards import guards
 
 __all__ = [
+    "PERSON_DELETED",
+    "PERSON_REPLACED",
     "accounts",
     "commands",
     "dailies",
@@ -43,6 +47,11 @@ __all__ = [
     "tables",
     "transactions",
 ]
+
+PERSON_REPLACED: Final = {"person": "replaced"}
+"""Marks a column that holds a person's id: where a person is erased, another id takes its place."""
+PERSON_DELETED: Final = {"person": "deleted"}
+"""Marks a column that holds a person's id: where a person is erased, the row goes."""
 
 # SQLite calls every whole number INTEGER and takes no other word for it in a STRICT table.
 _BIG = BigInteger().with_variant(Integer(), "sqlite")
@@ -65,10 +74,10 @@ tables = Table(
     Column("channel_id", _BIG, nullable=False),
     Column("thread_id", _BIG),
     Column("status", Text, nullable=False),
-    Column("north_id", _BIG),
-    Column("south_id", _BIG),
-    Column("challenger_id", _BIG, nullable=False),
-    Column("challenged_id", _BIG),
+    Column("north_id", _BIG, info=PERSON_REPLACED),
+    Column("south_id", _BIG, info=PERSON_REPLACED),
+    Column("challenger_id", _BIG, nullable=False, info=PERSON_REPLACED),
+    Column("challenged_id", _BIG, info=PERSON_REPLACED),
     Column("version", Integer, nullable=False),
     Column("deadline", _BIG),
     Column("opened_at", _BIG, nullable=False),
@@ -127,7 +136,7 @@ seats = Table(
     "seats",
     metadata,
     Column("table_id", _BIG, ForeignKey("tables.id"), primary_key=True),
-    Column("user_id", _BIG, primary_key=True),
+    Column("user_id", _BIG, primary_key=True, info=PERSON_REPLACED),
     sqlite_strict=True,
     sqlite_with_rowid=False,
 )
@@ -176,8 +185,8 @@ game_players = Table(
     metadata,
     Column("table_id", _BIG, primary_key=True),
     Column("game_no", Integer, primary_key=True),
-    Column("user_id", _BIG, primary_key=True),
-    Column("adversary_id", _BIG, nullable=False),
+    Column("user_id", _BIG, primary_key=True, info=PERSON_REPLACED),
+    Column("adversary_id", _BIG, nullable=False, info=PERSON_REPLACED),
     Column("seat", Text, nullable=False),
     Column("won", Integer, nullable=False),
     Column("points", Integer, nullable=False),
@@ -198,7 +207,7 @@ advice = Table(
     metadata,
     Column("table_id", _BIG, primary_key=True),
     Column("game_no", Integer, primary_key=True),
-    Column("user_id", _BIG, primary_key=True),
+    Column("user_id", _BIG, primary_key=True, info=PERSON_REPLACED),
     Column("given", Integer, nullable=False),
     Column("followed", Integer, nullable=False),
     Column("made", Integer, nullable=False),
@@ -214,7 +223,7 @@ Index("ix_advice_user", advice.c.user_id)
 players = Table(
     "players",
     metadata,
-    Column("user_id", _BIG, primary_key=True, autoincrement=False),
+    Column("user_id", _BIG, primary_key=True, autoincrement=False, info=PERSON_DELETED),
     Column("name", Text),
     Column("preferences", Text, nullable=False, server_default="{}"),
     sqlite_strict=True,
@@ -224,7 +233,7 @@ players = Table(
 quizzes = Table(
     "quizzes",
     metadata,
-    Column("user_id", _BIG, primary_key=True, autoincrement=False),
+    Column("user_id", _BIG, primary_key=True, autoincrement=False, info=PERSON_DELETED),
     Column("run", Integer, nullable=False),
     Column("started_at", _BIG, nullable=False),
     Column("ended_at", _BIG),
@@ -241,7 +250,7 @@ quizzes = Table(
 dailies = Table(
     "dailies",
     metadata,
-    Column("user_id", _BIG, primary_key=True, autoincrement=False),
+    Column("user_id", _BIG, primary_key=True, autoincrement=False, info=PERSON_DELETED),
     Column("day", Text, primary_key=True),
     Column("guild_id", _BIG, nullable=False),
     Column("started_at", _BIG, nullable=False),
@@ -287,7 +296,7 @@ accounts = Table(
     Column("id", _BIG, primary_key=True),
     Column("guild_id", _BIG, nullable=False),
     Column("kind", Text, nullable=False),
-    Column("holder", _BIG, nullable=False),
+    Column("holder", _BIG, nullable=False, info=PERSON_REPLACED),
     Column("number", Integer, nullable=False),
     Column("balance", _BIG, nullable=False, server_default="0"),
     CheckConstraint(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, CheckConstraint, Column, ForeignKey, Index, Integer, Table, Text, text
 
-from bot.storage.schema.tables import metadata
+from bot.storage.schema.tables import PERSON_REPLACED, metadata
 
 __all__ = [
     "tournament_commands",
@@ -23,7 +23,7 @@ tournaments = Table(
     Column("id", _BIG, primary_key=True),
     Column("guild_id", _BIG, nullable=False),
     Column("channel_id", _BIG, nullable=False),
-    Column("opener_id", _BIG, nullable=False),
+    Column("opener_id", _BIG, nullable=False, info=PERSON_REPLACED),
     Column("name", Text, nullable=False),
     Column("status", Text, nullable=False),
     Column("terms", Text, nullable=False),
@@ -50,7 +50,7 @@ tournament_people = Table(
     "tournament_people",
     metadata,
     Column("tournament_id", _BIG, ForeignKey("tournaments.id"), primary_key=True),
-    Column("user_id", _BIG, primary_key=True),
+    Column("user_id", _BIG, primary_key=True, info=PERSON_REPLACED),
     Column("number", Integer, nullable=False),
     Column("name", Text, nullable=False),
     sqlite_strict=True,

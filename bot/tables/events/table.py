@@ -26,6 +26,7 @@ __all__ = [
     "ClockCredited",
     "Ending",
     "Person",
+    "PersonErased",
     "Played",
     "RematchAsked",
     "TableClosed",
@@ -197,6 +198,14 @@ class TableClosed:
     by: int | None
 
 
+@EVENTS.tagged("person_erased")
+@dataclass(frozen=True, slots=True)
+class PersonErased:
+    """Another id has taken the place of a person in all events before. It changes nothing else."""
+
+    stand_in: int
+
+
 TableEvent: TypeAlias = (
     TableOpened
     | ChallengeEnded
@@ -208,6 +217,7 @@ TableEvent: TypeAlias = (
     | ClockCredited
     | RematchAsked
     | TableClosed
+    | PersonErased
     | TableVoided
     | GalerieEvent
     | PackEvent

@@ -12,6 +12,7 @@ from bot.tables.events.packs import NewCardsCalled, PackChosen
 from bot.tables.events.table import (
     ChallengeEnded,
     ClockCredited,
+    PersonErased,
     Played,
     RematchAsked,
     TableClosed,
@@ -85,6 +86,8 @@ def evolve(
             return replace(state, asked=state.asked | {by})
         case TableClosed():
             return replace(_broken_off(state), status=Status.CLOSED, changed_at=at)
+        case PersonErased():
+            return state
         case TableVoided():
             around = replace(state.galerie, pause=None, succession=None, pointed={})
             closed = replace(_broken_off(state), status=Status.CLOSED, changed_at=at)

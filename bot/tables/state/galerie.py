@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from bot.people.person import Person, is_house
+from bot.people.person import Person, is_erased, is_house
 from bot.tables.state.sight import Admission, Sight, sight
 from bot.tables.terms import Terms
 from ecarte.game import Event, Scope, Seat, State
@@ -138,11 +138,14 @@ class Galerie:
         return next((person for person in self.heirs(offered.seat) if person not in offered.declined), None)
 
     def heirs(self, seat: Seat) -> tuple[int, ...]:
-        """The backers who may play out the game of a seat, in order: those who see the hand (Law 54)."""
+        """The backers who may play out the game of a seat, in order: those who see the hand (Law 54).
+
+        An erased one plays no more.
+        """
         if self.queue is None or self.book is None:
             return ()
         behind = chairs.heirs(self.queue, self.book, seat)
-        return tuple(person for person in behind if self.sight_of(person) is Sight.SEES)
+        return tuple(person for person in behind if self.sight_of(person) is Sight.SEES and not is_erased(person))
 
     def sight_of(self, user_id: int) -> Sight | None:
         """Whether a backer sees the hand, or will at the first card; None: may see none (Laws 52 and 54)."""

@@ -26,7 +26,7 @@ class Share:
     """What the game was for one person.
 
     `staked`: the covered stake, which lay on the table; `due`: the chips to be won, or owed; `gain`: the chips won
-    (positive) or lost (negative); `to_purse`: what moves now, the stake included (negative: what is paid beside it).
+    (positive) or lost (negative).
     """
 
     person: Person
@@ -34,11 +34,6 @@ class Share:
     staked: int
     due: int
     gain: int
-
-    @property
-    def to_purse(self) -> int:
-        """What moves into the purse now."""
-        return self.staked + self.gain
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,6 +71,10 @@ async def test_a_running_bot_is_healthy_and_counts_what_it_does(tmp_path: Path) 
             await bot.discord.until(lambda: number in bot.discord.answered)
         status, body = await bot.get("/health")
         assert (status, json.loads(body)["gateway"]) == (200, "connected")
+        settings = environment(bot.discord.url, bot.folder, ECARTE_METRICS=bot.monitor.removeprefix("http://"))
+        asked = await asyncio.create_subprocess_exec(*COMMAND, "health", env=settings, cwd=bot.folder, stdout=PIPE)
+        line, _ = await asked.communicate()
+        assert (asked.returncode, line) == (0, b"database: ok; gateway: connected\n")
         _, body = await bot.get("/metrics")
         assert "ecarte_gateway_connected 1.0" in body
         assert 'ecarte_discord_requests_total{method="POST",path="interactions",status="200"}' in body

@@ -24,6 +24,7 @@ from ecarte.teaching import Decision, Hint, Judged, hint, review
 from tests.bot.e2e.test_house import begin
 from tests.bot.e2e.test_review import one_game
 from tests.support.cardroom import EN, CardWorld, card_world, texts_of
+from tests.support.threads import ThreadWorker
 
 PATIENCE_S = 10
 KEPT = 64
@@ -87,7 +88,7 @@ async def meanwhile(cards: CardWorld, thoughtful: Thoughtful) -> None:
 
 async def test_the_loop_goes_on_while_a_review_is_worked_out(tmp_path: Path) -> None:
     thoughtful = Thoughtful()
-    async with card_world(tmp_path, teacher=Reviewer(judge=thoughtful.judge)) as cards:
+    async with card_world(tmp_path, teacher=Reviewer(judge=thoughtful.judge, worker=ThreadWorker())) as cards:
         alice = cards.world.alice
         public = await cards.table(await one_game(cards))
         await cards.world.at_once(lambda: cards.press(alice, public, Verb.REVIEW), lambda: meanwhile(cards, thoughtful))
@@ -100,7 +101,7 @@ async def test_the_loop_goes_on_while_a_review_is_worked_out(tmp_path: Path) -> 
 
 async def test_two_who_ask_for_one_review_at_once_have_it_worked_out_once(tmp_path: Path) -> None:
     thoughtful = Thoughtful()
-    async with card_world(tmp_path, teacher=Reviewer(judge=thoughtful.judge)) as cards:
+    async with card_world(tmp_path, teacher=Reviewer(judge=thoughtful.judge, worker=ThreadWorker())) as cards:
         alice = cards.world.alice
         public = await cards.table(await one_game(cards))
 
@@ -116,7 +117,9 @@ async def test_two_who_ask_for_one_review_at_once_have_it_worked_out_once(tmp_pa
 
 async def test_the_loop_goes_on_while_a_hint_is_worked_out(tmp_path: Path) -> None:
     thoughtful = Thoughtful()
-    async with card_world(tmp_path, conduct=SLOW, teacher=Reviewer(advise=thoughtful.advise)) as cards:
+    async with card_world(
+        tmp_path, conduct=SLOW, teacher=Reviewer(advise=thoughtful.advise, worker=ThreadWorker())
+    ) as cards:
         cards.house.cuts.append("7S KS")
         await begin(cards, cards.world.alice)
         await cards.world.at_once(
@@ -128,7 +131,7 @@ async def test_the_loop_goes_on_while_a_hint_is_worked_out(tmp_path: Path) -> No
 
 async def test_a_hint_waits_for_no_review() -> None:
     thoughtful = Thoughtful()
-    teacher = Reviewer(judge=thoughtful.judge)
+    teacher = Reviewer(judge=thoughtful.judge, worker=ThreadWorker())
     reviewing = asyncio.create_task(teacher.look_back(()))
     assert await asyncio.to_thread(thoughtful.works.wait, PATIENCE_S)
     assert await asyncio.wait_for(teacher.hint(dealt()), PATIENCE_S) is not None
@@ -144,7 +147,7 @@ async def test_only_the_last_reviews_are_kept() -> None:
         asked.append(made)
         return ()
 
-    teacher = Reviewer(judge=judge)
+    teacher = Reviewer(judge=judge, worker=ThreadWorker())
     many = [(Decision(dealt(), Propose()),) * number for number in range(1, KEPT + 2)]
     for made in many:
         await teacher.look_back(made)

@@ -28,6 +28,7 @@ from ecarte.teaching import ME, OPPONENT, daily
 from ecarte.teaching.position import play_on
 from tests.bot.features.playing import Answer, Hall
 from tests.bot.features.reading import read
+from tests.support.erasing import erased
 from tests.support.room import Room
 from tests.support.simcord import world
 
@@ -231,10 +232,10 @@ async def test_whoever_presses_on_anothers_page_gets_his_own_and_plays_nothing(h
     assert await kept(hall, alice) == before
 
 
-async def test_who_was_forgotten_meanwhile_has_his_try_before_him(hall: Hall) -> None:
+async def test_a_person_erased_meanwhile_has_their_try_before_them(hall: Hall) -> None:
     alice = hall.world.alice
     page = await begun(hall, alice)
-    await hall.room.database.people.forget(alice.id)
+    await erased(hall.room.database, alice.id)
     again = hall.answer(await alice.click(page.message, custom_id=moves(page)[0]), page)
     assert "Begin" in again.reading.buttons
     assert await hall.room.database.daily.of(alice.id, day_of(hall)) is None

@@ -21,6 +21,7 @@ from ecarte.odds import Jeu
 from ecarte.teaching import Question
 from tests.bot.features.playing import Answer, Hall
 from tests.bot.features.reading import read
+from tests.support.erasing import erased
 
 LABELS = {Language.ENGLISH: ("I play", "I propose"), Language("fr"): ("Je joue", "Je propose")}
 # The turn-up and a hand: each of the ten jeux de règle in its order.
@@ -142,10 +143,10 @@ async def test_whoever_presses_on_anothers_page_gets_his_own_and_answers_nothing
     assert await hall.room.database.quizzes.of(bruno.id) is None
 
 
-async def test_who_was_forgotten_meanwhile_begins_anew(hall: Hall) -> None:
+async def test_a_person_erased_meanwhile_begins_anew(hall: Hall) -> None:
     alice = hall.world.alice
     asked = await hall.click(alice, await hall.ask(alice, "jeux"), "Start")
-    await hall.room.database.people.forget(alice.id)
+    await erased(hall.room.database, alice.id)
     start = await hall.click(alice, asked, "I play")
     assert "You have no record yet" in start.text
 

@@ -20,7 +20,7 @@ from bot.features.tournament.render import Shown
 from bot.features.tournament.scene import picture
 from bot.people.person import Person
 from bot.pictures import BracketScene, CrossScene, Entry, Meeting, bracket_picture
-from bot.storage import is_forgotten
+from bot.storage import is_erased
 from bot.tables.terms import Terms
 from bot.texts import Language, Texts
 from bot.tournaments.rounds import begun
@@ -104,10 +104,10 @@ def test_a_round_rings_for_those_who_have_to_play_and_for_nobody_else() -> None:
     assert not can_be_pressed(over)
 
 
-def test_somebody_who_is_forgotten_is_named_and_called_nowhere() -> None:
+def test_a_person_who_is_erased_is_named_and_called_nowhere() -> None:
     tournament = going(4)
     gone = Person(-3, "")
-    assert is_forgotten(gone.id)
+    assert is_erased(gone.id)
     tournament = replace(tournament, people=(gone, *tournament.people[1:]), rounds=withdraw(tournament.begun, 1))
     words = TEXTS(Language.ENGLISH)
     drawing = tournament_render.round_message(words, Shown(tournament, {}, AT), 1)

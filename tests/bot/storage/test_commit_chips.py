@@ -20,7 +20,7 @@ from bot.storage import (
     PostedBefore,
     TableRow,
 )
-from bot.storage.repositories.people import without
+from bot.storage.privacy.rewriting import without
 from tests.support.ledger import Treasury, treasury
 
 GUILD, AT = 11, 1_000
@@ -126,7 +126,7 @@ async def test_chips_of_another_table_and_advice_without_a_game_do_not_fit_a_com
         await database.tables.open(Commit(ROW, 0, (EVENT,), AT, chips=(move(0, MovementKind.STAKE, {1: -5}, "z"),)))
 
 
-async def test_a_person_is_forgotten_in_the_events_of_the_galerie_and_in_his_advice_too(database: Database) -> None:
+async def test_a_person_is_erased_in_the_events_of_the_galerie_and_in_their_advice_too(database: Database) -> None:
     told: dict[str, JSON] = {"v": 1, "person": {"id": 77, "name": "Ann"}, "purses": [[77, 900], [78, 10]], "by": 77}
     assert without(told, 77, -1) == {
         "v": 1,

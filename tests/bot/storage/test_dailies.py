@@ -1,4 +1,4 @@
-"""Deals of the day as they are kept: one try each, each move once, a board a server; and what forgetting takes away."""
+"""Deals of the day as they are kept: one try each, each move once, a board a server; and what erasing takes away."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from bot.storage import Daily, Database
 from bot.storage.errors import Failed
 from bot.storage.schema.tables import dailies
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD
+from tests.support.erasing import erased
 
 DAY, NEXT = "2026-11-21", "2026-11-22"
 
@@ -70,10 +71,10 @@ async def test_a_result_is_shared_once_and_only_when_there_is_one(database: Data
     assert sorted(await asyncio.gather(*(database.daily.share(ALICE, DAY, 60) for _ in range(2)))) == [False, True]
 
 
-async def test_forgetting_a_person_takes_his_deals_away(database: Database) -> None:
+async def test_erasing_a_person_takes_their_deals_away(database: Database) -> None:
     await ended(database, ALICE, 1, 3)
     await ended(database, BRUNO, -1, 2)
-    await database.people.forget(ALICE)
+    await erased(database, ALICE)
     assert await database.daily.of(ALICE, DAY) is None
     assert [it.user_id for it in await database.daily.best(GUILD, DAY)] == [BRUNO]
 

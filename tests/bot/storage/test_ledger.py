@@ -23,9 +23,8 @@ from bot.storage import (
     Purse,
     Repeated,
     StakesSettled,
-    StillSeated,
     UnknownTable,
-    is_forgotten,
+    is_erased,
 )
 from bot.storage.repositories.accounts import stakes_of
 from bot.storage.repositories.postings import move_stakes, open_purse
@@ -33,7 +32,6 @@ from bot.storage.repositories.tables import append
 from bot.storage.schema.tables import metadata
 from tests.bot.storage.counting import (
     AT,
-    DAY,
     PEOPLE,
     all_purses,
     allowed,
@@ -46,6 +44,7 @@ from tests.bot.storage.counting import (
     voided,
 )
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD, row_of, seated, step
+from tests.support.erasing import erased
 from tests.support.ledger import Treasury, treasury
 
 
@@ -336,19 +335,16 @@ async def everything(database: Database) -> str:
     return await database.connections.read(ask)
 
 
-async def test_the_ledger_forgets_a_person_and_keeps_his_chips(database: Database) -> None:
+async def test_the_ledger_keeps_the_chips_of_an_erased_person_also_those_on_a_game(database: Database) -> None:
     game = await game_at(database)
     await moved(database, game, {CHLOE: -30}, 1)
-    with pytest.raises(StillSeated) as still:
-        await database.people.forget(CHLOE)
-    assert still.value.table_ids == (game.table_id,)
-    await settled(database, game, {ALICE: 30})
-    await allowed(database, CHLOE, 90, DAY)
-    stand_in = await database.people.forget(CHLOE)
-    assert is_forgotten(stand_in)
-    assert str(CHLOE) not in await everything(database)
-    assert await database.ledger.purse(GUILD, stand_in) == Purse(90, 0)
+    stand_in = await erased(database, CHLOE)
+    assert is_erased(stand_in)
+    assert await database.ledger.stakes(game) == {stand_in: 30}
     assert CHLOE not in await all_purses(database)
+    assert str(CHLOE) not in await everything(database)
+    await settled(database, game, {stand_in: 30})
+    assert await database.ledger.purse(GUILD, stand_in) == Purse(100, 0)
     assert (await database.ledger.richest(GUILD)).total == 3
     await purses(database, 100, CHLOE)
     assert (await database.ledger.balances(GUILD, [CHLOE])) == {CHLOE: 100}

@@ -1,4 +1,4 @@
-"""Quizzes as they are kept: one under way, each question once, the best result; and what forgetting takes away."""
+"""Quizzes as they are kept: one under way, each question once, the best result; and what erasing takes away."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 
 from bot.storage import Database, Quiz
 from tests.bot.storage.making import ALICE, BRUNO
+from tests.support.erasing import erased
 
 ASKED = ("one", "two")
 
@@ -66,9 +67,9 @@ async def test_a_quiz_that_was_left_counts_for_nothing(database: Database) -> No
     assert await database.quizzes.answer(ALICE, 1, 1, "x", 2100, 1) == quiz
 
 
-async def test_forgetting_a_person_takes_his_quizzes_away(database: Database) -> None:
+async def test_erasing_a_person_takes_their_quizzes_away(database: Database) -> None:
     await taken(database, 2, 50)
     await database.quizzes.begin(BRUNO, ASKED, 1000)
-    await database.people.forget(ALICE)
+    await erased(database, ALICE)
     assert await database.quizzes.of(ALICE) is None
     assert await database.quizzes.of(BRUNO) is not None

@@ -10,6 +10,7 @@ import pytest
 
 from bot.storage import Conflict, Database, Failed, MessageRow, PairingTable, Repeated, TournamentRow
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, GUILD, opening, played
+from tests.support.erasing import erased
 
 NEW = TournamentRow(
     id=0,
@@ -122,9 +123,10 @@ async def test_pictures_are_remembered_by_their_slots(database: Database) -> Non
     assert await database.tournament_messages.of(row.id) == (replace(one, state_hash="y"), two)
 
 
-async def test_who_is_forgotten_is_nobody_in_his_tournaments(database: Database) -> None:
+async def test_an_erased_person_has_no_name_in_their_tournaments(database: Database) -> None:
     row = await made(database)
-    stand_in = await database.people.forget(ALICE)
+    stand_in = await erased(database, ALICE)
     kept = await database.tournaments.get(row.id)
     assert kept is not None
     assert (kept.opener_id, kept.people) == (stand_in, ((BRUNO, "Bruno"), (stand_in, "")))
+    assert kept.version == row.version + 1, "a decision made before it is refused"

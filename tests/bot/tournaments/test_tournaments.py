@@ -22,6 +22,7 @@ from ecarte.game import AcceptStop, OfferStop, Seat
 from ecarte.tournament import Form, Outcome, champion, standings
 from tests.bot.tables.salon import staked
 from tests.bot.tournaments.playing import CHANNEL, HOUR_MS, Court, plan
+from tests.support.erasing import erased
 from tests.support.ledger import treasury
 
 BY_LETTER = Pace.correspondence(24)
@@ -245,9 +246,9 @@ async def test_who_withdraws_forfeits_and_the_others_play_on(court: Court) -> No
     assert (tournament.person(last.entrant).id, last.lost, last.forfeited) == (4, 3, 3)
 
 
-async def test_who_is_forgotten_forfeits_and_is_named_nowhere(court: Court) -> None:
+async def test_an_erased_person_forfeits_and_is_named_nowhere(court: Court) -> None:
     await court.started(plan(Form.ROUND_ROBIN))
-    await court.room.database.people.forget(2)
+    await erased(court.room.database, 2)
     await progress.carry_on(court.tournaments, court.tournament_id)
     tournament = (await court.view()).tournament
     assert tournament.number_of(2) is None

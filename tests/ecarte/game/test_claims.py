@@ -121,6 +121,20 @@ def test_law_42_what_the_opponent_discarded_is_not_known_to_the_claimant() -> No
     table.expect_refused(N, POINT, Rule.CLAIM_NOT_CERTAIN)
 
 
+def test_law_42_what_the_claimant_discarded_is_not_with_the_opponent() -> None:
+    # North has put the queen of spades out: nothing is left that could beat the knave.
+    table = Table().deal("KC QC JC QS 8H", "9S TS 8D 9D 7D", "7C", talon="KS JS AC TC")
+    table.does(N, Propose())
+    table.does(S, Accept())
+    table.does(N, discard("QS 8H"))
+    table.does(S, discard())
+    table.does(N, Propose())
+    table.does(S, Refuse())
+    table.tricks("KC 9S, QC TS, JC 8D")
+    assert player_view(table.state, N).claims == (Goal.POINT, Goal.VOLE)
+    table.does(N, VOLE)
+
+
 def test_a_log_with_other_cards_shown_than_were_held_is_refused() -> None:
     table = Table().deal(STRONG, WEAK, "7C")
     claimed, _ = table.does(N, VOLE)

@@ -55,6 +55,7 @@ from ecarte.game import (
     State,
     TimeClaimed,
     apply,
+    deal,
     decide,
     decided,
     evolve,
@@ -64,6 +65,7 @@ from ecarte.game import (
     replay,
     table_moves,
 )
+from ecarte.game.engine import dealt
 from ecarte.game.events import CardTakenBack, HandShown
 from ecarte.game.moves import discards
 from ecarte.game.rules import Manners
@@ -325,6 +327,18 @@ def test_what_is_decided_comes_with_the_states_after_it(log: tuple[Event, ...]) 
                     state = evolve(state, event)
                     assert after == state
                 assert tuple(event for event, _ in decided(before, seat, move)) == decide(before, seat, move)
+
+
+@few
+@given(games)
+def test_what_is_dealt_comes_with_the_states_after_it(log: tuple[Event, ...]) -> None:
+    for before, event in zip([None, *states(log)], log, strict=False):
+        if before is not None and isinstance(event, CardsDealt):
+            state = before
+            for happened, after in dealt(before, event.pack, event.distribution):
+                state = evolve(state, happened)
+                assert after == state
+            assert tuple(happened for happened, _ in dealt(before, event.pack)) == deal(before, event.pack)
 
 
 @few

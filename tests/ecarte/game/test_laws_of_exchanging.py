@@ -9,6 +9,7 @@ import pytest
 from ecarte.game import (
     Accept,
     AcceptIfEnough,
+    AnnounceKing,
     ConditionFailed,
     DealerDiscarded,
     Dialect,
@@ -228,6 +229,16 @@ def test_law_38_a_condition_that_fails_changes_no_card_and_counts_as_a_later_ref
     assert {seat: at.state.cards(seat) for seat in Seat} == hands
     assert (at.state.phase, at.state.turn, at.state.vulnerable) == (Phase.PLAY, N, None)
     assert at.state.exchanges.talon == 9
+
+
+def test_law_47_a_king_marked_is_not_marked_again_where_a_condition_fails() -> None:
+    at = with_talon_of(9)
+    at.does(N, AnnounceKing(), Propose())
+    at.does(S, AcceptIfEnough())
+    at.does(N, Discard(at.state.cards(N)))
+    at.does(S, Discard(at.state.cards(S)))
+    at.expect_refused(N, AnnounceKing(), Rule.KING_MARKED_ALREADY)
+    assert AnnounceKing() not in legal_moves(at.state)
 
 
 def test_law_38_the_elder_hand_who_takes_all_leaves_a_conditional_dealer_his_choice() -> None:

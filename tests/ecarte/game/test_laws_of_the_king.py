@@ -125,6 +125,16 @@ def test_law_47_a_king_marked_before_an_exchange_is_not_marked_again_after_it() 
     assert table.state.score == (1, 0)
 
 
+def test_law_47_a_king_marked_is_not_marked_again_while_cards_are_exchanged() -> None:
+    for elder in (True, False):
+        table = elder_has_it() if elder else Table().deal("QS 9H 8H AC KD", "7H TD KC 9C 8D", "7C")
+        table.does(N if elder else S, KING)
+        for seat, move in ((N, Propose()), (S, Accept()), (N, discard("8H"))):
+            table.does(seat, move)
+            for player in (N, S):
+                table.expect_refused(player, KING, Rule.KING_MARKED_ALREADY)
+
+
 def test_a_king_turned_up_leaves_none_to_announce() -> None:
     table = Table().deal(elder="QS 9H 8H AC 7C", dealer="7H TD JC 9C 8D", turn_up="KS")
     table.expect_refused(S, KING, Rule.KING_MARKED_ALREADY)

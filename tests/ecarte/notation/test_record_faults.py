@@ -10,7 +10,8 @@ import pytest
 from ecarte.game import GameStarted, NotationError, RecordFault, Rules
 from ecarte.notation import MOST_CHARACTERS, read, write
 
-GOOD = (Path(__file__).parent / "records" / "first-release" / "plain.txt").read_text("utf-8")
+RECORDS = Path(__file__).parent / "records"
+GOOD = (RECORDS / "first-release" / "plain.txt").read_text("utf-8")
 DEALT = "turned AD\n"
 FAIR = f'{DEALT}fair {"0" * 64}\nsecret {"0" * 64}\nseeds N "" S "" cut 5\n'
 
@@ -64,3 +65,12 @@ def test_no_record_several_records_and_names_of_tags_have_kinds_of_their_own() -
         write([GameStarted(Rules(), None)], {"No name": "x"})
     kinds.add(caught.value.kind)
     assert kinds == set(RecordFault) - CHANGES.keys()
+
+
+@pytest.mark.parametrize("path", sorted(RECORDS.rglob("*.txt")), ids=lambda path: path.stem)
+def test_two_lines_are_never_one(path: Path) -> None:
+    lines = [line for line in path.read_text("utf-8").split("\n") if line and not line.startswith(";")]
+    for place in range(1, len(lines)):
+        joined = [*lines[: place - 1], f"{lines[place - 1]} {lines[place]}", *lines[place + 1 :]]
+        with pytest.raises(NotationError):
+            read("\n".join(joined))

@@ -15,6 +15,7 @@ from ecarte.game import (
     Goal,
     KingFrom,
     KingMarked,
+    LetStand,
     Phase,
     Propose,
     Refuse,
@@ -304,6 +305,18 @@ def test_five_points_by_a_king_that_nobody_calls_win_the_game() -> None:
     assert table.state.phase is Phase.OVER
     assert table.state.outcome is not None
     assert table.state.outcome.winner is N
+
+
+def test_a_king_called_or_taken_down_asks_both_anew_whether_the_hand_stands() -> None:
+    for seat, move in ((S, KING_SCORE), (N, TakeKingBack())):
+        table = refused(salon())
+        table.does(N, AnnounceKing(), Abandon(), LetStand())
+        table.does(seat, move)
+        assert salon_view(table).stood == (False, False)
+        table.does(S, LetStand())
+        assert standing(table)
+        table.does(N, LetStand())
+        assert table.state.phase is Phase.DEAL
 
 
 def test_a_game_that_an_error_won_goes_on_when_it_is_called() -> None:

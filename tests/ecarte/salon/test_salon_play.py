@@ -21,7 +21,7 @@ from ecarte.game import (
     player_view,
     public_view,
 )
-from ecarte.game.engine import close_calls, decide
+from ecarte.game.engine import calls_closed, close_calls, decide
 from ecarte.game.errors import IllegalMove
 from ecarte.game.events import DealStood, HandShown
 from ecarte.game.moves import LetStand, NameSuit, RequireSuitNamed, TakeBack
@@ -156,7 +156,9 @@ def test_a_call_asks_both_anew_whether_the_hand_stands() -> None:
 def test_what_is_not_called_in_time_stands() -> None:
     table = salon(elder="7S 8S 9H 8H TD", dealer="7H AD JC 9C QC", turn_up="7C")
     table.tricks("9H AD, 8H JC, QC 7S, 9C 8S, 7H TD")
+    closed = calls_closed(table.state)
     assert table.happen(close_calls(table.state)) == (DealStood(),)
+    assert closed == ((DealStood(), table.state),)
     assert table.state.phase is Phase.DEAL
     with pytest.raises(IllegalMove):
         close_calls(table.state)

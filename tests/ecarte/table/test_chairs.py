@@ -92,7 +92,6 @@ def test_who_declines_keeps_his_place_for_the_next_chair() -> None:
 def test_when_all_have_declined_nobody_is_called_until_somebody_comes() -> None:
     queue = decline(played(table(ANN)), ANN)
     assert called(queue) is None
-    assert queue.can_go_on
     assert called(enter(queue, SOUTH)) == SOUTH
 
 
@@ -134,13 +133,6 @@ def test_the_winner_may_leave_too_and_two_chairs_are_filled() -> None:
     queue = sit(decline(queue, ANN), BEN)
     assert called(queue) == ANN
     assert sit(queue, ANN).seats == (BEN, ANN)
-
-
-def test_a_table_where_too_few_are_left_cannot_go_on() -> None:
-    queue = played(table())
-    assert not queue.can_go_on
-    assert not leave(queue, NORTH).can_go_on
-    assert enter(queue, ANN).can_go_on
 
 
 def test_a_game_that_does_not_count_leaves_everybody_where_he_was() -> None:

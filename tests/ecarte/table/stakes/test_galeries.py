@@ -76,7 +76,7 @@ def test_p36_from_the_opening_to_the_last_chip(evening: Evening, winner: Seat | 
     moved = evening.bank.follow(book, done.book)
     assert evening.bank.on_table == 0
     assert done.book.stage is Stage.FINISHED
-    assert moved == {share.person: share.to_purse for share in done.shares if share.to_purse}
+    assert moved == {share.person: share.staked + share.gain for share in done.shares if share.staked + share.gain}
     assert len({share.person for share in done.shares}) == len(done.shares), "a person is paid twice"
     assert sum(share.gain for share in done.shares) == 0
     assert [(it.person, it.staked) for it in done.shares] == [

@@ -21,7 +21,7 @@ def closed_book(*bets: tuple[int, Seat, int], stake: int = 100) -> Book:
 def test_p36_each_winner_takes_his_stake_and_as_much_again() -> None:
     book = closed_book((ANN, Seat.NORTH, 30), (BEN, Seat.SOUTH, 20), (CLO, Seat.SOUTH, 10))
     done = settle(book, Seat.NORTH, Multiple.SINGLE, {})
-    assert [(it.person, it.gain, it.to_purse) for it in done.shares] == [
+    assert [(it.person, it.gain, it.staked + it.gain) for it in done.shares] == [
         (NORTH, 100, 200),
         (ANN, 30, 60),
         (SOUTH, -100, 0),

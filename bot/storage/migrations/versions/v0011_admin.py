@@ -5,10 +5,10 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from bot.storage.migrations.guards_0010 import changes
+from bot.storage.migrations.guards_0011 import changes
 
-revision = "0010"
-down_revision: str | None = "0009"
+revision = "0011"
+down_revision: str | None = "0010"
 branch_labels = None
 depends_on = None
 
@@ -16,7 +16,7 @@ _BIG = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """From the taking up of tables; no manager has done anything yet."""
+    """From the erasures; no manager has done anything yet."""
     op.create_table(
         "bans",
         sa.Column("guild_id", _BIG, autoincrement=False, nullable=False),
@@ -35,7 +35,7 @@ def upgrade() -> None:
         sa.Column("action", sa.Text, nullable=False),
         sa.Column("why", sa.Text, nullable=False),
         sa.Column("user_id", _BIG),
-        sa.Column("table_id", _BIG),
+        sa.Column("on_table", _BIG),
         sa.Column("until", _BIG),
         sa.Column("amount", _BIG),
         sa.Column("cause", _BIG),

@@ -1,0 +1,126 @@
+"""What is stored of a person and why, as a file, and deleted. Always private, and for the person who asks alone."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.adapter.components import buttons, fields, framed, moment, number, text
+from bot.adapter.custom_ids import Press, Verb
+from bot.adapter.items import button
+from bot.adapter.message import Message, Picture, layout
+from bot.adapter.registry import First, Routes
+from bot.adapter.request import Request
+from bot.privacy import erasure, export
+from bot.tables.problems import Problem, Refused
+from bot.texts import Words
+
+__all__ = ["ROUTES", "draw", "draw_file", "draw_question", "press"]
+
+ROUTES = Routes()
+
+_PATIENCE_S = 10.0
+"""How long the answer waits for the deletion, before it says that it goes on."""
+
+
+def draw(words: Words, user_id: int, contact: str = "") -> Message:
+    """Returns the page: what is kept and why, and what the person may ask for."""
+    lines = [words("privacy.kept"), words("privacy.seen")]
+    if contact:
+        lines.append(f"-# {words('privacy.contact', contact=contact)}")
+    return Message(
+        layout(
+            framed(
+                text(f"## {words('privacy.title')}"),
+                text("\n".join(lines)),
+                buttons(
+                    button(Verb.PRIVACY, words("privacy.export"), argument=f"export.{user_id}", emoji="📦"),
+                    button(
+                        Verb.PRIVACY,
+                        words("privacy.delete"),
+                        argument=f"delete.{user_id}",
+                        style=discord.ButtonStyle.danger,
+                    ),
+                ),
+            )
+        )
+    )
+
+
+def draw_question(words: Words, user_id: int) -> Message:
+    """Returns the question before a deletion: what happens, and that it is for good."""
+    lines = [words("privacy.delete.games"), words("privacy.delete.name"), words("privacy.delete.for_good")]
+    return Message(
+        layout(
+            framed(
+                text(f"## {words('privacy.delete.title')}"),
+                text("\n".join(f"- {line}" for line in lines)),
+                buttons(
+                    button(
+                        Verb.PRIVACY,
+                        words("privacy.delete.yes"),
+                        argument=f"erase.{user_id}",
+                        style=discord.ButtonStyle.danger,
+                    ),
+                    button(Verb.PRIVACY, words("privacy.delete.no"), argument=f"keep.{user_id}"),
+                ),
+            )
+        )
+    )
+
+
+def draw_file(words: Words, archive: bytes) -> Message:
+    """Returns the message with a person's data."""
+    file = Picture("ecarte-data.zip", len(archive), lambda: archive)
+    item: ui.File[Any] = ui.File(f"attachment://{file.name}")
+    return Message(layout(framed(text(words("privacy.exported")), item)), (file,))
+
+
+@ROUTES.press(Verb.PRIVACY, first=First.ANSWER)
+async def press(request: Request, press: Press) -> None:
+    """The person asks for the file, for the deletion, confirms it or thinks better of it.
+
+    Raises:
+        Refused: the item was drawn by another version, or for another person.
+    """
+    action, owner = fields(press.argument, 2)
+    if number(owner) != request.person.id:
+        raise Refused(Problem.STALE)
+    match action:
+        case "export":
+            await _export(request)
+        case "delete":
+            await request.replace(draw_question(request.words, request.person.id))
+        case "erase":
+            await _erase(request)
+        case "keep":
+            await request.replace(draw(request.words, request.person.id, request.app.settings.contact))
+        case _:
+            raise Refused(Problem.STALE)
+
+
+async def _export(request: Request) -> None:
+    user_id, privacy = request.person.id, request.app.privacy
+    free = export.free_at(privacy, user_id)
+    if free is not None:
+        await request.reply(request.words("privacy.exported_before", when=moment(free)))
+        return
+    await request.answer.think()
+    await request.reply(draw_file(request.words, await export.build(privacy, user_id)))
+
+
+async def _erase(request: Request) -> None:
+    erasing = erasure.begin(request.app.privacy, request.person.id)
+    await request.answer.acknowledge()
+    await asyncio.wait({erasing}, timeout=_PATIENCE_S)
+    is_done = request.person.id not in request.app.privacy.leaving
+    await request.replace(request.words("privacy.deleted" if is_done else "privacy.deleting"))
+
+
+@ROUTES.command("privacy")
+async def command(request: Request) -> None:
+    """`/ecarte privacy`."""
+    await request.reply(draw(request.words, request.person.id, request.app.settings.contact))

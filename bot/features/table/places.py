@@ -1,0 +1,87 @@
+"""Tables that cannot be shown where they stand: remembered, so that no move costs a request, and tried again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import discord
+
+from bot.tables.views import TableView
+
+__all__ = ["Places"]
+
+_FIRST_RETRY_S, _LAST_RETRY_S = 60.0, 3600.0
+
+
+@dataclass(slots=True)
+class _Lost:
+    guild_id: int
+    channel_id: int
+    timer: asyncio.TimerHandle | None
+
+
+class Places:
+    """Remembers channels that are gone, or closed to the bot.
+
+    Args:
+        wake: draws a table again, when its channel may be back.
+    """
+
+    def __init__(self, client: discord.Client, wake: Callable[[int], None]) -> None:
+        self._client = client
+        self._wake = wake
+        self._lost: dict[int, _Lost] = {}
+        self._waits: dict[int, float] = {}
+
+    def is_lost(self, table: TableView) -> bool:
+        """Whether the table was refused where it stands, and not tried again since."""
+        lost = self._lost.get(table.id)
+        return lost is not None and lost.channel_id == table.place
+
+    def lost(self, table: TableView, *, forever: bool) -> None:
+        """The table was refused: it is tried again when Discord says so or, unless `forever`, after a while."""
+        wait_s = self._waits.get(table.id, _FIRST_RETRY_S)
+        self._waits[table.id] = min(2 * wait_s, _LAST_RETRY_S)
+        timer = None if forever else asyncio.get_running_loop().call_later(wait_s, self._try, table.id)
+        self._lost[table.id] = _Lost(table.guild_id, table.place, timer)
+
+    def look(self, guild: discord.Guild) -> None:
+        """Channels, roles or the bot's own roles have changed in a server: tries what is open again."""
+        for table_id, lost in list(self._lost.items()):
+            if lost.guild_id == guild.id and _is_open(guild, lost.channel_id):
+                self._waits.pop(table_id, None)
+                self._try(table_id)
+
+    def look_everywhere(self) -> None:
+        """The connection is back: what has changed meanwhile was not heard of."""
+        for guild_id in {lost.guild_id for lost in self._lost.values()}:
+            if (guild := self._client.get_guild(guild_id)) is not None:
+                self.look(guild)
+
+    def forget(self, table_id: int) -> None:
+        """The table is closed."""
+        self._waits.pop(table_id, None)
+        if (lost := self._lost.pop(table_id, None)) is not None and lost.timer is not None:
+            lost.timer.cancel()
+
+    def stop(self) -> None:
+        """Tries nothing more."""
+        for table_id in list(self._lost):
+            self.forget(table_id)
+
+    def _try(self, table_id: int) -> None:
+        if (lost := self._lost.pop(table_id, None)) is not None:
+            if lost.timer is not None:
+                lost.timer.cancel()
+            self._wake(table_id)
+
+
+def _is_open(guild: discord.Guild, channel_id: int) -> bool:
+    """Whether the bot may write in a channel, as far as is known here."""
+    channel = guild.get_channel(channel_id)
+    if channel is None:
+        return False
+    granted = channel.permissions_for(guild.me)
+    return granted.view_channel and granted.send_messages

@@ -1,0 +1,172 @@
+"""Erases a person: seats are given up by the rules, then another id takes the place of theirs everywhere.
+
+Every step may be done again, so an erasure that a crash or a fault has stopped is resumed from its row.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from contextlib import suppress
+from itertools import groupby
+from typing import Final
+
+from bot.privacy.rewriting import rewriting
+from bot.privacy.service import Privacy, Watcher, others_done
+from bot.storage import Erasure, EventRecord, Named, StorageError
+from bot.tables.actions.departure import give_up
+from bot.tables.events.table import PersonErased, encode
+from bot.tables.log import UnreadableLog
+from bot.tables.problems import Refused
+from bot.tournaments import actions
+from bot.tournaments.service import find, tell
+
+__all__ = ["begin", "erase", "resume"]
+
+_log = logging.getLogger(__name__)
+_OF_SEATS: Final = ("hand:", "warning:", "late:")
+"""Messages to a seat, whose slots do not name their reader."""
+_STAND_IN_BITS: Final = 52
+"""Ids that take the place of people's say nothing of when or in which order people were erased."""
+
+
+def begin(privacy: Privacy, user_id: int) -> asyncio.Task[None]:
+    """Erases the person who asks for it in the present task, in a task of its own.
+
+    What a fault of the database stops is resumed later.
+    """
+    asked_in = asyncio.current_task()
+
+    async def run() -> None:
+        try:
+            await erase(privacy, user_id, asked_in=asked_in)
+        except StorageError as error:
+            _log.warning("an erasure goes on later: the database refused (%s)", type(error).__name__)
+
+    task = asyncio.create_task(run(), name="erase a person")
+    privacy.tasks.add(task)
+    task.add_done_callback(privacy.tasks.discard)
+    return task
+
+
+async def erase(privacy: Privacy, user_id: int, *, asked_in: asyncio.Task[object] | None = None) -> None:
+    """Erases a person for good; what was played stays, and so do the chips.
+
+    Args:
+        asked_in: the task in which the person asks for it, which is not waited for.
+
+    Raises:
+        StorageError: the database refused; `resume` goes on from there.
+    """
+    privacy.leaving.add(user_id)
+    stand_in = -(1 << _STAND_IN_BITS) - privacy.rng.getrandbits(_STAND_IN_BITS)
+    erasure = await privacy.erasures.begin(user_id, stand_in, privacy.now())
+    await others_done(privacy, user_id, asked_in)
+    await _erase(privacy, erasure)
+
+
+async def resume(privacy: Privacy) -> int:
+    """Goes on with the erasures that have not ended. Returns how many there were."""
+    erasures = await privacy.erasures.under_way()
+    privacy.leaving.update(erasure.user_id for erasure in erasures)
+    for erasure in erasures:
+        await _erase(privacy, erasure)
+    return len(erasures)
+
+
+async def _erase(privacy: Privacy, erasure: Erasure) -> None:
+    async with privacy.one_at_a_time:
+        if all(erasure.user_id != other.user_id for other in await privacy.erasures.under_way()):
+            return
+        open_before = await _open_tables(privacy, erasure)
+        await _tournaments(privacy, erasure)
+        await _all_tables(privacy, erasure, erasure.table_id)
+        if open_before:
+            # What was being drawn may have stored a message of the person's.
+            for screen in privacy.screens:
+                await screen()
+            await _all_tables(privacy, erasure, min(open_before) - 1)
+        privacy.people.profiles.drop(erasure.user_id)
+        await privacy.erasures.finish(erasure)
+        privacy.people.profiles.drop(erasure.user_id)
+        privacy.leaving.discard(erasure.user_id)
+        _log.info("a person was erased")
+
+
+async def _open_tables(privacy: Privacy, erasure: Erasure) -> set[int]:
+    """Replaces the person at the open tables that name them. Returns those tables."""
+    after: int | None = 0
+    table_ids: set[int] = set()
+    while after is not None:
+        named, after = await privacy.erasures.named(erasure.user_id, after, only_open=True)
+        await _open(privacy, erasure, named)
+        table_ids |= {table.table_id for table in named}
+    return table_ids
+
+
+async def _all_tables(privacy: Privacy, erasure: Erasure, after: int | None) -> None:
+    """Replaces the person at every table after one."""
+    while after is not None:
+        named, last = await privacy.erasures.named(erasure.user_id, after)
+        await _open(privacy, erasure, [table for table in named if table.is_open])
+        closed = [table for table in named if not table.is_open]
+        if closed and last is not None:
+            await privacy.erasures.replace(erasure, closed, last)
+        for table in closed:
+            privacy.tables.log.drop(table.table_id)
+            _tell(privacy.table_watchers, table.table_id)
+        after = last
+
+
+async def _open(privacy: Privacy, erasure: Erasure, named: Sequence[Named]) -> None:
+    """Gives up what the person has at open tables, and replaces them at those where something stays."""
+    for table in named:
+        try:
+            await give_up(privacy.tables, table.table_id, erasure.user_id)
+        except UnreadableLog as unreadable:
+            # It holds nothing that could be given up; the person is replaced there, too.
+            _log.warning("nothing is given up at a table: %s", unreadable)
+    in_servers = sorted(named, key=lambda table: (table.guild_id, table.table_id))
+    for guild_id, here in groupby(in_servers, key=lambda table: table.guild_id):
+        await _replace(privacy, erasure, guild_id, [table.table_id for table in here])
+
+
+async def _replace(privacy: Privacy, erasure: Erasure, guild_id: int, table_ids: Sequence[int]) -> None:
+    event = EventRecord(*encode(PersonErased(erasure.stand_in)))
+    async with rewriting(privacy.tables, table_ids):
+        slots = {table_id: await _slots(privacy, table_id, erasure.user_id) for table_id in table_ids}
+        await privacy.erasures.replace_open(erasure, guild_id, slots, event, privacy.now())
+    for table_id in table_ids:
+        _tell(privacy.table_watchers, table_id)
+
+
+async def _slots(privacy: Privacy, table_id: int, user_id: int) -> tuple[str, ...]:
+    """The messages to seats of an open table that may be the person's: those of earlier games, and of one of theirs."""
+    rows = await privacy.table_messages.of(table_id)
+    private = [row.slot for row in rows if row.slot.startswith(_OF_SEATS) and not row.slot.endswith(":public")]
+    try:
+        state = await privacy.tables.log.state(table_id)
+    except UnreadableLog:
+        # It is drawn no more.
+        return tuple(private)
+    theirs = any(person.id == user_id for person in state.seats or ())
+    return tuple(slot for slot in private if theirs or slot.split(":")[1] != str(state.game_no))
+
+
+async def _tournaments(privacy: Privacy, erasure: Erasure) -> None:
+    tournaments, user_id = privacy.tournaments, erasure.user_id
+    for tournament_id in await privacy.erasures.tournaments(user_id):
+        for leave in (actions.leave, actions.withdraw):
+            with suppress(Refused):
+                await leave(tournaments, tournament_id, user_id)
+        async with tournaments.lock(tournament_id):
+            await privacy.erasures.replace_in_tournament(erasure, tournament_id)
+            tournament = await find(tournaments, tournament_id)
+        _tell(privacy.tournament_watchers, tournament_id)
+        tell(tournaments, tournament)
+
+
+def _tell(watchers: Sequence[Watcher], owner_id: int) -> None:
+    for watcher in watchers:
+        watcher(owner_id)

@@ -1,0 +1,100 @@
+"""`Privacy`: what the use cases of privacy work on; and who may act while they are being erased."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from bot.people.service import People
+from bot.storage import Database, ErasureRepository, MessageRepository, PersonalRepository
+from bot.tables.problems import Problem, Refused
+from bot.tables.service import Tables
+from bot.tournaments.service import Tournaments
+
+__all__ = ["Privacy", "Screen", "Watcher", "admit", "open_privacy", "others_done"]
+
+Screen: TypeAlias = Callable[[], Awaitable[None]]
+"""Waits until what is being drawn at this moment is drawn."""
+Watcher: TypeAlias = Callable[[int], None]
+"""Called with a table, or a tournament, of whose messages some are deleted from the database."""
+
+
+@dataclass(frozen=True, slots=True)
+class Privacy:
+    """Everything that names people; the use cases take it first.
+
+    Attributes:
+        now: the time, in epoch milliseconds.
+        rng: draws the ids that take the place of people's.
+        leaving: who is being erased; their presses are refused.
+        acting: what people are doing at this moment.
+        one_at_a_time: held by the one erasure that is written.
+        tasks: the erasures that were asked for.
+        exported: when people have had their data last.
+        one_export: held by the one export that is built.
+    """
+
+    people: People
+    tables: Tables
+    tournaments: Tournaments
+    erasures: ErasureRepository
+    personal: PersonalRepository
+    table_messages: MessageRepository
+    now: Callable[[], int]
+    rng: random.Random
+    leaving: set[int] = field(default_factory=set)
+    acting: dict[int, set[asyncio.Task[object]]] = field(default_factory=dict)
+    one_at_a_time: asyncio.Lock = field(default_factory=asyncio.Lock)
+    exported: dict[int, int] = field(default_factory=dict)
+    one_export: asyncio.Lock = field(default_factory=asyncio.Lock)
+    tasks: set[asyncio.Task[None]] = field(default_factory=set)
+    screens: list[Screen] = field(default_factory=list)
+    table_watchers: list[Watcher] = field(default_factory=list)
+    tournament_watchers: list[Watcher] = field(default_factory=list)
+
+
+def open_privacy(database: Database, people: People, tables: Tables, tournaments: Tournaments) -> Privacy:
+    """The privacy of a database."""
+    return Privacy(
+        people,
+        tables,
+        tournaments,
+        database.erasures,
+        database.personal,
+        database.table_messages,
+        tables.now,
+        tables.rng,
+    )
+
+
+def admit(privacy: Privacy, user_id: int) -> None:
+    """Lets a person act, in the present task: an erasure that begins later waits for its end.
+
+    Raises:
+        Refused: the person is being erased.
+    """
+    if user_id in privacy.leaving:
+        raise Refused(Problem.BEING_ERASED)
+    task = asyncio.current_task()
+    assert task is not None, "people act in tasks"
+    tasks = privacy.acting.setdefault(user_id, set())
+    if task not in tasks:
+        tasks.add(task)
+        task.add_done_callback(lambda done: _ended(privacy, user_id, done))
+
+
+def _ended(privacy: Privacy, user_id: int, task: asyncio.Task[object]) -> None:
+    tasks = privacy.acting.get(user_id, set())
+    tasks.discard(task)
+    if not tasks:
+        privacy.acting.pop(user_id, None)
+
+
+async def others_done(privacy: Privacy, user_id: int, but: asyncio.Task[object] | None) -> None:
+    """Waits until all that a person was doing has ended, but for one task: the one that waits for the erasure."""
+    tasks = privacy.acting.get(user_id, set()) - {but}
+    if tasks:
+        await asyncio.wait(tasks)

@@ -1,0 +1,279 @@
+"""Erasing a person: another id takes the place of theirs, table by table, in small transactions that can be resumed.
+
+A table is rewritten whole, so that its log, its row and its results agree between any two transactions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Final
+
+from sqlalchemy import Connection, Select, Table, delete, func, insert, or_, select, update
+
+from bot.storage.backends.base import insert_new
+from bot.storage.connections import Connections
+from bot.storage.json_text import dumped
+from bot.storage.privacy.rewriting import marked, replace_at_table
+from bot.storage.rows import CLOSED, OPEN, EventRecord, is_house
+from bot.storage.schema.privacy import erasures
+from bot.storage.schema.tables import (
+    PERSON_DELETED,
+    PERSON_REPLACED,
+    accounts,
+    advice,
+    events,
+    game_players,
+    messages,
+    metadata,
+    seats,
+    tables,
+)
+from bot.storage.schema.tournaments import tournament_messages, tournament_people, tournaments
+
+__all__ = ["Erasure", "ErasureRepository", "Named"]
+
+_READ: Final = 2000
+"""So many events, or a single table, are searched in one reading."""
+_WRITTEN: Final = 100
+"""So many events, or a single table, are rewritten in one transaction."""
+_LISTED: Final = 200
+_AT_TABLE: Final = marked(tables, PERSON_REPLACED)
+_BY_PERSON: Final = (game_players.c.user_id, advice.c.user_id, seats.c.user_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Erasure:
+    """A person who is being erased.
+
+    Attributes:
+        stand_in: the id, below zero, that takes the place of theirs.
+        table_id: every table up to this one is done.
+    """
+
+    user_id: int = field(repr=False)
+    stand_in: int
+    asked_at: int
+    table_id: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A table that names a person, in so many events."""
+
+    table_id: int
+    guild_id: int
+    is_open: bool
+    events: int
+
+
+class ErasureRepository:
+    """The erasures under way, and their steps."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    async def begin(self, user_id: int, stand_in: int, at: int) -> Erasure:
+        """Notes that a person is to be erased.
+
+        Returns:
+            The erasure; the one under way, if there is one.
+
+        Raises:
+            ValueError: the house cannot be erased, or the stand-in is an id of Discord's.
+        """
+        if is_house(user_id) or user_id <= 0 or stand_in >= 0:
+            raise ValueError("a person's id is above zero and not the house's, a stand-in's below")
+
+        def put(connection: Connection) -> Erasure:
+            row = {"user_id": user_id, "stand_in": stand_in, "asked_at": at, "table_id": 0}
+            connection.execute(insert_new(connection, erasures), row)
+            return Erasure(*connection.execute(select(erasures).where(erasures.c.user_id == user_id)).one())
+
+        return await self._connections.write(put)
+
+    async def under_way(self) -> tuple[Erasure, ...]:
+        """Returns the erasures that have not ended, oldest first."""
+        chosen = select(erasures).order_by(erasures.c.asked_at, erasures.c.user_id)
+        return await self._connections.read(
+            lambda connection: tuple(Erasure(*row) for row in connection.execute(chosen))
+        )
+
+    async def named(self, user_id: int, after: int, *, only_open: bool = False) -> tuple[tuple[Named, ...], int | None]:
+        """Searches the next tables, in the order of their ids, for a person.
+
+        Args:
+            after: the id of the last table searched before.
+
+        Returns:
+            Those that name the person, and the last one searched; None: there is none after `after`.
+        """
+
+        def ask(connection: Connection) -> tuple[tuple[Named, ...], int | None]:
+            searched = list(_next_tables(connection, after, only_open=only_open))
+            if not searched:
+                return (), None
+            mentions = _mentions(connection, user_id, [row.id for row in searched])
+            named = tuple(
+                Named(row.id, row.guild_id, row.status != CLOSED, mentions.get(row.id, 0))
+                for row in searched
+                if row.id in mentions or user_id in (getattr(row, column.name) for column in _AT_TABLE)
+            )
+            return named, searched[-1].id
+
+        return await self._connections.read(ask)
+
+    async def replace(self, erasure: Erasure, closed: Sequence[Named], upto: int) -> None:
+        """Replaces the person at closed tables, and notes that every table up to `upto` is done."""
+        batches = list(_batches(closed))
+        for number, batch in enumerate(batches, 1):
+            done = upto if number == len(batches) else batch[-1].table_id
+            await self._connections.write(partial(_replace, erasure=erasure, batch=batch, upto=done))
+
+    async def replace_open(
+        self, erasure: Erasure, guild_id: int, slots: Mapping[int, Sequence[str]], event: EventRecord, at: int
+    ) -> None:
+        """Replaces the person at open tables of one server and in their purse there, all at once.
+
+        What lies on a game stays, and will be paid to the purse under its new id. Each log gets one more event: so a
+        decision that was made on the state before it is refused.
+
+        Args:
+            slots: the tables, each with those of its messages that are the person's.
+        """
+
+        def put(connection: Connection) -> None:
+            for table_id, theirs in sorted(slots.items()):
+                replace_at_table(connection, table_id, erasure.user_id, erasure.stand_in, theirs)
+                version = connection.execute(select(tables.c.version).where(tables.c.id == table_id)).scalar_one() + 1
+                values = {"type": event.type, "version": event.version, "data": dumped(event.data), "at": at}
+                connection.execute(insert(events), {"table_id": table_id, "seq": version, **values})
+                connection.execute(update(tables).where(tables.c.id == table_id).values(version=version))
+            _replace_holder(connection, erasure, guild_id)
+
+        await self._connections.write(put)
+
+    async def tournaments(self, user_id: int) -> tuple[int, ...]:
+        """Returns the ids of the tournaments in which a person is, or which they opened."""
+        inside = select(tournament_people.c.tournament_id).where(tournament_people.c.user_id == user_id)
+        chosen = select(tournaments.c.id).where(or_(tournaments.c.id.in_(inside), tournaments.c.opener_id == user_id))
+        return await self._connections.read(lambda connection: tuple(sorted(connection.scalars(chosen))))
+
+    async def replace_in_tournament(self, erasure: Erasure, tournament_id: int) -> None:
+        """Replaces the person in a tournament. A decision that was made on the state before it is refused."""
+        user_id, stand_in = erasure.user_id, erasure.stand_in
+        mine = (tournament_people.c.tournament_id == tournament_id) & (tournament_people.c.user_id == user_id)
+        here, opened = tournaments.c.id == tournament_id, tournaments.c.opener_id == user_id
+
+        def put(connection: Connection) -> None:
+            connection.execute(update(tournament_people).where(mine).values(user_id=stand_in, name=""))
+            connection.execute(update(tournaments).where(here & opened).values(opener_id=stand_in))
+            connection.execute(update(tournaments).where(here).values(version=tournaments.c.version + 1))
+            rows = tournament_messages.c
+            shown = (rows.tournament_id == tournament_id) & rows.slot.endswith(f":{user_id}")
+            connection.execute(delete(tournament_messages).where(shown))
+
+        await self._connections.write(put)
+
+    async def finish(self, erasure: Erasure) -> None:
+        """Replaces the person in all that belongs to no table, deletes what is theirs alone, and ends the erasure."""
+        while left := await self._connections.read(lambda connection: _left_over(connection, erasure.user_id)):
+            await self.replace(erasure, left, erasure.table_id)
+        purses = select(accounts.c.guild_id).where(accounts.c.kind == "person", accounts.c.holder == erasure.user_id)
+        guild_ids = await self._connections.read(lambda connection: tuple(connection.scalars(purses)))
+        for guild_id in guild_ids:
+            await self._connections.write(partial(_replace_holder, erasure=erasure, guild_id=guild_id))
+        for table in _elsewhere():
+            await self._connections.write(partial(_replace_in, table=table, erasure=erasure))
+
+        def end(connection: Connection) -> None:
+            for table in metadata.sorted_tables:
+                for column in marked(table, PERSON_DELETED):
+                    connection.execute(delete(table).where(column == erasure.user_id))
+
+        await self._connections.write(end)
+
+
+def _next_tables(connection: Connection, after: int, *, only_open: bool) -> Iterator[Any]:
+    columns = (tables.c.id, tables.c.guild_id, tables.c.status, tables.c.version, *_AT_TABLE)
+    chosen = select(*columns).where(tables.c.id > after).order_by(tables.c.id).limit(_LISTED)
+    length = 0
+    for row in connection.execute(chosen.where(tables.c.status.in_(OPEN)) if only_open else chosen):
+        length += row.version
+        if length > _READ and length != row.version:
+            return
+        yield row
+
+
+def _mentions(connection: Connection, user_id: int, table_ids: Sequence[int]) -> dict[int, int]:
+    """How many events name a person, by the tables that do; a table with the person's messages alone has none."""
+    said = (
+        select(events.c.table_id, func.count())
+        .where(events.c.table_id.in_(table_ids), events.c.data.contains(str(user_id)))
+        .group_by(events.c.table_id)
+    )
+    shown = select(messages.c.table_id).where(
+        messages.c.table_id.in_(table_ids), messages.c.slot.endswith(f":{user_id}")
+    )
+    named = dict.fromkeys(connection.scalars(shown), 0)
+    named.update((table_id, count) for table_id, count in connection.execute(said))
+    return named
+
+
+def _batches(named: Sequence[Named]) -> Iterator[list[Named]]:
+    batch: list[Named] = []
+    for table in named:
+        if batch and sum(other.events + 1 for other in batch) + table.events > _WRITTEN:
+            yield batch
+            batch = []
+        batch.append(table)
+    if batch:
+        yield batch
+
+
+def _replace(connection: Connection, erasure: Erasure, batch: Sequence[Named], upto: int) -> None:
+    for table in batch:
+        replace_at_table(connection, table.table_id, erasure.user_id, erasure.stand_in)
+    connection.execute(update(erasures).where(erasures.c.user_id == erasure.user_id).values(table_id=upto))
+
+
+def _left_over(connection: Connection, user_id: int) -> tuple[Named, ...]:
+    """Tables whose results name a person though their logs do not."""
+    named = {
+        table_id
+        for column in _BY_PERSON
+        for table_id in connection.scalars(select(column.table.c.table_id).where(column == user_id).limit(_WRITTEN))
+    }
+    return tuple(Named(table_id, 0, is_open=False, events=0) for table_id in sorted(named))
+
+
+def _replace_holder(connection: Connection, erasure: Erasure, guild_id: int) -> None:
+    account_id = connection.scalar(_purse(guild_id, erasure.user_id))
+    if account_id is None:
+        return
+    holder = erasure.stand_in
+    # A purse opened while the person was being erased is one of its own.
+    while connection.scalar(_purse(guild_id, holder)) is not None:
+        holder -= 1
+    connection.execute(update(accounts).where(accounts.c.id == account_id).values(holder=holder))
+
+
+def _purse(guild_id: int, holder: int) -> Select[tuple[int]]:
+    return select(accounts.c.id).where(
+        accounts.c.guild_id == guild_id, accounts.c.kind == "person", accounts.c.holder == holder
+    )
+
+
+def _elsewhere() -> tuple[Table, ...]:
+    apart = (tables, accounts, tournaments, tournament_people)
+    return tuple(
+        table
+        for table in metadata.sorted_tables
+        if marked(table, PERSON_REPLACED) and table not in apart and "table_id" not in table.columns
+    )
+
+
+def _replace_in(connection: Connection, table: Table, erasure: Erasure) -> None:
+    for column in marked(table, PERSON_REPLACED):
+        connection.execute(update(table).where(column == erasure.user_id).values({column: erasure.stand_in}))

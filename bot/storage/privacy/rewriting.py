@@ -1,0 +1,108 @@
+"""Replaces a person in what is stored of one table, in a transaction of the caller."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final, assert_never
+
+from sqlalchemy import Column, Connection, Table, case, delete, or_, select, update
+
+from bot.storage.json_text import dumped, loaded
+from bot.storage.rows import JSON, OPEN
+from bot.storage.schema.tables import PERSON_REPLACED, events, messages, metadata, tables
+
+__all__ = ["marked", "replace_at_table", "without"]
+
+_FREE: Final = frozenset({"seeds"})
+"""Keys under which people's own words stand. The packs of fair deals follow from seeds, so those stay as they are."""
+
+
+def marked(table: Table, mark: Mapping[str, str]) -> tuple[Column[int], ...]:
+    """Returns the columns of a table that are marked as holding a person."""
+    return tuple(column for column in table.columns if column.info == mark)
+
+
+def _of_one_table(table: Table) -> bool:
+    return table is not tables and "table_id" in table.columns and bool(marked(table, PERSON_REPLACED))
+
+
+_AT_TABLE: Final = marked(tables, PERSON_REPLACED)
+
+
+def replace_at_table(
+    connection: Connection, table_id: int, user_id: int, stand_in: int, slots: Sequence[str] = ()
+) -> None:
+    """Puts another id in the place of a person in the log, the row and the results of a table; the name goes.
+
+    The places of the messages are deleted: all of them where the table is closed, else the person's.
+
+    Args:
+        slots: messages of an open table that are the person's, besides those with the person's id in their names.
+    """
+    _replace_in_log(connection, table_id, user_id, stand_in)
+    named = or_(*(column == user_id for column in _AT_TABLE))
+    others = {column: case((column == user_id, stand_in), else_=column) for column in _AT_TABLE}
+    connection.execute(update(tables).where(tables.c.id == table_id, named).values(others))
+    for table in filter(_of_one_table, metadata.sorted_tables):
+        for column in marked(table, PERSON_REPLACED):
+            mine = (table.c.table_id == table_id) & (column == user_id)
+            connection.execute(update(table).where(mine).values({column: stand_in}))
+    is_open = connection.scalar(select(tables.c.status.in_(OPEN)).where(tables.c.id == table_id))
+    here = messages.c.table_id == table_id
+    if is_open:
+        here &= or_(messages.c.slot.endswith(f":{user_id}"), messages.c.slot.in_(slots))
+    connection.execute(delete(messages).where(here))
+
+
+def _replace_in_log(connection: Connection, table_id: int, user_id: int, stand_in: int) -> None:
+    # The text is searched for the digits first: few events name a person.
+    found = select(events.c.seq, events.c.data).where(
+        events.c.table_id == table_id, events.c.data.contains(str(user_id))
+    )
+    for seq, data in connection.execute(found).all():
+        connection.execute(
+            update(events)
+            .where(events.c.table_id == table_id, events.c.seq == seq)
+            .values(data=_text_without(data, user_id, stand_in))
+        )
+
+
+def _text_without(text: str, user_id: int, stand_in: int) -> str:
+    try:
+        return dumped(without(loaded(text), user_id, stand_in))
+    except (ValueError, AttributeError):
+        # A damaged event is kept for the operator, but names no erased person.
+        return re.sub(rf"(?<!\d){user_id}(?!\d)", str(stand_in), text)
+
+
+def without(data: Mapping[str, JSON], user_id: int, stand_in: int) -> dict[str, JSON]:
+    """Returns the data of an event with another id in the place of a person.
+
+    The id is replaced as a number, as text and as a key, the name beside the id: in the pair [id, name],
+    or in a mapping of both. Seeds stay, since the packs follow from them.
+    """
+    return {
+        (str(stand_in) if key == str(user_id) else key): value if key in _FREE else _without(value, user_id, stand_in)
+        for key, value in data.items()
+    }
+
+
+def _without(value: JSON, user_id: int, stand_in: int) -> JSON:
+    match value:
+        case bool() | float() | None:
+            return value
+        case int():
+            return stand_in if value == user_id else value
+        case str():
+            return str(stand_in) if value == str(user_id) else value
+        case [first, str()] if first == user_id:
+            return [stand_in, ""]
+        case Sequence():
+            return [_without(item, user_id, stand_in) for item in value]
+        case {"id": first, "name": str()} if first == user_id:
+            return {"id": stand_in, "name": ""}
+        case Mapping():
+            return without(value, user_id, stand_in)
+        case _:
+            assert_never(value)

@@ -1,0 +1,78 @@
+"""A person gives up what they have at a table, by its rules, before they are erased."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final, TypeAlias
+
+from bot.tables.actions import betting, chairs, play, rematch, seating, succession
+from bot.tables.commit import commit
+from bot.tables.context import DecisionContext
+from bot.tables.events.table import ChallengeEnded, Ending, TableClosed, TableEvent
+from bot.tables.problems import Problem, Refused
+from bot.tables.service import Tables
+from bot.tables.state.table import Status, TableState
+from ecarte.game import Resign
+from ecarte.table import PoolStage
+from ecarte.table.stakes import Stage
+
+__all__ = ["give_up"]
+
+_Step: TypeAlias = Callable[[Tables, int, int], Awaitable[object]]
+
+
+async def give_up(tables: Tables, table_id: int, user_id: int) -> None:
+    """Takes back the person's challenge, offers and bets, resigns their hand, and leaves queue and chair.
+
+    What the rules do not let go stays: bets on a game whose cards are dealt, a place in a pool that others play for.
+    A game for which bets are still made is called off, and so is a pool that waits for the person.
+    """
+    for step in _STEPS:
+        try:
+            await step(tables, table_id, user_id)
+        except Refused:
+            # There is nothing of this kind to give up here.
+            continue
+
+
+async def _offers(tables: Tables, table_id: int, user_id: int) -> None:
+    bets = (await tables.log.state(table_id)).galerie.side_bets
+    for offer in () if bets is None else bets.offers:
+        if offer.person == user_id and offer.taken < offer.amount:
+            await betting.withdraw_offer(tables, table_id, user_id, offer.number)
+
+
+async def _resign(tables: Tables, table_id: int, user_id: int) -> None:
+    await play.move(tables, table_id, user_id, None, lambda _: Resign())
+
+
+async def _break_off(tables: Tables, table_id: int, user_id: int) -> None:
+    """Ends what cannot go on without the person and cannot be given up otherwise; all chips go back."""
+
+    def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
+        around = state.galerie
+        joined = any(person.id == user_id for person in around.joined)
+        if state.status is Status.CHALLENGE and joined:
+            return [ChallengeEnded(Ending.CANCELLED, user_id)]
+        plays = state.status is Status.PLAYING and state.seat_of(user_id) is not None
+        if plays and around.book is not None and around.book.stage is Stage.OPEN:
+            return [TableClosed(user_id)]
+        pool = around.pool if state.status is Status.BETWEEN and joined else None
+        if pool is not None and pool.stage is PoolStage.PLAYING:
+            return [TableClosed(user_id)]
+        raise Refused(Problem.NO_GAME)
+
+    await commit(tables, table_id, decide, concerned=(user_id,))
+
+
+_STEPS: Final[tuple[_Step, ...]] = (
+    seating.cancel,
+    seating.decline,
+    betting.withdraw,
+    _offers,
+    succession.decline_hand,
+    _resign,
+    chairs.leave_queue,
+    rematch.close,
+    _break_off,
+)

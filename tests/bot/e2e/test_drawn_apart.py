@@ -1,0 +1,99 @@
+"""The table, each hand and each backer are drawn apart: one that is slow, or cannot be shown, holds up no other."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+
+from bot.adapter.custom_ids import Verb
+from bot.tables import lookup
+from tests.support.cardroom import EN, CardWorld, laid, texts_of, verbs_of
+from tests.support.faults import Fault, faults
+
+
+@pytest.fixture
+async def table(cards: CardWorld) -> int:
+    """Alice has dealt; Bruno is to lead or propose."""
+    cards.house.cuts.append("KS 7S")
+    cards.house.packs.append(laid(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="7H"))
+    return await cards.sit_down(cards.world.alice, cards.world.bruno)
+
+
+async def test_a_slow_message_of_one_player_holds_up_neither_the_table_nor_the_opponent(
+    cards: CardWorld, table: int
+) -> None:
+    world = cards.world
+    with faults(world.env) as between:
+        between.plan(f"PATCH /channels/{world.alice.user.dm_channel.id}/messages/*", Fault.DELAYED)
+        await cards.does("bruno", Verb.PLAY)
+        assert between.struck == 1
+        assert Verb.PLAY not in verbs_of(cards.held("alice"))
+        assert Verb.PLAY not in verbs_of(cards.held("bruno"))
+        assert EN("table.tricks.legend") in texts_of(await cards.table(table))
+        between.released.set()
+        await world.env.settle()
+    assert Verb.PLAY in verbs_of(cards.held("alice"))
+
+
+async def test_a_slow_table_holds_up_no_hand(cards: CardWorld, table: int) -> None:
+    world, shown = cards.world, await cards.table(table)
+    with faults(world.env) as between:
+        between.plan(f"PATCH /channels/{shown.channel.id}/messages/*", Fault.DELAYED)
+        await cards.does("bruno", Verb.PLAY)
+        await cards.does("alice", Verb.PLAY)
+        assert between.struck == 1
+        assert Verb.PLAY in verbs_of(cards.held("bruno"))
+        assert EN("table.tricks.legend") not in texts_of(await cards.table(table))
+        between.released.set()
+        await world.env.settle()
+    assert EN("table.tricks.legend") in texts_of(await cards.table(table))
+
+
+async def test_a_channel_that_was_deleted_costs_no_request_at_each_move(cards: CardWorld, table: int) -> None:
+    world = cards.world
+    for channel in (world.channel.threads[0], world.channel):
+        world.env.backend.delete_channel(channel.id)
+    await cards.does("bruno", Verb.PLAY)
+    before = len(world.requests("POST", f"/channels/{world.channel.id}/messages"))
+    await cards.play(table)
+    await world.pass_time(3 * 3600)
+    assert len(world.requests("POST", f"/channels/{world.channel.id}/messages")) == before
+
+
+async def test_a_channel_that_is_closed_to_the_bot_is_tried_now_and_then(cards: CardWorld, table: int) -> None:
+    world = cards.world
+    _allow(cards, seen=False)
+    await cards.does("bruno", Verb.PLAY)
+    before = len(world.requests("POST", f"/channels/{world.channel.id}/messages"))
+    await cards.does("alice", Verb.PLAY)
+    assert len(world.requests("POST", f"/channels/{world.channel.id}/messages")) == before, "no move costs a request"
+    await world.pass_time(65)
+    assert len(world.requests("POST", f"/channels/{world.channel.id}/messages")) == before + 1
+
+
+@pytest.mark.parametrize("missed", [False, True])
+async def test_a_table_comes_back_with_the_permission(cards: CardWorld, table: int, missed: bool) -> None:
+    world = cards.world
+    await cards.does("bruno", Verb.PLAY)
+    _allow(cards, seen=False)
+    await cards.play(table)
+    assert (await lookup.table(cards.room.tables, table)).thread is None
+    if missed:
+        world.env.backend.channels[world.channel.id].overwrites.clear()
+        await world.pass_time(5 * 60)
+    else:
+        _allow(cards, seen=True)
+        await world.env.settle()
+    shown = await cards.table(table)
+    assert shown.channel.id == world.channel.id
+    assert Verb.REMATCH in verbs_of(shown)
+
+
+def _allow(cards: CardWorld, *, seen: bool) -> None:
+    """Gives or takes the permission to see the channel and to write there."""
+    backend = cards.world.env.backend
+    granted = discord.Permissions(view_channel=True, send_messages=True, send_messages_in_threads=True).value
+    change = (granted, 0) if seen else (0, granted)
+    backend.set_overwrite(cards.world.channel.id, Overwrite(backend.bot_user.id, OverwriteType.MEMBER, *change))

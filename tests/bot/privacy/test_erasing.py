@@ -1,0 +1,276 @@
+"""A person asks to be erased in the middle of an evening: nothing names them, and everything adds up, at any moment."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import shutil
+import sqlite3
+from collections import Counter
+from contextlib import closing, suppress
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, Engine, event
+
+from bot.audit import verify
+from bot.people import purses
+from bot.people.service import open_people
+from bot.privacy import erasure
+from bot.privacy.service import Privacy, admit, open_privacy
+from bot.storage import Database, is_erased
+from bot.tables import archive, lookup
+from bot.tables.actions import advice, betting, play, seating
+from bot.tables.events.table import Person
+from bot.tables.problems import Problem, Refused
+from bot.tables.service import Limits, open_tables
+from bot.tables.state.table import Status
+from bot.tournaments.service import find, open_tournaments
+from ecarte.fair import Verdict
+from ecarte.game import Resign, Seat
+from tests.bot.privacy.evening import Evening, evening, held
+from tests.bot.tables.salon import GUILD, staked
+from tests.bot.tables.test_random_evenings import TERMS, _something
+from tests.support.ledger import treasury
+
+
+def dump(path: Path) -> str:
+    """The whole content of a database."""
+    with closing(sqlite3.connect(path)) as connection:
+        return "\n".join(connection.iterdump())
+
+
+async def test_no_row_and_no_byte_of_the_file_names_an_erased_person(tmp_path: Path) -> None:
+    async with evening(tmp_path) as party:
+        await party.all_of_it()
+        first, second, *_ = party.people
+        before = await treasury(party.room.database, GUILD)
+        assert (await verify(party.room.database)).faults == ()
+        await erasure.erase(party.privacy, first.id)
+        assert (await verify(party.room.database)).faults == ()
+        assert await treasury(party.room.database, GUILD) == before
+        assert await party.privacy.erasures.under_way() == ()
+        names = await party.room.crowd.profiles.names([first.id, second.id])
+        assert names == {second.id: second.name}
+        assert (await party.room.crowd.profiles.profile(first.id)).preferences.seed == ""
+    path = tmp_path / "salon.sqlite3"
+    written = dump(path)
+    assert str(first.id) not in written
+    assert first.name not in written
+    assert str(second.id) in written
+    assert held(path, first) == []
+    assert held(path, second) != [], "the search finds people who are there"
+
+
+async def test_what_was_played_can_still_be_read_and_its_deals_are_still_fair(tmp_path: Path) -> None:
+    async with evening(tmp_path) as party:
+        await party.room.give_seed(party.people[0].id, "my own words")
+        table_id = await party.played_game()
+        before = await archive.record(party.room.tables, table_id, 1)
+        await erasure.erase(party.privacy, party.people[0].id)
+        record = await archive.record(party.room.tables, table_id, 1)
+        assert party.people[0].name in before
+        assert record == before.replace(party.people[0].name, "")
+        verdicts = {one.verdict for one in await archive.checked(party.room.tables, table_id, 1)}
+        assert verdicts == {Verdict.FAIR}
+
+
+async def test_a_game_is_resigned_and_its_winner_paid_before_the_player_is_erased(tmp_path: Path) -> None:
+    async with evening(tmp_path) as party:
+        room, (first, second, third, _fourth, *_) = party.room, party.people
+        table_id = await room.seated(staked(40))
+        await room.cards(table_id)
+        await erasure.erase(party.privacy, first.id)
+        result = await room.database.results.game(table_id, 1)
+        assert result is not None
+        assert result.winner == "south"
+        assert is_erased(result.players[0].user_id)
+        assert (await room.purses())[second.id] == 1040
+        assert (await lookup.table(room.tables, table_id)).status is Status.CLOSED
+        board = await room.crowd.results.leaderboard(GUILD)
+        assert {line.user_id for line in board.rows} == {second.id, result.players[0].user_id}
+        assert third.id not in {line.user_id for line in board.rows}
+
+
+async def test_a_game_for_which_bets_are_still_made_is_called_off(tmp_path: Path) -> None:
+    async with evening(tmp_path) as party:
+        room, (first, second, third, *_) = party.room, party.people
+        table_id = await room.seated(staked(40))
+        await betting.bet(room.tables, table_id, third, Seat.NORTH, 10)
+        await erasure.erase(party.privacy, first.id)
+        purses_now = await room.purses()
+        assert (purses_now[second.id], purses_now[third.id]) == (1000, 1000)
+        assert (await lookup.table(room.tables, table_id)).status is Status.CLOSED
+
+
+async def test_a_backer_whose_bet_is_bound_is_paid_under_the_new_id(tmp_path: Path) -> None:
+    async with evening(tmp_path) as party:
+        room, third = party.room, party.people[2]
+        table_id = await party.backed_game()
+        before = await treasury(room.database, GUILD)
+        await erasure.erase(party.privacy, third.id)
+        assert str(third.id) not in repr(await room.at_stake(table_id))
+        (backer,) = [user_id for user_id in await room.at_stake(table_id) if is_erased(user_id)]
+        await room.lose(table_id, Seat.SOUTH)
+        assert (await verify(room.database)).faults == ()
+        assert await purses.balance(room.crowd, GUILD, backer) == 1030
+        assert (await treasury(room.database, GUILD)).issued == before.issued
+
+
+async def test_a_hand_that_is_given_up_is_not_offered_to_an_erased_backer(tmp_path: Path) -> None:
+    async with evening(tmp_path) as party:
+        room, (first, _second, third, *_) = party.room, party.people
+        table_id = await party.backed_game()
+        await erasure.erase(party.privacy, third.id)
+        await play.move(room.tables, table_id, first.id, None, lambda _: Resign())
+        assert (await lookup.table(room.tables, table_id)).status is Status.BETWEEN
+
+
+async def test_an_erased_person_forfeits_in_a_tournament_that_goes_on(tmp_path: Path) -> None:
+    async with evening(tmp_path) as party:
+        await party.all_of_it()
+        await erasure.erase(party.privacy, party.people[0].id)
+        tournament = await find(party.tournaments, 1)
+        assert is_erased(tournament.opener_id)
+        assert tournament.number_of(party.people[0].id) is None
+        assert len(tournament.begun.withdrawn) == 1
+
+
+async def test_nothing_is_done_for_a_person_who_is_being_erased_and_all_is_afterwards(tmp_path: Path) -> None:
+    async with evening(tmp_path) as party:
+        await party.all_of_it()
+        first = party.people[0]
+        erasing = erasure.begin(party.privacy, first.id)
+        await asyncio.sleep(0)
+        with pytest.raises(Refused) as refused:
+            admit(party.privacy, first.id)
+        assert refused.value.problem is Problem.BEING_ERASED
+        await erasing
+        admit(party.privacy, first.id)
+
+
+async def test_an_erasure_waits_for_what_the_person_is_doing(tmp_path: Path) -> None:
+    async with evening(tmp_path) as party:
+        first, may_end = party.people[0], asyncio.Event()
+
+        async def act() -> None:
+            admit(party.privacy, first.id)
+            await may_end.wait()
+            await seating.challenge(party.room.tables, GUILD, 70, first, None, staked(5))
+
+        acting = asyncio.create_task(act())
+        await asyncio.sleep(0)
+        erasing = erasure.begin(party.privacy, first.id)
+        done, _ = await asyncio.wait({erasing}, timeout=0.1)
+        assert not done
+        may_end.set()
+        await asyncio.gather(acting, erasing)
+        (view,) = [await lookup.table(party.room.tables, 1)]
+        assert view.status is Status.CLOSED
+        assert is_erased(view.challenger.id)
+
+
+async def test_presses_of_others_at_a_table_under_rewriting_are_done_or_refused_by_the_rules(tmp_path: Path) -> None:
+    async with evening(tmp_path) as party:
+        room, (first, second, third, fourth, *_) = party.room, party.people
+        table_id = await party.backed_game(1, 2)
+        erasing = erasure.begin(party.privacy, first.id)
+
+        async def plays(number: int) -> None:
+            for sign in range(12):
+                with suppress(Refused):
+                    if number % 2:
+                        await advice.point(room.tables, table_id, fourth.id, None, sign % 5)
+                    else:
+                        await room.step(table_id)
+
+        await asyncio.gather(erasing, *(plays(number) for number in range(4)))
+        assert (await verify(room.database)).faults == ()
+        loaded = await room.database.tables.load(table_id)
+        assert str(first.id) not in repr(loaded)
+        view = await lookup.table(room.tables, table_id)
+        assert {person.id for person in view.seats or ()} == {second.id, third.id}
+
+
+async def test_a_crash_at_any_moment_leaves_a_database_that_adds_up_and_the_next_start_ends_the_erasure(
+    tmp_path: Path,
+) -> None:
+    async with evening(tmp_path) as party:
+        await party.all_of_it()
+        first, path = party.people[0], tmp_path / "salon.sqlite3"
+        crashes: dict[bytes, Path] = {}
+
+        def crash(_: Connection) -> None:
+            # What a crash before this commit leaves: the file and the log beside it.
+            log = path.with_name(path.name + "-wal").read_bytes()
+            if log not in crashes:
+                crashes[log] = folder = tmp_path / f"crash {len(crashes)}"
+                folder.mkdir()
+                shutil.copy(path, folder / path.name)
+                (folder / f"{path.name}-wal").write_bytes(log)
+
+        event.listen(Engine, "commit", crash)
+        try:
+            await erasure.erase(party.privacy, first.id)
+        finally:
+            event.remove(Engine, "commit", crash)
+    assert len(crashes) >= 8
+    resumed = 0
+    for folder in crashes.values():
+        async with await Database.open(str(folder / path.name)) as database:
+            assert (await verify(database)).faults == (), folder.name
+            resumed += await erasure.resume(_privacy(database, party.room.now))
+            assert (await verify(database)).faults == (), folder.name
+            named, _ = await database.erasures.named(first.id, 0)
+        if named:
+            # The crash came before the erasure was written down.
+            assert folder.name == "crash 0"
+            continue
+        assert held(folder / path.name, first) == [], folder.name
+    assert resumed >= len(crashes) - 2
+
+
+def _privacy(database: Database, now: int) -> Privacy:
+    people = open_people(database, lambda: now)
+    limits = Limits(live=5, correspondence=5, challenge_ms=600_000)
+    tables = open_tables(database, people, now=lambda: now, rng=random.Random(5), limits=limits)
+    return open_privacy(database, people, tables, open_tournaments(database, tables, lambda: now))
+
+
+@pytest.mark.parametrize("manner", TERMS)
+@pytest.mark.parametrize("seed", range(2))
+async def test_whatever_a_person_does_before_they_are_erased_the_sums_hold(
+    tmp_path: Path, manner: str, seed: int
+) -> None:
+    async with evening(tmp_path, people=7, seed=seed) as party:
+        room, terms = party.room, TERMS[manner]
+        everybody = list(party.people)
+        table_id = (await seating.challenge(room.tables, GUILD, 70, room.people[0], None, terms)).id
+        for person in room.people[1 : 3 if terms.pool else 2]:
+            await seating.accept(room.tables, table_id, person)
+        for gone in room.chance.sample(everybody, 3):
+            await _acts(party, table_id, 40)
+            await erasure.erase(party.privacy, gone.id)
+            room.people.remove(gone)
+            assert (await verify(room.database)).faults == ()
+            chips = await treasury(room.database, GUILD)
+            assert chips.in_purses + chips.at_stake == chips.issued
+        await _acts(party, table_id, 40)
+        assert (await verify(room.database)).faults == ()
+        written = repr(await room.database.tables.load(table_id))
+        assert [person.name for person in everybody if str(person.id) in written and person not in room.people] == []
+
+
+async def _acts(party: Evening, table_id: int, count: int) -> None:
+    """People do what comes to their minds; an erased player does nothing more."""
+    done: Counter[str] = Counter()
+    for _ in range(count):
+        view = await lookup.table(party.room.tables, table_id)
+        seated: list[Person] = [person for person in view.seats or () if not is_erased(person.id)]
+        standing = tuple(person.id for person in seated) or tuple(person.id for person in party.people[:2])
+        name, act = _something(party.room, table_id, standing)
+        try:
+            await act
+            done[name] += 1
+        except Refused:
+            continue

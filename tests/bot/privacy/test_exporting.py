@@ -1,0 +1,135 @@
+"""A person asks for their data: all that concerns them is in the file, and no card that is not public."""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+from sqlalchemy import Connection
+
+from bot.privacy import export
+from bot.storage import Escrow, MovementKind
+from bot.storage.repositories.postings import move_stakes, void_stakes
+from bot.storage.schema.tables import events
+from bot.tables import archive
+from bot.tables.actions import rematch
+from ecarte.game import Seat
+from tests.bot.privacy.evening import DAY, Evening, evening
+from tests.bot.tables.salon import GUILD, staked
+
+
+async def exported(party: Evening, number: int = 0) -> tuple[dict[str, Any], dict[str, str]]:
+    """What a person gets: the data, and the other files by name."""
+    with ZipFile(BytesIO(await export.build(party.privacy, party.people[number].id))) as archived:
+        files = {name: archived.read(name).decode() for name in archived.namelist()}
+    return json.loads(files.pop("data.json")), files
+
+
+async def test_the_file_holds_all_that_concerns_the_person(tmp_path: Path) -> None:
+    async with evening(tmp_path) as party:
+        await party.all_of_it()
+        first, database = party.people[0], party.room.database
+        data, files = await exported(party)
+        assert data["discord_id"] == str(first.id)
+        (person,) = data["person"]
+        assert (person["name"], person["preferences"]["seed"]) == (first.name, "my own words")
+        assert person["preferences"]["four_colours"] is True
+        purse = await database.ledger.purse(GUILD, first.id)
+        assert purse is not None
+        assert [(it["server"], it["balance"]) for it in data["purses"]] == [(str(GUILD), purse.balance)]
+        movements = await database.ledger.movements(GUILD, first.id, limit=1000)
+        assert [line["amount"] for line in data["ledger"]] == [it.amount for it in reversed(movements.rows)]
+        assert {line["kind"] for line in data["ledger"]} >= {"opening", "stake", "bet", "settlement"}
+        history = await database.results.history(GUILD, first.id, limit=100)
+        assert [(game["table"], game["game"]) for game in data["games"]] == [
+            (it.table_id, it.game_no) for it in reversed(history.rows)
+        ]
+        given = await database.results.advice_of(GUILD, first.id)
+        assert sum(line["given"] for line in data["advice"]) == given.given > 0
+        assert [(it["name"], it["opened_by_you"]) for it in data["tournaments"]] == [("Spring", 1)]
+        assert [(it["day"], it["moves"]) for it in data["deals_of_the_day"]] == [(DAY, {"moves": []})]
+        assert [it["answers"] for it in data["quiz"]] == ["p"]
+        assert len(data["open_tables"]) == len(await database.tables.open_of(first.id)) > 0
+        assert files == {
+            f"records/{it.table_id}.{it.game_no}.txt": await archive.record(party.room.tables, it.table_id, it.game_no)
+            for it in history.rows
+        }
+
+
+async def test_of_a_game_that_is_on_the_file_holds_no_card(tmp_path: Path) -> None:
+    async with evening(tmp_path) as party:
+        table_id = await party.room.seated(staked(40))
+        await party.room.cards(table_id)
+        before = await exported(party)
+        assert before[1] == {}
+        assert before[0]["games"] == []
+        assert [line["kind"] for line in before[0]["ledger"]] == ["opening", "stake"]
+        # The first game is over and its record is there; the second is on, and nothing of it is.
+        await party.room.lose(table_id, Seat.NORTH)
+        for person in party.people[:2]:
+            await rematch.rematch(party.room.tables, table_id, person.id)
+        await party.room.cards(table_id)
+        _, files = await exported(party)
+        assert set(files) == {f"records/{table_id}.1.txt"}
+        assert files[f"records/{table_id}.1.txt"] == await archive.record(party.room.tables, table_id, 1)
+
+
+async def test_the_file_names_others_only_where_a_record_does(tmp_path: Path) -> None:
+    async with evening(tmp_path) as party:
+        await party.all_of_it()
+        data, _files = await exported(party)
+        written = json.dumps(data, ensure_ascii=False)
+        others = party.people[1:]
+        assert [person for person in others if str(person.id) in written or person.name in written] == []
+
+
+async def test_a_person_of_whom_nothing_is_stored_gets_an_empty_file(tmp_path: Path) -> None:
+    async with evening(tmp_path) as party:
+        data, files = await exported(party, 5)
+        assert files == {}
+        assert not any(rows for section, rows in data.items() if section not in ("discord_id", "made_at"))
+
+
+async def test_long_sections_come_page_by_page_and_none_twice(tmp_path: Path) -> None:
+    async with evening(tmp_path) as party:
+        await party.played_game()
+        first, database = party.people[0], party.room.database
+        for number in range(600):
+            await database.connections.write(partial(_moved, user_id=first.id, number=number))
+        data, _files = await exported(party)
+        movements = await database.ledger.movements(GUILD, first.id, limit=5000)
+        assert len(movements.rows) > 1200
+        assert [line["id"] for line in data["ledger"]] == [it.id for it in reversed(movements.rows)]
+
+
+def _moved(connection: Connection, user_id: int, number: int) -> None:
+    game = Escrow(1, 90 + number)
+    move_stakes(connection, game, MovementKind.BET, {user_id: -1}, 10_000 + number, 5)
+    void_stakes(connection, game, 5)
+
+
+async def test_a_game_whose_log_is_damaged_is_named_as_left_out(tmp_path: Path) -> None:
+    async with evening(tmp_path) as party:
+        table_id = await party.played_game()
+        await party.room.database.connections.write(
+            lambda connection: connection.execute(
+                events.update().where(events.c.table_id == table_id, events.c.seq == 3).values(type="flown")
+            )
+        )
+        _data, files = await exported(party)
+        assert files == {"records/left-out.txt": f"{table_id}.1\n"}
+
+
+async def test_the_next_export_waits_for_an_hour(tmp_path: Path) -> None:
+    async with evening(tmp_path) as party:
+        first = party.people[0]
+        assert export.free_at(party.privacy, first.id) is None
+        await export.build(party.privacy, first.id)
+        assert export.free_at(party.privacy, first.id) == party.room.now + export.EVERY_MS
+        assert export.free_at(party.privacy, party.people[1].id) is None
+        party.room.now += export.EVERY_MS
+        assert export.free_at(party.privacy, first.id) is None

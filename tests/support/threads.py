@@ -1,0 +1,20 @@
+"""A worker for reviews and hints that starts no process: most tests need what it says, and not where it thinks."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+__all__ = ["ThreadWorker"]
+
+
+class ThreadWorker:
+    """Runs functions in threads of this process."""
+
+    async def run(self, function: Callable[..., Any], /, *args: Any) -> Any:
+        """Returns what the function returns."""
+        return await asyncio.to_thread(function, *args)
+
+    def stop(self) -> None:
+        """Leaves the threads to themselves."""
