@@ -51,6 +51,7 @@ from bot.storage.ledger_rows import (
 )
 from bot.storage.privacy.erasure import Erasure, ErasureRepository, Named
 from bot.storage.privacy.personal import PersonalRepository
+from bot.storage.put_aside import PutAside
 from bot.storage.repositories.audit import AuditRepository, Kept
 from bot.storage.repositories.daily import Daily, DailyRepository
 from bot.storage.repositories.heartbeat import HeartbeatRepository
@@ -71,23 +72,21 @@ from bot.storage.rows import (
     OPEN,
     AdviceGiven,
     AdviceTotals,
+    Board,
     Commit,
     EventRecord,
-    Favourite,
     GameResult,
     MessageRow,
     OpenTable,
     Outage,
     Page,
     PlayerResult,
-    Sort,
-    Standing,
-    Statistics,
     StoredEvent,
     TableRow,
     is_erased,
     is_house,
 )
+from bot.storage.standing_rows import Favourite, Period, Sort, Standing, Statistics
 
 __all__ = [
     "CLOSED",
@@ -106,6 +105,7 @@ __all__ = [
     "BadAddress",
     "Ban",
     "BankExhausted",
+    "Board",
     "Busy",
     "Cause",
     "ChipMove",
@@ -149,10 +149,12 @@ __all__ = [
     "PairGame",
     "PairingTable",
     "PeopleRepository",
+    "Period",
     "PersonalRepository",
     "PlayerResult",
     "PostedBefore",
     "Purse",
+    "PutAside",
     "Quiz",
     "QuizRepository",
     "RecoveryRepository",

@@ -17,30 +17,39 @@ from bot.tables.events.table import (
     TimeTold,
 )
 from bot.tables.fair_deal import cut_by_house
+from bot.tables.problems import TableLost
 from bot.tables.service import Tables
 from bot.tables.state.table import Status, Step, TableState, decided
 from ecarte.game import engine
 
 __all__ = ["Outage", "record_outage", "time_passed"]
 
+_MOMENT_MS = 5_000
+"""A shorter break is credited only where it mattered: a credit is an event for each table."""
+
 
 async def time_passed(tables: Tables, table_id: int) -> int | None:
     """Does what is due: ends a challenge, warns a player, closes a pause, puts a game away.
 
     Returns:
-        The next moment at which something is due here.
+        The next moment at which something is due here; None: never, or the table is lost.
     """
-    await commit(tables, table_id, _due)
-    return (await tables.log.state(table_id)).wake_at
+    try:
+        await commit(tables, table_id, _due)
+        return (await tables.log.state(table_id)).wake_at
+    except TableLost:
+        return None
 
 
 async def record_outage(tables: Tables, outage: Outage) -> None:
-    """Stores that every table where a person was waited for, and every round of a tournament, is owed an outage.
+    """Stores that every open table, and every round of a tournament, is owed an outage.
+
+    A moment is owed only where something would have been due in it.
 
     Reads no log. `commit` lets each table take its credit in before its next change of whatever kind, so nothing
     expires that was not credited first.
     """
-    await tables.recovery.away(outage)
+    await tables.recovery.away(outage, to_all=outage.until - outage.since >= _MOMENT_MS)
     tables.log.owe(await tables.recovery.owed())
 
 

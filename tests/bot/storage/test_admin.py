@@ -8,7 +8,7 @@ import pytest
 
 from bot.storage import AdminAction, AdminEntry, Ban, Database, MovementKind
 from bot.storage.errors import Failed
-from bot.storage.migrations import guards_0004, guards_0011
+from bot.storage.migrations import guards_0004, guards_0013
 from tests.bot.storage.counting import all_purses, expect_balanced, game_at, moved, purses
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD
 from tests.support.ledger import treasury
@@ -86,7 +86,7 @@ async def test_no_reset_moves_chips_from_one_person_to_another(database: Databas
 
 @pytest.mark.parametrize("dialect", ["sqlite", "postgresql"])
 def test_one_guard_alone_has_changed(dialect: str) -> None:
-    pairs = zip(guards_0004.guards(dialect), guards_0011.guards(dialect), strict=True)
+    pairs = zip(guards_0004.guards(dialect), guards_0013.guards(dialect), strict=True)
     (changed,) = (now for was, now in pairs if was != now)
     assert changed.count("reset") == 3
-    assert guards_0011.changes(dialect)[-1].endswith(changed.partition("\n")[2])
+    assert guards_0013.changes(dialect)[-1].endswith(changed.partition("\n")[2])

@@ -5,10 +5,10 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from bot.storage.migrations.guards_0011 import changes
+from bot.storage.migrations.guards_0013 import changes
 
-revision = "0011"
-down_revision: str | None = "0010"
+revision = "0013"
+down_revision: str | None = "0012"
 branch_labels = None
 depends_on = None
 
@@ -16,7 +16,7 @@ _BIG = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """From the erasures; no manager has done anything yet."""
+    """From the standings; no manager has done anything yet."""
     op.create_table(
         "bans",
         sa.Column("guild_id", _BIG, autoincrement=False, nullable=False),
