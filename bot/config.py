@@ -59,6 +59,9 @@ class Settings:
         log_format: plain text or JSON.
         sync_commands: whether the slash commands are registered at start.
         contact: whom people may ask about their data; empty: no one is named.
+        backup_folder: where backups are made on a schedule; empty: none are.
+        backup_hours: from one of them to the next.
+        backup_keep: how many of them are kept.
         metrics: the address at which metrics and health are served; None: nowhere.
     """
 
@@ -74,6 +77,9 @@ class Settings:
     sync_commands: bool = True
     contact: str = ""
     metrics: Address | None = None
+    backup_folder: str = ""
+    backup_hours: int = 24
+    backup_keep: int = 7
 
     def __repr__(self) -> str:
         return f"Settings(database={self.database!r}, language={self.language.value!r})"
@@ -115,6 +121,9 @@ class Settings:
             contact=read("ECARTE_CONTACT", defaults.contact, _one_line),
             sync_commands=read("ECARTE_SYNC_COMMANDS", defaults.sync_commands, _yes_no("ECARTE_SYNC_COMMANDS")),
             metrics=read("ECARTE_METRICS", None, _address("ECARTE_METRICS")),
+            backup_folder=read("ECARTE_BACKUP_FOLDER", defaults.backup_folder, str),
+            backup_hours=read("ECARTE_BACKUP_HOURS", defaults.backup_hours, _number("ECARTE_BACKUP_HOURS", 1, 8760)),
+            backup_keep=read("ECARTE_BACKUP_KEEP", defaults.backup_keep, _number("ECARTE_BACKUP_KEEP", 1, 10000)),
         )
 
 

@@ -19,6 +19,7 @@ from bot.tables.events.table import (
     TableEvent,
     TableOpened,
     TableSeated,
+    TableVoided,
     ThreadMade,
     TimeGiven,
     TimeTold,
@@ -70,6 +71,10 @@ def evolve(
             return replace(state, clock=state.clock.told(said))
         case TimeGiven():
             return replace(state, clock=state.clock.given(at))
+        case ClockCredited(milliseconds) if state.status is Status.CHALLENGE:
+            return replace(state, put_off_ms=state.put_off_ms + milliseconds)
+        case ClockCredited(milliseconds) if state.waits_for_all:
+            return replace(state, changed_at=state.changed_at + milliseconds)
         case ClockCredited(milliseconds):
             around, until, promise = state.galerie.credited(milliseconds), state.errors_until, state.promise
             until = None if until is None else until + milliseconds
@@ -87,6 +92,10 @@ def evolve(
             return replace(_broken_off(state), status=Status.CLOSED, changed_at=at)
         case PersonErased():
             return state
+        case TableVoided():
+            around = replace(state.galerie, pause=None, succession=None, pointed={})
+            closed = replace(_broken_off(state), status=Status.CLOSED, changed_at=at)
+            return replace(closed, galerie=around, voided=True)
         case NewCardsCalled(_, seat):
             return replace(state, packs=two_packs.call_new(state.packs, seat))
         case PackChosen(_, seat, pack):
