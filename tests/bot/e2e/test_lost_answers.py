@@ -22,7 +22,7 @@ def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 async def table(cards: CardWorld) -> int:
-    """Alice has dealt; Bruno is to play his last card."""
+    """Alice has dealt; Bruno is to lead or propose."""
     cards.house.cuts.append("KS 7S")
     cards.house.packs.append(laid(elder="QS JS AS TS 9S", dealer="QD JD AD TD 9D", turn_up="7H"))
     cards.house.packs.append(laid(elder="QD JD AD TD 9D", dealer="QS JS AS TS 9S", turn_up="7H"))
