@@ -14,7 +14,8 @@ from bot.app import App
 from bot.clock import Scheduler
 from bot.features.table.renderer import Renderer
 from bot.features.tournament.announcer import Announcer
-from bot.privacy import erasure
+from bot.privacy import erasure, retention
+from bot.privacy.retention import Periods
 from bot.recovery import Recovery
 from bot.storage import Database, InUse, StorageError
 from bot.tables import timeouts
@@ -126,8 +127,11 @@ class Lifecycle:
         self._clock.set(table_id, await timeouts.time_passed(self._app.tables, table_id))
 
     async def _tend(self) -> None:
-        """Goes on with erasures that a crash or a fault has stopped."""
-        await erasure.resume(self._app.privacy)
+        """Goes on with erasures that a crash or a fault has stopped, and deletes what was kept for long enough."""
+        privacy, settings = self._app.privacy, self._app.settings
+        await erasure.resume(privacy)
+        periods = Periods(settings.keep_logs_days, settings.keep_people_days, settings.keep_server_days)
+        await retention.sweep(privacy, periods)
 
     async def _beat(self) -> None:
         """Writes that the bot is up, and what was drawn; after a crash the outage is reckoned from it."""

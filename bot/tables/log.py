@@ -151,6 +151,8 @@ class TableLog:
             raise UnreadableLog(table_id, type(error).__name__) from None
         if loaded is None:
             raise Refused(Problem.NO_TABLE)
+        if not loaded[0].version:
+            raise Refused(Problem.LOG_GONE)
         return loaded[1]
 
     def _keep(self, state: TableState) -> Views:
