@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from bot.storage import Database, Fault, GameResult, Kept, TableRow
+from bot.storage import Database, Fault, GameResult, Kept, PutAside, TableRow
 from bot.tables.effects import lying_on, result_of
 from bot.tables.events.table import Played, TableEvent, TableOpened, decode
 from bot.tables.state.apply import evolve
@@ -25,11 +25,12 @@ __all__ = ["Report", "table_faults", "verify"]
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The findings of an audit, and its extent."""
+    """The findings of an audit, its extent, and the tables that were put aside: their logs count as lost."""
 
     faults: tuple[Fault, ...]
     ledgers: int
     tables: int
+    put_aside: tuple[PutAside, ...] = ()
 
 
 async def verify(database: Database) -> Report:
@@ -40,7 +41,8 @@ async def verify(database: Database) -> Report:
     """
     faults = list(await database.audit.ledger_faults())
     table_ids = await database.audit.table_ids()
-    for table_id in table_ids:
+    put_aside = await database.audit.put_aside()
+    for table_id in sorted(set(table_ids) - {lost.table_id for lost in put_aside}):
         try:
             kept = await database.audit.kept(table_id)
         except (ValueError, KeyError, TypeError) as error:
@@ -51,7 +53,7 @@ async def verify(database: Database) -> Report:
         else:
             faults += table_faults(kept)
     faults += await tournament_faults(database)
-    return Report(tuple(faults), await database.audit.ledgers(), len(table_ids))
+    return Report(tuple(faults), await database.audit.ledgers(), len(table_ids), put_aside)
 
 
 def table_faults(kept: Kept) -> tuple[Fault, ...]:

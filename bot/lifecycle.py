@@ -17,7 +17,7 @@ from bot.features.tournament.announcer import Announcer
 from bot.privacy import erasure, retention
 from bot.privacy.retention import Periods
 from bot.recovery import Recovery
-from bot.storage import Database, InUse, StorageError
+from bot.storage import Database, InUse, PutAside, StorageError
 from bot.tables import timeouts
 from bot.tables.actions import seating
 from bot.tables.timeouts import Outage
@@ -63,6 +63,7 @@ class Lifecycle:
         all_tournaments = await progress.restore(app.tournaments, beat - _OUTAGE_MS if beat is not None else None)
         self._tournaments.know(all_tournaments)
         self._undrawn_tournaments = [the_tournament.id for the_tournament in all_tournaments]
+        app.tables.log.lost.append(self._lost)
         app.tables.watchers.append(self._changed)
         app.tables.watchers.append(app.house.changed)
         app.tournaments.watchers.append(self._tournaments.changed)
@@ -122,6 +123,11 @@ class Lifecycle:
         self._clock.set(table.id, wake_at)
         self._tables.wake(table.id)
         self._tournaments.table_changed(table)
+
+    def _lost(self, lost: PutAside) -> None:
+        self._clock.set(lost.table_id, None)
+        self._tables.wake(lost.table_id)
+        self._tournaments.table_lost(lost.guild_id)
 
     async def _time_passed(self, table_id: int) -> None:
         self._clock.set(table_id, await timeouts.time_passed(self._app.tables, table_id))

@@ -12,8 +12,7 @@ from pathlib import Path
 from bot.app import App
 from bot.clock import Scheduler
 from bot.tables import lookup, timeouts
-from bot.tables.log import UnreadableLog
-from bot.tables.problems import Refused
+from bot.tables.problems import Refused, TableLost
 from bot.tables.timeouts import Outage
 
 __all__ = ["Recovery"]
@@ -102,10 +101,11 @@ class Recovery:
             table_id, undrawn = self._waiting.popitem(last=False)
             try:
                 await self._take_up(table_id, undrawn)
-            except UnreadableLog as unreadable:
-                # The other tables go on; this one has no timer.
-                _log.error("table %d cannot be taken up: %s", table_id, unreadable)
+            except TableLost:
+                # Its players may not have been told before a crash.
+                await self._draw(table_id)
             except Refused:
+                # None of that number, or most logs cannot be read.
                 continue
             except Exception:
                 # Perhaps the database was busy: the timer tries it again.

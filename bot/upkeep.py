@@ -72,6 +72,9 @@ async def verify(address: str) -> int:
         if not await database.schema_is_current():
             raise Stopped("the database is of an older version; run `python -m bot migrate` first")
         report = await audit(database)
+    for lost in report.put_aside:
+        chips = "its chips stay frozen" if lost.frozen else "its chips went back"
+        print(f"table {lost.table_id}: put aside {_date(lost.at)}, its log could not be read ({lost.reason}); {chips}")
     for fault in report.faults:
         print(fault)
     if report.faults:

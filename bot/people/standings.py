@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from bot.people.service import People
-from bot.storage import AdviceTotals, Favourite, Fortune, Page, Sort, Standing, Statistics
+from bot.storage import AdviceTotals, Board, Favourite, Fortune, Period, Sort, Standing, Statistics
 
 __all__ = [
     "AdviceTotals",
+    "Board",
     "Favourite",
     "Fortune",
-    "Page",
+    "Period",
     "Sort",
     "Standing",
     "Statistics",
@@ -22,20 +23,32 @@ __all__ = [
 
 
 async def leaderboard(
-    people: People, guild_id: int, since: int | None, sort: Sort, *, limit: int, min_games: int
-) -> Page[Standing]:
-    """The members who have done best, by `sort`.
+    people: People,
+    guild_id: int,
+    period: Period,
+    at: int,
+    sort: Sort,
+    *,
+    limit: int,
+    page: int,
+    min_games: int,
+    reader: int,
+) -> Board[Standing]:
+    """The members who have done best, by `sort`: a page (from 0), or the last one.
 
     Args:
-        since: only games that ended at that moment or later.
+        at: only games of the period that holds this moment.
         min_games: fewest games for `Sort.PERCENTAGE`.
+        reader: whose own line is looked for.
     """
-    return await people.results.leaderboard(guild_id, since, sort, limit=limit, min_games=min_games)
+    return await people.results.leaderboard(
+        guild_id, period, at, sort, limit=limit, offset=page * limit, min_games=min_games, reader=reader
+    )
 
 
-async def richest(people: People, guild_id: int, *, limit: int) -> Page[Fortune]:
-    """The fullest purses."""
-    return await people.ledger.richest(guild_id, limit=limit)
+async def richest(people: People, guild_id: int, *, limit: int, page: int = 0, reader: int) -> Board[Fortune]:
+    """The fullest purses: a page (from 0), or the last one; with the reader's own line."""
+    return await people.ledger.richest(guild_id, limit=limit, offset=page * limit, reader=reader)
 
 
 async def statistics(people: People, guild_id: int, user_id: int) -> Statistics:

@@ -13,7 +13,6 @@ from bot.privacy.service import Privacy
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
 from bot.tables.events.table import ChallengeEnded, Ending, TableClosed, TableEvent
-from bot.tables.log import UnreadableLog
 from bot.tables.problems import Refused
 from bot.tables.state.table import Status, TableState
 from bot.tournaments import actions
@@ -88,9 +87,12 @@ async def _delete_server(privacy: Privacy, guild_id: int) -> None:
     for table_id in await privacy.retention.open_in(guild_id):
         try:
             await commit(privacy.tables, table_id, _put_away)
-        except UnreadableLog as unreadable:
-            _log.error("a server that was left is kept: %s", unreadable)
-            return
+        except Refused:
+            # Its log cannot be read, so it was put aside: that closes it, too.
+            continue
+    if await privacy.retention.open_in(guild_id):
+        _log.error("a server that was left is kept: not all of its tables can be closed")
+        return
     _forget(privacy, await privacy.retention.delete_server(guild_id))
     _log.info("a server that was left is deleted")
 

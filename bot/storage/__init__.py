@@ -51,6 +51,7 @@ from bot.storage.ledger_rows import (
 from bot.storage.privacy.erasure import Erasure, ErasureRepository, Named
 from bot.storage.privacy.personal import PersonalRepository
 from bot.storage.privacy.retention import RetentionRepository
+from bot.storage.put_aside import PutAside
 from bot.storage.repositories.audit import AuditRepository, Kept
 from bot.storage.repositories.daily import Daily, DailyRepository
 from bot.storage.repositories.heartbeat import HeartbeatRepository
@@ -71,24 +72,22 @@ from bot.storage.rows import (
     OPEN,
     AdviceGiven,
     AdviceTotals,
+    Board,
     Commit,
     CountLimit,
     EventRecord,
-    Favourite,
     GameResult,
     MessageRow,
     OpenTable,
     Outage,
     Page,
     PlayerResult,
-    Sort,
-    Standing,
-    Statistics,
     StoredEvent,
     TableRow,
     is_erased,
     is_house,
 )
+from bot.storage.standing_rows import Favourite, Period, Sort, Standing, Statistics
 
 __all__ = [
     "CLOSED",
@@ -103,6 +102,7 @@ __all__ = [
     "BackupRefused",
     "BadAddress",
     "BankExhausted",
+    "Board",
     "Busy",
     "Cause",
     "ChipMove",
@@ -145,10 +145,12 @@ __all__ = [
     "Page",
     "PairingTable",
     "PeopleRepository",
+    "Period",
     "PersonalRepository",
     "PlayerResult",
     "PostedBefore",
     "Purse",
+    "PutAside",
     "Quiz",
     "QuizRepository",
     "RecoveryRepository",

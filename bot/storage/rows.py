@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from typing import Final, Generic, TypeAlias, TypeVar
 
 from bot.storage.ledger_rows import ChipMove
@@ -21,19 +20,16 @@ __all__ = [
     "OPEN",
     "AdviceGiven",
     "AdviceTotals",
+    "Board",
     "Commit",
     "CountLimit",
     "EventRecord",
-    "Favourite",
     "GameResult",
     "MessageRow",
     "OpenTable",
     "Outage",
     "Page",
     "PlayerResult",
-    "Sort",
-    "Standing",
-    "Statistics",
     "StoredEvent",
     "TableRow",
     "is_erased",
@@ -77,6 +73,17 @@ class Page(Generic[_Row]):
     rows: tuple[_Row, ...]
     total: int
     offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class Board(Page[_Row]):
+    """A page of a leaderboard.
+
+    Attributes:
+        own: the line of its reader, wherever it stands.
+    """
+
+    own: _Row | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,77 +317,6 @@ class Commit:
             raise ValueError("the chips belong to another table")
         if self.advice and result is None:
             raise ValueError("advice is written with the game that it was for")
-
-
-class Sort(Enum):
-    """By what a leaderboard is ordered."""
-
-    WON = "won"
-    PERCENTAGE = "percentage"
-    PLAYED = "played"
-    POINTS = "points"
-    VOLES = "voles"
-    KINGS = "kings"
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """A line of the leaderboard; `place` is shared by those who are equal in what the board is ordered by."""
-
-    place: int
-    user_id: int
-    won: int
-    played: int
-    points: int
-    voles: int
-    kings: int
-
-    @property
-    def share(self) -> float:
-        """The games won of those played, from 0 to 1."""
-        return self.won / self.played if self.played else 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Favourite:
-    """An opponent, with the games `played` against them and those `won`."""
-
-    user_id: int
-    played: int
-    won: int
-
-
-@dataclass(frozen=True, slots=True)
-class Statistics:
-    """What a person has done in a server, in games that have a winner; all zero for one who has played none.
-
-    Games against the house count in `house` alone.
-
-    Attributes:
-        streak: the games won in a row up to now; below zero: lost in a row.
-        best_streak: the most games ever won in a row.
-        favourite: the opponent met most often, of equals the one met last.
-        last: the last games, newest first, those without a winner and those against the house too.
-        house: the games against the house, by the id under which it played.
-    """
-
-    user_id: int
-    played: int
-    won: int
-    points: int
-    voles: int
-    kings: int
-    deals: int
-    streak: int
-    best_streak: int
-    favourite: Favourite | None
-    last: tuple[GameResult, ...]
-    house: tuple[Favourite, ...] = ()
-
-    @property
-    def share(self) -> float:
-        """The games won of those played, from 0 to 1."""
-        return self.won / self.played if self.played else 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,53 +3,59 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 
-from bot.storage import Commit, CountLimit, EventRecord, Outage, StoredEvent, TableRepository, TableRow
+from bot.storage import Commit, CountLimit, EventRecord, Outage, PutAside, StoredEvent, TableRepository, TableRow
 from bot.tables.effects import advice_of, moves_of, result_of
 from bot.tables.events.table import TableEvent, TableOpened, decode, encode
-from bot.tables.problems import Problem, Refused
+from bot.tables.problems import Problem, Refused, TableLost
 from bot.tables.state.apply import evolve, fold
 from bot.tables.state.table import Change, Status, TableState
 from bot.tables.views import Views
 
-__all__ = ["TableLog", "UnreadableLog"]
+__all__ = ["TableLog"]
 
+_log = logging.getLogger(__name__)
 _STATES_KEPT = 1024
+_TOO_MANY = 3
+"""More unreadable logs than this, and more than readable ones: the release is at fault, and not the logs."""
 
 
-class UnreadableLog(Exception):
-    """A log that is no run of events a table can have; the other tables go on.
-
-    Names the kind of fault alone: the text of a fault may name a card.
-    """
-
-    def __init__(self, table_id: int, kind: str) -> None:
-        super().__init__(f"the log of table {table_id} cannot be read ({kind})")
-        self.table_id = table_id
+class _Unreadable(Exception):
+    """A log is no run of events that a table can have. Names the kind of fault alone: its text may name a card."""
 
 
 class TableLog:
     """Loads and appends. Writers share a lock per table in this process; between processes the version is checked.
 
-    A log is read and folded when its table is first used. The states used last are kept, as many as fit.
+    A log is read and folded when its table is first used. The states used last are kept, as many as fit. A table
+    whose log cannot be read is put aside, and the others go on.
+
+    Attributes:
+        lost: called with each table that is put aside.
     """
 
-    def __init__(self, repository: TableRepository, states_kept: int = _STATES_KEPT) -> None:
+    def __init__(self, repository: TableRepository, now: Callable[[], int], states_kept: int = _STATES_KEPT) -> None:
         self._repository = repository
+        self._now = now
+        self.lost: list[Callable[[PutAside], None]] = []
         self._states_kept = states_kept
         self._kept: OrderedDict[int, Views] = OrderedDict()
         self._locks: dict[int, asyncio.Lock] = {}
         self._owed: dict[int, tuple[Outage, ...]] = {}
+        self._read = 0
+        self._unreadable: set[int] = set()
+        self._lost: dict[int, PutAside] = {}
 
     async def state(self, table_id: int) -> TableState:
         """The state of a table.
 
         Raises:
             Refused: there is no such table.
-            UnreadableLog: its log cannot be folded.
+            TableLost: its log cannot be read.
         """
         return (await self.views(table_id)).state
 
@@ -58,22 +64,32 @@ class TableLog:
 
         Raises:
             Refused: there is no such table.
-            UnreadableLog: its log cannot be folded.
+            TableLost: its log cannot be read.
         """
         kept = self._kept.get(table_id)
         if kept is not None:
             self._kept.move_to_end(table_id)
             return kept
-        return self._keep(_state(table_id, await self._load(table_id)))
+        if table_id in self._lost:
+            raise TableLost(self._lost[table_id])
+        try:
+            row, events = await self._load(table_id)
+            state = _state(row, events)
+        except _Unreadable as unreadable:
+            raise await self._put_aside(table_id, str(unreadable)) from None
+        self._read += 1
+        return self._keep(state)
 
     async def events(self, table_id: int) -> list[tuple[int, TableEvent]]:
         """The whole log of a table, with the moments.
 
         Raises:
-            Refused: there is no such table.
-            UnreadableLog: an event has no known form.
+            Refused: there is no such table, or its log cannot be read.
         """
-        return _decoded(table_id, await self._load(table_id))
+        try:
+            return _decoded((await self._load(table_id))[1])
+        except _Unreadable:
+            raise Refused(Problem.RECORD_LOST) from None
 
     def owe(self, outages: Mapping[int, tuple[Outage, ...]]) -> None:
         """Replaces what tables are owed for outages."""
@@ -144,16 +160,36 @@ class TableLog:
         """Drops the state that is kept in memory: it is not the newest."""
         self._kept.pop(table_id, None)
 
-    async def _load(self, table_id: int) -> Sequence[StoredEvent]:
+    async def _load(self, table_id: int) -> tuple[TableRow, Sequence[StoredEvent]]:
         try:
             loaded = await self._repository.load(table_id)
         except (TypeError, ValueError) as error:
-            raise UnreadableLog(table_id, type(error).__name__) from None
+            raise _Unreadable(type(error).__name__) from None
         if loaded is None:
             raise Refused(Problem.NO_TABLE)
         if not loaded[0].version:
             raise Refused(Problem.LOG_GONE)
-        return loaded[1]
+        return loaded
+
+    async def _put_aside(self, table_id: int, reason: str) -> Refused:
+        """Puts a table aside, once; returns what those who asked for it are answered."""
+        self._unreadable.add(table_id)
+        if len(self._unreadable) > max(_TOO_MANY, self._read):
+            _log.error(
+                "the log of table %d cannot be read (%s), nor can most others: none is put aside", table_id, reason
+            )
+            return Refused(Problem.RECORD_LOST)
+        put_aside = await self._repository.put_aside(table_id, reason, self._now())
+        if put_aside is None:
+            return Refused(Problem.RECORD_LOST)
+        lost, new = put_aside
+        self._lost[table_id] = lost
+        if new:
+            chips = "its chips stay frozen" if lost.frozen else "its chips went back"
+            _log.error("table %d is put aside: its log cannot be read (%s); %s", table_id, reason, chips)
+            for call in self.lost:
+                call(lost)
+        return TableLost(lost)
 
     def _keep(self, state: TableState) -> Views:
         views = self._kept[state.id] = Views(state)
@@ -165,19 +201,26 @@ class TableLog:
         return views
 
 
-def _state(table_id: int, events: Sequence[StoredEvent]) -> TableState:
-    decoded = _decoded(table_id, events)
+def _state(row: TableRow, events: Sequence[StoredEvent]) -> TableState:
+    if [event.seq for event in events] != list(range(1, row.version + 1)):
+        raise _Unreadable("events are missing")
+    decoded = _decoded(events)
     try:
-        return fold(table_id, decoded)
+        state = fold(row.id, decoded)
+        told = _row(state)
     except Exception as error:  # a damaged log may raise anything
-        raise UnreadableLog(table_id, type(error).__name__) from None
+        raise _Unreadable(type(error).__name__) from None
+    # What no later version of the bot works out otherwise.
+    if (told.status, told.north_id, told.south_id) != (row.status, row.north_id, row.south_id):
+        raise _Unreadable("it does not lead to its row")
+    return state
 
 
-def _decoded(table_id: int, events: Sequence[StoredEvent]) -> list[tuple[int, TableEvent]]:
+def _decoded(events: Sequence[StoredEvent]) -> list[tuple[int, TableEvent]]:
     try:
         return [(event.at, decode(event.type, event.version, event.data)) for event in events]
     except Exception as error:  # a damaged log may raise anything
-        raise UnreadableLog(table_id, type(error).__name__) from None
+        raise _Unreadable(type(error).__name__) from None
 
 
 def _record(event: TableEvent) -> EventRecord:

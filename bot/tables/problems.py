@@ -5,10 +5,11 @@ from __future__ import annotations
 from enum import Enum
 from typing import Any
 
+from bot.storage import PutAside
 from ecarte.game import IllegalMove, Rule
 from ecarte.table.stakes import GalerieError
 
-__all__ = ["Problem", "Refused", "refusal", "refusal_of"]
+__all__ = ["Problem", "Refused", "TableLost", "refusal", "refusal_of"]
 
 
 class Problem(Enum):
@@ -25,6 +26,9 @@ class Problem(Enum):
     NOT_CHALLENGER = "not_challenger"
     CHALLENGE_OVER = "challenge_over"
     NO_TABLE = "no_table"
+    TABLE_LOST = "table_lost"
+    TABLE_LOST_CHIPS = "table_lost_chips"
+    RECORD_LOST = "record_lost"
     NOT_A_PLAYER = "not_a_player"
     NO_GAME = "no_game"
     STALE = "stale"
@@ -95,6 +99,14 @@ class Refused(Exception):
         super().__init__(problem.value)
         self.problem = problem
         self.data = data
+
+
+class TableLost(Refused):
+    """The log of the table cannot be read: it was put aside, now or before."""
+
+    def __init__(self, lost: PutAside) -> None:
+        super().__init__(Problem.TABLE_LOST_CHIPS if lost.frozen else Problem.TABLE_LOST)
+        self.lost = lost
 
 
 def refusal(forbidden: GalerieError) -> Refused:

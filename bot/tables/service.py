@@ -82,7 +82,7 @@ def open_tables(
 ) -> Tables:
     """The tables of a database."""
     return Tables(
-        log=TableLog(database.tables),
+        log=TableLog(database.tables, now),
         people=people,
         repository=database.tables,
         recovery=database.recovery,

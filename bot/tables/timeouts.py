@@ -17,6 +17,7 @@ from bot.tables.events.table import (
     TimeTold,
 )
 from bot.tables.fair_deal import cut_by_house
+from bot.tables.problems import TableLost
 from bot.tables.service import Tables
 from bot.tables.state.table import Status, Step, TableState, decided
 from ecarte.game import engine
@@ -28,10 +29,13 @@ async def time_passed(tables: Tables, table_id: int) -> int | None:
     """Does what is due: ends a challenge, warns a player, closes a pause, puts a game away.
 
     Returns:
-        The next moment at which something is due here.
+        The next moment at which something is due here; None: never, or the table is lost.
     """
-    await commit(tables, table_id, _due)
-    return (await tables.log.state(table_id)).wake_at
+    try:
+        await commit(tables, table_id, _due)
+        return (await tables.log.state(table_id)).wake_at
+    except TableLost:
+        return None
 
 
 async def record_outage(tables: Tables, outage: Outage) -> None:

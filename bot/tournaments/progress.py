@@ -14,7 +14,7 @@ from bot.storage import Conflict, PairingTable
 from bot.tables import lookup
 from bot.tables.actions import rematch, seating
 from bot.tables.actions.eligibility import has_room
-from bot.tables.problems import Problem, Refused
+from bot.tables.problems import Problem, Refused, TableLost
 from bot.tables.state.table import Status
 from bot.tournaments.rounds import Fate, advanced, wants_table
 from bot.tournaments.service import TRIES, Tournaments, find, pairing_tables, tell, write
@@ -87,10 +87,10 @@ async def _seat(tournaments: Tournaments, tournament: Tournament) -> tuple[bool,
         if wants_table(tournament, number, tournaments.now(), tables) and not busy & set(pairing.people):
             opened |= await _pair(tournaments, tournament, number)
     for table in tables.values():
-        view = await lookup.table(tournaments.tables, table)
-        if view.status is Status.CHALLENGE and view.challenged is not None:
-            # A crash has come between the opening of the table and the sitting down. The house sits down by itself.
-            with suppress(Refused):
+        # A crash may have come between the opening of the table and the sitting down. The house sits down by itself.
+        with suppress(Refused):
+            view = await lookup.table(tournaments.tables, table)
+            if view.status is Status.CHALLENGE and view.challenged is not None:
                 await seating.accept(tournaments.tables, table, view.challenged)
     return opened, frozenset(busy)
 
@@ -112,9 +112,10 @@ async def _pair(tournaments: Tournaments, tournament: Tournament, number: int) -
 
 async def _fate(tournaments: Tournaments, tournament: Tournament, table_id: int) -> Fate:
     """What has become of a table: its first game counts, whatever is played there later."""
-    view = await lookup.table(tournaments.tables, table_id)
-    if view.game_no < 2 and view.status in (Status.CHALLENGE, Status.PLAYING):
-        return Fate.ON
+    with suppress(TableLost):
+        view = await lookup.table(tournaments.tables, table_id)
+        if view.game_no < 2 and view.status in (Status.CHALLENGE, Status.PLAYING):
+            return Fate.ON
     result = await tournaments.results.game(table_id, 1)
     if result is None or result.winner is None:
         return Fate.NOTHING
@@ -127,6 +128,7 @@ async def _put_away(tournaments: Tournaments, tournament: Tournament, fates: Map
     for number, fate in fates.items():
         if fate is Fate.ON or number not in tables:
             continue
-        view = await lookup.table(tournaments.tables, tables[number])
-        if view.status is Status.BETWEEN and view.seats is not None:
-            await rematch.close(tournaments.tables, view.id, view.seats[0].id)
+        with suppress(TableLost):
+            view = await lookup.table(tournaments.tables, tables[number])
+            if view.status is Status.BETWEEN and view.seats is not None:
+                await rematch.close(tournaments.tables, view.id, view.seats[0].id)

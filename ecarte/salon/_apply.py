@@ -166,7 +166,7 @@ def _king_marked(state: State, salon: Salon, event: KingMarked) -> State:
         return new
     # Five end the game, but first the opponent may look whether the king is there.
     phase = state.table.phase
-    new.table = new.table._replace(phase=Phase.STANDING, salon=_salon(new)._replace(resume=phase, stood=_NEITHER))
+    new.table = new.table._replace(phase=Phase.STANDING, salon=_salon(new)._replace(resume=phase))
     return new
 
 
@@ -209,6 +209,7 @@ def _taken_down(state: State) -> State:
 
 def _called(state: State, salon: Salon, event: ErrorCalled) -> State:
     offender = event.seat.other
+    salon = salon._replace(stood=_NEITHER)
     if event.fault is Fault.KING:
         penalty = has_played(salon, offender) and not had_king(state, event.seat)
         salon = salon._replace(admitted=_changed(salon.admitted, offender, False))
@@ -218,7 +219,7 @@ def _called(state: State, salon: Salon, event: ErrorCalled) -> State:
         penalty = True
         place = revoke_seen(state, event.seat)
         assert place is not None
-        salon = salon._replace(called=salon.called | {place}, stood=_NEITHER)
+        salon = salon._replace(called=salon.called | {place})
         new = _with(state, salon)
     if penalty:
         salon = salon._replace(penalised=_changed(salon.penalised, offender, True))
@@ -243,7 +244,7 @@ def _again(state: State, salon: Salon) -> State:
 
 def _scored(state: State, salon: Salon, event: DealScored) -> State:
     """The hand is over: the points are marked, and may be called in question."""
-    new = _with(state, salon._replace(stood=_NEITHER, named=None, bound=None, resume=None))
+    new = _with(state, salon._replace(named=None, bound=None, resume=None))
     game = new.table.game._replace(begun=True)
     new.table = new.table._replace(phase=Phase.STANDING, game=game, scored=event, due=None)
     new.moves = ()

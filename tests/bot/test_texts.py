@@ -25,11 +25,11 @@ from bot.adapter.custom_ids import Verb
 from bot.adapter.permissions import NEEDED
 from bot.adapter.registry import Registry
 from bot.clock import ClockKind
-from bot.features.leaderboard.page import Period, Wealth
+from bot.features.leaderboard.page import Wealth
 from bot.features.rules.page import Chapter
 from bot.features.settings.controls import Setting
 from bot.people.person import Level
-from bot.storage import MovementKind, Sort
+from bot.storage import MovementKind, Period, Sort
 from bot.tables.events.table import Ending as ChallengeEnding
 from bot.tables.problems import Problem
 from bot.tables.state.sight import Sight

@@ -9,7 +9,6 @@ What cannot be pointed at is passed over in silence: a reaction is no question.
 from __future__ import annotations
 
 import logging
-from collections import OrderedDict
 
 import discord
 
@@ -26,7 +25,6 @@ __all__ = ["Reactions", "sign_of"]
 _log = logging.getLogger(__name__)
 _SIGNS = {**{f"{place + 1}\ufe0f\u20e3": place for place in range(5)}, "🎴": advice.TALON, "🃏": advice.TALON}
 _NOT_ALLOWED = {50001, 50013}
-_KEPT = 4096
 
 
 def sign_of(emoji: str) -> int | None:
@@ -40,25 +38,21 @@ class Reactions:
     def __init__(self, app: App, display: Display) -> None:
         self._app = app
         self._display = display
-        # What the bot has taken off itself, so that the notice of it is not read as pointing; the oldest go first.
-        self._taken_off: OrderedDict[tuple[int, int, str], None] = OrderedDict()
         self._may_not: set[int] = set()
 
     async def seen(self, payload: discord.RawReactionActionEvent) -> None:
         """A reaction was added to a message, or removed."""
         added = payload.event_type == "REACTION_ADD"
-        sign, key = sign_of(str(payload.emoji)), (payload.message_id, payload.user_id, str(payload.emoji))
+        sign = sign_of(str(payload.emoji))
         user = self._display.client.user
         if sign is None or (user is not None and payload.user_id == user.id):
-            return
-        if not added and self._taken_off.pop(key, ...) is None:
             return
         found = await self._display.tables.courier.find(payload.message_id)
         if found is None:
             return
         public = payload.guild_id is not None
         if public and added:
-            await self._take_off(payload, key)
+            await self._take_off(payload)
         if (public and not added) or not await self._is_current(found, payload, public=public):
             return
         try:
@@ -76,18 +70,14 @@ class Reactions:
             return found.slot == f"table:{table.game_no}:{number}"
         return found.slot == f"backed:{table.game_no}:{number}:{payload.user_id}"
 
-    async def _take_off(self, payload: discord.RawReactionActionEvent, key: tuple[int, int, str]) -> None:
+    async def _take_off(self, payload: discord.RawReactionActionEvent) -> None:
         if payload.channel_id in self._may_not:
             return
         channel = self._display.client.get_partial_messageable(payload.channel_id, guild_id=payload.guild_id)
-        self._taken_off[key] = None
-        while len(self._taken_off) > _KEPT:
-            self._taken_off.popitem(last=False)
         try:
             message = channel.get_partial_message(payload.message_id)
             await message.remove_reaction(payload.emoji, discord.Object(payload.user_id))
         except discord.HTTPException as error:
-            self._taken_off.pop(key, None)
             if error.code in _NOT_ALLOWED:
                 # Not asked again there until the next start: it may not, and that is well.
                 self._may_not.add(payload.channel_id)

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
 from enum import Enum
-from typing import Any, TypeAlias, assert_never
+from typing import Any, TypeAlias
 
 import discord
 from discord import ui
@@ -22,18 +21,17 @@ from bot.adapter.message import Message, layout
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
 from bot.people import standings
-from bot.people.standings import Fortune, Sort, Standing
+from bot.people.standings import Board, Fortune, Period, Sort, Standing
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 
-__all__ = ["MIN_GAMES", "ORDERS", "ROUTES", "BoardAsk", "Order", "Period", "Wealth", "board", "draw", "order", "press"]
+__all__ = ["MIN_GAMES", "ORDERS", "ROUTES", "BoardAsk", "Order", "Wealth", "board", "draw", "order", "press"]
 
 ROUTES = Routes()
 
 MIN_GAMES = 5
 """Who has played fewer games has no place by percentage: one game won is no hundred per cent."""
 _ROWS = 10
-_MOST = 10_000
 _MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
@@ -46,31 +44,6 @@ class Wealth(Enum):
 
 Order: TypeAlias = Sort | Wealth
 ORDERS: tuple[Order, ...] = (*Sort, *Wealth)
-
-
-class Period(Enum):
-    """The games that a leaderboard counts: since when, in calendar terms of UTC."""
-
-    ALL = "all"
-    YEAR = "year"
-    MONTH = "month"
-    WEEK = "week"
-
-    def since(self, now: datetime) -> int | None:
-        """When the period that holds `now` began, in epoch milliseconds; None: it has no beginning."""
-        day = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
-        match self:
-            case Period.ALL:
-                return None
-            case Period.YEAR:
-                begun = day.replace(month=1, day=1)
-            case Period.MONTH:
-                begun = day.replace(day=1)
-            case Period.WEEK:
-                begun = day - timedelta(days=day.weekday())
-            case _:
-                assert_never(self)
-        return int(begun.timestamp()) * 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,29 +94,20 @@ def order(value: str) -> Order:
     return Wealth(value) if value in {it.value for it in Wealth} else Sort(value)
 
 
-def draw(
-    words: Words,
-    ask: BoardAsk,
-    standings: Sequence[Standing | Fortune],
-    names: Mapping[int, str],
-    reader: int = 0,
-) -> Message:
+def draw(words: Words, ask: BoardAsk, shown: Board[Standing] | Board[Fortune], names: Mapping[int, str]) -> Message:
     """The board.
 
     Args:
-        standings: all of them, in order; the page is cut from them. Purses, where the order goes by them.
+        shown: the page; of purses, where the order goes by them. The reader's own line is added if it is not on it.
         names: of those on the page, and of the reader.
-        reader: the person whose own place is added if the page does not show it.
     """
-    pages = max(1, -(-len(standings) // _ROWS))
-    ask = replace(ask, page=min(ask.page, pages - 1))
-    rows = standings[ask.page * _ROWS : (ask.page + 1) * _ROWS]
-    lines = [_row(words, ask.sort, row, names) for row in rows]
+    pages = max(1, -(-shown.total // _ROWS))
+    ask = replace(ask, page=shown.offset // _ROWS)
+    lines = [_row(words, ask.sort, row, names) for row in shown.rows]
     if not lines:
         lines = [words(_nothing(ask))]
-    own = next((row for row in standings if row.user_id == reader and row not in rows), None)
-    if own is not None:
-        lines += ["⋯", _row(words, ask.sort, own, names)]
+    if shown.own is not None and shown.own not in shown.rows:
+        lines += ["⋯", _row(words, ask.sort, shown.own, names)]
     notes = [words.count("pages.board.min_games", MIN_GAMES)] if ask.sort is Sort.PERCENTAGE else []
     notes += [words("pages.page", page=ask.page + 1, pages=pages)] if pages > 1 else []
     back, on = replace(ask, page=max(0, ask.page - 1)), replace(ask, page=ask.page + 1)
@@ -206,20 +170,17 @@ def _choices(options: list[discord.SelectOption], placeholder: str, argument: st
 
 async def board(request: Request, words: Words, ask: BoardAsk) -> Message:
     """Returns the board of this server."""
-    rows = await _standings(request, request.guild_id, ask, request.interaction.created_at)
-    pages = max(1, -(-len(rows) // _ROWS))
-    start = min(ask.page, pages - 1) * _ROWS
-    reader = ask.owner or request.person.id
-    names = await request.app.people.profiles.names({reader, *(row.user_id for row in rows[start : start + _ROWS])})
-    return draw(words, ask, rows, names, reader)
-
-
-async def _standings(request: Request, guild_id: int, ask: BoardAsk, now: datetime) -> Sequence[Standing | Fortune]:
+    people, guild_id, reader = request.app.people, request.guild_id, ask.owner or request.person.id
+    shown: Board[Standing] | Board[Fortune]
     if isinstance(ask.sort, Wealth):
-        return (await standings.richest(request.app.people, guild_id, limit=_MOST)).rows
-    since = ask.period.since(now)
-    found = await standings.leaderboard(request.app.people, guild_id, since, ask.sort, limit=_MOST, min_games=MIN_GAMES)
-    return found.rows
+        shown = await standings.richest(people, guild_id, limit=_ROWS, page=ask.page, reader=reader)
+    else:
+        at = int(request.interaction.created_at.timestamp() * 1000)
+        shown = await standings.leaderboard(
+            people, guild_id, ask.period, at, ask.sort, limit=_ROWS, page=ask.page, min_games=MIN_GAMES, reader=reader
+        )
+    names = await people.profiles.names({reader, *(row.user_id for row in shown.rows)})
+    return draw(words, ask, shown, names)
 
 
 @ROUTES.press(Verb.LEADERBOARD, first=First.ANSWER)

@@ -130,11 +130,10 @@ async def purse(request: Request, page: int = 0, said: str = "") -> Message:
     except BankExhausted:
         return Message(note(request.words("pages.purse.exhausted")))
     moved = await purses.movements(request.app.people, guild_id, user_id, limit=_ROWS, page=page)
-    richest = await standings.richest(request.app.people, guild_id, limit=_MOST)
-    standing = next((it for it in richest.rows if it.user_id == user_id), None)
+    richest = await standings.richest(request.app.people, guild_id, limit=1, reader=user_id)
     places = await _places(request, guild_id, moved)
     allowance = (await request.server()).allowance
-    return draw(request.words, Sheet(own, standing, richest.total, moved, places, allowance), said)
+    return draw(request.words, Sheet(own, richest.own, richest.total, moved, places, allowance), said)
 
 
 async def _places(request: Request, guild_id: int, moved: Page[Movement]) -> dict[int, str]:

@@ -18,13 +18,14 @@ from bot.adapter.message import Message
 from bot.adapter.store import Delivery, MessageStore
 from bot.app import App
 from bot.features.deal import is_from_menu
+from bot.features.table import lost
 from bot.features.table.places import Places
 from bot.features.table.threads import Threads
 from bot.people.person import is_house
 from bot.people.preferences import Preferences
 from bot.tables import lookup
 from bot.tables.actions import seating
-from bot.tables.problems import Refused
+from bot.tables.problems import Refused, TableLost
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from bot.work_queue import WorkQueue
@@ -105,6 +106,8 @@ class Renderer:
         """Makes the thread, then wakes a drawing for each reader; True if the thread has to be tried again later."""
         try:
             table = await lookup.table(self._app.tables, table_id)
+        except TableLost as error:
+            return await lost.announce(self._app, self.courier, error)
         except Refused:
             return False
         if self._threads.wanted(table):

@@ -22,7 +22,7 @@ from bot.clock import Scheduler
 from bot.features.tournament import render as tournament_render
 from bot.features.tournament.render import Shown
 from bot.tables import lookup
-from bot.tables.problems import Refused
+from bot.tables.problems import Refused, TableLost
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from bot.texts import Words
@@ -79,6 +79,12 @@ class Announcer:
             # It has got its thread since its place was shown.
             self._work.wake(shown[0])
 
+    def table_lost(self, guild_id: int) -> None:
+        """A table of a server is lost: it may be one of a tournament."""
+        for tournament_id, guild in self._running.items():
+            if guild == guild_id:
+                self._work.wake(tournament_id)
+
     async def remember(self, interaction: discord.Interaction[Any], press: Press) -> None:
         """Keeps the token of an acknowledged press on a public message.
 
@@ -128,7 +134,10 @@ class Announcer:
         self._places = {table: it for table, it in self._places.items() if it[0] != tournament_id}
         places: dict[int, int] = {}
         for number, table in view.tables.items():
-            places[number] = (await lookup.table(self._tables, table)).place
+            try:
+                places[number] = (await lookup.table(self._tables, table)).place
+            except TableLost as error:
+                places[number] = error.lost.place
             if tournament.stage is Stage.RUNNING:
                 self._places[table] = (tournament_id, places[number])
         deliveries = await self._draw(words, Shown(tournament, places, self._now()))

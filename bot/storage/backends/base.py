@@ -8,19 +8,30 @@ does not hold up the event loop.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from sqlalchemy import Connection, Insert, Sequence, Table, func, select, text
+from sqlalchemy import Connection, Insert, Sequence, Table, case, func, select, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from bot.storage.errors import Busy, Failed, StorageError, Unavailable
 
-__all__ = ["Access", "Backend", "Finish", "Work", "insert_new", "next_id", "translated", "trigger_names", "upsert"]
+__all__ = [
+    "Access",
+    "Backend",
+    "Finish",
+    "Work",
+    "insert_new",
+    "next_id",
+    "translated",
+    "trigger_names",
+    "upsert",
+    "upsert_sums",
+]
 
 _T = TypeVar("_T")
 
@@ -90,6 +101,20 @@ def upsert(connection: Connection, table: Table, row: Mapping[str, Any]) -> Inse
     return statement.on_conflict_do_update(
         index_elements=keys, set_={name: statement.excluded[name] for name in row if name not in keys}
     )
+
+
+def upsert_sums(connection: Connection, table: Table, sums: Iterable[str], latest: Iterable[str] = ()) -> Insert:
+    """The statement that puts a row where none of its key is, and else adds to that one's columns.
+
+    Args:
+        sums: columns to which the row's are added.
+        latest: columns that keep the greater value.
+    """
+    statement = _insert(connection, table)
+    new = statement.excluded
+    changes: dict[str, Any] = {name: table.c[name] + new[name] for name in sums}
+    changes |= {name: case((new[name] > table.c[name], new[name]), else_=table.c[name]) for name in latest}
+    return statement.on_conflict_do_update(index_elements=[key.name for key in table.primary_key], set_=changes)
 
 
 def insert_new(connection: Connection, table: Table) -> Insert:

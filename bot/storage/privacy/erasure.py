@@ -146,7 +146,11 @@ class ErasureRepository:
         def put(connection: Connection) -> None:
             for table_id, theirs in sorted(slots.items()):
                 replace_at_table(connection, table_id, erasure.user_id, erasure.stand_in, theirs)
-                version = connection.execute(select(tables.c.version).where(tables.c.id == table_id)).scalar_one() + 1
+                row = connection.execute(select(tables.c.version, tables.c.status).where(tables.c.id == table_id)).one()
+                if row.status == CLOSED:
+                    # Giving up has closed it.
+                    continue
+                version = row.version + 1
                 values = {"type": event.type, "version": event.version, "data": dumped(event.data), "at": at}
                 connection.execute(insert(events), {"table_id": table_id, "seq": version, **values})
                 connection.execute(update(tables).where(tables.c.id == table_id).values(version=version))

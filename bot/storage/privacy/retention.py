@@ -23,6 +23,7 @@ from bot.storage.schema.tables import (
     metadata,
     outage_credits,
     players,
+    put_aside,
     tables,
     transactions,
 )
@@ -76,7 +77,9 @@ class RetentionRepository:
             The tables; there may be more of them.
         """
         over = (tables.c.status == CLOSED) & (tables.c.version > 0) & (tables.c.updated_at < before)
-        chosen = select(tables.c.id).where(over).order_by(tables.c.id).limit(_AT_ONCE)
+        # What was put aside is for the operator to look at.
+        readable = tables.c.id.not_in(select(put_aside.c.table_id))
+        chosen = select(tables.c.id).where(over, readable).order_by(tables.c.id).limit(_AT_ONCE)
         found = await self._connections.read(lambda connection: tuple(connection.scalars(chosen)))
         if found:
             await self._connections.write(lambda connection: _delete_logs(connection, found))

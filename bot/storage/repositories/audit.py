@@ -16,12 +16,14 @@ from bot.storage.backends.base import trigger_names
 from bot.storage.connections import Connections
 from bot.storage.json_text import loaded
 from bot.storage.ledger_rows import Fault, MovementKind
+from bot.storage.put_aside import PutAside, all_put_aside
 from bot.storage.repositories.accounts import stakes_kept
 from bot.storage.repositories.results import found_games
 from bot.storage.repositories.tables import TABLE_ROWS, table_row
 from bot.storage.rows import CLOSED, GameResult, StoredEvent, TableRow
 from bot.storage.schema.guards import GUARDS
 from bot.storage.schema.tables import accounts, events, games, postings, seats, tables, transactions
+from bot.storage.standings import wrong_standings
 
 __all__ = ["AuditRepository", "Kept"]
 
@@ -60,6 +62,10 @@ class AuditRepository:
         return await self._connections.read(
             lambda connection: connection.scalar(select(func.count(accounts.c.guild_id.distinct()))) or 0
         )
+
+    async def put_aside(self) -> tuple[PutAside, ...]:
+        """The tables whose logs could not be read."""
+        return await self._connections.read(all_put_aside)
 
     async def table_ids(self) -> tuple[int, ...]:
         """The ids of all tables there have ever been, and of logs and games that have none, in order."""
@@ -231,7 +237,7 @@ def _issued(connection: Connection) -> Iterator[Fault]:
 
 _QUESTIONS: Final[Iterable[Callable[[Connection], Iterator[Fault]]]] = (
     *(_guards, _sums, _strays, _mixed, _kinds, _balances),
-    *(_below_zero, _left_over, _ends, _issued),
+    *(_below_zero, _left_over, _ends, _issued, wrong_standings),
 )
 _ACCOUNT: Final = (accounts.c.id, accounts.c.guild_id, accounts.c.kind, accounts.c.holder, accounts.c.number)
 _kind: Final = accounts.c.kind

@@ -11,8 +11,9 @@ from bot.storage.connections import Connections
 from bot.storage.ledger_rows import Entry, Escrow, Fortune, Movement, MovementKind, Purse
 from bot.storage.repositories.accounts import at_stake, purses_of, stakes_kept, stakes_of
 from bot.storage.repositories.postings import give_allowance, open_purse
-from bot.storage.rows import Page
+from bot.storage.rows import Board, Page
 from bot.storage.schema.tables import accounts, postings, transactions
+from bot.storage.standings import places
 
 __all__ = ["LedgerRepository"]
 
@@ -98,25 +99,30 @@ class LedgerRepository:
 
         return await self._connections.read(ask)
 
-    async def richest(self, guild_id: int, limit: int = 10, offset: int = 0) -> Page[Fortune]:
+    async def richest(self, guild_id: int, limit: int = 10, offset: int = 0, reader: int = 0) -> Board[Fortune]:
         """The purses of a server, the fullest first, without those of forgotten people.
 
-        Equal balances share a place (1, 2, 2, 4); among them the lower id comes first.
+        Past the end comes the last page. Equal balances share a place (1, 2, 2, 4); among them the lower id is first.
+
+        Args:
+            reader: whose own line is looked for.
         """
         column = accounts.c
         here = (column.guild_id == guild_id) & (column.kind == "person") & (column.holder > 0)
-        place = func.rank().over(order_by=column.balance.desc())
-        page = (
-            select(place, column.holder, column.balance)
-            .where(here)
-            .order_by(column.balance.desc(), column.holder)
-            .limit(limit)
-            .offset(offset)
-        )
+        line = select(column.holder, column.balance).where(here)
 
-        def ask(connection: Connection) -> Page[Fortune]:
-            total = connection.scalar(select(func.count()).select_from(accounts).where(here))
-            return Page(tuple(Fortune(*row) for row in connection.execute(page)), total or 0, offset)
+        def ask(connection: Connection) -> Board[Fortune]:
+            def place(balance: float) -> int:
+                return 1 + (connection.scalar(select(func.count()).where(here, column.balance > balance)) or 0)
+
+            total = connection.scalar(select(func.count()).select_from(accounts).where(here)) or 0
+            start = min(offset, max(0, total - 1) // limit * limit)
+            page = line.order_by(column.balance.desc(), column.holder).limit(limit).offset(start)
+            rows = connection.execute(page).all()
+            ranks = places([balance for _, balance in rows], start, place)
+            lines = tuple(Fortune(rank, *row) for rank, row in zip(ranks, rows, strict=True))
+            own = connection.execute(line.where(column.holder == reader)).first() if reader else None
+            return Board(lines, total, start, None if own is None else Fortune(place(own.balance), *own))
 
         return await self._connections.read(ask)
 

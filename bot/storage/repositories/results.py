@@ -6,36 +6,29 @@ history and nowhere else. One against the house stands in the history, and in a 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from typing import Any, Final, assert_never
+from collections.abc import Collection
+from typing import Any, assert_never
 
-from sqlalchemy import Connection, Float, Row, Select, cast, func, not_, or_, select, tuple_
+from sqlalchemy import Connection, Float, Row, Select, cast, func, not_, select
 from sqlalchemy.sql import ColumnElement
-from sqlalchemy.sql.selectable import Subquery
 
 from bot.storage.connections import Connections
 from bot.storage.rows import (
     HOUSE_IDS,
     AdviceTotals,
+    Board,
     CountLimit,
-    Favourite,
     GameResult,
     Page,
     PlayerResult,
-    Sort,
-    Standing,
-    Statistics,
 )
+from bot.storage.schema.standings import rivals, standings, streaks
 from bot.storage.schema.tables import accounts, advice, game_players, games
+from bot.storage.standing_rows import Favourite, Period, Sort, Standing, Statistics
+from bot.storage.standings import COUNTS, SAME_GAME, places
 
-__all__ = ["ResultRepository", "counts", "found_games", "streaks"]
+__all__ = ["ResultRepository", "counts", "found_games"]
 
-_SAME_GAME = (game_players.c.table_id == games.c.table_id) & (game_players.c.game_no == games.c.game_no)
-_COUNTS = games.c.winner.is_not(None) & (games.c.counted == 1)
-_AGAINST_HOUSE = game_players.c.adversary_id.between(HOUSE_IDS.start, HOUSE_IDS.stop - 1)
-_IS_HOUSE = game_players.c.user_id.between(HOUSE_IDS.start, HOUSE_IDS.stop - 1)
-_AMONG_PEOPLE: Final = not_(or_(_AGAINST_HOUSE, _IS_HOUSE))
-"""Of the lines of `game_players`: those of games between members, which alone count."""
 _OLDEST_FIRST = (games.c.ended_at, games.c.table_id, games.c.game_no)
 _NEWEST_FIRST = tuple(column.desc() for column in _OLDEST_FIRST)
 
@@ -49,72 +42,76 @@ class ResultRepository:
     async def leaderboard(
         self,
         guild_id: int,
-        since: int | None = None,
+        period: Period = Period.ALL,
+        at: int = 0,
         sort: Sort = Sort.WON,
         limit: int = 10,
         offset: int = 0,
         min_games: int = 1,
-    ) -> Page[Standing]:
-        """Who has done best in a server.
+        reader: int = 0,
+    ) -> Board[Standing]:
+        """Who has done best in a server. Past the end comes the last page.
 
         Those who are equal in `sort` share a place (1, 2, 2, 4). Among them the more games won come first, then the
         greater share of games won, then the more points, then the lower id: so the order is always the same.
 
         Args:
-            since: only games that ended then or later.
-            min_games: for `Sort.PERCENTAGE`, who has played fewer is left out; the other orders show everybody.
+            at: only games of the period that holds this moment.
+            min_games: for `Sort.PERCENTAGE`, who has played fewer is left out; the other orders show all.
+            reader: whose own line is looked for.
         """
-        totals = _totals(guild_id, since, min_games if sort is Sort.PERCENTAGE else 1)
-        column = totals.c
+        column = standings.c
+        fewest = min_games if sort is Sort.PERCENTAGE else 1
+        here = (column.guild_id == guild_id) & (column.period == period.value) & (column.since == period.since(at))
+        here &= column.played >= fewest
         share = cast(column.won, Float) / cast(column.played, Float)
-        key = _key(sort, totals, share)
-        page = (
-            select(
-                func.rank().over(order_by=key.desc()).label("place"),
-                *(column.user_id, column.won, column.played, column.points, column.voles, column.kings),
-            )
-            .order_by(key.desc(), column.won.desc(), share.desc(), column.points.desc(), column.user_id)
-            .limit(limit)
-            .offset(offset)
-        )
+        key = _key(sort, share)
+        line = select(
+            column.user_id, column.won, column.played, column.points, column.voles, column.kings, key.label("key")
+        ).where(here)
+        order = (key.desc(), column.won.desc(), share.desc(), column.points.desc(), column.user_id)
 
-        def ask(connection: Connection) -> Page[Standing]:
-            total = connection.scalar(select(func.count()).select_from(totals))
-            return Page(tuple(Standing(*row) for row in connection.execute(page)), total or 0, offset)
+        def ask(connection: Connection) -> Board[Standing]:
+            def place(worth: float) -> int:
+                above = select(func.count()).select_from(standings).where(here, key > worth)
+                return 1 + (connection.scalar(above) or 0)
+
+            total = connection.scalar(select(func.count()).select_from(standings).where(here)) or 0
+            start = min(offset, max(0, total - 1) // limit * limit)
+            rows = connection.execute(line.order_by(*order).limit(limit).offset(start)).all()
+            own = connection.execute(line.where(column.user_id == reader)).first() if reader else None
+            ranks = places([row.key for row in rows], start, place)
+            lines = tuple(Standing(rank, *row[:-1]) for rank, row in zip(ranks, rows, strict=True))
+            return Board(lines, total, start, None if own is None else Standing(place(own.key), *own[:-1]))
 
         return await self._connections.read(ask)
 
     async def statistics(self, guild_id: int, user_id: int, last: int = 5) -> Statistics:
         """What a person has played in a server, with their `last` games."""
-        all_his = (game_players.c.user_id == user_id) & (games.c.guild_id == guild_id)
-        his = all_his & _AMONG_PEOPLE
-        player = game_players.c
-        sums = (func.sum(column) for column in (player.won, player.points, player.voles, player.kings, player.deals))
-        counting = select(func.count(), *sums).join_from(games, game_players, _SAME_GAME).where(his & _COUNTS)
-        outcomes = (
-            select(player.won).join_from(games, game_players, _SAME_GAME).where(his & _COUNTS).order_by(*_OLDEST_FIRST)
+        column = standings.c
+        sums = select(column.played, column.won, column.points, column.voles, column.kings, column.deals).where(
+            column.guild_id == guild_id,
+            column.period == Period.ALL.value,
+            column.since == 0,
+            column.user_id == user_id,
         )
-        met = (
-            select(player.adversary_id, func.count().label("played"), func.sum(player.won))
-            .join_from(games, game_players, _SAME_GAME)
-            .where(his & _COUNTS)
-            .group_by(player.adversary_id)
-            .order_by(func.count().desc(), func.max(games.c.ended_at).desc(), player.adversary_id)
-            .limit(1)
+        runs = select(streaks.c.streak, streaks.c.best_streak).where(
+            streaks.c.guild_id == guild_id, streaks.c.user_id == user_id
         )
-        against = (
-            select(player.adversary_id, func.count(), func.sum(player.won))
-            .join_from(games, game_players, _SAME_GAME)
-            .where(all_his & _COUNTS & _AGAINST_HOUSE)
-            .group_by(player.adversary_id)
-            .order_by(player.adversary_id)
+        met = select(rivals.c.adversary_id, rivals.c.played, rivals.c.won).where(
+            rivals.c.guild_id == guild_id, rivals.c.user_id == user_id
         )
+        house = rivals.c.adversary_id.between(HOUSE_IDS.start, HOUSE_IDS.stop - 1)
+        members = met.where(not_(house)).order_by(
+            rivals.c.played.desc(), rivals.c.last_at.desc(), rivals.c.adversary_id
+        )
+        against = met.where(house).order_by(rivals.c.adversary_id)
 
         def ask(connection: Connection) -> Statistics:
-            played, *totals = connection.execute(counting).one()
-            won, points, voles, kings, deals = (total or 0 for total in totals)
-            streak, best_streak = streaks(map(bool, connection.scalars(outcomes)))
-            favourite = connection.execute(met).first()
+            totals = connection.execute(sums).first()
+            played, won, points, voles, kings, deals = (0,) * 6 if totals is None else totals
+            run = connection.execute(runs).first()
+            favourite = connection.execute(members.limit(1)).first()
             return Statistics(
                 user_id=user_id,
                 played=played,
@@ -123,10 +120,10 @@ class ResultRepository:
                 voles=voles,
                 kings=kings,
                 deals=deals,
-                streak=streak,
-                best_streak=best_streak,
+                streak=0 if run is None else run.streak,
+                best_streak=0 if run is None else run.best_streak,
                 favourite=None if favourite is None else Favourite(*favourite),
-                last=found_games(connection, _history(guild_id, user_id).limit(last)),
+                last=found_games(connection, _history(guild_id, user_id, last, 0)),
                 house=tuple(Favourite(*row) for row in connection.execute(against)),
             )
 
@@ -150,11 +147,14 @@ class ResultRepository:
         self, guild_id: int, user_id: int | None = None, limit: int = 10, offset: int = 0
     ) -> Page[GameResult]:
         """The games that were played in a server, by a person or (None) by all, newest first, void ones too."""
-        listed = _history(guild_id, user_id)
+        mine = games.c.guild_id == guild_id
+        if user_id is not None:
+            mine = (game_players.c.user_id == user_id) & (game_players.c.guild_id == guild_id)
+        counting = select(func.count()).where(mine)
 
         def ask(connection: Connection) -> Page[GameResult]:
-            total = connection.scalar(select(func.count()).select_from(listed.order_by(None).subquery()))
-            return Page(found_games(connection, listed.limit(limit).offset(offset)), total or 0, offset)
+            found = found_games(connection, _history(guild_id, user_id, limit, offset))
+            return Page(found, connection.scalar(counting) or 0, offset)
 
         return await self._connections.read(ask)
 
@@ -165,16 +165,15 @@ class ResultRepository:
 
     async def tallies(self, guild_id: int, user_ids: Collection[int]) -> dict[int, tuple[int, int]]:
         """The games won and played of people in a server, against one another; who has played none is not in it."""
-        player = game_players.c
-        asked = (
-            select(player.user_id, func.sum(player.won), func.count())
-            .join_from(games, game_players, _SAME_GAME)
-            .where((games.c.guild_id == guild_id) & _COUNTS & player.user_id.in_(set(user_ids)))
-            .where(_AMONG_PEOPLE)
-            .group_by(player.user_id)
+        column = standings.c
+        asked = select(column.user_id, column.won, column.played).where(
+            column.guild_id == guild_id,
+            column.period == Period.ALL.value,
+            column.since == 0,
+            column.user_id.in_(set(user_ids)),
         )
         return await self._connections.read(
-            lambda connection: {user: (int(won), int(played)) for user, won, played in connection.execute(asked)}
+            lambda connection: {user: (won, played) for user, won, played in connection.execute(asked)}
         )
 
 
@@ -202,56 +201,40 @@ def counts(connection: Connection, result: GameResult, limit: CountLimit | None)
     so_far = (
         select(func.count())
         .select_from(game_players)
-        .join(games, _SAME_GAME)
+        .join(games, SAME_GAME)
         .where(game_players.c.user_id == player.user_id, game_players.c.adversary_id == player.adversary_id)
-        .where(games.c.guild_id == result.guild_id, games.c.ended_at >= limit.since, _COUNTS, escrow.exists())
+        .where(games.c.guild_id == result.guild_id, games.c.ended_at >= limit.since, COUNTS, escrow.exists())
     )
     return (connection.scalar(so_far) or 0) < limit.most
 
 
-def streaks(outcomes: Iterable[bool]) -> tuple[int, int]:
-    """The streak at the end of a row of outcomes (below zero: lost in a row), and the most won in a row anywhere."""
-    streak = best = 0
-    for won in outcomes:
-        streak = max(streak, 0) + 1 if won else min(streak, 0) - 1
-        best = max(best, streak)
-    return streak, best
-
-
-def _totals(guild_id: int, since: int | None, min_games: int) -> Subquery:
-    """One line for each person who has played enough games that count."""
-    where = (games.c.guild_id == guild_id) & _COUNTS & _AMONG_PEOPLE
-    if since is not None:
-        where &= games.c.ended_at >= since
-    player = game_players.c
-    sums = (func.sum(column).label(column.name) for column in (player.won, player.points, player.voles, player.kings))
-    return (
-        select(player.user_id, func.count().label("played"), *sums)
-        .join_from(games, game_players, _SAME_GAME)
-        .where(where)
-        .group_by(player.user_id)
-        .having(func.count() >= min_games)
-        .subquery()
-    )
-
-
-def _key(sort: Sort, totals: Subquery, share: ColumnElement[Any]) -> ColumnElement[Any]:
+def _key(sort: Sort, share: ColumnElement[Any]) -> ColumnElement[Any]:
     match sort:
         case Sort.PERCENTAGE:
             return share
         case Sort.WON | Sort.PLAYED | Sort.POINTS | Sort.VOLES | Sort.KINGS:
-            column: ColumnElement[Any] = totals.c[sort.value]
+            column: ColumnElement[Any] = standings.c[sort.value]
             return column
         case _:
             assert_never(sort)
 
 
-def _history(guild_id: int, user_id: int | None) -> Select[Any]:
-    listed = select(games).where(games.c.guild_id == guild_id).order_by(*_NEWEST_FIRST)
+def _history(guild_id: int, user_id: int | None, limit: int, offset: int) -> Select[Any]:
+    """A page of games; of a person, the keys of the page are read from an index before any game is."""
     if user_id is None:
-        return listed
-    his = select(game_players.c.table_id, game_players.c.game_no).where(game_players.c.user_id == user_id)
-    return listed.where(tuple_(games.c.table_id, games.c.game_no).in_(his))
+        here = games.c.guild_id == guild_id
+        return select(games).where(here).order_by(*_NEWEST_FIRST).limit(limit).offset(offset)
+    player = game_players.c
+    keys = (
+        select(player.table_id, player.game_no)
+        .where(player.user_id == user_id, player.guild_id == guild_id)
+        .order_by(player.ended_at.desc(), player.table_id.desc(), player.game_no.desc())
+        .limit(limit)
+        .offset(offset)
+        .subquery()
+    )
+    same = (games.c.table_id == keys.c.table_id) & (games.c.game_no == keys.c.game_no)
+    return select(games).join(keys, same).order_by(*_NEWEST_FIRST)
 
 
 def found_games(connection: Connection, chosen: Select[Any]) -> tuple[GameResult, ...]:

@@ -17,10 +17,12 @@ from bot.storage.connections import Connections
 from bot.storage.errors import Conflict, Repeated, UnknownTable
 from bot.storage.json_text import dumped, loaded
 from bot.storage.ledger_rows import ChipMove, MovementKind
+from bot.storage.put_aside import PutAside, put_table_aside
 from bot.storage.repositories.postings import buy_cards, close_stakes, move_stakes, settle_stakes, void_stakes
 from bot.storage.repositories.results import counts
 from bot.storage.rows import OPEN, Commit, GameResult, Page, StoredEvent, TableRow
 from bot.storage.schema.tables import advice, commands, events, game_players, games, outage_credits, seats, tables
+from bot.storage.standings import count_in
 
 __all__ = ["TABLE_ROWS", "TableRepository", "append", "begin", "table_row"]
 
@@ -70,6 +72,10 @@ class TableRepository:
             LedgerError: the chips cannot be moved otherwise; nothing was written.
         """
         return await self._connections.write(lambda connection: append(connection, commit))
+
+    async def put_aside(self, table_id: int, reason: str, at: int) -> tuple[PutAside, bool] | None:
+        """Closes an open table whose log cannot be read, and gives its stakes back; see `put_table_aside`."""
+        return await self._connections.write(lambda connection: put_table_aside(connection, table_id, reason, at))
 
     async def carried_out(self, cause: int) -> int | None:
         """The table that an interaction changed, if it was carried out."""
@@ -260,10 +266,14 @@ def _write_result(connection: Connection, result: GameResult, *, counted: bool) 
                 "voles": player.voles,
                 "kings": player.kings,
                 "deals": player.deals,
+                "guild_id": result.guild_id,
+                "ended_at": result.ended_at,
             }
             for player in result.players
         ],
     )
+    if counted and result.winner is not None:
+        count_in(connection, result)
 
 
 def _changing(row: TableRow) -> dict[str, Any]:

@@ -42,6 +42,7 @@ __all__ = [
     "outage_credits",
     "players",
     "postings",
+    "put_aside",
     "quizzes",
     "seats",
     "tables",
@@ -121,6 +122,18 @@ events = Table(
     sqlite_with_rowid=False,
 )
 
+# Tables whose logs cannot be read any more: when each was put aside and why, and whether chips stay frozen on it.
+put_aside = Table(
+    "put_aside",
+    metadata,
+    Column("table_id", _BIG, ForeignKey("tables.id"), primary_key=True, autoincrement=False),
+    Column("at", _BIG, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("frozen", Integer, nullable=False),
+    CheckConstraint("frozen IN (0, 1)", name="frozen_or_not"),
+    sqlite_strict=True,
+)
+
 # The interactions that were carried out, with the version of the table after each: so a repeated delivery is noticed.
 commands = Table(
     "commands",
@@ -193,10 +206,21 @@ game_players = Table(
     Column("voles", Integer, nullable=False),
     Column("kings", Integer, nullable=False),
     Column("deals", Integer, nullable=False),
+    Column("guild_id", _BIG, nullable=False, server_default="0"),
+    Column("ended_at", _BIG, nullable=False, server_default="0"),
     ForeignKeyConstraint(["table_id", "game_no"], ["games.table_id", "games.game_no"]),
     CheckConstraint("won IN (0, 1)", name="won_or_not"),
     sqlite_strict=True,
     sqlite_with_rowid=False,
+)
+# The games of a person in a server, newest first: history of one, profile.
+Index(
+    "ix_game_players_history",
+    game_players.c.user_id,
+    game_players.c.guild_id,
+    game_players.c.ended_at,
+    game_players.c.table_id,
+    game_players.c.game_no,
 )
 # The games of a person: profile, history of one, forget; and of a pair: the limit of what counts.
 Index("ix_game_players_pair", game_players.c.user_id, game_players.c.adversary_id)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from bot.people import purses
 from bot.people.person import Person
-from bot.tables.problems import Problem, Refused
+from bot.tables.problems import Problem, Refused, TableLost
 from bot.tables.service import Tables
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
@@ -28,8 +30,9 @@ async def expect_room(tables: Tables, guild_id: int, person: Person, terms: Term
     kind, playing = terms.pace.kind, 0
     for row in await tables.repository.open_of(person.id, guild_id):
         if row.status == Status.PLAYING.value:
-            state = await tables.log.state(row.id)
-            playing += state.opened.terms.pace.kind is kind
+            with suppress(TableLost):
+                state = await tables.log.state(row.id)
+                playing += state.opened.terms.pace.kind is kind
     if playing >= tables.limits.most(kind):
         raise Refused(problem, name=person.name, limit=tables.limits.most(kind))
 

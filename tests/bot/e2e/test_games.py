@@ -61,7 +61,7 @@ async def test_a_game_is_played_by_clicks_from_the_challenge_to_the_leaderboard(
             mine = words("table.won.five", who=winner.name, loser=loser.name, a=score[1], b=score[0])
             assert mine in texts_of(world.dms(person)[-1]), "and each player in his own"
 
-        rows = (await cards.room.database.results.leaderboard(world.guild.id, None, Sort.WON)).rows
+        rows = (await cards.room.database.results.leaderboard(world.guild.id, sort=Sort.WON)).rows
         assert {row.user_id for row in rows} == {world.alice.id, world.bruno.id}
         assert (rows[0].user_id, rows[0].won, rows[0].played) == (winner.id, 1, 1)
         assert sorted(row.points for row in rows) == sorted(view.game.score)

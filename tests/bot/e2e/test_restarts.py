@@ -163,6 +163,17 @@ async def test_an_acceptance_that_was_written_but_not_drawn_gets_its_thread_and_
     await cards.play(row.id)
 
 
+async def test_where_discord_refuses_the_thread_the_table_stays_in_the_channel(cards: CardWorld) -> None:
+    world = cards.world
+    message = await cards.challenge(world.alice, world.bruno)
+    world.env.inject_error("POST", "/channels/*/threads", status=403, code=50013, message="Missing Permissions")
+    await cards.press(world.bruno, message, Verb.ACCEPT)
+    (row,) = await cards.room.database.tables.open_of(world.alice.id)
+    assert row.thread_id is None
+    assert (await cards.table(row.id)).channel.id == world.channel.id
+    await cards.play(row.id)
+
+
 async def test_a_thread_made_before_a_crash_is_found_again(cards: CardWorld, monkeypatch: pytest.MonkeyPatch) -> None:
     world = cards.world
     message = await cards.challenge(world.alice, world.bruno)

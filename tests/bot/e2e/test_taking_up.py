@@ -82,9 +82,7 @@ async def test_another_release_compares_every_open_table_once(cards: CardWorld, 
         assert messages == []
 
 
-@pytest.mark.expects_log(
-    "bot.recovery", r"table \d+ cannot be taken up: the log of table \d+ cannot be read \(SerializeError\)"
-)
+@pytest.mark.expects_log("bot.tables.log", r"^table \d+ is put aside: its log cannot be read \(SerializeError\)")
 async def test_one_unreadable_log_keeps_no_other_table_from_its_players(cards: CardWorld, table: int) -> None:
     world = cards.world
     other = await cards.sit_down(world.chloe, world.david)

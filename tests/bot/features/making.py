@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from bot.storage import Favourite, GameResult, Page, PlayerResult, Standing, Statistics
+from collections.abc import Sequence
+from typing import TypeVar
+
+from bot.storage import Board, Favourite, GameResult, Page, PlayerResult, Standing, Statistics
 
 __all__ = ["ALICE", "BRUNO", "NAMES", "game", "page", "profile", "standings"]
+
+_Row = TypeVar("_Row")
 
 ALICE, BRUNO = 1001, 1002
 NAMES = {ALICE: "Alice", BRUNO: "Bruno"}
@@ -33,6 +38,11 @@ def profile(*, streak: int = 3, best: int = 5, games: int = 15, won: int = 12, m
     favourite = Favourite(met, 7, 4) if met is not None else None
     last = (game(2), game(1, winner="south")) if games else ()
     return Statistics(ALICE, games, won, 42, 3, 1, 90, streak, best, favourite, last)
+
+
+def board(rows: Sequence[_Row], page: int = 0, own: _Row | None = None) -> Board[_Row]:
+    """A page of ten of a leaderboard."""
+    return Board(tuple(rows[page * 10 : page * 10 + 10]), len(rows), page * 10, own)
 
 
 def standings(count: int) -> tuple[Standing, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import update
 
-from bot.storage.schema.tables import games
+from bot.storage.schema.standings import standings
 from ecarte import notation
 from tests.bot.features.playing import Hall
 
@@ -49,9 +49,9 @@ async def test_somebody_else_gets_a_copy_of_his_own_in_his_language(hall: Hall) 
 
 
 async def test_the_leaderboard_counts_the_period_that_is_asked_for(hall: Hall) -> None:
-    game = await hall.play(hall.world.alice, hall.world.bruno)
-    last_year = update(games).where(games.c.table_id == game.table_id).values(ended_at=game.ended_at - 40 * _DAY_MS)
-    await hall.room.database.connections.write(lambda connection: connection.execute(last_year))
+    await hall.play(hall.world.alice, hall.world.bruno)
+    earlier = update(standings).where(standings.c.since > 0).values(since=standings.c.since - 40 * _DAY_MS)
+    await hall.room.database.connections.write(lambda connection: connection.execute(earlier))
     month = await hall.ask(hall.world.alice, "leaderboard", period="month", sort="points")
     assert month.reading.chosen("period") == "This month"
     assert "No game was finished in this time." in month.text

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections import Counter
-from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.storage import HOUSE_IDS, Database, Favourite, Page, Sort, Standing, Statistics, is_house
-from bot.storage.repositories.results import streaks
+from bot.storage import HOUSE_IDS, Database, Favourite, Page, Period, Sort, Standing, Statistics, is_house
+from bot.storage.standings import streaks_of
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD, played, won_by
 
+DAY_MS = 86_400_000
 NOVICE, MASTER = HOUSE_IDS[1], HOUSE_IDS[3]
 
 
@@ -68,22 +65,32 @@ async def test_a_percentage_needs_games_and_other_orders_do_not(database: Databa
 
 
 async def test_the_board_of_a_period_begins_with_its_first_moment(database: Database) -> None:
+    monday = 4 * DAY_MS
+    await played(database, ALICE, BRUNO, ("north", monday - 1))
+    await played(database, CHLOE, DAVID, ("north", monday), ("south", monday + 7 * DAY_MS - 1))
+
+    async def week(at: int) -> list[tuple[int, int]]:
+        return board(await database.results.leaderboard(GUILD, Period.WEEK, at))
+
+    assert await week(monday - 1) == [(1, ALICE), (2, BRUNO)]
+    for at in (monday, monday + 3 * DAY_MS, monday + 7 * DAY_MS - 1):
+        assert await week(at) == [(1, CHLOE), (1, DAVID)]
+    assert await week(monday + 7 * DAY_MS) == []
+
+
+async def test_past_the_end_of_a_board_comes_its_last_page_and_a_reader_is_found_on_any(database: Database) -> None:
     await season(database)
-    assert board(await database.results.leaderboard(GUILD, since=25)) == [
-        (1, CHLOE),
-        (1, ALICE),
-        (1, BRUNO),
-        (4, DAVID),
-    ]
-    assert board(await database.results.leaderboard(GUILD, since=26)) == [(1, ALICE), (1, BRUNO)]
-    assert board(await database.results.leaderboard(GUILD, since=41)) == []
+    last = await database.results.leaderboard(GUILD, limit=3, offset=300, reader=BRUNO)
+    assert (board(last), last.offset) == ([(4, DAVID)], 3)
+    assert last.own == (await database.results.leaderboard(GUILD)).rows[2]
+    assert (await database.results.leaderboard(GUILD, reader=999)).own is None
 
 
 async def test_the_pages_of_a_board_fit_together(database: Database) -> None:
     await season(database)
-    pages = [await database.results.leaderboard(GUILD, limit=1, offset=offset) for offset in range(5)]
+    pages = [await database.results.leaderboard(GUILD, limit=1, offset=offset) for offset in range(4)]
     assert [row for page in pages for row in page.rows] == list((await database.results.leaderboard(GUILD)).rows)
-    assert [page.total for page in pages] == [4] * 5
+    assert [page.total for page in pages] == [4] * 4
 
 
 async def test_servers_do_not_mix(database: Database) -> None:
@@ -149,73 +156,12 @@ async def test_a_game_comes_back_as_it_was_written(database: Database) -> None:
 @settings(deadline=None)
 @given(st.lists(st.booleans()))
 def test_streaks_are_what_counting_by_hand_gives(outcomes: list[bool]) -> None:
-    streak, best = streaks(outcomes)
+    streak, best = streaks_of(outcomes)
     word = "".join("w" if won else "l" for won in outcomes)
     assert best == max(map(len, word.split("l")))
     last = word[-1:]
     length = len(word) - len(word.rstrip(last)) if last else 0
     assert streak == (length if last == "w" else -length)
-
-
-_PEOPLE = (ALICE, BRUNO, CHLOE, DAVID)
-_GAME = st.tuples(
-    st.permutations(_PEOPLE).map(lambda order: tuple(order[:2])),
-    st.sampled_from(["north", "south", None]),
-    st.integers(1, 6),
-)
-
-
-@settings(max_examples=12, deadline=None)
-@given(st.lists(_GAME, max_size=12), st.none() | st.integers(1, 6), st.sampled_from(Sort), st.integers(1, 3))
-def test_the_board_is_what_a_naive_reckoning_gives(
-    tmp_path_factory: pytest.TempPathFactory,
-    games: list[tuple[tuple[int, int], str | None, int]],
-    since: int | None,
-    sort: Sort,
-    min_games: int,
-) -> None:
-    async def run(path: Path) -> Page[Standing]:
-        async with await Database.open(str(path)) as database:
-            await database.migrate()
-            for (north, south), winner, at in games:
-                await played(database, north, south, (winner, at))
-            return await database.results.leaderboard(GUILD, since, sort, min_games=min_games)
-
-    page = asyncio.run(run(tmp_path_factory.mktemp("board") / "house.sqlite3"))
-    assert list(page.rows) == naive_board(games, since, sort, min_games)
-    assert page.total == len(page.rows)
-
-
-def naive_board(
-    games: Sequence[tuple[tuple[int, int], str | None, int]], since: int | None, sort: Sort, min_games: int
-) -> list[Standing]:
-    """The leaderboard by counting in Python, and by places that count how many stand higher."""
-    counted: dict[int, Counter[str]] = {}
-    for people, winner, at in games:
-        if winner is None or (since is not None and at < since):
-            continue
-        for user_id, seat in zip(people, ("north", "south"), strict=True):
-            north = seat == "north"
-            counted.setdefault(user_id, Counter()).update(
-                won=winner == seat, played=1, points=5 if north else 3, voles=north, kings=not north
-            )
-
-    def worth(counts: Counter[str]) -> float:
-        return counts["won"] / counts["played"] if sort is Sort.PERCENTAGE else counts[sort.value]
-
-    shown = {u: c for u, c in counted.items() if sort is not Sort.PERCENTAGE or c["played"] >= min_games}
-    order = sorted(
-        shown.items(),
-        key=lambda it: (-worth(it[1]), -it[1]["won"], -it[1]["won"] / it[1]["played"], -it[1]["points"], it[0]),
-    )
-    return [
-        Standing(
-            1 + sum(worth(other) > worth(counts) for other in shown.values()),
-            user_id,
-            *(counts[name] for name in ("won", "played", "points", "voles", "kings")),
-        )
-        for user_id, counts in order
-    ]
 
 
 async def test_games_against_the_house_are_kept_and_told_and_count_for_nobody(database: Database) -> None:

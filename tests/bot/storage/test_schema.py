@@ -15,7 +15,7 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, Engine, event, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.storage import Database, Escrow, Failed, Outage, Sort, Unavailable
+from bot.storage import Database, Escrow, Failed, Outage, Period, Sort, Unavailable
 from bot.storage.backends.sqlite_file import APPLICATION_ID
 from bot.storage.schema import version as schema_version
 from bot.storage.schema.tables import metadata, tables
@@ -210,7 +210,7 @@ async def test_no_question_of_the_day_reads_a_whole_table(path: Path) -> None:
             await database.table_messages.of(row.id)
             await database.table_messages.find(5)
             await database.table_messages.delete_of(row.id)
-            await database.results.leaderboard(GUILD, 1, Sort.PERCENTAGE)
+            await database.results.leaderboard(GUILD, Period.WEEK, 1, Sort.PERCENTAGE, reader=ALICE)
             await database.results.statistics(GUILD, ALICE)
             await database.results.history(GUILD)
             await database.results.history(GUILD, ALICE)
@@ -227,7 +227,7 @@ async def test_no_question_of_the_day_reads_a_whole_table(path: Path) -> None:
             await database.ledger.purse(GUILD, ALICE)
             await database.ledger.balances(GUILD, [ALICE, BRUNO])
             await database.ledger.movements(GUILD, ALICE)
-            await database.ledger.richest(GUILD)
+            await database.ledger.richest(GUILD, reader=ALICE)
             await database.daily.of(ALICE, "2026-11-21")
             await database.daily.best(GUILD, "2026-11-21")
             await treasury(database, GUILD)

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
-from pathlib import Path
+from contextlib import contextmanager
 
-import pytest
 from sqlalchemy import Engine, event
 
 from bot.people.person import Level, Person
 from bot.storage import EventRecord
 from bot.tables import lookup, timeouts
 from bot.tables.actions import chairs, play, seating
-from bot.tables.log import TableLog, UnreadableLog
+from bot.tables.log import TableLog
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
 from bot.tables.timeouts import Outage
@@ -144,7 +141,7 @@ async def test_states_of_tables_that_are_not_used_are_let_go_and_folded_again(ro
     for table in tables:
         await room.step(table)
     views = {table: await lookup.table(room.tables, table) for table in tables}
-    log = TableLog(room.database.tables, states_kept=2)
+    log = TableLog(room.database.tables, lambda: room.now, states_kept=2)
     with logs_read() as asked:
         for table in tables:
             assert (await log.views(table)).table == views[table]
@@ -153,30 +150,6 @@ async def test_states_of_tables_that_are_not_used_are_let_go_and_folded_again(ro
         assert len(asked) == 4, "it is still there"
         assert (await log.views(tables[0])).table == views[tables[0]]
         assert len(asked) == 5, "it was let go"
-
-
-@pytest.mark.parametrize(
-    "damage",
-    [
-        "UPDATE events SET data = '{' WHERE table_id = :table AND seq = 3",
-        "UPDATE events SET data = '{}' WHERE table_id = :table AND seq = 1",
-        "UPDATE events SET type = 'no_such_event' WHERE table_id = :table AND seq = 2",
-        "DELETE FROM events WHERE table_id = :table AND seq = 1",
-        "DELETE FROM events WHERE table_id = :table",
-    ],
-)
-async def test_a_log_that_cannot_be_read_says_so_by_its_number_and_stops_no_other_table(
-    room: Salon, tmp_path: Path, damage: str
-) -> None:
-    broken, whole = await room.seated(staked(0)), await room.seated(staked(0), 2, 3)
-    room.restart()
-    with closing(sqlite3.connect(tmp_path / "salon.sqlite3")) as connection:
-        connection.execute(damage, {"table": broken})
-        connection.commit()
-    with pytest.raises(UnreadableLog, match=rf"^the log of table {broken} cannot be read \(\w+\)$"):
-        await room.tables.log.views(broken)
-    before = await lookup.table(room.tables, whole)
-    assert (await room.step(whole)).version > before.version
 
 
 async def test_a_repeated_press_on_a_table_that_is_owed_an_outage_is_carried_out_once(room: Salon) -> None:

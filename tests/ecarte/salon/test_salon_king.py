@@ -308,9 +308,13 @@ def test_five_points_by_a_king_that_nobody_calls_win_the_game() -> None:
 
 
 def test_a_king_called_or_taken_down_asks_both_anew_whether_the_hand_stands() -> None:
-    for seat, move in ((S, KING_SCORE), (N, TakeKingBack())):
+    for before, seat, move in (
+        ((), S, KING_SCORE),
+        ((), N, TakeKingBack()),
+        ((play("KS"), TakeKingBack()), S, KING_SCORE),
+    ):
         table = refused(salon())
-        table.does(N, AnnounceKing(), Abandon(), LetStand())
+        table.does(N, AnnounceKing(), *before, Abandon(), LetStand())
         table.does(seat, move)
         assert salon_view(table).stood == (False, False)
         table.does(S, LetStand())

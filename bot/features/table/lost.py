@@ -1,0 +1,32 @@
+"""Tells people of a table that was put aside: in its place, and each of its people in private."""
+
+from __future__ import annotations
+
+from bot.adapter import formatting
+from bot.adapter.components import notice
+from bot.adapter.store import Delivery, MessageStore
+from bot.app import App
+from bot.tables.problems import TableLost
+
+__all__ = ["announce"]
+
+_PUBLIC = "lost"
+
+
+async def announce(app: App, courier: MessageStore, error: TableLost) -> bool:
+    """Sends what is not sent yet; True if some of it has to be tried again later."""
+    lost, key = error.lost, f"problem.{error.problem.value}"
+    settings = await app.people.servers.of(lost.guild_id)
+    words = app.texts(settings.language or app.settings.language)
+    deliveries = [await courier.show_in(lost.table_id, _PUBLIC, lost.place, notice(words(key)))]
+    link = formatting.link(lost.guild_id, lost.place)
+    for person in lost.people:
+        words = app.texts((await app.people.profiles.profile(person)).language)
+        drawing = notice(words("notice.table_lost", table=link, what=words(key)))
+        deliveries.append(await courier.show_to(lost.table_id, f"{_PUBLIC}:{person}", person, drawing))
+    await courier.save(lost.table_id)
+    if Delivery.LATER in deliveries:
+        return True
+    courier.forget(lost.table_id)
+    app.tables.drawn.put(lost.table_id, lost.version)
+    return False

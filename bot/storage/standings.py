@@ -1,0 +1,162 @@
+"""Keeps the standings up with each game that counts, and counts them anew for an audit. Knows no rule of the game."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from sqlalchemy import Connection, not_, select
+
+from bot.storage.backends.base import upsert, upsert_sums
+from bot.storage.ledger_rows import Fault
+from bot.storage.rows import (
+    HOUSE_IDS,
+    GameResult,
+    PlayerResult,
+    is_house,
+)
+from bot.storage.schema.privacy import erasures
+from bot.storage.schema.standings import rivals, standings, streaks
+from bot.storage.schema.tables import game_players, games
+from bot.storage.standing_rows import Period
+
+__all__ = ["COUNTS", "SAME_GAME", "count_in", "places", "streaks_of", "wrong_standings"]
+
+SAME_GAME: Final = (game_players.c.table_id == games.c.table_id) & (game_players.c.game_no == games.c.game_no)
+COUNTS: Final = games.c.winner.is_not(None) & (games.c.counted == 1)
+_SUMS: Final = ("played", "won", "points", "voles", "kings", "deals")
+_HOUSE: Final = (HOUSE_IDS.start, HOUSE_IDS.stop - 1)
+_OUTCOMES: Final = (
+    select(game_players.c.won)
+    .join_from(games, game_players, SAME_GAME)
+    .where(COUNTS, not_(game_players.c.adversary_id.between(*_HOUSE)))
+    .order_by(games.c.ended_at, games.c.table_id, games.c.game_no)
+)
+
+
+def streaks_of(outcomes: Iterable[bool]) -> tuple[int, int]:
+    """The streak at the end of a row of outcomes (below zero: lost in a row), and the most won in a row anywhere."""
+    streak = best = 0
+    for won in outcomes:
+        streak = max(streak, 0) + 1 if won else min(streak, 0) - 1
+        best = max(best, streak)
+    return streak, best
+
+
+def places(keys: Sequence[float], start: int, place: Callable[[float], int]) -> list[int]:
+    """The places of a page of lines: those who are equal share one (1, 2, 2, 4).
+
+    Args:
+        keys: what the lines are ordered by.
+        start: how many lines come before the page.
+        place: gives the place of a key.
+    """
+    ranks: list[int] = []
+    for number, key in enumerate(keys):
+        if number and key == keys[number - 1]:
+            ranks.append(ranks[-1])
+        else:
+            ranks.append(start + number + 1 if number else place(key))
+    return ranks
+
+
+def count_in(connection: Connection, result: GameResult) -> None:
+    """Adds a game that counts, and was just written, to the standings of both players."""
+    # In one order, so that two games of the same people written at once do not wait for each other.
+    members = sorted((it for it in result.players if not is_house(it.user_id)), key=lambda it: it.user_id)
+    met = [
+        {
+            "guild_id": result.guild_id,
+            "user_id": player.user_id,
+            "adversary_id": player.adversary_id,
+            "played": 1,
+            "won": int(player.won),
+            "last_at": result.ended_at,
+        }
+        for player in members
+    ]
+    connection.execute(upsert_sums(connection, rivals, ("played", "won"), ("last_at",)), met)
+    if len(members) < len(result.players):
+        return
+    sums = [
+        {
+            "guild_id": result.guild_id,
+            "period": period.value,
+            "since": period.since(result.ended_at),
+            "user_id": player.user_id,
+            "played": 1,
+            "won": int(player.won),
+            "points": player.points,
+            "voles": player.voles,
+            "kings": player.kings,
+            "deals": player.deals,
+        }
+        for player in members
+        for period in Period
+    ]
+    connection.execute(upsert_sums(connection, standings, _SUMS), sums)
+    for player in members:
+        _streak(connection, result, player)
+
+
+def _streak(connection: Connection, result: GameResult, player: PlayerResult) -> None:
+    mine = (streaks.c.guild_id == result.guild_id) & (streaks.c.user_id == player.user_id)
+    before = connection.execute(select(streaks).where(mine).with_for_update()).first()
+    last = (result.ended_at, result.table_id, result.game_no)
+    if before is None or last > (before.last_at, before.last_table, before.last_game):
+        streak, best = (0, 0) if before is None else (before.streak, before.best_streak)
+        streak = max(streak, 0) + 1 if player.won else min(streak, 0) - 1
+        best = max(best, streak)
+    else:
+        # Two games ended in one moment, or a clock went back: the order of the games decides, not that of writing.
+        mine = (game_players.c.user_id == player.user_id) & (games.c.guild_id == result.guild_id)
+        streak, best = streaks_of(map(bool, connection.scalars(_OUTCOMES.where(mine))))
+        last = (before.last_at, before.last_table, before.last_game)
+    row = {"guild_id": result.guild_id, "user_id": player.user_id, "streak": streak, "best_streak": best}
+    row |= {"last_at": last[0], "last_table": last[1], "last_game": last[2]}
+    connection.execute(upsert(connection, streaks, row))
+
+
+def wrong_standings(connection: Connection) -> Iterator[Fault]:
+    """The standings that are not what the games add up to, server by server."""
+    # A person who is being erased has both ids until the last step, in the standings the first one.
+    erased = {row.stand_in: row.user_id for row in connection.execute(select(erasures))}
+    for table, expected in _counted_anew(connection, erased).items():
+        keys = len(table.primary_key)
+        stored = {
+            tuple(erased.get(key, key) for key in row[:keys]): tuple(row[keys:])
+            for row in connection.execute(select(table))
+        }
+        wrong = {key for key in stored.keys() | expected.keys() if stored.get(key) != expected.get(key)}
+        for guild_id, number in sorted(Counter(key[0] for key in wrong).items()):
+            yield Fault(f"server {guild_id}", f"{number} rows of its {table.name} are not what its games add up to")
+
+
+def _counted_anew(connection: Connection, ids: Mapping[int, int]) -> dict[Any, dict[tuple[Any, ...], tuple[Any, ...]]]:
+    totals: defaultdict[tuple[Any, ...], list[int]] = defaultdict(lambda: [0] * len(_SUMS))
+    met: dict[tuple[Any, ...], tuple[Any, ...]] = {}
+    outcomes: defaultdict[tuple[Any, ...], list[bool]] = defaultdict(list)
+    last: dict[tuple[Any, ...], tuple[int, int, int]] = {}
+    player = game_players.c
+    lines = (
+        select(games.c.guild_id, games.c.ended_at, games.c.table_id, games.c.game_no, player.user_id)
+        .add_columns(player.adversary_id, player.won, player.points, player.voles, player.kings, player.deals)
+        .join_from(games, game_players, SAME_GAME)
+        .where(COUNTS, not_(player.user_id.between(*_HOUSE)))
+        .order_by(games.c.ended_at, games.c.table_id, games.c.game_no)
+    )
+    for guild_id, at, table_id, game_no, user, adversary, *counts in connection.execute(lines):
+        user_id, adversary_id = ids.get(user, user), ids.get(adversary, adversary)
+        rival = (guild_id, user_id, adversary_id)
+        played, won, _ = met.get(rival, (0, 0, 0))
+        met[rival] = (played + 1, won + counts[0], at)
+        if is_house(adversary_id):
+            continue
+        for period in Period:
+            sums = totals[guild_id, period.value, period.since(at), user_id]
+            sums[:] = [one + more for one, more in zip(sums, (1, *counts), strict=True)]
+        outcomes[guild_id, user_id].append(bool(counts[0]))
+        last[guild_id, user_id] = (at, table_id, game_no)
+    rows = {key: (*streaks_of(outcomes[key]), *last[key]) for key in last}
+    return {standings: {key: tuple(sums) for key, sums in totals.items()}, rivals: met, streaks: rows}
