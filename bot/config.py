@@ -62,6 +62,9 @@ class Settings:
         keep_logs_days: how long logs of closed tables are kept; 0: for ever.
         keep_people_days: how long people are kept after they were seen last; 0: for ever.
         keep_server_days: how long a server is kept after the bot has left it; 0: for ever.
+        backup_folder: where backups are made on a schedule; empty: none are.
+        backup_hours: from one of them to the next.
+        backup_keep: how many of them are kept.
         metrics: the address at which metrics and health are served; None: nowhere.
     """
 
@@ -80,6 +83,9 @@ class Settings:
     keep_people_days: int = 730
     keep_server_days: int = 30
     metrics: Address | None = None
+    backup_folder: str = ""
+    backup_hours: int = 24
+    backup_keep: int = 7
 
     def __repr__(self) -> str:
         return f"Settings(database={self.database!r}, language={self.language.value!r})"
@@ -128,6 +134,9 @@ class Settings:
             ),
             sync_commands=read("ECARTE_SYNC_COMMANDS", defaults.sync_commands, _yes_no("ECARTE_SYNC_COMMANDS")),
             metrics=read("ECARTE_METRICS", None, _address("ECARTE_METRICS")),
+            backup_folder=read("ECARTE_BACKUP_FOLDER", defaults.backup_folder, str),
+            backup_hours=read("ECARTE_BACKUP_HOURS", defaults.backup_hours, _number("ECARTE_BACKUP_HOURS", 1, 8760)),
+            backup_keep=read("ECARTE_BACKUP_KEEP", defaults.backup_keep, _number("ECARTE_BACKUP_KEEP", 1, 10000)),
         )
 
 

@@ -16,6 +16,7 @@ import aiohttp
 import discord
 
 from bot.app import build_app
+from bot.backups import Backups
 from bot.client import PERMISSIONS, Client
 from bot.config import Settings
 from bot.lifecycle import forget_messages
@@ -57,6 +58,7 @@ async def run(settings: Settings, now: Callable[[], int]) -> int:
     running = asyncio.create_task(client.start(settings.token))
     waiting = asyncio.create_task(stopped.wait())
     replaced = asyncio.create_task(client.lifecycle.replaced.wait())
+    copying = asyncio.create_task(_backups(settings, database, now).run()) if settings.backup_folder else None
     try:
         await asyncio.wait({running, waiting, replaced}, return_when=asyncio.FIRST_COMPLETED)
         if replaced.done():
@@ -70,6 +72,8 @@ async def run(settings: Settings, now: Callable[[], int]) -> int:
     finally:
         waiting.cancel()
         replaced.cancel()
+        if copying is not None:
+            copying.cancel()
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(client.close(), _GRACE_S)
         running.cancel()
@@ -128,6 +132,14 @@ async def sandbox(settings: Settings, port: int, file: str | None) -> int:
         except SandboxError as error:
             raise Stopped(str(error)) from None
     return 0
+
+
+def _backups(settings: Settings, database: Database, now: Callable[[], int]) -> Backups:
+    name = Path(settings.database).stem
+    folder = Path(settings.backup_folder)
+    return Backups(
+        database.backup, now, folder=folder, name=name, hours=settings.backup_hours, keep=settings.backup_keep
+    )
 
 
 def invitation(application: int) -> str:

@@ -109,6 +109,8 @@ class Router:
             await self.failed(interaction, error)
         else:
             await Answer.of(interaction).close()
+        # Its token is kept for minutes; the message as it was pressed is ten times as large.
+        interaction.message = None
 
     async def _act(
         self, interaction: discord.Interaction[Any], press: Press, values: Sequence[str], route: PressRoute

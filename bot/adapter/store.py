@@ -31,6 +31,8 @@ CHALLENGE = "challenge"
 
 _log = logging.getLogger(__name__)
 _TOKEN_MS = 14 * 60_000
+_MOST_TOKENS = 8
+"""For each table: both hands, the table, and some of the backers'. A new deal has new messages."""
 _REFUSED_DM = {50007, 50278}
 _MESSAGE_GONE = {10008}
 _CHANNEL_GONE = {10003}
@@ -94,17 +96,28 @@ class MessageStore:
         self._now = now
         self._slots: dict[int, dict[str, MessageRow]] = {}
         self._unsaved: dict[int, dict[str, MessageRow]] = {}
-        self._tokens: dict[int, _Token] = {}
+        self._tokens: dict[int, dict[int, _Token]] = {}
         self._private: dict[tuple[int, int], tuple[_Token, str]] = {}
         self._uploads = Uploads()
 
-    def remember(self, interaction: discord.Interaction[Any]) -> None:
-        """Keeps the token of a press, with which that message can be edited once the press is acknowledged."""
-        if interaction.message is not None:
-            now = self._now()
-            if len(self._tokens) > 4096:
-                self._tokens = {key: token for key, token in self._tokens.items() if token.until > now}
-            self._tokens[interaction.message.id] = _Token(interaction, now + _TOKEN_MS, Answer.of(interaction).edits)
+    def remember(self, owner_id: int, interaction: discord.Interaction[Any]) -> None:
+        """Keeps the token of a press, with which that message can be edited once the press is acknowledged.
+
+        Args:
+            owner_id: the table or tournament of the message.
+        """
+        if interaction.message is None:
+            return
+        now = self._now()
+        # The owner pressed last stands last, and so does its last message.
+        tokens = self._tokens.pop(owner_id, {})
+        tokens.pop(interaction.message.id, None)
+        tokens[interaction.message.id] = _Token(interaction, now + _TOKEN_MS, Answer.of(interaction).edits)
+        while len(tokens) > _MOST_TOKENS:
+            del tokens[next(iter(tokens))]
+        self._tokens[owner_id] = tokens
+        while all(token.until <= now for token in next(iter(self._tokens.values())).values()):
+            del self._tokens[next(iter(self._tokens))]
 
     def remember_private(
         self, table_id: int, user_id: int, interaction: discord.Interaction[Any], digest: str = ""
@@ -161,6 +174,7 @@ class MessageStore:
         """Drops what is kept in memory about a table that is put away, or from which a person was erased."""
         self._slots.pop(table_id, None)
         self._unsaved.pop(table_id, None)
+        self._tokens.pop(table_id, None)
         self._private = {key: value for key, value in self._private.items() if key[0] != table_id}
 
     async def save(self, table_id: int) -> None:
@@ -305,14 +319,15 @@ class MessageStore:
             _log.info("table %d, slot %s: not deleted (%s)", row.owner_id, row.slot, error)
 
     async def _edit(self, drawing: Message, row: MessageRow) -> None:
-        token = self._tokens.get(row.message_id)
+        tokens = self._tokens.get(row.owner_id, {})
+        token = tokens.get(row.message_id)
         if token is not None and await token.usable(self._now()):
             try:
                 await self._uploads.edit(row.message_id, drawing, partial(_edit_response, token, drawing))
             except discord.HTTPException as error:
                 # Another press may have brought a younger token meanwhile.
-                if self._tokens.get(row.message_id) is token:
-                    self._tokens.pop(row.message_id)
+                if tokens.get(row.message_id) is token:
+                    tokens.pop(row.message_id)
                 if error.code in _MESSAGE_GONE:
                     raise
             else:

@@ -74,7 +74,7 @@ class Renderer:
         """Keeps the token of an acknowledged press; a menu is not drawn again, so its token is not kept."""
         message = interaction.message
         if message is None or not message.flags.ephemeral:
-            self.courier.remember(interaction)
+            self.courier.remember(press.table, interaction)
         elif not is_from_menu(press):
             self.courier.remember_private(press.table, interaction.user.id, interaction)
 

@@ -93,7 +93,7 @@ class Announcer:
         message = interaction.message
         if message is None or message.flags.ephemeral:
             return
-        self.courier.remember(interaction)
+        self.courier.remember(press.table, interaction)
         if press.verb in _ON_INVITATIONS and ANNOUNCEMENT not in await self.courier.slots(press.table):
             try:
                 await service.find(self._tournaments, press.table)
@@ -102,6 +102,14 @@ class Announcer:
                 self.courier.forget(press.table)
                 raise
             await self.courier.adopt(press.table, ANNOUNCEMENT, message.channel.id, message.id, "")
+
+    def pause(self) -> None:
+        """Lets no time pass for the tournaments until `go_on`."""
+        self._clock.pause()
+
+    def go_on(self) -> None:
+        """Ends a pause."""
+        self._clock.go_on()
 
     async def stop(self, grace_s: float) -> None:
         """Finishes what is under way, within `grace_s`; what is left undone is done at the next start."""

@@ -8,13 +8,38 @@ import tempfile
 from contextlib import closing
 from pathlib import Path
 
-from bot.storage.backends.sqlite_file import connect, side, sync_folder
+from bot.storage.backends.sqlite_file import SIDES, connect, side, sync_folder
 from bot.storage.errors import BackupRefused
 
-__all__ = ["write_copy"]
+__all__ = ["Stop", "write_copy"]
+
+_PAGES = 2_000
+"""Copied between two looks whether to stop."""
 
 
-def write_copy(source: Path, target: Path) -> None:
+class Damaged(sqlite3.DatabaseError):
+    """The copy is no whole database: its source is damaged."""
+
+    sqlite_errorname = "SQLITE_CORRUPT"
+
+
+class Stop:
+    """Ends a copy that is being written; used from another thread."""
+
+    def __init__(self) -> None:
+        self._stopped = False
+
+    def now(self) -> None:
+        """Ends the copy soon; nothing of it stays."""
+        self._stopped = True
+
+    def check(self, *_: int) -> None:
+        """Raises `OSError` once the copy is to end."""
+        if self._stopped:
+            raise InterruptedError
+
+
+def write_copy(source: Path, target: Path, stop: Stop) -> None:
     """Copies the database as it is at one moment, by way of a file beside the target: a half copy never has its name.
 
     Reads only: the source, its folder and its disk may be full or read-only.
@@ -35,34 +60,44 @@ def write_copy(source: Path, target: Path) -> None:
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f"{target.name}.")
         os.close(handle)
         draft = Path(name)
-        _vacuum(source, draft)
+        _copy(source, draft, stop)
         with draft.open("rb+") as written:
             os.fsync(written.fileno())
         draft.replace(target)
         sync_folder(target.parent)
     except BaseException as error:
-        for path in (draft, target):
-            if path is not None:
-                path.unlink(missing_ok=True)
+        left = [target, *([] if draft is None else [draft, *(side(draft, name) for name in SIDES)])]
+        for path in left:
+            path.unlink(missing_ok=True)
         if not isinstance(error, sqlite3.Error | OSError):
             raise
         code = getattr(error, "sqlite_errorname", type(error).__name__)
         raise BackupRefused(f"the backup {target.name!r} could not be written to its end ({code})") from None
 
 
-def _vacuum(source: Path, draft: Path) -> None:
-    """Copies by `VACUUM INTO`: one read transaction, during which writers go on."""
+def _copy(source: Path, draft: Path, stop: Stop) -> None:
+    """Copies page by page from one moment, while writers go on, and looks at every page of the copy."""
     if not side(source, "-wal").exists():
         # No process has it open. Read so, SQLite makes no files beside it; but what a process that starts meanwhile
         # writes could be read in halves, so the copy counts only if there was none.
         before = _state(source)
-        with closing(connect(source, "ro&immutable=1")) as connection:
-            connection.execute("VACUUM INTO ?", (draft.as_uri(),))
+        _copy_pages(source, "ro&immutable=1", draft, stop)
         if not side(source, "-wal").exists() and _state(source) == before:
             return
         draft.write_bytes(b"")
-    with closing(connect(source, "ro")) as connection:
-        connection.execute("VACUUM INTO ?", (draft.as_uri(),))
+    _copy_pages(source, "ro", draft, stop)
+
+
+def _copy_pages(source: Path, mode: str, draft: Path, stop: Stop) -> None:
+    with closing(connect(source, mode)) as connection, closing(connect(draft)) as copy:
+        # One snapshot for all steps: without it each write of another connection begins the copy anew.
+        connection.execute("BEGIN")
+        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        connection.backup(copy, pages=_PAGES, progress=stop.check)
+        # A copy needs no files beside it.
+        copy.execute("PRAGMA journal_mode=DELETE")
+        if copy.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
+            raise Damaged
 
 
 def _state(source: Path) -> tuple[int, int, int]:

@@ -20,7 +20,7 @@ from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.pool import StaticPool
 
 from bot.storage.backends.base import Access, Finish, Work, translated
-from bot.storage.backends.copies import write_copy
+from bot.storage.backends.copies import Stop, write_copy
 from bot.storage.backends.process_lock import ProcessLock
 from bot.storage.backends.replacing import replace_database
 from bot.storage.backends.sqlite_file import (
@@ -99,7 +99,13 @@ class SqliteBackend:
 
     async def backup(self, target: Path) -> None:
         """See `Backend.backup`; writers go on meanwhile."""
-        await asyncio.to_thread(write_copy, self._path, target)
+        stop = Stop()
+        try:
+            await asyncio.to_thread(write_copy, self._path, target, stop)
+        except asyncio.CancelledError:
+            # The thread would keep the process from ending.
+            stop.now()
+            raise
 
     def replace(self, copy: Path, kept_as: str, finish: Finish[_T]) -> tuple[_T, str | None]:
         """See `Backend.replace`."""

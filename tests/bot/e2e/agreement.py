@@ -1,0 +1,95 @@
+"""What people see of a table beside what its state says: every message is rendered anew and compared."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+import simcord
+
+from bot import features
+from bot.adapter.display import Placement, Shown
+from bot.adapter.message import Message
+from bot.adapter.registry import Registry
+from bot.people.preferences import Preferences
+from bot.tables import lookup
+from bot.tables.views import TableView
+from tests.support.cardroom import CardWorld, MessageLike
+
+__all__ = ["differences"]
+
+_PLACEMENTS = Registry(features.load()).placements
+
+
+async def differences(
+    cards: CardWorld, table_id: int, copies: dict[int, MessageLike] | None = None, *, pictures: bool = False
+) -> list[str]:
+    """Returns what is missing, or shows something else than the state says; empty: all agree.
+
+    Args:
+        copies: the ephemeral hands that are open, by their readers.
+        pictures: whether the pictures are painted anew and compared, too.
+    """
+    room = cards.room
+    table = await lookup.table(room.tables, table_id)
+    slots = await room.courier.slots(table_id)
+    shown = Shown(room.app, table, dict(slots))
+    readers = {reader for feature in _PLACEMENTS for reader in feature.readers(shown)}
+    found = [
+        difference
+        for reader in [None, *sorted({*readers, *(person.id for person in table.seats or ())})]
+        for difference in await _of_reader(cards, shown, reader, copies or {}, pictures=pictures)
+    ]
+    found += _more_than_once(cards, table, {row.message_id for row in slots.values()})
+    return found
+
+
+async def _of_reader(
+    cards: CardWorld, shown: Shown, reader: int | None, copies: dict[int, MessageLike], *, pictures: bool
+) -> list[str]:
+    app, found = cards.room.app, []
+    words, preferences = app.texts(shown.table.terms.language), Preferences()
+    if reader is not None:
+        profile = await app.people.profiles.profile(reader)
+        words, preferences = app.texts(profile.language), profile.preferences
+    wanted = [placement for feature in _PLACEMENTS for placement in await feature.wanted(shown, reader)]
+    for placement in wanted:
+        if placement.once or (placement.only_edit and placement.slot not in shown.slots):
+            if placement.slot not in shown.slots and not placement.only_edit:
+                found.append(f"{placement.slot} was not sent")
+            continue
+        drawing = placement.draw(words, preferences)
+        found += await _of_message(cards, shown, placement, drawing, pictures=pictures)
+        if placement.copied and reader in copies:
+            copy = await cards.again(copies[reader])
+            if not drawing.is_shown_by(copy):
+                found.append(f"the private copy of {placement.slot} shows something else")
+    return found
+
+
+async def _of_message(
+    cards: CardWorld, shown: Shown, placement: Placement, drawing: Message, *, pictures: bool
+) -> list[str]:
+    env, row = cards.world.env, shown.slots.get(placement.slot)
+    if row is None or not row.message_id:
+        return [f"{placement.slot} was not sent"]
+    stored = env.backend.messages[row.channel_id].get(row.message_id)
+    if stored is None:
+        return [f"{placement.slot} is not there"]
+    message = simcord.ResponseMessage(env, stored)
+    if not drawing.is_shown_by(message.message):
+        return [f"{placement.slot} shows something else"]
+    if pictures:
+        seen = [sha256(env.backend.cdn.get(item["url"]) or b"").digest() for item in stored.attachments]
+        if seen != [sha256(file.fp.read()).digest() for file in await drawing.files()]:
+            return [f"{placement.slot} has another picture"]
+    return []
+
+
+def _more_than_once(cards: CardWorld, table: TableView, known: set[int]) -> list[str]:
+    """Messages in private that belong to no slot: something was sent twice."""
+    backend, found = cards.world.env.backend, []
+    for person in cards.all_people:
+        for stored in backend.messages.get(person.user.dm_channel.id, {}).values():
+            if stored.author_id == backend.bot_user.id and not stored.is_ephemeral and stored.id not in known:
+                found.append(f"message {stored.id} to {person.name} is none of table {table.id}")
+    return found

@@ -1,0 +1,49 @@
+"""What is kept in memory of a table does not grow with the games played at it."""
+
+from __future__ import annotations
+
+import gc
+
+import discord
+
+from bot.adapter.custom_ids import Verb
+from bot.tables import lookup
+from tests.support.cardroom import CardWorld
+
+
+async def _deal(cards: CardWorld, table: int) -> None:
+    """Plays until the next deal lies there."""
+    before = await _number(cards, table)
+
+    async def there() -> bool:
+        return await _number(cards, table) != before
+
+    await cards.play(table, until=there)
+
+
+async def _number(cards: CardWorld, table: int) -> tuple[int, int]:
+    view = await lookup.table(cards.room.tables, table)
+    assert view.game is not None
+    return view.game_no, view.game.number
+
+
+def _kept() -> list[discord.Interaction[discord.Client]]:
+    gc.collect()
+    return [found for found in gc.get_objects() if isinstance(found, discord.Interaction)]
+
+
+async def test_the_presses_of_earlier_deals_are_not_kept(cards: CardWorld) -> None:
+    table = await cards.sit_down(cards.world.alice, cards.world.bruno)
+    for _ in range(2):
+        await cards.play(table)
+        for person in (cards.world.alice, cards.world.bruno):
+            await cards.press(person, await cards.table(table), Verb.REMATCH)
+    assert (await _number(cards, table))[0] == 3
+    deals = len(cards.world.dms(cards.world.alice))
+    assert len(_kept()) < deals + 4, "time stands still: no token has run out"
+
+
+async def test_a_press_that_is_kept_has_let_go_of_its_message(cards: CardWorld) -> None:
+    table = await cards.sit_down(cards.world.alice, cards.world.bruno)
+    await _deal(cards, table)
+    assert [press for press in _kept() if press.message is not None] == []

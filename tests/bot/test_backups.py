@@ -1,0 +1,136 @@
+"""Backups on a schedule: made when due, kept in number, and none half made; the time is the test's."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.backups import Backups
+from bot.storage import Database
+from tests.support.database import open_database
+
+HOUR_MS = 3_600_000
+
+
+class Time:
+    """The test's clock: 2027-01-15 08:00 UTC."""
+
+    now = 1_800_000_000_000
+
+    def __call__(self) -> int:
+        return self.now
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> AsyncIterator[Database]:
+    async with await open_database(tmp_path / "room.sqlite3") as opened:
+        yield opened
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "backups").mkdir()
+    return tmp_path / "backups"
+
+
+def backups(database: Database, folder: Path, time: Time) -> Backups:
+    return Backups(database.backup, time, folder=folder, name="room", hours=6, keep=2)
+
+
+def names_in(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+async def test_a_backup_is_made_when_it_is_due_and_the_last_ones_stay(database: Database, folder: Path) -> None:
+    time = Time()
+    (folder / "room-of-mine.sqlite3").write_text("not ours")
+    schedule = backups(database, folder, time)
+    for _ in range(4):
+        assert schedule.wait_ms() == 0
+        await database.heartbeat.put(time.now)
+        assert await schedule.make()
+        time.now += HOUR_MS
+        # Another process, after a restart, goes by the files.
+        schedule = backups(database, folder, time)
+        assert schedule.wait_ms() == 5 * HOUR_MS
+        time.now += 5 * HOUR_MS
+    assert names_in(folder) == [
+        "room-20270115T200000Z.sqlite3",
+        "room-20270116T020000Z.sqlite3",
+        "room-of-mine.sqlite3",
+    ]
+    with closing(sqlite3.connect(folder / "room-20270116T020000Z.sqlite3")) as copy:
+        assert copy.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        assert copy.execute("SELECT at FROM heartbeat").fetchall() == [(time.now - 6 * HOUR_MS,)]
+
+
+@pytest.mark.expects_log("bot.backups", "^no backup was made: FileNotFoundError$")
+async def test_a_failure_is_logged_and_tried_again_within_an_hour(database: Database, tmp_path: Path) -> None:
+    time, away = Time(), tmp_path / "not mounted"
+    schedule = backups(database, away, time)
+    assert not await schedule.make()
+    assert schedule.wait_ms() == HOUR_MS
+    assert not away.exists(), "where a disk is not mounted, nothing is made in its place"
+    away.mkdir()
+    time.now += HOUR_MS
+    assert schedule.wait_ms() == 0
+    assert await schedule.make()
+    assert schedule.wait_ms() == 6 * HOUR_MS
+
+
+async def test_what_a_kill_has_left_of_a_backup_is_removed_and_counts_for_none(
+    database: Database, folder: Path
+) -> None:
+    for left in ("room-20270115T070000Z.sqlite3", "room-20270115T070000Z.sqlite3.x8_1a"):
+        (folder / left).write_text("" if left.endswith("3") else "half")
+    schedule = backups(database, folder, Time())
+    assert schedule.wait_ms() == 0
+    assert await schedule.make()
+    assert names_in(folder) == ["room-20270115T080000Z.sqlite3"]
+
+
+async def test_a_clock_set_back_does_not_end_the_backups(database: Database, folder: Path) -> None:
+    time = Time()
+    schedule = backups(database, folder, time)
+    assert await schedule.make()
+    time.now -= 1_000 * HOUR_MS
+    assert schedule.wait_ms() == 6 * HOUR_MS
+
+
+async def test_the_schedule_makes_the_first_one_at_once_and_ends_when_it_is_told_to(
+    database: Database, folder: Path
+) -> None:
+    made = asyncio.Event()
+
+    async def backup(target: Path) -> None:
+        await database.backup(target)
+        made.set()
+
+    schedule = Backups(backup, Time(), folder=folder, name="room", hours=6, keep=2)
+    task = asyncio.create_task(schedule.run())
+    await made.wait()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert names_in(folder) == ["room-20270115T080000Z.sqlite3"]
+
+
+async def test_a_backup_that_is_given_up_leaves_nothing_and_holds_nothing_up(database: Database, folder: Path) -> None:
+    await database.connections.write(
+        lambda connection: connection.exec_driver_sql(
+            "INSERT INTO players (user_id, name) WITH RECURSIVE it(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM it"
+            " WHERE n < 200000) SELECT n, hex(randomblob(50)) FROM it"
+        )
+    )
+    task = asyncio.create_task(database.backup(folder / "copy.sqlite3"))
+    await asyncio.sleep(0)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    await asyncio.get_running_loop().shutdown_default_executor()
+    assert names_in(folder) == []
