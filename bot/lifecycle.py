@@ -189,7 +189,7 @@ class Lifecycle:
         self._clock.set(table_id, await timeouts.time_passed(self._app.tables, table_id))
 
     async def _tend(self) -> None:
-        """Goes on with erasures that a crash or a fault has stopped, and deletes what is of no use any more or was kept for long."""
+        """Goes on with erasures that a crash or a fault has stopped, and deletes what has been kept for long enough."""
         await erasure.resume(self._app.privacy)
         now, pruning = self._app.now(), self._database.pruning
         # The ids of interactions begin with the time. Whatever waits to write goes between two batches.
