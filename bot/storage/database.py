@@ -21,7 +21,7 @@ from bot.storage.repositories.people import PeopleRepository
 from bot.storage.repositories.quizzes import QuizRepository
 from bot.storage.repositories.recovery import RecoveryRepository
 from bot.storage.repositories.results import ResultRepository
-from bot.storage.repositories.servers import ServerRepository
+from bot.storage.repositories.servers import AdminRepository, ServerRepository
 from bot.storage.repositories.tables import TableRepository
 from bot.storage.repositories.tournaments import TournamentRepository
 from bot.storage.schema.tables import messages
@@ -51,6 +51,7 @@ class Database:
         self.quizzes = QuizRepository(connections)
         self.daily = DailyRepository(connections)
         self.tournaments = TournamentRepository(connections)
+        self.admin = AdminRepository(connections)
         self.audit = AuditRepository(connections)
         self.heartbeat = HeartbeatRepository(connections)
         self.recovery = RecoveryRepository(connections)
