@@ -168,6 +168,8 @@ class TableLog:
             raise _Unreadable(type(error).__name__) from None
         if loaded is None:
             raise Refused(Problem.NO_TABLE)
+        if not loaded[0].version:
+            raise Refused(Problem.LOG_GONE)
         return loaded
 
     async def _put_aside(self, table_id: int, reason: str) -> Refused:

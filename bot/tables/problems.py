@@ -86,6 +86,8 @@ class Problem(Enum):
     NOT_IN_CUP = "not_in_cup"
     CUP_NOTHING_TO_PLAY = "cup_nothing_to_play"
     CUP_PLAYING = "cup_playing"
+    LOG_GONE = "log_gone"
+    """What was played at the table was kept for long enough, and is deleted."""
     BEING_ERASED = "being_erased"
     """The person's data are being deleted."""
 

@@ -7,6 +7,7 @@ import pytest
 from ecarte.game import (
     Abandon,
     Accept,
+    AnnounceKing,
     Claim,
     DealScored,
     Goal,
@@ -206,10 +207,18 @@ def test_law_39_a_reply_without_an_error_lies() -> None:
 
 
 def test_law_39_a_card_led_in_turn_cannot_be_taken_up() -> None:
-    table = refused(salon())
-    table.does(N, play("9H"))
-    for seat in Seat:
-        table.expect_refused(seat, TakeBack(), Rule.NOTHING_TO_TAKE_BACK)
+    for table in (refused(salon()), refused(salon()).trick("KS", "JC")):
+        table.does(*((N, play("9H")) if table.state.turn is N else (S, play("9C"))))
+        for seat in Seat:
+            table.expect_refused(seat, TakeBack(), Rule.NOTHING_TO_TAKE_BACK)
+
+
+def test_law_39_a_refusal_names_the_card_and_the_phase() -> None:
+    table = refused(salon()).trick("9H", "7H")
+    assert table.expect_refused(S, TakeBack(), Rule.ONLY_TO_MEND_A_REPLY).data == {"card": "7H"}
+    table.does(N, Abandon())
+    for move in (play("8H"), AnnounceKing()):
+        assert table.expect_refused(N, move, Rule.NOT_THE_PHASE).data == {"phase": "standing"}
 
 
 @pytest.mark.parametrize("by", list(Seat))
