@@ -23,6 +23,13 @@ def test_every_section_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert "requests for the tables: none" in out
 
 
+def test_what_grows_with_use_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert scale.main(["--tables", "25", "--games", "120", "--played", "1"]) == 0
+    out = capsys.readouterr().out
+    for said in ("start with 25 open tables", "120 games of", "profile", "bytes a game", "events"):
+        assert said in out
+
+
 def test_numbers_below_one_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stopped:
         main(["--tables", "1,0"])
