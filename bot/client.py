@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -20,6 +21,7 @@ from bot.adapter.store import MessageStore
 from bot.app import App
 from bot.features.table.renderer import Renderer
 from bot.features.tournament.announcer import Announcer
+from bot.gateway import Backoff, Identifies, stay_connected
 from bot.lifecycle import Lifecycle
 from bot.monitoring import request_trace
 from bot.storage import Database
@@ -27,6 +29,8 @@ from bot.storage import Database
 __all__ = ["PERMISSIONS", "Client"]
 
 _log = logging.getLogger(__name__)
+_HEARTBEAT_TIMEOUT_S = 50.0
+"""A gateway that is silent for so long is gone: it answers a heartbeat every 41 s."""
 # The bot uses no voice: warnings about missing voice libraries are noise.
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 PERMISSIONS = discord.Permissions(
@@ -57,6 +61,7 @@ class Client(discord.Client):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             http_trace=request_trace(),
+            heartbeat_timeout=_HEARTBEAT_TIMEOUT_S,
         )
         self.app, self._database = app, database
         registry, wording = Registry(features.load()), commands.Wording(app.texts)
@@ -78,6 +83,20 @@ class Client(discord.Client):
         await self.lifecycle.start()
         if self.app.settings.sync_commands:
             await self.tree.sync()
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Keeps connected until `close`.
+
+        Raises:
+            ConnectionClosed: Discord will not have this bot.
+        """
+        chance = self.app.rng
+        await stay_connected(
+            self, self.lifecycle.heard, backoff=Backoff(chance), identifies=Identifies(chance, time.monotonic)
+        )
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Waits no more: `stay_connected` has waited."""
 
     async def close(self) -> None:
         """Stops the intake, finishes writing and drawing, and closes."""

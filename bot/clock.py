@@ -192,7 +192,7 @@ class Scheduler:
         self._heap: list[tuple[int, int]] = []
         self._timer: asyncio.TimerHandle | None = None
         self._running: set[asyncio.Task[None]] = set()
-        self._stopped = False
+        self._paused = self._stopped = False
 
     def set(self, table_id: int, at: int | None) -> None:
         """Replaces the deadline of a table; None: no deadline."""
@@ -201,6 +201,16 @@ class Scheduler:
         elif self._at.get(table_id) != at:
             self._at[table_id] = at
             heapq.heappush(self._heap, (at, table_id))
+        self._arm()
+
+    def pause(self) -> None:
+        """Makes no calls until `go_on`; deadlines are kept."""
+        self._paused = True
+        self._arm()
+
+    def go_on(self) -> None:
+        """Ends a pause: what fell due meanwhile is due now."""
+        self._paused = False
         self._arm()
 
     async def stop(self) -> None:
@@ -217,7 +227,7 @@ class Scheduler:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        if self._heap and not self._stopped:
+        if self._heap and not self._stopped and not self._paused:
             wait = min(max(0.0, (self._heap[0][0] - self._now()) / 1000), _LONGEST_TIMER_S)
             self._timer = asyncio.get_running_loop().call_later(wait, self._fire)
 

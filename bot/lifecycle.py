@@ -6,8 +6,11 @@ import asyncio
 import logging
 import sys
 from contextlib import suppress
+from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
+import discord
 from discord.ext import tasks
 
 from bot.app import App
@@ -27,8 +30,14 @@ __all__ = ["Lifecycle", "forget_messages"]
 
 _log = logging.getLogger(__name__)
 _HEARTBEAT_S = 30.0
-_OUTAGE_MS = 60_000
+_SILENCE_MS = 45_000
+"""Longer than the time between two heartbeats of the gateway."""
+_CLOSED_LATELY_MS = 60_000
+_AGAIN_S = 1.0
 _GRACE_S = 6.0
+_REDELIVERED_MS = 24 * 3_600_000
+_SETTLED_MS = 7 * 24 * 3_600_000
+_BETWEEN_BATCHES_S = 0.1
 
 
 class Lifecycle:
@@ -47,19 +56,27 @@ class Lifecycle:
         self._upkeep = tasks.loop(hours=1)(self._tend)
         self._upkeep.add_exception_type(StorageError)
         self._under_way: set[asyncio.Task[Any]] = set()
+        self._timers = (self._clock, app.house, tournaments)
+        self._returning = asyncio.Lock()
+        self._there = self._was_silent = False
         self._away_since: int | None = None
+        self._heard_at: int | None = None
         self._undrawn_tournaments: list[int] = []
         self.closing = False
         self.replaced = asyncio.Event()
         """Set when another process has taken the database over, since the server had ended this one's session."""
 
     async def start(self) -> None:
-        """Takes up every table and tournament where it stood; an outage is credited to the clocks."""
+        """Takes up every table and tournament where it stood; the time since the last heartbeat is credited.
+
+        No timer expires before Discord is there.
+        """
         app = self._app
+        self.disconnected()
         beat = await self._database.heartbeat.last()
-        is_outage = beat is not None and app.now() - beat > _OUTAGE_MS
-        open_tables = await self._recovery.start(beat if is_outage else None)
-        all_tournaments = await progress.restore(app.tournaments, beat - _OUTAGE_MS if beat is not None else None)
+        open_tables = await self._recovery.start(beat)
+        lately = beat - _CLOSED_LATELY_MS if beat is not None else None
+        all_tournaments = await progress.restore(app.tournaments, lately)
         self._tournaments.know(all_tournaments)
         self._undrawn_tournaments = [the_tournament.id for the_tournament in all_tournaments]
         app.tables.log.lost.append(self._lost)
@@ -72,15 +89,30 @@ class Lifecycle:
 
     async def connected(self) -> None:
         """Discord is there, or there again: credits the time without it, and draws what was left undone."""
-        away, self._away_since = self._away_since, None
-        if away is not None and self._app.now() - away > _OUTAGE_MS:
-            await self._recovery.credit(Outage(away, self._app.now()))
-            await progress.credited(self._app.tournaments)
+        self._there = True
+        async with self._returning:
+            while self._away_since is not None and not self.closing:
+                try:
+                    await self._credit(Outage(self._away_since, self._app.now()))
+                except StorageError:
+                    # Nothing may expire before it is stored.
+                    _log.exception("an outage could not be credited yet")
+                    await asyncio.sleep(_AGAIN_S)
+            if self._there and not self.closing:
+                for timers in self._timers:
+                    timers.go_on()
         # Not before: a thread can be made only in a server that is known here.
         self._recovery.go()
         all_tournaments, self._undrawn_tournaments = self._undrawn_tournaments, []
         for tournament_id in all_tournaments:
             self._tournaments.wake(tournament_id)
+
+    async def _credit(self, outage: Outage) -> None:
+        if outage.since < outage.until:
+            await self._recovery.credit(outage)
+            await progress.credited(self._app.tournaments)
+        # It may have gone again meanwhile.
+        self._away_since = None if self._there else outage.until
 
     @property
     def away_ms(self) -> int:
@@ -88,9 +120,29 @@ class Lifecycle:
         return 0 if self._away_since is None else max(1, self._app.now() - self._away_since)
 
     def disconnected(self) -> None:
-        """Discord is gone; the clocks are credited when it is back."""
+        """Discord is gone: no timer expires until it is back, and the clocks are credited."""
+        silent, self._there, self._was_silent = self._is_silent(), False, False
+        for timers in self._timers:
+            timers.pause()
         if self._away_since is None:
-            self._away_since = self._app.now()
+            self._away_since = self._heard_at if silent else self._app.now()
+
+    def heard(self) -> None:
+        """The gateway has given a sign of life. It does so with every heartbeat, if with nothing else."""
+        self._look_for_silence()
+        self._heard_at = self._app.now()
+        if self._was_silent:
+            self._was_silent = False
+            self.take_up(asyncio.ensure_future(self.connected()))
+
+    def _look_for_silence(self) -> None:
+        if self._there and self._is_silent():
+            # Gone without a word: the break itself is noticed later.
+            self.disconnected()
+            self._was_silent = True
+
+    def _is_silent(self) -> bool:
+        return self._heard_at is not None and self._app.now() - self._heard_at > _SILENCE_MS
 
     def take_up(self, task: asyncio.Task[Any] | None) -> bool:
         """Returns whether a task may begin; if so, `stop` waits for its end."""
@@ -116,7 +168,7 @@ class Lifecycle:
         screens = self._tournaments.stop(_GRACE_S / 2), self._tables.stop(_GRACE_S / 2)
         await asyncio.gather(self._recovery.stop(), *screens)
         with suppress(StorageError):
-            await self._app.tables.drawn.save()
+            await self._alive()
 
     def _changed(self, table: TableView, wake_at: int | None) -> None:
         self._clock.set(table.id, wake_at)
@@ -129,11 +181,23 @@ class Lifecycle:
         self._tournaments.table_lost(lost.guild_id)
 
     async def _time_passed(self, table_id: int) -> None:
+        self._look_for_silence()
+        if not self._there:
+            self._clock.set(table_id, self._app.now())
+            return
         self._clock.set(table_id, await timeouts.time_passed(self._app.tables, table_id))
 
     async def _tend(self) -> None:
-        """Goes on with erasures that a crash or a fault has stopped."""
+        """Goes on with erasures that a crash or a fault has stopped, and deletes what is of no use any more."""
         await erasure.resume(self._app.privacy)
+        now, pruning = self._app.now(), self._database.pruning
+        # The ids of interactions begin with the time. Whatever waits to write goes between two batches.
+        oldest = discord.utils.time_snowflake(datetime.fromtimestamp((now - _REDELIVERED_MS) / 1000, UTC))
+        for prune in (partial(pruning.interactions, oldest), partial(pruning.messages, now - _SETTLED_MS)):
+            more = True
+            while more:
+                more = await prune()
+                await asyncio.sleep(_BETWEEN_BATCHES_S)
 
     async def _beat(self) -> None:
         """Writes that the bot is up, and what was drawn; after a crash the outage is reckoned from it."""
@@ -148,7 +212,8 @@ class Lifecycle:
             raise
 
     async def _alive(self) -> None:
-        await self._database.heartbeat.put(self._app.now())
+        # While Discord is away, too, the time is reckoned from before.
+        await self._database.heartbeat.put(self._away_since or self._app.now())
         await self._app.tables.drawn.save()
 
 

@@ -111,7 +111,7 @@ def test_the_core_stands_on_the_standard_library_alone() -> None:
     ("library", "rooms"),
     [
         ("simcord", ("bot.sandbox",)),
-        ("aiohttp", ("bot.sandbox", "bot.serving", "bot.adapter.answer", "bot.monitoring")),
+        ("aiohttp", ("bot.sandbox", "bot.serving", "bot.gateway", "bot.adapter.answer", "bot.monitoring")),
         ("PIL", ("bot.pictures",)),
         ("babel", ("bot.texts",)),
         ("sqlalchemy", ("bot.storage",)),
@@ -120,7 +120,7 @@ def test_the_core_stands_on_the_standard_library_alone() -> None:
         ("sqlite3", ("bot.storage",)),
         (
             "discord",
-            ("bot.client", "bot.lifecycle", "bot.adapter", "bot.features", "bot.sandbox", "bot.serving"),
+            ("bot.client", "bot.gateway", "bot.lifecycle", "bot.adapter", "bot.features", "bot.sandbox", "bot.serving"),
         ),
     ],
 )

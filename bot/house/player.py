@@ -91,6 +91,14 @@ class HousePlayer:
             _log.error("%s: the house (%s) has failed: %s", where, level.value, thought.fault)
         return thought.move
 
+    def pause(self) -> None:
+        """Plays nothing until `go_on`: what the opponents cannot answer can wait."""
+        self._clock.pause()
+
+    def go_on(self) -> None:
+        """Ends a pause."""
+        self._clock.go_on()
+
     async def stop(self) -> None:
         """Stops after the current tasks."""
         await self._clock.stop()

@@ -10,6 +10,7 @@ from bot.storage.backends.base import Access
 from bot.storage.connections import Connections
 from bot.storage.privacy.erasure import ErasureRepository
 from bot.storage.privacy.personal import PersonalRepository
+from bot.storage.pruning import Pruning
 from bot.storage.repositories.audit import AuditRepository
 from bot.storage.repositories.daily import DailyRepository
 from bot.storage.repositories.heartbeat import HeartbeatRepository
@@ -51,6 +52,7 @@ class Database:
         self.audit = AuditRepository(connections)
         self.heartbeat = HeartbeatRepository(connections)
         self.recovery = RecoveryRepository(connections)
+        self.pruning = Pruning(connections)
 
     @classmethod
     async def open(cls, address: str, *, create: bool = True, access: Access = Access.BESIDE) -> Self:

@@ -90,6 +90,10 @@ def _credit(state: TableState, outages: Iterable[Outage]) -> list[ClockCredited]
 def _lost(state: TableState, outage: Outage) -> int:
     if state.status is Status.PLAYING and state.clock.running is not None:
         return max(0, outage.until - max(outage.since, state.clock.since))
+    if state.status is Status.CHALLENGE:
+        return max(0, outage.until - max(outage.since, state.opened_at))
+    if state.waits_for_all:
+        return max(0, outage.until - max(outage.since, state.changed_at))
     # Bets, an offered hand, errors, a cut, a chair: the person waited for could not come either.
     until = state.pause_until or state.heir_until or state.errors_until or state.cut_until or state.call_until
     pool = state.galerie.pool if state.status is Status.BETWEEN else None

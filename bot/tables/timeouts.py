@@ -24,6 +24,9 @@ from ecarte.game import engine
 
 __all__ = ["Outage", "record_outage", "time_passed"]
 
+_MOMENT_MS = 5_000
+"""A shorter break is credited only where it mattered: a credit is an event for each table."""
+
 
 async def time_passed(tables: Tables, table_id: int) -> int | None:
     """Does what is due: ends a challenge, warns a player, closes a pause, puts a game away.
@@ -39,12 +42,14 @@ async def time_passed(tables: Tables, table_id: int) -> int | None:
 
 
 async def record_outage(tables: Tables, outage: Outage) -> None:
-    """Stores that every table where a person was waited for, and every round of a tournament, is owed an outage.
+    """Stores that every open table, and every round of a tournament, is owed an outage.
+
+    A moment is owed only where something would have been due in it.
 
     Reads no log. `commit` lets each table take its credit in before its next change of whatever kind, so nothing
     expires that was not credited first.
     """
-    await tables.recovery.away(outage)
+    await tables.recovery.away(outage, to_all=outage.until - outage.since >= _MOMENT_MS)
     tables.log.owe(await tables.recovery.owed())
 
 

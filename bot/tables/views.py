@@ -258,7 +258,7 @@ def _table_view(state: TableState) -> TableView:
         terms=state.opened.terms,
         challenger=state.opened.challenger,
         challenged=state.opened.challenged,
-        expires_at=state.opened.expires_at,
+        expires_at=state.expires_at,
         ended=state.ended,
         seats=seats,
         game_no=state.game_no,

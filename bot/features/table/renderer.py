@@ -115,6 +115,10 @@ class Renderer:
                 return True
             table = await lookup.table(self._app.tables, table_id)
         shown = await self._shown(table)
+        if table.status is Status.CLOSED and not shown.slots:
+            # Its messages stay as they are: where they lie is deleted a while after the end.
+            await self._rest(table, table.version)
+            return False
         players = [person.id for person in table.seats or () if person.level is None]
         readers = {reader for feature in self._placements for reader in feature.readers(shown)}
         bystanders = sorted(reader for reader in readers.difference(players) if not is_house(reader))

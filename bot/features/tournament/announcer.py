@@ -103,6 +103,14 @@ class Announcer:
                 raise
             await self.courier.adopt(press.table, ANNOUNCEMENT, message.channel.id, message.id, "")
 
+    def pause(self) -> None:
+        """Lets no time pass for the tournaments until `go_on`."""
+        self._clock.pause()
+
+    def go_on(self) -> None:
+        """Ends a pause."""
+        self._clock.go_on()
+
     async def stop(self, grace_s: float) -> None:
         """Finishes what is under way, within `grace_s`; what is left undone is done at the next start."""
         self._work.stop()

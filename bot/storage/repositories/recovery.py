@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sqlalchemy import Connection, bindparam, insert, literal, or_, select, update
+from sqlalchemy import ColumnElement, Connection, bindparam, insert, literal, select, update
 
 from bot.storage.backends.base import upsert
 from bot.storage.connections import Connections
@@ -21,7 +21,7 @@ _DRAWN = (
     .where(tables.c.id == bindparam("id_"), tables.c.drawn < bindparam("version_"))
     .values(drawn=bindparam("version_"))
 )
-_CAN_BE_OWED = or_(tables.c.status == "playing", tables.c.status == "between")
+_PUT_OFF = tournaments.c.status == "running", tournaments.c.deadline.is_not(None)
 
 
 class RecoveryRepository:
@@ -64,19 +64,25 @@ class RecoveryRepository:
         row = {"id": 1, "at": at, "release": release}
         await self._connections.write(lambda connection: connection.execute(upsert(connection, heartbeat, row)))
 
-    async def away(self, outage: Outage) -> None:
+    async def away(self, outage: Outage, *, to_all: bool = True) -> None:
         """Stores in one transaction that an outage is over: what it owes to tables, longer rounds of tournaments, and
         the heartbeat, so that it counts once whatever comes next.
+
+        Args:
+            to_all: to all that are open; else to those alone where time had something to do meanwhile.
         """
+        owed_to: list[ColumnElement[bool]] = [tables.c.status.in_(OPEN)]
+        put_off: list[ColumnElement[bool]] = [*_PUT_OFF]
+        if not to_all:
+            owed_to.append(tables.c.deadline <= outage.until)
+            put_off.append(tournaments.c.deadline <= outage.until)
 
         def put(connection: Connection) -> None:
-            owed = select(tables.c.id, literal(outage.since), literal(outage.until)).where(_CAN_BE_OWED)
+            owed = select(tables.c.id, literal(outage.since), literal(outage.until)).where(*owed_to)
             connection.execute(insert(outage_credits).from_select(["table_id", "since", "until"], owed))
             later = tournaments.c.deadline + (outage.until - outage.since)
             connection.execute(
-                update(tournaments)
-                .where(tournaments.c.status == "running", tournaments.c.deadline.is_not(None))
-                .values(deadline=later, version=tournaments.c.version + 1)
+                update(tournaments).where(*put_off).values(deadline=later, version=tournaments.c.version + 1)
             )
             connection.execute(upsert(connection, heartbeat, {"id": 1, "at": outage.until}))
 

@@ -70,6 +70,10 @@ def evolve(
             return replace(state, clock=state.clock.told(said))
         case TimeGiven():
             return replace(state, clock=state.clock.given(at))
+        case ClockCredited(milliseconds) if state.status is Status.CHALLENGE:
+            return replace(state, put_off_ms=state.put_off_ms + milliseconds)
+        case ClockCredited(milliseconds) if state.waits_for_all:
+            return replace(state, changed_at=state.changed_at + milliseconds)
         case ClockCredited(milliseconds):
             around, until, promise = state.galerie.credited(milliseconds), state.errors_until, state.promise
             until = None if until is None else until + milliseconds

@@ -82,6 +82,7 @@ class TableState:
         asked: who would like another game.
         galerie: the people around the table, their chips and the chairs.
         promise: what was promised for the next deal, the one that is on, or the last one of the game.
+        put_off_ms: how much longer a challenge stands, since it could not be answered for so long.
         rubber: the one that is on, or was last; where none is played for, each game is one of its own.
         packs: the two packs.
     """
@@ -106,6 +107,7 @@ class TableState:
     decision: int = 0
     asked: frozenset[int] = frozenset()
     changed_at: int = 0
+    put_off_ms: int = 0
     galerie: Galerie = field(default_factory=Galerie)
     promise: Promise | None = None
     rubber: Rubber = _NO_RUBBER
@@ -138,7 +140,7 @@ class TableState:
         """When time alone has something to do here."""
         match self.status:
             case Status.CHALLENGE:
-                return self.opened.expires_at
+                return self.expires_at
             case Status.PLAYING:
                 waits = self.pause_until or self.heir_until or self.errors_until or self.cut_until
                 return waits or self.clock.next_wake()
@@ -149,6 +151,16 @@ class TableState:
                 return min(put_away, self.call_until or put_away)
             case Status.CLOSED:
                 return None
+
+    @property
+    def waits_for_all(self) -> bool:
+        """Whether nothing runs here but the time after which a table between two games is put away."""
+        return self.status is Status.BETWEEN and self.awaited is None and self.galerie.pool is None
+
+    @property
+    def expires_at(self) -> int:
+        """Until when a challenge stands."""
+        return self.opened.expires_at + self.put_off_ms
 
     @property
     def pause_until(self) -> int | None:

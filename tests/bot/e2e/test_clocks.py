@@ -163,12 +163,6 @@ async def test_after_an_outage_nobody_has_lost_time(cards: CardWorld, table: int
     assert str(view.deadline // 1000) in texts_of(hand), "and the messages say the new time"
 
 
-async def test_a_short_restart_credits_nothing(cards: CardWorld, table: int) -> None:
-    before = (await lookup.table(cards.room.tables, table)).deadline
-    await cards.outage(20)
-    assert (await lookup.table(cards.room.tables, table)).deadline == before
-
-
 async def test_by_correspondence_a_day_is_given_and_a_hand_that_lay_long_rings_anew(cards: CardWorld) -> None:
     world = cards.world
     cards.house.cuts.append("KS 7S")

@@ -123,14 +123,19 @@ async def test_a_warning_is_not_given_twice_because_of_a_restart(cards: CardWorl
     assert len(world.dms(world.bruno)) == 2
     await world.restart(crash=True)
     assert len(world.dms(world.bruno)) == 2
-    await world.pass_time(20)
+    # After a crash the time since the last heartbeat is credited.
+    await world.pass_time(20 + 30)
+    assert len(world.dms(world.bruno)) == 2
     assert EN("table.time.up", who="Bruno", other="Alice") in texts_of(await cards.table(table))
 
 
-async def test_what_fell_due_while_the_bot_was_away_is_done_at_the_start(cards: CardWorld) -> None:
+async def test_a_challenge_that_could_not_be_answered_stands_for_as_long_after_the_start(cards: CardWorld) -> None:
     world = cards.world
     message = await cards.challenge(world.alice, world.bruno)
+    await world.pass_time(14 * 60)
     await cards.outage(3_600)
+    assert Verb.ACCEPT in verbs_of(await cards.again(message))
+    await world.pass_time(2 * 60)
     assert EN("challenge.expired") in texts_of(await cards.again(message))
 
 

@@ -29,7 +29,7 @@ def asked_of(name: str) -> Iterator[list[str]]:
     asked: list[str] = []
 
     def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
-        if f"FROM {name}" in statement:
+        if f"FROM {name} \nWHERE" in statement:
             asked.append(statement)
 
     event.listen(Engine, "before_cursor_execute", note)

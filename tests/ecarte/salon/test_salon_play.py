@@ -39,7 +39,7 @@ from tests.ecarte.salon.salons import (
 )
 
 
-def test_law_43_a_player_may_revoke_and_nobody_says_a_word() -> None:
+def test_law_43_a_player_may_revoke_and_the_table_says_nothing() -> None:
     table = refused(salon())
     table.does(N, play("9H"))
     before = player_view(table.state, S)
@@ -103,7 +103,7 @@ def test_law_43_the_offender_who_wins_the_vole_marks_one() -> None:
     assert table.state.score == (0, 1)
 
 
-def test_law_43_the_offender_marks_one_against_an_adversary_who_played_without_proposing() -> None:
+def test_law_43_the_offender_marks_one_against_an_opponent_who_played_without_proposing() -> None:
     table = salon(elder="7S 8S 9H 8H TD", dealer="7H AD JC 9C QC", turn_up="7C")
     table.tricks("9H AD, 8H JC, QC 7S, 9C 8S, 7H TD")
     assert (table.state.scored and table.state.scored.reason) is Reason.UNPROPOSED
@@ -129,7 +129,7 @@ def test_law_43_an_error_is_called_once() -> None:
     table.expect_refused(N, REVOKE_AGAIN, Rule.NO_REVOKE_SEEN)
 
 
-def test_law_43_nobody_calls_his_own_revoke() -> None:
+def test_law_43_no_player_calls_their_own_revoke() -> None:
     table = refused(salon()).trick("9H", "TD").trick("8H", "7H")
     table.expect_refused(S, REVOKE_AGAIN, Rule.NO_REVOKE_SEEN)
 
@@ -233,7 +233,7 @@ def test_law_40_a_card_led_out_of_turn_and_played_to_lies() -> None:
     assert (trick.leader, trick.winner) == (S, N)
 
 
-def test_law_40_nobody_leads_while_the_elder_hand_may_still_propose() -> None:
+def test_law_40_no_dealer_leads_while_the_elder_hand_may_still_propose() -> None:
     salon().expect_refused(S, play("JC"), Rule.NOT_YOUR_TURN)
 
 
@@ -269,7 +269,7 @@ def test_law_41_a_card_led_lies_if_there_is_none_of_the_suit_named() -> None:
     table.expect_refused(S, RequireSuitNamed(), Rule.NO_SUIT_TO_REQUIRE)
 
 
-def test_law_41_a_suit_is_named_by_the_leader_and_before_he_leads() -> None:
+def test_law_41_a_suit_is_named_by_the_leader_and_before_the_lead() -> None:
     table = refused(salon())
     hearts = NameSuit(play("9H").card.suit)
     table.expect_refused(S, hearts, Rule.NAME_BEFORE_LEADING)
@@ -300,7 +300,7 @@ def test_law_42_a_claim_that_is_certain_ends_the_hand() -> None:
     assert standing(table)
 
 
-def test_law_42_an_adversary_who_may_revoke_has_shown_nothing_by_his_reply() -> None:
+def test_law_42_an_opponent_who_may_revoke_has_shown_nothing_by_a_reply() -> None:
     # South threw a diamond on the king of spades: at a guided table South could hold neither spades nor trumps.
     for rules, claims in ((Rules(), True), (SALON, False)):
         table = refused(Table(rules).deal("KS QS 9C 8C TD", "7H 8D 9D KD AH", "7C")).trick("KS", "8D")

@@ -23,7 +23,7 @@ BOT, GUILD, CHANNEL = 123456789012345678, 70, 71
 _ROOT = Path(__file__).parents[3]
 _BOT_USER = {"id": str(BOT), "username": "ecarte", "discriminator": "0", "avatar": None, "bot": True}
 _LONG_AGO = "2020-01-01T00:00:00+00:00"
-_HELLO, _IDENTIFY, _HEARTBEAT, _ACKNOWLEDGED = 10, 2, 1, 11
+_HELLO, _IDENTIFY, _HEARTBEAT, _ACKNOWLEDGED, _RESUME, _INVALID = 10, 2, 1, 11, 6, 9
 
 
 def environment(url: str, folder: Path, **more: str) -> dict[str, str]:
@@ -47,11 +47,18 @@ class StandIn:
         url: where it listens.
         ready: set while a bot is connected and knows its server.
         answered: the ids of the interactions whose first answer has come.
+        away: while set, the gateway takes no connection.
+        forgetful: whether the gateway has forgotten the sessions that it is asked to resume.
+        identified, resumed: how many sessions were begun, and resumed.
     """
 
     url: str = ""
     ready: asyncio.Event = field(default_factory=asyncio.Event)
     answered: set[int] = field(default_factory=set)
+    away: bool = False
+    forgetful: bool = False
+    identified: int = 0
+    resumed: int = 0
     _sockets: list[web.WebSocketResponse] = field(default_factory=list)
     _commands: dict[str, str] = field(default_factory=dict)
     _changed: asyncio.Condition = field(default_factory=asyncio.Condition)
@@ -96,6 +103,12 @@ class StandIn:
         async with self._changed:
             await self._changed.wait_for(condition)
 
+    async def drop(self, code: int = 1012) -> None:
+        """Cuts the connections of the gateway."""
+        sockets, self._sockets = self._sockets, []
+        for socket in sockets:
+            await socket.close(code=code)
+
     def application(self) -> web.Application:
         """The routes."""
         application = web.Application()
@@ -124,7 +137,9 @@ class StandIn:
     async def _dispatch(self, event: str, data: Mapping[str, Any]) -> None:
         await self._sockets[-1].send_json({"op": 0, "s": 1, "t": event, "d": data})
 
-    async def _gateway(self, request: web.Request) -> web.WebSocketResponse:
+    async def _gateway(self, request: web.Request) -> web.StreamResponse:
+        if self.away:
+            return web.Response(status=503)
         socket = web.WebSocketResponse()
         await socket.prepare(request)
         await socket.send_json({"op": _HELLO, "d": {"heartbeat_interval": 41_250}})
@@ -136,7 +151,15 @@ class StandIn:
                 case int(code) if code == _HEARTBEAT:
                     await socket.send_json({"op": _ACKNOWLEDGED})
                 case int(code) if code == _IDENTIFY:
+                    self.identified += 1
                     await self._welcome()
+                case int(code) if code == _RESUME and self.forgetful:
+                    self.ready.clear()
+                    await socket.send_json({"op": _INVALID, "d": False})
+                case int(code) if code == _RESUME:
+                    self.resumed += 1
+                    await self._dispatch("RESUMED", {})
+                    self.ready.set()
         self.ready.clear()
         return socket
 
