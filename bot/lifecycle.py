@@ -6,15 +6,19 @@ import asyncio
 import logging
 import sys
 from contextlib import suppress
+from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
+import discord
 from discord.ext import tasks
 
 from bot.app import App
 from bot.clock import Scheduler
 from bot.features.table.renderer import Renderer
 from bot.features.tournament.announcer import Announcer
-from bot.privacy import erasure
+from bot.privacy import erasure, retention
+from bot.privacy.retention import Periods
 from bot.recovery import Recovery
 from bot.storage import Database, InUse, PutAside, StorageError
 from bot.tables import timeouts
@@ -32,6 +36,9 @@ _SILENCE_MS = 45_000
 _CLOSED_LATELY_MS = 60_000
 _AGAIN_S = 1.0
 _GRACE_S = 6.0
+_REDELIVERED_MS = 24 * 3_600_000
+_SETTLED_MS = 7 * 24 * 3_600_000
+_BETWEEN_BATCHES_S = 0.1
 
 
 class Lifecycle:
@@ -182,8 +189,19 @@ class Lifecycle:
         self._clock.set(table_id, await timeouts.time_passed(self._app.tables, table_id))
 
     async def _tend(self) -> None:
-        """Goes on with erasures that a crash or a fault has stopped."""
+        """Goes on with erasures that a crash or a fault has stopped, and deletes what has been kept for long enough."""
         await erasure.resume(self._app.privacy)
+        now, pruning = self._app.now(), self._database.pruning
+        # The ids of interactions begin with the time. Whatever waits to write goes between two batches.
+        oldest = discord.utils.time_snowflake(datetime.fromtimestamp((now - _REDELIVERED_MS) / 1000, UTC))
+        for prune in (partial(pruning.interactions, oldest), partial(pruning.messages, now - _SETTLED_MS)):
+            more = True
+            while more:
+                more = await prune()
+                await asyncio.sleep(_BETWEEN_BATCHES_S)
+        settings = self._app.settings
+        periods = Periods(settings.keep_logs_days, settings.keep_people_days, settings.keep_server_days)
+        await retention.sweep(self._app.privacy, periods)
 
     async def _beat(self) -> None:
         """Writes that the bot is up, and what was drawn; after a crash the outage is reckoned from it."""

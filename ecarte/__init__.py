@@ -19,7 +19,7 @@ three; the eleventh card is turned up.
 >>> print(*state.cards(Seat.NORTH), "against", *state.cards(Seat.SOUTH), "trump", state.deal.trump.name)
 KS QS 9H 8H AC against 7H TD 8D JC 9C trump CLUBS
 
-North proposes. South, with two trumps, refuses; whoever refuses the first proposal and loses pays two (Law 49).
+North proposes. South, with two trumps, refuses; a dealer who refuses the first proposal and loses pays two (Law 49).
 
 >>> legal_moves(state)[:2]
 (Propose(), Play(Card.parse('KS')))
@@ -29,7 +29,7 @@ North proposes. South, with two trumps, refuses; whoever refuses the first propo
 >>> state.phase, state.vulnerable
 (<Phase.PLAY: 'play'>, <Seat.SOUTH: 'S'>)
 
-North leads his king of spades. South has no spade, so he must trump; he cannot throw a diamond away (Law 43).
+North leads the king of spades. South has no spade and must trump; to throw a diamond away is refused (Law 43).
 
 >>> state = apply(state, Seat.NORTH, Play(Card.parse("KS")))
 >>> legal_moves(state)
@@ -39,7 +39,7 @@ Traceback (most recent call last):
 ...
 ecarte.game.errors.IllegalMove: trump-the-trick (law 43): card 8D, led KS
 
-What each reader of the table may know is a view of its own. South sees his five places, and nothing of North's.
+What each reader of the table may know is a view of its own. South sees five places, and nothing of North's.
 
 >>> view = player_view(state, Seat.SOUTH)
 >>> [str(card) for card in view.places]
@@ -47,7 +47,7 @@ What each reader of the table may know is a view of its own. South sees his five
 >>> view.public.held, view.public.talon, str(view.public.turn_up)
 ((4, 5), 21, '7C')
 
-South trumps with his knave and leads a heart; North makes that trick, and two more before the end.
+South trumps with the jack and leads a heart; North makes that trick, and two more before the end.
 
 >>> for text in "JC 7H 9H 8H 9C 8D AC QS TD".split():
 ...     state = apply(state, state.turn, Play(Card.parse(text)))

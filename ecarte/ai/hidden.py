@@ -6,7 +6,7 @@ hands there is no single chance to win: it depends on the opponent. So there are
 each proved.
 
 **Lower bound.** A way to play this hand, without sight of the other, that makes the point with at least this chance
-*against every opponent*, even one who sees this hand and knows how it will be played. Proof: the hand's strategy is
+*against every opponent*, even with a sight of this hand and of how it will be played. Proof: the hand's strategy is
 written down (a tree over what its holder has seen) and valued against the best reply of each opposing hand by itself;
 an opponent who sees less can do no more. CFR+ finds the strategy, close to the best of its kind, but the proof rests on
 the valuing alone. The strategy does not tell apart the opponent's cards between the same two own cards: to ignore

@@ -117,7 +117,7 @@ def _summary(record: Record) -> Iterator[str]:
             tricks = "-".join(map(str, event.tricks))
             yield f"{deal}: {north}-{south}  {event.seat} marks {event.points} ({event.reason.value}, tricks {tricks})"
         elif type(event) is GameEnded:
-            yield f"end: {north}-{south}  {event.winner or 'nobody'} wins ({event.how.value})"
+            yield f"end: {north}-{south}  {event.winner or 'neither'} wins ({event.how.value})"
     if record.state.outcome is None:
         yield f"not finished: {record.state.score[0]}-{record.state.score[1]}"
 

@@ -17,13 +17,13 @@ from ecarte.odds import HAND_SIZE, Holding, Jeu, OpenOdds, Role, jeu_of, open_od
 
 __all__ = ["Telling", "tell"]
 
-_LOWER: Final = "sure against every opponent, even one who sees this hand"
-_UPPER: Final = "what the best play makes against the reference, who sees his own cards only"
+_LOWER: Final = "sure against every opponent, even with a sight of this hand"
+_UPPER: Final = "what the best play makes against the reference, which sees its own cards only"
 
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """All that is told of one hand before any exchange.
+    """All that is said of one hand before any exchange.
 
     `leads` is empty for the dealer's hand. `kings` counts the opposing hands that hold the king of trumps.
     """

@@ -26,7 +26,7 @@ _EVERY: Final = 20
 def add_command(commands: Any, positive: Callable[[str], int]) -> None:
     """Adds the command to the parsers of the command line; `positive` reads a number of 1 or more."""
     parser = commands.add_parser("reckon", help="hold what reviews tell that decisions cost against deals played on")
-    parser.add_argument("--games", type=positive, default=100, metavar="N", help="of the maître against himself")
+    parser.add_argument("--games", type=positive, default=100, metavar="N", help="of the maître against itself")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="the same seed gives the same games")
     parser.add_argument("--cores", type=positive, metavar="N", help="processes to work with; all cores without it")
     parser.add_argument("--json", action="store_true", help="the figures as one object")

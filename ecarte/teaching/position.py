@@ -60,7 +60,7 @@ _DEALER_WINS: Final = "KS KD KH"
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """A deal of a game, as far as it is told.
+    """A deal of a game, as far as it is known.
 
     - `mine`, `theirs`: five cards each, as dealt, in the order in which they lie; the learner's and the opponent's
     - `turn_up`: the card turned up; `dealer`: who deals

@@ -2,7 +2,7 @@
 
 Cavendish's jeux de règle are recognized by `ecarte.odds.jeux`; here stands what the king of trumps changes about
 them (pp. 39, 41, 48-53): no card takes it, so with most of them one asks for cards. Where the book is silent or
-doubts, so is this module: such hands are told apart (`Ruling.doubtful`), and no quiz asks for them.
+doubts, so is this module: such hands are marked (`Ruling.doubtful`), and no quiz asks for them.
 """
 
 from __future__ import annotations

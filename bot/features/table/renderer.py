@@ -15,7 +15,7 @@ import discord
 from bot.adapter.custom_ids import Press
 from bot.adapter.display import Placement, Placements, Shown
 from bot.adapter.message import Message
-from bot.adapter.store import Delivery, MessageStore
+from bot.adapter.store import CHALLENGE, Delivery, MessageStore
 from bot.app import App
 from bot.features.deal import is_from_menu
 from bot.features.table import lost
@@ -111,10 +111,16 @@ class Renderer:
         except Refused:
             return False
         if self._threads.wanted(table):
+            if await self._send_challenge(table) is Delivery.LATER:
+                return True
             if not await self._threads.make(table, self._app.texts(table.terms.language)):
                 return True
             table = await lookup.table(self._app.tables, table_id)
         shown = await self._shown(table)
+        if table.status is Status.CLOSED and not shown.slots:
+            # Its messages stay as they are: where they lie is deleted a while after the end.
+            await self._rest(table, table.version)
+            return False
         players = [person.id for person in table.seats or () if person.level is None]
         readers = {reader for feature in self._placements for reader in feature.readers(shown)}
         bystanders = sorted(reader for reader in readers.difference(players) if not is_house(reader))
@@ -125,6 +131,17 @@ class Renderer:
         for reader in lanes:
             self._lanes.wake((table_id, reader))
         return False
+
+    async def _send_challenge(self, table: TableView) -> Delivery:
+        """Sends the message from which the thread is made, where no command has sent it: a tournament's table."""
+        shown = await self._shown(table)
+        if CHALLENGE not in shown.slots:
+            for feature in self._placements:
+                for placement in await feature.wanted(shown, None):
+                    if placement.slot == CHALLENGE:
+                        drawing = placement.draw(self._app.texts(table.terms.language), Preferences())
+                        return await self._bring(table, None, placement, drawing)
+        return Delivery.SHOWN
 
     async def _draw(self, lane: _Lane) -> bool:
         """Draws for one reader; True if some of it has to be tried again later."""

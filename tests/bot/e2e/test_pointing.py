@@ -80,6 +80,8 @@ async def test_a_reaction_at_the_table_points_and_is_taken_off_at_once(cards: Ca
     shown = await cards.table(table)
     assert not any(it.count for it in shown.reactions if str(it.emoji) == FOUR)
     assert EN("hand.pointed", counts=f"{FOUR} 1") in texts_of(cards.held("bruno")), "taking it off is not pointing"
+    requests = [it for it in cards.world.env.http_requests if it.method == "DELETE" and "/reactions/" in it.path]
+    assert len(requests) == 1
 
 
 async def test_reactions_of_those_who_back_nobody_or_the_other_count_for_nothing(cards: CardWorld) -> None:
@@ -110,6 +112,26 @@ async def test_a_reaction_taken_off_in_public_by_its_owner_points_at_nothing(car
     assert EN("hand.pointed", counts="🎴 1") in texts_of(cards.held("bruno"))
     await react(david, await cards.table(table), ONE, on=False)
     assert EN("hand.pointed", counts="🎴 1") in texts_of(cards.held("bruno"))
+
+
+async def test_a_reaction_on_the_table_or_the_hand_of_an_earlier_deal_points_at_nothing(cards: CardWorld) -> None:
+    table, _, _ = await backed(cards)
+    chloe = cards.world.chloe
+    old = await cards.table(table), cards.world.dms(chloe)[-1]
+
+    async def second_deal() -> bool:
+        view = await lookup.table(cards.room.tables, table)
+        return view.game is not None and view.game.number == 2 and view.game.phase is Phase.PROPOSE
+
+    async def pointed() -> bool:
+        return chloe.id in (await cards.room.tables.log.state(table)).galerie.pointed
+
+    await cards.play(table, second_deal)
+    await react(chloe, old[0], ONE)
+    await react(chloe.user, old[1], ONE)
+    assert not await pointed()
+    await react(chloe, await cards.table(table), ONE)
+    assert await pointed()
 
 
 async def test_for_discards_several_are_pointed_at(cards: CardWorld) -> None:

@@ -103,7 +103,7 @@ def test_a_reply_tells_what_its_player_has_not() -> None:
     assert (knowledge.count, knowledge.own_tricks, knowledge.opponent_tricks) == (1, 1, 3)
 
 
-def test_an_announced_king_is_known_and_silence_tells_that_he_has_it_not() -> None:
+def test_an_announced_king_is_known_and_silence_tells_that_the_opponent_has_it_not() -> None:
     table = dealt(elder="QH QD 8S KC 7C", dealer="TH 9H KS 9C 8C")
     before = knowledge_of(player_view(table.state, N))
     assert (before.sure, before.silent_king, before.may_mark) == (0, False, True)
@@ -139,7 +139,7 @@ def test_what_the_opponent_did_about_cards_is_their_stance() -> None:
     assert (known.stance, known.changed, known.opponent_first_lead) == (Stance.CONTENT, 3, Card.parse("KC"))
 
 
-def test_with_all_cards_known_he_plays_for_what_open_hands_give() -> None:
+def test_with_all_cards_known_the_maitre_plays_for_what_open_hands_give() -> None:
     """Two cards each, the other's certain: the lead that makes both tricks, and not the one that makes none."""
     table = dealt(elder="9S KH KD KC 7C", dealer="8S 7H 7D 8C 8H").tricks("KH 7H, KD 7D, KC 8C")
     assert player_of(Level.MAITRE)(player_view(table.state, N)) == {play("9S"): 1.0}

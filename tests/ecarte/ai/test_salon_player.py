@@ -105,7 +105,7 @@ def test_p_46_hint_21_the_dealer_refuses_against_four_with_some_protection_in_th
     assert answer("JH TD 7D 8C 9C", score=(4, 0)) == Accept()
 
 
-def test_p_46_hint_22_he_refuses_with_a_trump_against_four_but_not_beside_four_small_cards_of_a_suit() -> None:
+def test_p_46_hint_22_a_dealer_refuses_with_a_trump_against_four_but_not_beside_four_small_cards_of_a_suit() -> None:
     assert answer("8S AH 9H 8D 7D", score=(4, 0)) == Refuse()
     assert answer("8S AH 9H 8H 7H", score=(4, 0)) == Accept()
 
@@ -124,7 +124,7 @@ def test_p_39_hint_8_all_cards_but_trumps_and_kings_are_thrown() -> None:
     assert type(does(Level.SALON, table)) is Discard
 
 
-def test_p_42_hint_12_after_an_exchange_he_plays_on_three_guards() -> None:
+def test_p_42_hint_12_after_an_exchange_three_guards_are_played() -> None:
     table = dealt(elder="8S 9H 7H KD 7C", dealer="9S 8H 7D 8D TC", talon="QH 9D QC TH JC TD AD JD")
     for move in (Propose(), Accept(), discard("9H 7H 7C"), discard("8H 7D 8D TC")):
         assert table.state.turn is not None

@@ -30,7 +30,7 @@ from ecarte.teaching import ME, OPPONENT, Setup, stand
 from ecarte.teaching.position import play_on
 
 SCORES = [(own, other) for own in range(5) for other in range(5)]
-MINE, HIS = "KS 9S AH 8D 7C", "QS JS TH 9D 8C"
+MINE, THEIRS = "KS 9S AH 8D 7C", "QS JS TH 9D 8C"
 
 
 def odds_at(state: State) -> ScoreOdds:
@@ -80,7 +80,7 @@ def test_before_the_first_card_of_a_game_it_is_the_dealers_who_was_chosen() -> N
 
 
 def test_a_deal_that_is_on_counts_by_its_turn_up_as_it_lay() -> None:
-    deal = Setup(MINE, HIS, "7S", score=(2, 1))
+    deal = Setup(MINE, THEIRS, "7S", score=(2, 1))
     odds = odds_at(stand(deal))
     assert (odds.basis, odds.dealer, odds.to_make) == (Basis.TURNED, OPPONENT, (4, 3))
     assert odds.chances[ME.index] == policy().measured(3, 4).value
@@ -90,14 +90,14 @@ def test_a_deal_that_is_on_counts_by_its_turn_up_as_it_lay() -> None:
 
 
 def test_a_king_turned_up_is_in_it_with_its_point() -> None:
-    odds = odds_at(stand(Setup("9S AH 8D 7C 7H", HIS, "KS")))
+    odds = odds_at(stand(Setup("9S AH 8D 7C 7H", THEIRS, "KS")))
     assert (odds.basis, odds.to_make) == (Basis.KING, (4, 5))
     assert odds.chances[ME.index] == policy().measured(5, 4, king_turned=True).value
     assert odds.chances[OPPONENT.index] > at_score((0, 0), OPPONENT).chances[OPPONENT.index]
 
 
 def test_a_king_announced_from_a_hand_is_not_in_it_until_the_deal_is_over() -> None:
-    before = stand(Setup(MINE, HIS, "7S"))
+    before = stand(Setup(MINE, THEIRS, "7S"))
     after = play_on(before, ("king",))
     assert public_view(after).score[ME.index] == 1
     assert odds_at(after).without_king
@@ -115,7 +115,7 @@ def test_after_a_deal_the_other_deals_and_the_new_score_counts() -> None:
 
 
 def test_no_hand_enters() -> None:
-    announced = odds_at(stand(Setup(MINE, HIS, "7S", score=(3, 2))))
+    announced = odds_at(stand(Setup(MINE, THEIRS, "7S", score=(3, 2))))
     two = odds_at(stand(Setup("KH QH JH TH 9H", "KC QC JC TC 9C", "7S", score=(3, 2))))
     assert announced == two
 

@@ -23,8 +23,8 @@ def test_it_prints_every_figure_with_the_opponent_for_whom_it_stands(capsys: pyt
     assert lines[3].split() == ["best", "play", "37,310", "56"]
     assert [line.split()[1] for line in lines[4:9]] == HAND.split()
     assert lines[9].startswith("with hidden hands, the point: 56.7")
-    assert "even one who sees this hand" in lines[10]
-    assert "the best play makes against the reference, who sees his own cards only" in lines[11]
+    assert "even with a sight of this hand" in lines[10]
+    assert "the best play makes against the reference, which sees its own cards only" in lines[11]
     assert lines[12] == "king of trumps: in 12,650 of the opposing hands (19.23%)"
     assert lines[13] == "jeu de règle no. 1: three trumps or more (Cavendish, p. 48)"
     assert err == ""
@@ -56,7 +56,7 @@ def test_the_dealer_does_not_lead_and_has_no_jeu_de_regle(capsys: pytest.Capture
     assert "jeu" not in out
 
 
-def test_a_king_in_hand_is_told_and_so_is_a_hand_that_is_no_jeu(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_king_in_hand_is_named_and_so_is_a_hand_that_is_no_jeu(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["odds", "KS 7H 8D 7C 8C", "--turn", "TS"]) == 0
     assert capsys.readouterr().out.splitlines()[-2:] == ["king of trumps: in this hand", "no jeu de règle"]
 

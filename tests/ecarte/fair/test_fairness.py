@@ -110,7 +110,7 @@ def test_spacing_does_not_matter_but_between_quotes() -> None:
     assert read(loose).fair[1].seeds[0] == "spar  row"
 
 
-def test_each_way_to_fail_is_told_with_its_place() -> None:
+def test_each_way_to_fail_is_named_with_its_place() -> None:
     pack = fair_pack(SECRET, FAIR.seeds, 3, FAIR.cut)
     swapped = (*pack[:6], pack[7], pack[6], *pack[8:])
     assert check(3, pack, FAIR) == Checked(3, Verdict.FAIR, FAIR)

@@ -47,7 +47,7 @@ def test_law_42_a_claim_that_stands_is_scored_and_the_cards_are_shown() -> None:
     assert table.state.deal.ended_by == events[0]
 
 
-def test_law_49_a_point_claimed_from_a_vulnerable_adversary_is_two() -> None:
+def test_law_49_a_point_claimed_from_a_vulnerable_opponent_is_two() -> None:
     table = Table().deal(STRONG, WEAK, "7C")
     table.does(N, Propose())
     table.does(S, Refuse())

@@ -67,7 +67,7 @@ def test_law_2_no_pack_is_dealt_while_a_hand_is_played(told: Told, seed: int) ->
 
 @few
 @given(games)
-def test_law_3_nobody_takes_a_packet_off_the_pack(told: Told) -> None:
+def test_law_3_no_player_takes_a_packet_off_the_pack(told: Told) -> None:
     """Before a deal players can leave or stop, and nothing besides; the cut for deal names cards, and no depth."""
     for _, state in told:
         if state.phase in (Phase.CUT, Phase.DEAL) and state.due is None:
@@ -109,7 +109,7 @@ def test_law_6_the_cut_settles_who_deals_for_the_whole_game(told: Told) -> None:
 
 @few
 @given(games)
-def test_law_7_nobody_sees_a_card_before_the_deal(told: Told) -> None:
+def test_law_7_no_player_sees_a_card_before_the_deal(told: Told) -> None:
     """Before the first deal no view has a card; between deals, none but what was seen of the last one."""
     known: dict[Seat, set[Card]] = {seat: set() for seat in Seat}
     for event, state in told:
@@ -162,7 +162,7 @@ def test_laws_11_and_12_one_card_lies_face_up_and_it_is_the_eleventh(told: Told)
 
 @few
 @given(games)
-def test_law_13_the_deal_shows_each_his_own_cards_alone(told: Told) -> None:
+def test_law_13_the_deal_shows_each_player_their_own_cards_alone(told: Told) -> None:
     for event, state in told:
         if isinstance(event, CardsDealt):
             for seat in Seat:

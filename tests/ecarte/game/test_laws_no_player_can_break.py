@@ -59,7 +59,7 @@ def test_law_25_who_has_not_the_king_cannot_announce_it(told: Told) -> None:
 
 @few
 @given(games)
-def test_laws_29_and_31_to_33_each_is_given_as_many_cards_as_he_put_out(told: Told) -> None:
+def test_laws_29_and_31_to_33_each_is_given_as_many_cards_as_were_put_out(told: Told) -> None:
     asked, before = 0, None
     for event, state in told:
         if isinstance(event, ElderDiscarded):

@@ -74,7 +74,7 @@ def test_law_8_or_two_and_three() -> None:
     assert table.state.cards(S) == (*PACK[2:4], *PACK[7:10])
 
 
-def test_law_8_a_dealer_keeps_to_his_packets_for_the_game() -> None:
+def test_law_8_a_dealer_keeps_to_the_same_packets_for_the_game() -> None:
     table = Table()
     pack = pack_of(ELDER, DEALER, TURN_UP)
     table.happen(deal(table.state, pack, Distribution.TWO_THREE))

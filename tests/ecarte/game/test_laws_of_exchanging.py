@@ -109,7 +109,7 @@ def test_law_28_both_discard_before_anyone_is_given_a_card() -> None:
     assert at.state.exchanges.rounds == ((2, 1),)
 
 
-def test_the_elder_hand_is_given_his_cards_first_and_places_keep_their_order() -> None:
+def test_the_elder_hand_is_given_cards_first_and_places_keep_their_order() -> None:
     at = accepted(table())
     at.does(N, discard("8H QS"))
     at.does(S, discard("8D 7H"))
@@ -129,7 +129,7 @@ def test_law_28_only_cards_in_hand_are_put_out_and_the_elder_hand_changes_one_at
     assert len(legal_moves(at.state)) == 31
 
 
-def test_the_dealer_who_accepted_may_keep_his_hand() -> None:
+def test_the_dealer_who_accepted_may_keep_the_hand() -> None:
     at = accepted(table())
     at.does(N, discard("9H"))
     assert discard() in legal_moves(at.state)
@@ -179,7 +179,7 @@ def test_law_38_the_elder_hand_takes_what_is_left_at_most() -> None:
 
 
 @pytest.mark.parametrize("rules", [Rules(), Rules.of(Dialect.MODERN)], ids=["cavendish", "modern"])
-def test_law_38_where_nothing_is_left_for_the_dealer_he_plays_the_hand_that_he_has(rules: Rules) -> None:
+def test_law_38_where_nothing_is_left_the_dealer_plays_the_hand_as_it_is(rules: Rules) -> None:
     at = Table(rules).deal(talon=TALON)
     exchange(at, 5, 5)
     exchange(at, 5, 3)
@@ -241,7 +241,7 @@ def test_law_47_a_king_marked_is_not_marked_again_where_a_condition_fails() -> N
     assert AnnounceKing() not in legal_moves(at.state)
 
 
-def test_law_38_the_elder_hand_who_takes_all_leaves_a_conditional_dealer_his_choice() -> None:
+def test_law_38_the_elder_hand_who_takes_all_leaves_a_conditional_dealer_the_choice() -> None:
     at = with_talon_of(3)
     at.does(N, Propose())
     at.does(S, AcceptIfEnough())

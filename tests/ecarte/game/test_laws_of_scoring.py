@@ -74,7 +74,7 @@ def test_laws_48_and_49_the_dealer_wins_the_point(how: str) -> None:
 
 
 @pytest.mark.parametrize("how", HOW)
-def test_law_48_the_vole_is_two_whoever_is_vulnerable(how: str) -> None:
+def test_law_48_the_vole_is_two_with_either_player_vulnerable(how: str) -> None:
     table = before_the_lead(how, STRONG, WEAK).tricks(ALL_FIVE)
     assert scored(table) == (N, 2, Reason.VOLE)
 
@@ -91,7 +91,7 @@ def test_law_49_who_is_vulnerable_is_known_as_soon_as_it_is_settled(how: str, wh
     assert before_the_lead(how).state.vulnerable is who
 
 
-def test_law_49_an_elder_hand_is_vulnerable_from_his_lead_on() -> None:
+def test_law_49_an_elder_hand_is_vulnerable_from_the_lead_on() -> None:
     table = before_the_lead("unproposed")
     table.does(N, play("KS"))
     assert table.state.vulnerable is N

@@ -35,7 +35,7 @@ def dealer_has_it() -> Table:
     return Table().deal(elder=WITHOUT, dealer="7H TD KC 9C 8D")
 
 
-def test_law_23_the_elder_hand_announces_before_his_first_card() -> None:
+def test_law_23_the_elder_hand_announces_before_the_first_card_played() -> None:
     table = elder_has_it()
     assert legal_moves(table.state)[-1] == KING
     assert table.does(N, KING) == (KingMarked(N, KingFrom.ANNOUNCED),)
@@ -64,7 +64,7 @@ def test_law_24_the_king_led_and_played_to_is_marked_no_more() -> None:
     table.expect_refused(N, KING, Rule.KING_TOO_LATE)
 
 
-def test_law_23_the_dealer_announces_before_his_first_card() -> None:
+def test_law_23_the_dealer_announces_before_the_first_card_played() -> None:
     table = dealer_has_it()
     table.does(N, play("KS"))
     assert KING in legal_moves(table.state)
@@ -77,7 +77,7 @@ def test_law_23_the_dealer_is_too_late_after_another_card() -> None:
     table.expect_refused(S, KING, Rule.KING_TOO_LATE)
 
 
-def test_law_24_dealer_may_announce_until_he_plays_again() -> None:
+def test_law_24_dealer_may_announce_until_the_next_card() -> None:
     table = dealer_has_it().trick("KS", "KC")
     # The dealer has won the trick, and may announce before leading.
     assert legal_moves(table.state)[-1] == KING
@@ -85,7 +85,7 @@ def test_law_24_dealer_may_announce_until_he_plays_again() -> None:
     assert table.state.score == (0, 1)
 
 
-def test_law_24_dealer_who_lost_the_first_trick_may_announce_until_he_plays_to_the_next() -> None:
+def test_law_24_dealer_who_lost_the_first_trick_may_announce_until_the_reply_to_the_next() -> None:
     # The king of trumps cannot lose a trick; so the dealer has won it, led, and it is over with that lead.
     table = dealer_has_it().trick("KS", "KC")
     table.does(S, play("7H"))

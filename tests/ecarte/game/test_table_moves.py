@@ -67,7 +67,7 @@ def test_a_king_announced_is_a_move_and_one_turned_up_is_none() -> None:
 
 
 @pytest.mark.parametrize("move", [Resign(), DEAL, GAME])
-def test_a_game_in_which_nobody_has_moved_is_void(move: Move) -> None:
+def test_a_game_without_a_move_is_void(move: Move) -> None:
     table = Table().deal()
     assert table.does(S, move)[-1] == GameEnded(None, Ending.VOID)
     assert table.state.score == (0, 0)
@@ -82,7 +82,7 @@ def test_before_the_cut_or_the_deal_one_can_but_resign_or_stop() -> None:
     table.expect_refused(S, DEAL, Rule.NOT_THE_PHASE)
 
 
-def test_time_is_claimed_by_the_adversary_of_the_late_one_only() -> None:
+def test_time_is_claimed_by_the_opponent_of_the_late_player_only() -> None:
     table = Table().deal()
     table.does(N, Propose())
     table.expect_refused(S, GAME, Rule.NOBODY_IS_LATE)
@@ -148,7 +148,7 @@ def test_an_offer_to_stop_ends_with_the_next_deal_of_a_dealer_who_has_dealt_befo
     table.expect_refused(S, AcceptStop(), Rule.NO_STOP_OFFERED)
 
 
-def test_an_offer_to_stop_holds_up_nobody() -> None:
+def test_an_offer_to_stop_holds_no_player_up() -> None:
     table = Table().deal()
     table.does(S, OfferStop())
     table.tricks("KS JC")

@@ -1,6 +1,6 @@
 """What each reader may know, and that nothing else enters into a view.
 
-To test it, cards that a seat cannot see change places with one another, and the game is told again with the same
+To test it, cards that a seat cannot see change places with one another, and the game happens again with the same
 words; wherever that is lawful the seat's view must not differ, at any moment. This does not prove that a player
 cannot guess; it proves that the view does not say.
 """
@@ -57,7 +57,7 @@ def test_before_the_first_deal_there_is_nothing_to_see() -> None:
     assert (mine.public.dealer, mine.public.elder) == (S, N)
 
 
-def test_a_player_sees_his_places_and_the_table() -> None:
+def test_a_player_sees_their_own_places_and_the_table() -> None:
     view = player_view(Table().deal().state, N)
     assert view.places == parse_cards(ELDER)
     assert view.public.turn_up == parse_cards(TURN_UP)[0]
@@ -112,7 +112,7 @@ def test_between_deals_the_last_one_is_still_to_be_seen() -> None:
     assert (view.number, view.dealer, view.tricks, view.scored) == (2, N, (), None)
 
 
-def test_the_holder_of_the_king_alone_is_told_that_he_may_announce() -> None:
+def test_the_holder_of_the_king_alone_may_announce_it_in_a_view() -> None:
     table = Table().deal(elder="KC QS 9H 8H AC")
     assert player_view(table.state, N).may_announce
     assert not player_view(table.state, S).may_announce

@@ -1,6 +1,6 @@
 """Which law a question at a table opens: the one that settles what stands there, told from what everybody sees.
 
-Not proved here: that the first law named is the one that somebody wanted; it is what is in dispute most often.
+Not proved here: that the first law named is the one that was wanted; it is what is in dispute most often.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def test_a_deal_that_is_over_asks_what_it_was_worth() -> None:
     assert first(table) == 42
 
 
-def test_who_paid_for_his_boldness_is_told_why() -> None:
+def test_a_bold_play_that_cost_two_is_explained() -> None:
     table = Table().deal("KS 8H 7D 8D 7S", "9S QH KD QD KH", "7C").tricks("KS 9S, 8H KH, QH 7S, KD 7D, QD 8D")
     assert public_view(table.state).scored is not None
     assert first(table) == 49

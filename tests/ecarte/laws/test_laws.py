@@ -87,7 +87,7 @@ def test_the_laws_are_listed_for_programs(capsys: pytest.CaptureFixture[str]) ->
 
 
 @pytest.mark.parametrize("number", ["56", "0"])
-def test_a_law_that_is_not_there_is_told_in_a_line(number: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_law_that_is_not_there_is_refused_in_a_line(number: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["laws", number]) == 2
     assert capsys.readouterr() == ("", f"ecarte: there is no law {number}\n")
 

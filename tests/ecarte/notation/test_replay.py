@@ -148,7 +148,7 @@ def test_the_cuts_are_one_step_and_each_deal_can_be_found() -> None:
     assert (game.deal_before(1), game.deal_before(2), game.deal_before(game.deals[1])) == (None, 1, 1)
 
 
-def test_an_exchange_is_told_with_its_cards_to_whom_it_was_known() -> None:
+def test_an_exchange_shows_its_cards_to_readers_who_knew_them() -> None:
     game = of("condition-fails")
     place = next(it.place for it in positions(game) if any(isinstance(told, CardsDiscarded) for told in it.events))
     told = {open: game.position(place, open).events for open in Open}

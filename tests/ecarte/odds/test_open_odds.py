@@ -132,7 +132,7 @@ def after(led: Card, reply: Card, left: tuple[Card, ...], follower: tuple[Card, 
     return 1 + (tricks_of(left, rest, trump) if left else 0)
 
 
-def test_a_reply_that_costs_a_trick_is_told_from_one_that_does_not() -> None:
+def test_a_reply_that_costs_a_trick_differs_from_one_that_does_not() -> None:
     leader, follower = mask_of(parse_cards("KS 7H")), mask_of(parse_cards("QS 8H"))
     led = Card.parse("7H")
     assert open_replies(leader, follower, led, Suit.SPADES) == {Card.parse("8H"): 1}

@@ -51,11 +51,11 @@ def test_changing_the_players_changes_the_winner_and_nothing_else() -> None:
     forward = run_match(Level.SALON, Level.NOVICE, pairs=60, seed=1, cores=1)
     assert forward.share > 0.5
     same = run_match(Level.SALON, Level.SALON, pairs=10, seed=1, cores=1)
-    assert same == Result(0, 10, 0), "who plays against himself wins one game of each pair"
+    assert same == Result(0, 10, 0), "a player against itself wins one game of each pair"
     assert same.share == 0.5
 
 
-def test_progress_is_told_at_the_end_if_not_before() -> None:
+def test_progress_is_reported_at_the_end_if_not_before() -> None:
     output = StringIO()
     run_match(Level.SALON, Level.NOVICE, pairs=2, seed=3, cores=1, progress=output)
     assert output.getvalue().startswith("4 of 4 games, salon wins ")

@@ -103,7 +103,7 @@ def test_a_game_of_the_file_is_worth_what_the_file_says(hidden: Solver, table: T
     assert deals.proposed == pytest.approx(stored["proposed"], abs=1e-5)
 
 
-def test_a_best_answer_found_anew_gains_no_more_than_is_told(hidden: Solver, table: Table) -> None:
+def test_a_best_answer_found_anew_gains_no_more_than_is_reported(hidden: Solver, table: Table) -> None:
     game = Game(3, 2, True)
     chances = {(own, others): policy().chance(own, others) for own in range(1, 6) for others in range(1, 6)}
     effort = Effort(seed=77, deals=1000, last_samples=1024, last_deals=60_000)

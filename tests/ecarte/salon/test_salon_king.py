@@ -50,7 +50,7 @@ def test_law_25_a_king_that_is_not_there_is_marked_until_it_is_called() -> None:
     assert table.state.score == (1, 0)
 
 
-def test_law_25_who_declares_his_error_before_he_plays_pays_nothing() -> None:
+def test_law_25_an_error_declared_before_a_card_costs_nothing() -> None:
     table = refused(salon())
     table.does(N, AnnounceKing())
     table.does(N, TakeKingBack())
@@ -236,7 +236,7 @@ def test_law_25_a_true_king_cannot_be_taken_back_or_called() -> None:
     table.expect_refused(S, KING_SCORE, Rule.NO_FALSE_KING_SEEN)
 
 
-def test_law_25_there_is_no_penalty_where_the_adversary_has_the_king() -> None:
+def test_law_25_there_is_no_penalty_where_the_opponent_has_the_king() -> None:
     table = refused(salon(dealer="7H TD KC 9C 8D"))
     table.does(N, AnnounceKing())
     table.does(N, play("KS"))
@@ -266,6 +266,14 @@ def test_law_25_a_false_king_called_before_a_card_costs_no_point() -> None:
     table.does(S, KING_SCORE)
     assert table.state.score == (0, 0)
     assert penalised(table) == (False, False)
+
+
+def test_law_25_a_king_that_is_put_out_is_not_held_any_more() -> None:
+    table = salon(elder="KS QS 9H 8H KC")
+    table.does(N, Propose())
+    table.does(S, Accept())
+    table.does(N, discard("KC"), AnnounceKing(), TakeKingBack())
+    assert table.state.score == (0, 0)
 
 
 def test_law_25_the_hands_may_be_played_again_though_one_was_thrown_up() -> None:
@@ -298,7 +306,7 @@ def test_five_points_by_a_false_king_end_no_game_before_they_can_be_called() -> 
     table.trick("KS", "JC")
 
 
-def test_five_points_by_a_king_that_nobody_calls_win_the_game() -> None:
+def test_five_points_by_a_king_that_is_not_called_win_the_game() -> None:
     table = refused(salon(points=1))
     table.does(N, AnnounceKing())
     let_stand(table)

@@ -7,6 +7,7 @@ import pytest
 from ecarte.game import (
     Abandon,
     Accept,
+    AnnounceKing,
     Claim,
     DealScored,
     Goal,
@@ -39,7 +40,7 @@ from tests.ecarte.salon.salons import (
 )
 
 
-def test_law_43_a_player_may_revoke_and_nobody_says_a_word() -> None:
+def test_law_43_a_player_may_revoke_and_the_table_says_nothing() -> None:
     table = refused(salon())
     table.does(N, play("9H"))
     before = player_view(table.state, S)
@@ -103,7 +104,7 @@ def test_law_43_the_offender_who_wins_the_vole_marks_one() -> None:
     assert table.state.score == (0, 1)
 
 
-def test_law_43_the_offender_marks_one_against_an_adversary_who_played_without_proposing() -> None:
+def test_law_43_the_offender_marks_one_against_an_opponent_who_played_without_proposing() -> None:
     table = salon(elder="7S 8S 9H 8H TD", dealer="7H AD JC 9C QC", turn_up="7C")
     table.tricks("9H AD, 8H JC, QC 7S, 9C 8S, 7H TD")
     assert (table.state.scored and table.state.scored.reason) is Reason.UNPROPOSED
@@ -123,13 +124,28 @@ def test_law_43_hands_played_again_keep_the_penalty_and_the_leader() -> None:
     assert table.state.vulnerable is S
 
 
+def test_law_43_a_player_whose_last_card_of_the_suit_is_played_may_trump() -> None:
+    table = refused(salon()).trick("9H", "7H").trick("8H", "JC")
+    table.expect_refused(N, REVOKE_SCORE, Rule.NO_REVOKE_SEEN)
+    table.does(S, Abandon())
+    table.expect_refused(N, REVOKE_SCORE, Rule.NO_REVOKE_SEEN)
+
+
+def test_law_43_an_error_of_a_later_trick_is_called_like_one_of_the_first() -> None:
+    table = refused(salon()).trick("9H", "7H").trick("8H", "TD")
+    table.expect_refused(N, REVOKE_SCORE, Rule.NO_REVOKE_SEEN)
+    table.trick("KS", "JC")
+    table.does(N, REVOKE_SCORE)
+    assert penalised(table) == (False, True)
+
+
 def test_law_43_an_error_is_called_once() -> None:
     table = refused(salon()).trick("9H", "TD").trick("8H", "7H")
     table.does(N, REVOKE_SCORE)
     table.expect_refused(N, REVOKE_AGAIN, Rule.NO_REVOKE_SEEN)
 
 
-def test_law_43_nobody_calls_his_own_revoke() -> None:
+def test_law_43_no_player_calls_their_own_revoke() -> None:
     table = refused(salon()).trick("9H", "TD").trick("8H", "7H")
     table.expect_refused(S, REVOKE_AGAIN, Rule.NO_REVOKE_SEEN)
 
@@ -206,10 +222,18 @@ def test_law_39_a_reply_without_an_error_lies() -> None:
 
 
 def test_law_39_a_card_led_in_turn_cannot_be_taken_up() -> None:
-    table = refused(salon())
-    table.does(N, play("9H"))
-    for seat in Seat:
-        table.expect_refused(seat, TakeBack(), Rule.NOTHING_TO_TAKE_BACK)
+    for table in (refused(salon()), refused(salon()).trick("KS", "JC")):
+        table.does(*((N, play("9H")) if table.state.turn is N else (S, play("9C"))))
+        for seat in Seat:
+            table.expect_refused(seat, TakeBack(), Rule.NOTHING_TO_TAKE_BACK)
+
+
+def test_law_39_a_refusal_names_the_card_and_the_phase() -> None:
+    table = refused(salon()).trick("9H", "7H")
+    assert table.expect_refused(S, TakeBack(), Rule.ONLY_TO_MEND_A_REPLY).data == {"card": "7H"}
+    table.does(N, Abandon())
+    for move in (play("8H"), AnnounceKing()):
+        assert table.expect_refused(N, move, Rule.NOT_THE_PHASE).data == {"phase": "standing"}
 
 
 @pytest.mark.parametrize("by", list(Seat))
@@ -233,7 +257,7 @@ def test_law_40_a_card_led_out_of_turn_and_played_to_lies() -> None:
     assert (trick.leader, trick.winner) == (S, N)
 
 
-def test_law_40_nobody_leads_while_the_elder_hand_may_still_propose() -> None:
+def test_law_40_no_dealer_leads_while_the_elder_hand_may_still_propose() -> None:
     salon().expect_refused(S, play("JC"), Rule.NOT_YOUR_TURN)
 
 
@@ -269,7 +293,7 @@ def test_law_41_a_card_led_lies_if_there_is_none_of_the_suit_named() -> None:
     table.expect_refused(S, RequireSuitNamed(), Rule.NO_SUIT_TO_REQUIRE)
 
 
-def test_law_41_a_suit_is_named_by_the_leader_and_before_he_leads() -> None:
+def test_law_41_a_suit_is_named_by_the_leader_and_before_the_lead() -> None:
     table = refused(salon())
     hearts = NameSuit(play("9H").card.suit)
     table.expect_refused(S, hearts, Rule.NAME_BEFORE_LEADING)
@@ -300,7 +324,7 @@ def test_law_42_a_claim_that_is_certain_ends_the_hand() -> None:
     assert standing(table)
 
 
-def test_law_42_an_adversary_who_may_revoke_has_shown_nothing_by_his_reply() -> None:
+def test_law_42_an_opponent_who_may_revoke_has_shown_nothing_by_a_reply() -> None:
     # South threw a diamond on the king of spades: at a guided table South could hold neither spades nor trumps.
     for rules, claims in ((Rules(), True), (SALON, False)):
         table = refused(Table(rules).deal("KS QS 9C 8C TD", "7H 8D 9D KD AH", "7C")).trick("KS", "8D")

@@ -144,7 +144,7 @@ def test_every_decision_of_a_whole_game_can_be_pointed_at_beforehand() -> None:
 
 
 @pytest.mark.law(54)
-def test_only_those_who_cover_the_stakes_may_see_a_hand_and_nobody_at_la_chouette_or_an_english_table() -> None:
+def test_only_those_who_cover_the_stakes_may_see_a_hand_and_none_at_la_chouette_or_an_english_table() -> None:
     for style, chouette, seen in (
         (Style.FRENCH, False, {3: Seat.NORTH, 4: Seat.SOUTH, 5: None, 1: None, 2: None}),
         (Style.FRENCH, True, {3: None, 4: Seat.SOUTH, 5: Seat.SOUTH}),

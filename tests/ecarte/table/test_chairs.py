@@ -54,7 +54,7 @@ def closed_book(*bets: tuple[int, Seat, int], chouette: int | None = None) -> Bo
     return close(book, PURSES if chouette is None else {**PURSES, chouette: 0}).book
 
 
-def test_p36_the_loser_retires_and_the_first_rentrant_takes_his_place() -> None:
+def test_p36_the_loser_retires_and_the_first_rentrant_takes_the_place() -> None:
     queue = played(table(ANN, BEN))
     assert queue.seats == (NORTH, None)
     assert called(queue) == ANN
@@ -82,14 +82,14 @@ def test_a_loser_who_enters_again_is_the_last() -> None:
     assert called(enter(played(table()), SOUTH)) == SOUTH
 
 
-def test_who_declines_keeps_his_place_for_the_next_chair() -> None:
+def test_a_rentrant_who_declines_keeps_the_place_for_the_next_chair() -> None:
     queue = decline(played(table(ANN, BEN)), ANN)
     assert called(queue) == BEN
     queue = sit(queue, BEN)
     assert called(played(queue)) == ANN
 
 
-def test_when_all_have_declined_nobody_is_called_until_somebody_comes() -> None:
+def test_when_all_have_declined_none_is_called_until_another_comes() -> None:
     queue = decline(played(table(ANN)), ANN)
     assert called(queue) is None
     assert called(enter(queue, SOUTH)) == SOUTH
@@ -100,14 +100,14 @@ def test_who_declined_and_enters_anew_is_called_again() -> None:
     assert called(enter(leave(queue, ANN), ANN)) == ANN
 
 
-def test_who_is_away_loses_his_place_and_the_next_is_called() -> None:
+def test_a_rentrant_who_is_away_loses_the_place_and_the_next_is_called() -> None:
     queue = away(played(table(ANN, BEN)), ANN)
     assert (called(queue), queue.waiting) == (BEN, (BEN,))
     assert order(enter(queue, ANN)) == (BEN, ANN)
 
 
 @pytest.mark.parametrize("loser", Seat)
-def test_while_a_rubber_is_on_both_keep_their_chairs_and_nobody_is_called(loser: Seat) -> None:
+def test_while_a_rubber_is_on_both_keep_their_chairs_and_none_is_called(loser: Seat) -> None:
     in_rubber = end_game(begin_game(table(ANN)), loser, rubber=True)
     assert (in_rubber.seats, called(in_rubber)) == ((NORTH, SOUTH), None)
     over = end_game(begin_game(in_rubber), loser)
@@ -120,7 +120,7 @@ def test_a_backer_who_has_won_a_game_of_a_rubber_that_is_on_gets_no_chair_by_it(
     assert end_game(queue, Seat.SOUTH).seats == (ANN, None)
 
 
-def test_p37_who_loses_at_la_chouette_keeps_his_chair() -> None:
+def test_p37_the_loser_at_la_chouette_keeps_the_chair() -> None:
     queue = played(table(ANN), chouette=True)
     assert queue.seats == (NORTH, SOUTH)
     assert called(queue) is None
@@ -135,12 +135,12 @@ def test_the_winner_may_leave_too_and_two_chairs_are_filled() -> None:
     assert sit(queue, ANN).seats == (BEN, ANN)
 
 
-def test_a_game_that_does_not_count_leaves_everybody_where_he_was() -> None:
+def test_a_game_that_does_not_count_moves_no_person() -> None:
     queue = table(ANN)
     assert played(queue, None) == queue
 
 
-def test_law_52_at_an_english_table_nobody_goes_in_and_nobody_plays_on() -> None:
+def test_law_52_at_an_english_table_no_bystander_goes_in_or_plays_on() -> None:
     queue = table(style=Style.ENGLISH)
     with expect_refused(GalerieRule.ENGLISH_TABLE):
         enter(queue, ANN)
@@ -174,7 +174,7 @@ def test_law_54_a_backer_plays_out_the_game_and_if_it_is_won_has_the_chair() -> 
     assert won.acting(Seat.NORTH) == ANN
 
 
-def test_law_54_if_the_game_is_lost_the_resigner_retires_and_the_backer_has_not_used_his_turn() -> None:
+def test_law_54_if_the_game_is_lost_the_resigner_retires_and_the_backer_keeps_the_turn() -> None:
     book = closed_book((ANN, Seat.NORTH, 10), (BEN, Seat.SOUTH, 10))
     lost = end_game(take_over(begin_game(table(CLO, ANN)), book, Seat.NORTH, ANN), Seat.NORTH)
     assert (lost.seats, order(lost)) == ((None, SOUTH), (CLO, ANN))
@@ -188,7 +188,7 @@ def test_law_54_a_backer_who_gives_up_too_is_followed_by_the_next() -> None:
     assert take_over(queue, book, Seat.NORTH, CLO).acting(Seat.NORTH) == CLO
 
 
-def test_law_54_who_backs_the_other_or_nobody_does_not_play_on() -> None:
+def test_law_54_only_backers_of_the_resigner_play_on() -> None:
     book = closed_book((ANN, Seat.NORTH, 10), (BEN, Seat.SOUTH, 10), (CLO, Seat.NORTH, 5))
     queue = begin_game(table())
     for person in (BEN, CLO, DAN, NORTH, SOUTH):
@@ -200,7 +200,7 @@ def test_law_54_who_backs_the_other_or_nobody_does_not_play_on() -> None:
         heirs(queue, open_book(NORTH, SOUTH, 5, PURSES), Seat.NORTH)
 
 
-def test_p37_nobody_sees_the_hand_at_la_chouette_so_nobody_plays_it_out() -> None:
+def test_p37_no_bystander_sees_the_hand_at_la_chouette_so_none_plays_it_out() -> None:
     book = closed_book((ANN, Seat.NORTH, 10), (BEN, Seat.SOUTH, 20), chouette=NORTH)
     assert book.side_of(ANN) is Seat.NORTH
     assert heirs(begin_game(table()), book, Seat.NORTH) == ()
@@ -261,7 +261,7 @@ def acted(queue: Queue, act: str, person: int, loser: Seat | None, chouette: boo
         max_size=120,
     )
 )
-def test_p37_on_a_random_evening_nobody_is_in_two_places_and_the_right_one_is_called(
+def test_p37_on_a_random_evening_no_person_is_in_two_places_and_the_right_one_is_called(
     evening: list[tuple[str, int, Seat | None, bool]],
 ) -> None:
     queue = open_queue(NORTH, SOUTH)

@@ -15,7 +15,7 @@ FIRST, SECOND, THIRD = PAIRS
 
 
 @pytest.mark.law(14)
-def test_two_packs_are_used_in_turn_each_player_deals_his_own() -> None:
+def test_two_packs_are_used_in_turn_each_player_deals_their_own() -> None:
     packs = open_packs()
     dealt = []
     for dealer in (N, S, N, S):
@@ -24,7 +24,7 @@ def test_two_packs_are_used_in_turn_each_player_deals_his_own() -> None:
     assert dealt == [*FIRST, *FIRST]
 
 
-def test_law_5_whoever_wins_the_cut_chooses_his_pack_once_and_it_holds() -> None:
+def test_law_5_the_winner_of_the_cut_chooses_a_pack_once_and_it_holds() -> None:
     packs = deal(cut_won(open_packs(), S), S)
     chosen = choose(packs, S, FIRST[0])
     assert chosen.dealt is FIRST[1], "the deal that is on stays as it is"
@@ -32,7 +32,7 @@ def test_law_5_whoever_wins_the_cut_chooses_his_pack_once_and_it_holds() -> None
     _expect_refused(chosen, S, FIRST[1])
 
 
-def test_law_5_the_other_does_not_choose_nor_does_whoever_wins_a_later_cut() -> None:
+def test_law_5_the_other_does_not_choose_nor_does_the_winner_of_a_later_cut() -> None:
     packs = cut_won(open_packs(), S)
     _expect_refused(packs, N, FIRST[0])
     _expect_refused(packs, S, SECOND[0])

@@ -85,7 +85,7 @@ def test_three_equal_cards_cut_again_and_equal_highest_ones_cut_for_the_deal() -
 
 
 @pytest.mark.parametrize("form", PoolForm)
-def test_who_must_add_and_has_less_adds_what_he_has(form: PoolForm) -> None:
+def test_a_player_who_must_add_and_has_less_adds_all(form: PoolForm) -> None:
     pool = playing(form)
     after = end_pool_game(pool, A, {B: 3, C: 3})
     assert after.chips == pool.chips + 3

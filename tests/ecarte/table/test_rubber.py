@@ -81,13 +81,13 @@ def test_without_reckoning_each_game_is_one_and_nothing_is_added() -> None:
     assert (rubber.reckoned, rubber.points, rubber.worth) == (False, (2, 1), 1)
 
 
-def test_a_game_that_nobody_won_is_played_again_under_its_number() -> None:
+def test_a_game_without_a_winner_is_played_again_under_its_number() -> None:
     rubber = played(3, N, None, None)
     assert (rubber.won, rubber.void, rubber.number, rubber.over) == ((1, 0), 2, 2, False)
     assert rubber.worth == 0
 
 
-def test_a_rubber_that_is_left_is_nobodys_and_goes_no_further() -> None:
+def test_a_rubber_that_is_left_has_no_winner_and_goes_no_further() -> None:
     left = call_off(played(5, N, N))
     assert (left.over, left.winner, left.won, left.worth) == (True, None, (2, 0), 0)
     with pytest.raises(ImpossibleEvent):

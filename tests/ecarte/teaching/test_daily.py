@@ -1,6 +1,6 @@
-"""The deal of the day: the same for all on a date, another on the next, and an adversary who answers alike to all.
+"""The deal of the day: the same for all on a date, another on the next, and an opponent who answers alike to all.
 
-Not proved here: that nobody can look ahead (anybody can, see `ecarte.teaching.daily`).
+Not proved here: that no player can look ahead (any can, see `ecarte.teaching.daily`).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ DAYS = [f"2026-{month:02}-{day:02}" for month in (1, 6, 12) for day in range(1, 
 
 
 def at_random(day: str, number: int) -> Iterator[tuple[tuple[str, ...], PlayerView]]:
-    """A deal played by chance: the log and the learner's view wherever he has to act, and at the end."""
+    """A deal played by chance: the log and the learner's view at each choice, and at the end."""
     rng, log = random.Random(f"{day} {number}"), daily.begun(day)
     while True:
         view = daily.seen(day, log)
@@ -102,7 +102,7 @@ def test_all_who_make_the_same_moves_meet_the_same_answers() -> None:
         assert one == two
 
 
-def test_the_adversary_is_asked_with_the_view_of_his_own_seat_alone() -> None:
+def test_the_opponent_is_asked_with_the_view_of_its_own_seat_alone() -> None:
     seats = []
 
     def player(view: PlayerView, number: float) -> Move | None:
@@ -124,7 +124,7 @@ def test_what_the_learner_sees_has_none_of_what_is_hidden() -> None:
         assert not hidden & {view.public.turn_up, *view.places}
 
 
-def test_nothing_of_the_other_hand_is_told_before_the_end() -> None:
+def test_nothing_of_the_other_hand_is_shown_before_the_end() -> None:
     (log, view), *_ = at_random(DAY, 3)
     with pytest.raises(ValueError, match="the deal is on"):
         daily.result(view)

@@ -1,4 +1,4 @@
-"""A hint: for whoever has a choice, with the king first where it is time for it, and by what his seat may see."""
+"""A hint: for the player to act, with the king first where it is time for it, and by what the seat may see."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_at_four_the_king_wins_at_once() -> None:
 
 def test_where_there_is_no_choice_there_is_no_hint() -> None:
     table = dealt("KS QS JS AS TS", "7D 8D 9D 7C 8C", "7S")
-    assert hinted(table, S) is None, "it is not his turn"
+    assert hinted(table, S) is None, "it is not South's turn"
     table.tricks("QS 7D, JS 8D, AS 9D, TS 7C")
     assert hinted(table) is None, "one card is left"
 

@@ -53,7 +53,7 @@ def test_there_are_fourteen_on_their_pages() -> None:
 
 
 @pytest.mark.parametrize("hand", EACH)
-def test_the_learner_is_asked_and_whatever_he_chooses_comes_to_an_end(hand: IllustrativeHand) -> None:
+def test_the_learner_is_asked_and_any_choice_comes_to_an_end(hand: IllustrativeHand) -> None:
     first = played(hand)
     assert len(choices(first)) >= 2
     assert str(choices(first)) != str([hand.book[0]])

@@ -77,7 +77,7 @@ def test_what_the_laws_decide_is_judged_by_the_engine(step: Step) -> None:
 
 
 @each(Ask.BEST)
-def test_the_best_card_is_the_best_against_the_adversary_of_the_lesson(step: Step) -> None:
+def test_the_best_card_is_the_best_against_the_opponent_of_the_lesson(step: Step) -> None:
     state = after(step)
     assert state.deal is not None
     trump = state.deal.trump
@@ -113,11 +113,11 @@ def test_each_kind_of_question_is_asked() -> None:
 
 
 @pytest.mark.parametrize("mine", range(5))
-@pytest.mark.parametrize("his", range(5))
-def test_any_score_can_be_set_up_lawfully_whoever_deals(mine: int, his: int) -> None:
+@pytest.mark.parametrize("theirs", range(5))
+def test_any_score_can_be_set_up_lawfully_with_either_dealer(mine: int, theirs: int) -> None:
     for dealer in (ME, OPPONENT):
-        state = stand(Setup("QS JS 9H TH KC", "KD QD JD 9C 8C", "7S", dealer, (mine, his)))
-        assert state.score == (his, mine)
+        state = stand(Setup("QS JS 9H TH KC", "KD QD JD 9C 8C", "7S", dealer, (mine, theirs)))
+        assert state.score == (theirs, mine)
         assert state.deal is not None
         assert state.deal.dealer is dealer
         assert [str(card) for card in state.deal.places[ME.index]] == ["QS", "JS", "9H", "TH", "KC"]

@@ -83,7 +83,7 @@ def test_a_review_does_not_change_when_what_its_seat_could_not_see_is_permuted(
         try:
             again = told(before, tuple(retold(events, {one: other, other: one})), seat)
         except ImpossibleEvent:
-            continue  # the other could not have played, announced or claimed as he did
+            continue  # the other could not have played, announced or claimed so
         assert again == as_it_was
 
 

@@ -119,7 +119,7 @@ def test_in_a_round_robin_everybody_meets_everybody_once(size: int) -> None:
 
 @pytest.mark.parametrize("form", Form)
 @given(size=st.integers(3, 16), seed=st.integers(0, 10_000))
-def test_it_ends_whoever_does_not_come_and_whoever_leaves(form: Form, size: int, seed: int) -> None:
+def test_it_ends_with_any_entrants_absent_or_gone(form: Form, size: int, seed: int) -> None:
     now = played(form, size, seed, outcomes=ENDED, leave=0.1)
     lines = standings(now)
     assert len(now.rounds) == now.rounds_in_all
@@ -134,7 +134,7 @@ def test_it_ends_whoever_does_not_come_and_whoever_leaves(form: Form, size: int,
 
 
 @pytest.mark.parametrize("form", Form)
-def test_where_nobody_ever_comes_there_is_no_champion(form: Form) -> None:
+def test_where_no_entrant_ever_comes_there_is_no_champion(form: Form) -> None:
     now = played(form, 8, outcomes=[Outcome.NOBODY])
     assert champion(now) is None
     assert all(it.won == 0 and it.forfeited == it.lost for it in standings(now))
@@ -157,14 +157,14 @@ def test_whoever_would_have_met_the_winner_of_an_empty_game_has_a_bye() -> None:
     ]
 
 
-def test_who_withdraws_while_he_waits_is_no_champion_of_an_empty_final() -> None:
+def test_an_entrant_who_withdraws_while_waiting_is_no_champion_of_an_empty_final() -> None:
     now = begin(Form.KNOCK_OUT, [1, 2, 3, 4])
     now = withdraw(record(now, 1, 1, Outcome.FIRST), 1)
     now = next_round(record(now, 1, 2, Outcome.NOBODY))
     assert (now.over, champion(now)) == (True, None)
 
 
-def test_who_withdraws_forfeits_what_he_has_not_played() -> None:
+def test_an_entrant_who_withdraws_forfeits_the_games_not_played() -> None:
     now = record(begin(Form.ROUND_ROBIN, [1, 2, 3, 4]), 1, 1, Outcome.FIRST)
     now = next_round(record(withdraw(now, 1), 1, 2, Outcome.FIRST))
     (own,) = (it for it in pairings(now) if 1 in it.people)

@@ -89,7 +89,7 @@ def test_bets_may_be_withdrawn_until_the_close_covered_or_not() -> None:
     assert covered(withdraw(book, ANN, 10), Seat.NORTH) == [(NORTH, 100, 0), (ANN, 20, 0)]
 
 
-def test_who_withdraws_a_part_keeps_his_first_place() -> None:
+def test_a_backer_who_withdraws_a_part_keeps_the_first_place() -> None:
     book = book_of((ANN, Seat.NORTH, 30), (BEN, Seat.NORTH, 40), (CLO, Seat.SOUTH, 5), (ANN, Seat.NORTH, 25))
     kept = (Bet(ANN, Seat.NORTH, 15), Bet(BEN, Seat.NORTH, 40), Bet(CLO, Seat.SOUTH, 5))
     assert withdraw(book, ANN, 40).bets == kept
@@ -111,7 +111,7 @@ def test_p36_a_player_takes_bets_in_preference_to_bystanders() -> None:
     assert covered(everything, Seat.NORTH) == [(NORTH, 150, 0), (ANN, 0, 50)]
 
 
-def test_what_a_player_took_goes_back_to_him_if_the_bet_is_withdrawn() -> None:
+def test_what_a_player_took_goes_back_if_the_bet_is_withdrawn() -> None:
     book = take(book_of((ANN, Seat.SOUTH, 50), (BEN, Seat.SOUTH, 20)), NORTH, None, PURSES)
     assert postings(book, withdraw(book, ANN, 30)) == {ANN: 30, NORTH: 30}
     assert withdraw(book, NORTH, 60).taken == (10, 0)

@@ -11,7 +11,7 @@ from tests.ecarte.table.stakes.galerie import HOUSE
 
 @settings(max_examples=25, deadline=None)
 @given(evenings())
-def test_law_55_who_bets_sees_no_hand_but_that_of_his_own_side(evening: Evening) -> None:
+def test_law_55_a_backer_sees_no_hand_but_that_of_their_own_side(evening: Evening) -> None:
     """Before the close a bettor sees none at all, for the bet may still be taken back."""
     assert all(advised_by(evening.book, person) is None for person in (*PEOPLE, HOUSE))
     book = close(evening.book, evening.bank.purses).book

@@ -18,7 +18,7 @@ def closed_book(*bets: tuple[int, Seat, int], stake: int = 100) -> Book:
     return close(book, PURSES).book
 
 
-def test_p36_each_winner_takes_his_stake_and_as_much_again() -> None:
+def test_p36_each_winner_takes_the_stake_and_as_much_again() -> None:
     book = closed_book((ANN, Seat.NORTH, 30), (BEN, Seat.SOUTH, 20), (CLO, Seat.SOUTH, 10))
     done = settle(book, Seat.NORTH, Multiple.SINGLE, {})
     assert [(it.person, it.gain, it.staked + it.gain) for it in done.shares] == [
@@ -56,7 +56,7 @@ def test_p36_of_a_shortage_the_player_is_paid_in_full_and_backers_share_it_in_pr
     assert done.short == 120
 
 
-def test_p36_nobody_pays_for_another() -> None:
+def test_p36_no_loser_pays_for_another() -> None:
     """Ben has plenty, but owes only twice the ten of the bet."""
     book = closed_book((ANN, Seat.NORTH, 10), (BEN, Seat.SOUTH, 10))
     done = settle(book, Seat.NORTH, Multiple.DOUBLE, {SOUTH: 0, BEN: 1000})

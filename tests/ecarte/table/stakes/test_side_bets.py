@@ -87,7 +87,7 @@ def test_a_fraction_of_a_chip_falls_to_who_takes() -> None:
     assert take_offer(bets, ANN, 1, 4, PURSES).offers[0].takings == (Taking(ANN, 4, 3),)
 
 
-def test_who_takes_puts_up_no_more_than_what_he_meets_asks() -> None:
+def test_a_taker_puts_up_no_more_than_the_bet_met_asks() -> None:
     bets = open_round(begin_side_bets(game_book()), points_to_make((4, 0)))
     bets = offer(bets, BEN, Seat.SOUTH, 10, PURSES)
     assert take_offer(bets, ANN, 1, 9, PURSES).offers[0].takings == (Taking(ANN, 5, 1),)
@@ -96,7 +96,7 @@ def test_who_takes_puts_up_no_more_than_what_he_meets_asks() -> None:
     assert (caught.value.rule, caught.value.data["least"]) == (GalerieRule.TOO_LITTLE, 5)
 
 
-def test_what_nobody_has_taken_goes_back_when_the_next_deal_begins() -> None:
+def test_what_is_not_taken_goes_back_when_the_next_deal_begins() -> None:
     bets = offer(take_offer(offered(), BEN, 1, 20, PURSES), DAN, Seat.SOUTH, 30, PURSES)
     ended = end_round(bets)
     assert postings(bets, ended) == {ANN: 25, DAN: 30}
