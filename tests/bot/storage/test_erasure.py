@@ -151,7 +151,7 @@ _NOT_OF_PEOPLE = {
         "last_at",
         "last_table",
     ),
-    *("last_at", "last_table"),
+    *("last_at", "last_table", "on_table", "cause"),
 }
 
 
