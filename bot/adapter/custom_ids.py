@@ -76,6 +76,8 @@ class Verb(Enum):
     TAKE_HAND = "handtake"
     DECLINE_HAND = "handno"
     POINT = "pointat"
+    ADMIN = "admin"
+    ADMIN_DO = "admindo"
     WATCHERS = "watchers"
     ADMIT_WATCHER = "watchyes"
     REFUSE_WATCHER = "watchno"

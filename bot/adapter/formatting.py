@@ -186,6 +186,8 @@ def sentence_of(words: Words, refused: Refused) -> str:
     elif refused.problem is Problem.GALERIE:
         rule = refused.data.get("rule")
         key = f"galerie.no.{getattr(rule, 'value', rule)}"
+    elif refused.problem is Problem.BANNED_UNTIL:
+        return words(key, when=relative(refused.data["until"]))
     elif refused.problem is Problem.UNSEEN:
         return unseen(words, refused.data["sight"], refused.data["terms"])
     limit = refused.data.get("limit")

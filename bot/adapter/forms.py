@@ -1,4 +1,4 @@
-"""Forms that ask for an amount of chips, and what people write into them.
+"""Forms that ask for an amount of chips or a text, and what people write into them.
 
 A form carries its press in its `custom_id`, as a button does, and nothing in memory: so it is understood after a
 restart, too. Its text is judged by the core; what is no whole number at all is refused here.
@@ -18,7 +18,7 @@ from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 from ecarte.table.stakes import MOST_CHIPS, GalerieRule
 
-__all__ = ["MOST_NAMED", "ask", "read_amount", "written"]
+__all__ = ["MOST_NAMED", "ask", "ask_text", "read_amount", "written"]
 
 MOST_NAMED: Final = MOST_CHIPS - 1
 """The most chips that a command lets people name: Discord refuses whole numbers beyond 2**53 - 1."""
@@ -41,6 +41,19 @@ def ask(words: Words, press: Press, title: str, about: str, suggested: int | Non
     )
     modal = ui.Modal(title=title[:45], custom_id=encode_form(press), timeout=900)
     modal.add_item(ui.Label(text=words("galerie.amount"), description=about[:100], component=entry))
+    return modal
+
+
+def ask_text(press: Press, title: str, label: str, about: str, longest: int) -> ui.Modal:
+    """Returns a form that asks for a text, which must not be empty.
+
+    Args:
+        about: what the text is for, in one line.
+        longest: how many characters it has at most.
+    """
+    entry: ui.TextInput[Any] = ui.TextInput(custom_id="text", max_length=longest)
+    modal = ui.Modal(title=title[:45], custom_id=encode_form(press), timeout=900)
+    modal.add_item(ui.Label(text=label[:45], description=about[:100], component=entry))
     return modal
 
 

@@ -21,11 +21,13 @@ __all__ = [
     "PressChannelSelect",
     "PressRoleSelect",
     "PressSelect",
+    "PressUserSelect",
     "Pressed",
     "button",
     "channel_select",
     "role_select",
     "select",
+    "user_select",
 ]
 
 
@@ -34,8 +36,9 @@ MOST_CHANNELS = 25
 _KINDS = [discord.ChannelType.text, discord.ChannelType.news, discord.ChannelType.voice, discord.ChannelType.forum]
 """Where a table can be: in a channel itself, or (forum) in its threads."""
 # discord.py tells dynamic items apart by their pattern: two classes must not share one.
-_SELECT, _CHANNELS, _ROLES = "ecs:", "ecc:", "ecr:"
+_SELECT, _CHANNELS, _ROLES, _USERS = "ecs:", "ecc:", "ecr:", "ecu:"
 _TEMPLATE = re.compile(SELECT.pattern.replace(_SELECT, _CHANNELS, 1))
+_USER_TEMPLATE = re.compile(SELECT.pattern.replace(_SELECT, _USERS, 1))
 _ROLE_TEMPLATE = re.compile(SELECT.pattern.replace(_SELECT, _ROLES, 1))
 
 
@@ -127,7 +130,27 @@ class PressRoleSelect(ui.DynamicItem[ui.RoleSelect[Any]], template=_ROLE_TEMPLAT
         await interaction.client.pressed(interaction, self.press, [str(role.id) for role in self.item.values])
 
 
-ITEMS = (PressButton, PressSelect, PressChannelSelect, PressRoleSelect)
+class PressUserSelect(ui.DynamicItem[ui.UserSelect[Any]], template=_USER_TEMPLATE):
+    """A select of people whose `custom_id` says all but the choice."""
+
+    def __init__(self, item: ui.UserSelect[Any], press: Press | None) -> None:
+        super().__init__(item)
+        self.press = press
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> PressUserSelect:
+        """The item that was used."""
+        assert isinstance(item, ui.UserSelect)
+        return cls(item, decode(match))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hands the choice on."""
+        await interaction.client.pressed(interaction, self.press, [str(user.id) for user in self.item.values])
+
+
+ITEMS = (PressButton, PressSelect, PressChannelSelect, PressRoleSelect, PressUserSelect)
 
 
 def button(
@@ -199,3 +222,10 @@ def role_select(verb: Verb, argument: str, chosen: int | None, placeholder: str)
         default_values=[discord.SelectDefaultValue(id=it, type=discord.SelectDefaultValueType.role) for it in roles],
     )
     return PressRoleSelect(item, press)
+
+
+def user_select(verb: Verb, argument: str, placeholder: str) -> PressUserSelect:
+    """A select of one person."""
+    press = Press(verb, argument=argument)
+    custom_id = encode(press, select=True).replace(_SELECT, _USERS, 1)
+    return PressUserSelect(ui.UserSelect(custom_id=custom_id, placeholder=placeholder), press)

@@ -30,6 +30,7 @@ CHALLENGE = "challenge"
 """The slot of the message with which a table began."""
 
 _log = logging.getLogger(__name__)
+_MOST_DIRECTS = 65_536
 _TOKEN_MS = 14 * 60_000
 _MOST_TOKENS = 8
 """For each table: both hands, the table, and some of the backers'. A new deal has new messages."""
@@ -97,6 +98,7 @@ class MessageStore:
         self._slots: dict[int, dict[str, MessageRow]] = {}
         self._unsaved: dict[int, dict[str, MessageRow]] = {}
         self._tokens: dict[int, dict[int, _Token]] = {}
+        self._directs: dict[int, int] = {}
         self._private: dict[tuple[int, int], tuple[_Token, str]] = {}
         self._uploads = Uploads()
 
@@ -290,7 +292,7 @@ class MessageStore:
         self, table_id: int, slot: str, drawing: Message, channel_id: int, user_id: int, replaced: int
     ) -> None:
         if user_id:
-            channel_id = (await self._client.create_dm(discord.Object(user_id))).id
+            channel_id = await self._direct(user_id)
         channel = self._client.get_partial_messageable(channel_id)
         # The nonce makes Discord answer a repeated post with the first message instead of a second one.
         nonce = blake2b(f"{table_id}/{slot}/{replaced}".encode(), digest_size=12).hexdigest()
@@ -304,6 +306,14 @@ class MessageStore:
         else:
             # An earlier post had taken effect, though its answer was lost: it shows an earlier state.
             await self._edit(drawing, row)
+
+    async def _direct(self, user_id: int) -> int:
+        """The channel of a person's direct messages, which never changes; discord.py remembers no more than 128."""
+        if user_id not in self._directs:
+            while len(self._directs) >= _MOST_DIRECTS:
+                del self._directs[next(iter(self._directs))]
+            self._directs[user_id] = (await self._client.create_dm(discord.Object(user_id))).id
+        return self._directs[user_id]
 
     async def _waken(self, channel_id: int) -> None:
         """Takes a thread out of the archive, into which Discord puts it after a while of silence."""

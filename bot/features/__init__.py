@@ -11,8 +11,8 @@ __all__ = ["COMMANDS", "load"]
 
 COMMANDS = (
     *("challenge", "house", "hint", "pool", "tournament", "bet", "purse", "leaderboard", "profile", "history"),
-    *("record", "replay", "review", "verify", "seed", "rules", "law", "lesson", "jeux", "daily", "odds", "tables"),
-    *("preferences", "privacy", "settings"),
+    *("record", "replay", "review", "verify", "rules", "law", "lesson", "jeux", "daily", "odds", "tables"),
+    *("preferences", "privacy", "settings", "admin"),
 )
 """The order in which Discord lists the commands; a command that is not named here comes last."""
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bot.people.profiles import Profiles
 from bot.people.server import Servers
-from bot.storage import DailyRepository, Database, LedgerRepository, QuizRepository, ResultRepository
+from bot.storage import AdminRepository, DailyRepository, Database, LedgerRepository, QuizRepository, ResultRepository
 
 __all__ = ["People", "open_people"]
 
@@ -26,6 +26,7 @@ class People:
     results: ResultRepository
     quizzes: QuizRepository
     daily: DailyRepository
+    admin: AdminRepository
     now: Callable[[], int]
 
 
@@ -38,5 +39,6 @@ def open_people(database: Database, now: Callable[[], int]) -> People:
         database.results,
         database.quizzes,
         database.daily,
+        database.admin,
         now,
     )

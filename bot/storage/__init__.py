@@ -35,6 +35,7 @@ from bot.storage.errors import (
     Unavailable,
     UnknownTable,
 )
+from bot.storage.fair_rows import AdminAction, AdminEntry, Ban, CountLimit, PairGame
 from bot.storage.ledger_rows import (
     MOST_CHIPS,
     Cause,
@@ -50,6 +51,7 @@ from bot.storage.ledger_rows import (
 )
 from bot.storage.privacy.erasure import Erasure, ErasureRepository, Named
 from bot.storage.privacy.personal import PersonalRepository
+from bot.storage.privacy.retention import RetentionRepository
 from bot.storage.put_aside import PutAside
 from bot.storage.repositories.audit import AuditRepository, Kept
 from bot.storage.repositories.daily import Daily, DailyRepository
@@ -60,7 +62,7 @@ from bot.storage.repositories.people import PeopleRepository
 from bot.storage.repositories.quizzes import Quiz, QuizRepository
 from bot.storage.repositories.recovery import RecoveryRepository
 from bot.storage.repositories.results import ResultRepository
-from bot.storage.repositories.servers import ServerRepository
+from bot.storage.repositories.servers import AdminRepository, ServerRepository
 from bot.storage.repositories.tables import TableRepository
 from bot.storage.repositories.tournaments import PairingTable, TournamentRepository, TournamentRow
 from bot.storage.restoring import Lost, Restored, restore
@@ -73,7 +75,6 @@ from bot.storage.rows import (
     AdviceTotals,
     Board,
     Commit,
-    CountLimit,
     EventRecord,
     GameResult,
     MessageRow,
@@ -95,11 +96,15 @@ __all__ = [
     "MOST_CHIPS",
     "OPEN",
     "Access",
+    "AdminAction",
+    "AdminEntry",
+    "AdminRepository",
     "AdviceGiven",
     "AdviceTotals",
     "AuditRepository",
     "BackupRefused",
     "BadAddress",
+    "Ban",
     "BankExhausted",
     "Board",
     "Busy",
@@ -142,6 +147,7 @@ __all__ = [
     "Outage",
     "Overdrawn",
     "Page",
+    "PairGame",
     "PairingTable",
     "PeopleRepository",
     "Period",
@@ -157,6 +163,7 @@ __all__ = [
     "RestoreRefused",
     "Restored",
     "ResultRepository",
+    "RetentionRepository",
     "ServerRepository",
     "Sort",
     "StakesSettled",

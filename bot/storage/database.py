@@ -10,6 +10,7 @@ from bot.storage.backends.base import Access
 from bot.storage.connections import Connections
 from bot.storage.privacy.erasure import ErasureRepository
 from bot.storage.privacy.personal import PersonalRepository
+from bot.storage.privacy.retention import RetentionRepository
 from bot.storage.pruning import Pruning
 from bot.storage.repositories.audit import AuditRepository
 from bot.storage.repositories.daily import DailyRepository
@@ -20,7 +21,7 @@ from bot.storage.repositories.people import PeopleRepository
 from bot.storage.repositories.quizzes import QuizRepository
 from bot.storage.repositories.recovery import RecoveryRepository
 from bot.storage.repositories.results import ResultRepository
-from bot.storage.repositories.servers import ServerRepository
+from bot.storage.repositories.servers import AdminRepository, ServerRepository
 from bot.storage.repositories.tables import TableRepository
 from bot.storage.repositories.tournaments import TournamentRepository
 from bot.storage.schema.tables import messages
@@ -43,12 +44,14 @@ class Database:
         self.tournament_messages = MessageRepository(connections, tournament_messages)
         self.people = PeopleRepository(connections)
         self.erasures = ErasureRepository(connections)
+        self.retention = RetentionRepository(connections)
         self.personal = PersonalRepository(connections)
         self.servers = ServerRepository(connections)
         self.ledger = LedgerRepository(connections)
         self.quizzes = QuizRepository(connections)
         self.daily = DailyRepository(connections)
         self.tournaments = TournamentRepository(connections)
+        self.admin = AdminRepository(connections)
         self.audit = AuditRepository(connections)
         self.heartbeat = HeartbeatRepository(connections)
         self.recovery = RecoveryRepository(connections)

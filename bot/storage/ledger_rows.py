@@ -57,6 +57,8 @@ class MovementKind(Enum):
     """The game does not count, and everything went back."""
     NEW_CARDS = "new_cards"
     """A player has paid the bank for new cards (Law 44)."""
+    RESET = "reset"
+    """A manager has brought a purse back to the opening sum."""
 
 
 @dataclass(frozen=True, slots=True)

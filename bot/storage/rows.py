@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Generic, TypeAlias, TypeVar
 
+from bot.storage.fair_rows import AdminEntry, CountLimit
 from bot.storage.ledger_rows import ChipMove
 
 __all__ = [
@@ -22,7 +23,6 @@ __all__ = [
     "AdviceTotals",
     "Board",
     "Commit",
-    "CountLimit",
     "EventRecord",
     "GameResult",
     "MessageRow",
@@ -223,27 +223,6 @@ class GameResult:
 
 
 @dataclass(frozen=True, slots=True)
-class CountLimit:
-    """How many staked games of the same two people in a server count for standings.
-
-    Attributes:
-        since: of those that ended then or later.
-        most: so many; 0: all.
-
-    Raises:
-        ValueError: `most` is no whole number from 0.
-    """
-
-    since: int
-    most: int
-
-    def __post_init__(self) -> None:
-        """Checks the number."""
-        if type(self.most) is not int or self.most < 0:
-            raise ValueError(f"a limit is a whole number from 0, not {self.most!r}")
-
-
-@dataclass(frozen=True, slots=True)
 class AdviceGiven:
     """What the advice of one backer in one game came to.
 
@@ -284,6 +263,7 @@ class Commit:
         advice: what the backers' advice in that game came to.
         credited: the table is owed nothing for outages any more.
         count_limit: whether the game counts, if it was played for chips; None: it does.
+        admin: the line of the admin log, where a manager has done it; the cause is put in when it is written.
 
     Raises:
         ValueError: the parts do not fit each other.
@@ -299,6 +279,7 @@ class Commit:
     advice: tuple[AdviceGiven, ...] = ()
     credited: bool = False
     count_limit: CountLimit | None = None
+    admin: AdminEntry | None = None
 
     def __post_init__(self) -> None:
         """Holds the parts against each other: a fault of the caller is found before anything is written."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.storage import AdviceGiven, ChipMove, Escrow, GameResult, MovementKind, PlayerResult
+from bot.storage import AdminAction, AdminEntry, AdviceGiven, ChipMove, Escrow, GameResult, MovementKind, PlayerResult
 from bot.tables.events.galerie import (
     BetPlaced,
     BetsClosed,
@@ -29,13 +29,13 @@ from bot.tables.events.galerie import (
     StakesReturned,
 )
 from bot.tables.events.packs import NewCardsCalled
-from bot.tables.events.table import Played, TableEvent
+from bot.tables.events.table import Played, TableEvent, TableVoided
 from bot.tables.state.table import Change, TableState
 from ecarte.game import GameEnded, Seat
 from ecarte.table import PoolStage
 from ecarte.table.stakes import Account, Stage, postings
 
-__all__ = ["advice_of", "escrow_of", "lying_on", "moves_of", "result_of"]
+__all__ = ["admin_of", "advice_of", "escrow_of", "lying_on", "moves_of", "result_of"]
 
 _KINDS: dict[type[TableEvent], MovementKind] = {
     BetsOpened: MovementKind.STAKE,
@@ -165,6 +165,14 @@ def result_of(state: TableState, event: TableEvent, at: int) -> GameResult | Non
         rules=state.opened.terms.rules.dialect.value,
         players=(players[0], players[1]),
     )
+
+
+def admin_of(change: Change, at: int) -> AdminEntry | None:
+    """The line of the admin log, where a manager of the server has done this."""
+    event, after = change.event, change.after
+    if not isinstance(event, TableVoided):
+        return None
+    return AdminEntry(after.opened.guild_id, at, event.by, AdminAction.VOID, event.why, table_id=after.id)
 
 
 def advice_of(state: TableState) -> tuple[AdviceGiven, ...]:

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 
 from bot.storage import Commit, CountLimit, EventRecord, Outage, PutAside, StoredEvent, TableRepository, TableRow
-from bot.tables.effects import advice_of, moves_of, result_of
+from bot.tables.effects import admin_of, advice_of, moves_of, result_of
 from bot.tables.events.table import TableEvent, TableOpened, decode, encode
 from bot.tables.problems import Problem, Refused, TableLost
 from bot.tables.state.apply import evolve, fold
@@ -148,6 +148,7 @@ class TableLog:
                 advice_of(after) if results else (),
                 credited=before.id in self._owed,
                 count_limit=count_limit if results else None,
+                admin=next((entry for change in changes if (entry := admin_of(change, at)) is not None), None),
             )
         )
         self._owed.pop(before.id, None)
@@ -168,6 +169,8 @@ class TableLog:
             raise _Unreadable(type(error).__name__) from None
         if loaded is None:
             raise Refused(Problem.NO_TABLE)
+        if not loaded[0].version:
+            raise Refused(Problem.LOG_GONE)
         return loaded
 
     async def _put_aside(self, table_id: int, reason: str) -> Refused:

@@ -115,6 +115,7 @@ class TableView:
         rubber: the one that is on, or was last, with the game counted if that is over.
         packs: the two packs.
         promised: what is shown of the deal that comes next or is on, before it is over; then it is in `finished`.
+        voided: whether a manager of the server has closed it.
     """
 
     id: int
@@ -144,6 +145,7 @@ class TableView:
     rubber: Rubber
     packs: Packs
     promised: Promised | None = None
+    voided: bool = False
 
     @property
     def to_cut(self) -> Promised | None:
@@ -275,6 +277,7 @@ def _table_view(state: TableState) -> TableView:
         rubber=state.rubber,
         packs=state.packs,
         promised=_promised(state),
+        voided=state.voided,
     )
 
 

@@ -25,9 +25,12 @@ from bot.adapter.custom_ids import Verb
 from bot.adapter.permissions import NEEDED
 from bot.adapter.registry import Registry
 from bot.clock import ClockKind
+from bot.features.admin.page import BANS
 from bot.features.leaderboard.page import Wealth
 from bot.features.rules.page import Chapter
 from bot.features.settings.controls import Setting
+from bot.people.admin import AdminAction
+from bot.people.admin import Reason as PairReason
 from bot.people.person import Level
 from bot.storage import MovementKind, Period, Sort
 from bot.tables.events.table import Ending as ChallengeEnding
@@ -93,6 +96,11 @@ FAMILIES: dict[str, list[str]] = {
     "command.challenge.rubber.{}": ["1", "3", "5", "7", "11"],
     "command.house.level.{}": _values(Level),
     "command.tournament.form.{}": _values(Form),
+    "admin.ban.{}": list(BANS),
+    "admin.did.{}": [*_values(AdminAction), "ban_for_good"],
+    "admin.done.{}": _values(AdminAction),
+    "admin.form.{}": _values(AdminAction),
+    "admin.reason.{}": _values(PairReason),
     "advice.{}": ["propose", "answer", "discard", "play"],
     "book.{}": _values(BookRule),
     "challenge.style.{}": _values(Style),

@@ -1,4 +1,4 @@
-"""The preferences of a person: the colours of the suits in pictures, and how they deal. Always private.
+"""The preferences of a person: the colours of the suits, how they deal, their seed for fair deals. Always private.
 
 Knows what the preferences are, not where they act.
 """
@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, assert_never
 
-from discord import ui
+from discord import app_commands, ui
 
 from bot.adapter.components import fields, framed, text
 from bot.adapter.custom_ids import Press, Verb
-from bot.adapter.formatting import style_of
+from bot.adapter.formatting import safe, style_of
 from bot.adapter.items import button
 from bot.adapter.message import Message, Picture, layout
 from bot.adapter.registry import First, Routes
@@ -24,10 +24,12 @@ from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 from ecarte.game import Card, Distribution, Suit
 
-__all__ = ["ROUTES", "draw", "press"]
+__all__ = ["LONGEST", "ROUTES", "draw", "press"]
 
 ROUTES = Routes()
 
+LONGEST = 64
+"""How many characters a seed has at most."""
 _SAMPLE = "KS QH JD AC TH"
 _DIGITS = {Distribution.THREE_TWO: "32", Distribution.TWO_THREE: "23"}
 
@@ -55,9 +57,18 @@ def draw(words: Words, preferences: Preferences) -> Message:
                     f"deal.{_DIGITS[_other(dealt)]}",
                 ),
                 text(f"-# {words('pages.preferences.deal_about')}"),
+                _seed(words, preferences.seed),
             )
         ),
         (picture,),
+    )
+
+
+def _seed(words: Words, seed: str) -> ui.Item[Any]:
+    if not seed:
+        return text(f"-# {words('fair.seed.none')}")
+    return _choice(
+        f"{words('pages.preferences.seed')}\n**{safe(seed)}**", words("pages.preferences.seed.forget"), "seed.0"
     )
 
 
@@ -104,6 +115,8 @@ async def press(request: Request, press: Press) -> None:
             preferences = replace(preferences, distribution=Distribution.THREE_TWO)
         case ["deal", "23"]:
             preferences = replace(preferences, distribution=Distribution.TWO_THREE)
+        case ["seed", "0"]:
+            preferences = replace(preferences, seed="")
         case _:
             raise Refused(Problem.STALE)
     await request.app.people.profiles.prefer(request.person.id, preferences)
@@ -111,6 +124,11 @@ async def press(request: Request, press: Press) -> None:
 
 
 @ROUTES.command("preferences")
-async def command(request: Request) -> None:
-    """`/ecarte preferences`."""
-    await request.reply(draw(request.words, await request.preferences()))
+async def command(request: Request, seed: app_commands.Range[str, 1, LONGEST] | None = None) -> None:
+    """`/ecarte preferences`, or keeps a seed for fair deals."""
+    preferences = await request.preferences()
+    if seed is None:
+        await request.reply(draw(request.words, preferences))
+        return
+    await request.app.people.profiles.prefer(request.person.id, replace(preferences, seed=seed))
+    await request.reply(request.words("fair.seed.set", seed=safe(seed)))

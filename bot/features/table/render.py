@@ -106,6 +106,8 @@ def _standing(
         lines += rematch_text.asked(words, table_view)
     if current and table_view.status is Status.CLOSED:
         lines.append(words("table.closed") if ended else words("table.won.void"))
+        if table_view.voided:
+            lines.append(words("table.voided"))
     if current and table_view.status is Status.PLAYING:
         if game_no == 1 and not game.number and table_view.around.pause is not None:
             mentions = {seat.name.lower(): naming.ring(words, table_view.person(seat).id) for seat in Seat}

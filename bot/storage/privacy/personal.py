@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
-from sqlalchemy import ColumnElement, Connection, Select, and_, case, select, tuple_
+from sqlalchemy import ColumnElement, Connection, Select, and_, case, or_, select, tuple_
 
 from bot.storage.connections import Connections
 from bot.storage.json_text import loaded
+from bot.storage.schema.admin import admin_log, bans
 from bot.storage.schema.privacy import sightings
 from bot.storage.schema.tables import (
     accounts,
@@ -77,7 +78,7 @@ class PersonalRepository:
 
 def _whole(user_id: int) -> dict[str, Select[Any]]:
     """The sections that are short enough for one reading."""
-    quiz, day, entered = quizzes.c, dailies.c, tournament_people.c
+    quiz, day, entered, acts = quizzes.c, dailies.c, tournament_people.c, admin_log.c
     # What lies on the table of a deal that is not over stays there.
     moves = case((day.ended_at.is_not(None), day.moves), else_='{"moves":[]}').label("moves")
     return {
@@ -100,6 +101,13 @@ def _whole(user_id: int) -> dict[str, Select[Any]]:
         "open_tables": select(tables.c.id.label("table"), tables.c.guild_id.label("server"), tables.c.status)
         .join_from(seats, tables, tables.c.id == seats.c.table_id)
         .where(seats.c.user_id == user_id),
+        "bans": select(bans.c.guild_id.label("server"), bans.c.until).where(bans.c.user_id == user_id),
+        "acts_of_managers": select(
+            *(acts.guild_id.label("server"), acts.at, acts.action, acts.why, acts.until, acts.amount),
+            (acts.by_id == user_id).label("by_you"),
+        )
+        .where(or_(acts.user_id == user_id, acts.by_id == user_id))
+        .order_by(acts.id),
         "purses": select(accounts.c.guild_id.label("server"), accounts.c.balance).where(
             accounts.c.kind == "person", accounts.c.holder == user_id
         ),

@@ -47,6 +47,7 @@ __all__ = [
     "give_allowance",
     "move_stakes",
     "open_purse",
+    "reset_purse",
     "settle_stakes",
     "void_stakes",
 ]
@@ -103,6 +104,27 @@ def give_allowance(connection: Connection, guild_id: int, user_id: int, allowanc
     if has >= allowance:
         raise NotBroke(has)
     return _write(connection, bank, MovementKind.ALLOWANCE, cause, {user_id: allowance - has}, at)
+
+
+def reset_purse(connection: Connection, guild_id: int, user_id: int, opening: int, cause: int | None, at: int) -> int:
+    """Brings the free balance of a person to `opening`, against the bank; returns what moved into the purse.
+
+    Args:
+        cause: the interaction; None: none, and then the moment tells resets apart.
+
+    Raises:
+        PostedBefore: the cause was carried out before.
+        BankExhausted: the bank may not issue that much.
+    """
+    _check_chips(opening, least=0)
+    bank = bank_account(connection, guild_id)
+    account_id = made(connection, guild_id, "person", user_id)
+    key = f"reset:{account_id}:{at if cause is None else cause}"
+    expect_new(connection, key)
+    moved = opening - persons_of(connection, guild_id, (user_id,))[user_id].balance
+    if moved:
+        _write(connection, bank, MovementKind.RESET, key, {user_id: moved}, at)
+    return moved
 
 
 def buy_cards(connection: Connection, escrow: Escrow, moves: Moves, cause: str, at: int) -> Entry:

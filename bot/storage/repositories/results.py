@@ -13,11 +13,11 @@ from sqlalchemy import Connection, Float, Row, Select, cast, func, not_, select
 from sqlalchemy.sql import ColumnElement
 
 from bot.storage.connections import Connections
+from bot.storage.fair_rows import CountLimit
 from bot.storage.rows import (
     HOUSE_IDS,
     AdviceTotals,
     Board,
-    CountLimit,
     GameResult,
     Page,
     PlayerResult,

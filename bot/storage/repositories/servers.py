@@ -1,15 +1,23 @@
-"""The settings of servers."""
+"""The settings of servers, and what their managers do: bans from stakes, resets, the log; the games of pairs."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, replace
+from typing import Any
 
+from sqlalchemy import Connection, Row, delete, func, insert, not_, select
+
+from bot.storage.backends.base import upsert
 from bot.storage.connections import Connections
+from bot.storage.fair_rows import AdminAction, AdminEntry, Ban, PairGame
 from bot.storage.repositories.columns import merge_object, read_object
-from bot.storage.rows import JSON
-from bot.storage.schema.tables import guilds
+from bot.storage.repositories.postings import reset_purse
+from bot.storage.rows import HOUSE_IDS, JSON, Page
+from bot.storage.schema.admin import admin_log, bans
+from bot.storage.schema.tables import accounts, game_players, games, guilds, postings, transactions
 
-__all__ = ["ServerRepository"]
+__all__ = ["AdminRepository", "ServerRepository", "write_entry"]
 
 
 class ServerRepository:
@@ -27,3 +35,149 @@ class ServerRepository:
         return await self._connections.write(
             lambda connection: merge_object(connection, guilds.c.settings, guild_id, changes)
         )
+
+
+class AdminRepository:
+    """Bans, resets and their log; each action is written with its line, once for each interaction."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    async def ban(self, entry: AdminEntry) -> None:
+        """Keeps a person from stakes until `entry.until`, in place of an earlier ban."""
+        row = {"guild_id": entry.guild_id, "user_id": entry.person, "until": entry.until}
+
+        def write(connection: Connection) -> None:
+            connection.execute(upsert(connection, bans, row))
+
+        await self._once(entry, write)
+
+    async def lift(self, entry: AdminEntry) -> None:
+        """Lets a person play for chips again."""
+        theirs = (bans.c.guild_id == entry.guild_id) & (bans.c.user_id == entry.person)
+
+        def write(connection: Connection) -> None:
+            connection.execute(delete(bans).where(theirs))
+
+        await self._once(entry, write)
+
+    async def reset(self, entry: AdminEntry, opening: int) -> int:
+        """Brings the free balance of a purse to `opening`; what lies on games stays there.
+
+        Returns:
+            What moved into the purse; below zero: out of it.
+
+        Raises:
+            BankExhausted: the bank may not issue that much.
+        """
+        assert entry.person is not None
+
+        def write(connection: Connection) -> int:
+            return reset_purse(connection, entry.guild_id, entry.person or 0, opening, entry.cause, entry.at)
+
+        return await self._once(entry, write) or 0
+
+    async def banned(self, guild_id: int, user_id: int) -> Ban | None:
+        """The ban of a person in a server, over or not."""
+        column = bans.c
+        asked = select(column.user_id, column.until).where(column.guild_id == guild_id, column.user_id == user_id)
+
+        def ask(connection: Connection) -> Ban | None:
+            row = connection.execute(asked).first()
+            return None if row is None else Ban(*row)
+
+        return await self._connections.read(ask)
+
+    async def log(self, guild_id: int, limit: int = 10, offset: int = 0) -> Page[AdminEntry]:
+        """The admin log of a server, newest first."""
+        here = admin_log.c.guild_id == guild_id
+        page = select(admin_log).where(here).order_by(admin_log.c.id.desc()).limit(limit).offset(offset)
+
+        def ask(connection: Connection) -> Page[AdminEntry]:
+            total = connection.scalar(select(func.count()).select_from(admin_log).where(here))
+            return Page(tuple(map(_entry, connection.execute(page))), total or 0, offset)
+
+        return await self._connections.read(ask)
+
+    async def pair_games(self, guild_id: int, since: int) -> tuple[PairGame, ...]:
+        """The games between members that ended in a server since then, each with what it brought the two."""
+        return await self._connections.read(lambda connection: _pair_games(connection, guild_id, since))
+
+    async def _once(self, entry: AdminEntry, act: Callable[[Connection], int | None]) -> int | None:
+        def write(connection: Connection) -> int | None:
+            if entry.cause is not None:
+                before = select(admin_log.c.amount).where(admin_log.c.cause == entry.cause)
+                if (done := connection.execute(before).first()) is not None:
+                    return int(done.amount or 0)
+            moved = act(connection)
+            write_entry(connection, replace(entry, amount=moved))
+            return moved
+
+        return await self._connections.write(write)
+
+
+def write_entry(connection: Connection, entry: AdminEntry) -> None:
+    """Writes a line of the admin log, in a transaction of the caller."""
+    values = asdict(entry)
+    row = {
+        **values,
+        "by_id": values.pop("by"),
+        "user_id": values.pop("person"),
+        "on_table": values.pop("table_id"),
+        "action": entry.action.value,
+    }
+    connection.execute(insert(admin_log), {name: row[name] for name in row if name in admin_log.c})
+
+
+def _entry(row: Row[Any]) -> AdminEntry:
+    return AdminEntry(
+        guild_id=row.guild_id,
+        at=row.at,
+        by=row.by_id,
+        action=AdminAction(row.action),
+        why=row.why,
+        person=row.user_id,
+        table_id=row.on_table,
+        until=row.until,
+        amount=row.amount,
+        cause=row.cause,
+    )
+
+
+def _pair_games(connection: Connection, guild_id: int, since: int) -> tuple[PairGame, ...]:
+    north, south = game_players.alias("north"), game_players.alias("south")
+    here = (games.c.guild_id == guild_id) & (games.c.ended_at >= since)
+    played = (
+        select(games.c.table_id, games.c.game_no, games.c.winner, games.c.how, games.c.deals)
+        .add_columns(north.c.user_id.label("north"), south.c.user_id.label("south"))
+        .where(here)
+    )
+    for player, seat in ((north, "north"), (south, "south")):
+        same = (player.c.table_id == games.c.table_id) & (player.c.game_no == games.c.game_no)
+        played = played.join(player, same & (player.c.seat == seat))
+        house = player.c.user_id.between(HOUSE_IDS.start, HOUSE_IDS.stop - 1)
+        played = played.where(player.c.user_id > 0, not_(house))
+    escrow, person = accounts.alias("escrow"), accounts.alias("person")
+    moved = (
+        select(escrow.c.holder, escrow.c.number, person.c.holder.label("user_id"), func.sum(postings.c.amount))
+        .join_from(games, escrow, (escrow.c.holder == games.c.table_id) & (escrow.c.number == games.c.game_no))
+        .join(transactions, transactions.c.against == escrow.c.id)
+        .join(postings, postings.c.transaction_id == transactions.c.id)
+        .join(person, (person.c.id == postings.c.account_id) & (person.c.kind == "person"))
+        .where(here, escrow.c.kind == "escrow", escrow.c.guild_id == guild_id)
+        .group_by(escrow.c.holder, escrow.c.number, person.c.holder)
+    )
+    chips = {(table, number, user): int(amount) for table, number, user, amount in connection.execute(moved)}
+    return tuple(
+        PairGame(
+            people=(row.north, row.south),
+            winner=None if row.winner is None else int(row.winner == "south"),
+            how=row.how,
+            deals=row.deals,
+            chips=(
+                chips.get((row.table_id, row.game_no, row.north), 0),
+                chips.get((row.table_id, row.game_no, row.south), 0),
+            ),
+        )
+        for row in connection.execute(played)
+    )

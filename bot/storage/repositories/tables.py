@@ -6,7 +6,7 @@ same `Database.write`, before or after `append`.
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Select, bindparam, delete, func, insert, or_, select, update
@@ -20,6 +20,7 @@ from bot.storage.ledger_rows import ChipMove, MovementKind
 from bot.storage.put_aside import PutAside, put_table_aside
 from bot.storage.repositories.postings import buy_cards, close_stakes, move_stakes, settle_stakes, void_stakes
 from bot.storage.repositories.results import counts
+from bot.storage.repositories.servers import write_entry
 from bot.storage.rows import OPEN, Commit, GameResult, Page, StoredEvent, TableRow
 from bot.storage.schema.tables import advice, commands, events, game_players, games, outage_credits, seats, tables
 from bot.storage.standings import count_in
@@ -227,6 +228,8 @@ def _write(connection: Connection, table_id: int, commit: Commit, seated: frozen
         connection.execute(delete(seats).where(seats.c.table_id == table_id, seats.c.user_id.in_(gone)))
     if come := commit.table.seated - seated:
         connection.execute(insert(seats), [{"table_id": table_id, "user_id": user_id} for user_id in sorted(come)])
+    if commit.admin is not None:
+        write_entry(connection, replace(commit.admin, cause=commit.cause))
     if commit.result is not None:
         _write_result(connection, commit.result, counted=counts(connection, commit.result, commit.count_limit))
         key = {"table_id": table_id, "game_no": commit.result.game_no}

@@ -20,13 +20,13 @@ CREATE TRIGGER transactions_add_up AFTER INSERT ON transactions
 BEGIN
     SELECT RAISE(ABORT, 'the postings of a transaction add up to zero')
     WHERE (SELECT coalesce(sum(amount), 1) FROM postings WHERE transaction_id = NEW.id) <> 0;
-    SELECT RAISE(ABORT, 'a transaction is written against the house, which only gives but for new cards, \
+    SELECT RAISE(ABORT, 'a transaction is written against the house, which only gives but for new cards and resets, \
 or against a game')
     WHERE NOT EXISTS (
         SELECT 1 FROM accounts LEFT JOIN postings ON account_id = accounts.id AND transaction_id = NEW.id
         WHERE accounts.id = NEW.against AND guild_id = NEW.guild_id
-        AND (CASE kind WHEN 'escrow' THEN NEW.kind <> 'new_cards' \
-WHEN 'house' THEN (amount > 0) = (NEW.kind = 'new_cards') ELSE FALSE END)
+        AND (CASE kind WHEN 'escrow' THEN NEW.kind NOT IN ('new_cards', 'reset') \
+WHEN 'house' THEN amount <> 0 AND (NEW.kind = 'reset' OR (amount > 0) = (NEW.kind = 'new_cards')) ELSE FALSE END)
     );
     SELECT RAISE(ABORT, 'a transaction moves the chips of persons of its own server')
     WHERE EXISTS (
@@ -63,11 +63,11 @@ BEGIN
     IF NOT EXISTS (
         SELECT 1 FROM accounts LEFT JOIN postings ON account_id = accounts.id AND transaction_id = NEW.id
         WHERE accounts.id = NEW.against AND guild_id = NEW.guild_id
-        AND (CASE kind WHEN 'escrow' THEN NEW.kind <> 'new_cards' \
-WHEN 'house' THEN (amount > 0) = (NEW.kind = 'new_cards') ELSE FALSE END)
+        AND (CASE kind WHEN 'escrow' THEN NEW.kind NOT IN ('new_cards', 'reset') \
+WHEN 'house' THEN amount <> 0 AND (NEW.kind = 'reset' OR (amount > 0) = (NEW.kind = 'new_cards')) ELSE FALSE END)
     ) THEN
         RAISE check_violation
-        USING MESSAGE = 'a transaction is written against the house, which only gives but for new cards, \
+        USING MESSAGE = 'a transaction is written against the house, which only gives but for new cards and resets, \
 or against a game';
     END IF;
     IF EXISTS (

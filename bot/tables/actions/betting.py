@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.people.standings import games_of
+from bot.tables.actions.eligibility import expect_not_banned
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
 from bot.tables.events.galerie import (
@@ -19,7 +20,7 @@ from bot.tables.events.galerie import (
     SideBetWithdrawn,
     SightAnswered,
 )
-from bot.tables.events.table import Person, TableEvent
+from bot.tables.events.table import Person, TableEvent, TableOpened
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
 from bot.tables.state.sight import Backer, Sight, admission
@@ -45,7 +46,7 @@ async def bet(
     Args:
         backer: what is known of the bystander, but for the games; None: nothing.
     """
-    opened = (await tables.log.state(table_id)).opened
+    opened = await _opened(tables, table_id, person)
     rules = opened.terms.sight
     if backer is not None and rules is not None and rules.games:
         backer = replace(backer, games=await games_of(tables.people, opened.guild_id, person.id))
@@ -133,6 +134,7 @@ async def offer(
     tables: Tables, table_id: int, person: Person, side: Seat, amount: int, cause: int | None = None
 ) -> TableView:
     """A person offers `amount` on a player, at the odds of the score."""
+    await _opened(tables, table_id, person)
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         _side_bets(state)
@@ -145,6 +147,7 @@ async def take_offer(
     tables: Tables, table_id: int, person: Person, number: int, amount: int | None = None, cause: int | None = None
 ) -> TableView:
     """A person puts up `amount` against an offer; None: all that it asks."""
+    await _opened(tables, table_id, person)
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
         _side_bets(state)
@@ -163,6 +166,17 @@ async def withdraw_offer(
         return [SideBetWithdrawn(user_id, number)]
 
     return await commit(tables, table_id, decide, cause=cause, concerned=(user_id,))
+
+
+async def _opened(tables: Tables, table_id: int, person: Person) -> TableOpened:
+    """The opening of a table at which a person may play for chips.
+
+    Raises:
+        Refused: no such table, or the person is banned from stakes.
+    """
+    opened = (await tables.log.state(table_id)).opened
+    await expect_not_banned(tables, opened.guild_id, person)
+    return opened
 
 
 def _book(state: TableState) -> Book:

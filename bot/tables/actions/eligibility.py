@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from bot.people import purses
+from bot.people import admin, purses
 from bot.people.person import Person
 from bot.tables.problems import Problem, Refused, TableLost
 from bot.tables.service import Tables
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
 
-__all__ = ["expect_chips", "expect_room", "has_room"]
+__all__ = ["expect_chips", "expect_not_banned", "expect_room", "has_room"]
 
 
 async def has_room(tables: Tables, guild_id: int, person: Person, terms: Terms) -> bool:
@@ -41,13 +41,29 @@ async def expect_chips(tables: Tables, guild_id: int, stake: int, payer: Person,
     """Makes sure that all can put up the stake.
 
     Raises:
-        Refused: a balance is too small. Only the one of `payer`, who acts, is shown.
+        Refused: a balance is too small, or a person is banned from stakes. Only the balance of `payer`, who acts, is
+            shown.
     """
     if not stake:
         return
+    await expect_not_banned(tables, guild_id, payer)
+    for person in others:
+        if await admin.banned(tables.people, guild_id, person.id) is not None:
+            raise Refused(Problem.OTHER_BANNED, name=person.name)
     balances = await purses.balances(tables.people, guild_id, [person.id for person in (payer, *others)])
     if balances[payer.id] < stake:
         raise Refused(Problem.CANNOT_PAY, stake=stake, purse=balances[payer.id])
     for person in others:
         if balances[person.id] < stake:
             raise Refused(Problem.OTHER_CANNOT_PAY, stake=stake, name=person.name)
+
+
+async def expect_not_banned(tables: Tables, guild_id: int, person: Person) -> None:
+    """Makes sure that a person may play for chips.
+
+    Raises:
+        Refused: the managers of the server have banned them from stakes.
+    """
+    ban = await admin.banned(tables.people, guild_id, person.id)
+    if ban is not None:
+        raise Refused(Problem.BANNED if ban.until is None else Problem.BANNED_UNTIL, until=ban.until)

@@ -11,14 +11,14 @@ from bot.tables.actions.eligibility import expect_chips, expect_room
 from bot.tables.commit import commit
 from bot.tables.context import DecisionContext
 from bot.tables.events.galerie import ChairLeft, ChairTaken, RentrantEntered
-from bot.tables.events.table import RematchAsked, TableClosed, TableEvent
+from bot.tables.events.table import RematchAsked, TableClosed, TableEvent, TableVoided
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
 from bot.tables.state.table import Status, TableState
 from bot.tables.views import TableView
 from ecarte.table import PoolStage
 
-__all__ = ["close", "rematch"]
+__all__ = ["close", "rematch", "void"]
 
 
 async def rematch(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:
@@ -67,6 +67,25 @@ async def close(tables: Tables, table_id: int, user_id: int, cause: int | None =
         return [*giving_way(state), ChairLeft(user_id, missed=False)]
 
     return await commit(tables, table_id, decide, cause=cause, concerned=(user_id,))
+
+
+async def void(tables: Tables, table_id: int, guild_id: int, by: int, why: str, cause: int | None = None) -> TableView:
+    """A manager of the server closes a table: the game does not count, and everything goes back.
+
+    Raises:
+        Refused: no such table in this server, or nothing is played there.
+    """
+
+    def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
+        if state.opened.guild_id != guild_id:
+            raise Refused(Problem.NO_TABLE)
+        if state.status is Status.CLOSED:
+            raise Refused(Problem.CLOSED)
+        if state.status is Status.CHALLENGE:
+            raise Refused(Problem.NO_GAME)
+        return [TableVoided(by, why)]
+
+    return await commit(tables, table_id, decide, cause=cause)
 
 
 async def _check_next(tables: Tables, state: TableState, user_id: int) -> None:

@@ -33,6 +33,7 @@ __all__ = [
     "TableEvent",
     "TableOpened",
     "TableSeated",
+    "TableVoided",
     "ThreadMade",
     "TimeGiven",
     "TimeTold",
@@ -123,6 +124,15 @@ class ChallengeEnded:
     by: int | None
 
 
+@EVENTS.tagged("voided")
+@dataclass(frozen=True, slots=True)
+class TableVoided:
+    """A manager of the server has closed the table, whatever was played there; what lies on it goes back."""
+
+    by: int
+    why: str
+
+
 @EVENTS.tagged("seated", stored=(_seated, _from_seated))
 @dataclass(frozen=True, slots=True)
 class TableSeated:
@@ -208,6 +218,7 @@ TableEvent: TypeAlias = (
     | RematchAsked
     | TableClosed
     | PersonErased
+    | TableVoided
     | GalerieEvent
     | PackEvent
     | FairEvent

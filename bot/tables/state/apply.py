@@ -19,6 +19,7 @@ from bot.tables.events.table import (
     TableEvent,
     TableOpened,
     TableSeated,
+    TableVoided,
     ThreadMade,
     TimeGiven,
     TimeTold,
@@ -91,6 +92,10 @@ def evolve(
             return replace(_broken_off(state), status=Status.CLOSED, changed_at=at)
         case PersonErased():
             return state
+        case TableVoided():
+            around = replace(state.galerie, pause=None, succession=None, pointed={})
+            closed = replace(_broken_off(state), status=Status.CLOSED, changed_at=at)
+            return replace(closed, galerie=around, voided=True)
         case NewCardsCalled(_, seat):
             return replace(state, packs=two_packs.call_new(state.packs, seat))
         case PackChosen(_, seat, pack):

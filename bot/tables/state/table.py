@@ -112,6 +112,7 @@ class TableState:
     promise: Promise | None = None
     rubber: Rubber = _NO_RUBBER
     packs: Packs = field(default_factory=two_packs.open_packs)
+    voided: bool = False
 
     def seat_of(self, user_id: int) -> Seat | None:
         """The seat whose cards a person plays, or played last; None: none."""

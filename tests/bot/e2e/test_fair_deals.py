@@ -194,7 +194,7 @@ async def test_a_restart_in_the_pause_loses_neither_promise_nor_button(cards: Ca
 @pytest.mark.law(1)
 async def test_a_seed_is_set_after_the_promise_and_counts(cards: CardWorld) -> None:
     world, table = cards.world, await seated(cards)
-    answer = await world.alice.slash(world.channel, "ecarte seed", text="a *sparrow*")
+    answer = await world.alice.slash(world.channel, "ecarte preferences", seed="a *sparrow*")
     assert private_answer(answer) == EN("fair.seed.set", seed="a \\*sparrow\\*")
     assert answer.response is not None
     assert answer.response.ephemeral
@@ -213,10 +213,13 @@ async def test_a_seed_is_set_after_the_promise_and_counts(cards: CardWorld) -> N
 async def test_a_seed_outlives_a_restart_and_is_forgotten_without_a_text(cards: CardWorld) -> None:
     world = cards.world
     world.speaks(world.bruno, "fr")
-    await world.bruno.slash(world.channel, "ecarte seed", text="corbeau")
+    await world.bruno.slash(world.channel, "ecarte preferences", seed="corbeau")
     await world.restart()
     assert (await cards.room.profile(world.bruno.id)).preferences.seed == "corbeau"
-    assert private_answer(await world.bruno.slash(world.channel, "ecarte seed")) == FR("fair.seed.none")
+    page = (await world.bruno.slash(world.channel, "ecarte preferences")).response
+    assert page is not None
+    await world.bruno.click(page, label=FR("pages.preferences.seed.forget"))
+    assert FR("fair.seed.none") in texts_of(await cards.again(page))
     assert (await cards.room.profile(world.bruno.id)).preferences.seed == ""
 
 
@@ -257,7 +260,7 @@ async def test_no_log_tells_a_secret_or_a_seed(tmp_path: Path) -> None:
     logs.set_up("DEBUG", LogFormat.JSON, stream)
     try:
         async with card_world(tmp_path, seed=3, fair=True, cut_seconds=CUT_S, log_level="DEBUG") as cards:
-            await cards.world.alice.slash(cards.world.channel, "ecarte seed", text="sparrow")
+            await cards.world.alice.slash(cards.world.channel, "ecarte preferences", seed="sparrow")
             table = await seated(cards)
             await cards.cut(table)
             await cards.world.restart()

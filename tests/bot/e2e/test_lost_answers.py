@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import discord
 import pytest
 
 from bot import work_queue
@@ -84,3 +85,17 @@ async def test_a_private_copy_of_a_hand_that_missed_an_edit_gets_it_later(cards:
         await world.pass_time(_RETRY_S + 1)
         assert between.struck == 2
     assert Verb.PLAY in verbs_of(await cards.again(copy))
+
+
+async def test_the_channel_of_direct_messages_is_asked_for_once_a_person(cards: CardWorld, table: int) -> None:
+    world = cards.world
+    guests = [world.env.create_user(f"guest{number}") for number in range(130)]
+    await cards.play(table, until=None)
+    asked = len(world.requests("POST", "/users/@me/channels"))
+    for guest in guests:
+        # discord.py forgets the players' channels over these.
+        await world.bot.create_dm(discord.Object(guest.id))
+    await cards.press(world.alice, await cards.table(table), Verb.REMATCH)
+    await cards.press(world.bruno, await cards.table(table), Verb.REMATCH)
+    await _last_card(cards, table)
+    assert len(world.requests("POST", "/users/@me/channels")) == asked + len(guests)

@@ -34,7 +34,7 @@ EVENINGS: dict[str, dict[str, Any]] = {
 }
 PAGES = (
     "daily", "history", "jeux", "leaderboard", "law", "lesson", "odds", "preferences", "profile", "purse", "record",
-    "replay", "review", "rules", "seed", "settings", "tables", "hint",
+    "replay", "review", "rules", "settings", "tables", "hint",
 )  # fmt: skip
 OPTIONS = {"record": {"game": "1.1"}}
 MOST_PRESSES = 14

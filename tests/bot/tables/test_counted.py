@@ -57,6 +57,5 @@ async def test_verify_finds_a_game_for_the_honour_that_does_not_count(room: Salo
     table = await _play(room, 0, 1)
     await room.database.connections.write(lambda it: it.execute(update(games).values(counted=0)))
     faults = (await verify(room.database)).faults
-    assert [str(fault) for fault in faults] == [
-        f"table {table}: game 1 does not count, though no chips were played for"
-    ]
+    expected = f"table {table}: game 1 does not count, though no chips were played for"
+    assert expected in [str(fault) for fault in faults]

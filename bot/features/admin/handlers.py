@@ -1,0 +1,176 @@
+"""`/ecarte admin`: private, for managers of the server. Each action asks why, is logged, and the person hears of it."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands, ui
+
+from bot.adapter.components import fields, number
+from bot.adapter.custom_ids import Press, Verb
+from bot.adapter.formatting import gain, relative
+from bot.adapter.forms import ask_text, written
+from bot.adapter.message import Message, note
+from bot.adapter.permissions import manages
+from bot.adapter.registry import First, Routes
+from bot.adapter.request import Request
+from bot.features.admin import page
+from bot.people import admin, purses
+from bot.people.purses import BankExhausted
+from bot.tables import lookup
+from bot.tables.actions import rematch
+from bot.tables.problems import Problem, Refused
+from bot.tables.state.table import Status
+from bot.tables.views import TableView
+
+__all__ = ["ROUTES"]
+
+ROUTES = Routes()
+
+_LOG, _OPEN = 8, 50
+_WHY = 200
+
+
+@ROUTES.command("admin")
+async def command(request: Request) -> None:
+    """`/ecarte admin`: the first page."""
+    _expect_manager(request)
+    await request.reply(await _overview(request))
+
+
+@ROUTES.press(Verb.ADMIN, first=First.ANSWER)
+async def press(request: Request, press: Press) -> None:
+    """Shows the first page, a member or a table.
+
+    Raises:
+        MissingPermissions: the person does not manage the server (any more).
+        Refused: the item was drawn by another version, or the table is gone.
+    """
+    _expect_manager(request)
+    match press.argument:
+        case "show":
+            await request.replace(await _overview(request))
+        case "member" if len(request.values) == 1:
+            await request.replace(await _member(request, number(request.values[0])))
+        case "table" if len(request.values) == 1:
+            view = await lookup.table(request.app.tables, number(request.values[0]))
+            if view.guild_id != request.guild_id:
+                raise Refused(Problem.NO_TABLE)
+            await request.replace(page.table(request.words, view))
+        case _:
+            raise Refused(Problem.STALE)
+
+
+@ROUTES.opening(Verb.ADMIN_DO)
+async def ask(request: Request, press: Press) -> ui.Modal:
+    """Returns the form that asks why.
+
+    Raises:
+        MissingPermissions: the person does not manage the server (any more).
+        Refused: the item was drawn by another version.
+    """
+    _expect_manager(request)
+    action, _, _ = fields(press.argument, 3)
+    if action not in ("ban", "lift", "reset", "void"):
+        raise Refused(Problem.STALE)
+    words = request.words
+    return ask_text(press, words(f"admin.form.{action}"), words("admin.form.why"), words("admin.form.about"), _WHY)
+
+
+@ROUTES.form(Verb.ADMIN_DO)
+async def act(request: Request, press: Press) -> None:
+    """Does it, tells the person, and shows the page as it is then.
+
+    Raises:
+        MissingPermissions: the person does not manage the server (any more).
+        Refused: it cannot be done, or the item was drawn by another version.
+    """
+    _expect_manager(request)
+    action, what, of = fields(press.argument, 3)
+    why, subject = written(request.interaction).strip()[:_WHY], number(of)
+    if not why:
+        raise Refused(Problem.NO_REASON)
+    if action == "void":
+        tables = request.app.tables
+        await rematch.void(tables, subject, request.guild_id, request.person.id, why, request.cause)
+        await request.replace(await _overview(request, request.words("admin.done.void")))
+        return
+    told = await _act_on_person(request, action, what, subject, why)
+    said = request.words(f"admin.done.{action}")
+    if not told:
+        said = f"{said} {request.words('admin.untold')}"
+    await request.replace(await _member(request, subject, said))
+
+
+async def _act_on_person(request: Request, action: str, what: str, person: int, why: str) -> bool:
+    """Bans, lifts or resets; returns whether the person could be told."""
+    people, guild_id, by, cause = request.app.people, request.guild_id, request.person.id, request.cause
+    words = request.app.texts((await people.profiles.profile(person)).language)
+    values = {"server": request.interaction.guild.name if request.interaction.guild else "", "why": why}
+    match action:
+        case "ban" if what in page.BANS:
+            entry = await admin.ban(people, guild_id, by, person, why, days=page.BANS[what], cause=cause)
+            if entry.until is None:
+                return await _tell(request, person, words("notice.banned", **values))
+            return await _tell(request, person, words("notice.banned.until", when=relative(entry.until), **values))
+        case "lift":
+            await admin.lift(people, guild_id, by, person, why, cause)
+            return await _tell(request, person, words("notice.lifted", **values))
+        case "reset":
+            try:
+                entry = await admin.reset(people, guild_id, by, person, why, cause)
+            except BankExhausted:
+                raise Refused(Problem.NO_CHIPS_LEFT) from None
+            return await _tell(request, person, words("notice.reset", amount=gain(words, entry.amount or 0), **values))
+        case _:
+            raise Refused(Problem.STALE)
+
+
+async def _tell(request: Request, person: int, sentence: str) -> bool:
+    try:
+        user = await request.display.client.fetch_user(person)
+        await user.send(view=note(sentence), allowed_mentions=discord.AllowedMentions.none())
+    except discord.HTTPException:
+        # Direct messages are closed, or there is no such account any more: the log says it all the same.
+        return False
+    return True
+
+
+async def _overview(request: Request, said: str = "") -> Message:
+    people, guild_id = request.app.people, request.guild_id
+    pairs = await admin.pairs(people, guild_id)
+    log = (await admin.log(people, guild_id, limit=_LOG)).rows
+    concerned = {person for pair in pairs for person in (pair.winner, pair.loser)}
+    concerned |= {person for entry in log for person in (entry.by, entry.person) if person is not None}
+    names = await people.profiles.names(concerned)
+    return page.overview(request.words, page.Overview(pairs, await _tables(request), log, names), said)
+
+
+async def _tables(request: Request) -> list[TableView]:
+    """The tables of the server at which something is played, those with chips first."""
+    rows = await lookup.open_tables(request.app.tables, request.guild_id, limit=_OPEN)
+    playing = [row.id for row in rows if row.status != Status.CHALLENGE.value]
+    views = []
+    for table_id in playing:
+        try:
+            views.append(await lookup.table(request.app.tables, table_id))
+        except Refused:
+            continue
+    return sorted(views, key=lambda view: (not view.terms.stake, view.id))
+
+
+async def _member(request: Request, person: int, said: str = "") -> Message:
+    people, guild_id = request.app.people, request.guild_id
+    try:
+        purse = await purses.purse(people, guild_id, person)
+    except BankExhausted:
+        raise Refused(Problem.NO_CHIPS_LEFT) from None
+    ban = await admin.banned(people, guild_id, person)
+    guild = request.interaction.guild
+    present = None if guild is None else guild.get_member(person)
+    names = {**await people.profiles.names({person}), **({} if present is None else {person: present.display_name})}
+    return page.member(request.words, person, purse, ban, names, said)
+
+
+def _expect_manager(request: Request) -> None:
+    if not manages(request.interaction):
+        raise app_commands.MissingPermissions(["manage_guild"])

@@ -1,0 +1,145 @@
+"""The pages for managers of a server: pairs that look arranged, one member, one table, the admin log."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.adapter.components import buttons, cut, framed, joined, moment, named, text
+from bot.adapter.custom_ids import Verb
+from bot.adapter.formatting import chips, gain
+from bot.adapter.items import PressSelect, button, select, user_select
+from bot.adapter.message import Message, layout
+from bot.people.admin import AdminAction, AdminEntry, Ban, Pair
+from bot.people.purses import Purse
+from bot.tables.views import TableView
+from bot.texts import Words
+
+__all__ = ["BANS", "Overview", "member", "overview", "table"]
+
+BANS = {"7": 7, "30": 30, "0": None}
+"""The lengths of a ban in days, by the arguments of their buttons; None: for good."""
+_PAIRS, _TABLES, _LABEL = 8, 25, 100
+_DANGER = discord.ButtonStyle.danger
+Names = Mapping[int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """All that the first page tells.
+
+    Attributes:
+        names: the names last seen of all who are mentioned.
+    """
+
+    pairs: Sequence[Pair]
+    tables: Sequence[TableView]
+    log: Sequence[AdminEntry]
+    names: Names
+
+
+def overview(words: Words, shown: Overview, said: str = "") -> Message:
+    """Returns the first page.
+
+    Args:
+        said: what came of the last press, in a sentence.
+    """
+    pairs = [_pair(words, pair, shown.names) for pair in shown.pairs[:_PAIRS]]
+    log = [_line(words, entry, shown.names) for entry in shown.log]
+    return Message(
+        layout(
+            framed(
+                text(f"## {words('admin.title')}"),
+                text(said) if said else None,
+                text("\n".join([f"**{words('admin.pairs')}**", *(pairs or [words("admin.pairs.none")])])),
+                text(f"-# {words('admin.pairs.about')}"),
+                ui.ActionRow(user_select(Verb.ADMIN, "member", words("admin.member.pick"))),
+                ui.ActionRow(_tables(words, shown.tables)) if shown.tables else None,
+                text("\n".join([f"**{words('admin.log')}**", *(log or [words("admin.log.none")])])),
+            )
+        )
+    )
+
+
+def member(words: Words, person: int, purse: Purse, ban: Ban | None, names: Names, said: str = "") -> Message:
+    """Returns the page of one member: chips, ban, and what can be done."""
+    at_stake = words("pages.purse.at_stake", amount=chips(words, purse.at_stake)) if purse.at_stake else ""
+    free = words("pages.purse.free", amount=chips(words, purse.balance))
+    if ban is None:
+        state = words("admin.free")
+    else:
+        state = words("admin.banned") if ban.until is None else words("admin.banned.until", when=moment(ban.until, "f"))
+    bans = [
+        button(Verb.ADMIN_DO, words(f"admin.ban.{days}"), argument=f"ban.{days}.{person}", style=_DANGER)
+        for days in BANS
+    ]
+    lift = None if ban is None else button(Verb.ADMIN_DO, words("admin.lift"), argument=f"lift.0.{person}")
+    reset = button(Verb.ADMIN_DO, words("admin.reset"), argument=f"reset.0.{person}")
+    return Message(
+        layout(
+            framed(
+                text(f"## {named(words, names, person)}"),
+                text(said) if said else None,
+                text(f"{joined(free, at_stake)}\n{state}"),
+                buttons(*bans),
+                buttons(lift, reset),
+                text(f"-# {words('admin.member.about')}"),
+                _back(words),
+            )
+        )
+    )
+
+
+def table(words: Words, view: TableView) -> Message:
+    """Returns the page of one table, with the question whether to void it."""
+    void = button(Verb.ADMIN_DO, words("admin.void"), argument=f"void.0.{view.id}", style=_DANGER)
+    return Message(
+        layout(framed(text(f"## {_label(words, view)}"), text(words("admin.void.about")), buttons(void), _back(words)))
+    )
+
+
+def _back(words: Words) -> ui.ActionRow[Any] | None:
+    return buttons(button(Verb.ADMIN, words("pages.settings.back"), argument="show", emoji="◀️"))
+
+
+def _tables(words: Words, tables: Sequence[TableView]) -> PressSelect:
+    options = [
+        discord.SelectOption(label=cut(_label(words, view), _LABEL), value=str(view.id)) for view in tables[:_TABLES]
+    ]
+    return select(Verb.ADMIN, options, placeholder=words("admin.table.pick"), argument="table")
+
+
+def _label(words: Words, view: TableView) -> str:
+    names = " – ".join(" ".join(person.name.split()) for person in view.seats or (view.challenger,))
+    return joined(names, chips(words, view.terms.stake) if view.terms.stake else "", f"#{view.id}")
+
+
+def _pair(words: Words, pair: Pair, names: Names) -> str:
+    winner, loser = named(words, names, pair.winner), named(words, names, pair.loser)
+    values = {"won": pair.won, "games": words.count("pages.games", pair.games)}
+    head = words("admin.pair", winner=winner, loser=loser, **values)
+    lost = words("admin.pair.chips", amount=chips(words, pair.chips)) if pair.chips else ""
+    reasons = joined(*(words(f"admin.reason.{reason.value}") for reason in pair.reasons))
+    return f"{joined(head, lost)}\n-# {reasons}"
+
+
+def _line(words: Words, entry: AdminEntry, names: Names) -> str:
+    values = {
+        "by": named(words, names, entry.by),
+        "who": "" if entry.person is None else named(words, names, entry.person),
+        "table": f"#{entry.table_id}",
+        "until": "" if entry.until is None else moment(entry.until, "f"),
+        "amount": gain(words, entry.amount or 0),
+    }
+    action = entry.action.value
+    if entry.action is AdminAction.BAN and entry.until is None:
+        action = "ban_for_good"
+    return f"{moment(entry.at, 'f')} · {words(f'admin.did.{action}', **values)}\n-# {_quoted(entry.why)}"
+
+
+def _quoted(why: str) -> str:
+    return f"“{discord.utils.escape_markdown(' '.join(why.split()))}”"

@@ -1,0 +1,44 @@
+"""What people read in private when a manager has closed a table on which they had chips or played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.adapter import formatting
+from bot.adapter.components import notice
+from bot.adapter.display import Placement, Placements, Shown
+from bot.adapter.message import Message
+from bot.people.person import is_house
+from bot.people.preferences import Preferences
+from bot.texts import Words
+
+__all__ = ["PLACEMENTS"]
+
+
+def _concerned(shown: Shown) -> set[int]:
+    """The players, the bettors, and those in the pool."""
+    table = shown.table
+    if not table.voided:
+        return set()
+    around = table.around
+    people = {person.id for person in (*(table.seats or ()), *around.joined)}
+    people |= set() if around.book is None else set(around.book.account())
+    return {person for person in people if not is_house(person)}
+
+
+async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
+    if reader is None or reader not in _concerned(shown):
+        return []
+
+    def draw(words: Words, _preferences: Preferences) -> Message:
+        table = formatting.link(shown.table.guild_id, shown.table.place)
+        return notice(words("notice.voided", table=table))
+
+    return [Placement(f"voided:{reader}", draw, once=True)]
+
+
+def _readers(shown: Shown) -> Iterable[int]:
+    return _concerned(shown)
+
+
+PLACEMENTS = Placements(_wanted, _readers)

@@ -1,0 +1,83 @@
+"""What those who manage a server do about people: bans from stakes, purses reset; and what they may see."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from bot.people.arranged import Pair, Reason, arranged
+from bot.people.service import People
+from bot.storage import AdminAction, AdminEntry, Ban, Page
+
+__all__ = [
+    "AdminAction",
+    "AdminEntry",
+    "Ban",
+    "Page",
+    "Pair",
+    "Reason",
+    "ban",
+    "banned",
+    "lift",
+    "log",
+    "pairs",
+    "reset",
+]
+
+_DAY_MS: Final = 86_400_000
+_PERIOD_MS: Final = 30 * _DAY_MS
+
+
+async def ban(
+    people: People, guild_id: int, by: int, person: int, why: str, *, days: int | None, cause: int | None = None
+) -> AdminEntry:
+    """Keeps a person from playing for chips, for some days or (None) for good. Games for the honour stay open."""
+    entry = _entry(people, guild_id, by, person, why, AdminAction.BAN, cause)
+    entry = replace(entry, until=None if days is None else entry.at + days * _DAY_MS)
+    await people.admin.ban(entry)
+    return entry
+
+
+async def lift(people: People, guild_id: int, by: int, person: int, why: str, cause: int | None = None) -> AdminEntry:
+    """Lets a person play for chips again."""
+    entry = _entry(people, guild_id, by, person, why, AdminAction.LIFT, cause)
+    await people.admin.lift(entry)
+    return entry
+
+
+async def reset(people: People, guild_id: int, by: int, person: int, why: str, cause: int | None = None) -> AdminEntry:
+    """Brings the free balance of a person back to the server's opening sum.
+
+    Returns:
+        The line of the admin log, with what moved.
+
+    Raises:
+        BankExhausted: the bank may not issue that many chips.
+    """
+    entry = _entry(people, guild_id, by, person, why, AdminAction.RESET, cause)
+    moved = await people.admin.reset(entry, (await people.servers.of(guild_id)).opening)
+    return replace(entry, amount=moved)
+
+
+async def banned(people: People, guild_id: int, person: int) -> Ban | None:
+    """The ban of a person that holds now."""
+    found = await people.admin.banned(guild_id, person)
+    return found if found is not None and found.holds(people.now()) else None
+
+
+async def log(people: People, guild_id: int, *, limit: int) -> Page[AdminEntry]:
+    """The last lines of a server's admin log, newest first."""
+    return await people.admin.log(guild_id, limit)
+
+
+async def pairs(people: People, guild_id: int) -> tuple[Pair, ...]:
+    """The pairs whose games of the last thirty days look arranged, the most telling first."""
+    now = people.now()
+    games = await people.admin.pair_games(guild_id, now - _PERIOD_MS)
+    return arranged(games, (await people.servers.of(guild_id)).opening, now)
+
+
+def _entry(
+    people: People, guild_id: int, by: int, person: int, why: str, action: AdminAction, cause: int | None
+) -> AdminEntry:
+    return AdminEntry(guild_id, people.now(), by, action, why, person=person, cause=cause)

@@ -1,0 +1,98 @@
+"""Pairs whose games look arranged, with the reasons. Pure: counts, and accuses no one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from bot.storage import PairGame
+
+__all__ = ["Pair", "Reason", "arranged", "created_at"]
+
+_EPOCH_MS: Final = 1_420_070_400_000
+"""The first moment of Discord's ids."""
+_YOUNG_MS: Final = 30 * 86_400_000
+_AGAIN: Final = 10
+_LOSES: Final = 3
+_LEAST_REASONS: Final = 2
+_GIVEN_UP: Final = frozenset({"resigned", "time"})
+
+
+class Reason(Enum):
+    """Why the games of a pair look arranged."""
+
+    AGAIN = "again"
+    """The same two, again and again."""
+    LOSES = "loses"
+    """One of them never wins."""
+    YOUNG = "young"
+    """An account is younger than 30 days."""
+    AT_ONCE = "at_once"
+    """Half of the games or more were given up in the first deal."""
+    ONE_WAY = "one_way"
+    """Many chips went from one to the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two members whose games look arranged.
+
+    Attributes:
+        winner, loser: who gained chips or games, and who lost them.
+        games: how many they played; `won`: of these by `winner`.
+        at_once: how many were given up in the first deal.
+        chips: what `loser` has lost to the games, on balance.
+        reasons: at least two.
+    """
+
+    winner: int
+    loser: int
+    games: int
+    won: int
+    at_once: int
+    chips: int
+    reasons: tuple[Reason, ...]
+
+
+def created_at(user_id: int) -> int:
+    """When an account was made, by its id; epoch milliseconds."""
+    return (user_id >> 22) + _EPOCH_MS
+
+
+def arranged(games: Iterable[PairGame], opening: int, now: int) -> tuple[Pair, ...]:
+    """Returns the pairs with two reasons or more, the most telling first.
+
+    Args:
+        opening: the chips in a new purse: half of them is much.
+    """
+    by_pair: dict[tuple[int, int], list[PairGame]] = {}
+    for game in games:
+        low, high = sorted(game.people)
+        by_pair.setdefault((low, high), []).append(game)
+    pairs = [_pair(people, played, opening, now) for people, played in by_pair.items()]
+    telling = [pair for pair in pairs if len(pair.reasons) >= _LEAST_REASONS]
+    return tuple(sorted(telling, key=lambda pair: (-len(pair.reasons), -pair.chips, pair.winner, pair.loser)))
+
+
+def _pair(people: tuple[int, int], games: list[PairGame], opening: int, now: int) -> Pair:
+    won = dict.fromkeys(people, 0)
+    chips = dict.fromkeys(people, 0)
+    for game in games:
+        for person, moved in zip(game.people, game.chips, strict=True):
+            chips[person] += moved
+        if game.winner is not None:
+            won[game.people[game.winner]] += 1
+    winner, loser = sorted(people, key=lambda person: (-chips[person], -won[person], person))
+    lost = max(0, -chips[loser])
+    at_once = sum(game.how in _GIVEN_UP and game.deals <= 1 for game in games)
+    holds = {
+        Reason.AGAIN: len(games) >= _AGAIN,
+        Reason.LOSES: won[loser] == 0 and won[winner] >= _LOSES,
+        Reason.YOUNG: any(now - created_at(person) < _YOUNG_MS for person in people),
+        Reason.AT_ONCE: 2 * at_once >= len(games),
+        Reason.ONE_WAY: lost > 0 and 2 * lost >= opening,
+    }
+    reasons = tuple(reason for reason, it in holds.items() if it)
+    return Pair(winner, loser, len(games), won[winner], at_once, lost, reasons)

@@ -1,0 +1,98 @@
+"""What fair play needs of the storage: frozen values. Knows no database and no rule of the game.
+
+Times are epoch milliseconds (UTC), ids are Discord's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+__all__ = ["AdminAction", "AdminEntry", "Ban", "CountLimit", "PairGame"]
+
+
+@dataclass(frozen=True, slots=True)
+class CountLimit:
+    """How many staked games of the same two people in a server count for standings.
+
+    Attributes:
+        since: of those that ended then or later.
+        most: so many; 0: all.
+
+    Raises:
+        ValueError: `most` is no whole number from 0.
+    """
+
+    since: int
+    most: int
+
+    def __post_init__(self) -> None:
+        """Checks the number."""
+        if type(self.most) is not int or self.most < 0:
+            raise ValueError(f"a limit is a whole number from 0, not {self.most!r}")
+
+
+class AdminAction(Enum):
+    """What a manager of a server has done; the value is what the database calls it."""
+
+    BAN = "ban"
+    LIFT = "lift"
+    VOID = "void"
+    RESET = "reset"
+
+
+@dataclass(frozen=True, slots=True)
+class AdminEntry:
+    """A line of a server's admin log.
+
+    Attributes:
+        by: the manager.
+        why: in the manager's words.
+        person: whom it concerns; None: a table.
+        table_id: which table; None: a person.
+        until: of a ban; None: for good.
+        amount: what a reset has moved into the purse, or (below zero) out of it.
+        cause: the interaction, carried out once however often it is delivered.
+    """
+
+    guild_id: int
+    at: int
+    by: int
+    action: AdminAction
+    why: str
+    person: int | None = None
+    table_id: int | None = None
+    until: int | None = None
+    amount: int | None = None
+    cause: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ban:
+    """A person who may not play for chips in a server, until a moment or (None) for good."""
+
+    person: int
+    until: int | None
+
+    def holds(self, now: int) -> bool:
+        """Whether it is not over."""
+        return self.until is None or now < self.until
+
+
+@dataclass(frozen=True, slots=True)
+class PairGame:
+    """A finished game of two members.
+
+    Attributes:
+        people: north, then south.
+        winner: the place of the winner in `people`; None: no winner.
+        how: how it ended.
+        deals: how many deals it had.
+        chips: what the game brought each of the two.
+    """
+
+    people: tuple[int, int]
+    winner: int | None
+    how: str
+    deals: int
+    chips: tuple[int, int]
