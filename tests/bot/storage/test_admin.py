@@ -71,6 +71,16 @@ async def test_an_interaction_that_is_delivered_twice_acts_once(database: Databa
     assert (await database.admin.log(GUILD)).total == 1
 
 
+async def test_an_erased_person_is_in_no_ban_and_in_no_line_of_the_log(database: Database) -> None:
+    await database.admin.ban(BAN)
+    await database.admin.ban(replace(BAN, person=BRUNO, by=ALICE, cause=3))
+    erasure = await database.erasures.begin(ALICE, -9, NOW)
+    await database.erasures.finish(erasure)
+    assert await database.admin.banned(GUILD, ALICE) is None
+    assert await database.admin.banned(GUILD, BRUNO) is not None
+    assert [(it.by, it.person) for it in (await database.admin.log(GUILD)).rows] == [(-9, BRUNO), (DAVID, -9)]
+
+
 @pytest.mark.parametrize("kind", ["reset", "new_cards"])
 async def test_no_reset_moves_chips_from_one_person_to_another(database: Database, kind: str) -> None:
     await purses(database, 100)

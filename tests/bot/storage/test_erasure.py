@@ -139,7 +139,18 @@ async def test_the_house_is_not_erased(database: Database) -> None:
 _NOT_OF_PEOPLE = {
     *("id", "table_id", "tournament_id", "guild_id", "channel_id", "thread_id", "message_id", "interaction_id"),
     *("transaction_id", "account_id", "against", "balance", "amount", "best_ms", "stand_in", "deadline", "at"),
-    *("opened_at", "updated_at", "started_at", "ended_at", "shared_at", "asked_at", "since", "until"),
+    *(
+        "opened_at",
+        "updated_at",
+        "started_at",
+        "ended_at",
+        "shared_at",
+        "asked_at",
+        "since",
+        "until",
+        "last_at",
+        "last_table",
+    ),
     *("last_at", "last_table"),
 }
 

@@ -131,6 +131,14 @@ def test_law_43_a_player_whose_last_card_of_the_suit_is_played_may_trump() -> No
     table.expect_refused(N, REVOKE_SCORE, Rule.NO_REVOKE_SEEN)
 
 
+def test_law_43_an_error_of_a_later_trick_is_called_like_one_of_the_first() -> None:
+    table = refused(salon()).trick("9H", "7H").trick("8H", "TD")
+    table.expect_refused(N, REVOKE_SCORE, Rule.NO_REVOKE_SEEN)
+    table.trick("KS", "JC")
+    table.does(N, REVOKE_SCORE)
+    assert penalised(table) == (False, True)
+
+
 def test_law_43_an_error_is_called_once() -> None:
     table = refused(salon()).trick("9H", "TD").trick("8H", "7H")
     table.does(N, REVOKE_SCORE)
