@@ -36,7 +36,7 @@ __all__ = ["Erasure", "ErasureRepository", "Named"]
 
 _READ: Final = 2000
 """So many events, or a single table, are searched in one reading."""
-_WRITTEN: Final = 100
+_WRITTEN: Final = 40
 """So many events, or a single table, are rewritten in one transaction."""
 _LISTED: Final = 200
 _AT_TABLE: Final = marked(tables, PERSON_REPLACED)
