@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.bench import scale, start, structure, trace
+from tests.bench import holds, scale, start, structure, trace
 from tests.bench.__main__ import main
 from tests.bench.figures import spread, table
 from tests.bench.lines import code_lines
@@ -65,6 +65,11 @@ def test_a_start_is_measured_part_by_part(capsys: pytest.CaptureFixture[str]) ->
     assert [line.split()[0] for line in capsys.readouterr().out.splitlines()[2:]] == [
         *("python", "imports", "database", "texts", "services", "all")
     ]
+
+
+def test_holds_of_the_event_loop_are_measured_for_each_kind_of_work(capsys: pytest.CaptureFixture[str]) -> None:
+    assert holds.main(1) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 2 + 6
 
 
 def test_circles_of_imports_are_found_and_the_larger_comes_first() -> None:

@@ -146,22 +146,38 @@ PLANTED: dict[str, tuple[str, set[str]]] = {
     ),
     "a player's part changed": (
         f"UPDATE game_players SET kings = 9 WHERE game_no = 2 AND user_id = {BRUNO.id}",
-        {"table 1: the result of game 2 is not what its log says: players"},
+        {
+            "table 1: the result of game 2 is not what its log says: players",
+            f"server {GUILD}: 4 rows of its standings are not what its games add up to",
+        },
     ),
     "a result taken away": (
         "DELETE FROM game_players WHERE game_no = 2; DELETE FROM games WHERE game_no = 2",
-        {"table 1: game 2 is over, but has no result"},
+        {
+            "table 1: game 2 is over, but has no result",
+            f"server {GUILD}: 8 rows of its standings are not what its games add up to",
+            f"server {GUILD}: 2 rows of its rivals are not what its games add up to",
+            f"server {GUILD}: 2 rows of its streaks are not what its games add up to",
+        },
     ),
     "a result of half a game": (
         f"DELETE FROM game_players WHERE game_no = 2 AND user_id = {BRUNO.id}",
-        {"table 1: what is kept of it cannot be read (ValueError)"},
+        {
+            "table 1: what is kept of it cannot be read (ValueError)",
+            f"server {GUILD}: 4 rows of its standings are not what its games add up to",
+            f"server {GUILD}: 1 rows of its rivals are not what its games add up to",
+            f"server {GUILD}: 1 rows of its streaks are not what its games add up to",
+        },
     ),
     "a result made up": (
         "INSERT INTO games SELECT 2, 1, guild_id, started_at, ended_at, winner, how, 5, 3, 5, rules, 1 FROM games"
-        " WHERE game_no = 1; INSERT INTO game_players SELECT 2, 1, user_id, adversary_id, seat, won, 5, 0, 0, 5"
-        " FROM game_players WHERE game_no = 1",
+        " WHERE game_no = 1; INSERT INTO game_players SELECT 2, 1, user_id, adversary_id, seat, won, 5, 0, 0, 5,"
+        " guild_id, ended_at FROM game_players WHERE game_no = 1",
         {
             "table 2: game 1 has a result, but its log does not end it",
+            f"server {GUILD}: 8 rows of its standings are not what its games add up to",
+            f"server {GUILD}: 2 rows of its rivals are not what its games add up to",
+            f"server {GUILD}: 2 rows of its streaks are not what its games add up to",
             f"ledger of server {GUILD}: account 7 (game 1 of table 2) still holds 10, and nobody will come for it",
         },
     ),

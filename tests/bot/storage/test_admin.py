@@ -11,7 +11,7 @@ from bot.storage.errors import Failed
 from bot.storage.migrations import guards_0004, guards_0013
 from tests.bot.storage.counting import all_purses, expect_balanced, game_at, moved, purses
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD
-from tests.support.ledger import treasury
+from tests.support.ledger import stakes_on, treasury
 
 NOW = 1_700_000_000_000
 BAN = AdminEntry(GUILD, NOW, DAVID, AdminAction.BAN, "two accounts", person=ALICE, until=NOW + 5, cause=1)
@@ -59,7 +59,7 @@ async def test_a_reset_leaves_what_lies_on_a_game(database: Database) -> None:
     game = await game_at(database)
     await moved(database, game, {ALICE: -40, BRUNO: -40}, 1, MovementKind.STAKE)
     assert await database.admin.reset(RESET, 100) == 40
-    assert await database.ledger.stakes(game) == {ALICE: 40, BRUNO: 40}
+    assert await stakes_on(database, game) == {ALICE: 40, BRUNO: 40}
     await expect_balanced(database)
 
 

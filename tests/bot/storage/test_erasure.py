@@ -50,7 +50,7 @@ async def test_a_person_who_is_erased_is_in_nothing_any_more(database: Database)
     assert str(BRUNO) in held
     assert "Bruno" in held
     assert await database.people.names([ALICE, BRUNO, stand_in]) == {BRUNO: "Bruno"}
-    assert await database.people.preferences(ALICE) == {}
+    assert (await database.people.person(ALICE))[1] == {}
     assert await database.table_messages.of(row.id) == ()
 
 
