@@ -19,6 +19,7 @@ import os
 import sys
 import time
 from collections.abc import Coroutine, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import NoReturn
 
@@ -72,7 +73,11 @@ def _parser() -> argparse.ArgumentParser:
     backup.add_argument("file", type=_file)
     restore = commands.add_parser("restore", help="put a backup in the place of the database")
     restore.add_argument("file", type=_file)
-    commands.add_parser("verify", help="audit every ledger and every table")
+    verify = commands.add_parser("verify", help="audit the file, every ledger and every table")
+    verify.add_argument(
+        "--since", type=_date, metavar="DATE", help="only tables that changed on that day (UTC) or later"
+    )
+    verify.add_argument("--json", action="store_true", help="one object for machines")
     commands.add_parser("health", help="whether the running bot is alive")
     invite = commands.add_parser("invite", help="the link that invites an application into a server")
     invite.add_argument("application", type=_id, help="the application's id")
@@ -88,7 +93,7 @@ def _command(settings: Settings, options: argparse.Namespace) -> Coroutine[None,
         case "restore":
             return upkeep.restore(settings.database, options.file, _now())
         case "verify":
-            return upkeep.verify(settings.database)
+            return upkeep.verify(settings.database, _now(), since=options.since, as_json=options.json)
         case "health":
             return upkeep.health(settings.database, _now(), settings.metrics)
     # Here and not above: it loads discord.py, the pictures and the house. Nothing of a program is garbage: looking
@@ -130,6 +135,15 @@ def _port(text: str) -> int:
 
 def _id(text: str) -> int:
     return _number(text, 1, _LARGEST_ID)
+
+
+def _date(text: str) -> int:
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a date such as 2026-11-22") from None
+    moment = moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
+    return round(moment.timestamp() * 1000)
 
 
 def _file(text: str) -> Path:

@@ -10,6 +10,7 @@ from functools import partial
 from bot.config import Settings
 from bot.house import USUAL, Access, HousePlayer, Policy
 from bot.house.reviewer import Reviewer
+from bot.people.quotas import Quotas
 from bot.people.service import People, open_people
 from bot.privacy.service import Privacy, open_privacy
 from bot.storage import Database
@@ -31,6 +32,7 @@ class App:
     Attributes:
         now: returns the time, in epoch milliseconds; the only clock.
         rng: draws secrets, cuts and what the house leaves to chance.
+        quotas: how much one person may ask for in a short time.
         drafts: the discards that players have picked and not confirmed.
     """
 
@@ -44,6 +46,7 @@ class App:
     privacy: Privacy
     house: HousePlayer
     reviewer: Reviewer
+    quotas: Quotas
     drafts: PendingDiscards
 
 
@@ -80,6 +83,7 @@ def build_app(
         privacy=open_privacy(database, people, tables, tournaments),
         house=HousePlayer(house_access(tables), now, rng, policy),
         reviewer=reviewer or Reviewer(),
+        quotas=Quotas(now),
         drafts=PendingDiscards(),
     )
 

@@ -7,11 +7,17 @@ the writer. Tournaments have their own audit.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, fields, replace
+from multiprocessing import get_context
 from typing import Any
 
-from bot.storage import Database, Fault, GameResult, Kept, PutAside, TableRow
+from bot.people.preferences import Preferences
+from bot.people.server import ServerSettings
+from bot.storage import Access, Database, Fault, GameResult, Kept, PutAside, StorageError, TableRow
 from bot.tables.effects import lying_on, result_of
 from bot.tables.events.table import Played, TableEvent, TableOpened, decode
 from bot.tables.state.apply import evolve
@@ -33,27 +39,103 @@ class Report:
     put_aside: tuple[PutAside, ...] = ()
 
 
-async def verify(database: Database) -> Report:
-    """Audits all ledgers, tables and tournaments, each as of one moment, while play goes on.
+async def verify(
+    database: Database,
+    *,
+    since: int | None = None,
+    address: str | None = None,
+    processes: int = 1,
+    part: int = 500,
+    progress: Callable[[int, int], None] = lambda _done, _all: None,
+) -> Report:
+    """Audits the file, all ledgers, preferences, tables and tournaments, each as of one moment, while play goes on.
+
+    Args:
+        since: of the tables only those that changed at that moment or later.
+        address: the database again, for more than one process.
+        processes: how many share the tables, `part` at a time.
+        progress: called with how many tables are audited, of how many.
 
     Raises:
         StorageError: the database cannot be read at all.
     """
-    faults = list(await database.audit.ledger_faults())
-    table_ids = await database.audit.table_ids()
+    table_ids = await database.audit.table_ids(since)
     put_aside = await database.audit.put_aside()
-    for table_id in sorted(set(table_ids) - {lost.table_id for lost in put_aside}):
+    faults = await _asked("the file", database.audit.file_faults())
+    faults += await _asked("the ledgers", database.audit.ledger_faults())
+    faults += await _asked("the preferences", _unreadable_texts(database))
+    looked_at = sorted(set(table_ids) - {lost.table_id for lost in put_aside})
+    parts = [looked_at[first : first + part] for first in range(0, len(looked_at), part)]
+    if address is None or processes < 2 or len(parts) < 2:
+        for number, ids in enumerate(parts):
+            faults += await _tables(database, ids)
+            progress(min((number + 1) * part, len(looked_at)), len(looked_at))
+    else:
+        faults += await _shared(address, processes, parts, lambda done: progress(done, len(looked_at)))
+    faults += await _asked("the tournaments", tournament_faults(database))
+    return Report(tuple(faults), await database.audit.ledgers(), len(table_ids), put_aside)
+
+
+async def _asked(where: str, question: Awaitable[Iterable[Fault]]) -> list[Fault]:
+    """The faults that a question finds; where it cannot be asked, that is one."""
+    try:
+        return list(await question)
+    except StorageError as error:
+        return [Fault(where, f"cannot be read: {error}")]
+
+
+async def _shared(
+    address: str, processes: int, parts: Sequence[Sequence[int]], progress: Callable[[int], None]
+) -> list[Fault]:
+    """Audits tables in several processes; each reads by connections of its own."""
+    faults: list[Fault] = []
+    done = 0
+    loop = asyncio.get_running_loop()
+    with ProcessPoolExecutor(min(processes, len(parts)), mp_context=get_context("spawn")) as pool:
+        for audited in [loop.run_in_executor(pool, _part, address, ids) for ids in parts]:
+            found, count = await audited
+            faults += found
+            done += count
+            progress(done)
+    return faults
+
+
+def _part(address: str, ids: Sequence[int]) -> tuple[list[Fault], int]:
+    """What `_tables` finds, in a process of its own."""
+
+    async def ask() -> list[Fault]:
+        async with await Database.open(address, create=False, access=Access.READING) as database:
+            return await _tables(database, ids)
+
+    return asyncio.run(ask()), len(ids)
+
+
+async def _tables(database: Database, ids: Iterable[int]) -> list[Fault]:
+    faults: list[Fault] = []
+    for table_id in ids:
         try:
             kept = await database.audit.kept(table_id)
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, StorageError) as error:
             faults.append(Fault(_name(table_id), f"what is kept of it cannot be read ({type(error).__name__})"))
             continue
         if kept is None:
             faults.append(Fault(_name(table_id), "it has a log or games, and no row"))
         else:
             faults += table_faults(kept)
-    faults += await tournament_faults(database)
-    return Report(tuple(faults), await database.audit.ledgers(), len(table_ids), put_aside)
+    return faults
+
+
+async def _unreadable_texts(database: Database) -> list[Fault]:
+    """The preferences of people and the settings of servers that cannot be read."""
+    faults = []
+    for kind, number, text in await database.audit.texts():
+        try:
+            data = json.loads(text)
+            _ = Preferences.from_json(data) if kind == "person" else ServerSettings.from_json(data)
+        except Exception as error:  # a damaged text may raise anything
+            what = "its preferences" if kind == "person" else "its settings"
+            faults.append(Fault(f"{kind} {number}", f"{what} cannot be read ({type(error).__name__})"))
+    return faults
 
 
 def table_faults(kept: Kept) -> tuple[Fault, ...]:

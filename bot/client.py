@@ -24,6 +24,7 @@ from bot.features.tournament.announcer import Announcer
 from bot.gateway import Backoff, Identifies, stay_connected
 from bot.lifecycle import Lifecycle
 from bot.monitoring import request_trace
+from bot.privacy import retention
 from bot.storage import Database
 
 __all__ = ["PERMISSIONS", "Client"]
@@ -111,10 +112,20 @@ class Client(discord.Client):
         _log.info("ready as %s in %d servers", self.user, len(self.guilds))
         self._places.look_everywhere()
         await self.lifecycle.connected()
+        # Servers may have come and gone while the bot was away.
+        await retention.note_servers(self.app.privacy, {guild.id for guild in self.guilds})
 
     async def on_resumed(self) -> None:
         """The session goes on after a break."""
         await self.lifecycle.connected()
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """The bot is in a server, perhaps again."""
+        await self.app.privacy.retention.come_back(guild.id)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """The bot is in a server no more: what is stored of it is kept for a while."""
+        await self.app.privacy.retention.depart(guild.id, self.app.now())
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """A server is there again."""

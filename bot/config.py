@@ -59,6 +59,9 @@ class Settings:
         log_format: plain text or JSON.
         sync_commands: whether the slash commands are registered at start.
         contact: whom people may ask about their data; empty: no one is named.
+        keep_logs_days: how long logs of closed tables are kept; 0: for ever.
+        keep_people_days: how long people are kept after they were seen last; 0: for ever.
+        keep_server_days: how long a server is kept after the bot has left it; 0: for ever.
         backup_folder: where backups are made on a schedule; empty: none are.
         backup_hours: from one of them to the next.
         backup_keep: how many of them are kept.
@@ -76,6 +79,9 @@ class Settings:
     log_format: LogFormat = LogFormat.TEXT
     sync_commands: bool = True
     contact: str = ""
+    keep_logs_days: int = 730
+    keep_people_days: int = 730
+    keep_server_days: int = 30
     metrics: Address | None = None
     backup_folder: str = ""
     backup_hours: int = 24
@@ -119,6 +125,13 @@ class Settings:
             log_level=read("ECARTE_LOG_LEVEL", defaults.log_level, _level),
             log_format=read("ECARTE_LOG_FORMAT", defaults.log_format, _choice("ECARTE_LOG_FORMAT", LogFormat)),
             contact=read("ECARTE_CONTACT", defaults.contact, _one_line),
+            keep_logs_days=read("ECARTE_KEEP_LOGS_DAYS", defaults.keep_logs_days, _days("ECARTE_KEEP_LOGS_DAYS")),
+            keep_people_days=read(
+                "ECARTE_KEEP_PEOPLE_DAYS", defaults.keep_people_days, _days("ECARTE_KEEP_PEOPLE_DAYS")
+            ),
+            keep_server_days=read(
+                "ECARTE_KEEP_SERVER_DAYS", defaults.keep_server_days, _days("ECARTE_KEEP_SERVER_DAYS")
+            ),
             sync_commands=read("ECARTE_SYNC_COMMANDS", defaults.sync_commands, _yes_no("ECARTE_SYNC_COMMANDS")),
             metrics=read("ECARTE_METRICS", None, _address("ECARTE_METRICS")),
             backup_folder=read("ECARTE_BACKUP_FOLDER", defaults.backup_folder, str),
@@ -144,6 +157,10 @@ def _number(name: str, low: int, high: int) -> Callable[[str], int]:
         return int(text)
 
     return parse
+
+
+def _days(name: str) -> Callable[[str], int]:
+    return _number(name, 0, 36_500)
 
 
 def _one_line(text: str) -> str:

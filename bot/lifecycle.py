@@ -17,7 +17,8 @@ from bot.app import App
 from bot.clock import Scheduler
 from bot.features.table.renderer import Renderer
 from bot.features.tournament.announcer import Announcer
-from bot.privacy import erasure
+from bot.privacy import erasure, retention
+from bot.privacy.retention import Periods
 from bot.recovery import Recovery
 from bot.storage import Database, InUse, PutAside, StorageError
 from bot.tables import timeouts
@@ -188,7 +189,7 @@ class Lifecycle:
         self._clock.set(table_id, await timeouts.time_passed(self._app.tables, table_id))
 
     async def _tend(self) -> None:
-        """Goes on with erasures that a crash or a fault has stopped, and deletes what is of no use any more."""
+        """Goes on with erasures that a crash or a fault has stopped, and deletes what has been kept for long enough."""
         await erasure.resume(self._app.privacy)
         now, pruning = self._app.now(), self._database.pruning
         # The ids of interactions begin with the time. Whatever waits to write goes between two batches.
@@ -198,6 +199,9 @@ class Lifecycle:
             while more:
                 more = await prune()
                 await asyncio.sleep(_BETWEEN_BATCHES_S)
+        settings = self._app.settings
+        periods = Periods(settings.keep_logs_days, settings.keep_people_days, settings.keep_server_days)
+        await retention.sweep(self._app.privacy, periods)
 
     async def _beat(self) -> None:
         """Writes that the bot is up, and what was drawn; after a crash the outage is reckoned from it."""

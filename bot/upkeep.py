@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 from collections.abc import Iterator
+from dataclasses import asdict
 from datetime import UTC, datetime
 from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
+from bot.audit import Report
 from bot.audit import verify as audit
 from bot.config import Address
 from bot.storage import Access, Database, Restored
@@ -66,21 +70,45 @@ def _account(restored: Restored) -> Iterator[str]:
     yield f"The replaced database is kept as {restored.kept_as}. To go back to it, restore that file."
 
 
-async def verify(address: str) -> int:
-    """Prints what does not add up; 1 if anything."""
+async def verify(address: str, now: int, *, since: int | None = None, as_json: bool = False) -> int:
+    """Prints what does not add up; 1 if anything.
+
+    Args:
+        since: of the tables only those that changed at that moment or later.
+        as_json: as one object for machines.
+    """
     async with await Database.open(address, create=False, access=Access.READING) as database:
         if not await database.schema_is_current():
             raise Stopped("the database is of an older version; run `python -m bot migrate` first")
-        report = await audit(database)
+        report = await audit(database, since=since, address=address, processes=_cores(), progress=_progress)
+    if as_json:
+        print(json.dumps({"at": now, "since": since, "ok": not report.faults, **asdict(report)}, ensure_ascii=False))
+    else:
+        for line in _lines(report):
+            print(line)
+    return 1 if report.faults else 0
+
+
+def _lines(report: Report) -> Iterator[str]:
     for lost in report.put_aside:
         chips = "its chips stay frozen" if lost.frozen else "its chips went back"
-        print(f"table {lost.table_id}: put aside {_date(lost.at)}, its log could not be read ({lost.reason}); {chips}")
+        yield f"table {lost.table_id}: put aside {_date(lost.at)}, its log could not be read ({lost.reason}); {chips}"
     for fault in report.faults:
-        print(fault)
-    if report.faults:
-        return 1
-    print(f"Everything adds up (ledgers: {report.ledgers}, tables: {report.tables}).")
-    return 0
+        yield str(fault)
+    if not report.faults:
+        yield f"Everything adds up (ledgers: {report.ledgers}, tables: {report.tables})."
+
+
+def _cores() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _progress(done: int, all_tables: int) -> None:
+    """For people only: a log of another program needs no such lines."""
+    if sys.stderr.isatty():
+        print(f"\r{done} of {all_tables} tables", end="" if done < all_tables else "\n", file=sys.stderr, flush=True)
 
 
 async def health(address: str, now: int, monitor: Address | None) -> int:

@@ -19,6 +19,7 @@ from bot.adapter.registry import First, PressRoute, Registry
 from bot.adapter.request import Request
 from bot.app import App
 from bot.logs import REFERENCE
+from bot.privacy.retention import note_seen
 from bot.privacy.service import admit
 from bot.tables.problems import Problem, Refused
 from bot.texts import Language
@@ -73,6 +74,7 @@ class Router:
         """
         user = interaction.user
         admit(self._app.privacy, user.id)
+        await note_seen(self._app.privacy, user.id)
         await self._app.people.profiles.seen(user.id, user.display_name, Language.of(str(interaction.locale)))
         return self.unrecorded(interaction, values, acts=acts)
 

@@ -12,7 +12,7 @@ import os
 import signal
 import threading
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import Connection
 from typing import Final, ParamSpec, TypeVar
@@ -32,6 +32,7 @@ class ProcessWorker:
         self._pool: ProcessPoolExecutor | None = None
         self._open: Connection | None = None
         self._stopped = False
+        self._starting = asyncio.Lock()
 
     async def run(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         """Returns what a function of a module returns; it and its arguments are pickled.
@@ -52,9 +53,13 @@ class ProcessWorker:
         self._drop()
 
     async def _run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        async with self._starting:
+            if self._stopped:
+                raise asyncio.CancelledError
+            # In a thread: it starts a process where none is free, which takes a tenth of a second.
+            future = await asyncio.to_thread(lambda: self._submit(function, *args, **kwargs))
         if self._stopped:
-            raise asyncio.CancelledError
-        future = self._started().submit(function, *args, **kwargs)
+            self._drop()
         try:
             return await asyncio.wrap_future(future)
         except BrokenProcessPool:
@@ -62,13 +67,13 @@ class ProcessWorker:
                 raise asyncio.CancelledError from None
             raise
 
-    def _started(self) -> ProcessPoolExecutor:
+    def _submit(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         if self._pool is None:
             # Forking would copy the event loop, its threads and the connections of the database.
             context = multiprocessing.get_context("spawn")
             watched, self._open = context.Pipe(duplex=False)
             self._pool = ProcessPoolExecutor(_MOST, context, initializer=_begin, initargs=(watched,))
-        return self._pool
+        return self._pool.submit(function, *args, **kwargs)
 
     def _drop(self) -> None:
         pool, self._pool = self._pool, None

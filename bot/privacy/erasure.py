@@ -17,7 +17,7 @@ from bot.privacy.service import Privacy, Watcher, others_done
 from bot.storage import Erasure, EventRecord, Named, StorageError
 from bot.tables.actions.departure import give_up
 from bot.tables.events.table import PersonErased, encode
-from bot.tables.problems import Refused, TableLost
+from bot.tables.problems import Refused
 from bot.tournaments import actions
 from bot.tournaments.service import find, tell
 
@@ -123,7 +123,7 @@ async def _open(privacy: Privacy, erasure: Erasure, named: Sequence[Named]) -> N
     for table in named:
         try:
             await give_up(privacy.tables, table.table_id, erasure.user_id)
-        except TableLost:
+        except Refused:
             # Put aside by now, and its chips went back; the person is replaced there, too.
             _log.info("nothing is left to be given up at table %d", table.table_id)
     in_servers = sorted(named, key=lambda table: (table.guild_id, table.table_id))
@@ -146,7 +146,7 @@ async def _slots(privacy: Privacy, table_id: int, user_id: int) -> tuple[str, ..
     private = [row.slot for row in rows if row.slot.startswith(_OF_SEATS) and not row.slot.endswith(":public")]
     try:
         state = await privacy.tables.log.state(table_id)
-    except TableLost:
+    except Refused:
         # It is drawn no more.
         return tuple(private)
     theirs = any(person.id == user_id for person in state.seats or ())

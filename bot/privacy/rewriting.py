@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Collection
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 
 from bot.tables.commit import tell
-from bot.tables.problems import TableLost
+from bot.tables.problems import Refused
 from bot.tables.service import Tables
 
 __all__ = ["rewriting"]
@@ -24,5 +24,5 @@ async def rewriting(tables: Tables, table_ids: Collection[int]) -> AsyncIterator
             for table_id in table_ids:
                 tables.log.drop(table_id)
     for table_id in sorted(table_ids):
-        with suppress(TableLost):
+        with suppress(Refused):
             tell(tables, await tables.log.views(table_id))

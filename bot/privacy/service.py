@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from bot.people.service import People
-from bot.storage import Database, ErasureRepository, MessageRepository, PersonalRepository
+from bot.storage import Database, ErasureRepository, MessageRepository, PersonalRepository, RetentionRepository
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Tables
 from bot.tournaments.service import Tournaments
@@ -34,6 +34,7 @@ class Privacy:
         one_at_a_time: held by the one erasure that is written.
         tasks: the erasures that were asked for.
         exported: when people have had their data last.
+        seen: the people who were here today, with the day.
         one_export: held by the one export that is built.
     """
 
@@ -42,6 +43,7 @@ class Privacy:
     tournaments: Tournaments
     erasures: ErasureRepository
     personal: PersonalRepository
+    retention: RetentionRepository
     table_messages: MessageRepository
     now: Callable[[], int]
     rng: random.Random
@@ -50,6 +52,7 @@ class Privacy:
     one_at_a_time: asyncio.Lock = field(default_factory=asyncio.Lock)
     exported: dict[int, int] = field(default_factory=dict)
     one_export: asyncio.Lock = field(default_factory=asyncio.Lock)
+    seen: dict[int, int] = field(default_factory=dict)
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
     screens: list[Screen] = field(default_factory=list)
     table_watchers: list[Watcher] = field(default_factory=list)
@@ -64,6 +67,7 @@ def open_privacy(database: Database, people: People, tables: Tables, tournaments
         tournaments,
         database.erasures,
         database.personal,
+        database.retention,
         database.table_messages,
         tables.now,
         tables.rng,

@@ -51,6 +51,7 @@ from bot.storage.ledger_rows import (
 )
 from bot.storage.privacy.erasure import Erasure, ErasureRepository, Named
 from bot.storage.privacy.personal import PersonalRepository
+from bot.storage.privacy.retention import RetentionRepository
 from bot.storage.put_aside import PutAside
 from bot.storage.repositories.audit import AuditRepository, Kept
 from bot.storage.repositories.daily import Daily, DailyRepository
@@ -162,6 +163,7 @@ __all__ = [
     "RestoreRefused",
     "Restored",
     "ResultRepository",
+    "RetentionRepository",
     "ServerRepository",
     "Sort",
     "StakesSettled",

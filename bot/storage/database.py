@@ -10,6 +10,7 @@ from bot.storage.backends.base import Access
 from bot.storage.connections import Connections
 from bot.storage.privacy.erasure import ErasureRepository
 from bot.storage.privacy.personal import PersonalRepository
+from bot.storage.privacy.retention import RetentionRepository
 from bot.storage.pruning import Pruning
 from bot.storage.repositories.audit import AuditRepository
 from bot.storage.repositories.daily import DailyRepository
@@ -43,6 +44,7 @@ class Database:
         self.tournament_messages = MessageRepository(connections, tournament_messages)
         self.people = PeopleRepository(connections)
         self.erasures = ErasureRepository(connections)
+        self.retention = RetentionRepository(connections)
         self.personal = PersonalRepository(connections)
         self.servers = ServerRepository(connections)
         self.ledger = LedgerRepository(connections)

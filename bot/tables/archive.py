@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -94,7 +95,7 @@ async def record(tables: Tables, table_id: int, game_no: int) -> str:
         Refused: no such game, or it is still on: a record tells all hands.
     """
     await _check_over(tables, table_id, game_no)
-    return record_of(await tables.log.events(table_id), game_no)
+    return await asyncio.to_thread(record_of, await tables.log.events(table_id), game_no)
 
 
 async def doings(tables: Tables, table_id: int, game_no: int, user_id: int) -> Decisions:
@@ -104,7 +105,7 @@ async def doings(tables: Tables, table_id: int, game_no: int, user_id: int) -> D
         Refused: as `record`.
     """
     await _check_over(tables, table_id, game_no)
-    return doings_of(await tables.log.events(table_id), game_no, user_id)
+    return await asyncio.to_thread(doings_of, await tables.log.events(table_id), game_no, user_id)
 
 
 async def checked(tables: Tables, table_id: int, game_no: int) -> tuple[Checked, ...]:

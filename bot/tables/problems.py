@@ -33,6 +33,7 @@ class Problem(Enum):
     NO_GAME = "no_game"
     STALE = "stale"
     BUSY = "busy"
+    TOO_FAST = "too_fast"
     NOT_LAWFUL = "not_lawful"
     NOT_CERTAIN = "not_certain"
     TIME_NOT_UP = "time_not_up"
@@ -86,6 +87,8 @@ class Problem(Enum):
     NOT_IN_CUP = "not_in_cup"
     CUP_NOTHING_TO_PLAY = "cup_nothing_to_play"
     CUP_PLAYING = "cup_playing"
+    LOG_GONE = "log_gone"
+    """What was played at the table was kept for long enough, and is deleted."""
     BEING_ERASED = "being_erased"
     """The person's data are being deleted."""
 

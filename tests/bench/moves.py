@@ -31,7 +31,7 @@ from bot.texts import Language, Texts
 from ecarte.game import Move, PlayerView, Seat
 from tests.bench.figures import Spread, spread
 
-__all__ = ["MovesPerSecond", "Stages", "moves_per_second", "stages"]
+__all__ = ["MovesPerSecond", "Stages", "Venue", "moves_per_second", "new_database", "stages", "venue_on"]
 
 _NOW = 1_767_225_600_000
 _GUILD, _CHANNEL = 1, 2
@@ -65,7 +65,7 @@ class Stages:
 
 
 @dataclass(slots=True)
-class _House:
+class Venue:
     """The use cases on a database, and people by id: each table has two of its own."""
 
     tables: Tables
@@ -95,8 +95,8 @@ class _House:
 
 async def moves_per_second(folder: Path, moves: int, together: int, *, seed: int = 1) -> MovesPerSecond:
     """Plays so many moves at one table after another, then as many at several tables at once."""
-    async with await _database(folder / "moves.sqlite3") as database:
-        house = _house(database, seed)
+    async with await new_database(folder / "moves.sqlite3") as database:
+        house = venue_on(database, seed)
 
         async def play(table_view: TableView, number: int) -> None:
             for _ in range(number):
@@ -117,8 +117,8 @@ async def moves_per_second(folder: Path, moves: int, together: int, *, seed: int
 async def stages(folder: Path, moves: int, *, seed: int = 1) -> Stages:
     """Plays so many moves at one table, and draws after each what the bot draws: both hands and the table."""
     times, words = Stages(), Texts.load()(Language.ENGLISH)
-    async with await _database(folder / "stages.sqlite3") as database:
-        house = _house(database, seed)
+    async with await new_database(folder / "stages.sqlite3") as database:
+        house = venue_on(database, seed)
         table_view = await house.open()
         for _ in range(moves):
             with times.of("decide and commit, the event loop's part"):
@@ -139,13 +139,15 @@ async def stages(folder: Path, moves: int, *, seed: int = 1) -> Stages:
     return times
 
 
-async def _database(path: Path) -> Database:
+async def new_database(path: Path) -> Database:
+    """A new database in a file."""
     database = await Database.open(str(path))
     await database.migrate()
     return database
 
 
-def _house(database: Database, seed: int) -> _House:
+def venue_on(database: Database, seed: int) -> Venue:
+    """The use cases on a database, without Discord."""
     people = open_people(database, lambda: _NOW)
     chance = random.Random(seed)
     tables = open_tables(
@@ -155,4 +157,4 @@ def _house(database: Database, seed: int) -> _House:
         rng=chance,
         limits=Limits(live=1, correspondence=1, challenge_ms=60_000),
     )
-    return _House(tables, chance)
+    return Venue(tables, chance)

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.bench import start, structure, trace
+from tests.bench import holds, scale, start, structure, trace
 from tests.bench.__main__ import main
 from tests.bench.figures import spread, table
 from tests.bench.lines import code_lines
@@ -21,6 +21,13 @@ def test_every_section_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert [heading for heading in HEADINGS if heading not in out] == []
     # The messages already show what was played: a start has nothing to send.
     assert "requests for the tables: none" in out
+
+
+def test_what_grows_with_use_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert scale.main(["--tables", "25", "--games", "120", "--played", "1"]) == 0
+    out = capsys.readouterr().out
+    for said in ("start with 25 open tables", "120 games of", "profile", "bytes a game", "the whole file"):
+        assert said in out
 
 
 def test_numbers_below_one_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
@@ -58,6 +65,11 @@ def test_a_start_is_measured_part_by_part(capsys: pytest.CaptureFixture[str]) ->
     assert [line.split()[0] for line in capsys.readouterr().out.splitlines()[2:]] == [
         *("python", "imports", "database", "texts", "services", "all")
     ]
+
+
+def test_holds_of_the_event_loop_are_measured_for_each_kind_of_work(capsys: pytest.CaptureFixture[str]) -> None:
+    assert holds.main(1) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 2 + 6
 
 
 def test_circles_of_imports_are_found_and_the_larger_comes_first() -> None:

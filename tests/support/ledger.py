@@ -1,4 +1,4 @@
-"""All chips of a server, counted from the accounts."""
+"""The chips of a server and of a table, counted from the ledger."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, func, select
 
-from bot.storage import Database
+from bot.storage import Database, Escrow
+from bot.storage.repositories.accounts import stakes_kept, stakes_of
 from bot.storage.schema.tables import accounts
 
-__all__ = ["Treasury", "treasury"]
+__all__ = ["Treasury", "stakes_at", "stakes_on", "treasury"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,3 +32,13 @@ async def treasury(database: Database, guild_id: int) -> Treasury:
         return Treasury(-held.get("house", 0), held.get("person", 0), held.get("escrow", 0))
 
     return await database.connections.read(ask)
+
+
+async def stakes_on(database: Database, escrow: Escrow) -> dict[int, int]:
+    """What each person has on a game; empty once it is settled, or void."""
+    return await database.connections.read(lambda connection: stakes_of(connection, escrow))
+
+
+async def stakes_at(database: Database, table_id: int) -> dict[int, dict[int, int]]:
+    """What each person has on the games of a table, and in its pools, by their numbers; empty where all is over."""
+    return await database.connections.read(lambda connection: stakes_kept(connection, table_id)[0])

@@ -26,7 +26,7 @@ __all__ = ["ROUTES"]
 
 ROUTES = Routes()
 
-_LOG, _OPEN = 8, 200
+_LOG, _OPEN = 8, 50
 _WHY = 200
 
 

@@ -20,9 +20,10 @@ from bot.adapter.request import Request
 from bot.adapter.store import CHALLENGE
 from bot.features.challenge import render as challenge_render
 from bot.features.challenge.options import OPTIONS, chosen
+from bot.people.quotas import CHALLENGES, MENTIONS
 from bot.tables.actions import seating
 from bot.tables.events.table import Person
-from bot.tables.problems import Refused
+from bot.tables.problems import Problem, Refused
 from bot.tables.terms import ChallengeOptions, Terms, terms_for
 from bot.tables.views import TableView
 from bot.texts import Words
@@ -99,10 +100,12 @@ async def post(request: Request, challenged: Person | None, terms: Terms) -> Tab
     """Opens the table and answers with the message of its challenge; once, however often it is delivered.
 
     Raises:
-        Refused: one of the two has a table already, or the same challenge stands.
+        Refused: too many in a short time, one of the two has a table already, or the same challenge stands.
         HTTPException, Unanswered: the message could not be sent; the challenge is taken back.
     """
-    user = request.interaction.user
+    user, quotas = request.interaction.user, request.app.quotas
+    if not quotas.take(CHALLENGES, user.id):
+        raise Refused(Problem.TOO_FAST)
     table = await seating.challenge(
         request.app.tables,
         request.guild_id,
@@ -113,6 +116,9 @@ async def post(request: Request, challenged: Person | None, terms: Terms) -> Tab
         request.cause,
     )
     drawing = challenge_render.draw(request.app.texts(terms.language), table)
+    if challenged is not None and not quotas.take(MENTIONS, (user.id, challenged.id)):
+        # It stands there all the same, and does not ring again.
+        drawing = replace(drawing, mentions=())
     try:
         message_id = await request.reply(drawing, private=False)
     except (discord.HTTPException, Unanswered) as error:

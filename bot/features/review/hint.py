@@ -6,7 +6,9 @@ from bot.adapter import naming
 from bot.adapter.registry import Routes
 from bot.adapter.request import Request
 from bot.features.review import text as review_text
+from bot.people.quotas import LESSONS
 from bot.tables import lookup
+from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
 
@@ -23,6 +25,8 @@ async def command(request: Request) -> None:
     if table is None:
         await request.reply(request.words(_refusal(tables)))
         return
+    if not request.app.quotas.take(LESSONS, request.person.id):
+        raise Refused(Problem.TOO_FAST)
     await request.answer.think()
     view = (await lookup.hand(request.app.tables, table.id, request.person.id)).view
     if view.public.turn is not view.seat or table.to_cut is not None or not view.legal_moves:

@@ -23,6 +23,7 @@ from bot.features.deal import position as deal_position
 from bot.features.games import game_command, people_of
 from bot.features.review import text as review_text
 from bot.people.preferences import Preferences
+from bot.people.quotas import LESSONS
 from bot.tables import archive
 from bot.tables.archive import GameKey, GameResult
 from bot.tables.problems import Problem, Refused
@@ -116,8 +117,10 @@ async def open_review(request: Request, key: GameKey | None) -> None:
     """Opens the review of a game, or says why there is none for this person.
 
     Raises:
-        Refused: the game is still on.
+        Refused: too many in a short time, or the game is still on.
     """
+    if not request.app.quotas.take(LESSONS, request.person.id):
+        raise Refused(Problem.TOO_FAST)
     await request.answer.think()
     drawing = await _drawn(request, key, 0)
     if drawing is not None:

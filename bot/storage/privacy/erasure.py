@@ -36,7 +36,7 @@ __all__ = ["Erasure", "ErasureRepository", "Named"]
 
 _READ: Final = 2000
 """So many events, or a single table, are searched in one reading."""
-_WRITTEN: Final = 100
+_WRITTEN: Final = 40
 """So many events, or a single table, are rewritten in one transaction."""
 _LISTED: Final = 200
 _AT_TABLE: Final = marked(tables, PERSON_REPLACED)
@@ -146,11 +146,15 @@ class ErasureRepository:
         def put(connection: Connection) -> None:
             for table_id, theirs in sorted(slots.items()):
                 replace_at_table(connection, table_id, erasure.user_id, erasure.stand_in, theirs)
-                version = connection.execute(select(tables.c.version).where(tables.c.id == table_id)).scalar_one() + 1
+                row = connection.execute(select(tables.c.version, tables.c.status).where(tables.c.id == table_id)).one()
+                if row.status == CLOSED:
+                    # Giving up has closed it.
+                    continue
+                version = row.version + 1
                 values = {"type": event.type, "version": event.version, "data": dumped(event.data), "at": at}
                 connection.execute(insert(events), {"table_id": table_id, "seq": version, **values})
                 connection.execute(update(tables).where(tables.c.id == table_id).values(version=version))
-            _replace_holder(connection, erasure, guild_id)
+            _replace_in_server(connection, erasure, guild_id)
 
         await self._connections.write(put)
 
@@ -181,9 +185,11 @@ class ErasureRepository:
         while left := await self._connections.read(lambda connection: _left_over(connection, erasure.user_id)):
             await self.replace(erasure, left, erasure.table_id)
         purses = select(accounts.c.guild_id).where(accounts.c.kind == "person", accounts.c.holder == erasure.user_id)
-        guild_ids = await self._connections.read(lambda connection: tuple(connection.scalars(purses)))
-        for guild_id in guild_ids:
-            await self._connections.write(partial(_replace_holder, erasure=erasure, guild_id=guild_id))
+        ids = (erasure.user_id, erasure.stand_in)
+        played = select(game_players.c.guild_id).where(game_players.c.user_id.in_(ids))
+        servers = purses.union(played)
+        for guild_id in await self._connections.read(lambda connection: tuple(connection.scalars(servers))):
+            await self._connections.write(partial(_replace_in_server, erasure=erasure, guild_id=guild_id))
         for table in _elsewhere():
             await self._connections.write(partial(_replace_in, table=table, erasure=erasure))
 
@@ -246,6 +252,16 @@ def _left_over(connection: Connection, user_id: int) -> tuple[Named, ...]:
         for table_id in connection.scalars(select(column.table.c.table_id).where(column == user_id).limit(_WRITTEN))
     }
     return tuple(Named(table_id, 0, is_open=False, events=0) for table_id in sorted(named))
+
+
+def _replace_in_server(connection: Connection, erasure: Erasure, guild_id: int) -> None:
+    """Replaces the person in their purse of a server, and in what is counted up there over many tables."""
+    _replace_holder(connection, erasure, guild_id)
+    for table in _elsewhere():
+        if "guild_id" in table.columns:
+            for column in marked(table, PERSON_REPLACED):
+                mine = (table.c.guild_id == guild_id) & (column == erasure.user_id)
+                connection.execute(update(table).where(mine).values({column: erasure.stand_in}))
 
 
 def _replace_holder(connection: Connection, erasure: Erasure, guild_id: int) -> None:

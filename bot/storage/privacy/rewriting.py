@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final, assert_never
 
-from sqlalchemy import Column, Connection, Table, case, delete, or_, select, update
+from sqlalchemy import Column, Connection, Table, bindparam, case, delete, or_, select, update
 
 from bot.storage.json_text import dumped, loaded
 from bot.storage.rows import JSON, OPEN
@@ -27,6 +27,12 @@ def _of_one_table(table: Table) -> bool:
     return table is not tables and "table_id" in table.columns and bool(marked(table, PERSON_REPLACED))
 
 
+# All changes of a table are one statement: putting it together costs more than carrying it out.
+_CHANGE: Final = (
+    update(events)
+    .where(events.c.table_id == bindparam("table"), events.c.seq == bindparam("number"))
+    .values(data=bindparam("text"))
+)
 _AT_TABLE: Final = marked(tables, PERSON_REPLACED)
 
 
@@ -60,12 +66,12 @@ def _replace_in_log(connection: Connection, table_id: int, user_id: int, stand_i
     found = select(events.c.seq, events.c.data).where(
         events.c.table_id == table_id, events.c.data.contains(str(user_id))
     )
-    for seq, data in connection.execute(found).all():
-        connection.execute(
-            update(events)
-            .where(events.c.table_id == table_id, events.c.seq == seq)
-            .values(data=_text_without(data, user_id, stand_in))
-        )
+    changed = [
+        {"table": table_id, "number": seq, "text": _text_without(data, user_id, stand_in)}
+        for seq, data in connection.execute(found)
+    ]
+    if changed:
+        connection.execute(_CHANGE, changed)
 
 
 def _text_without(text: str, user_id: int, stand_in: int) -> str:

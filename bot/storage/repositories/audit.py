@@ -22,7 +22,7 @@ from bot.storage.repositories.results import found_games
 from bot.storage.repositories.tables import TABLE_ROWS, table_row
 from bot.storage.rows import CLOSED, GameResult, StoredEvent, TableRow
 from bot.storage.schema.guards import GUARDS
-from bot.storage.schema.tables import accounts, events, games, postings, seats, tables, transactions
+from bot.storage.schema.tables import accounts, events, games, guilds, players, postings, seats, tables, transactions
 from bot.storage.standings import wrong_standings
 
 __all__ = ["AuditRepository", "Kept"]
@@ -67,8 +67,36 @@ class AuditRepository:
         """The tables whose logs could not be read."""
         return await self._connections.read(all_put_aside)
 
-    async def table_ids(self) -> tuple[int, ...]:
-        """The ids of all tables there have ever been, and of logs and games that have none, in order."""
+    async def file_faults(self) -> tuple[Fault, ...]:
+        """What SQLite finds wrong when it looks at every page and index; a server looks after its files itself."""
+
+        def ask(connection: Connection) -> tuple[Fault, ...]:
+            if connection.dialect.name != "sqlite":
+                return ()
+            found = connection.exec_driver_sql("PRAGMA integrity_check(20)").scalars().all()
+            return tuple(Fault("the file", what) for what in found if what != "ok")
+
+        return await self._connections.read(ask)
+
+    async def texts(self) -> tuple[tuple[str, int, str], ...]:
+        """The preferences of all people and the settings of all servers, as they are stored: kind, id, JSON."""
+
+        def ask(connection: Connection) -> tuple[tuple[str, int, str], ...]:
+            people = connection.execute(select(players.c.user_id, players.c.preferences)).all()
+            servers = connection.execute(select(guilds.c.guild_id, guilds.c.settings)).all()
+            return (*(("person", *row) for row in people), *(("server", *row) for row in servers))
+
+        return await self._connections.read(ask)
+
+    async def table_ids(self, since: int | None = None) -> tuple[int, ...]:
+        """The ids of all tables there have ever been, and of logs and games that have none, in order.
+
+        Args:
+            since: only those that changed at that moment or later, by their rows.
+        """
+        if since is not None:
+            newer = select(tables.c.id).where(tables.c.updated_at >= since).order_by(tables.c.id)
+            return await self._connections.read(lambda connection: tuple(connection.scalars(newer)))
         named = select(tables.c.id).union(select(events.c.table_id), select(games.c.table_id))
         return await self._connections.read(lambda connection: tuple(sorted(connection.scalars(named))))
 

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Select, func, select
 
 from bot.storage.connections import Connections
 from bot.storage.ledger_rows import Entry, Escrow, Fortune, Movement, MovementKind, Purse
-from bot.storage.repositories.accounts import at_stake, purses_of, stakes_kept, stakes_of
+from bot.storage.repositories.accounts import at_stake, purses_of
 from bot.storage.repositories.postings import give_allowance, open_purse
 from bot.storage.rows import Board, Page
 from bot.storage.schema.tables import accounts, postings, transactions
@@ -58,18 +58,6 @@ class LedgerRepository:
         return await self._connections.write(
             lambda connection: give_allowance(connection, guild_id, user_id, allowance, day, at)
         )
-
-    async def stakes(self, escrow: Escrow) -> dict[int, int]:
-        """What each person has on a game; empty once it is settled, or void.
-
-        Raises:
-            UnknownTable: there is no such table.
-        """
-        return await self._connections.read(lambda connection: stakes_of(connection, escrow))
-
-    async def stakes_kept(self, table_id: int) -> dict[int, dict[int, int]]:
-        """What each person has on the games of a table, and in its pools, by their numbers; empty where all is over."""
-        return await self._connections.read(lambda connection: stakes_kept(connection, table_id)[0])
 
     async def movements(self, guild_id: int, user_id: int, limit: int = 10, offset: int = 0) -> Page[Movement]:
         """The movements of a purse, newest first, each with the balance after it."""

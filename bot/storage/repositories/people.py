@@ -9,7 +9,7 @@ from sqlalchemy import Connection, select
 from bot.storage.backends.base import upsert
 from bot.storage.connections import Connections
 from bot.storage.json_text import loaded
-from bot.storage.repositories.columns import merge_object, read_object
+from bot.storage.repositories.columns import merge_object
 from bot.storage.rows import JSON
 from bot.storage.schema.tables import players
 
@@ -52,10 +52,6 @@ class PeopleRepository:
             return (None, {}) if row is None else (row.name, loaded(row.preferences))
 
         return await self._connections.read(ask)
-
-    async def preferences(self, user_id: int) -> dict[str, JSON]:
-        """The preferences of a person; empty: none were ever set."""
-        return await self._connections.read(lambda connection: read_object(connection, players.c.preferences, user_id))
 
     async def put_preferences(self, user_id: int, changes: Mapping[str, JSON]) -> dict[str, JSON]:
         """Changes what a person prefers, key by key; a key changed to None is taken out.

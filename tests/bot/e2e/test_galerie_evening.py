@@ -17,6 +17,7 @@ from bot.tables.views import TableView
 from ecarte.game import Seat
 from ecarte.table import stakes
 from tests.support.cardroom import CardWorld, card_world, texts_of, verbs_of
+from tests.support.ledger import stakes_at
 
 STAKE = 50
 
@@ -64,7 +65,7 @@ class Evening:
         await self.cards.play(self.table)
         view = await self.view()
         assert view.status is Status.BETWEEN
-        assert await self.cards.room.database.ledger.stakes_kept(self.table) == {}
+        assert await stakes_at(self.cards.room.database, self.table) == {}
         await self.cards.expect_balanced()
         return view
 

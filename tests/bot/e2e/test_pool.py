@@ -7,6 +7,7 @@ from bot.tables import lookup
 from bot.tables.state.table import Status
 from ecarte.table import PoolStage
 from tests.support.cardroom import EN, CardWorld, private_answer, texts_of
+from tests.support.ledger import stakes_at
 
 STAKE = 40
 
@@ -32,7 +33,7 @@ async def formed(cards: CardWorld, form: str) -> int:
 async def test_a_pool_is_played_until_one_wins_two_games_running(cards: CardWorld) -> None:
     table = await formed(cards, "engaged")
     world = cards.world
-    lying = sum((await cards.room.database.ledger.stakes_kept(table))[-1].values())
+    lying = sum((await stakes_at(cards.room.database, table))[-1].values())
     assert lying == 2 * STAKE
     for number in range(1, 20):
         await cards.play(table)

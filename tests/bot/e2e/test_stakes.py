@@ -11,6 +11,7 @@ from bot.adapter.custom_ids import Verb
 from bot.tables import lookup
 from ecarte.game import Seat
 from tests.support.cardroom import EN, FR, CardWorld, MessageLike, private_answer, texts_of, verbs_of
+from tests.support.ledger import stakes_at
 
 STAKE, OPENING = 50, 1000
 
@@ -157,7 +158,7 @@ async def test_side_bets_are_offered_and_taken_between_two_deals(cards: CardWorl
     assert EN("galerie.side.taken", n=1, who="Chloé", amount=made.taken, side="Alice", odds="") not in texts_of(
         await cards.table(table)
     )
-    lying = await cards.room.database.ledger.stakes_kept(table)
+    lying = await stakes_at(cards.room.database, table)
     assert lying[1][chloe.id] == 20 + made.taken
 
 

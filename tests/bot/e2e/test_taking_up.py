@@ -55,7 +55,7 @@ async def test_a_start_after_a_crash_compares_what_changed_since_the_last_heartb
 ) -> None:
     world = cards.world
     await cards.sit_down(world.chloe, world.david)
-    await world.pass_time(31)
+    await world.pass_time(90)
     await cards.does("bruno", Verb.PLAY)
     with asked_of("events") as logs:
         await world.restart(crash=True)

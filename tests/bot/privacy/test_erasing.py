@@ -17,10 +17,11 @@ from bot.audit import verify
 from bot.people import purses
 from bot.people.service import open_people
 from bot.privacy import erasure
+from bot.privacy.rewriting import rewriting
 from bot.privacy.service import Privacy, admit, open_privacy
-from bot.storage import Database, is_erased
+from bot.storage import Database, EventRecord, is_erased
 from bot.tables import archive, lookup
-from bot.tables.actions import advice, betting, play, seating
+from bot.tables.actions import advice, betting, play, seating, succession
 from bot.tables.events.table import Person
 from bot.tables.problems import Problem, Refused
 from bot.tables.service import Limits, open_tables
@@ -274,3 +275,24 @@ async def _acts(party: Evening, table_id: int, count: int) -> None:
             done[name] += 1
         except Refused:
             continue
+
+
+async def test_a_game_that_ends_while_its_player_is_erased_counts_once_and_under_the_new_id(tmp_path: Path) -> None:
+    async with evening(tmp_path) as party:
+        room, first = party.room, party.people[0]
+        await party.played_game()
+        # The backer of the player who is erased plays on for that seat: the result is the player's.
+        table_id = await party.backed_game()
+        third = party.people[2]
+        row = await party.privacy.erasures.begin(first.id, -(1 << 52), room.now)
+        await play.move(room.tables, table_id, first.id, None, lambda _: Resign())
+        await succession.take_hand(room.tables, table_id, third)
+        event_of = EventRecord("person_erased", 1, {"v": 1, "stand_in": row.stand_in})
+        async with rewriting(room.tables, [table_id]):
+            await party.privacy.erasures.replace_open(row, GUILD, {table_id: ()}, event_of, room.now)
+        await room.play(table_id)
+        assert (await verify(room.database)).faults == ()
+        assert await erasure.resume(party.privacy) == 1
+        assert (await verify(room.database)).faults == ()
+        board = await room.crowd.results.leaderboard(GUILD)
+        assert {line.user_id: line.played for line in board.rows}[row.stand_in] == 2

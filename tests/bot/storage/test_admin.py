@@ -11,7 +11,7 @@ from bot.storage.errors import Failed
 from bot.storage.migrations import guards_0004, guards_0013
 from tests.bot.storage.counting import all_purses, expect_balanced, game_at, moved, purses
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD
-from tests.support.ledger import treasury
+from tests.support.ledger import stakes_on, treasury
 
 NOW = 1_700_000_000_000
 BAN = AdminEntry(GUILD, NOW, DAVID, AdminAction.BAN, "two accounts", person=ALICE, until=NOW + 5, cause=1)
@@ -59,7 +59,7 @@ async def test_a_reset_leaves_what_lies_on_a_game(database: Database) -> None:
     game = await game_at(database)
     await moved(database, game, {ALICE: -40, BRUNO: -40}, 1, MovementKind.STAKE)
     assert await database.admin.reset(RESET, 100) == 40
-    assert await database.ledger.stakes(game) == {ALICE: 40, BRUNO: 40}
+    assert await stakes_on(database, game) == {ALICE: 40, BRUNO: 40}
     await expect_balanced(database)
 
 
@@ -69,6 +69,16 @@ async def test_an_interaction_that_is_delivered_twice_acts_once(database: Databa
     assert await database.admin.reset(RESET, 70) == -60
     assert (await all_purses(database))[ALICE] == 40
     assert (await database.admin.log(GUILD)).total == 1
+
+
+async def test_an_erased_person_is_in_no_ban_and_in_no_line_of_the_log(database: Database) -> None:
+    await database.admin.ban(BAN)
+    await database.admin.ban(replace(BAN, person=BRUNO, by=ALICE, cause=3))
+    erasure = await database.erasures.begin(ALICE, -9, NOW)
+    await database.erasures.finish(erasure)
+    assert await database.admin.banned(GUILD, ALICE) is None
+    assert await database.admin.banned(GUILD, BRUNO) is not None
+    assert [(it.by, it.person) for it in (await database.admin.log(GUILD)).rows] == [(-9, BRUNO), (DAVID, -9)]
 
 
 @pytest.mark.parametrize("kind", ["reset", "new_cards"])

@@ -21,7 +21,7 @@ from bot.storage import (
     TableRow,
 )
 from bot.storage.privacy.rewriting import without
-from tests.support.ledger import Treasury, treasury
+from tests.support.ledger import Treasury, stakes_at, treasury
 
 GUILD, AT = 11, 1_000
 ROW = TableRow(0, GUILD, 12, None, "playing", 1, 2, 1, 2, 1, None, AT, AT)
@@ -55,7 +55,7 @@ async def test_law_44_new_cards_are_paid_to_the_house_with_their_event_and_lie_o
     table = await opened(database)
     await database.tables.commit(step(table, 2, move(table, MovementKind.STAKE, {1: -50, 2: -50}, "a")))
     await database.tables.commit(step(table, 3, move(table, MovementKind.NEW_CARDS, {1: -5}, "b")))
-    assert await database.ledger.stakes_kept(table) == {1: {1: 50, 2: 50}}
+    assert await stakes_at(database, table) == {1: {1: 50, 2: 50}}
     assert await database.ledger.balances(GUILD, (1, 2, 3)) == {1: 45, 2: 50, 3: 100}
     assert await treasury(database, GUILD) == Treasury(295, 195, 100)
     with pytest.raises(PostedBefore):
@@ -72,7 +72,7 @@ async def test_a_stake_a_refund_and_a_settlement_move_with_their_events(database
     table = await opened(database)
     await database.tables.commit(step(table, 2, move(table, MovementKind.STAKE, {1: -50, 2: -50}, "a")))
     await database.tables.commit(step(table, 3, move(table, MovementKind.BET, {3: -30}, "b")))
-    assert await database.ledger.stakes_kept(table) == {1: {1: 50, 2: 50, 3: 30}}
+    assert await stakes_at(database, table) == {1: {1: 50, 2: 50, 3: 30}}
     await database.tables.commit(step(table, 4, move(table, MovementKind.REFUND, {3: 30}, "c", closes=True)))
     await database.tables.commit(step(table, 5, move(table, MovementKind.SETTLEMENT, {1: 100}, "d")))
     assert await database.ledger.balances(GUILD, (1, 2, 3)) == {1: 150, 2: 50, 3: 100}
@@ -92,7 +92,7 @@ async def test_who_has_not_so_much_leaves_neither_an_event_nor_a_chip_behind(dat
     assert loaded is not None
     assert (loaded[0].version, len(loaded[1])) == (1, 1)
     assert await database.ledger.balances(GUILD, (1, 2, 3)) == {1: 100, 2: 100, 3: 100}
-    assert await database.ledger.stakes_kept(table) == {}
+    assert await stakes_at(database, table) == {}
 
 
 async def test_a_game_is_settled_once_and_its_book_closes_once(database: Database) -> None:

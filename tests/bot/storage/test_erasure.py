@@ -50,7 +50,7 @@ async def test_a_person_who_is_erased_is_in_nothing_any_more(database: Database)
     assert str(BRUNO) in held
     assert "Bruno" in held
     assert await database.people.names([ALICE, BRUNO, stand_in]) == {BRUNO: "Bruno"}
-    assert await database.people.preferences(ALICE) == {}
+    assert (await database.people.person(ALICE))[1] == {}
     assert await database.table_messages.of(row.id) == ()
 
 
@@ -139,8 +139,19 @@ async def test_the_house_is_not_erased(database: Database) -> None:
 _NOT_OF_PEOPLE = {
     *("id", "table_id", "tournament_id", "guild_id", "channel_id", "thread_id", "message_id", "interaction_id"),
     *("transaction_id", "account_id", "against", "balance", "amount", "best_ms", "stand_in", "deadline", "at"),
-    *("opened_at", "updated_at", "started_at", "ended_at", "shared_at", "asked_at", "since", "until"),
-    *("last_at", "last_table"),
+    *(
+        "opened_at",
+        "updated_at",
+        "started_at",
+        "ended_at",
+        "shared_at",
+        "asked_at",
+        "since",
+        "until",
+        "last_at",
+        "last_table",
+    ),
+    *("last_at", "last_table", "on_table", "cause"),
 }
 
 

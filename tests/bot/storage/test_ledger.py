@@ -45,7 +45,7 @@ from tests.bot.storage.counting import (
 )
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD, row_of, seated, step
 from tests.support.erasing import erased
-from tests.support.ledger import Treasury, treasury
+from tests.support.ledger import Treasury, stakes_on, treasury
 
 
 async def test_who_is_seen_first_is_given_the_opening_sum_once_in_each_server(database: Database) -> None:
@@ -101,7 +101,7 @@ async def test_an_evening_at_a_table(database: Database) -> None:
     await moved(database, game, {CHLOE: -30}, 12)
     await moved(database, game, {DAVID: -50}, 13)
     await moved(database, game, {DAVID: 10}, 14, MovementKind.WITHDRAWAL)
-    assert await database.ledger.stakes(game) == {ALICE: 40, BRUNO: 40, CHLOE: 30, DAVID: 40}
+    assert await stakes_on(database, game) == {ALICE: 40, BRUNO: 40, CHLOE: 30, DAVID: 40}
     assert await database.ledger.purse(GUILD, DAVID) == Purse(60, 40)
     back = await closed(database, game, {DAVID: 10})
     assert back is not None
@@ -109,7 +109,7 @@ async def test_an_evening_at_a_table(database: Database) -> None:
     # A double: the losers pay as much again beside their stakes.
     await settled(database, game, {ALICE: -40, CHLOE: -30, BRUNO: 120, DAVID: 90})
     assert await all_purses(database) == {ALICE: 20, BRUNO: 180, CHLOE: 40, DAVID: 160}
-    assert await database.ledger.stakes(game) == {}
+    assert await stakes_on(database, game) == {}
     lines = (await database.ledger.movements(GUILD, DAVID, limit=3)).rows
     assert [(line.kind.value, line.amount, line.balance, line.escrow) for line in lines] == [
         ("settlement", 90, 160, game),
@@ -129,7 +129,7 @@ async def test_what_one_puts_there_and_another_gets_back_at_once_may_be_the_same
     game = await game_at(database)
     await moved(database, game, {CHLOE: -30}, 1)
     await closed(database, game, {CHLOE: 20, ALICE: -20})
-    assert await database.ledger.stakes(game) == {ALICE: 20, CHLOE: 10}
+    assert await stakes_on(database, game) == {ALICE: 20, CHLOE: 10}
     await voided(database, game)
     await expect_balanced(database)
 
@@ -267,7 +267,7 @@ async def test_a_pool_lies_apart_from_the_games(database: Database) -> None:
     await moved(database, pool, {ALICE: -10, BRUNO: -10, CHLOE: -10}, 1, MovementKind.STAKE)
     await moved(database, game, {DAVID: -5}, 2)
     await settled(database, game, {ALICE: 5})
-    assert await database.ledger.stakes(pool) == {ALICE: 10, BRUNO: 10, CHLOE: 10}
+    assert await stakes_on(database, pool) == {ALICE: 10, BRUNO: 10, CHLOE: 10}
     await settled(database, pool, {CHLOE: 30})
     await expect_balanced(database)
 
@@ -291,7 +291,7 @@ async def test_chips_move_with_the_events_that_say_why_or_not_at_all(database: D
         commit = again
         with pytest.raises(error):
             await database.connections.write(lambda it: bet(it, 30))
-    assert await database.ledger.stakes(game) == {CHLOE: 60}
+    assert await stakes_on(database, game) == {CHLOE: 60}
     with pytest.raises(PostedBefore) as before:
         await moved(database, game, {CHLOE: -1}, 5)
     assert before.value.entry.moves == {CHLOE: -60}
@@ -303,7 +303,7 @@ async def test_an_interaction_and_a_key_of_the_same_digits_are_two_causes(databa
     await moved(database, game, {CHLOE: -1}, "5")
     with pytest.raises(PostedBefore):
         await moved(database, game, {CHLOE: -1}, "5")
-    assert await database.ledger.stakes(game) == {CHLOE: 2}
+    assert await stakes_on(database, game) == {CHLOE: 2}
 
 
 async def test_a_reader_in_a_transaction_sees_what_it_has_moved(database: Database) -> None:
@@ -340,7 +340,7 @@ async def test_the_ledger_keeps_the_chips_of_an_erased_person_also_those_on_a_ga
     await moved(database, game, {CHLOE: -30}, 1)
     stand_in = await erased(database, CHLOE)
     assert is_erased(stand_in)
-    assert await database.ledger.stakes(game) == {stand_in: 30}
+    assert await stakes_on(database, game) == {stand_in: 30}
     assert CHLOE not in await all_purses(database)
     assert str(CHLOE) not in await everything(database)
     await settled(database, game, {stand_in: 30})

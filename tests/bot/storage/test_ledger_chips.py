@@ -29,7 +29,7 @@ from bot.storage import (
 from tests.bot.storage.counting import PEOPLE, allowed, expect_balanced, moved, settled, voided
 from tests.bot.storage.counting import purses as open_purses
 from tests.bot.storage.making import seated
-from tests.support.ledger import Treasury, treasury
+from tests.support.ledger import Treasury, stakes_on, treasury
 
 OPENING = 50
 ALLOWANCE = 20
@@ -145,7 +145,7 @@ async def play(database: Database, guild: int, acts: list[Act]) -> None:
                 assert_never(act)
         assert await database.ledger.balances(guild, PEOPLE) == model.purses
         for number, held in model.heaps.items():
-            assert await database.ledger.stakes(Escrow(table, number)) == some(held)
+            assert await stakes_on(database, Escrow(table, number)) == some(held)
         lying = sum(sum(held.values()) for held in model.heaps.values())
         assert await treasury(database, guild) == Treasury(model.issued, model.issued - lying, lying)
 

@@ -38,6 +38,7 @@ from tests.bot.storage.counting import (
     voided,
 )
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, happened, row_of, step
+from tests.support.ledger import stakes_on
 
 
 async def test_of_fifty_bets_from_one_purse_those_stand_that_it_can_pay(address: str) -> None:
@@ -64,7 +65,7 @@ async def test_of_fifty_bets_from_one_purse_those_stand_that_it_can_pay(address:
 
         ends = await asyncio.gather(*(bet(one if n % 2 else other, n) for n in range(100, 150)))
         assert Counter(ends) == {"stands": 14, "refused": 36}
-        assert await other.ledger.stakes(game) == {CHLOE: 98}
+        assert await stakes_on(other, game) == {CHLOE: 98}
         loaded = await one.tables.load(game.table_id)
         assert loaded is not None
         assert sum(event.type == "bet" for event in loaded[1]) == 14
@@ -83,7 +84,7 @@ async def test_one_press_delivered_to_many_bets_once(address: str) -> None:
         (first,) = (end for end in ends if not isinstance(end, BaseException))
         assert len(repeated) == 9
         assert all(end.entry == first for end in repeated)
-        assert await one.ledger.stakes(game) == {CHLOE: 10}
+        assert await stakes_on(one, game) == {CHLOE: 10}
 
 
 async def test_a_purse_is_opened_and_an_allowance_given_once_however_many_ask(address: str) -> None:
@@ -116,7 +117,7 @@ async def test_bets_withdrawals_and_the_end_at_once(address: str) -> None:
             wrong = [end for end in ends if isinstance(end, BaseException)]
             assert {type(end) for end in wrong} <= {PostedBefore, StakesSettled}
             assert sum(isinstance(end, PostedBefore) for end in wrong) == 1
-            assert await one.ledger.stakes(game) == {}
+            assert await stakes_on(one, game) == {}
         assert set((await all_purses(one)).values()) == {100}
         await expect_balanced(one)
 
@@ -145,7 +146,7 @@ async def test_a_transaction_that_breaks_after_the_chips_have_moved_leaves_nothi
     with pytest.raises(RuntimeError, match="lights"):
         await database.connections.write(breaks)
     assert await row_of(database, game.table_id) == row
-    assert await database.ledger.stakes(game) == {}
+    assert await stakes_on(database, game) == {}
     assert await database.ledger.balances(GUILD, [CHLOE]) == {CHLOE: 100}
     assert await moved(database, game, {CHLOE: -10}, 3) is not None
     await expect_balanced(database)
@@ -178,7 +179,7 @@ asyncio.run(main())
 
     async def expect_whole() -> None:
         async with await Database.open(str(path), create=False) as database:
-            stakes = await database.ledger.stakes(Escrow(1, 1))
+            stakes = await stakes_on(database, Escrow(1, 1))
             assert stakes[CHLOE] in (told[-1], told[-1] + 1)
             assert stakes[DAVID] == 2 * stakes[CHLOE]
             await expect_balanced(database)

@@ -34,7 +34,7 @@ def log_of(path: Path) -> bytes:
 
 
 async def test_preferences_change_key_by_key_and_keep_the_name(database: Database) -> None:
-    assert await database.people.preferences(ALICE) == {}
+    assert (await database.people.person(ALICE))[1] == {}
     assert await database.people.put_preferences(ALICE, {"locale": "fr", "four_colours": True}) == {
         "locale": "fr",
         "four_colours": True,
@@ -44,8 +44,8 @@ async def test_preferences_change_key_by_key_and_keep_the_name(database: Databas
         "four_colours": True,
         "deal": [3, 2],
     }
-    assert await database.people.preferences(ALICE) == {"four_colours": True, "deal": [3, 2]}
-    assert await database.people.preferences(BRUNO) == {}
+    assert (await database.people.person(ALICE))[1] == {"four_colours": True, "deal": [3, 2]}
+    assert (await database.people.person(BRUNO))[1] == {}
     assert await database.people.names([ALICE]) == {ALICE: "Alice"}
 
 

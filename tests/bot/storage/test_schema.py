@@ -21,7 +21,7 @@ from bot.storage.schema import version as schema_version
 from bot.storage.schema.tables import metadata, tables
 from tests.bot.storage.counting import allowed, closed, moved, purses, settled
 from tests.bot.storage.making import ALICE, BRUNO, CHANNEL, GUILD, opened, played, step
-from tests.support.ledger import treasury
+from tests.support.ledger import stakes_on, treasury
 
 
 def _differences(connection: Connection) -> list[Any]:
@@ -216,13 +216,13 @@ async def test_no_question_of_the_day_reads_a_whole_table(path: Path) -> None:
             await database.results.history(GUILD, ALICE)
             await database.results.game(row.id, 1)
             await database.people.names([ALICE])
-            await database.people.preferences(ALICE)
+            await database.people.person(ALICE)
             await database.servers.settings(GUILD)
             await purses(database, 100, ALICE, BRUNO)
             await allowed(database, ALICE, 200)
             await moved(database, Escrow(row.id, 3), {ALICE: -5, BRUNO: -5}, 2)
             await closed(database, Escrow(row.id, 3), {ALICE: 1})
-            await database.ledger.stakes(Escrow(row.id, 3))
+            await stakes_on(database, Escrow(row.id, 3))
             await settled(database, Escrow(row.id, 3), {ALICE: 9})
             await database.ledger.purse(GUILD, ALICE)
             await database.ledger.balances(GUILD, [ALICE, BRUNO])

@@ -142,7 +142,7 @@ async def test_upgrade_from_0_1_0_results_records_and_choices_are_kept(room: Sal
     assert ServerSettings.from_json(await database.servers.settings(GUILD)) == ServerSettings(
         channels=(70,), language=Language("fr"), house=Level.SALON, stake=20
     )
-    assert Preferences.from_json(await database.people.preferences(1)) == Preferences(
+    assert Preferences.from_json((await database.people.person(1))[1]) == Preferences(
         True, Distribution.TWO_THREE, "my own seed"
     )
     daily, quiz = await database.daily.of(1, "2026-01-01"), await database.quizzes.of(1)

@@ -26,7 +26,7 @@ from bot.tables.views import TableView
 from ecarte.fair import CUTS
 from ecarte.game import Abandon, Card, LetStand, Move, PlayerView, Seat
 from tests.support.database import open_database
-from tests.support.ledger import treasury
+from tests.support.ledger import stakes_at, treasury
 
 __all__ = ["GUILD", "OPENING", "Salon", "salon"]
 
@@ -144,7 +144,7 @@ class Salon:
     async def at_stake(self, table: int) -> dict[int, int]:
         """What each person has on anything at a table."""
         sums: dict[int, int] = {}
-        for held in (await self.database.ledger.stakes_kept(table)).values():
+        for held in (await stakes_at(self.database, table)).values():
             for person, chips in held.items():
                 sums[person] = sums.get(person, 0) + chips
         return sums

@@ -11,13 +11,17 @@ from ecarte.fair import shuffled
 from ecarte.fair.chance import chosen
 from ecarte.game import (
     Abandon,
+    Accept,
     AnnounceKing,
     CallError,
+    Discard,
     LetStand,
     Move,
     NameSuit,
     Phase,
     Play,
+    Propose,
+    Refuse,
     RequireSuitNamed,
     Resign,
     Rule,
@@ -29,6 +33,7 @@ from ecarte.game import (
     begin,
     decide,
     evolve,
+    is_legal,
     legal_moves,
     player_view,
     replay,
@@ -77,6 +82,23 @@ def test_a_button_that_is_there_tells_nothing() -> None:
         )
     assert offers[0] == offers[1]
     assert offers[0] == [[REVOKE_SCORE, REVOKE_AGAIN], [TakeBack()]]
+
+
+def test_a_view_offers_what_is_lawful_and_hides_no_call() -> None:
+    """Calls and cards taken up depend on what lies hidden: they may be tried. All else is offered where lawful."""
+    known = (AnnounceKing, LetStand, NameSuit, Play, Propose, Accept, Refuse, RequireSuitNamed)
+    met: Counter[type[Move]] = Counter()
+    for seed in range(6):
+        state = None
+        for event in random_game(SALON, Random(seed)):
+            state = evolve(state, event)
+            for seat in Seat if state.salon is not None else ():
+                offered, lawful = player_view(state, seat).legal_moves, legal_moves(state, seat)
+                assert set(lawful) == {move for move in offered if is_legal(state, seat, move)}
+                assert {move for move in offered if isinstance(move, known)} <= set(lawful)
+                assert not offered or (state.due is None and state.phase is not Phase.OVER)
+                met.update(map(type, lawful))
+    assert {kind.__name__ for kind in (*known, CallError, Discard, TakeBack, TakeKingBack) if not met[kind]} == set()
 
 
 @pytest.mark.slow

@@ -268,6 +268,14 @@ def test_law_25_a_false_king_called_before_a_card_costs_no_point() -> None:
     assert penalised(table) == (False, False)
 
 
+def test_law_25_a_king_that_is_put_out_is_not_held_any_more() -> None:
+    table = salon(elder="KS QS 9H 8H KC")
+    table.does(N, Propose())
+    table.does(S, Accept())
+    table.does(N, discard("KC"), AnnounceKing(), TakeKingBack())
+    assert table.state.score == (0, 0)
+
+
 def test_law_25_the_hands_may_be_played_again_though_one_was_thrown_up() -> None:
     table = refused(salon())
     table.does(N, AnnounceKing())

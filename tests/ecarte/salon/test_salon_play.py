@@ -7,6 +7,7 @@ import pytest
 from ecarte.game import (
     Abandon,
     Accept,
+    AnnounceKing,
     Claim,
     DealScored,
     Goal,
@@ -123,6 +124,21 @@ def test_law_43_hands_played_again_keep_the_penalty_and_the_leader() -> None:
     assert table.state.vulnerable is S
 
 
+def test_law_43_a_player_whose_last_card_of_the_suit_is_played_may_trump() -> None:
+    table = refused(salon()).trick("9H", "7H").trick("8H", "JC")
+    table.expect_refused(N, REVOKE_SCORE, Rule.NO_REVOKE_SEEN)
+    table.does(S, Abandon())
+    table.expect_refused(N, REVOKE_SCORE, Rule.NO_REVOKE_SEEN)
+
+
+def test_law_43_an_error_of_a_later_trick_is_called_like_one_of_the_first() -> None:
+    table = refused(salon()).trick("9H", "7H").trick("8H", "TD")
+    table.expect_refused(N, REVOKE_SCORE, Rule.NO_REVOKE_SEEN)
+    table.trick("KS", "JC")
+    table.does(N, REVOKE_SCORE)
+    assert penalised(table) == (False, True)
+
+
 def test_law_43_an_error_is_called_once() -> None:
     table = refused(salon()).trick("9H", "TD").trick("8H", "7H")
     table.does(N, REVOKE_SCORE)
@@ -206,10 +222,18 @@ def test_law_39_a_reply_without_an_error_lies() -> None:
 
 
 def test_law_39_a_card_led_in_turn_cannot_be_taken_up() -> None:
-    table = refused(salon())
-    table.does(N, play("9H"))
-    for seat in Seat:
-        table.expect_refused(seat, TakeBack(), Rule.NOTHING_TO_TAKE_BACK)
+    for table in (refused(salon()), refused(salon()).trick("KS", "JC")):
+        table.does(*((N, play("9H")) if table.state.turn is N else (S, play("9C"))))
+        for seat in Seat:
+            table.expect_refused(seat, TakeBack(), Rule.NOTHING_TO_TAKE_BACK)
+
+
+def test_law_39_a_refusal_names_the_card_and_the_phase() -> None:
+    table = refused(salon()).trick("9H", "7H")
+    assert table.expect_refused(S, TakeBack(), Rule.ONLY_TO_MEND_A_REPLY).data == {"card": "7H"}
+    table.does(N, Abandon())
+    for move in (play("8H"), AnnounceKing()):
+        assert table.expect_refused(N, move, Rule.NOT_THE_PHASE).data == {"phase": "standing"}
 
 
 @pytest.mark.parametrize("by", list(Seat))

@@ -1,0 +1,59 @@
+"""How much one person may ask for in a short time: a burst at once, then so much a minute. Kept in memory."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import Final
+
+__all__ = ["CHALLENGES", "LESSONS", "MENTIONS", "Quota", "Quotas"]
+
+_MINUTE_MS: Final = 60_000
+_MOST: Final = 50_000
+
+
+@dataclass(frozen=True, slots=True)
+class Quota:
+    """A limit.
+
+    Attributes:
+        burst: so many at once.
+        refill_ms: after so long one more.
+    """
+
+    name: str
+    burst: int
+    refill_ms: int
+
+
+CHALLENGES: Final = Quota("challenges", burst=10, refill_ms=_MINUTE_MS // 4)
+"""Challenges, pools and games against the house that one person opens."""
+MENTIONS: Final = Quota("mentions", burst=1, refill_ms=3 * _MINUTE_MS)
+"""How often a challenge rings for the person challenged, by each challenger."""
+LESSONS: Final = Quota("lessons", burst=10, refill_ms=_MINUTE_MS // 6)
+"""Reviews opened and hints asked for by one person."""
+
+
+class Quotas:
+    """What is left to each person of each quota.
+
+    Args:
+        now: the time, in epoch milliseconds.
+    """
+
+    def __init__(self, now: Callable[[], int]) -> None:
+        self._now = now
+        self._full_at: OrderedDict[tuple[str, Hashable], int] = OrderedDict()
+
+    def take(self, quota: Quota, key: Hashable) -> bool:
+        """Takes one; False: nothing is left, and nothing was taken."""
+        now = self._now()
+        full_at = max(now, self._full_at.get((quota.name, key), now))
+        if full_at + quota.refill_ms - now > quota.burst * quota.refill_ms:
+            return False
+        self._full_at[quota.name, key] = full_at + quota.refill_ms
+        self._full_at.move_to_end((quota.name, key))
+        while len(self._full_at) > _MOST:
+            self._full_at.popitem(last=False)
+        return True

@@ -1,0 +1,114 @@
+"""How long things are kept: deletes the logs of old tables, people not seen for long, and servers that were left."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final
+
+from bot.privacy.erasure import erase
+from bot.privacy.service import Privacy
+from bot.tables.commit import commit
+from bot.tables.context import DecisionContext
+from bot.tables.events.table import ChallengeEnded, Ending, TableClosed, TableEvent
+from bot.tables.problems import Refused
+from bot.tables.state.table import Status, TableState
+from bot.tournaments import actions
+
+__all__ = ["Periods", "note_seen", "note_servers", "sweep"]
+
+_log = logging.getLogger(__name__)
+_DAY_MS: Final = 86_400_000
+
+
+@dataclass(frozen=True, slots=True)
+class Periods:
+    """For how many days things are kept; 0: for ever.
+
+    Attributes:
+        logs: the logs of tables, and advice, after a table was closed.
+        people: a person, after they were seen last.
+        servers: all of a server, after the bot has left it.
+    """
+
+    logs: int
+    people: int
+    servers: int
+
+
+async def note_seen(privacy: Privacy, user_id: int) -> None:
+    """Notes that a person is here: once a day is enough."""
+    day = privacy.now() // _DAY_MS
+    if privacy.seen.get(user_id) == day:
+        return
+    if any(noted != day for noted in privacy.seen.values()):
+        privacy.seen.clear()
+    privacy.seen[user_id] = day
+    await privacy.retention.seen(user_id, day * _DAY_MS)
+
+
+async def note_servers(privacy: Privacy, present: Collection[int]) -> None:
+    """Compares the servers in which the bot is with those of which something is stored."""
+    for guild_id in await privacy.retention.left():
+        if guild_id in present:
+            await privacy.retention.come_back(guild_id)
+    for guild_id in await privacy.retention.servers():
+        if guild_id not in present:
+            await privacy.retention.depart(guild_id, privacy.now())
+
+
+async def sweep(privacy: Privacy, periods: Periods) -> None:
+    """Deletes what has been kept for long enough, in small transactions.
+
+    Raises:
+        StorageError: the database refused; the next call goes on.
+    """
+    now = privacy.now()
+    if periods.logs:
+        while table_ids := await privacy.retention.delete_logs(now - periods.logs * _DAY_MS):
+            _forget(privacy, table_ids)
+    if periods.people:
+        while await privacy.retention.see_all(now):
+            continue
+        while people := await privacy.retention.unseen_since(now - periods.people * _DAY_MS):
+            for user_id in people:
+                await erase(privacy, user_id)
+    if periods.servers:
+        for guild_id in await privacy.retention.left(now - periods.servers * _DAY_MS):
+            await _delete_server(privacy, guild_id)
+
+
+async def _delete_server(privacy: Privacy, guild_id: int) -> None:
+    for tournament_id, opener_id in await privacy.retention.tournaments_in(guild_id):
+        with suppress(Refused):
+            await actions.cancel(privacy.tournaments, tournament_id, opener_id, manages=True)
+    for table_id in await privacy.retention.open_in(guild_id):
+        try:
+            await commit(privacy.tables, table_id, _put_away)
+        except Refused:
+            # Its log cannot be read, so it was put aside: that closes it, too.
+            continue
+    if await privacy.retention.open_in(guild_id):
+        _log.error("a server that was left is kept: not all of its tables can be closed")
+        return
+    _forget(privacy, await privacy.retention.delete_server(guild_id))
+    _log.info("a server that was left is deleted")
+
+
+def _put_away(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
+    match state.status:
+        case Status.CLOSED:
+            return []
+        case Status.CHALLENGE:
+            return [ChallengeEnded(Ending.EXPIRED, None)]
+        case _:
+            return [TableClosed(None)]
+
+
+def _forget(privacy: Privacy, table_ids: Collection[int]) -> None:
+    for table_id in table_ids:
+        privacy.tables.log.drop(table_id)
+        for watcher in privacy.table_watchers:
+            watcher(table_id)

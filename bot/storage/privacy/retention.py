@@ -1,0 +1,185 @@
+"""What is kept for a time only: logs of tables that are over, people who were not seen for long, servers left."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from sqlalchemy import Connection, Table, delete, insert, literal, or_, select, update
+
+from bot.storage.backends.base import insert_new, upsert
+from bot.storage.connections import Connections
+from bot.storage.privacy.rewriting import marked
+from bot.storage.rows import CLOSED, OPEN
+from bot.storage.schema.privacy import departures, sightings
+from bot.storage.schema.tables import (
+    PERSON_REPLACED,
+    accounts,
+    advice,
+    commands,
+    events,
+    guilds,
+    messages,
+    metadata,
+    outage_credits,
+    players,
+    put_aside,
+    tables,
+    transactions,
+)
+from bot.storage.schema.tournaments import tournaments
+
+__all__ = ["RetentionRepository"]
+
+_AT_ONCE: Final = 10
+"""So many tables are emptied in one transaction."""
+_PEOPLE_AT_ONCE: Final = 200
+_NO_PERSON: Final = -1
+"""Stands in the rows of tables of a server that was left. Ids that take the place of one person are far below."""
+_LOG: Final = (events, commands, messages, outage_credits, advice)
+_STAYS: Final = (tables, accounts, transactions)
+"""The ledger is never struck out: without its tables it would not add up. Both name a server by its id alone."""
+
+
+class RetentionRepository:
+    """When people were seen and servers were left, and the deletion of what has been kept for long enough."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    async def seen(self, user_id: int, at: int) -> None:
+        """Notes when a person was seen last."""
+        await self._connections.write(
+            lambda connection: connection.execute(upsert(connection, sightings, {"user_id": user_id, "at": at}))
+        )
+
+    async def see_all(self, at: int) -> bool:
+        """Notes `at` for people of whom nothing is noted. Returns whether there may be more of them."""
+        unseen = (
+            select(players.c.user_id, literal(at))
+            .where(players.c.user_id.not_in(select(sightings.c.user_id)), players.c.user_id > 0)
+            .limit(_PEOPLE_AT_ONCE)
+        )
+        put = insert(sightings).from_select(["user_id", "at"], unseen)
+        return await self._connections.write(lambda connection: connection.execute(put).rowcount == _PEOPLE_AT_ONCE)
+
+    async def unseen_since(self, at: int) -> tuple[int, ...]:
+        """Returns people who were last seen before a moment, longest ago first; some of them."""
+        chosen = select(sightings.c.user_id).where(sightings.c.at < at).order_by(sightings.c.at).limit(_PEOPLE_AT_ONCE)
+        return await self._connections.read(lambda connection: tuple(connection.scalars(chosen)))
+
+    async def delete_logs(self, before: int) -> tuple[int, ...]:
+        """Deletes the logs and the advice of tables that were closed before a moment; results stay.
+
+        The row of such a table is at version 0.
+
+        Returns:
+            The tables; there may be more of them.
+        """
+        over = (tables.c.status == CLOSED) & (tables.c.version > 0) & (tables.c.updated_at < before)
+        # What was put aside is for the operator to look at.
+        readable = tables.c.id.not_in(select(put_aside.c.table_id))
+        chosen = select(tables.c.id).where(over, readable).order_by(tables.c.id).limit(_AT_ONCE)
+        found = await self._connections.read(lambda connection: tuple(connection.scalars(chosen)))
+        if found:
+            await self._connections.write(lambda connection: _delete_logs(connection, found))
+        return found
+
+    async def servers(self) -> frozenset[int]:
+        """Returns the servers of which anything is stored."""
+        known = select(guilds.c.guild_id).union(select(accounts.c.guild_id), select(tables.c.guild_id))
+        left = select(departures.c.guild_id)
+        return await self._connections.read(
+            lambda connection: frozenset(connection.scalars(known)) | frozenset(connection.scalars(left))
+        )
+
+    async def depart(self, guild_id: int, at: int) -> None:
+        """Notes that the bot is in a server no more; an earlier moment stays."""
+        row = {"guild_id": guild_id, "at": at}
+        await self._connections.write(lambda connection: connection.execute(insert_new(connection, departures), row))
+
+    async def come_back(self, guild_id: int) -> None:
+        """Notes that the bot is in a server again."""
+        gone = delete(departures).where(departures.c.guild_id == guild_id)
+        await self._connections.write(lambda connection: connection.execute(gone))
+
+    async def left(self, before: int | None = None) -> tuple[int, ...]:
+        """Returns the servers that the bot has left, before a moment or (None) at any."""
+        chosen = select(departures.c.guild_id).order_by(departures.c.at, departures.c.guild_id)
+        if before is not None:
+            chosen = chosen.where(departures.c.at < before)
+        return await self._connections.read(lambda connection: tuple(connection.scalars(chosen)))
+
+    async def open_in(self, guild_id: int) -> tuple[int, ...]:
+        """Returns the open tables of a server."""
+        chosen = select(tables.c.id).where(tables.c.guild_id == guild_id, tables.c.status.in_(OPEN))
+        return await self._connections.read(lambda connection: tuple(sorted(connection.scalars(chosen))))
+
+    async def tournaments_in(self, guild_id: int) -> tuple[tuple[int, int], ...]:
+        """Returns the tournaments of a server, each with its opener."""
+        chosen = select(tournaments.c.id, tournaments.c.opener_id).where(tournaments.c.guild_id == guild_id)
+        return await self._connections.read(
+            lambda connection: tuple((row.id, row.opener_id) for row in connection.execute(chosen))
+        )
+
+    async def delete_server(self, guild_id: int) -> tuple[int, ...]:
+        """Deletes what is stored of a server whose tables are all closed, a batch after the other.
+
+        Its ledger stays, with ids that name no one, and so do the rows of its tables, empty.
+
+        Returns:
+            The tables that were emptied.
+        """
+        full = (tables.c.guild_id == guild_id) & or_(tables.c.version > 0, tables.c.challenger_id != _NO_PERSON)
+        chosen, emptied = select(tables.c.id).where(full).order_by(tables.c.id).limit(_AT_ONCE), list[int]()
+        ids = [tournament_id for tournament_id, _ in await self.tournaments_in(guild_id)]
+        for tournament_id in ids:
+            await self._connections.write(partial(_delete_tournament, tournament_id=tournament_id))
+        while found := await self._connections.read(lambda connection: tuple(connection.scalars(chosen))):
+            await self._connections.write(partial(_empty, table_ids=found))
+            emptied += found
+        while await self._connections.write(lambda connection: _rename_holders(connection, guild_id)):
+            continue
+        for table in metadata.sorted_tables:
+            if "guild_id" in table.columns and table not in (*_STAYS, departures):
+                await self._connections.write(partial(_delete_of_server, table=table, guild_id=guild_id))
+        await self.come_back(guild_id)
+        return tuple(emptied)
+
+
+def _delete_logs(connection: Connection, table_ids: tuple[int, ...]) -> None:
+    for table in _LOG:
+        connection.execute(delete(table).where(table.c.table_id.in_(table_ids)))
+    connection.execute(update(tables).where(tables.c.id.in_(table_ids)).values(version=0, drawn=0))
+
+
+def _empty(connection: Connection, table_ids: tuple[int, ...]) -> None:
+    """Deletes all that belongs to these tables, and the people and places in their rows."""
+    for table in reversed(metadata.sorted_tables):
+        if table is not tables and "table_id" in table.columns and table.name != "erasures":
+            connection.execute(delete(table).where(table.c.table_id.in_(table_ids)))
+    people = dict.fromkeys((column.name for column in marked(tables, PERSON_REPLACED)), None)
+    blank = people | {"challenger_id": _NO_PERSON, "channel_id": 0, "thread_id": None, "version": 0, "drawn": 0}
+    connection.execute(update(tables).where(tables.c.id.in_(table_ids)).values(blank))
+
+
+def _delete_tournament(connection: Connection, tournament_id: int) -> None:
+    for table in reversed(metadata.sorted_tables):
+        if "tournament_id" in table.columns:
+            connection.execute(delete(table).where(table.c.tournament_id == tournament_id))
+    connection.execute(delete(tournaments).where(tournaments.c.id == tournament_id))
+
+
+def _delete_of_server(connection: Connection, table: Table, guild_id: int) -> None:
+    connection.execute(delete(table).where(table.c.guild_id == guild_id))
+
+
+def _rename_holders(connection: Connection, guild_id: int) -> bool:
+    """Takes the ids of some people out of a ledger; whether there were any."""
+    column = accounts.c
+    mine = (column.guild_id == guild_id) & (column.kind == "person") & (column.holder > 0)
+    found = connection.scalars(select(column.id).where(mine).limit(_PEOPLE_AT_ONCE)).all()
+    if found:
+        # An account's own number tells no more than that it is one.
+        connection.execute(update(accounts).where(column.id.in_(found)).values(holder=-column.id))
+    return bool(found)

@@ -1,0 +1,86 @@
+"""What an erasure holds up: the longest transaction that writes, and the longest wait of a press meanwhile.
+
+python -m tests.bench.erasing 20000
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import time
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from sqlalchemy import Connection, Engine, event, text
+
+from bot.privacy import erasure
+from tests.bot.privacy.evening import Evening, evening
+
+_COPIED = ("tables", "events", "games", "game_players", "advice", "messages")
+
+
+async def measure(folder: Path, tables: int) -> str:
+    """Erases a person from a database in which they have played at so many tables."""
+    async with evening(folder) as party:
+        await party.played_game()
+        await party.room.database.connections.write(lambda connection: _copy(connection, tables))
+        spans: list[tuple[float, float]] = []
+        waits, ended = await _erased(party, spans)
+    spans.sort()
+    (longest, _), (p99, _) = spans[-1], spans[len(spans) * 99 // 100]
+    own = max(processor for _, processor in spans)
+    return (
+        f"{tables} tables: {ended:.1f} s in all; {len(spans)} transactions that write, the longest"
+        f" {longest * 1000:.0f} ms (p99 {p99 * 1000:.0f} ms; of the processor {own * 1000:.0f} ms at most);"
+        f" {len(waits)} writes of others meanwhile, the longest waited {max(waits) * 1000:.0f} ms"
+    )
+
+
+async def _erased(party: Evening, spans: list[tuple[float, float]]) -> tuple[list[float], float]:
+    begun: dict[int, tuple[float, float]] = {}
+
+    def begin(connection: Connection) -> None:
+        begun[id(connection.connection.dbapi_connection)] = time.perf_counter(), time.thread_time()
+
+    def commit(connection: Connection) -> None:
+        raw: Any = connection.connection.dbapi_connection
+        if raw.in_transaction and raw.total_changes > known.get(id(raw), 0):
+            wall, processor = begun[id(raw)]
+            spans.append((time.perf_counter() - wall, time.thread_time() - processor))
+        known[id(raw)] = raw.total_changes
+
+    known: dict[int, int] = {}
+    waits: list[float] = []
+    event.listen(Engine, "begin", begin)
+    event.listen(Engine, "commit", commit)
+    try:
+        erasing = erasure.begin(party.privacy, party.people[0].id)
+        start = time.perf_counter()
+        while not erasing.done():
+            at = time.perf_counter()
+            await party.room.database.heartbeat.put(len(waits))
+            waits.append(time.perf_counter() - at)
+        await erasing
+        return waits, time.perf_counter() - start
+    finally:
+        event.remove(Engine, "begin", begin)
+        event.remove(Engine, "commit", commit)
+
+
+def _copy(connection: Connection, tables: int) -> None:
+    """Repeats the first table, with all that belongs to it."""
+    for name in _COPIED:
+        columns = [row[1] for row in connection.execute(text(f"PRAGMA table_info({name})"))]
+        key = "id" if name == "tables" else "table_id"
+        others = ", ".join(column for column in columns if column != key)
+        numbers = "WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < :tables)"
+        connection.execute(
+            text(f"INSERT INTO {name} ({key}, {others}) {numbers} SELECT i, {others} FROM n, {name} WHERE {key} = 1"),
+            {"tables": tables},
+        )
+
+
+if __name__ == "__main__":
+    with TemporaryDirectory() as temporary:
+        print(asyncio.run(measure(Path(temporary), int(sys.argv[1]) if sys.argv[1:] else 1000)))

@@ -1,0 +1,235 @@
+"""What grows with use: `python -m tests.bench.scale`. Processor time and memory of a start, pages, bytes a game.
+
+Each is measured on a database of its own, at the size that is asked for. The start runs in a process of its own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import random
+import resource
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import closing
+from pathlib import Path
+
+from sqlalchemy import create_engine
+
+from bot.config import Settings
+from bot.features.leaderboard import page as leaderboard_page
+from bot.features.leaderboard.page import BoardAsk
+from bot.features.profile import history_page
+from bot.features.profile import page as profile_page
+from bot.storage import Database, Period, Sort
+from bot.storage.backends.sqlite_file import APPLICATION_ID
+from bot.storage.schema import version as schema_version
+from bot.tables.state.table import Status
+from bot.texts import Language, Texts
+from ecarte.game import Seat
+from tests.bench.figures import table
+from tests.bot.tables.salon import GUILD, salon, staked
+from tests.support.room import Room
+
+__all__ = ["main"]
+
+_BEFORE_STANDINGS = "0011"
+_DAY_MS = 86_400_000
+_BEGUN = 1_735_689_600_000
+_LOGS = 20
+_PLAYERS = 2_000
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measures and prints."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.scale", description=__doc__)
+    parser.add_argument("--tables", type=int, default=5_000, help="open at a start (5000)")
+    parser.add_argument("--games", type=int, default=100_000, help="finished in one server, for the pages (100000)")
+    parser.add_argument("--played", type=int, default=40, help="games played to their ends, for the bytes (40)")
+    parser.add_argument("--start", type=Path, help=argparse.SUPPRESS)
+    options = parser.parse_args(arguments)
+    if options.start is not None:
+        print(json.dumps(asyncio.run(_start(options.start))))
+        return 0
+    with tempfile.TemporaryDirectory(prefix="ecarte-scale-") as folder:
+        print(asyncio.run(_taking_up(Path(folder), options.tables)))
+        print()
+        print(asyncio.run(_pages(Path(folder), options.games)))
+        print()
+        print(asyncio.run(_bytes(Path(folder), options.played)))
+    return 0
+
+
+async def _taking_up(folder: Path, tables: int) -> str:
+    """A start with so many open tables: the logs of a few, copied."""
+    home = folder / "tables"
+    home.mkdir()
+    async with salon(home, people=2 * _LOGS) as room:
+        for number in range(_LOGS):
+            played = await room.seated(staked(0), 2 * number, 2 * number + 1)
+            steps = 15 + number
+            while steps and (await room.step(played)).status is Status.PLAYING:
+                steps -= 1
+        now = room.now
+    path = home / "salon.sqlite3"
+    with closing(sqlite3.connect(path)) as connection:
+        columns = [row[1] for row in connection.execute("PRAGMA table_info(tables)") if row[1] != "id"]
+        names = ", ".join(columns)
+        for table_id in range(_LOGS + 1, tables + 1):
+            like = (table_id - 1) % _LOGS + 1
+            connection.execute(
+                f"INSERT INTO tables (id, {names}) SELECT ?, {names} FROM tables WHERE id = ?", (table_id, like)
+            )
+            connection.execute(
+                "INSERT INTO events SELECT ?, seq, at, type, version, data FROM events WHERE table_id = ?",
+                (table_id, like),
+            )
+        # Everything was drawn, and the bot was there a moment ago.
+        later = int(time.time() * 1000) - now
+        connection.execute("UPDATE tables SET drawn = version, deadline = deadline + ?", (later,))
+        connection.execute("INSERT OR REPLACE INTO heartbeat (id, at) VALUES (1, ?)", (int(time.time() * 1000),))
+        connection.commit()
+    await _run_start(path)
+    first = await _run_start(path)
+    rows = [
+        ["processor time until it waits for Discord, ms", first["cpu_ms"]],
+        ["most memory, MB", first["peak_mb"]],
+        ["of it before the database was opened, MB", first["before_mb"]],
+    ]
+    return table([f"start with {tables:,} open tables", ""], rows)
+
+
+async def _run_start(path: Path) -> dict[str, float]:
+    command = [sys.executable, "-m", "tests.bench.scale", "--start", str(path)]
+    done = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True, check=True)
+    measured: dict[str, float] = json.loads(done.stdout)
+    return measured
+
+
+async def _start(path: Path) -> dict[str, float]:
+    """The start itself, in this process."""
+    texts = Texts.load()
+    before = _peak_mb()
+    begun = time.process_time()
+    database = await Database.open(str(path))
+    await database.migrate()
+    room = Room(
+        Settings(database=str(path)), database, texts, chance=random.Random(1), now=lambda: int(time.time() * 1000)
+    )
+    await room.lifecycle.start()
+    cpu_ms = (time.process_time() - begun) * 1000
+    peak = _peak_mb()
+    await room.lifecycle.stop()
+    await database.close()
+    return {"cpu_ms": cpu_ms, "peak_mb": peak, "before_mb": before}
+
+
+def _peak_mb() -> float:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+async def _pages(folder: Path, games: int) -> str:
+    """Leaderboard, profile and history with so many games, with the work of drawing them."""
+    path = folder / "pages.sqlite3"
+    _fill(path, games)
+    async with await Database.open(str(path)) as database:
+        begun = time.process_time()
+        await database.migrate()
+        filled = time.process_time() - begun
+        at, words = _BEGUN + 365 * _DAY_MS, Texts.load()(Language.ENGLISH)
+        results = database.results
+
+        async def board(period: Period, sort: Sort, page: int) -> None:
+            shown = await results.leaderboard(GUILD, period, at, sort, 10, page * 10, 5, reader=7)
+            leaderboard_page.draw(words, BoardAsk(sort, period, page), shown, {})
+
+        async def profile() -> None:
+            profile_page.draw(words, await results.statistics(GUILD, 1), {}, 1, await results.advice_of(GUILD, 1))
+
+        async def history(page: int) -> None:
+            history_page.draw(words, 1, await results.history(GUILD, 1, 8, page * 8), {}, 1)
+
+        asked: list[tuple[str, Callable[[], Awaitable[None]]]] = [
+            ("leaderboard, games won", lambda: board(Period.ALL, Sort.WON, 0)),
+            ("leaderboard, percentage, a late page", lambda: board(Period.ALL, Sort.PERCENTAGE, 90)),
+            ("leaderboard, this month", lambda: board(Period.MONTH, Sort.POINTS, 0)),
+            ("profile", profile),
+            ("history", lambda: history(0)),
+            ("history, a late page", lambda: history(12)),
+        ]
+        rows = [[name, await _cpu_ms(ask)] for name, ask in asked]
+    rows.append(["(filling in, at the first start)", filled * 1000])
+    return table([f"{games:,} games of {_PLAYERS:,} people in one server", "ms of processor time"], rows)
+
+
+async def _cpu_ms(ask: Callable[[], Awaitable[None]], times: int = 20) -> float:
+    await ask()
+    begun = time.process_time()
+    for _ in range(times):
+        await ask()
+    return (time.process_time() - begun) * 1000 / times
+
+
+def _fill(path: Path, games: int) -> None:
+    """A database from before the standings, full of games."""
+    engine = create_engine(f"sqlite:///{path}")
+    with engine.begin() as connection:
+        schema_version.upgrade(connection, _BEFORE_STANDINGS)
+    engine.dispose()
+    chance = random.Random(1)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
+        for number in range(1, games + 1):
+            # The first person plays in every hundredth game.
+            north = 1 if number % 100 == 0 else chance.randint(2, _PLAYERS)
+            south = chance.choice([one for one in (chance.randint(2, _PLAYERS), _PLAYERS + 1) if one != north])
+            at = _BEGUN + number * (365 * _DAY_MS // games)
+            won = chance.random() < 0.5
+            connection.execute(
+                "INSERT INTO tables (id, guild_id, channel_id, status, challenger_id, version, opened_at, updated_at)"
+                " VALUES (?, ?, 70, 'closed', ?, 0, ?, ?)",
+                (number, GUILD, north, at, at),
+            )
+            connection.execute(
+                "INSERT INTO games (table_id, game_no, guild_id, started_at, ended_at, winner, how, north_score,"
+                " south_score, deals, rules) VALUES (?, 1, ?, ?, ?, ?, 'five', ?, ?, 6, '{}')",
+                (number, GUILD, at - 600_000, at, "north" if won else "south", 5 if won else 3, 3 if won else 5),
+            )
+            for user, other, seat, first in ((north, south, "north", won), (south, north, "south", not won)):
+                connection.execute(
+                    "INSERT INTO game_players (table_id, game_no, user_id, adversary_id, seat, won, points, voles,"
+                    " kings, deals) VALUES (?, 1, ?, ?, ?, ?, ?, 1, 0, 6)",
+                    (number, user, other, seat, int(first), 5 if first else 3),
+                )
+        connection.commit()
+
+
+async def _bytes(folder: Path, games: int) -> str:
+    """Bytes a game in each table of the database, with its indexes."""
+    home = folder / "bytes"
+    home.mkdir()
+    async with salon(home) as room:
+        for _ in range(games):
+            played = await room.seated(staked(50))
+            await room.lose(played, Seat.SOUTH) if room.chance.random() < 0.1 else await room.play(played)
+            room.now += room.tables.limits.challenge_ms + 8 * _DAY_MS
+            await room.later(0, played)
+    path = home / "salon.sqlite3"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("VACUUM")
+        sizes = connection.execute(
+            "SELECT tbl_name, sum(pgsize) FROM dbstat JOIN sqlite_master USING (name) GROUP BY tbl_name ORDER BY 2 DESC"
+        ).fetchall()
+    # What fills no four pages says nothing about a game.
+    rows: list[list[object]] = [[name, size / games] for name, size in sizes if size > 4 * 4096]
+    rows.append(["the whole file", path.stat().st_size / games])
+    return table([f"bytes a game with stakes, of {games}", ""], rows)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

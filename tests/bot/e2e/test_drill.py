@@ -1,0 +1,70 @@
+"""The drill of an owner: play, back up, play on, crash, restore, play. The real bot on a real file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot.adapter.custom_ids import Verb
+from bot.storage import Lost, restore
+from bot.tables import lookup
+from bot.tables.state.table import Status
+from tests.support.cardroom import EN, CardWorld, private_answer, texts_of, verbs_of
+
+
+def image_of(path: Path) -> dict[Path, bytes]:
+    """What a crash leaves on the disk at this moment: the file and its write-ahead log."""
+    return {file: file.read_bytes() for file in (path, path.with_name(path.name + "-wal"))}
+
+
+def crash(path: Path, image: dict[Path, bytes]) -> None:
+    """Puts the disk back to what a crash has left."""
+    for name in ("-wal", "-shm"):
+        path.with_name(path.name + name).unlink(missing_ok=True)
+    for file, content in image.items():
+        file.write_bytes(content)
+
+
+async def test_the_drill_play_back_up_play_on_crash_restore_play(cards: CardWorld, tmp_path: Path) -> None:
+    world = cards.world
+    table = await cards.sit_down(world.alice, world.bruno, stake=50)
+    await cards.deal(table)
+    person, _ = await cards.mover(table)
+    message = cards.hand(person)
+    assert message is not None
+    await cards.act(person, message)
+    before = await lookup.table(cards.room.tables, table)
+    copy = tmp_path / "copy.sqlite3"
+    await cards.room.database.backup(copy)
+
+    await cards.play(table)
+    assert (await lookup.table(cards.room.tables, table)).status is Status.BETWEEN
+    newer = await cards.sit_down(world.chloe, world.david)
+    orphan = cards.snapshot(cards.held("david"))
+    image = image_of(cards.database)
+    assert image[cards.database.with_name(cards.database.name + "-wal")]
+    with world.env.time_context():
+        await world.env.bot.close()
+    crash(cards.database, image)
+
+    restored = await restore(str(cards.database), copy, cards.room.now)
+    assert restored.lost is not None
+    assert (restored.lost.tables, restored.lost.opened, restored.lost.games) == (2, 1, 1)
+    assert restored.lost != Lost(0, 0, 0, 0)
+
+    await world.restart(crash=True)
+    again = await lookup.table(cards.room.tables, table)
+    assert (again.game, again.status) == (before.game, Status.PLAYING)
+    mover, _ = await cards.mover(table)
+    hand = cards.hand(mover)
+    assert hand is not None
+    assert verbs_of(hand), "the hands show the time that the database is back at"
+    late = await cards.press_late(world.david, orphan, next(iter(verbs_of(orphan))))
+    assert private_answer(late) == EN("problem.no_table")
+    await cards.play(table)
+    assert (await lookup.table(cards.room.tables, table)).status is Status.BETWEEN
+    assert Verb.REMATCH in verbs_of(await cards.table(table))
+    fresh = await cards.sit_down(world.chloe, world.david)
+    assert fresh > newer, "the buttons of the lost table reach no other"
+    await cards.play(fresh)
+    await cards.expect_balanced()
+    assert texts_of(await cards.table(fresh))

@@ -1,0 +1,74 @@
+"""What one person may ask for in a short time: enough for play, too little to flood a channel or to ring for ever."""
+
+from __future__ import annotations
+
+from bot.adapter.custom_ids import Verb
+from bot.people.quotas import CHALLENGES, LESSONS, MENTIONS, Quota, Quotas
+from bot.tables.state.table import Status
+from tests.support.cardroom import EN, CardWorld, private_answer
+
+
+def test_after_a_burst_one_more_comes_back_at_a_time() -> None:
+    now = 0
+    quotas, quota = Quotas(lambda: now), Quota("", burst=3, refill_ms=1_000)
+    assert [quotas.take(quota, 1) for _ in range(5)] == [True] * 3 + [False] * 2
+    now = 999
+    assert not quotas.take(quota, 1)
+    now = 1_000
+    assert quotas.take(quota, 1)
+    assert not quotas.take(quota, 1)
+    assert quotas.take(quota, 2), "each person has their own"
+    now = 1_000_000
+    assert [quotas.take(quota, 1) for _ in range(4)] == [True] * 3 + [False]
+
+
+def test_a_refused_try_costs_nothing() -> None:
+    now = 0
+    quotas = Quotas(lambda: now)
+    assert quotas.take(MENTIONS, 1)
+    for _ in range(100):
+        assert not quotas.take(MENTIONS, 1)
+    now = MENTIONS.refill_ms
+    assert quotas.take(MENTIONS, 1)
+
+
+async def test_challenges_in_a_row_are_refused_and_the_reason_says_what_to_do(cards: CardWorld) -> None:
+    world = cards.world
+    for _ in range(CHALLENGES.burst):
+        message = await cards.challenge(world.alice)
+        await cards.press(world.alice, message, Verb.CANCEL)
+    refused = await world.alice.slash(world.channel, "ecarte challenge")
+    assert private_answer(refused) == EN("problem.too_fast")
+    assert (await cards.room.database.tables.all_open(world.guild.id)).total == 0
+    await world.pass_time(CHALLENGES.refill_ms / 1000)
+    await cards.challenge(world.alice)
+    (row,) = (await cards.room.database.tables.all_open(world.guild.id)).rows
+    assert row.status == Status.CHALLENGE.value
+
+
+async def test_a_person_challenged_again_and_again_is_rung_for_once_in_a_while(cards: CardWorld) -> None:
+    world = cards.world
+
+    async def rung() -> bool:
+        message = await cards.challenge(world.alice, world.bruno)
+        await cards.press(world.alice, message, Verb.CANCEL)
+        sent = next(
+            it.json
+            for it in reversed(world.env.http_requests)
+            if it.json and "data" in it.json and it.json["type"] == 4
+        )
+        return bool(sent["data"]["allowed_mentions"].get("users"))
+
+    assert [await rung(), await rung(), await rung()] == [True, False, False]
+    await world.pass_time(MENTIONS.refill_ms / 1000)
+    assert await rung()
+
+
+async def test_hints_in_a_row_are_refused(cards: CardWorld) -> None:
+    world = cards.world
+    await world.alice.slash(world.channel, "ecarte house")
+    (thread,) = world.channel.threads
+    for _ in range(LESSONS.burst):
+        cards.room.app.quotas.take(LESSONS, world.alice.id)
+    refused = await world.alice.slash(thread, "ecarte hint")
+    assert private_answer(refused) == EN("problem.too_fast")

@@ -1,0 +1,133 @@
+"""What is kept for a time only: the logs of tables that are over, people not seen for long, servers that were left."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, select
+
+from bot.audit import verify
+from bot.config import BadSetting, Settings
+from bot.people.server import ServerSettings
+from bot.privacy import export, retention
+from bot.privacy.retention import Periods
+from bot.storage.schema.tables import accounts, metadata, tables, transactions
+from bot.tables import archive
+from bot.tables.problems import Problem, Refused
+from tests.bot.privacy.evening import Evening, evening, held
+from tests.bot.tables.salon import GUILD
+from tests.support.ledger import treasury
+
+DAY_MS = 86_400_000
+NEVER = Periods(logs=0, people=0, servers=0)
+
+
+async def test_the_log_of_a_closed_table_is_deleted_after_its_time_and_the_result_stays(tmp_path: Path) -> None:
+    async with evening(tmp_path) as party:
+        old = await party.played_game()
+        party.room.now += 20 * DAY_MS
+        young = await party.played_game(1, 2)
+        database, chips = party.room.database, await treasury(party.room.database, GUILD)
+        await retention.sweep(party.privacy, Periods(logs=21, people=0, servers=0))
+        assert await archive.record(party.room.tables, old, 1)
+        party.room.now += 2 * DAY_MS
+        await retention.sweep(party.privacy, Periods(logs=21, people=0, servers=0))
+        with pytest.raises(Refused) as refused:
+            await archive.record(party.room.tables, old, 1)
+        assert refused.value.problem is Problem.LOG_GONE
+        assert await archive.record(party.room.tables, young, 1)
+        assert (await database.results.history(GUILD)).total == 2
+        assert (await database.results.advice_of(GUILD, party.people[2].id)).given == 0
+        assert (await verify(database)).faults == ()
+        assert await treasury(database, GUILD) == chips
+        assert b"left-out" in await export.build(party.privacy, party.people[0].id)
+
+
+async def test_nothing_is_deleted_where_the_owner_keeps_it_for_ever(tmp_path: Path) -> None:
+    async with evening(tmp_path) as party:
+        await party.all_of_it()
+        await party.privacy.retention.depart(GUILD, party.room.now)
+        before = await _everything(party)
+        party.room.now += 10_000 * DAY_MS
+        await retention.sweep(party.privacy, NEVER)
+        assert await _everything(party) == before
+
+
+async def test_a_person_who_was_not_seen_for_long_is_erased_and_one_who_was_is_not(tmp_path: Path) -> None:
+    async with evening(tmp_path) as party:
+        await party.played_game()
+        first, second, *_ = party.people
+        for person in (first, second):
+            await party.room.crowd.profiles.prefer(person.id, (await party.room.crowd.profiles.profile(0)).preferences)
+        periods = Periods(logs=0, people=100, servers=0)
+        # People of whom nothing was noted count from now on.
+        await retention.sweep(party.privacy, periods)
+        party.room.now += 60 * DAY_MS
+        await retention.note_seen(party.privacy, second.id)
+        party.room.now += 41 * DAY_MS
+        await retention.sweep(party.privacy, periods)
+        assert (await verify(party.room.database)).faults == ()
+        await party.room.database.close()
+        assert held(tmp_path / "salon.sqlite3", first) == []
+        assert held(tmp_path / "salon.sqlite3", second) != []
+
+
+async def test_leaving_a_server_starts_its_time_and_coming_back_ends_it(tmp_path: Path) -> None:
+    async with evening(tmp_path) as party:
+        await party.played_game()
+        kept, periods = party.privacy.retention, Periods(logs=0, people=0, servers=30)
+        await kept.depart(GUILD, party.room.now)
+        party.room.now += 20 * DAY_MS
+        await kept.depart(GUILD, party.room.now)
+        await kept.come_back(GUILD)
+        party.room.now += 20 * DAY_MS
+        await retention.sweep(party.privacy, periods)
+        assert (await party.room.database.results.history(GUILD)).total == 1
+        # The bot was away when it was taken out of the server.
+        await retention.note_servers(party.privacy, {1, 2})
+        assert await kept.left() == (GUILD,)
+        await retention.note_servers(party.privacy, {GUILD})
+        assert await kept.left() == ()
+
+
+async def test_what_is_stored_of_a_server_that_was_left_is_deleted_but_for_a_ledger_without_names(
+    tmp_path: Path,
+) -> None:
+    async with evening(tmp_path) as party:
+        await party.all_of_it()
+        database, crowd = party.room.database, party.room.crowd
+        await crowd.servers.change(GUILD, ServerSettings(), ServerSettings(opening=500))
+        issued = (await treasury(database, GUILD)).issued
+        await party.privacy.retention.depart(GUILD, party.room.now)
+        party.room.now += 31 * DAY_MS
+        await retention.sweep(party.privacy, Periods(logs=0, people=0, servers=30))
+        assert (await verify(database)).faults == ()
+        chips = await treasury(database, GUILD)
+        assert (chips.issued, chips.at_stake) == (issued, 0)
+        assert await party.privacy.retention.left() == ()
+        left = {name for name, rows in (await _everything(party)).items() if rows}
+        # Preferences, quizzes and names belong to people, who may be in other servers.
+        assert left == {"tables", "accounts", "transactions", "postings", "players", "quizzes"}
+        stays = repr([(await _everything(party))[table.name] for table in (tables, accounts, transactions)])
+        assert [person.name for person in party.people if str(person.id) in stays] == []
+
+
+@pytest.mark.parametrize("name", ["LOGS", "PEOPLE", "SERVER"])
+def test_the_owner_chooses_for_how_many_days(name: str) -> None:
+    variable = f"ECARTE_KEEP_{name}_DAYS"
+    chosen = Settings.from_environment({variable: "90"}, token_needed=False)
+    assert getattr(chosen, variable.removeprefix("ECARTE_").lower()) == 90
+    with pytest.raises(BadSetting):
+        Settings.from_environment({variable: "-1"}, token_needed=False)
+
+
+async def _everything(party: Evening) -> dict[str, list[object]]:
+    """All rows, by the names of the tables."""
+
+    def ask(connection: Connection) -> dict[str, list[object]]:
+        return {
+            table.name: [tuple(row) for row in connection.execute(select(table))] for table in metadata.sorted_tables
+        }
+
+    return await party.room.database.connections.read(ask)
