@@ -231,7 +231,7 @@ class Renderer:
                 self._settled.setdefault(table.id, set()).add(placement.slot)
 
     async def _without_place(self, table: TableView, delivery: Delivery) -> None:
-        """The table cannot be shown where it stands: it moves to its channel; from there a notice goes to the players."""
+        """Moves a table that is refused where it stands to its channel; from there the players get a notice."""
         if table.thread is not None:
             await seating.thread_made(self._app.tables, table.id, None)
         else:
