@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, cast
 
 import discord
 from discord import ui
@@ -104,11 +104,22 @@ _MOST: Final = 4096
 _BAD_REQUEST: Final = 400
 
 
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """An attachment that stays, named by its id: discord.py would send fields that no request has."""
+
+    id: int
+
+    def to_dict(self) -> dict[str, int]:
+        """As it stands in a request."""
+        return {"id": self.id}
+
+
 class Uploads:
     """The attachments of messages, as far as this process knows them."""
 
     def __init__(self) -> None:
-        self._shown: dict[Hashable, tuple[str, list[discord.Attachment]]] = {}
+        self._shown: dict[Hashable, tuple[str, list[_Kept]]] = {}
 
     async def edit(self, key: Hashable, drawing: Message, request: Edit) -> None:
         """Edits a message; pictures that have not changed stay.
@@ -125,7 +136,7 @@ class Uploads:
             self.sent(key, drawing, await request(await drawing.files()))
             return
         try:
-            message = await request(attachments)
+            message = await request(cast(Attachments, attachments))
         except discord.HTTPException as error:
             if error.status != _BAD_REQUEST:
                 raise
@@ -138,7 +149,7 @@ class Uploads:
         if drawing.pictures and len(message.attachments) == len(drawing.pictures):
             while len(self._shown) >= _MOST:
                 del self._shown[next(iter(self._shown))]
-            self._shown[key] = (drawing.pictured, message.attachments)
+            self._shown[key] = (drawing.pictured, [_Kept(attachment.id) for attachment in message.attachments])
 
 
 def layout(*items: ui.Item[Any] | None) -> ui.LayoutView:
