@@ -118,7 +118,7 @@ class Lifecycle:
     @property
     def away_ms(self) -> int:
         """How long Discord has been away; 0 while it is there."""
-        return 0 if self._away_since is None else max(1, self._app.now() - self._away_since)
+        return 0 if self._there or self._away_since is None else max(1, self._app.now() - self._away_since)
 
     def disconnected(self) -> None:
         """Discord is gone: no timer expires until it is back, and the clocks are credited."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import time
+import traceback
 from contextlib import closing
 from itertools import cycle
 from pathlib import Path
@@ -165,8 +166,13 @@ class _Line:
         """Does work in one transaction."""
 
         def whole() -> _T:
-            with self._engine.begin() as connection:
-                return work(connection)
+            try:
+                with self._engine.begin() as connection:
+                    return work(connection)
+            except Exception as error:
+                # Its frames may hold rows that were not read to their end, and with them the moment of this reader.
+                traceback.clear_frames(error.__traceback__)
+                raise
 
         return await (await self._opened()).run(whole)
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Connection, text
 
 from bot.storage import Busy, Conflict, Database, Repeated
 from tests.bot.storage.making import happened, open_logs, opened, opening, row_of, step
@@ -33,6 +34,23 @@ async def test_who_is_cancelled_while_he_waits_leaves_a_whole_table_behind(datab
     assert loaded is not None
     assert [event.seq for event in loaded[1]] == list(range(1, loaded[0].version + 1))
     assert loaded[0].version % 2 == 1
+
+
+async def test_a_reading_that_failed_among_its_rows_does_not_hold_a_reader_at_that_moment(database: Database) -> None:
+    await database.heartbeat.put(1)
+    row = await opened(database)
+    await database.tables.commit(step(row, happened(), happened()))
+
+    def fail(connection: Connection) -> None:
+        rows = connection.execute(text("SELECT seq FROM events"))
+        for _ in rows:
+            raise ValueError
+
+    # More than there are readers; the errors keep the frames in which they were raised.
+    errors = [await asyncio.gather(database.connections.read(fail), return_exceptions=True) for _ in range(8)]
+    await database.heartbeat.put(2)
+    assert {await database.heartbeat.last() for _ in range(8)} == {2}
+    assert all(isinstance(error, ValueError) for (error,) in errors)
 
 
 def test_what_was_committed_outlives_a_process_that_is_killed(path: Path) -> None:
