@@ -198,7 +198,7 @@ def test_french_indices_change_the_courts_alone() -> None:
 def test_each_cloth_that_a_person_may_choose_is_drawn_and_leaves_the_cards_as_they_are() -> None:
     assert {felt.value for felt in Felt} == {felt.value for felt in preferences.Felt}
     cloths = [opened(hand_picture(hand("KS TD - 7H AC", Style(felt=felt)))) for felt in Felt]
-    card, bare = (30, 60, 150, 230), (490, 60, 610, 230)
+    card, bare = (30, 60, 150, 230), (340, 60, 460, 230)
     for one, other in combinations(cloths, 2):
         assert difference(one.crop(card), other.crop(card)) < 1
         assert difference(one.crop(bare), other.crop(bare)) > 10
