@@ -1,4 +1,4 @@
-"""What is told of standings: leaderboards and profiles, as frozen values. Knows no database and no rule of the game."""
+"""Leaderboards and profiles as frozen values. Knows no database and no rule of the game."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class Favourite:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """What a person has done in a server, in games that have a winner; all zero for one who has played none.
+    """What a person has done in a server, in games that have a winner; all zero without any.
 
     Games against the house count in `house` alone.
 
