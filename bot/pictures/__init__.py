@@ -14,6 +14,7 @@ from bot.pictures.rules import rules_picture
 from bot.pictures.scenes import (
     Back,
     Deck,
+    Felt,
     HandPlace,
     HandScene,
     Indices,
@@ -39,6 +40,7 @@ __all__ = [
     "CrossScene",
     "Deck",
     "Entry",
+    "Felt",
     "HandPlace",
     "HandScene",
     "Indices",
