@@ -297,36 +297,20 @@ class Simulation:
         return member.user if self.channel(channel_id).guild is None else member
 
     def channel(self, channel_id: int) -> simcord.ChannelHandle:
-        """A channel.
-
-        Raises:
-            simcord.BackendError: unknown id.
-        """
+        """A channel; raises `simcord.BackendError` for an unknown id."""
         channel = self.env.backend.get_channel(channel_id)
         return simcord.ChannelHandle(self.env, self.env.guild if channel.guild_id else None, channel)
 
     def message(self, channel_id: int, message_id: int) -> simcord.ResponseMessage:
-        """A message.
-
-        Raises:
-            simcord.BackendError: unknown id.
-        """
+        """A message; raises `simcord.BackendError` for an unknown id."""
         return simcord.ResponseMessage(self.env, self.env.backend.get_message(channel_id, message_id))
 
     def shown(self, interaction_id: int) -> simcord.InteractionResult:
-        """The result of an interaction.
-
-        Raises:
-            KeyError: unknown id.
-        """
+        """The result of an interaction; raises `KeyError` for an unknown id."""
         return simcord.InteractionResult(self.env, self.env.backend.interactions[interaction_id])
 
     def shown_in(self, interaction_id: int) -> int:
-        """The channel of an interaction.
-
-        Raises:
-            KeyError: unknown id.
-        """
+        """The channel of an interaction; raises `KeyError` for an unknown id."""
         return self.env.backend.interactions[interaction_id].channel_id
 
     # ---------------------------------------------------------------- awkward cases

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Camera", "CameraError", "open_camera"]
 
-_ADDRESS = "http://gallery.invalid"
+_ADDRESS = "http://localhost"
 _HEIGHT = 3200
 _CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 # Without a scroll bar, and as tall as it is.
