@@ -161,6 +161,11 @@ class CardWorld:
         assert result.response is not None
         return result.response
 
+    async def confirmation(self, challenger: simcord.MemberActor) -> MessageLike:
+        """The last private confirmation of a challenge: only its challenger sees it."""
+        seen = self.world.channel.history(viewer=challenger)
+        return next(message for message in reversed(seen) if Verb.CANCEL in verbs_of(message))
+
     async def press(self, person: simcord.MemberActor, message: MessageLike, verb: Verb, index: int = 0) -> Any:
         """Presses the button that asks for `verb`."""
         custom_id = verbs_of(message)[verb][index]
@@ -332,8 +337,11 @@ class CardWorld:
     async def fill(
         self, person: simcord.MemberActor, message: MessageLike, verb: Verb, amount: str, index: int = 0
     ) -> simcord.InteractionResult:
-        """Presses a button that opens a form, and sends the form with an amount."""
+        """Presses a button that opens a form, and sends the form with an amount; a bet by **Other…** of its page."""
         form = await self.press(person, message, verb, index)
+        page = form.response
+        if page is not None and Verb.BET_OTHER in verbs_of(page):
+            form = await self.press(person, page, Verb.BET_OTHER)
         assert form.modal is not None, private_answer(form)
         return await person.submit_modal(form, {"amount": amount})
 
