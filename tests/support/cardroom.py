@@ -161,11 +161,6 @@ class CardWorld:
         assert result.response is not None
         return result.response
 
-    async def confirmation(self, challenger: simcord.MemberActor) -> MessageLike:
-        """The last private confirmation of a challenge: only its challenger sees it."""
-        seen = self.world.channel.history(viewer=challenger)
-        return next(message for message in reversed(seen) if Verb.CANCEL in verbs_of(message))
-
     async def press(self, person: simcord.MemberActor, message: MessageLike, verb: Verb, index: int = 0) -> Any:
         """Presses the button that asks for `verb`."""
         custom_id = verbs_of(message)[verb][index]

@@ -9,6 +9,7 @@ import pytest
 from bot.adapter.custom_ids import Verb
 from bot.storage import TableRow
 from bot.tables.state.table import Status
+from tests.bot.e2e.clicking import confirmation
 from tests.support.cardroom import EN, CardWorld, private_answer, texts_of, verbs_of
 from tests.support.shown import refusals
 
@@ -43,7 +44,7 @@ async def test_only_those_concerned_can_answer_a_challenge(cards: CardWorld) -> 
 async def test_only_the_challenger_sees_cancel(cards: CardWorld) -> None:
     world = cards.world
     message = await cards.challenge(world.alice, world.bruno)
-    own = await cards.confirmation(world.alice)
+    own = confirmation(cards, world.alice)
     assert EN("challenge.sent.to", who="Bruno") in texts_of(own)
     for person in (world.bruno, world.chloe):
         seen = world.channel.history(viewer=person)
@@ -63,7 +64,7 @@ async def test_a_challenge_can_be_declined_or_taken_back_and_is_over_then(
     if verb is Verb.DECLINE:
         await cards.press(world.bruno, message, verb)
     else:
-        await cards.press(world.alice, await cards.confirmation(world.alice), verb)
+        await cards.press(world.alice, confirmation(cards, world.alice), verb)
     over = await cards.again(message)
     assert EN(ending, challenger="Alice", challenged="Bruno") in texts_of(over)
     assert not verbs_of(over)
@@ -178,7 +179,7 @@ async def test_nobody_sits_down_twice_by_accepting_two_challenges_at_the_same_in
 async def test_accepting_at_the_instant_at_which_the_challenge_is_taken_back_does_one_of_both(cards: CardWorld) -> None:
     world = cards.world
     message = await cards.challenge(world.alice, world.bruno)
-    own = await cards.confirmation(world.alice)
+    own = confirmation(cards, world.alice)
     results = await world.at_once(
         lambda: cards.press(world.alice, own, Verb.CANCEL), lambda: cards.press(world.bruno, message, Verb.ACCEPT)
     )
