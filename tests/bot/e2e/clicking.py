@@ -83,7 +83,7 @@ async def press_something(cards: CardWorld, person: simcord.MemberActor, seen: l
         result = await who.submit_modal(result, _answered(result.modal, chance))
     answered = [it for it in (*result.followups, result.response) if it is not None and it.id != message.id]
     for answer in [it for it in answered if it.ephemeral][:1]:
-        answers = [(it, one) for it, ids in verbs_of(answer).items() for one in ids]
+        answers = [(it, one) for it, ids in verbs_of(answer).items() for one in ids if one.startswith("ecb:")]
         if answers and chance.random() < 0.7:
             _, again = chance.choice(answers)
             after = await who.click(answer, custom_id=again)
