@@ -163,6 +163,11 @@ class TableView:
         return self.seats[seat.index]
 
     @property
+    def is_private(self) -> bool:
+        """Whether the table stands in no channel: its player alone sees it."""
+        return not self.place
+
+    @property
     def is_waited_for(self) -> bool:
         """Whether others than the two players wait for the end of the game: a chair, or something that lies on it."""
         queue = self.around.queue
