@@ -3,7 +3,7 @@
 from bot.adapter.registry import Feature
 from bot.features.deal import position, scene, text
 from bot.features.deal.moves import ASK, FROM_MENU, close_menu, is_from_menu, make_move, named
-from bot.features.deal.turn import discard_label, discard_options, tip, to_do
+from bot.features.deal.turn import discard_label, discard_options, kind_of, to_do
 
 __all__ = [
     "ASK",
@@ -13,12 +13,12 @@ __all__ = [
     "discard_label",
     "discard_options",
     "is_from_menu",
+    "kind_of",
     "make_move",
     "named",
     "position",
     "scene",
     "text",
-    "tip",
     "to_do",
 ]
 

@@ -24,9 +24,9 @@ async def has_room(tables: Tables, guild_id: int, person: Person, terms: Terms) 
 
 
 async def expect_room(tables: Tables, guild_id: int, person: Person, terms: Terms, problem: Problem) -> None:
-    """Whether a person may play one more game of this kind in this server.
+    """Whether a person may play one more game of this kind in this server; the house may play any number.
 
-    The house may play any number, and a private game against it keeps a person from no other.
+    A private game against the house does not count.
     """
     if person.level is not None:
         return

@@ -15,9 +15,9 @@ from bot.tables.events.table import (
     Ending,
     Person,
     Played,
+    TableClosed,
     TableEvent,
     TableOpened,
-    TableClosed,
     TableSeated,
     ThreadMade,
 )
@@ -103,7 +103,8 @@ async def _accept(tables: Tables, table_id: int, person: Person, cause: int | No
     challenged, terms = opened.challenged, opened.terms
     inside = [opened.challenger] if terms.pool is None else [opened.challenger, *state.galerie.joined[1:]]
     concerned = person.id == challenged.id if challenged else person.id not in [one.id for one in inside]
-    if state.status is Status.CHALLENGE and concerned:
+    # A private game against the house keeps a person from no other, and no other from it.
+    if state.status is Status.CHALLENGE and concerned and opened.channel_id:
         await expect_room(tables, opened.guild_id, person, terms, Problem.SEATED)
         for other in inside:
             await expect_room(tables, opened.guild_id, other, terms, Problem.OTHER_SEATED)
@@ -137,7 +138,7 @@ async def against_house(
     Args:
         guild_id: the server in which the person asks; 0: in direct messages.
     """
-    async with tables.seating:
+    async with tables.seating(0):
         kept = await private_of(tables, person.id)
         if kept is not None and kept.status is Status.BETWEEN:
             await commit(tables, kept.id, lambda _state, _context: [TableClosed(person.id)])
