@@ -104,6 +104,9 @@ class Verb(Enum):
     JEUX = "jeux"
     DAILY = "daily"
     PRIVACY = "privacy"
+    HOUSE = "house"
+    NEXT_DEAL = "nextdeal"
+    TIPS = "tips"
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,7 @@ class Problem(Enum):
     STALE = "stale"
     BUSY = "busy"
     TOO_FAST = "too_fast"
+    NEEDS_SERVER = "needs_server"
     NOT_LAWFUL = "not_lawful"
     NOT_CERTAIN = "not_certain"
     TIME_NOT_UP = "time_not_up"

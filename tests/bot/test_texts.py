@@ -83,6 +83,7 @@ FAMILIES: dict[str, list[str]] = {
         for option in (parameter.name for parameter in command.parameters[1:])
         if option not in command.texts
     ],
+    "tip.{}": ["propose", "answer", "discard", "lead", "reply", "king"],
     "command.challenge.clock.{}": _values(ClockKind),
     "command.challenge.{}.{}": [
         f"{option}.{key}"

@@ -67,7 +67,7 @@ async def test_a_person_challenged_again_and_again_is_rung_for_once_in_a_while(c
 
 async def test_hints_in_a_row_are_refused(cards: CardWorld) -> None:
     world = cards.world
-    await world.alice.slash(world.channel, "ecarte house")
+    await world.alice.slash(world.channel, "ecarte house", public=True)
     (thread,) = world.channel.threads
     for _ in range(LESSONS.burst):
         cards.room.app.quotas.take(LESSONS, world.alice.id)
