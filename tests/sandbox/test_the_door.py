@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from functools import partial
 from typing import Any
 
 import aiohttp
@@ -174,6 +175,11 @@ async def test_each_reader_gets_all_first_and_then_what_changes(page: Page) -> N
         assert late.entities == {}
 
 
+def written(page: Page, words: str) -> bool:
+    """Whether the last message has these words."""
+    return [message["content"] for message in page.messages()][-1:] == [words]
+
+
 async def test_a_page_that_is_closed_or_loaded_again_leaves_no_traceback(
     page: Page, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -185,5 +191,5 @@ async def test_a_page_that_is_closed_or_loaded_again_leaves_no_traceback(
     writer.transport.abort()
     for words in ("one", "two", "three"):
         await page.act("alice", "send", content=words)
-        await page.until(lambda words=words: page.messages()[-1:] and page.messages()[-1]["content"] == words)
+        await page.until(partial(written, page, words))
     assert [record.message for record in caplog.records if record.name.startswith("aiohttp")] == []
