@@ -5,6 +5,7 @@ picture cannot show what its reader may not see. Equal scenes give equal bytes; 
 two each, and ten more for each card that the process has not drawn before.
 """
 
+from bot.pictures.board import BoardRow, BoardScene, board_picture
 from bot.pictures.bracket import bracket_picture
 from bot.pictures.cross import cross_picture
 from bot.pictures.drawing.fonts import SHAPES, use_folders
@@ -14,6 +15,7 @@ from bot.pictures.rules import rules_picture
 from bot.pictures.scenes import (
     Back,
     Deck,
+    Felt,
     HandPlace,
     HandScene,
     Indices,
@@ -32,12 +34,15 @@ from bot.pictures.tournament_scenes import BracketScene, Cell, CrossRow, CrossSc
 __all__ = [
     "SHAPES",
     "Back",
+    "BoardRow",
+    "BoardScene",
     "BracketScene",
     "Cell",
     "CrossRow",
     "CrossScene",
     "Deck",
     "Entry",
+    "Felt",
     "HandPlace",
     "HandScene",
     "Indices",
@@ -51,6 +56,7 @@ __all__ = [
     "Side",
     "Style",
     "TableScene",
+    "board_picture",
     "bracket_picture",
     "cross_picture",
     "hand_picture",

@@ -156,7 +156,7 @@ async def _pages(folder: Path, games: int) -> str:
 
         asked: list[tuple[str, Callable[[], Awaitable[None]]]] = [
             ("leaderboard, games won", lambda: board(Period.ALL, Sort.WON, 0)),
-            ("leaderboard, percentage, a late page", lambda: board(Period.ALL, Sort.PERCENTAGE, 90)),
+            ("leaderboard, share won, a late page", lambda: board(Period.ALL, Sort.SHARE, 90)),
             ("leaderboard, this month", lambda: board(Period.MONTH, Sort.POINTS, 0)),
             ("profile", profile),
             ("history", lambda: history(0)),
@@ -219,6 +219,8 @@ async def _bytes(folder: Path, games: int) -> str:
             await room.lose(played, Seat.SOUTH) if room.chance.random() < 0.1 else await room.play(played)
             room.now += room.tables.limits.challenge_ms + 8 * _DAY_MS
             await room.later(0, played)
+        while await room.database.pruning.pack_logs(room.now + 1):
+            pass
     path = home / "salon.sqlite3"
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("VACUUM")

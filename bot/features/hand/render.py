@@ -11,7 +11,7 @@ import discord
 from discord import ui
 
 from bot.adapter import formatting, naming
-from bot.adapter.components import FELT
+from bot.adapter.components import FELT, more
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button, select
 from bot.adapter.message import Message, Picture, layout
@@ -26,7 +26,7 @@ from bot.features.salon import render as salon_render
 from bot.features.salon import text as salon_text
 from bot.people.preferences import Preferences
 from bot.pictures import hand_picture
-from bot.pictures.scenes import Deck, HandPlace, HandScene, Style
+from bot.pictures.scenes import HandPlace, HandScene
 from bot.tables.state.table import Status
 from bot.tables.views import HandView, TableView
 from bot.texts import Words
@@ -239,8 +239,7 @@ def _controls(words: Words, table_view: TableView, view: PlayerView, draft: froz
 
 
 def _always(words: Words, table_view: TableView) -> ui.ActionRow[Any]:
-    more = button(Verb.MORE, words("hand.more"), table=table_view.id)
-    return ui.ActionRow(more, button(Verb.RULES, words("hand.rules"), emoji="❔"))
+    return ui.ActionRow(more(words, table_view.id), button(Verb.RULES, words("hand.rules"), emoji="❔"))
 
 
 def _cards(words: Words, table_view: TableView, view: PlayerView) -> list[ui.Item[Any]]:
@@ -334,9 +333,7 @@ def _scene(words: Words, view: PlayerView, preferences: Preferences, draft: froz
         )
         for place, card in enumerate(view.places)
     )
-    deck = Deck.FOUR_COLOURS if preferences.four_colours else Deck.TWO_COLOURS
-    style = Style(deck=deck, indices=formatting.indices(words))
-    return HandScene(places, view.public.trump, view.public.turn_up, style)
+    return HandScene(places, view.public.trump, view.public.turn_up, formatting.style_of(words, preferences))
 
 
 def _alt(words: Words, view: PlayerView) -> str:
