@@ -1,7 +1,7 @@
 """Cuts the fonts of the pictures out of larger ones: `make fonts FONTS=FOLDER`.
 
-FOLDER holds the files of Debian's packages fonts-noto-core and fonts-noto-cjk; any newer Noto will do. Run by hand when a
-script is added.
+FOLDER holds the files of Debian's packages fonts-noto-core and fonts-noto-cjk; any newer Noto will do. Run by hand, for
+a new script.
 """
 
 from __future__ import annotations
