@@ -28,7 +28,7 @@ from bot.tables.lookup import count_open
 from bot.texts import Language, Texts
 from bot.upkeep import Stopped
 
-__all__ = ["invitation", "run", "sandbox"]
+__all__ = ["gallery", "invitation", "run", "sandbox"]
 
 _LOG = logging.getLogger(__name__)
 _GRACE_S = 10.0
@@ -140,6 +140,23 @@ async def sandbox(settings: Settings, port: int, file: str | None) -> int:
             await serve(make, port=port, opening=opening, setting=Setting(people=people), permissions=PERMISSIONS)
         except SandboxError as error:
             raise Stopped(str(error)) from None
+    return 0
+
+
+async def gallery(folder: Path) -> int:
+    """Writes pictures of every message into a folder; 0.
+
+    Raises:
+        Stopped: a package or a browser is missing.
+    """
+    try:
+        from bot.sandbox.gallery import CameraError, render
+    except ImportError as error:
+        raise Stopped(f"the gallery runs from a checkout with the extra dev ({error.name} is missing)") from None
+    try:
+        await render(folder, [Language.ENGLISH, *(it for it in Language if it is not Language.ENGLISH)])
+    except CameraError as error:
+        raise Stopped(str(error)) from None
     return 0
 
 
