@@ -60,6 +60,8 @@ class Verb(Enum):
     REPLAY = "replay"
     REVIEW = "review"
     BET = "bet"
+    BET_AMOUNT = "betsum"
+    BET_OTHER = "betother"
     WITHDRAW_BET = "betback"
     TAKE_BETS = "bettake"
     CHOUETTE = "chouette"

@@ -49,6 +49,7 @@ class Problem(Enum):
     NO_CHIPS_LEFT = "no_chips_left"
     CANNOT_PAY = "cannot_pay"
     OTHER_CANNOT_PAY = "other_cannot_pay"
+    EMPTY_PURSE = "empty_purse"
     FOR_HONOUR = "for_honour"
     NO_BETS = "no_bets"
     NO_PAUSE = "no_pause"

@@ -111,6 +111,7 @@ FAMILIES: dict[str, list[str]] = {
     "tournament.form.{}": _values(Form),
     "galerie.counts.{}": ["2", "3"],
     "galerie.form.{}": _values_of(Verb.BET, Verb.WITHDRAW_BET, Verb.TAKE_BETS, Verb.OFFER, Verb.TAKE_OFFER),
+    "galerie.presets.about.{}": _values(Style),
     "galerie.no.{}": _values(GalerieRule),
     "sight.why.{}": [it.value for it in Sight if it is not Sight.SEES],
     "hand.claim.{}": _values(Scope),
