@@ -3,7 +3,7 @@
 from bot.adapter.registry import Feature
 from bot.features.deal import position, scene, text
 from bot.features.deal.moves import ASK, FROM_MENU, close_menu, make_move, named, stands_on_hand
-from bot.features.deal.turn import discard_label, discard_options, tip, to_do
+from bot.features.deal.turn import discard_label, discard_options, kind_of, to_do
 
 __all__ = [
     "ASK",
@@ -12,13 +12,13 @@ __all__ = [
     "close_menu",
     "discard_label",
     "discard_options",
+    "kind_of",
     "make_move",
     "named",
     "position",
     "scene",
     "stands_on_hand",
     "text",
-    "tip",
     "to_do",
 ]
 
