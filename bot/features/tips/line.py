@@ -11,15 +11,22 @@ from dataclasses import replace
 from bot.adapter import formatting
 from bot.app import App
 from bot.features.deal import discard_label, kind_of
+from bot.people.preferences import Preferences
 from bot.tables.state.table import Status
 from bot.tables.views import HandView
 from bot.texts import Words
 from ecarte.game import Accept, AnnounceKing, Discard, Move, Play, PlayerView, Propose, Refuse
 
-__all__ = ["tip"]
+__all__ = ["are_due", "tip"]
 
 _log = logging.getLogger(__name__)
 _EACH = 3
+_KINDS = ("propose", "answer", "discard", "lead", "reply", "king")
+
+
+def are_due(preferences: Preferences) -> bool:
+    """Whether tips are on, and some of them still come."""
+    return preferences.tips is not False and any(preferences.tipped.count(kind) < _EACH for kind in _KINDS)
 
 
 async def tip(app: App, words: Words, user_id: int, hand: HandView) -> str | None:

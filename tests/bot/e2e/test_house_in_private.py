@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import simcord
 
 from bot.adapter.custom_ids import Verb
+from bot.features.deal import kind_of
 from bot.tables import lookup
 from bot.tables.state.table import Status
 from tests.support.cardroom import EN, CardWorld, MessageLike, card_world, private_answer, texts_of, verbs_of
@@ -155,3 +157,56 @@ async def test_what_needs_a_server_says_so_in_direct_messages(cards: CardWorld) 
     for command in ("ecarte rules", "ecarte law", "ecarte lesson", "ecarte odds", "ecarte preferences"):
         answer = await alice.user.slash(command)
         assert EN("problem.needs_server") not in private_answer(answer), command
+
+
+async def test_tips_come_three_times_for_each_kind_of_decision_and_end_by_themselves(cards: CardWorld) -> None:
+    alice = cards.world.alice
+    table, message = await open_game(cards, alice, TEACH)
+    met: Counter[str] = Counter()
+    while min(met[kind] for kind in ("lead", "reply")) < 5:
+        shown = await cards.again(message)
+        hand = await lookup.hand(cards.room.tables, table, alice.id)
+        over = next((verb for verb in (Verb.REMATCH, Verb.NEXT_DEAL) if verb in verbs_of(shown)), None)
+        if over is not None:
+            await cards.press(alice, shown, over)
+            continue
+        kind = kind_of(hand.view)
+        met[kind] += 1
+        assert (EN(f"tip.{kind}") in texts_of(shown)) is (met[kind] <= 3)
+        assert await cards.act(alice, shown)
+    assert (await cards.room.profile(alice.id)).preferences.tipped.count("lead") == 3
+
+
+async def test_tips_are_switched_off_and_on_in_the_menu(cards: CardWorld) -> None:
+    alice = cards.world.alice
+    _, message = await open_game(cards, alice, TEACH)
+    for sentence, on in (("tip.off", False), ("tip.on", True)):
+        menu = await cards.press(alice, await cards.again(message), Verb.MORE)
+        await cards.press(alice, menu.response, Verb.TIPS)
+        assert EN(sentence) in texts_of(await cards.again(menu.response))
+        assert (await cards.room.profile(alice.id)).preferences.tips is on
+
+
+async def test_who_just_plays_gets_no_tips_and_is_not_asked_again(cards: CardWorld) -> None:
+    alice = cards.world.alice
+    table, message = await open_game(cards, alice, PLAY)
+    for _ in range(8):
+        shown = await cards.again(message)
+        assert "💡" not in texts_of(shown)
+        offered = verbs_of(shown)
+        if Verb.NEXT_DEAL in offered:
+            await cards.press(alice, shown, Verb.NEXT_DEAL)
+        else:
+            assert await cards.act(alice, shown)
+    await resign(cards, alice, message)
+    again = await alice.slash(cards.world.channel, "ecarte house")
+    assert again.response is not None
+    assert Verb.HOUSE not in verbs_of(again.response)
+    assert table != (await cards.room.database.tables.open_of(alice.id))[0].id
+
+
+async def resign(cards: CardWorld, person: simcord.MemberActor, message: MessageLike) -> None:
+    """Gives the game up by the menu."""
+    menu = await cards.press(person, await cards.again(message), Verb.MORE)
+    await cards.press(person, menu.response, Verb.RESIGN)
+    await cards.press(person, await cards.again(menu.response), Verb.RESIGN)
