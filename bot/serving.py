@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import random
 import signal
 import tempfile
@@ -22,6 +23,7 @@ from bot.client import PERMISSIONS, Client
 from bot.config import Settings
 from bot.lifecycle import forget_messages
 from bot.monitoring import Gateway, Monitor
+from bot.pictures import SHAPES, use_folders
 from bot.storage import Database
 from bot.tables.lookup import count_open
 from bot.texts import Language, Texts
@@ -29,6 +31,7 @@ from bot.upkeep import Stopped
 
 __all__ = ["gallery", "invitation", "run", "sandbox"]
 
+_LOG = logging.getLogger(__name__)
 _GRACE_S = 10.0
 # The steps of the sandbox's tour, and the buttons that each is about.
 _EXCHANGE = (Verb.WANT_CARDS, Verb.PROPOSE, Verb.GIVE, Verb.CHOOSE_DISCARDS, Verb.DISCARD)
@@ -48,6 +51,11 @@ async def run(settings: Settings, now: Callable[[], int]) -> int:
         Stopped: Discord or an address cannot be used.
         StorageError: the database cannot be used.
     """
+    use_folders(settings.fonts)
+    if not SHAPES:
+        _LOG.warning(
+            "Pillow lacks raqm: names from right to left and of India and its neighbours are drawn in Latin letters"
+        )
     database = await Database.open_alone(settings.database)
     client = Client(build_app(settings, database, Texts.load(), now=now, rng=random.SystemRandom()), database)
     stopped = asyncio.Event()
@@ -108,6 +116,7 @@ async def sandbox(settings: Settings, port: int, file: str | None) -> int:
         from bot.sandbox import CAST, Opening, SandboxError, Setting, Step, serve
     except ImportError as error:
         raise Stopped(f"the sandbox runs from a checkout: `make sandbox` ({error.name} is missing)") from None
+    use_folders(settings.fonts)
     texts = Texts.load()
 
     def words(key: str) -> dict[str, str]:

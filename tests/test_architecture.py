@@ -30,6 +30,8 @@ KNOWN_HOSTS = {
     "example.com",
     "example.org",
     "keepachangelog.com",
+    # In the licence of the fonts.
+    "scripts.sil.org",
     "semver.org",
     "www.w3.org",
 }
