@@ -7,7 +7,6 @@ import logging
 import sys
 from contextlib import suppress
 from datetime import UTC, datetime
-from functools import partial
 from typing import Any
 
 import discord
@@ -37,7 +36,8 @@ _CLOSED_LATELY_MS = 60_000
 _AGAIN_S = 1.0
 _GRACE_S = 6.0
 _REDELIVERED_MS = 24 * 3_600_000
-_SETTLED_MS = 7 * 24 * 3_600_000
+_OVER_MS = 3_600_000
+_SETTLED_MS = 7 * 24 * _OVER_MS
 _BETWEEN_BATCHES_S = 0.1
 
 
@@ -194,10 +194,15 @@ class Lifecycle:
         now, pruning = self._app.now(), self._database.pruning
         # The ids of interactions begin with the time. Whatever waits to write goes between two batches.
         oldest = discord.utils.time_snowflake(datetime.fromtimestamp((now - _REDELIVERED_MS) / 1000, UTC))
-        for prune in (partial(pruning.interactions, oldest), partial(pruning.messages, now - _SETTLED_MS)):
+        prunes = (
+            (pruning.interactions, oldest),
+            (pruning.messages, now - _SETTLED_MS),
+            (pruning.pack_logs, now - _OVER_MS),
+        )
+        for prune, before in prunes:
             more = True
             while more:
-                more = await prune()
+                more = await prune(before)
                 await asyncio.sleep(_BETWEEN_BATCHES_S)
         settings = self._app.settings
         periods = Periods(settings.keep_logs_days, settings.keep_people_days, settings.keep_server_days)

@@ -9,7 +9,7 @@ from typing import Protocol
 from bot.clock import ClockKind
 from bot.people.person import Person
 from bot.people.preferences import Preferences
-from bot.pictures.scenes import Deck, Indices, Style
+from bot.pictures.scenes import Deck, Felt, Indices, Style
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.sight import Sight, SightRules, least_stake
 from bot.tables.terms import Terms
@@ -162,11 +162,9 @@ def odds_of(words: Words, odds: Odds) -> str:
 
 
 def style_of(words: Words, preferences: Preferences) -> Style:
-    """Returns the style of cards that a reader prefers: colours, and the letters of the language."""
-    return Style(
-        Deck.FOUR_COLOURS if preferences.four_colours else Deck.TWO_COLOURS,
-        indices(words),
-    )
+    """Returns the style that a reader prefers: colours and cloth, and the letters of the language."""
+    deck = Deck.FOUR_COLOURS if preferences.four_colours else Deck.TWO_COLOURS
+    return Style(deck, indices(words), felt=Felt(preferences.felt.value))
 
 
 def listed(words: Words, people: list[str]) -> str:

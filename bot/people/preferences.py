@@ -4,12 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from enum import Enum
 from typing import Any
 
 from ecarte.game import Distribution
 from ecarte.notation import CODEC
 
-__all__ = ["Preferences"]
+__all__ = ["Felt", "HandOrder", "Preferences"]
+
+
+class HandOrder(Enum):
+    """How a hand lies before its player."""
+
+    SORTED = "sorted"
+    """Trumps first, then by suit, each from its highest card down."""
+    DEALT = "dealt"
+
+
+class Felt(Enum):
+    """The cloth in pictures that one person alone sees."""
+
+    GREEN = "green"
+    BLUE = "blue"
+    DARK = "dark"
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,11 +37,21 @@ class Preferences:
         four_colours: whether diamonds are blue and clubs green in pictures that only this person sees.
         distribution: how this person deals, by three and two or by two and three (Law 8).
         seed: their share in the packs of fair deals; empty: the bot draws one. Secret until the deal is over.
+        order: how their own hand lies.
+        felt: the cloth in pictures that only this person sees.
+        text_only: whether private messages about a game come without pictures.
+        reminders: whether a message rings when their time runs out.
+        tips: whether a line explains the first decisions of each kind.
     """
 
     four_colours: bool = False
     distribution: Distribution = Distribution.THREE_TWO
     seed: str = field(default="", repr=False)
+    order: HandOrder = HandOrder.SORTED
+    felt: Felt = Felt.GREEN
+    text_only: bool = False
+    reminders: bool = True
+    tips: bool = True
 
     def to_json(self) -> dict[str, Any]:
         """The preferences as plain data."""

@@ -13,6 +13,7 @@ from bot.pictures.rules import rules_picture
 from bot.pictures.scenes import (
     Back,
     Deck,
+    Felt,
     HandPlace,
     HandScene,
     Indices,
@@ -36,6 +37,7 @@ __all__ = [
     "CrossScene",
     "Deck",
     "Entry",
+    "Felt",
     "HandPlace",
     "HandScene",
     "Indices",

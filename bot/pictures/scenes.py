@@ -46,6 +46,14 @@ class Back(Enum):
     SLATE = "slate"
 
 
+class Felt(Enum):
+    """The cloth."""
+
+    GREEN = "green"
+    BLUE = "blue"
+    DARK = "dark"
+
+
 class Side(Enum):
     """A player's side in the picture of the table."""
 
@@ -55,11 +63,12 @@ class Side(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """The cards chosen by the reader, or by the table."""
+    """The cards and the cloth chosen by the reader, or by the table."""
 
     deck: Deck = Deck.TWO_COLOURS
     indices: Indices = Indices.ENGLISH
     back: Back = Back.BURGUNDY
+    felt: Felt = Felt.GREEN
 
 
 @dataclass(frozen=True, slots=True)

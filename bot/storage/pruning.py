@@ -1,4 +1,4 @@
-"""Deletes what is of no use any more, in small transactions: interactions carried out, places of settled messages."""
+"""Deletes what is of no use any more and packs what is over, in small transactions."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ from typing import Final
 from sqlalchemy import Connection, Table, delete, select
 
 from bot.storage.connections import Connections
+from bot.storage.event_rows import pack
 from bot.storage.rows import CLOSED
-from bot.storage.schema.tables import commands, messages, tables
+from bot.storage.schema.tables import commands, events, messages, put_aside, tables
 from bot.storage.schema.tournaments import tournament_commands
 
 __all__ = ["Pruning"]
 
 _AT_ONCE: Final = 500
+_LOGS_AT_ONCE: Final = 10
 
 
 class Pruning:
@@ -57,6 +59,32 @@ class Pruning:
             return connection.execute(delete(messages).where(here)).rowcount if found else 0
 
         return await self._connections.write(prune) > 0
+
+    async def pack_logs(self, before: int) -> bool:
+        """Packs the logs of tables that closed before a moment.
+
+        Returns:
+            Whether there may be more of them.
+        """
+        # What was put aside is for the operator to look at.
+        over = (tables.c.status == CLOSED) & (tables.c.updated_at < before) & put_aside.c.table_id.is_(None)
+        ids = (
+            select(events.c.table_id)
+            .distinct()
+            .join_from(events, tables, tables.c.id == events.c.table_id)
+            .outerjoin(put_aside, put_aside.c.table_id == tables.c.id)
+            .where(over)
+            .limit(_LOGS_AT_ONCE)
+        )
+        found = await self._connections.read(lambda connection: tuple(connection.scalars(ids)))
+
+        def put(connection: Connection) -> None:
+            for table_id in found:
+                pack(connection, table_id)
+
+        if found:
+            await self._connections.write(put)
+        return len(found) == _LOGS_AT_ONCE
 
 
 def _old(connection: Connection, table: Table, below: int) -> int:

@@ -16,7 +16,7 @@ from bot.storage.backends.address import choose
 from bot.storage.backends.base import Access, upsert
 from bot.storage.rows import OPEN
 from bot.storage.schema import version as schema_version
-from bot.storage.schema.tables import events, games, heartbeat, messages, tables
+from bot.storage.schema.tables import games, heartbeat, messages, tables
 from bot.storage.schema.tournaments import tournament_messages, tournaments
 
 __all__ = ["Lost", "Restored", "restore"]
@@ -95,7 +95,7 @@ def _read(replaced: Connection | None, ask: Callable[[Connection], _T]) -> _T | 
 
 
 def _last_sign_of_life(copy: Connection) -> int | None:
-    moments = (copy.scalar(select(heartbeat.c.at)), copy.scalar(select(func.max(events.c.at))))
+    moments = (copy.scalar(select(heartbeat.c.at)), copy.scalar(select(func.max(tables.c.updated_at))))
     return max((moment for moment in moments if moment is not None), default=None)
 
 

@@ -19,7 +19,6 @@ class Problem(Enum):
     A_BOT = "a_bot"
     SEATED = "seated"
     OTHER_SEATED = "other_seated"
-    SAME_CHALLENGE = "same_challenge"
     TOO_MANY_CHALLENGES = "too_many_challenges"
     NOT_CHALLENGED = "not_challenged"
     FOR_ANYBODY = "for_anybody"

@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
+from weakref import WeakValueDictionary
 
 from bot.clock import ClockKind
 from bot.people.service import People
@@ -53,7 +54,6 @@ class Tables:
         now: the time, in epoch milliseconds.
         rng: draws secrets and cuts; a `random.SystemRandom` in production.
         fixed_pack: packs that are dealt in place of fair ones.
-        seating: held while the games of a person are counted and one is added, so that no two pass the limit at once.
         watchers: called after each commit.
     """
 
@@ -67,8 +67,12 @@ class Tables:
     rng: random.Random
     limits: Limits
     fixed_pack: FixedPack
-    seating: asyncio.Lock = field(default_factory=asyncio.Lock)
     watchers: list[Watcher] = field(default_factory=list)
+    _seating: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
+
+    def seating(self, guild_id: int) -> asyncio.Lock:
+        """Held while the games of a person in a server are counted and one is added: no two pass the limit at once."""
+        return self._seating.setdefault(guild_id, asyncio.Lock())
 
 
 def open_tables(

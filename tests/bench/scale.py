@@ -219,6 +219,8 @@ async def _bytes(folder: Path, games: int) -> str:
             await room.lose(played, Seat.SOUTH) if room.chance.random() < 0.1 else await room.play(played)
             room.now += room.tables.limits.challenge_ms + 8 * _DAY_MS
             await room.later(0, played)
+        while await room.database.pruning.pack_logs(room.now + 1):
+            pass
     path = home / "salon.sqlite3"
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("VACUUM")

@@ -30,9 +30,9 @@ def solid(image: Image.Image) -> set[tuple[int, ...]]:
 
 @pytest.mark.parametrize("name", FILES)
 def test_every_file_is_svg_that_shows_something_by_itself(name: str) -> None:
-    image = artwork(name, 800)
-    assert image.width == 800
-    assert image.getchannel("A").getextrema()[1] == 255
+    image = artwork(name, 96)
+    assert image.width == 96
+    assert max(image.getchannel("A").tobytes()) > 128
 
 
 @pytest.mark.parametrize("name", FILES)

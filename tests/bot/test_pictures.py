@@ -14,9 +14,11 @@ from itertools import combinations, pairwise
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
+from bot.people import preferences
 from bot.pictures import (
     Back,
     Deck,
+    Felt,
     HandPlace,
     HandScene,
     Indices,
@@ -191,6 +193,15 @@ def test_french_indices_change_the_courts_alone() -> None:
     english, french = (faces_on_a_phone(Style(indices=indices)) for indices in Indices)
     changed = {card for card in english if difference(english[card], french[card]) > 0}
     assert changed == {f"{rank}{suit}" for rank in "KQJ" for suit in "SHDC"}
+
+
+def test_each_cloth_that_a_person_may_choose_is_drawn_and_leaves_the_cards_as_they_are() -> None:
+    assert {felt.value for felt in Felt} == {felt.value for felt in preferences.Felt}
+    cloths = [opened(hand_picture(hand("KS TD - 7H AC", Style(felt=felt)))) for felt in Felt]
+    card, bare = (30, 60, 150, 230), (340, 60, 460, 230)
+    for one, other in combinations(cloths, 2):
+        assert difference(one.crop(card), other.crop(card)) < 1
+        assert difference(one.crop(bare), other.crop(bare)) > 10
 
 
 def test_an_empty_hand_and_a_full_one_are_drawn() -> None:

@@ -18,7 +18,7 @@ from bot.adapter.message import Message, Picture, layout
 from bot.features.deal import text as deal_text
 from bot.people.preferences import Preferences
 from bot.pictures import hand_picture
-from bot.pictures.scenes import Deck, HandPlace, HandScene, Style
+from bot.pictures.scenes import HandPlace, HandScene
 from bot.tables.views import BackedView, TableView
 from bot.texts import Words
 from ecarte.game import Phase, PublicView
@@ -118,8 +118,7 @@ def _picture(words: Words, backed: BackedView, preferences: Preferences) -> Pict
         HandPlace(card, dimmed=False, chosen=changing and place in backed.pointed and card is not None)
         for place, card in enumerate(backed.view.places)
     )
-    deck = Deck.FOUR_COLOURS if preferences.four_colours else Deck.TWO_COLOURS
-    scene = HandScene(places, game.trump, game.turn_up, Style(deck=deck, indices=formatting.indices(words)))
+    scene = HandScene(places, game.trump, game.turn_up, formatting.style_of(words, preferences))
     return Picture("hand.png", scene, lambda: hand_picture(scene).data)
 
 

@@ -26,7 +26,7 @@ from bot.features.salon import render as salon_render
 from bot.features.salon import text as salon_text
 from bot.people.preferences import Preferences
 from bot.pictures import hand_picture
-from bot.pictures.scenes import Deck, HandPlace, HandScene, Style
+from bot.pictures.scenes import HandPlace, HandScene
 from bot.tables.state.table import Status
 from bot.tables.views import HandView, TableView
 from bot.texts import Words
@@ -334,9 +334,7 @@ def _scene(words: Words, view: PlayerView, preferences: Preferences, draft: froz
         )
         for place, card in enumerate(view.places)
     )
-    deck = Deck.FOUR_COLOURS if preferences.four_colours else Deck.TWO_COLOURS
-    style = Style(deck=deck, indices=formatting.indices(words))
-    return HandScene(places, view.public.trump, view.public.turn_up, style)
+    return HandScene(places, view.public.trump, view.public.turn_up, formatting.style_of(words, preferences))
 
 
 def _alt(words: Words, view: PlayerView) -> str:

@@ -24,7 +24,8 @@ _HEX = re.compile(r"#([0-9a-f]{6})\b")
 
 def hexed(colour: Rgb) -> str:
     """A colour as SVG writes it."""
-    return "#%02x%02x%02x" % colour
+    red, green, blue = colour
+    return f"#{red:02x}{green:02x}{blue:02x}"
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The cloth: a green baize, darker towards its border, framed in gold.
+"""The cloth: a baize, darker towards its border, framed in gold.
 
 It has no weave, because a fine pattern turns to moiré when a phone shrinks it.
 """
@@ -11,12 +11,13 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from bot.pictures.drawing.art import artwork, box, line, rendered
 from bot.pictures.drawing.colours import GOLD, WHITE, Rgb
-from bot.pictures.drawing.palette import FELT
+from bot.pictures.drawing.palette import FELT, FELTS
+from bot.pictures.scenes import Felt
 
-_RIM: Rgb = (8, 28, 20)
+_RIM: dict[Felt, Rgb] = {Felt.GREEN: (8, 28, 20), Felt.BLUE: (8, 20, 38), Felt.DARK: (10, 11, 14)}
 _RIM_WIDTH = 7
 _LINE_INSET, _LINE_WIDTH, _NOTCH = 8.0, 2.2, 16.0
-# How many greens the sign in the middle is lighter than the cloth.
+# How many shades the sign in the middle is lighter than the cloth.
 _RAISED = 3
 _EMBLEM = 224
 
@@ -37,15 +38,15 @@ def felt_levels(width: int, height: int, *, emblem: bool) -> Image.Image:
     return levels
 
 
-@lru_cache(maxsize=8)
-def felt(width: int, height: int, *, emblem: bool = False) -> Image.Image:
+@lru_cache(maxsize=12)
+def felt(width: int, height: int, *, emblem: bool = False, cloth: Felt = Felt.GREEN) -> Image.Image:
     """The empty cloth, RGB. Shared: to be copied before use."""
     levels = felt_levels(width, height, emblem=emblem)
-    shades = [FELT[min(level, len(FELT) - 1)] for level in range(256)]
-    cloth = Image.merge("RGB", [levels.point([shade[part] for shade in shades]) for part in range(3)])
-    cloth.paste(_RIM, mask=_rim((width, height)))
-    cloth.paste(GOLD, mask=_line((width, height)))
-    return cloth
+    shades = [FELTS[cloth][min(level, len(FELT) - 1)] for level in range(256)]
+    woven = Image.merge("RGB", [levels.point([shade[part] for shade in shades]) for part in range(3)])
+    woven.paste(_RIM[cloth], mask=_rim((width, height)))
+    woven.paste(GOLD, mask=_line((width, height)))
+    return woven
 
 
 def _rim(size: tuple[int, int]) -> Image.Image:

@@ -12,13 +12,20 @@ from collections.abc import Callable
 from PIL import Image, ImageChops
 
 from bot.pictures.drawing.colours import Rgb, between
+from bot.pictures.scenes import Felt
 
 _COMPRESSION, _SMALLEST = 2, 9
 _LEVELS = 20
-_DARK: Rgb = (10, 54, 38)
-_LIGHT: Rgb = (28, 94, 60)
-# The greens of the cloth from border to middle, in steps too small to be seen.
-FELT: tuple[Rgb, ...] = (_DARK, *between(_DARK, _LIGHT, _LEVELS - 2), _LIGHT)
+_ENDS: dict[Felt, tuple[Rgb, Rgb]] = {
+    Felt.GREEN: ((10, 54, 38), (28, 94, 60)),
+    Felt.BLUE: ((10, 36, 66), (30, 70, 112)),
+    Felt.DARK: ((18, 20, 24), (48, 52, 58)),
+}
+# The shades of each cloth from border to middle, in steps too small to be seen.
+FELTS: dict[Felt, tuple[Rgb, ...]] = {
+    felt: (dark, *between(dark, light, _LEVELS - 2), light) for felt, (dark, light) in _ENDS.items()
+}
+FELT = FELTS[Felt.GREEN]
 PALETTE = bytes.fromhex(
     """
     0a36260a38270b3a280c3c290d3e2a0e402b0f422c10442e11462f124830134b31144d32154f331651351753361855371957381a5939
@@ -38,6 +45,12 @@ PALETTE = bytes.fromhex(
 """The colours of all pictures, three levels each: FELT, the flat colours, and what is nearest to the others. Made by
 `python -m tests.support.palette`.
 """
+
+
+def palette_of(felt: Felt) -> bytes:
+    """The palette of pictures on a cloth: `PALETTE` with the shades of that cloth in place of the greens."""
+    shades = bytes(level for colour in FELTS[felt] for level in colour)
+    return shades + PALETTE[len(shades) :]
 
 
 def _fast() -> Callable[[bytes, int], bytes]:

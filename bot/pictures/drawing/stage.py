@@ -16,8 +16,8 @@ from PIL import Image
 from bot.pictures.drawing.canvas import Canvas
 from bot.pictures.drawing.cards import HAND, face
 from bot.pictures.drawing.felt import felt, felt_levels
-from bot.pictures.drawing.palette import PALETTE, encoded, indexed
-from bot.pictures.scenes import Style
+from bot.pictures.drawing.palette import encoded, indexed, palette_of
+from bot.pictures.scenes import Felt, Style
 from ecarte.game import PACK
 
 MIME = "image/png"
@@ -74,7 +74,7 @@ class Stage:
 
     def __init__(self, cloth: Cloth, style: Style) -> None:
         self._cloth, self._style = cloth, style
-        self._image = _ground(cloth).copy()
+        self._image = _ground(cloth, style.felt).copy()
         self._boxes: list[Box] = []
 
     def part(self, box: Box, paint: Callable[Concatenate[Canvas, P], None], *values: P.args, **named: P.kwargs) -> None:
@@ -111,25 +111,26 @@ def _patch(
     values: tuple[Hashable, ...],
     named: tuple[tuple[str, Hashable], ...],
 ) -> Image.Image:
-    bare = felt(cloth.width, cloth.height, emblem=cloth.emblem).crop(box.edges)
+    bare = felt(cloth.width, cloth.height, emblem=cloth.emblem, cloth=style.felt).crop(box.edges)
     drawn = bare.copy()
     paint(Canvas(drawn, box.left, box.top, style), *values, **dict(named))
-    return indexed(drawn, bare, _ground(cloth).crop(box.edges), _palette())
+    return indexed(drawn, bare, _ground(cloth, style.felt).crop(box.edges), _palette(style.felt))
 
 
-@lru_cache(maxsize=8)
-def _ground(cloth: Cloth) -> Image.Image:
+@lru_cache(maxsize=12)
+def _ground(cloth: Cloth, colour: Felt) -> Image.Image:
     """The bare cloth in the shared palette."""
-    whole = felt(cloth.width, cloth.height, emblem=cloth.emblem)
+    palette = _palette(colour)
+    whole = felt(cloth.width, cloth.height, emblem=cloth.emblem, cloth=colour)
     levels = felt_levels(cloth.width, cloth.height, emblem=cloth.emblem)
     woven = Image.frombytes("P", levels.size, levels.tobytes())
-    woven.putpalette(_palette().getpalette() or [])
-    return indexed(whole, woven.convert("RGB"), woven, _palette())
+    woven.putpalette(palette.getpalette() or [])
+    return indexed(whole, woven.convert("RGB"), woven, palette)
 
 
-@lru_cache(maxsize=1)
-def _palette() -> Image.Image:
-    """The palette of all pictures ("P")."""
+@lru_cache(maxsize=len(Felt))
+def _palette(colour: Felt) -> Image.Image:
+    """The palette of all pictures on a cloth ("P")."""
     palette = Image.new("P", (1, 1))
-    palette.putpalette(PALETTE)
+    palette.putpalette(palette_of(colour))
     return palette

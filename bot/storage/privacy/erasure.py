@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final
 
-from sqlalchemy import Connection, Select, Table, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, Select, Table, delete, insert, or_, select, update
 
 from bot.storage.backends.base import insert_new
 from bot.storage.connections import Connections
+from bot.storage.event_rows import count_naming
 from bot.storage.json_text import dumped
 from bot.storage.privacy.rewriting import marked, replace_at_table
 from bot.storage.rows import CLOSED, OPEN, EventRecord, is_house
@@ -214,17 +215,11 @@ def _next_tables(connection: Connection, after: int, *, only_open: bool) -> Iter
 
 def _mentions(connection: Connection, user_id: int, table_ids: Sequence[int]) -> dict[int, int]:
     """How many events name a person, by the tables that do; a table with the person's messages alone has none."""
-    said = (
-        select(events.c.table_id, func.count())
-        .where(events.c.table_id.in_(table_ids), events.c.data.contains(str(user_id)))
-        .group_by(events.c.table_id)
-    )
     shown = select(messages.c.table_id).where(
         messages.c.table_id.in_(table_ids), messages.c.slot.endswith(f":{user_id}")
     )
     named = dict.fromkeys(connection.scalars(shown), 0)
-    named.update((table_id, count) for table_id, count in connection.execute(said))
-    return named
+    return named | count_naming(connection, table_ids, str(user_id))
 
 
 def _batches(named: Sequence[Named]) -> Iterator[list[Named]]:

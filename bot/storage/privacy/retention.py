@@ -22,6 +22,7 @@ from bot.storage.schema.tables import (
     messages,
     metadata,
     outage_credits,
+    packed_logs,
     players,
     put_aside,
     tables,
@@ -36,7 +37,7 @@ _AT_ONCE: Final = 10
 _PEOPLE_AT_ONCE: Final = 200
 _NO_PERSON: Final = -1
 """Stands in the rows of tables of a server that was left. Ids that take the place of one person are far below."""
-_LOG: Final = (events, commands, messages, outage_credits, advice)
+_LOG: Final = (events, packed_logs, commands, messages, outage_credits, advice)
 _STAYS: Final = (tables, accounts, transactions)
 """The ledger is never struck out: without its tables it would not add up. Both name a server by its id alone."""
 

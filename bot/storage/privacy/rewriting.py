@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Final, assert_never
 
-from sqlalchemy import Column, Connection, Table, bindparam, case, delete, or_, select, update
+from sqlalchemy import Column, Connection, Table, case, delete, or_, select, update
 
+from bot.storage.event_rows import change_texts, lock_log
 from bot.storage.json_text import dumped, loaded
 from bot.storage.rows import JSON, OPEN
-from bot.storage.schema.tables import PERSON_REPLACED, events, messages, metadata, tables
+from bot.storage.schema.tables import PERSON_REPLACED, messages, metadata, tables
 
 __all__ = ["marked", "replace_at_table", "without"]
 
@@ -27,12 +29,6 @@ def _of_one_table(table: Table) -> bool:
     return table is not tables and "table_id" in table.columns and bool(marked(table, PERSON_REPLACED))
 
 
-# All changes of a table are one statement: putting it together costs more than carrying it out.
-_CHANGE: Final = (
-    update(events)
-    .where(events.c.table_id == bindparam("table"), events.c.seq == bindparam("number"))
-    .values(data=bindparam("text"))
-)
 _AT_TABLE: Final = marked(tables, PERSON_REPLACED)
 
 
@@ -46,7 +42,8 @@ def replace_at_table(
     Args:
         slots: messages of an open table that are the person's, besides those with the person's id in their names.
     """
-    _replace_in_log(connection, table_id, user_id, stand_in)
+    lock_log(connection, table_id)
+    change_texts(connection, table_id, str(user_id), partial(_text_without, user_id=user_id, stand_in=stand_in))
     named = or_(*(column == user_id for column in _AT_TABLE))
     others = {column: case((column == user_id, stand_in), else_=column) for column in _AT_TABLE}
     connection.execute(update(tables).where(tables.c.id == table_id, named).values(others))
@@ -59,19 +56,6 @@ def replace_at_table(
     if is_open:
         here &= or_(messages.c.slot.endswith(f":{user_id}"), messages.c.slot.in_(slots))
     connection.execute(delete(messages).where(here))
-
-
-def _replace_in_log(connection: Connection, table_id: int, user_id: int, stand_in: int) -> None:
-    # The text is searched for the digits first: few events name a person.
-    found = select(events.c.seq, events.c.data).where(
-        events.c.table_id == table_id, events.c.data.contains(str(user_id))
-    )
-    changed = [
-        {"table": table_id, "number": seq, "text": _text_without(data, user_id, stand_in)}
-        for seq, data in connection.execute(found)
-    ]
-    if changed:
-        connection.execute(_CHANGE, changed)
 
 
 def _text_without(text: str, user_id: int, stand_in: int) -> str:

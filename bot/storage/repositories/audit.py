@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Select, and_, func, or_, select
 
 from bot.storage.backends.base import trigger_names
 from bot.storage.connections import Connections
-from bot.storage.json_text import loaded
+from bot.storage.event_rows import stored_events
 from bot.storage.ledger_rows import Fault, MovementKind
 from bot.storage.put_aside import PutAside, all_put_aside
 from bot.storage.repositories.accounts import stakes_kept
@@ -22,7 +22,18 @@ from bot.storage.repositories.results import found_games
 from bot.storage.repositories.tables import TABLE_ROWS, table_row
 from bot.storage.rows import CLOSED, GameResult, StoredEvent, TableRow
 from bot.storage.schema.guards import GUARDS
-from bot.storage.schema.tables import accounts, events, games, guilds, players, postings, seats, tables, transactions
+from bot.storage.schema.tables import (
+    accounts,
+    events,
+    games,
+    guilds,
+    packed_logs,
+    players,
+    postings,
+    seats,
+    tables,
+    transactions,
+)
 from bot.storage.standings import wrong_standings
 
 __all__ = ["AuditRepository", "Kept"]
@@ -97,7 +108,7 @@ class AuditRepository:
         if since is not None:
             newer = select(tables.c.id).where(tables.c.updated_at >= since).order_by(tables.c.id)
             return await self._connections.read(lambda connection: tuple(connection.scalars(newer)))
-        named = select(tables.c.id).union(select(events.c.table_id), select(games.c.table_id))
+        named = select(tables.c.id).union(*(select(part.c.table_id) for part in (events, packed_logs, games)))
         return await self._connections.read(lambda connection: tuple(sorted(connection.scalars(named))))
 
     async def kept(self, table_id: int) -> Kept | None:
@@ -111,15 +122,9 @@ class AuditRepository:
             row = connection.execute(TABLE_ROWS.where(tables.c.id == table_id)).first()
             if row is None:
                 return None
-            column = events.c
-            log = connection.execute(
-                select(column.seq, column.at, column.type, column.version, column.data)
-                .where(column.table_id == table_id)
-                .order_by(column.seq)
-            )
             return Kept(
                 table_row(row),
-                tuple(StoredEvent(seq, at, kind, version, loaded(data)) for seq, at, kind, version, data in log),
+                stored_events(connection, table_id),
                 found_games(connection, select(games).where(games.c.table_id == table_id).order_by(games.c.game_no)),
                 frozenset(connection.scalars(select(seats.c.user_id).where(seats.c.table_id == table_id))),
                 *stakes_kept(connection, table_id),

@@ -15,7 +15,8 @@ from sqlalchemy.exc import IntegrityError
 from bot.storage.backends.base import insert_new
 from bot.storage.connections import Connections
 from bot.storage.errors import Conflict, Repeated, UnknownTable
-from bot.storage.json_text import dumped, loaded
+from bot.storage.event_rows import stored_events
+from bot.storage.json_text import dumped
 from bot.storage.ledger_rows import ChipMove, MovementKind
 from bot.storage.put_aside import PutAside, put_table_aside
 from bot.storage.repositories.postings import buy_cards, close_stakes, move_stakes, settle_stakes, void_stakes
@@ -30,7 +31,6 @@ __all__ = ["TABLE_ROWS", "TableRepository", "append", "begin", "table_row"]
 Logged = tuple[TableRow, tuple[StoredEvent, ...]]
 
 _IS_OPEN = tables.c.status.in_(OPEN)
-_EVENT = (events.c.seq, events.c.at, events.c.type, events.c.version, events.c.data)
 TABLE_ROWS = select(*(column for column in tables.c if column.name != "drawn"))
 _ROW = TABLE_ROWS.where(tables.c.id == bindparam("id_"))
 _ROW_TO_CHANGE = _ROW.with_for_update()
@@ -86,19 +86,18 @@ class TableRepository:
 
         return await self._connections.read(ask)
 
-    async def load(self, table_id: int, after: int = 0) -> Logged | None:
-        """A table and the events of its log that come after a version, both from one moment; None if there is none."""
+    async def load(self, table_id: int) -> Logged | None:
+        """A table and its log, both from one moment; None if there is none.
+
+        Raises:
+            ValueError: the log cannot be read.
+        """
 
         def ask(connection: Connection) -> Logged | None:
             row = connection.execute(_ROW, {"id_": table_id}).first()
             if row is None:
                 return None
-            found = connection.execute(
-                select(*_EVENT).where(events.c.table_id == table_id, events.c.seq > after).order_by(events.c.seq)
-            )
-            return table_row(row), tuple(
-                StoredEvent(seq, at, kind, version, loaded(data)) for seq, at, kind, version, data in found
-            )
+            return table_row(row), stored_events(connection, table_id)
 
         return await self._connections.read(ask)
 

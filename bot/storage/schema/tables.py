@@ -17,6 +17,7 @@ from sqlalchemy import (
     ForeignKeyConstraint,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     Table,
     Text,
@@ -40,6 +41,7 @@ __all__ = [
     "messages",
     "metadata",
     "outage_credits",
+    "packed_logs",
     "players",
     "postings",
     "put_aside",
@@ -120,6 +122,15 @@ events = Table(
     Column("data", Text, nullable=False),
     sqlite_strict=True,
     sqlite_with_rowid=False,
+)
+
+# The logs of tables that are closed, each as one compressed text: a game is small, its rows are not.
+packed_logs = Table(
+    "packed_logs",
+    metadata,
+    Column("table_id", _BIG, ForeignKey("tables.id"), primary_key=True, autoincrement=False),
+    Column("data", LargeBinary, nullable=False),
+    sqlite_strict=True,
 )
 
 # Tables whose logs cannot be read any more: when each was put aside and why, and whether chips stay frozen on it.

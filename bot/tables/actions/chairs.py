@@ -47,7 +47,8 @@ async def ask_house(tables: Tables, table_id: int, user_id: int, cause: int | No
     Raises:
         Refused: it takes no chair here, a member is called to it, or this person does not sit, or plays elsewhere.
     """
-    async with tables.seating:
+    guild_id = (await tables.log.state(table_id)).opened.guild_id
+    async with tables.seating(guild_id):
         state = await tables.log.state(table_id)
         queue = state.galerie.queue
         if queue is not None and queue.seat_of(user_id) is not None:
@@ -77,7 +78,8 @@ async def sit(tables: Tables, table_id: int, user_id: int, cause: int | None = N
     Raises:
         Refused: this person is not called, plays elsewhere, or cannot pay the stake.
     """
-    async with tables.seating:
+    guild_id = (await tables.log.state(table_id)).opened.guild_id
+    async with tables.seating(guild_id):
         state = await tables.log.state(table_id)
         if state.galerie.called == user_id:
             opened, person = state.opened, state.galerie.person(user_id)

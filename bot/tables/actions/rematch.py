@@ -31,7 +31,8 @@ async def rematch(tables: Tables, table_id: int, user_id: int, cause: int | None
         Refused: no chair, out for the next game of a pool, the game is still on, one of the two plays
             elsewhere by now or cannot pay.
     """
-    async with tables.seating:
+    guild_id = (await tables.log.state(table_id)).opened.guild_id
+    async with tables.seating(guild_id):
         state = await tables.log.state(table_id)
         if state.status is Status.BETWEEN and user_id not in state.asked:
             await _check_next(tables, state, user_id)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 
 from bot.storage import Commit
 from bot.tables.actions.eligibility import expect_chips, expect_room
@@ -20,7 +21,7 @@ from bot.tables.events.table import (
     ThreadMade,
 )
 from bot.tables.lookup import table
-from bot.tables.problems import Problem, Refused
+from bot.tables.problems import Problem, Refused, TableLost
 from bot.tables.service import Tables
 from bot.tables.state.table import Status, TableState
 from bot.tables.terms import Terms
@@ -41,31 +42,45 @@ async def challenge(
     terms: Terms,
     cause: int | None = None,
 ) -> TableView:
-    """Opens a challenge to a member, or (None) to all.
+    """Opens a challenge to a member, or (None) to all. It takes the place of an earlier one to the same person.
 
     Raises:
-        Refused: a challenge to oneself, a player at their limit, the same challenge again, or too small a balance.
+        Refused: a challenge to oneself, a player at their limit, or too small a balance.
     """
     if challenged is not None and challenged.id == challenger.id:
         raise Refused(Problem.SELF)
-    async with tables.seating:
-        same = await tables.repository.challenges_between(
-            guild_id, challenger.id, challenged.id if challenged else None
-        )
-        if same and cause is not None and await tables.repository.carried_out(cause) == same[0].id:
-            return await table(tables, same[0].id)
-        if same:
-            raise Refused(Problem.SAME_CHALLENGE)
+    async with tables.seating(guild_id):
+        if cause is not None and (opened_before := await tables.repository.carried_out(cause)) is not None:
+            return await table(tables, opened_before)
+        earlier = await _earlier(tables, guild_id, challenger, challenged, terms)
         await expect_room(tables, guild_id, challenger, terms, Problem.SEATED)
         if challenged is not None:
             await expect_room(tables, guild_id, challenged, terms, Problem.OTHER_SEATED)
         waiting = await tables.repository.open_of(challenger.id, guild_id)
-        if sum(row.status == Status.CHALLENGE.value for row in waiting) >= _CHALLENGES_AT_ONCE:
+        if sum(row.status == Status.CHALLENGE.value for row in waiting) - len(earlier) >= _CHALLENGES_AT_ONCE:
             raise Refused(Problem.TOO_MANY_CHALLENGES, limit=_CHALLENGES_AT_ONCE)
         await expect_chips(tables, guild_id, terms.stake, challenger)
+        for table_id in earlier:
+            with suppress(Refused):  # declined or expired meanwhile
+                await cancel(tables, table_id, challenger.id)
         until = tables.now() + tables.limits.challenge_ms
         opened = TableOpened(guild_id, channel_id, challenger, challenged, terms, until)
         return await open_table(tables, opened, cause)
+
+
+async def _earlier(
+    tables: Tables, guild_id: int, challenger: Person, challenged: Person | None, terms: Terms
+) -> list[int]:
+    """Returns the standing challenges that a new one replaces; a pool and a challenge to all stand side by side."""
+    earlier = []
+    for row in await tables.repository.challenges_between(
+        guild_id, challenger.id, challenged.id if challenged else None
+    ):
+        with suppress(TableLost):
+            state = await tables.log.state(row.id)
+            if (state.opened.terms.pool is None) is (terms.pool is None):
+                earlier.append(row.id)
+    return earlier
 
 
 async def accept(tables: Tables, table_id: int, person: Person, cause: int | None = None) -> TableView:
@@ -76,7 +91,8 @@ async def accept(tables: Tables, table_id: int, person: Person, cause: int | Non
     Raises:
         Refused: it is for another, one of the two plays elsewhere, or cannot pay the stake.
     """
-    async with tables.seating:
+    guild_id = (await tables.log.state(table_id)).opened.guild_id
+    async with tables.seating(guild_id):
         return await _accept(tables, table_id, person, cause)
 
 
@@ -166,7 +182,7 @@ async def pair(
     Raises:
         Refused: one of them may play no more games of this kind now; nothing has changed.
     """
-    async with tables.seating:
+    async with tables.seating(guild_id):
         for person in (north, south):
             await expect_room(tables, guild_id, person, terms, Problem.OTHER_SEATED)
         until = tables.now() + tables.limits.challenge_ms

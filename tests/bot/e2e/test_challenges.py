@@ -96,7 +96,34 @@ async def test_the_number_of_tables_is_a_setting(cards: CardWorld) -> None:
     assert private_answer(result) == EN.count("problem.seated", 2, name="Alice", limit=2)
 
 
-async def test_two_identical_challenges_at_the_same_instant_make_one(cards: CardWorld) -> None:
+async def test_a_challenge_whose_message_was_deleted_blocks_no_other(cards: CardWorld) -> None:
+    world = cards.world
+    message = await cards.challenge(world.alice, world.bruno)
+    (before,) = await _open(cards)
+    with world.env.time_context():
+        await (await cards.again(message)).delete()
+    again = await cards.challenge(world.alice, world.bruno, stake=50)
+    (after,) = await _open(cards)
+    assert before.id != after.id
+    await cards.press(world.bruno, again, Verb.ACCEPT)
+    assert [row.status for row in await _open(cards)] == [Status.PLAYING.value]
+
+
+async def test_a_new_challenge_to_the_same_person_takes_the_place_of_the_old_one(cards: CardWorld) -> None:
+    world = cards.world
+    first = await cards.challenge(world.alice, world.bruno)
+    to_all = await cards.challenge(world.alice)
+    second = await cards.challenge(world.alice, world.bruno, stake=50)
+    assert verbs_of(await cards.again(to_all))
+    assert not verbs_of(await cards.again(first))
+    assert EN("challenge.cancelled", challenger="Alice") in texts_of(await cards.again(first))
+    assert Verb.ACCEPT in verbs_of(second)
+    refused = await world.alice.slash(world.channel, "ecarte challenge", member=world.bruno, stake=100_000)
+    assert private_answer(refused).startswith(EN("problem.cannot_pay", stake="100,000", purse="1,000")[:10])
+    assert Verb.ACCEPT in verbs_of(await cards.again(second)), "what is refused replaces nothing"
+
+
+async def test_of_two_identical_challenges_at_the_same_instant_one_stands(cards: CardWorld) -> None:
     world = cards.world
 
     async def challenge() -> Any:
@@ -104,8 +131,8 @@ async def test_two_identical_challenges_at_the_same_instant_make_one(cards: Card
 
     results = await world.at_once(challenge, challenge)
     assert len(await _open(cards)) == 1
-    private = [result.response for result in results if result.response is not None and result.response.ephemeral]
-    assert [texts_of(answer).strip() for answer in private] == [EN("problem.same_challenge")]
+    shown = [await cards.again(result.response) for result in results if result.response is not None]
+    assert sorted(Verb.ACCEPT in verbs_of(message) for message in shown) == [False, True]
 
 
 async def test_of_two_who_accept_an_open_challenge_at_the_same_instant_one_sits_and_the_other_is_told(

@@ -76,18 +76,18 @@ def custom_id_again(line: str) -> str:
     return custom_ids.encode(press, select=line.startswith("ecs:"))
 
 
-def settings_again(line: str) -> str:
-    """Reads and writes a line of settings.jsonl; a setting that it lacks is left out where it has its default."""
-    stored, default = loaded(line), ServerSettings().to_json()
-    written = ServerSettings.from_json(stored).to_json()
+def chosen_again(line: str, kind: type[ServerSettings] | type[Preferences]) -> str:
+    """Reads and writes settings or preferences; one that the line lacks is left out where it has its default."""
+    stored, default = loaded(line), kind().to_json()
+    written = kind.from_json(stored).to_json()
     return in_database({name: value for name, value in written.items() if name in stored or value != default[name]})
 
 
 AGAIN: dict[str, Callable[[str], str]] = {
     "events.jsonl": event_again,
     "tournaments.jsonl": lambda line: dumped(asdict(row_of(cup_of(row_in(line))))),
-    "settings.jsonl": settings_again,
-    "preferences.jsonl": lambda line: in_database(Preferences.from_json(loaded(line)).to_json()),
+    "settings.jsonl": lambda line: chosen_again(line, ServerSettings),
+    "preferences.jsonl": lambda line: chosen_again(line, Preferences),
     "custom-ids.txt": custom_id_again,
 }
 

@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 
 from bot.tables import lookup, timeouts
-from bot.tables.actions import betting, play, succession
+from bot.tables.actions import betting, play, seating, succession
 from bot.tables.problems import Problem, Refused
 from ecarte.game import Resign, Seat
 from ecarte.table.stakes import GalerieRule, Stage
-from tests.bot.tables.salon import OPENING, Salon, salon, staked
+from tests.bot.tables.salon import GUILD, OPENING, Salon, salon, staked
 
 CROWD = 42
 
@@ -91,6 +91,16 @@ async def test_two_houses_on_one_database_give_each_chip_away_once(room: Salon) 
     came_of_it = Counter(await asyncio.gather(*map(outcome, acts)))
     assert came_of_it == {"done": 4, "beyond-purse": 4}
     await room.expect_balanced()
+
+
+async def test_a_challenge_waits_for_no_other_server(room: Salon) -> None:
+    alice, bruno = room.people[:2]
+    async with room.tables.seating(GUILD):
+        view = await seating.challenge(room.tables, GUILD + 1, 5, alice, bruno, staked(0))
+        here = asyncio.create_task(seating.challenge(room.tables, GUILD, 5, alice, bruno, staked(0)))
+        await seating.accept(room.tables, view.id, bruno)
+        assert not here.done()
+    assert (await here).guild_id == GUILD
 
 
 async def test_a_repeated_delivery_bets_once_and_says_so_as_the_first_did(room: Salon) -> None:

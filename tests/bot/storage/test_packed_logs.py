@@ -1,0 +1,88 @@
+"""The log of a table that is over takes less space, and nothing of it is lost."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sqlalchemy import func, select, update
+
+from bot.storage import Database, TableRow
+from bot.storage.schema.tables import events, packed_logs
+from tests.bot.storage.making import ALICE, BRUNO, happened, opened, played, seated, step
+from tests.support.erasing import erased
+
+
+async def _closed(database: Database, row: TableRow, at: int = 1_000) -> TableRow:
+    closed = replace(row, status="closed", deadline=None, updated_at=at)
+    return replace(closed, version=await database.tables.commit(step(closed, happened("closed", by=ALICE), at=at)))
+
+
+async def _rows(database: Database) -> tuple[int, int]:
+    """How many events have a row of their own, and how many logs are packed."""
+    counts = [select(func.count()).select_from(table) for table in (events, packed_logs)]
+    unpacked, packed = await database.connections.read(
+        lambda connection: [connection.scalar(count) or 0 for count in counts]
+    )
+    return unpacked, packed
+
+
+async def test_a_log_reads_and_audits_as_before_once_it_is_packed(database: Database) -> None:
+    rows = [await _closed(database, await played(database, ALICE, BRUNO, ("north", 500))) for _ in range(12)]
+    logs = [await database.tables.load(row.id) for row in rows]
+    audited = [await database.audit.kept(row.id) for row in rows]
+    assert await database.pruning.pack_logs(1_001), "there are more than one batch"
+    assert not await database.pruning.pack_logs(1_001)
+    assert await _rows(database) == (0, len(rows))
+    assert [await database.tables.load(row.id) for row in rows] == logs
+    assert [await database.audit.kept(row.id) for row in rows] == audited
+    assert await database.audit.table_ids() == tuple(row.id for row in rows)
+
+
+async def test_only_the_logs_of_tables_closed_before_are_packed(database: Database) -> None:
+    before = await _closed(database, await opened(database), at=1_000)
+    await _closed(database, await opened(database), at=2_000)
+    await seated(database)
+    assert not await database.pruning.pack_logs(2_000)
+    assert (await _rows(database))[1] == 1
+    assert [event.type for event in (await database.tables.load(before.id) or (None, ()))[1]][-1] == "closed"
+
+
+async def test_a_log_put_aside_stays_as_it_is_for_the_operator(database: Database) -> None:
+    row = await opened(database)
+    await database.tables.put_aside(row.id, "events are missing", 1_000)
+    assert not await database.pruning.pack_logs(10**15)
+    assert await _rows(database) == (1, 0)
+
+
+async def test_a_damaged_event_is_packed_as_it_is(database: Database) -> None:
+    row = await _closed(database, await opened(database))
+    damaged = update(events).where(events.c.table_id == row.id, events.c.seq == 2).values(data='{"by": ')
+    await database.connections.write(lambda connection: connection.execute(damaged))
+    await database.pruning.pack_logs(1_001)
+    assert await _rows(database) == (0, 1)
+    try:
+        await database.tables.load(row.id)
+    except ValueError:
+        return
+    raise AssertionError("the damage is gone, and so is what it said")
+
+
+async def test_an_erased_person_is_in_no_packed_log(database: Database) -> None:
+    row = await _closed(database, await opened(database))
+    before = await database.tables.load(row.id)
+    await database.pruning.pack_logs(1_001)
+    stand_in = await erased(database, ALICE)
+    after = await database.tables.load(row.id)
+    assert before is not None
+    assert after is not None
+    assert str(ALICE) in str(before)
+    assert str(ALICE) not in str(after)
+    assert [event.seq for event in after[1]] == [event.seq for event in before[1]]
+    assert after[1][-1].data == {"by": stand_in}
+
+
+async def test_a_packed_log_goes_when_it_was_kept_for_long_enough(database: Database) -> None:
+    row = await _closed(database, await opened(database))
+    await database.pruning.pack_logs(1_001)
+    assert await database.retention.delete_logs(1_001) == (row.id,)
+    assert await _rows(database) == (0, 0)
