@@ -81,7 +81,13 @@ def piece(
     )
     if turned:
         drawn = f'<g transform="rotate(180 {x + width / 2:.4g} {y + height / 2:.4g})">{drawn}</g>'
-    return f'<g class="{colours}">{drawn}</g>' if colours else drawn
+    return f'<g class="{colours}"><style>{_rules(colours)}</style>{drawn}</g>' if colours else drawn
+
+
+@cache
+def _rules(colours: str) -> str:
+    """The lines of `colours.css` for one class."""
+    return "".join(rule for rule in _sources()["colours.css"].splitlines() if rule.startswith(f".{colours} "))
 
 
 def box(
@@ -103,14 +109,22 @@ def dot(x: float, y: float, radius: float, colour: Rgb) -> str:
     return f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{hexed(colour)}"/>'
 
 
+def document(units: tuple[float, float], size: tuple[int, int], *drawn: str) -> str:
+    """A drawing of so many units as an SVG document of `size` pixels."""
+    return (
+        f'<svg xmlns="{_SVG}" width="{size[0]}" height="{size[1]}" viewBox="0 0 {units[0]:g} {units[1]:g}"'
+        f' preserveAspectRatio="none">{"".join(drawn)}</svg>'
+    )
+
+
+def png(svg: str) -> bytes:
+    """Renders a document."""
+    return resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True)
+
+
 def rendered(units: tuple[float, float], size: tuple[int, int], *drawn: str) -> Image.Image:
     """Renders a drawing of so many units to an image ("RGBA") of `size` pixels."""
-    document = (
-        f'<svg xmlns="{_SVG}" width="{size[0]}" height="{size[1]}" viewBox="0 0 {units[0]:g} {units[1]:g}"'
-        f' preserveAspectRatio="none">{"".join(drawn)}<style>{_sources()["colours.css"]}</style></svg>'
-    )
-    data = resvg_py.svg_to_bytes(svg_string=document, skip_system_fonts=True)
-    return Image.open(BytesIO(data)).convert("RGBA")
+    return Image.open(BytesIO(png(document(units, size, *drawn)))).convert("RGBA")
 
 
 def artwork(name: str, width: int, *, colours: str = "") -> Image.Image:

@@ -129,13 +129,9 @@ def roundel(size: int, ground: Rgb, ring: Rgb) -> Image.Image:
 @lru_cache(maxsize=16)
 def medallion(suit: str, deck: Deck, size: int) -> Image.Image:
     """The large sign of a suit on an ivory disc ringed in gold, `size` pixels wide."""
-    return rendered((100, 100), (size, size), *medal(suit, deck))
-
-
-def medal(suit: str, deck: Deck) -> tuple[str, str]:
-    """The same as a drawing of 100 by 100 units."""
     nudge = {"S": -1.0, "H": 2.5, "C": -2.0, "D": 0.0}[suit]
-    return piece("medallion"), sign(suit, 50, 50 + nudge, 60, ink_of(suit, deck))
+    drawn = piece("medallion"), sign(suit, 50, 50 + nudge, 60, ink_of(suit, deck))
+    return rendered((100, 100), (size, size), *drawn)
 
 
 @lru_cache(maxsize=2)
