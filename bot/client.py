@@ -68,7 +68,7 @@ class Client(discord.Client):
         registry, wording = Registry(features.load()), commands.Wording(app.texts)
         tables = Renderer(app, MessageStore(self, database.table_messages, app.now), self, registry.placements)
         tournaments = Announcer(app, MessageStore(self, database.tournament_messages, app.now))
-        self.display, self._places = Display(self, tables, tournaments), tables.places
+        self.display, self._places = Display(self, tables, tournaments, registry.more), tables.places
         self.lifecycle = Lifecycle(app, database, tables, tournaments)
         app.privacy.screens.append(tables.at_rest)
         app.privacy.table_watchers.append(tables.courier.forget)

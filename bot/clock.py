@@ -31,6 +31,8 @@ class WarningSent(Enum):
     """The last notice given to a player about the time for the present decision."""
 
     NOTHING = "nothing"
+    RESERVE = "reserve"
+    """The reserve runs."""
     WARNED = "warned"
     UP = "up"
 
@@ -136,17 +138,26 @@ class Clock:
         return self.deadline is not None and now >= self.deadline
 
     def next_wake(self) -> int | None:
-        """The clock's next action: to warn, to say that time is up, or to close the game."""
-        deadline = self.deadline
-        if deadline is None:
+        """The clock's next action: to say that the reserve runs, to warn, to say that time is up, to close the game."""
+        deadline, reserve = self.deadline, self.reserve_from
+        if deadline is None or reserve is None:
             return None
         match self.said:
             case WarningSent.NOTHING:
+                return min(reserve, deadline - self.pace.warn_ms)
+            case WarningSent.RESERVE:
                 return deadline - self.pace.warn_ms
             case WarningSent.WARNED:
                 return deadline
             case WarningSent.UP:
                 return deadline + self.pace.patience_ms
+
+    def notice(self, now: int) -> WarningSent:
+        """The notice that is due once `next_wake` is reached."""
+        if self.up(now):
+            return WarningSent.UP
+        warned = self.deadline is not None and now >= self.deadline - self.pace.warn_ms
+        return WarningSent.WARNED if warned else WarningSent.RESERVE
 
     def pressed(self, running: int | None, now: int) -> Clock:
         """The clock after a decision made at `now`, with the next one by `running`."""

@@ -29,6 +29,7 @@ __all__ = [
     "framed",
     "joined",
     "moment",
+    "more",
     "named",
     "notice",
     "number",
@@ -67,6 +68,11 @@ def shown(*people: discord.User | discord.Member | None) -> dict[int, str]:
 def moment(at: int, style: str = "R") -> str:
     """A moment (epoch milliseconds) that Discord shows in the reader's own time zone and language."""
     return f"<t:{at // 1000}:{style}>"
+
+
+def more(words: Words, table_id: int) -> PressButton:
+    """The button that opens the menu More of a table."""
+    return button(Verb.MORE, words("more.open"), table=table_id)
 
 
 def cut(label: str, most: int) -> str:

@@ -94,6 +94,7 @@ class Verb(Enum):
     LET_STAND = "letstand"
     REMARK = "remark"
     CUT = "cut"
+    FAIR = "fair"
     PACKS = "packs"
     NEW_CARDS = "newcards"
     OTHER_PACK = "otherpack"

@@ -4,21 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from enum import Enum
+from typing import Any, Protocol, TypeAlias
 
 import discord
 
 from bot.adapter import formatting
 from bot.adapter.components import notice
 from bot.adapter.custom_ids import Press
+from bot.adapter.items import PressButton
 from bot.adapter.message import Message
 from bot.adapter.store import MessageRow, MessageStore
 from bot.app import App
 from bot.people.preferences import Preferences
-from bot.tables.views import TableView
+from bot.tables.views import HandView, TableView
 from bot.texts import Words
 
-__all__ = ["Display", "Placement", "Placements", "Screen", "Shown", "answered", "readers_of_questions"]
+__all__ = [
+    "Display",
+    "Entry",
+    "Group",
+    "More",
+    "Placement",
+    "Placements",
+    "Reader",
+    "Screen",
+    "Shown",
+    "answered",
+    "readers_of_questions",
+]
 
 
 class Screen(Protocol):
@@ -38,13 +52,54 @@ class Screen(Protocol):
         """Finishes what is being drawn, within `grace_s`."""
 
 
+class Group(Enum):
+    """A group of the menu More, in the order of the page; the value is part of its key in the texts."""
+
+    BETS = "bets"
+    CHAIRS = "chairs"
+    CARDS = "cards"
+    RULES = "rules"
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who opens the menu More of a table, and what they may know.
+
+    Attributes:
+        hand: the view of a player with a game; None for backers and bystanders.
+    """
+
+    id: int
+    table: TableView
+    hand: HandView | None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing in a group of the menu More: a button, a line above the buttons of the group, or both.
+
+    Attributes:
+        button: one that ends something has the style `danger`, and stands last.
+        line: what the button does, or a fact.
+    """
+
+    group: Group
+    button: PressButton | None = None
+    line: str = ""
+
+
+More: TypeAlias = Callable[[Words, Reader], Iterable[Entry]]
+"""Returns what a feature contributes to the menu More for one reader: only what this reader can use now."""
+
+
 @dataclass(frozen=True, slots=True)
 class Display:
-    """The client and its screens."""
+    """The client, its screens, and what features contribute to the menu More of a table."""
 
     client: discord.Client
     tables: Screen
     tournaments: Screen
+    more: Sequence[More] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ import discord
 from discord import app_commands, ui
 
 from bot.adapter.custom_ids import Press, Verb
-from bot.adapter.display import Display, Placements, Screen
+from bot.adapter.display import Display, More, Placements, Screen
 from bot.adapter.request import Request
 from bot.app import App
 
@@ -194,12 +194,17 @@ class Routes:
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """What a package of `bot.features` adds to the bot."""
+    """What a package of `bot.features` adds to the bot.
+
+    Attributes:
+        more: contributes to the menu More of a table.
+    """
 
     name: str
     routes: tuple[Routes, ...] = ()
     reactions: tuple[Callable[[App, Display], ReactionReader], ...] = ()
     placements: tuple[Placements, ...] = ()
+    more: More | None = None
 
 
 class Registry:
@@ -214,11 +219,13 @@ class Registry:
         self.menus: list[Menu] = []
         self.reactions: list[Callable[[App, Display], ReactionReader]] = []
         self.placements: list[Placements] = []
+        self.more: list[More] = []
         self._presses: dict[tuple[Verb, str | None], PressRoute] = {}
         self._forms: dict[Verb, PressRoute] = {}
         for feature in features:
             self.reactions += feature.reactions
             self.placements += feature.placements
+            self.more += [] if feature.more is None else [feature.more]
             for routes in feature.routes:
                 self.menus += routes.menus
                 for command in routes.commands:

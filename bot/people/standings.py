@@ -38,7 +38,7 @@ async def leaderboard(
 
     Args:
         at: only games of the period that holds this moment.
-        min_games: fewest games for `Sort.PERCENTAGE`.
+        min_games: fewest games for a place by `Sort.SHARE`.
         reader: whose own line is looked for.
     """
     return await people.results.leaderboard(

@@ -5,6 +5,7 @@ picture cannot show what its reader may not see. Equal scenes give equal bytes; 
 two each, and ten more for each card that the process has not drawn before.
 """
 
+from bot.pictures.board import BoardRow, BoardScene, board_picture
 from bot.pictures.bracket import bracket_picture
 from bot.pictures.cross import cross_picture
 from bot.pictures.drawing.stage import Picture, warm_up
@@ -31,6 +32,8 @@ from bot.pictures.tournament_scenes import BracketScene, Cell, CrossRow, CrossSc
 
 __all__ = [
     "Back",
+    "BoardRow",
+    "BoardScene",
     "BracketScene",
     "Cell",
     "CrossRow",
@@ -51,6 +54,7 @@ __all__ = [
     "Side",
     "Style",
     "TableScene",
+    "board_picture",
     "bracket_picture",
     "cross_picture",
     "hand_picture",

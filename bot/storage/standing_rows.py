@@ -1,26 +1,44 @@
-"""What is told of standings: leaderboards and profiles, as frozen values. Knows no database and no rule of the game."""
+"""Standings as frozen values: leaderboards and profiles. Knows no database and no rule of the game."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import Enum
-from typing import assert_never
+from typing import Final, assert_never
 
 from bot.storage.rows import GameResult
 
-__all__ = ["Favourite", "Period", "Sort", "Standing", "Statistics"]
+__all__ = ["Favourite", "Period", "Sort", "Standing", "Statistics", "Z", "lower_bound"]
+
+Z: Final = 1.959963984540054
+"""How many standard deviations about the mean hold 95 % of a normal distribution."""
 
 
 class Sort(Enum):
     """By what a leaderboard is ordered."""
 
+    SHARE = "percentage"
+    """The lower bound of the share won, so that few games say little; see `lower_bound`."""
     WON = "won"
-    PERCENTAGE = "percentage"
     PLAYED = "played"
     POINTS = "points"
     VOLES = "voles"
     KINGS = "kings"
+
+
+def lower_bound(won: int, played: int) -> float:
+    """The least share of games won that the results still allow, with 95 % confidence; 0 for no game.
+
+    The lower end of the score interval: E. B. Wilson, "Probable inference, the law of succession, and statistical
+    inference", Journal of the American Statistical Association 22 (1927), 209-212.
+    """
+    if not played:
+        return 0.0
+    square = Z * Z
+    # In this order of operations, which the database repeats: no game won gives exactly 0.
+    return (2 * won + square - Z * math.sqrt(square + 4 * won * (played - won) / played)) / (2 * (played + square))
 
 
 class Period(Enum):
@@ -50,9 +68,13 @@ class Period(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A line of the leaderboard; `place` is shared by those who are equal in what the board is ordered by."""
+    """A line of the leaderboard.
 
-    place: int
+    Attributes:
+        place: shared by those who are equal in what the board is ordered by; None: too few games for a place.
+    """
+
+    place: int | None
     user_id: int
     won: int
     played: int

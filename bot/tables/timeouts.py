@@ -79,4 +79,4 @@ def _due(state: TableState, context: DecisionContext) -> Sequence[Step]:
         case _:
             if state.clock.up(now) and state.clock.said is WarningSent.UP:
                 return [TableClosed(None)]
-            return [TimeTold(WarningSent.UP if state.clock.up(now) else WarningSent.WARNED)]
+            return [TimeTold(state.clock.notice(now))]

@@ -153,6 +153,13 @@ class TableView:
         return self.promised if self.promised is not None and self.promised.until is not None else None
 
     @property
+    def clock_ends(self) -> int | None:
+        """When the clock that runs now ends: that of the decision, then that of the reserve; None: none runs."""
+        if self.said is WarningSent.UP:
+            return None
+        return self.reserve_from if self.said is WarningSent.NOTHING else self.deadline
+
+    @property
     def place(self) -> int:
         """The channel in which the table is drawn."""
         return self.thread or self.channel_id

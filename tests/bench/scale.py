@@ -156,7 +156,7 @@ async def _pages(folder: Path, games: int) -> str:
 
         asked: list[tuple[str, Callable[[], Awaitable[None]]]] = [
             ("leaderboard, games won", lambda: board(Period.ALL, Sort.WON, 0)),
-            ("leaderboard, percentage, a late page", lambda: board(Period.ALL, Sort.PERCENTAGE, 90)),
+            ("leaderboard, share won, a late page", lambda: board(Period.ALL, Sort.SHARE, 90)),
             ("leaderboard, this month", lambda: board(Period.MONTH, Sort.POINTS, 0)),
             ("profile", profile),
             ("history", lambda: history(0)),

@@ -67,12 +67,24 @@ def test_an_outage_between_decisions_changes_nothing() -> None:
     assert not idle.up(T0)
 
 
-def test_the_clock_wakes_to_warn_then_at_the_end_then_to_put_the_game_away() -> None:
+def test_the_clock_wakes_when_the_reserve_runs_to_warn_at_the_end_and_to_put_the_game_away() -> None:
     clock = started()
     deadline = clock.deadline
     assert deadline is not None
     wakes = [clock.told(said).next_wake() for said in WarningSent]
-    assert wakes == [deadline - clock.pace.warn_ms, deadline, deadline + clock.pace.patience_ms]
+    warned = deadline - clock.pace.warn_ms
+    assert wakes == [clock.reserve_from, warned, deadline, deadline + clock.pace.patience_ms]
+    assert [clock.notice(wake or 0) for wake in wakes[:3]] == [
+        it for it in WarningSent if it is not WarningSent.NOTHING
+    ]
+
+
+def test_without_a_reserve_or_with_little_of_it_the_warning_comes_first() -> None:
+    for pace in (Pace.correspondence(), Pace.live(60, 0), Pace.live(60, 10)):
+        clock = started(pace)
+        wake = clock.next_wake()
+        assert wake is not None
+        assert clock.notice(wake) is WarningSent.WARNED
 
 
 @pytest.mark.parametrize("pace", [Pace.live(), Pace.live(15, 0), Pace.correspondence(), Pace.correspondence(1)])

@@ -22,6 +22,7 @@ from babel.messages.pofile import read_po
 import bot
 from bot import features
 from bot.adapter.custom_ids import Verb
+from bot.adapter.display import Group
 from bot.adapter.permissions import NEEDED
 from bot.adapter.registry import Registry
 from bot.clock import ClockKind
@@ -135,6 +136,7 @@ FAMILIES: dict[str, list[str]] = {
     "lesson.{}.{}.says": [place for place, _ in STEPS],
     "match.deal.{}": _values(NextDeal),
     "match.pack.{}": _values(Pack),
+    "more.{}": _values(Group),
     "menu.sure.{}": [Verb.ABANDON.value, Verb.RESIGN.value],
     "menu.{}": _values(Goal),
     "pages.clock.{}": _values(ClockKind),

@@ -7,4 +7,4 @@ from bot.features.backing.reactions import Reactions
 
 __all__ = ["FEATURE", "offer", "render", "watchers"]
 
-FEATURE = Feature("backing", (handlers.ROUTES, watchers.ROUTES), (Reactions,), (PLACEMENTS,))
+FEATURE = Feature("backing", (handlers.ROUTES, watchers.ROUTES), (Reactions,), (PLACEMENTS,), watchers.entries)

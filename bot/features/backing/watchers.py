@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import discord
@@ -10,6 +11,7 @@ from discord import ui
 from bot.adapter import formatting
 from bot.adapter.components import cut, framed, notice, number, question, text
 from bot.adapter.custom_ids import Press, Verb
+from bot.adapter.display import Entry, Group, Reader
 from bot.adapter.items import PressButton, button, select
 from bot.adapter.message import Message, layout
 from bot.adapter.naming import participant
@@ -24,7 +26,7 @@ from bot.texts import Words
 from ecarte.game import Seat
 from ecarte.table.stakes import Stage
 
-__all__ = ["ROUTES", "ask", "lines", "opener", "page", "refused"]
+__all__ = ["ROUTES", "ask", "entries", "lines", "opener", "page", "refused"]
 
 ROUTES = Routes()
 
@@ -47,6 +49,12 @@ def lines(words: Words, table: TableView, seat: Seat) -> list[str]:
 def opener(words: Words, table: TableView) -> PressButton | None:
     """Returns the button that opens the page; None where no backer could see a hand."""
     return button(Verb.WATCHERS, words("sight.button"), table=table.id, emoji="👁️") if table.around.sight else None
+
+
+def entries(words: Words, reader: Reader) -> Iterator[Entry]:
+    """Returns the entry of a player whom backers watch, or would like to."""
+    if reader.hand is not None and (item := opener(words, reader.table)) is not None:
+        yield Entry(Group.BETS, item)
 
 
 def page(words: Words, table: TableView, seat: Seat) -> Message:

@@ -22,6 +22,7 @@ __all__ = [
     "bets",
     "between",
     "mine",
+    "mine_if_any",
     "offer_line",
     "paid",
 ]
@@ -124,6 +125,11 @@ def paid(words: Words, table: TableView) -> list[str]:
 
 def mine(words: Words, table: TableView, user_id: int) -> str:
     """Returns what a person has on the game and in side bets, for that person alone."""
+    return mine_if_any(words, table, user_id) or words("galerie.you.nothing")
+
+
+def mine_if_any(words: Words, table: TableView, user_id: int) -> str:
+    """As `mine`; empty where the person has nothing there."""
     book, beside = table.around.book, table.around.side_bets
     lines = []
     if book is not None and book.stage is not Stage.FINISHED and (side := book.side_of(user_id)) is not None:
@@ -138,7 +144,7 @@ def mine(words: Words, table: TableView, user_id: int) -> str:
         lines.append(formatting.unseen(words, sight, table.terms))
     if beside is not None and not beside.finished and (lying := -beside.account().get(user_id, 0)):
         lines.append(words("galerie.you.beside", amount=formatting.chips(words, lying)))
-    return "\n".join(lines) or words("galerie.you.nothing")
+    return "\n".join(lines)
 
 
 def _side(words: Words, table: TableView, side: SideStanding) -> str:

@@ -2,7 +2,7 @@
 
 from bot.adapter.registry import Feature
 from bot.features.deal import position, scene, text
-from bot.features.deal.moves import ASK, FROM_MENU, close_menu, is_from_menu, make_move, named
+from bot.features.deal.moves import ASK, FROM_MENU, close_menu, make_move, named, stands_on_hand
 from bot.features.deal.turn import discard_label, discard_options, tip, to_do
 
 __all__ = [
@@ -12,11 +12,11 @@ __all__ = [
     "close_menu",
     "discard_label",
     "discard_options",
-    "is_from_menu",
     "make_move",
     "named",
     "position",
     "scene",
+    "stands_on_hand",
     "text",
     "tip",
     "to_do",

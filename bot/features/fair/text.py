@@ -11,28 +11,32 @@ from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import PublicView, Seat
 
-__all__ = ["lines", "promised"]
+__all__ = ["commitment", "lines", "promised", "revealed"]
 
 
 def lines(words: Words, table: TableView, game_no: int, game: PublicView, *, current: bool) -> list[str]:
     """What the message of one deal says: the reveal if it is over, and what is promised of it or of the next one."""
     over = (it for it in table.finished if (it.game_no, it.deal.number) == (game_no, game.number))
-    found = [line for it in over for line in _revealed(words, it)]
+    found = [line for it in over for line in revealed(words, it)]
     return [*found, *promised(words, table)] if current else found
 
 
 def promised(words: Words, table: TableView) -> list[str]:
     """What is promised of a deal that is not over, and who may cut until when."""
-    shown = table.promised
-    if shown is None:
-        return []
-    small = f"-# {words('fair.promised', deal=shown.number, commitment=shown.commitment)}"
-    if shown.until is None:
-        return [small]
+    shown, small = table.promised, commitment(words, table)
+    if shown is None or shown.until is None:
+        return [small] if small else []
     return [words("fair.cut", who=formatting.who(table, shown.elder), when=formatting.relative(shown.until)), small]
 
 
-def _revealed(words: Words, over: Finished) -> list[str]:
+def commitment(words: Words, table: TableView) -> str:
+    """The promise of the deal that comes next or is on; empty where there is none."""
+    shown = table.promised
+    return "" if shown is None else f"-# {words('fair.promised', deal=shown.number, commitment=shown.commitment)}"
+
+
+def revealed(words: Words, over: Finished) -> list[str]:
+    """What a deal that is over followed from."""
     promise = over.promise
     if promise is None or promise.fair is None:
         return []

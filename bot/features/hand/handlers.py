@@ -1,4 +1,4 @@
-"""Presses on the hand and its menu: moves of the game, picked discards, the menu, and My hand."""
+"""Presses on the hand and its menu: moves of the game, picked discards, and My hand."""
 
 from __future__ import annotations
 
@@ -53,13 +53,6 @@ async def give_time(request: Request, press: Press) -> None:
     """Gives the opponent more time."""
     await play_actions.give_time(request.app.tables, press.table, request.person.id, request.cause)
     await close_menu(request, press)
-
-
-@ROUTES.press(Verb.MORE, first=First.ANSWER)
-async def more(request: Request, press: Press) -> None:
-    """Opens the menu."""
-    hand = await lookup.hand(request.app.tables, press.table, request.person.id)
-    await request.reply(menu.draw(request.words, hand).view)
 
 
 @ROUTES.press(Verb.ABANDON, Verb.RESIGN, argument=ASK, first=First.ANSWER)

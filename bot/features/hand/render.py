@@ -11,7 +11,7 @@ import discord
 from discord import ui
 
 from bot.adapter import formatting, naming
-from bot.adapter.components import FELT
+from bot.adapter.components import FELT, more
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button, select
 from bot.adapter.message import Message, Picture, layout
@@ -239,8 +239,7 @@ def _controls(words: Words, table_view: TableView, view: PlayerView, draft: froz
 
 
 def _always(words: Words, table_view: TableView) -> ui.ActionRow[Any]:
-    more = button(Verb.MORE, words("hand.more"), table=table_view.id)
-    return ui.ActionRow(more, button(Verb.RULES, words("hand.rules"), emoji="❔"))
+    return ui.ActionRow(more(words, table_view.id), button(Verb.RULES, words("hand.rules"), emoji="❔"))
 
 
 def _cards(words: Words, table_view: TableView, view: PlayerView) -> list[ui.Item[Any]]:

@@ -5,4 +5,4 @@ from bot.features.law import page
 
 __all__ = ["FEATURE"]
 
-FEATURE = Feature("law", (page.ROUTES,))
+FEATURE = Feature("law", (page.ROUTES,), more=page.entries)

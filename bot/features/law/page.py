@@ -6,7 +6,7 @@ ones bear on a table, from its public view. Knows no rule.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import discord
@@ -14,18 +14,20 @@ from discord import app_commands, ui
 
 from bot.adapter.components import buttons, cut, fields, framed, number, safe, text
 from bot.adapter.custom_ids import Press, Verb
+from bot.adapter.display import Entry, Group, Reader
 from bot.adapter.items import button, select
 from bot.adapter.message import Message, layout
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
 from bot.features.law import text as law_text
 from bot.tables import lookup
+from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.laws import LAWS, Around, Chapter, Law, for_position, law
 from ecarte.table.stakes import Stage, Style
 
-__all__ = ["ROUTES", "answer", "at_table", "draw", "label", "offered", "press"]
+__all__ = ["ROUTES", "answer", "at_table", "draw", "entries", "label", "offered", "press"]
 
 ROUTES = Routes()
 _OFFERED = 25
@@ -34,6 +36,12 @@ _MOST_FOUND = 15
 _LABEL = 100
 _WANTED = 60
 _ALL = range(1, len(LAWS) + 1)
+
+
+def entries(words: Words, reader: Reader) -> Iterator[Entry]:
+    """Returns the entry of the law that applies at a table, while games are played there."""
+    if reader.table.status is not Status.CLOSED:
+        yield Entry(Group.RULES, button(Verb.LAW, words("law.question"), table=reader.table.id, emoji="⚖️"))
 
 
 def label(words: Words, one: Law) -> str:

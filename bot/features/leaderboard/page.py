@@ -13,15 +13,18 @@ from typing import Any, TypeAlias
 import discord
 from discord import ui
 
+from bot.adapter import formatting
 from bot.adapter.components import fields, framed, joined, named, number, pager, text
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.formatting import chips
 from bot.adapter.items import select
-from bot.adapter.message import Message, layout
+from bot.adapter.message import Message, Picture, layout
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
 from bot.people import standings
+from bot.people.preferences import Preferences
 from bot.people.standings import Board, Fortune, Period, Sort, Standing
+from bot.pictures import BoardRow, BoardScene, Style, board_picture
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 
@@ -30,7 +33,8 @@ __all__ = ["MIN_GAMES", "ORDERS", "ROUTES", "BoardAsk", "Order", "Wealth", "boar
 ROUTES = Routes()
 
 MIN_GAMES = 5
-"""Who has played fewer games has no place by percentage: one game won is no hundred per cent."""
+"""Fewest games for a place by the share won."""
+_USUAL = Preferences()
 _ROWS = 10
 _MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
@@ -55,7 +59,7 @@ class BoardAsk:
         owner: who turns the pages of a board that all can see; 0 where only one person sees it.
     """
 
-    sort: Order = Sort.WON
+    sort: Order = Sort.SHARE
     period: Period = Period.ALL
     page: int = 0
     owner: int = 0
@@ -94,7 +98,13 @@ def order(value: str) -> Order:
     return Wealth(value) if value in {it.value for it in Wealth} else Sort(value)
 
 
-def draw(words: Words, ask: BoardAsk, shown: Board[Standing] | Board[Fortune], names: Mapping[int, str]) -> Message:
+def draw(
+    words: Words,
+    ask: BoardAsk,
+    shown: Board[Standing] | Board[Fortune],
+    names: Mapping[int, str],
+    style: Style | None = None,
+) -> Message:
     """The board.
 
     Args:
@@ -103,20 +113,19 @@ def draw(words: Words, ask: BoardAsk, shown: Board[Standing] | Board[Fortune], n
     """
     pages = max(1, -(-shown.total // _ROWS))
     ask = replace(ask, page=shown.offset // _ROWS)
-    lines = [_row(words, ask.sort, row, names) for row in shown.rows]
-    if not lines:
-        lines = [words(_nothing(ask))]
-    if shown.own is not None and shown.own not in shown.rows:
-        lines += ["⋯", _row(words, ask.sort, shown.own, names)]
-    notes = [words.count("pages.board.min_games", MIN_GAMES)] if ask.sort is Sort.PERCENTAGE else []
-    notes += [words("pages.page", page=ask.page + 1, pages=pages)] if pages > 1 else []
+    rows = [*shown.rows, *([shown.own] if shown.own is not None and shown.own not in shown.rows else [])]
+    picture = (
+        None if not rows else _picture(words, ask, rows, shown.own, names, style or formatting.style_of(words, _USUAL))
+    )
+    alt = words("pages.board.alt", order=words(f"pages.sort.{ask.sort.value}"))
     back, on = replace(ask, page=max(0, ask.page - 1)), replace(ask, page=ask.page + 1)
     return Message(
         layout(
             framed(
                 text(f"## {words('pages.board.title')}"),
-                text("\n".join(lines)),
-                text(f"-# {joined(*notes)}") if notes else None,
+                None if picture is None else picture.gallery(alt),
+                text("\n".join(_lines(words, ask, shown, names))),
+                _small(words, ask, pages),
                 _choices(
                     [_option(words(f"pages.sort.{sort.value}"), sort, ask.sort) for sort in ORDERS],
                     words("pages.board.sort"),
@@ -125,8 +134,56 @@ def draw(words: Words, ask: BoardAsk, shown: Board[Standing] | Board[Fortune], n
                 None if isinstance(ask.sort, Wealth) else _periods(words, ask),
                 pager(words, Verb.LEADERBOARD, ask.page, pages, (back.argument("back"), on.argument("on"))),
             )
-        )
+        ),
+        () if picture is None else (picture,),
     )
+
+
+def _lines(words: Words, ask: BoardAsk, shown: Board[Standing] | Board[Fortune], names: Mapping[int, str]) -> list[str]:
+    """All that the picture shows: those with a place, then those without, and the reader's line where it is missing."""
+    if not shown.rows:
+        return [words(_nothing(ask))]
+    few = words.count("pages.board.few", MIN_GAMES)
+    lines, with_place = [], True
+    for row in shown.rows:
+        if with_place and row.place is None:
+            lines.append(f"-# {few}")
+        with_place = row.place is not None
+        lines.append(_row(words, ask.sort, row, names))
+    if shown.own is not None and shown.own not in shown.rows:
+        lines += ["⋯", _row(words, ask.sort, shown.own, names)]
+    return lines
+
+
+def _small(words: Words, ask: BoardAsk, pages: int) -> ui.TextDisplay[Any] | None:
+    notes = [words.count("pages.board.order", MIN_GAMES)] if ask.sort is Sort.SHARE else []
+    notes += [words("pages.page", page=ask.page + 1, pages=pages)] if pages > 1 else []
+    return text(f"-# {joined(*notes)}") if notes else None
+
+
+def _picture(
+    words: Words,
+    ask: BoardAsk,
+    rows: Sequence[Standing | Fortune],
+    own: Standing | Fortune | None,
+    names: Mapping[int, str],
+    style: Style,
+) -> Picture:
+    def line(row: Standing | Fortune) -> BoardRow:
+        mark = "–" if row.place is None else str(row.place)
+        name = named(words, names, row.user_id, plain=True)
+        if isinstance(row, Fortune):
+            return BoardRow(mark, name, chips(words, row.balance), lit=row == own)
+        won = words("pages.board.games", won=row.won, played=row.played)
+        value = _value(words, ask.sort, row)
+        note = won if value != won else words.percent(row.share)
+        return BoardRow(mark, name, value, note, row.share, row == own)
+
+    title = words(f"pages.sort.{ask.sort.value}")
+    if not isinstance(ask.sort, Wealth):
+        title = joined(title, words(f"pages.period.{ask.period.value}"))
+    scene = BoardScene(title, tuple(map(line, rows)), style=style)
+    return Picture("leaderboard.png", scene, lambda: board_picture(scene).data)
 
 
 def _nothing(ask: BoardAsk) -> str:
@@ -141,23 +198,29 @@ def _periods(words: Words, ask: BoardAsk) -> ui.ActionRow[Any]:
 
 
 def _row(words: Words, sort: Order, row: Standing | Fortune, names: Mapping[int, str]) -> str:
-    """What the place is worth, then (where games are counted) the rest, small; what it is ordered by is in bold."""
-    place = _MEDALS.get(row.place, f"**{row.place}.**")
+    """Place, name, in bold what the board is ordered by, and the games won."""
+    place = "–" if row.place is None else _MEDALS.get(row.place, f"**{row.place}.**")
     name = named(words, names, row.user_id)
     if isinstance(row, Fortune):
         return f"{place} {joined(name, f'**{chips(words, row.balance)}**')}"
+    assert isinstance(sort, Sort)
+    value, won = _value(words, sort, row), words("pages.board.games", won=row.won, played=row.played)
+    return f"{place} {joined(name, f'**{value}**', won if value != won else words.percent(row.share))}"
 
-    def fact(of: Sort, said: str) -> str:
-        return f"**{said}**" if of is sort else said
 
-    games = words("pages.board.games", won=fact(Sort.WON, str(row.won)), played=fact(Sort.PLAYED, str(row.played)))
-    share = fact(Sort.PERCENTAGE, words.percent(row.share))
-    small = joined(
-        fact(Sort.POINTS, words.count("pages.points", row.points)),
-        fact(Sort.VOLES, words.count("pages.voles", row.voles)),
-        fact(Sort.KINGS, words.count("pages.kings", row.kings)),
-    )
-    return f"{place} {joined(name, games, share)}\n-# {small}"
+def _value(words: Words, sort: Order, row: Standing) -> str:
+    """What a board is ordered by, of one member."""
+    match sort:
+        case Sort.SHARE:
+            return words.percent(row.share)
+        case Sort.POINTS:
+            return words.count("pages.points", row.points)
+        case Sort.VOLES:
+            return words.count("pages.voles", row.voles)
+        case Sort.KINGS:
+            return words.count("pages.kings", row.kings)
+        case _:
+            return words("pages.board.games", won=row.won, played=row.played)
 
 
 def _option(label: str, value: Enum, present: Enum) -> discord.SelectOption:
@@ -180,7 +243,8 @@ async def board(request: Request, words: Words, ask: BoardAsk) -> Message:
             people, guild_id, ask.period, at, ask.sort, limit=_ROWS, page=ask.page, min_games=MIN_GAMES, reader=reader
         )
     names = await people.profiles.names({reader, *(row.user_id for row in shown.rows)})
-    return draw(words, ask, shown, names)
+    preferences = _USUAL if ask.owner else await request.preferences()
+    return draw(words, ask, shown, names, formatting.style_of(words, preferences))
 
 
 @ROUTES.press(Verb.LEADERBOARD, first=First.ANSWER)
@@ -207,7 +271,7 @@ async def press(request: Request, press: Press) -> None:
         "period": {f"pages.period.{period.value}": period.value for period in Period},
     },
 )
-async def command(request: Request, sort: str = Sort.WON.value, period: str = Period.ALL.value) -> None:
+async def command(request: Request, sort: str = Sort.SHARE.value, period: str = Period.ALL.value) -> None:
     """`/ecarte leaderboard [sort] [period]`, in public."""
     ask = BoardAsk(order(sort), Period(period), owner=request.person.id)
     await request.reply(await board(request, await request.public_words(), ask), private=False)

@@ -5,4 +5,4 @@ from bot.features.packs import handlers, render
 
 __all__ = ["FEATURE", "render"]
 
-FEATURE = Feature("packs", (handlers.ROUTES,))
+FEATURE = Feature("packs", (handlers.ROUTES,), more=render.entries)

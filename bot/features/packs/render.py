@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import discord
 from discord import ui
 
 from bot.adapter.custom_ids import Verb
+from bot.adapter.display import Entry, Group, Reader
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, layout
 from bot.features.rematch import text as rematch_text
 from bot.tables.actions.packs import price_of
+from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Seat
 
-__all__ = ["opener", "packs"]
+__all__ = ["entries", "opener", "packs"]
 
 
 def opener(words: Words, view: TableView) -> PressButton:
     """The button at the table that opens the page."""
     return button(Verb.PACKS, words("match.cards.open"), table=view.id, emoji="🃏")
+
+
+def entries(words: Words, reader: Reader) -> Iterator[Entry]:
+    """Returns the entry of a player; only players call for new cards."""
+    if reader.hand is not None and reader.table.status is not Status.CLOSED:
+        yield Entry(Group.CARDS, opener(words, reader.table))
 
 
 def packs(words: Words, view: TableView, seat: Seat) -> Message:

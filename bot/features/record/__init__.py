@@ -5,4 +5,4 @@ from bot.features.record import page
 
 __all__ = ["FEATURE"]
 
-FEATURE = Feature("record", (page.ROUTES,))
+FEATURE = Feature("record", (page.ROUTES,), more=page.entries)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from discord import ui
 
 from bot.adapter.components import buttons, framed, joined, moment, named, text
 from bot.adapter.custom_ids import Press, Verb
+from bot.adapter.display import Entry, Group, Reader
 from bot.adapter.items import button
 from bot.adapter.message import Message, Picture, layout
 from bot.adapter.registry import First, Routes
@@ -18,7 +19,7 @@ from bot.tables import archive
 from bot.tables.archive import GameKey, GameResult
 from bot.texts import Words
 
-__all__ = ["ROUTES", "draw", "press", "record"]
+__all__ = ["ROUTES", "draw", "entries", "press", "record"]
 
 ROUTES = Routes()
 
@@ -33,6 +34,14 @@ def draw(words: Words, game: GameResult, names: Mapping[int, str], written: str)
     watch = button(Verb.REPLAY, words("replay.open"), argument=str(GameKey.of(game)), emoji="🎞️")
     told = text(f"{score}\n-# {small}"), item, text(f"-# {words('pages.record.about')}")
     return Message(layout(framed(*told, buttons(watch))), (file,))
+
+
+def entries(words: Words, reader: Reader) -> Iterator[Entry]:
+    """Returns the entry of a game that is over, in the menu of its table."""
+    view = reader.table
+    if view.game is not None and view.game.outcome is not None:
+        argument = str(GameKey(view.id, view.game_no))
+        yield Entry(Group.CARDS, button(Verb.RECORD, words("table.record"), argument=argument, emoji="📜"))
 
 
 async def record(request: Request, key: GameKey | None) -> None:

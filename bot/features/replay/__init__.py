@@ -5,4 +5,4 @@ from bot.features.replay import commands, page
 
 __all__ = ["FEATURE"]
 
-FEATURE = Feature("replay", (commands.ROUTES, page.ROUTES))
+FEATURE = Feature("replay", (commands.ROUTES, page.ROUTES), more=page.entries)

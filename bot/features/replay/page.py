@@ -19,6 +19,7 @@ from discord import ui
 
 from bot.adapter.components import buttons, cut, fields, framed, joined, moment, named, number, safe, text
 from bot.adapter.custom_ids import Press, Verb
+from bot.adapter.display import Entry, Group, Reader
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, Picture, layout
 from bot.adapter.naming import Players
@@ -38,7 +39,7 @@ from bot.texts import Words
 from ecarte import notation
 from ecarte.notation import Open, Replay
 
-__all__ = ["ROUTES", "ReplayAsk", "Shown", "draw", "load", "press", "replay"]
+__all__ = ["ROUTES", "ReplayAsk", "Shown", "draw", "entries", "load", "press", "replay"]
 
 ROUTES = Routes()
 
@@ -177,6 +178,14 @@ def _jumps(words: Words, shown: Shown, ask: ReplayAsk) -> Iterator[PressButton]:
             yield button(Verb.REPLAY, label, argument=asked.argument(action), disabled=not there)
     if ask.key.table_id != _IN_MESSAGE:
         yield button(Verb.RECORD, words("replay.record"), argument=str(ask.key), emoji="📜")
+
+
+def entries(words: Words, reader: Reader) -> Iterator[Entry]:
+    """Returns the entry of a game that is over, in the menu of its table."""
+    view = reader.table
+    if view.game is not None and view.game.outcome is not None:
+        argument = str(GameKey(view.id, view.game_no))
+        yield Entry(Group.CARDS, button(Verb.REPLAY, words("replay.open"), argument=argument, emoji="🎞️"))
 
 
 async def replay(request: Request, key: GameKey | None, *, everybody: bool = False) -> None:

@@ -5,4 +5,4 @@ from bot.features.rules import page
 
 __all__ = ["FEATURE"]
 
-FEATURE = Feature("rules", (page.ROUTES,))
+FEATURE = Feature("rules", (page.ROUTES,), more=page.entries)

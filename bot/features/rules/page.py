@@ -6,7 +6,7 @@ What the pages say is in `bot.texts`; here stand only the cards of the examples,
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from enum import Enum
 from typing import Any, assert_never
 
@@ -15,6 +15,7 @@ import discord
 from bot.adapter import formatting
 from bot.adapter.components import buttons, framed, number, text
 from bot.adapter.custom_ids import Press, Verb
+from bot.adapter.display import Entry, Group, Reader
 from bot.adapter.items import button
 from bot.adapter.message import Message, Picture, layout
 from bot.adapter.registry import First, Routes
@@ -35,7 +36,7 @@ from bot.pictures.scenes import (
 from bot.texts import Words
 from ecarte.game import Card, Suit
 
-__all__ = ["ROUTES", "Chapter", "draw", "press"]
+__all__ = ["ROUTES", "Chapter", "draw", "entries", "press"]
 
 ROUTES = Routes()
 
@@ -52,6 +53,11 @@ class Chapter(Enum):
 
 
 _ORDER = list(Chapter)
+
+
+def entries(words: Words, _reader: Reader) -> Iterator[Entry]:
+    """Returns the entry of the rules in the menu of a table."""
+    yield Entry(Group.RULES, button(Verb.RULES, words("table.rules"), emoji="❔"))
 
 
 def draw(words: Words, chapter: Chapter, preferences: Preferences) -> Message:

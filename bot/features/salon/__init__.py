@@ -5,4 +5,4 @@ from bot.features.salon import handlers, render, text
 
 __all__ = ["FEATURE", "render", "text"]
 
-FEATURE = Feature("salon", (handlers.ROUTES,))
+FEATURE = Feature("salon", (handlers.ROUTES,), more=render.entries)

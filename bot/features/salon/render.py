@@ -5,6 +5,7 @@ Drawn from views alone, in which a remedy is there or not whatever the other has
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import discord
@@ -12,7 +13,8 @@ from discord import ui
 
 from bot.adapter import formatting, naming
 from bot.adapter.custom_ids import Verb
-from bot.adapter.items import button
+from bot.adapter.display import Entry, Group, Reader
+from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, layout
 from bot.features.deal import ASK
 from bot.tables.state.table import Status
@@ -34,7 +36,7 @@ from ecarte.game import (
     TakeKingBack,
 )
 
-__all__ = ["calls", "controls", "names", "remark", "waiting"]
+__all__ = ["calls", "controls", "entries", "remark", "waiting"]
 
 _SUCCESS = discord.ButtonStyle.success
 """The argument of a press that opens the list of what may be called."""
@@ -96,11 +98,12 @@ def calls(words: Words, hand: HandView) -> Message:
     return Message(layout(ui.Container(*parts)))
 
 
-def names(words: Words, hand: HandView) -> list[ui.Item[Any]]:
-    """Returns the suits that the leader may name before leading; empty where none may be."""
-    table_view = hand.table
-    items: list[ui.Item[Any]] = [
-        button(
+def entries(words: Words, reader: Reader) -> Iterator[Entry]:
+    """Returns the suits that the leader may name before leading, and the remark of a backer about the score."""
+    table_view, hand = reader.table, reader.hand
+    suits = [] if hand is None else [suit for suit in Suit if NameSuit(suit) in hand.view.legal_moves]
+    for number, suit in enumerate(suits):
+        item = button(
             Verb.NAME_SUIT,
             formatting.suit_name(words, suit),
             emoji=formatting.EMOJI[suit],
@@ -108,13 +111,14 @@ def names(words: Words, hand: HandView) -> list[ui.Item[Any]]:
             decision=table_view.decision,
             argument=suit.value,
         )
-        for suit in Suit
-        if NameSuit(suit) in hand.view.legal_moves
-    ]
-    return [ui.TextDisplay(words("salon.name")), ui.ActionRow(*items)] if items else []
+        yield Entry(Group.CARDS, item, "" if number else words("salon.name"))
+    book = table_view.around.book
+    has_bet = book is not None and any(bet.person == reader.id for bet in book.bets)
+    if has_bet and (remarked := remark(words, table_view)) is not None:
+        yield Entry(Group.RULES, remarked)
 
 
-def remark(words: Words, table_view: TableView) -> ui.Item[Any] | None:
+def remark(words: Words, table_view: TableView) -> PressButton | None:
     """The button by which backers point out an error in the score (Law 54); None where there is no backer."""
     game, book = table_view.game, table_view.around.book
     if game is None or game.salon is None or book is None or table_view.status is not Status.PLAYING:

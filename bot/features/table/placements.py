@@ -62,7 +62,7 @@ def _warned(table: TableView) -> tuple[str, Seat] | None:
     if table.status is not Status.PLAYING or table.game is None or table.game.turn is None:
         return None
     match table.said:
-        case WarningSent.NOTHING:
+        case WarningSent.NOTHING | WarningSent.RESERVE:
             return None
         case WarningSent.WARNED:
             return f"warning:{table.game_no}:{table.decision}", table.game.turn

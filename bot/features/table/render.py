@@ -7,7 +7,7 @@ from typing import Any
 from discord import ui
 
 from bot.adapter import formatting, naming
-from bot.adapter.components import FELT
+from bot.adapter.components import FELT, more
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
 from bot.adapter.message import Message, Picture, layout
@@ -165,12 +165,15 @@ def _buttons(words: Words, table_view: TableView, game_no: int, game: PublicView
     if not _is_current(table_view, game_no, game):
         return []
     law = button(Verb.LAW, words("law.question"), table=table_view.id, emoji="⚖️")
+    opener = more(words, table_view.id)
     if table_view.status is Status.PLAYING:
         hand = button(Verb.SHOW_HAND, words("table.hand"), table=table_view.id, emoji="🎴")
         last = button(Verb.RULES, words("table.rules"), emoji="❔")
         dealt = [hand] if game.number else []
         around = (chairs_render.rentrer(words, table_view), salon_render.remark(words, table_view))
-        return [it for it in (*dealt, *around, packs_render.opener(words, table_view), last, law) if it is not None]
+        return [
+            it for it in (*dealt, *around, packs_render.opener(words, table_view), last, law, opener) if it is not None
+        ]
     argument = f"{table_view.id}.{game_no}"
     record = button(Verb.RECORD, words("table.record"), argument=argument, emoji="📜")
     replay = button(Verb.REPLAY, words("replay.open"), argument=argument, emoji="🎞️")
@@ -180,8 +183,8 @@ def _buttons(words: Words, table_view: TableView, game_no: int, game: PublicView
         close = button(Verb.CLOSE, words("table.close"), table=table_view.id)
         around = (chairs_render.rentrer(words, table_view), chairs_render.house(words, table_view))
         packs = packs_render.opener(words, table_view)
-        return [it for it in (again, close, *around, packs, record, replay, review, law) if it is not None]
-    return [record, replay, review] if game.outcome is not None else []
+        return [it for it in (again, close, *around, packs, record, replay, review, law, opener) if it is not None]
+    return [record, replay, review, opener] if game.outcome is not None else []
 
 
 def _is_current(table_view: TableView, game_no: int, game: PublicView) -> bool:

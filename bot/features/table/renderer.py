@@ -17,7 +17,7 @@ from bot.adapter.display import Placement, Placements, Shown
 from bot.adapter.message import Message
 from bot.adapter.store import CHALLENGE, Delivery, MessageStore
 from bot.app import App
-from bot.features.deal import is_from_menu
+from bot.features.deal import stands_on_hand
 from bot.features.table import lost
 from bot.features.table.places import Places
 from bot.features.table.threads import Threads
@@ -71,11 +71,11 @@ class Renderer:
             await asyncio.wait(tasks)
 
     async def remember(self, interaction: discord.Interaction[Any], press: Press) -> None:
-        """Keeps the token of an acknowledged press; a menu is not drawn again, so its token is not kept."""
+        """Keeps the token of an acknowledged press; only a hand of the private ones is drawn again."""
         message = interaction.message
         if message is None or not message.flags.ephemeral:
             self.courier.remember(press.table, interaction)
-        elif not is_from_menu(press):
+        elif stands_on_hand(press):
             self.courier.remember_private(press.table, interaction.user.id, interaction)
 
     async def at_rest(self) -> None:

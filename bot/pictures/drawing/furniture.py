@@ -70,6 +70,17 @@ def fork(width: int, height: int) -> Image.Image:
     return _drawn(width, height, line(path, GOLD_DARK, 2))
 
 
+@lru_cache(maxsize=64)
+def bar(width: int, share: float) -> Image.Image:
+    """A bar, 10 pixels high, of which a share is filled."""
+    pen = _pen(width, 10)
+    pen.box(0, 0, width, 10, GOLD_DARK, radius=5)
+    pen.box(1, 1, width - 2, 8, NIGHT, radius=4)
+    if share > 0:
+        pen.box(1, 1, max(8.0, (width - 2) * share), 8, GOLD, radius=4)
+    return pen.done()
+
+
 @lru_cache(maxsize=2)
 def counter(*, marked: bool) -> Image.Image:
     """One of the five counters of the score, 38 pixels wide: gold if marked, else an empty setting."""

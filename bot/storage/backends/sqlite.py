@@ -9,6 +9,7 @@ own pages on WAL, on isolation and on `application_id`.
 from __future__ import annotations
 
 import asyncio
+import math
 import sqlite3
 import time
 import traceback
@@ -192,6 +193,9 @@ class _Line:
 
     def _set_up(self, raw: sqlite3.Connection) -> None:
         self._raw = raw
+        if not self._raw.execute("SELECT 1 FROM pragma_function_list WHERE name = 'sqrt'").fetchone():
+            # Not every SQLite is built with it; Python's takes longer.
+            self._raw.create_function("sqrt", 1, math.sqrt, deterministic=True)
         self._raw.execute("PRAGMA synchronous=FULL")
         # Deleted rows are overwritten in the file: they may be of a forgotten person.
         self._raw.execute("PRAGMA secure_delete=ON")

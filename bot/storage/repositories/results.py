@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any, assert_never
 
-from sqlalchemy import Connection, Float, Row, Select, cast, func, not_, select
+from sqlalchemy import Connection, Float, Row, Select, case, cast, func, not_, select
 from sqlalchemy.sql import ColumnElement
 
 from bot.storage.connections import Connections
@@ -24,7 +24,7 @@ from bot.storage.rows import (
 )
 from bot.storage.schema.standings import rivals, standings, streaks
 from bot.storage.schema.tables import accounts, advice, game_players, games
-from bot.storage.standing_rows import Favourite, Period, Sort, Standing, Statistics
+from bot.storage.standing_rows import Favourite, Period, Sort, Standing, Statistics, Z
 from bot.storage.standings import COUNTS, SAME_GAME, places
 
 __all__ = ["ResultRepository", "counts", "found_games"]
@@ -44,7 +44,7 @@ class ResultRepository:
         guild_id: int,
         period: Period = Period.ALL,
         at: int = 0,
-        sort: Sort = Sort.WON,
+        sort: Sort = Sort.SHARE,
         limit: int = 10,
         offset: int = 0,
         min_games: int = 1,
@@ -57,19 +57,18 @@ class ResultRepository:
 
         Args:
             at: only games of the period that holds this moment.
-            min_games: for `Sort.PERCENTAGE`, who has played fewer is left out; the other orders show all.
+            min_games: by `Sort.SHARE`, members who have played fewer come last and have no place.
             reader: whose own line is looked for.
         """
         column = standings.c
-        fewest = min_games if sort is Sort.PERCENTAGE else 1
         here = (column.guild_id == guild_id) & (column.period == period.value) & (column.since == period.since(at))
-        here &= column.played >= fewest
         share = cast(column.won, Float) / cast(column.played, Float)
-        key = _key(sort, share)
+        key = _key(sort, min_games)
+        shown = key.label("key")
         line = select(
-            column.user_id, column.won, column.played, column.points, column.voles, column.kings, key.label("key")
+            column.user_id, column.won, column.played, column.points, column.voles, column.kings, shown
         ).where(here)
-        order = (key.desc(), column.won.desc(), share.desc(), column.points.desc(), column.user_id)
+        order = (shown.desc(), column.won.desc(), share.desc(), column.points.desc(), column.user_id)
 
         def ask(connection: Connection) -> Board[Standing]:
             def place(worth: float) -> int:
@@ -81,8 +80,8 @@ class ResultRepository:
             rows = connection.execute(line.order_by(*order).limit(limit).offset(start)).all()
             own = connection.execute(line.where(column.user_id == reader)).first() if reader else None
             ranks = places([row.key for row in rows], start, place)
-            lines = tuple(Standing(rank, *row[:-1]) for rank, row in zip(ranks, rows, strict=True))
-            return Board(lines, total, start, None if own is None else Standing(place(own.key), *own[:-1]))
+            lines = tuple(_standing(row, rank) for rank, row in zip(ranks, rows, strict=True))
+            return Board(lines, total, start, None if own is None else _standing(own, place(own.key)))
 
         return await self._connections.read(ask)
 
@@ -208,15 +207,28 @@ def counts(connection: Connection, result: GameResult, limit: CountLimit | None)
     return (connection.scalar(so_far) or 0) < limit.most
 
 
-def _key(sort: Sort, share: ColumnElement[Any]) -> ColumnElement[Any]:
+def _key(sort: Sort, min_games: int) -> ColumnElement[Any]:
+    """What a board is ordered by; below 0: too few games for a place."""
     match sort:
-        case Sort.PERCENTAGE:
-            return share
+        case Sort.SHARE:
+            return case((standings.c.played >= min_games, _lower_bound()), else_=-1.0)
         case Sort.WON | Sort.PLAYED | Sort.POINTS | Sort.VOLES | Sort.KINGS:
             column: ColumnElement[Any] = standings.c[sort.value]
             return column
         case _:
             assert_never(sort)
+
+
+def _standing(row: Any, place: int) -> Standing:
+    return Standing(place if row.key >= 0 else None, *row[:-1])
+
+
+def _lower_bound() -> ColumnElement[Any]:
+    """`bot.storage.standing_rows.lower_bound` in SQL, operation by operation."""
+    won, played, square = standings.c.won, standings.c.played, Z * Z
+    # 4.0, so that all is reckoned in floats.
+    root = func.sqrt(square + 4.0 * won * (played - won) / played)
+    return (2 * won + square - Z * root) / (2 * (played + square))
 
 
 def _history(guild_id: int, user_id: int | None, limit: int, offset: int) -> Select[Any]:

@@ -161,7 +161,7 @@ class Played:
 @EVENTS.tagged("time_told")
 @dataclass(frozen=True, slots=True)
 class TimeTold:
-    """A player was warned that the time is running out, or is up."""
+    """What a player was told of the time: that the reserve runs, that it runs out, or that it is up."""
 
     said: WarningSent
 

@@ -20,8 +20,8 @@ async def test_the_leaderboard_is_shown_to_everybody_and_rings_for_nobody(hall: 
     await hall.play(alice, bruno)
     answer = await hall.ask(bruno, "leaderboard")
     assert not answer.private
-    assert "🥇 Alice · **2** won of 2 · 100%" in answer.text
-    assert "🥈 Bruno · **0** won of 2 · 0%" in answer.text
+    assert "– Alice · **100%** · 2 won of 2" in answer.text
+    assert "– Bruno · **0%** · 0 won of 2" in answer.text
     assert answer.message.mentions == []
 
 
@@ -70,7 +70,7 @@ async def test_the_leaderboard_of_purses_is_of_what_they_hold_now(hall: Hall) ->
     assert "🥇 Alice · **1,050 chips**\n🥈 Bruno · **950 chips**" in shown.text
     games = await hall.choose(hall.world.bruno, shown, "sort", "won")
     assert games.reading.chosen("period") == "This week"
-    assert "🥇 Alice · **1** won of 1" in games.text
+    assert "🥇 Alice · **1 won of 1**" in games.text
 
 
 async def test_other_servers_have_leaderboards_of_their_own(hall: Hall) -> None:

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.storage import HOUSE_IDS, Database, Favourite, Page, Period, Sort, Standing, Statistics, is_house
+from bot.storage.standing_rows import Z, lower_bound
 from bot.storage.standings import streaks_of
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, OTHER_GUILD, played, won_by
 
@@ -16,7 +17,7 @@ DAY_MS = 86_400_000
 NOVICE, MASTER = HOUSE_IDS[1], HOUSE_IDS[3]
 
 
-def board(page: Page[Standing]) -> list[tuple[int, int]]:
+def board(page: Page[Standing]) -> list[tuple[int | None, int]]:
     """Who is in which place."""
     return [(row.place, row.user_id) for row in page.rows]
 
@@ -30,7 +31,7 @@ async def season(database: Database) -> None:
 
 async def test_the_board_shows_who_won_most(database: Database) -> None:
     await season(database)
-    page = await database.results.leaderboard(GUILD)
+    page = await database.results.leaderboard(GUILD, sort=Sort.WON)
     # Bruno and Chloé share the second place; her one of one stands before his one of four.
     assert board(page) == [(1, ALICE), (2, CHLOE), (2, BRUNO), (4, DAVID)]
     assert page.total == 4
@@ -43,7 +44,7 @@ async def test_the_board_shows_who_won_most(database: Database) -> None:
 @pytest.mark.parametrize(
     ("sort", "expected"),
     [
-        (Sort.PERCENTAGE, [(1, CHLOE), (2, ALICE), (3, BRUNO), (4, DAVID)]),
+        (Sort.SHARE, [(1, ALICE), (2, CHLOE), (3, BRUNO), (4, DAVID)]),
         (Sort.PLAYED, [(1, ALICE), (1, BRUNO), (3, CHLOE), (3, DAVID)]),
         (Sort.POINTS, [(1, ALICE), (2, BRUNO), (3, CHLOE), (4, DAVID)]),
         (Sort.VOLES, [(1, ALICE), (2, CHLOE), (3, BRUNO), (3, DAVID)]),
@@ -51,17 +52,43 @@ async def test_the_board_shows_who_won_most(database: Database) -> None:
     ],
 )
 async def test_the_board_has_an_order_for_everything_that_is_counted(
-    database: Database, sort: Sort, expected: list[tuple[int, int]]
+    database: Database, sort: Sort, expected: list[tuple[int | None, int]]
 ) -> None:
     await season(database)
     assert board(await database.results.leaderboard(GUILD, sort=sort)) == expected
 
 
-async def test_a_percentage_needs_games_and_other_orders_do_not(database: Database) -> None:
+async def test_one_game_won_does_not_stand_before_three_of_four(database: Database) -> None:
     await season(database)
-    page = await database.results.leaderboard(GUILD, sort=Sort.PERCENTAGE, min_games=2)
-    assert (board(page), page.total) == ([(1, ALICE), (2, BRUNO)], 2)
-    assert (await database.results.leaderboard(GUILD, sort=Sort.WON, min_games=2)).total == 4
+    page = await database.results.leaderboard(GUILD)
+    assert [row.user_id for row in page.rows] == [ALICE, CHLOE, BRUNO, DAVID]
+
+
+async def test_a_place_by_the_share_won_needs_games_and_who_has_fewer_stands_below_without_a_place(
+    database: Database,
+) -> None:
+    await season(database)
+    page = await database.results.leaderboard(GUILD, sort=Sort.SHARE, min_games=2, reader=DAVID)
+    assert (board(page), page.total) == ([(1, ALICE), (2, BRUNO), (None, CHLOE), (None, DAVID)], 4)
+    assert page.own == page.rows[3]
+    last = await database.results.leaderboard(GUILD, sort=Sort.SHARE, min_games=2, limit=3, offset=3)
+    assert board(last) == [(None, DAVID)]
+    by_games = await database.results.leaderboard(GUILD, sort=Sort.WON, min_games=2)
+    assert [place for place, _ in board(by_games)] == [1, 2, 2, 4]
+
+
+@given(st.integers(1, 400), st.data())
+def test_the_lower_bound_is_the_smaller_root_of_wilsons_equation(played: int, data: st.DataObject) -> None:
+    won = data.draw(st.integers(0, played))
+    bound, share = lower_bound(won, played), won / played
+    assert 0 <= bound <= share
+    assert (share - bound) ** 2 == pytest.approx(Z**2 * bound * (1 - bound) / played, abs=1e-12)
+
+
+def test_the_lower_bound_of_known_results() -> None:
+    # R. G. Newcombe, Statistics in Medicine 17 (1998), 857-872, table I, method 3.
+    for won, games, bound in ((81, 263, 0.2553), (15, 148, 0.0624), (0, 20, 0.0), (1, 29, 0.0061)):
+        assert lower_bound(won, games) == pytest.approx(bound, abs=5e-5)
 
 
 async def test_the_board_of_a_period_begins_with_its_first_moment(database: Database) -> None:
@@ -69,8 +96,8 @@ async def test_the_board_of_a_period_begins_with_its_first_moment(database: Data
     await played(database, ALICE, BRUNO, ("north", monday - 1))
     await played(database, CHLOE, DAVID, ("north", monday), ("south", monday + 7 * DAY_MS - 1))
 
-    async def week(at: int) -> list[tuple[int, int]]:
-        return board(await database.results.leaderboard(GUILD, Period.WEEK, at))
+    async def week(at: int) -> list[tuple[int | None, int]]:
+        return board(await database.results.leaderboard(GUILD, Period.WEEK, at, Sort.WON))
 
     assert await week(monday - 1) == [(1, ALICE), (2, BRUNO)]
     for at in (monday, monday + 3 * DAY_MS, monday + 7 * DAY_MS - 1):

@@ -210,7 +210,7 @@ async def test_no_question_of_the_day_reads_a_whole_table(path: Path) -> None:
             await database.table_messages.of(row.id)
             await database.table_messages.find(5)
             await database.table_messages.delete_of(row.id)
-            await database.results.leaderboard(GUILD, Period.WEEK, 1, Sort.PERCENTAGE, reader=ALICE)
+            await database.results.leaderboard(GUILD, Period.WEEK, 1, Sort.SHARE, reader=ALICE)
             await database.results.statistics(GUILD, ALICE)
             await database.results.history(GUILD)
             await database.results.history(GUILD, ALICE)

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from sqlalchemy import text
 
 from bot.storage import HOUSE_IDS, Database, Favourite, Period, Sort, Standing, is_house
+from bot.storage.standing_rows import lower_bound
 from tests.bot.storage.making import ALICE, BRUNO, CHLOE, DAVID, GUILD, played
 from tests.bot.storage.older import as_of
 
@@ -151,16 +152,17 @@ def naive_board(games: Sequence[Played], sort: Sort, min_games: int) -> list[Sta
             )
 
     def worth(counts: Counter[str]) -> float:
-        return counts["won"] / counts["played"] if sort is Sort.PERCENTAGE else counts[sort.value]
+        if sort is not Sort.SHARE:
+            return counts[sort.value]
+        return lower_bound(counts["won"], counts["played"]) if counts["played"] >= min_games else -1
 
-    shown = {u: c for u, c in counted.items() if sort is not Sort.PERCENTAGE or c["played"] >= min_games}
     order = sorted(
-        shown.items(),
+        counted.items(),
         key=lambda it: (-worth(it[1]), -it[1]["won"], -it[1]["won"] / it[1]["played"], -it[1]["points"], it[0]),
     )
     return [
         Standing(
-            1 + sum(worth(other) > worth(counts) for other in shown.values()),
+            1 + sum(worth(other) > worth(counts) for other in counted.values()) if worth(counts) >= 0 else None,
             user_id,
             *(counts[name] for name in ("won", "played", "points", "voles", "kings")),
         )

@@ -1,0 +1,57 @@
+"""The menu More of a table: a private page of what all features contribute for its reader."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from bot.adapter import naming
+from bot.adapter.components import framed, text
+from bot.adapter.custom_ids import Press, Verb
+from bot.adapter.display import Group, More, Reader
+from bot.adapter.items import PressButton
+from bot.adapter.message import Message, layout
+from bot.adapter.registry import First, Routes
+from bot.adapter.request import Request
+from bot.tables import lookup
+from bot.texts import Words
+
+__all__ = ["ROUTES", "draw"]
+
+ROUTES = Routes()
+
+_ROW: Final = 5
+"""The most buttons that Discord takes in a row."""
+
+
+def draw(words: Words, reader: Reader, contributions: Sequence[More]) -> Message:
+    """Returns the page; a group without entries is left out."""
+    entries = [entry for more in contributions for entry in more(words, reader)]
+    parts: list[ui.Item[Any]] = [text(words("more.title"))]
+    for group in Group:
+        mine = [entry for entry in entries if entry.group is group]
+        if not mine:
+            continue
+        lines = [f"-# {line}" for entry in mine for line in entry.line.splitlines()]
+        parts.append(text("\n".join([f"**{words(f'more.{group.value}')}**", *lines])))
+        buttons = sorted((entry.button for entry in mine if entry.button is not None), key=_is_danger)
+        parts += [ui.ActionRow(*buttons[start : start + _ROW]) for start in range(0, len(buttons), _ROW)]
+    return Message(layout(framed(*parts)))
+
+
+@ROUTES.press(Verb.MORE, first=First.ANSWER)
+async def opened(request: Request, press: Press) -> None:
+    """Shows what this reader can do at the table, and what is known of it."""
+    tables, user_id = request.app.tables, request.person.id
+    table = await lookup.table(tables, press.table)
+    seated = table.game is not None and table.seat_of(user_id) is not None
+    hand = await lookup.hand(tables, press.table, user_id) if seated else None
+    reader = Reader(user_id, naming.named(request.words, table), hand)
+    await request.reply(draw(request.words, reader, request.display.more))
+
+
+def _is_danger(item: PressButton) -> bool:
+    return item.item.style is discord.ButtonStyle.danger

@@ -1,0 +1,105 @@
+"""The picture of a leaderboard, a profile or a history: figures on tiles, then a line for each member or game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from bot.pictures.drawing import furniture
+from bot.pictures.drawing.canvas import Canvas
+from bot.pictures.drawing.colours import GOLD, GOLD_DARK, INK, IVORY, PALE_GOLD, Rgb
+from bot.pictures.drawing.stage import Box, Cloth, Picture, Stage
+from bot.pictures.scenes import Style
+
+__all__ = ["BoardRow", "BoardScene", "board_picture"]
+
+WIDTH = 900
+_MARGIN, _TOP, _BOTTOM = 30, 22, 22
+_TITLE, _TILES, _ROW, _GAP = 76, 132, 76, 8
+_MARK, _NAME, _VALUE, _NOTE = 52, 108, 300, 230
+_FADED: Rgb = (170, 178, 160)
+_MEDALS: dict[str, tuple[Rgb, Rgb]] = {
+    "1": (GOLD, GOLD_DARK),
+    "2": (IVORY, (168, 165, 161)),
+    "3": ((206, 96, 40), GOLD_DARK),
+    "+": (GOLD, GOLD_DARK),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRow:
+    """A line.
+
+    Attributes:
+        mark: the place, of which 1, 2 and 3 are medals; for a game + where it was won.
+        value: what counts, at the right end; under it the `note`, small.
+        share: a bar under the name, from 0 to 1; None: there is none.
+        lit: whether the line is the reader's own.
+    """
+
+    mark: str
+    name: str
+    value: str
+    note: str = ""
+    share: float | None = None
+    lit: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BoardScene:
+    """A title, up to four tiles (a figure and what it counts), and the lines."""
+
+    title: str
+    rows: tuple[BoardRow, ...]
+    tiles: tuple[tuple[str, str], ...] = ()
+    style: Style = field(default_factory=Style)
+
+
+# A page is asked for a few times in a row; the stage keeps its lines besides.
+@lru_cache(maxsize=16)
+def board_picture(scene: BoardScene) -> Picture:
+    """Draws the page. Equal scenes give equal bytes."""
+    tiles = _TILES + _GAP if scene.tiles else 0
+    height = _TOP + _TITLE + tiles + len(scene.rows) * (_ROW + _GAP) + _BOTTOM
+    stage = Stage(Cloth(WIDTH, height), scene.style)
+    inner = WIDTH - 2 * _MARGIN
+    top = _TOP + _TITLE
+    stage.part(Box(_MARGIN, _TOP, WIDTH - _MARGIN, top), _paint_title, scene.title)
+    if scene.tiles:
+        share = (inner + _GAP) // len(scene.tiles)
+        for index, (figure, about) in enumerate(scene.tiles):
+            left = _MARGIN + index * share
+            box = Box(left, top, left + share - _GAP, top + _TILES)
+            stage.part(box, _paint_tile, left, top, share - _GAP, figure, about)
+        top += tiles
+    for row in scene.rows:
+        stage.part(Box(_MARGIN, top, WIDTH - _MARGIN, top + _ROW), _paint_row, top, row)
+        top += _ROW + _GAP
+    return stage.printed()
+
+
+def _paint_title(canvas: Canvas, title: str) -> None:
+    canvas.words(title, 44, WIDTH // 2, _TOP + 48, WIDTH - 2 * _MARGIN - 20, PALE_GOLD, align=0.5)
+
+
+def _paint_tile(canvas: Canvas, left: int, top: int, width: int, figure: str, about: str) -> None:
+    canvas.lay(furniture.plaque(width, _TILES, lit=False), left, top)
+    canvas.words(figure, 52, left + width // 2, top + 66, width - 24, PALE_GOLD, align=0.5)
+    canvas.words(about, 28, left + width // 2, top + 108, width - 20, IVORY, align=0.5)
+
+
+def _paint_row(canvas: Canvas, top: int, row: BoardRow) -> None:
+    right = WIDTH - _MARGIN
+    canvas.lay(furniture.plaque(right - _MARGIN, _ROW, lit=row.lit), _MARGIN, top)
+    if row.mark in _MEDALS:
+        canvas.number(row.mark, 50, _MARGIN + _MARK, top + _ROW // 2, *_MEDALS[row.mark], INK)
+    else:
+        canvas.words(row.mark, 32, _MARGIN + _MARK, top + 50, 76, GOLD, align=0.5)
+    line = top + 49 if row.share is None else top + 40
+    value = canvas.words(row.value, 36, right - 22, top + (40 if row.note else 50), _VALUE, PALE_GOLD, align=1.0)
+    note = canvas.words(row.note, 25, right - 22, top + 67, _NOTE, _FADED, align=1.0) if row.note else 0
+    room = right - 38 - _MARGIN - _NAME
+    taken = max(value, note) if row.share is None else value
+    canvas.words(row.name, 36, _MARGIN + _NAME, line, room - taken, IVORY)
+    if row.share is not None:
+        canvas.lay(furniture.bar(room - _NOTE, row.share), _MARGIN + _NAME, top + 54)
