@@ -33,6 +33,7 @@ from bot.features.settings.controls import Setting
 from bot.people.admin import AdminAction
 from bot.people.admin import Reason as PairReason
 from bot.people.person import Level
+from bot.pictures.emojis import BACK, CHIP, CROWN, DEALER
 from bot.storage import MovementKind, Period, Sort
 from bot.tables.events.table import Ending as ChallengeEnding
 from bot.tables.problems import Problem
@@ -84,6 +85,7 @@ FAMILIES: dict[str, list[str]] = {
         if option not in command.texts
     ],
     "command.challenge.clock.{}": _values(ClockKind),
+    "emoji.{}": [BACK, CHIP, CROWN, DEALER],
     "command.challenge.{}.{}": [
         f"{option}.{key}"
         for option, keys in {

@@ -73,12 +73,8 @@ def fork(width: int, height: int) -> Image.Image:
 @lru_cache(maxsize=64)
 def bar(width: int, share: float) -> Image.Image:
     """A bar, 10 pixels high, of which a share is filled."""
-    pen = _pen(width, 10)
-    pen.box(0, 0, width, 10, GOLD_DARK, radius=5)
-    pen.box(1, 1, width - 2, 8, NIGHT, radius=4)
-    if share > 0:
-        pen.box(1, 1, max(8.0, (width - 2) * share), 8, GOLD, radius=4)
-    return pen.done()
+    filled = box(1, 1, max(8.0, (width - 2) * share), 8, GOLD, 4) if share > 0 else ""
+    return _drawn(width, 10, box(0, 0, width, 10, GOLD_DARK, 5), box(1, 1, width - 2, 8, NIGHT, 4), filled)
 
 
 @lru_cache(maxsize=2)
