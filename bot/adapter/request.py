@@ -71,9 +71,8 @@ class Request:
 
     @property
     def guild_id(self) -> int:
-        """The server in which the person acts; commands and buttons of pages exist in servers only."""
-        assert self.interaction.guild_id is not None
-        return self.interaction.guild_id
+        """The server in which the person acts; 0: in direct messages."""
+        return self.interaction.guild_id or 0
 
     @property
     def channel_id(self) -> int:

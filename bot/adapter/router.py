@@ -85,8 +85,19 @@ class Router:
         await self._app.people.profiles.seen(user.id, user.display_name, Language.of(str(interaction.locale)))
         return self.unrecorded(interaction, values, acts=acts)
 
-    async def command(self, interaction: discord.Interaction[Any], run: Callable[[Request], Awaitable[None]]) -> None:
-        """Runs the handler of a command, which answers; `failed` answers its errors."""
+    async def command(
+        self, interaction: discord.Interaction[Any], run: Callable[[Request], Awaitable[None]], *, direct: bool = False
+    ) -> None:
+        """Runs the handler of a command, which answers; `failed` answers its errors.
+
+        Args:
+            direct: whether it works in direct messages, too.
+
+        Raises:
+            Refused: it needs a server.
+        """
+        if interaction.guild_id is None and not direct:
+            raise Refused(Problem.NEEDS_SERVER)
         answer = Answer.of(interaction)
         async with answer.in_time(thinking=True):
             await run(await self.request(interaction))

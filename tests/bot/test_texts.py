@@ -33,7 +33,6 @@ from bot.features.settings.controls import Setting
 from bot.people.admin import AdminAction
 from bot.people.admin import Reason as PairReason
 from bot.people.person import Level
-from bot.pictures.emojis import BACK, CHIP, CROWN, DEALER
 from bot.storage import MovementKind, Period, Sort
 from bot.tables.events.table import Ending as ChallengeEnding
 from bot.tables.problems import Problem
@@ -84,8 +83,8 @@ FAMILIES: dict[str, list[str]] = {
         for option in (parameter.name for parameter in command.parameters[1:])
         if option not in command.texts
     ],
+    "tip.{}": ["propose", "answer", "discard", "lead", "reply", "king"],
     "command.challenge.clock.{}": _values(ClockKind),
-    "emoji.{}": [BACK, CHIP, CROWN, DEALER],
     "command.challenge.{}.{}": [
         f"{option}.{key}"
         for option, keys in {
@@ -112,6 +111,7 @@ FAMILIES: dict[str, list[str]] = {
     "tournament.form.{}": _values(Form),
     "galerie.counts.{}": ["2", "3"],
     "galerie.form.{}": _values_of(Verb.BET, Verb.WITHDRAW_BET, Verb.TAKE_BETS, Verb.OFFER, Verb.TAKE_OFFER),
+    "galerie.presets.about.{}": _values(Style),
     "galerie.no.{}": _values(GalerieRule),
     "sight.why.{}": [it.value for it in Sight if it is not Sight.SEES],
     "hand.claim.{}": _values(Scope),

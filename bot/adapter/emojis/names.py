@@ -50,7 +50,8 @@ def _spoken(words: Words) -> dict[str, str]:
     """
     names = {str(card): formatting.card_name(words, card) for card in PACK}
     names |= {str(suit): formatting.suit_name(words, suit) for suit in Suit}
-    names |= {key: words(f"emoji.{key}") for key in (BACK, CHIP, CROWN, DEALER)}
+    names |= {BACK: words("emoji.back"), CHIP: words("emoji.chip")}
+    names |= {CROWN: words("emoji.crown"), DEALER: words("emoji.dealer")}
     spoken = {key: _slug(name) for key, name in names.items()}
     told_apart = len(set(spoken.values())) == len(spoken)
     return spoken if told_apart and all(2 <= len(word) <= _LONGEST for word in spoken.values()) else {}

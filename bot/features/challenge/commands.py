@@ -6,6 +6,7 @@ The public answer of the command is the message of the challenge itself; every r
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -128,4 +129,9 @@ async def post(request: Request, challenged: Person | None, terms: Terms) -> Tab
     courier = request.display.tables.courier
     if message_id is not None and CHALLENGE not in await courier.slots(table.id):
         await courier.adopt(table.id, CHALLENGE, request.channel_id, message_id, drawing.digest)
+    if challenged is None or challenged.level is None:
+        with suppress(discord.HTTPException, Unanswered):
+            await request.reply(challenge_render.sent(request.words, table))
+    # It may have been answered, or replaced, before it was kept.
+    request.wake(table.id)
     return table

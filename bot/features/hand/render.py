@@ -17,7 +17,7 @@ from bot.adapter.items import button, select
 from bot.adapter.message import Message, Picture, layout
 from bot.clock import WarningSent
 from bot.features.backing import watchers
-from bot.features.deal import discard_label, discard_options, tip, to_do
+from bot.features.deal import discard_label, discard_options, to_do
 from bot.features.deal import text as deal_text
 from bot.features.fair import render as fair_render
 from bot.features.fair import text as fair_text
@@ -50,11 +50,21 @@ __all__ = ["draw", "handed_over", "put_away"]
 _PRIMARY, _SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
 
 
-def draw(words: Words, hand: HandView, preferences: Preferences, draft: frozenset[int]) -> Message:
+def draw(
+    words: Words,
+    hand: HandView,
+    preferences: Preferences,
+    draft: frozenset[int],
+    *,
+    tip: str | None = None,
+    above: tuple[Picture, str] | None = None,
+) -> Message:
     """The hand as it is now.
 
     Args:
         draft: the places (0 to 4) that the player has picked for discarding and not confirmed.
+        tip: what explains the decision.
+        above: a picture over the hand, with its alternative text: that of the table where this message is all there is.
     """
     table_view, view = naming.named(words, hand.table), hand.view
     names = _names(table_view, view)
@@ -64,6 +74,8 @@ def draw(words: Words, hand: HandView, preferences: Preferences, draft: frozense
     if not view.public.number:
         # Bets are made, and the pack is cut, before a card is dealt.
         return Message(layout(ui.Container(*parts, *_before_cards(words, table_view, view), accent_colour=FELT)))
+    if above is not None:
+        parts.append(above[0].gallery(above[1]))
     so_far = [
         *deal_text.exchanges(words, table_view, view.public),
         *deal_text.tricks(words, table_view, view.public),
@@ -77,13 +89,14 @@ def draw(words: Words, hand: HandView, preferences: Preferences, draft: frozense
     parts.append(picture.gallery(_alt(words, view)))
     if held:
         parts.append(ui.TextDisplay(words("hand.cards", cards=formatting.cards(words, held))))
-    parts.append(ui.TextDisplay("\n".join(_status(words, table_view, view, names))))
+    parts.append(ui.TextDisplay("\n".join(_status(words, table_view, view, names, tip))))
     if watched := watchers.lines(words, table_view, view.seat):
         parts.append(ui.TextDisplay("\n".join(f"-# {line}" for line in watched)))
     if any(hand.pointed):
         parts.append(ui.TextDisplay(_pointed(words, hand)))
     parts += _controls(words, table_view, view, draft)
-    return Message(layout(ui.Container(*parts, accent_colour=FELT)), (picture,))
+    pictures = (picture,) if above is None else (above[0], picture)
+    return Message(layout(ui.Container(*parts, accent_colour=FELT)), pictures)
 
 
 def handed_over(words: Words, table_view: TableView, seat: Seat) -> Message:
@@ -127,12 +140,12 @@ def _over(words: Words, table_view: TableView, view: PlayerView, names: dict[str
     mine, theirs = game.score[view.seat.index], game.score[view.seat.other.index]
     lines = [
         words("hand.title", mine=mine, theirs=theirs, **names),
-        words("hand.deal", deal=game.number, table=formatting.link(table_view.guild_id, table_view.place)),
+        *_where(words, table_view, game),
         *deal_text.score(words, table_view, game),
         deal_text.outcome(words, table_view, game) or words("table.won.void"),
         *rematch_text.result(words, table_view, table_view.game_no, game),
     ]
-    if table_view.status is Status.BETWEEN:
+    if table_view.status is Status.BETWEEN and not table_view.is_private:
         on = table_view.rubber.games > 1 and not table_view.rubber.over
         key = "match.hand.next" if on else "hand.over.rematch"
         lines.append(words(key, table=formatting.link(table_view.guild_id, table_view.place)))
@@ -146,17 +159,23 @@ def _names(table_view: TableView, view: PlayerView) -> dict[str, str]:
 def _head(words: Words, table_view: TableView, view: PlayerView, names: dict[str, str]) -> str:
     game = view.public
     mine, theirs = game.score[view.seat.index], game.score[view.seat.other.index]
-    lines = [
-        words("hand.title", mine=mine, theirs=theirs, **names),
-        words("hand.deal", deal=game.number, table=formatting.link(table_view.guild_id, table_view.place)),
-    ]
+    lines = [words("hand.title", mine=mine, theirs=theirs, **names), *_where(words, table_view, game)]
     if game.trump is not None and game.turn_up is not None:
         turned = formatting.card(words, game.turn_up)
         lines.append(words("hand.trumps", suit=formatting.suit(words, game.trump), card=turned, talon=game.talon))
     return "\n".join(lines)
 
 
-def _status(words: Words, table_view: TableView, view: PlayerView, names: dict[str, str]) -> list[str]:
+def _where(words: Words, table_view: TableView, game: PublicView) -> list[str]:
+    """Which deal it is, and where the table is; a private table is nowhere else."""
+    if table_view.is_private:
+        return []
+    return [words("hand.deal", deal=game.number, table=formatting.link(table_view.guild_id, table_view.place))]
+
+
+def _status(
+    words: Words, table_view: TableView, view: PlayerView, names: dict[str, str], explained: str | None
+) -> list[str]:
     """What is to be done now, by whom, until when; and a tip."""
     game = view.public
     if table_view.around.pause is not None:
@@ -181,8 +200,8 @@ def _status(words: Words, table_view: TableView, view: PlayerView, names: dict[s
             lines.append(words("hand.until.reserve", when=reserve, end=end))
         else:
             lines.append(words("hand.until", when=end))
-    if mine and (key := tip(view)) is not None:
-        lines.append(words(key, **names))
+    if explained is not None:
+        lines.append(explained)
     if game.offer is not None:
         lines.append(words("hand.stop.mine" if game.offer is view.seat else "hand.stop.offered", **names))
     return lines

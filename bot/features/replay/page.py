@@ -27,7 +27,7 @@ from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
 from bot.features.deal import scene as deal_scene
 from bot.features.deal import text as deal_text
-from bot.features.games import people_of
+from bot.features.games import is_here, people_of
 from bot.features.replay import text as replay_text
 from bot.features.replay.upload import BadRecord, Loaded, fetched, games_of
 from bot.pictures import open_table_picture
@@ -260,7 +260,7 @@ async def _drawn(request: Request, words: Words, ask: ReplayAsk) -> Message | No
     deck = await _deck(request, ask)
     if ask.key.table_id != _IN_MESSAGE:
         game = await archive.finished_game(request.app.tables, ask.key)
-        if game is None or game.guild_id != request.interaction.guild_id:
+        if game is None or not is_here(request, game):
             await request.reply(words("problem.no_record"))
             return None
         names = await request.app.people.profiles.names(people_of([game]))

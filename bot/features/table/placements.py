@@ -21,7 +21,7 @@ __all__ = ["PLACEMENTS"]
 
 async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
     table = shown.table
-    if table.seats is None:
+    if table.seats is None or table.is_private:
         return []
     if reader is None:
         finished = [_finished(table, over) for over in table.finished if not _is_current(table, over)]
