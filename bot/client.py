@@ -69,8 +69,9 @@ class Client(discord.Client):
         registry, wording = Registry(features.load()), commands.Wording(app.texts)
         self.application_emojis = Emojis(self, app.texts)
         gone = self.application_emojis.refused
-        tables = Renderer(app, MessageStore(self, database.table_messages, app.now, gone), self, registry.placements)
-        tournaments = Announcer(app, MessageStore(self, database.tournament_messages, app.now, gone))
+        tables = Renderer(app, MessageStore(self, database.table_messages, app.now), self, registry.placements)
+        tournaments = Announcer(app, MessageStore(self, database.tournament_messages, app.now))
+        tables.courier.emoji_gone = tournaments.courier.emoji_gone = gone
         self.display, self._places = Display(self, tables, tournaments, registry.more), tables.places
         self.lifecycle = Lifecycle(app, database, tables, tournaments)
         app.privacy.screens.append(tables.at_rest)

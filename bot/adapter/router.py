@@ -35,7 +35,7 @@ class Router:
 
     Args:
         take_up: whether a task may begin; if so, closing waits for its end.
-        emoji_gone: as for `MessageStore`.
+        emoji_gone: as `MessageStore.emoji_gone`.
     """
 
     def __init__(
