@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from bot.clock import ClockKind
+from bot.letters import isolated, visible
 from bot.people.person import Person
 from bot.people.preferences import Preferences
 from bot.pictures.scenes import Deck, Felt, Indices, Style
@@ -105,8 +106,11 @@ def link(guild_id: int, channel_id: int) -> str:
 
 
 def safe(name: str) -> str:
-    """A name that cannot be read as markdown, as a mention, as an address or as an emoji; never more than one line."""
-    return _SPECIAL.sub(r"\\\1", " ".join(name.split()))
+    """A name that cannot be read as markdown, as a mention, as an address or as an emoji; never more than one line.
+
+    What cannot be seen in it is taken out, and a name from right to left turns nothing around it.
+    """
+    return isolated(_SPECIAL.sub(r"\\\1", visible(name)))
 
 
 def who(table: Seated, seat: Seat) -> str:

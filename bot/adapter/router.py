@@ -15,6 +15,7 @@ from bot.adapter.custom_ids import FORM, Press, decode
 from bot.adapter.display import Display
 from bot.adapter.formatting import sentence_of
 from bot.adapter.message import note
+from bot.adapter.naming import called
 from bot.adapter.registry import First, PressRoute, Registry
 from bot.adapter.request import Request
 from bot.app import App
@@ -75,7 +76,7 @@ class Router:
         user = interaction.user
         admit(self._app.privacy, user.id)
         await note_seen(self._app.privacy, user.id)
-        await self._app.people.profiles.seen(user.id, user.display_name, Language.of(str(interaction.locale)))
+        await self._app.people.profiles.seen(user.id, called(user), Language.of(str(interaction.locale)))
         return self.unrecorded(interaction, values, acts=acts)
 
     async def command(
