@@ -22,7 +22,7 @@ from tests.support.room import Room
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
-PHONE = {"width": 390, "height": 844}
+WIDTH, HEIGHT = 390, 844
 MOST_CLICKS = 300
 CARD = re.compile(r"^([KQJAT]|10|[789])([♠♥♦♣])$")
 _VARIANT = "[\ufe0e\ufe0f]"
@@ -117,8 +117,10 @@ def _says(option: str, cards: list[str]) -> bool:
 async def test_a_whole_game_against_the_house_is_played_on_a_phone_by_its_visible_words(
     browser: Browser, tmp_path: Path
 ) -> None:
-    async with Sandbox(factory(tmp_path), permissions=PERMISSIONS) as stage:  # type: ignore[arg-type]  # a test's own bot
-        context = await browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, locale="en-GB")
+    async with Sandbox(factory(tmp_path), permissions=PERMISSIONS) as stage:
+        context = await browser.new_context(
+            viewport={"width": WIDTH, "height": HEIGHT}, has_touch=True, is_mobile=True, locale="en-GB"
+        )
         context.set_default_timeout(20_000)
         page = await context.new_page()
         screen = Screen(page, stage)
@@ -137,7 +139,7 @@ async def test_a_whole_game_against_the_house_is_played_on_a_phone_by_its_visibl
         assert clicks >= 10
         await expect(player.message).to_contain_text("wins the game")
         width = await page.evaluate("document.documentElement.scrollWidth")
-        assert width <= PHONE["width"], "nothing lies beside the screen"
+        assert width <= WIDTH, "nothing lies beside the screen"
         await page.get_by_role("tab", name="Bruno").click()
         await expect(screen.main("Bruno").locator(".message")).to_have_count(0)
         assert screen.faults == []
