@@ -126,14 +126,19 @@ class MessageStore:
 
     def remember_private(
         self, table_id: int, user_id: int, interaction: discord.Interaction[Any], digest: str = ""
-    ) -> None:
+    ) -> discord.Interaction[Any] | None:
         """Keeps the token of an ephemeral hand, so that it can follow the game while the token lives.
 
         Args:
             digest: of what it shows; empty: it was pressed, so it is drawn again.
+
+        Returns:
+            The interaction whose token was kept before.
         """
+        earlier, _ = self._private.get((table_id, user_id), (None, ""))
         edits = None if digest else Answer.of(interaction).edits
         self._private[table_id, user_id] = (_Token(interaction, self._now() + _TOKEN_MS, edits), digest)
+        return None if earlier is None else earlier.interaction
 
     async def refresh_private(self, table_id: int, user_id: int, drawing: Message) -> Delivery:
         """Brings the ephemeral hand of a person up to date, while its token lives."""
@@ -192,8 +197,11 @@ class MessageStore:
             await self._kept.put(*unsaved.values())
 
     async def adopt(self, table_id: int, slot: str, channel_id: int, message_id: int, digest: str) -> None:
-        """Takes a message that was sent otherwise (the answer to a command) as a slot's message."""
+        """Takes a message that was sent otherwise (the answer to a command) as a slot's; an earlier one is deleted."""
+        earlier = (await self.slots(table_id)).get(slot)
         await self._keep(table_id, slot, channel_id, message_id, digest)
+        if earlier is not None and earlier.message_id not in (0, message_id):
+            await self._withdraw(earlier)
 
     async def show_in(self, table_id: int, slot: str, channel_id: int, drawing: Message) -> Delivery:
         """Brings a slot in a channel or thread up to date."""
