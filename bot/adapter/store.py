@@ -115,9 +115,8 @@ class MessageStore:
         """
         if interaction.message is None:
             return
-        now = self._now()
         # The owner pressed last stands last, and so does its last message.
-        tokens = self._tokens.pop(owner_id, {})
+        now, tokens = self._now(), self._tokens.pop(owner_id, {})
         tokens.pop(interaction.message.id, None)
         tokens[interaction.message.id] = _Token(interaction, now + _TOKEN_MS, Answer.of(interaction).edits)
         while len(tokens) > _MOST_TOKENS:
@@ -129,13 +128,10 @@ class MessageStore:
     def remember_private(
         self, table_id: int, user_id: int, interaction: discord.Interaction[Any], digest: str = ""
     ) -> discord.Interaction[Any] | None:
-        """Keeps the token of an ephemeral hand, so that it can follow the game while the token lives.
+        """Keeps the token of an ephemeral hand, so that it can follow the game. Returns that of the one before.
 
         Args:
             digest: of what it shows; empty: it was pressed, so it is drawn again.
-
-        Returns:
-            The interaction whose token was kept before.
         """
         earlier, _ = self._private.get((table_id, user_id), (None, ""))
         edits = None if digest else Answer.of(interaction).edits
@@ -152,10 +148,8 @@ class MessageStore:
             self._private[table_id, user_id] = (token, drawing.digest)
             try:
                 await self._uploads.edit((table_id, user_id), drawing, partial(_edit_response, token, drawing))
-            except NETWORK:
-                return self._not_refreshed(table_id, user_id, token)
-            except discord.HTTPException as error:
-                if passes(error):
+            except (discord.HTTPException, *NETWORK) as error:
+                if not isinstance(error, discord.HTTPException) or passes(error):
                     return self._not_refreshed(table_id, user_id, token)
             else:
                 return Delivery.SHOWN
