@@ -10,24 +10,25 @@ from functools import lru_cache
 from PIL import Image, ImageChops, ImageFilter
 
 from bot.pictures.drawing.cards import height_of, ink_of, mask_of
-from bot.pictures.drawing.colours import BURGUNDY, GOLD, GOLD_DARK, IVORY, NIGHT, PALE_GOLD, Rgb, between
+from bot.pictures.drawing.colours import BURGUNDY, FADED, GOLD, GOLD_DARK, IVORY, PALE_GOLD, Rgb, Tones, between
 from bot.pictures.drawing.marks import draw_index, draw_suit, index_width
 from bot.pictures.drawing.pen import Pen
 from bot.pictures.scenes import Deck
 
 CLEAR = (0, 0, 0, 0)
-# The cloth of a plaque, and of its owner's while they are to act.
-PLAQUE: Rgb = (10, 44, 32)
-PLAQUE_LIT: Rgb = (34, 66, 40)
-COLOURS = (
-    *(GOLD, GOLD_DARK, NIGHT, BURGUNDY, PALE_GOLD, PLAQUE, PLAQUE_LIT),
-    *between(PLAQUE, IVORY, 5),
-    *between(PLAQUE_LIT, PALE_GOLD, 5),
-    *between(BURGUNDY, PALE_GOLD, 3),
-)
 # How far a card's shadow reaches on every side and falls below; the width of the winner's gold.
 SHADOW_REACH, SHADOW_DROP = 5, 3
 HALO = 7
+
+
+def colours(tones: Tones) -> tuple[Rgb, ...]:
+    """The flat colours of the furniture of a cloth, and the edges of words on it, to be held exactly by a palette."""
+    return (
+        *(GOLD, GOLD_DARK, tones.night, BURGUNDY, PALE_GOLD, tones.plaque, tones.lit, FADED),
+        *between(tones.plaque, IVORY, 5),
+        *between(tones.lit, PALE_GOLD, 5),
+        *between(BURGUNDY, PALE_GOLD, 3),
+    )
 
 
 def _pen(width: float, height: float) -> Pen:
@@ -35,22 +36,22 @@ def _pen(width: float, height: float) -> Pen:
 
 
 @lru_cache(maxsize=8)
-def plaque(width: int, height: int, *, lit: bool) -> Image.Image:
+def plaque(width: int, height: int, tones: Tones, *, lit: bool) -> Image.Image:
     """The plate with a name; `lit` while its owner is to act."""
     pen = _pen(width, height)
-    edge, inner, line = (GOLD, PLAQUE_LIT, 4.0) if lit else (GOLD_DARK, PLAQUE, 1.5)
+    edge, inner, line = (GOLD, tones.lit, 4.0) if lit else (GOLD_DARK, tones.plaque, 1.5)
     pen.box(0, 0, width, height, edge, radius=16)
     pen.box(line, line, width - 2 * line, height - 2 * line, inner, radius=16 - line)
     return pen.done()
 
 
 @lru_cache(maxsize=16)
-def plate(width: int, height: int, *, lit: bool) -> Image.Image:
+def plate(width: int, height: int, tones: Tones, *, lit: bool) -> Image.Image:
     """The plate of a match in a tournament; `lit` while it is played."""
     pen = _pen(width, height)
     pen.box(0, 0, width, height, GOLD if lit else GOLD_DARK, radius=10)
     line = 2.5 if lit else 1.2
-    pen.box(line, line, width - 2 * line, height - 2 * line, PLAQUE_LIT if lit else PLAQUE, radius=10 - line)
+    pen.box(line, line, width - 2 * line, height - 2 * line, tones.lit if lit else tones.plaque, radius=10 - line)
     pen.box(12, height / 2 - 0.5, width - 24, 1, GOLD_DARK)
     return pen.done()
 
@@ -66,23 +67,23 @@ def fork(width: int, height: int) -> Image.Image:
 
 
 @lru_cache(maxsize=64)
-def bar(width: int, share: float) -> Image.Image:
+def bar(width: int, share: float, tones: Tones) -> Image.Image:
     """A bar, 10 pixels high, of which a share is filled."""
     pen = _pen(width, 10)
     pen.box(0, 0, width, 10, GOLD_DARK, radius=5)
-    pen.box(1, 1, width - 2, 8, NIGHT, radius=4)
+    pen.box(1, 1, width - 2, 8, tones.night, radius=4)
     if share > 0:
         pen.box(1, 1, max(8.0, (width - 2) * share), 8, GOLD, radius=4)
     return pen.done()
 
 
-@lru_cache(maxsize=2)
-def counter(*, marked: bool) -> Image.Image:
+@lru_cache(maxsize=6)
+def counter(tones: Tones, *, marked: bool) -> Image.Image:
     """One of the five counters of the score, 38 pixels wide: gold if marked, else an empty setting."""
     pen = _pen(38, 38)
     if not marked:
         pen.dot(19, 19, 16, (*IVORY, 90))
-        pen.dot(19, 19, 13.6, (*NIGHT, 255))
+        pen.dot(19, 19, 13.6, (*tones.night, 255))
         return pen.done()
     pen.dot(19, 19, 18.5, GOLD_DARK)
     pen.dot(19, 19, 17, GOLD)
@@ -197,11 +198,11 @@ def shadow(width: int, *, lying: bool = False) -> Image.Image:
 
 
 @lru_cache(maxsize=8)
-def veil(width: int) -> Image.Image:
-    """Dims a card that may not be played: a thin green."""
+def veil(width: int, tones: Tones) -> Image.Image:
+    """Dims a card that may not be played: thin cloth."""
     outline = mask_of(width)
     thin = ImageChops.multiply(outline, Image.new("L", outline.size, 104))
-    return Image.merge("RGBA", (*Image.new("RGB", outline.size, (24, 72, 48)).split(), thin))
+    return Image.merge("RGBA", (*Image.new("RGB", outline.size, tones.veil).split(), thin))
 
 
 @lru_cache(maxsize=1)
