@@ -35,11 +35,18 @@ class Router:
 
     Args:
         take_up: whether a task may begin; if so, closing waits for its end.
+        emoji_gone: as `MessageStore.emoji_gone`.
     """
 
     def __init__(
-        self, app: App, display: Display, registry: Registry, take_up: Callable[[asyncio.Task[Any] | None], bool]
+        self,
+        app: App,
+        display: Display,
+        registry: Registry,
+        take_up: Callable[[asyncio.Task[Any] | None], bool],
+        emoji_gone: Callable[[Exception], bool],
     ) -> None:
+        self._emoji_gone = emoji_gone
         self._app = app
         self._display = display
         self._registry = registry
@@ -170,6 +177,8 @@ class Router:
             _log.warning("an interaction was not answered: %s", error)
             await answer.close()
             return
+        elif self._emoji_gone(error):
+            sentence = sentence_of(words, Refused(Problem.BUSY))
         else:
             reference = REFERENCE.get()
             _log.error("reference %s: %s", reference, type(error).__name__, exc_info=error)

@@ -95,6 +95,8 @@ class MessageStore:
     """
 
     def __init__(self, client: discord.Client, kept: Kept, now: Callable[[], int]) -> None:
+        self.emoji_gone: Callable[[Exception], bool] = lambda _error: False
+        """Whether a refusal means that an emoji is gone; messages drawn from then on do without."""
         self._client = client
         self._kept = kept
         self._now = now
@@ -302,7 +304,7 @@ class MessageStore:
             return Delivery.PLACE_GONE
         if error.code in _NOT_ALLOWED:
             return Delivery.NOT_ALLOWED
-        if passes(error):
+        if passes(error) or self.emoji_gone(error):
             return Delivery.LATER
         _log.error("table %d, slot %s: Discord refused a message: %s", table_id, slot, error.text)
         return Delivery.NOT_ALLOWED if error.status == 403 else Delivery.REFUSED

@@ -73,6 +73,7 @@ def _pieces(cloth: Felt) -> tuple[Image.Image, ...]:
         furniture.plaque(60, 60, TONES[cloth], lit=True),
         furniture.plaque(60, 60, TONES[cloth], lit=False),
         furniture.ribbon(200, 60),
+        furniture.chips(636),
     )
 
 
