@@ -107,6 +107,10 @@ class Verb(Enum):
     HOUSE = "house"
     NEXT_DEAL = "nextdeal"
     TIPS = "tips"
+    GAME = "game"
+    HELP = "help"
+    HINT = "hint"
+    ODDS = "odds"
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 import discord
 from discord import ui
@@ -48,7 +47,7 @@ def draw(words: Words, user_id: int, games: Page[GameResult], names: Mapping[int
                 text(title),
                 text("\n".join(game_lines(words, game, user_id, names) for game in games.rows)),
                 text(f"-# {note}") if pages > 1 else None,
-                ui.ActionRow(select(Verb.RECORD, options, placeholder=words("pages.history.record"))),
+                ui.ActionRow(select(Verb.GAME, options, placeholder=words("pages.history.open"))),
                 pager(words, Verb.HISTORY, page, pages, arguments),
                 buttons(button(Verb.HISTORY, words("pages.history.profile"), argument=f"profile.{user_id}.0")),
             )
@@ -56,20 +55,11 @@ def draw(words: Words, user_id: int, games: Page[GameResult], names: Mapping[int
     )
 
 
-async def history(
-    request: Request,
-    user_id: int,
-    present: Mapping[int, str] = MappingProxyType({}),
-    page: int = 0,
-) -> Message:
-    """Returns a page of the history of a person in this server, or the last one.
-
-    Args:
-        present: names that are known to hold now.
-    """
+async def history(request: Request, user_id: int, page: int = 0) -> Message:
+    """Returns a page of the history of a person in this server, or the last one."""
     games = await archive.history(request.app.tables, request.guild_id, user_id, limit=_ROWS, page=page)
     names = await request.app.people.profiles.names({user_id, *people_of(games.rows)})
-    return draw(request.words, user_id, games, {**names, **present}, request.person.id)
+    return draw(request.words, user_id, games, names, request.person.id)
 
 
 @ROUTES.press(Verb.HISTORY, first=First.ANSWER)
@@ -90,13 +80,7 @@ async def press(request: Request, press: Press) -> None:
             raise Refused(Problem.STALE)
 
 
-@ROUTES.command("history")
-async def history_command(request: Request, member: discord.User | None = None) -> None:
-    """`/ecarte history [member]`: the last games of a member."""
-    await request.reply(await history(request, (member or request.interaction.user).id, shown(member)))
-
-
 @ROUTES.command("profile")
-async def profile_command(request: Request, member: discord.User | None = None) -> None:
+async def command(request: Request, member: discord.User | None = None) -> None:
     """`/ecarte profile [member]`: how a member has played."""
     await request.reply(await profile_page.profile(request, (member or request.interaction.user).id, shown(member)))

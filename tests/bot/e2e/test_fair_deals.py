@@ -149,14 +149,16 @@ async def test_the_list_of_tables_says_that_the_pack_is_being_cut(cards: CardWor
 async def test_in_a_tables_thread_its_last_game_is_verified_and_replayed_for_whoever_asks(cards: CardWorld) -> None:
     table = await seated(cards)
     (thread,) = cards.world.channel.threads
-    assert private_answer(await cards.world.chloe.slash(thread, "ecarte verify")) == EN("problem.no_record")
+    assert private_answer(await cards.world.chloe.slash(thread, "ecarte game", show="fair")) == EN("problem.no_record")
     await cards.play(table)
-    answer = await cards.world.chloe.slash(thread, "ecarte verify")
+    answer = await cards.world.chloe.slash(thread, "ecarte game", show="fair")
     assert answer.response is not None
     deals = len(await archive.checked(cards.room.tables, table, 1))
     assert EN("fair.yes", n=deals, m=deals) in texts_of(answer.response)
-    assert private_answer(await cards.world.chloe.slash(cards.world.channel, "ecarte replay")) == EN("replay.none")
-    shown = await cards.world.chloe.slash(thread, "ecarte replay")
+    assert private_answer(await cards.world.chloe.slash(cards.world.channel, "ecarte game", show="replay")) == EN(
+        "replay.none"
+    )
+    shown = await cards.world.chloe.slash(thread, "ecarte game", show="replay")
     assert shown.response is not None
     assert EN("replay.first") in texts_of(shown.response)
 
@@ -228,15 +230,15 @@ async def test_anybody_verifies_a_finished_game_and_the_record_says_the_same(
     cards: CardWorld, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     world, table = cards.world, await seated(cards)
-    assert private_answer(await world.alice.slash(world.channel, "ecarte verify")) == EN("problem.no_record")
-    answer = await world.alice.slash(world.channel, "ecarte verify", game=f"{table}.1")
+    assert private_answer(await world.alice.slash(world.channel, "ecarte game", show="fair")) == EN("problem.no_record")
+    answer = await world.alice.slash(world.channel, "ecarte game", show="fair", game=f"{table}.1")
     assert private_answer(answer) == EN("problem.no_record"), "a game that is on is not told"
     await cards.play(table)
     written = await archive.record(cards.room.tables, table, 1)
     record = notation.read(written)
     deals = len(record.fair)
     for person, options in ((world.alice, {}), (world.bruno, {}), (world.chloe, {"game": f"{table}.1"})):
-        answer = await person.slash(world.channel, "ecarte verify", **options)
+        answer = await person.slash(world.channel, "ecarte game", show="fair", **options)
         assert answer.response is not None
         assert answer.response.ephemeral
         text = texts_of(answer.response)

@@ -58,7 +58,7 @@ async def test_an_evening_shows_no_sentence_of_the_code(tmp_path: Path, manner: 
 async def test_a_pool_shows_no_sentence_of_the_code(tmp_path: Path) -> None:
     async with card_world(tmp_path, seed=61, texts=pseudo_texts()) as cards:
         world = cards.world
-        result = await world.alice.slash(world.channel, "ecarte pool", stake=30)
+        result = await world.alice.slash(world.channel, "ecarte challenge", pool="all", stake=30)
         assert result.response is not None
         for person in (world.bruno, world.chloe):
             await cards.press(person, await cards.again(result.response), Verb.ACCEPT)

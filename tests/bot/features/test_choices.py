@@ -22,7 +22,7 @@ from tests.support.cardroom import components_of
 
 async def test_the_rules_are_private_and_turned_in_place(hall: Hall) -> None:
     hall.world.speaks(hall.world.chloe, "fr")
-    page = await hall.ask(hall.world.chloe, "rules")
+    page = await hall.ask(hall.world.chloe, "learn", topic="rules")
     assert page.private
     for label in ("Les cartes", "L’écart", "Le jeu de la carte", "La marque"):
         turned = await hall.click(hall.world.chloe, page, label)
@@ -194,7 +194,7 @@ async def _edit(hall: Hall, panel: Answer, setting: str, who: simcord.MemberActo
     ],
 )
 async def test_an_item_that_is_no_longer_known_is_stale(hall: Hall, verb: Verb, argument: str) -> None:
-    page = await hall.ask(hall.world.alice, "rules")
+    page = await hall.ask(hall.world.alice, "learn", topic="rules")
     old = hall.world.env.backend.get_message(page.message.channel.id, page.message.id)
     _put_id(old.components, page.reading.buttons["The cards"], encode(Press(verb, argument=argument)))
     page = Answer(page.message, hall.again(page).reading, page.private)

@@ -50,9 +50,9 @@ def test_more_deals_than_any_game_has_still_fit_into_a_message(words: Words) -> 
 
 async def test_the_command_offers_ones_last_games_and_its_button_gives_the_record(hall: Hall) -> None:
     played = await hall.play(hall.world.alice, hall.world.bruno)
-    offered = await hall.world.alice.autocomplete(hall.world.channel, "ecarte verify", "game", "bruno")
+    offered = await hall.world.alice.autocomplete(hall.world.channel, "ecarte game", "game", "bruno")
     assert [it["value"] for it in offered] == [f"{played.table_id}.1"]
-    answer = await hall.ask(hall.world.alice, "verify", game=offered[0]["value"])
+    answer = await hall.ask(hall.world.alice, "game", show="fair", game=offered[0]["value"])
     assert answer.private
     (button,) = [it for it in answer.reading.parts if Verb.RECORD.value in it.get("custom_id", "")]
     assert button["custom_id"].endswith(f":{played.table_id}.1")
@@ -60,7 +60,7 @@ async def test_the_command_offers_ones_last_games_and_its_button_gives_the_recor
 
 async def test_no_other_server_and_no_unknown_game_is_told(hall: Hall) -> None:
     for written in ("the last one", "999.1"):
-        answer = await hall.ask(hall.world.alice, "verify", game=written)
+        answer = await hall.ask(hall.world.alice, "game", show="fair", game=written)
         assert answer.private
         assert "There is no finished game of that kind here." in answer.text
 
