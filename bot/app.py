@@ -34,7 +34,7 @@ class App:
         rng: draws secrets, cuts and what the house leaves to chance.
         quotas: how much one person may ask for in a short time.
         drafts: the discards that players have picked and not confirmed.
-        explained: the decision (table, game, decision) that was last explained to a person.
+        explained: the decision (table, game, deal, decision) of a kind that was last explained to a person.
         put_away: the finished deal (game, deal) that a player at a private table (table, person) has put away.
     """
 
@@ -50,7 +50,7 @@ class App:
     reviewer: Reviewer
     quotas: Quotas
     drafts: PendingDiscards
-    explained: Noted[int, tuple[int, int, int]] = field(default_factory=Noted)
+    explained: Noted[tuple[int, str], tuple[int, int, int, int]] = field(default_factory=Noted)
     put_away: Noted[tuple[int, int], tuple[int, int]] = field(default_factory=Noted)
 
 

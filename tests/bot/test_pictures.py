@@ -37,7 +37,6 @@ from bot.pictures import (
     table_picture,
     warm_up,
 )
-from bot.pictures.drawing.lettering import UNKNOWN, clusters, fitted
 from bot.pictures.drawing.palette import FELT
 from ecarte.game import PACK, Card, Rank, Suit
 from ecarte.table import Pack
@@ -343,24 +342,6 @@ def test_any_name_and_any_banner_can_be_drawn(name: str) -> None:
     plain = table()
     assert table_picture(table(top=replace(plain.top, name=name))).height == 600
     assert table_picture(table(banner=name)).height == 600
-
-
-def test_what_cannot_be_written_becomes_a_dot() -> None:
-    assert "".join(one.letter for one in clusters("Ana 山田")) == f"Ana {UNKNOWN * 2}"
-    assert "".join(one.letter for one in clusters("👨‍👩‍👧")) == UNKNOWN
-    assert "".join(one.letter for one in clusters("𝓐𝓵𝓲𝓬𝓮 Œuvre")) == "Alice OEuvre"
-    assert clusters("") == ()
-
-
-def test_accents_are_drawn() -> None:
-    letters = "eéèêëēėěęcçćčnñoőõøuůlłiíïaåă"
-    assert len({fitted(letter, 60, 200).tobytes() for letter in letters}) == len(letters)
-
-
-@pytest.mark.parametrize("name", ["W" * 200, "Maximilienne de la Tour-d'Auvergne, comtesse de Saint-Étienne"])
-def test_a_long_name_keeps_to_its_room(name: str) -> None:
-    for width in (60, 200, 348):
-        assert fitted(name, 44, width, 0.022).width <= width
 
 
 def test_the_greens_of_the_cloth_lie_too_close_for_a_band() -> None:

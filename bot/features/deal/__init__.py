@@ -2,13 +2,14 @@
 
 from bot.adapter.registry import Feature
 from bot.features.deal import position, scene, text
-from bot.features.deal.moves import ASK, FROM_MENU, close_menu, make_move, named, stands_on_hand
+from bot.features.deal.moves import ASK, FROM_MENU, ON_HAND, close_menu, make_move, named, stands_on_hand
 from bot.features.deal.turn import discard_label, discard_options, kind_of, to_do
 
 __all__ = [
     "ASK",
     "FEATURE",
     "FROM_MENU",
+    "ON_HAND",
     "close_menu",
     "discard_label",
     "discard_options",

@@ -21,6 +21,7 @@ from bot.features.deal import discard_label, discard_options, to_do
 from bot.features.deal import text as deal_text
 from bot.features.fair import render as fair_render
 from bot.features.fair import text as fair_text
+from bot.features.rematch import ending as rematch_ending
 from bot.features.rematch import text as rematch_text
 from bot.features.salon import render as salon_render
 from bot.features.salon import text as salon_text
@@ -145,11 +146,9 @@ def _over(words: Words, table_view: TableView, view: PlayerView, names: dict[str
         deal_text.outcome(words, table_view, game) or words("table.won.void"),
         *rematch_text.result(words, table_view, table_view.game_no, game),
     ]
-    if table_view.status is Status.BETWEEN and not table_view.is_private:
-        on = table_view.rubber.games > 1 and not table_view.rubber.over
-        key = "match.hand.next" if on else "hand.over.rematch"
-        lines.append(words(key, table=formatting.link(table_view.guild_id, table_view.place)))
-    return [ui.TextDisplay("\n".join(lines))]
+    reader = table_view.person(view.seat).id
+    lines += rematch_ending.lines(words, table_view, reader)
+    return [ui.TextDisplay("\n".join(lines)), rematch_ending.row(words, table_view, reader)]
 
 
 def _names(table_view: TableView, view: PlayerView) -> dict[str, str]:

@@ -12,6 +12,7 @@ from bot.adapter.components import FELT
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
 from bot.adapter.message import Message, Picture, layout
+from bot.features.deal import ON_HAND
 from bot.features.deal import scene as deal_scene
 from bot.features.deal import text as deal_text
 from bot.features.hand import render as hand_render
@@ -82,7 +83,9 @@ def game_over(words: Words, hand: HandView) -> Message:
         picture.gallery(deal_text.alt(words, table, game)),
     ]
     if table.status is Status.BETWEEN:
-        again = button(Verb.REMATCH, words("table.rematch"), table=table.id, style=_SUCCESS, emoji="🔁")
+        again = button(
+            Verb.REMATCH, words("table.rematch"), table=table.id, argument=ON_HAND, style=_SUCCESS, emoji="🔁"
+        )
         argument = f"{table.id}.{table.game_no}"
         review = button(Verb.REVIEW, words("review.open"), argument=argument, emoji="🔎")
         parts.append(ui.ActionRow(again, review))

@@ -6,8 +6,11 @@ the command brings the game up again.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from bot.adapter.custom_ids import Press, Verb
-from bot.adapter.display import Placement, Placements, Shown
+from bot.adapter.display import Entry, Group, Placement, Placements, Reader, Shown
+from bot.adapter.items import button
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
 from bot.app import App
@@ -21,7 +24,7 @@ from bot.tables.views import HandView, TableView
 from bot.texts import Words
 from ecarte.game import Phase, PlayerView
 
-__all__ = ["PLACEMENTS", "ROUTES", "SLOT", "show"]
+__all__ = ["PLACEMENTS", "ROUTES", "SLOT", "entries", "show"]
 
 ROUTES = Routes()
 SLOT = "house"
@@ -70,6 +73,13 @@ async def next_deal(request: Request, press: Press) -> None:
         raise Refused(Problem.STALE)
     request.app.put_away.put((press.table, request.person.id), (int(game_no), int(number)))
     request.wake(press.table)
+
+
+def entries(words: Words, reader: Reader) -> Iterator[Entry]:
+    """Returns the button that brings a private game up again, where an old message shows it no more."""
+    if reader.hand is not None and reader.table.is_private:
+        item = button(Verb.SHOW_HAND, words("table.hand"), table=reader.table.id, argument=SLOT)
+        yield Entry(Group.CARDS, item)
 
 
 async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:

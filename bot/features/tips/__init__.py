@@ -6,4 +6,4 @@ from bot.features.tips.line import tip
 
 __all__ = ["FEATURE", "tip"]
 
-FEATURE = Feature("tips", (handlers.ROUTES,))
+FEATURE = Feature("tips", (handlers.ROUTES,), more=handlers.entries)

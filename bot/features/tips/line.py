@@ -1,4 +1,6 @@
-"""The line that explains one of the first decisions of a kind, and says what is usually right there.
+"""The line that explains one of the first three decisions of a kind, and says what is usually right there.
+
+A deal in which a third one comes is explained to its end.
 
 What is right comes from the judge of hints, by the view of the player's own seat, and only where hints are fair.
 """
@@ -11,15 +13,22 @@ from dataclasses import replace
 from bot.adapter import formatting
 from bot.app import App
 from bot.features.deal import discard_label, kind_of
+from bot.people.preferences import Preferences
 from bot.tables.state.table import Status
 from bot.tables.views import HandView
 from bot.texts import Words
 from ecarte.game import Accept, AnnounceKing, Discard, Move, Play, PlayerView, Propose, Refuse
 
-__all__ = ["tip"]
+__all__ = ["are_due", "tip"]
 
 _log = logging.getLogger(__name__)
 _EACH = 3
+_KINDS = ("propose", "answer", "discard", "lead", "reply", "king")
+
+
+def are_due(preferences: Preferences) -> bool:
+    """Whether tips are on, and some of them still come."""
+    return preferences.tips is not False and any(preferences.tipped.count(kind) < _EACH for kind in _KINDS)
 
 
 async def tip(app: App, words: Words, user_id: int, hand: HandView) -> str | None:
@@ -29,14 +38,17 @@ async def tip(app: App, words: Words, user_id: int, hand: HandView) -> str | Non
     if not ready or view.public.turn is not view.seat or not view.legal_moves or view.public.salon is not None:
         return None
     preferences = (await app.people.profiles.profile(user_id)).preferences
-    kind, decision = kind_of(view), (table.id, table.game_no, table.decision)
     if preferences.tips is False:
         return None
-    if app.explained.get(user_id) != decision:
-        if preferences.tipped.count(kind) >= _EACH:
+    kind = kind_of(view)
+    now, before = (table.id, table.game_no, view.public.number, table.decision), app.explained.get((user_id, kind))
+    if now != before:
+        fresh = preferences.tipped.count(kind) < _EACH
+        if not fresh and (before is None or before[:-1] != now[:-1]):
             return None
-        await app.people.profiles.prefer(user_id, replace(preferences, tipped=(*preferences.tipped, kind)))
-        app.explained.put(user_id, decision)
+        if fresh:
+            await app.people.profiles.prefer(user_id, replace(preferences, tipped=(*preferences.tipped, kind)))
+        app.explained.put((user_id, kind), now)
     return await _line(app, words, hand, kind)
 
 

@@ -70,7 +70,7 @@ async def test_with_direct_messages_closed_a_whole_game_is_played_by_my_hand(tmp
             assert mine is not None
             assert await cards.act(person, mine), "the one message made by My hand has followed the game"
         assert (await lookup.table(cards.room.tables, table)).status is Status.BETWEEN
-        assert EN("hand.over.rematch", table="") in texts_of(await cards.again(hand))
+        assert EN("table.rematch") in texts_of(await cards.again(hand))
         assert world.dms(world.bruno) == []
 
 

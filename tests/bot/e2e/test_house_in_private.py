@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import simcord
 
 from bot.adapter.custom_ids import Verb
+from bot.features.deal import kind_of
+from bot.house import Policy
 from bot.tables import lookup
 from bot.tables.state.table import Status
+from ecarte.ai import player_of
 from tests.support.cardroom import EN, CardWorld, MessageLike, card_world, private_answer, texts_of, verbs_of
 
 TEACH, PLAY = 0, 1
+PAUSE_S = 20
+SLOW = Policy(player_of, lambda _what, _table, _chance: PAUSE_S * 1000)
+"""A house that acts only when the clock is moved."""
 
 
 async def open_game(
@@ -158,3 +165,101 @@ async def test_what_needs_a_server_says_so_in_direct_messages(cards: CardWorld) 
     for command in ("ecarte help", "ecarte learn", "ecarte game", "ecarte preferences"):
         answer = await alice.user.slash(command)
         assert EN("problem.needs_server") not in private_answer(answer), command
+
+
+async def test_tips_come_three_times_for_each_kind_of_decision_and_end_by_themselves(cards: CardWorld) -> None:
+    alice = cards.world.alice
+    table, message = await open_game(cards, alice, TEACH)
+    met: Counter[str] = Counter()
+    before: Counter[str] = Counter()
+    number = 0
+    while min(met[kind] for kind in ("lead", "reply")) < 9:
+        shown = await cards.again(message)
+        hand = await lookup.hand(cards.room.tables, table, alice.id)
+        over = next((verb for verb in (Verb.REMATCH, Verb.NEXT_DEAL) if verb in verbs_of(shown)), None)
+        if over is not None:
+            await cards.press(alice, shown, over)
+            continue
+        if hand.view.public.number != number:
+            before, number = met.copy(), hand.view.public.number
+        kind = kind_of(hand.view)
+        assert (EN(f"tip.{kind}") in texts_of(shown)) is (before[kind] < 3), "a deal is explained to its end"
+        met[kind] += 1
+        assert await cards.act(alice, shown)
+    assert (await cards.room.profile(alice.id)).preferences.tipped.count("lead") == 3
+
+
+async def test_tips_are_switched_off_and_on_in_the_menu(cards: CardWorld) -> None:
+    alice = cards.world.alice
+    _, message = await open_game(cards, alice, TEACH)
+    for sentence, on in (("tip.off", False), ("tip.on", True)):
+        menu = await cards.press(alice, await cards.again(message), Verb.MORE)
+        await cards.press(alice, menu.response, Verb.TIPS)
+        assert EN(sentence) in texts_of(await cards.again(menu.response))
+        assert (await cards.room.profile(alice.id)).preferences.tips is on
+
+
+async def test_who_just_plays_gets_no_tips_and_is_not_asked_again(cards: CardWorld) -> None:
+    alice = cards.world.alice
+    table, message = await open_game(cards, alice, PLAY)
+    for _ in range(8):
+        shown = await cards.again(message)
+        assert "💡" not in texts_of(shown)
+        offered = verbs_of(shown)
+        if Verb.NEXT_DEAL in offered:
+            await cards.press(alice, shown, Verb.NEXT_DEAL)
+        else:
+            assert await cards.act(alice, shown)
+    await resign(cards, alice, message)
+    again = await alice.slash(cards.world.channel, "ecarte house")
+    assert again.response is not None
+    assert Verb.HOUSE not in verbs_of(again.response)
+    assert table != (await cards.room.database.tables.open_of(alice.id))[0].id
+
+
+async def resign(cards: CardWorld, person: simcord.MemberActor, message: MessageLike) -> None:
+    """Gives the game up by the menu."""
+    menu = await cards.press(person, await cards.again(message), Verb.MORE)
+    await cards.press(person, menu.response, Verb.RESIGN)
+    await cards.press(person, await cards.again(menu.response), Verb.RESIGN)
+
+
+async def test_each_move_of_the_house_comes_alone_and_is_drawn(tmp_path: Path) -> None:
+    async with card_world(tmp_path, conduct=SLOW, seed=3) as cards:
+        alice = cards.world.alice
+        table, message = await open_game(cards, alice)
+        seen = 0
+        for _ in range(60):
+            shown, view = await cards.again(message), await lookup.table(cards.room.tables, table)
+            assert view.game is not None
+            if view.game.number == 3:
+                break
+            if Verb.NEXT_DEAL in verbs_of(shown):
+                await cards.press(alice, shown, Verb.NEXT_DEAL)
+            elif view.game.turn is not view.seat_of(alice.id):
+                await cards.world.pass_time(PAUSE_S + 1)
+                after = await lookup.table(cards.room.tables, table)
+                if after.game is not None and after.game.number == view.game.number:
+                    assert after.decision == view.decision + 1
+                assert texts_of(await cards.again(message)) != texts_of(shown)
+                seen += 1
+            else:
+                assert await cards.act(alice, shown)
+        assert seen > 6
+
+
+async def test_a_crash_while_the_house_thinks_loses_neither_game_nor_move(tmp_path: Path) -> None:
+    async with card_world(tmp_path, conduct=SLOW) as cards:
+        alice = cards.world.alice
+        cards.house.cuts.append("7S KS")
+        table, _ = await open_game(cards, alice)
+        before = await lookup.table(cards.room.tables, table)
+        assert before.game is not None
+        assert before.game.turn is not before.seat_of(alice.id)
+        await cards.world.restart(crash=True)
+        await cards.world.pass_time(PAUSE_S + 1)
+        assert (await lookup.table(cards.room.tables, table)).decision > before.decision
+        again = await alice.slash(cards.world.channel, "ecarte house")
+        assert again.response is not None
+        assert await cards.act(alice, again.response)
+        await cards.world.pass_time(PAUSE_S + 1)
