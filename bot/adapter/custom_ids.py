@@ -88,6 +88,7 @@ class Verb(Enum):
     CUP_START = "cupgo"
     CUP_READY = "cupready"
     CUP_STOP = "cupstop"
+    CUP_SHOW = "cupshow"
     TAKE_BACK = "takeback"
     KING_BACK = "kingback"
     NAME_SUIT = "suitname"

@@ -170,6 +170,7 @@ ALIKE = frozenset(
         "galerie.chouette.declare",
         "galerie.enter",
         "learn.odds",
+        "tournament.match",
         "learn.quiz",
         "odds.open",
         "hand.discard.place",

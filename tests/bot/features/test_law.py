@@ -128,9 +128,9 @@ async def test_whoever_types_is_helped_in_his_language(hall: Hall) -> None:
     hall.world.speaks(bruno, "fr")
     assert len(await alice.autocomplete(channel, "ecarte learn", "find", "")) == 25
     (choice,) = await alice.autocomplete(channel, "ecarte learn", "find", "43")
-    assert (choice["name"], choice["value"]) == ("43 · Follow suit, and win if you can", "43")
+    assert (choice["name"], choice["value"]) == ("Law 43 · Follow suit, and win if you can", "43")
     french = await bruno.autocomplete(channel, "ecarte learn", "find", "retourne")
-    assert "10 · La retourne fait l’atout" in [it["name"] for it in french]
+    assert "Loi 10 · La retourne fait l’atout" in [it["name"] for it in french]
     assert len(await alice.autocomplete(channel, "ecarte learn", "find", "xyzzy")) == 3
 
 

@@ -26,7 +26,7 @@ async def test_the_page_is_private_and_offers_the_file_and_the_deletion(hall: Ha
     answer = await hall.open(hall.world.alice, "preferences", EN("privacy.open"))
     assert answer.private
     assert EN("privacy.kept") in answer.text
-    assert set(answer.reading.buttons) == {EN("privacy.export"), EN("privacy.delete")}
+    assert set(answer.reading.buttons) == {EN("privacy.export"), EN("privacy.delete"), EN("pages.settings.back")}
 
 
 @pytest.mark.parametrize("contact", ["", "data@example.org"])

@@ -150,14 +150,14 @@ async def test_a_restart_between_two_presses_is_not_noticed(hall: Hall) -> None:
 async def test_a_game_that_is_not_there_is_not_replayed(hall: Hall, written: str) -> None:
     answer = await hall.ask(hall.world.alice, "game", show="replay", game=written)
     assert answer.private
-    assert "There is no finished game of that kind here." in answer.text
+    assert "There is no such finished game here." in answer.text
 
 
 async def test_a_game_of_another_server_is_not_replayed(hall: Hall) -> None:
     other = hall.world.env.create_guild("Elsewhere")
     game = await hall.play(hall.world.alice, hall.world.bruno, guild_id=other.id)
     answer = await hall.ask(hall.world.alice, "game", show="replay", game=f"{game.table_id}.1")
-    assert "There is no finished game of that kind here." in answer.text
+    assert "There is no such finished game here." in answer.text
     assert answer.message.attachments == []
 
 
@@ -166,7 +166,7 @@ async def test_a_game_that_is_on_is_not_replayed(hall: Hall) -> None:
     for person in (hall.world.alice, hall.world.chloe):
         answer = await hall.ask(person, "game", show="replay", game=f"{table}.1")
         assert answer.private
-        assert "There is no finished game of that kind here." in answer.text
+        assert "There is no such finished game here." in answer.text
         assert answer.message.attachments == []
     assert "You have not finished a game here yet." in (await hall.ask(hall.world.alice, "game", show="replay")).text
 
@@ -220,7 +220,7 @@ async def test_the_one_reader_has_the_colours_that_he_chose(hall: Hall) -> None:
 
     private, public = await picture(), await picture(everybody=True)
     assert private == public
-    await hall.click(hall.world.alice, await hall.ask(hall.world.alice, "preferences"), "Four colours")
+    await hall.click(hall.world.alice, await hall.ask(hall.world.alice, "preferences"), "Four colours: off")
     assert await picture() != private
     assert await picture(everybody=True) == public
 

@@ -10,7 +10,7 @@ from ecarte import notation
 from tests.bot.features.playing import Hall
 
 _DAY_MS = 86_400_000
-ALL = "All games"
+ALL = "All games and records"
 
 # ---------------------------------------------------------------- leaderboard
 
@@ -147,18 +147,18 @@ async def test_the_command_offers_ones_last_games_and_gives_the_record(hall: Hal
 async def test_there_is_no_record_of_a_game_that_is_not_there(hall: Hall, written: str) -> None:
     answer = await hall.ask(hall.world.alice, "game", show="record", game=written)
     assert answer.private
-    assert "There is no finished game of that kind here." in answer.text
+    assert "There is no such finished game here." in answer.text
 
 
 async def test_the_record_of_another_server_is_not_given(hall: Hall) -> None:
     other = hall.world.env.create_guild("Elsewhere")
     game = await hall.play(hall.world.alice, hall.world.bruno, guild_id=other.id)
     answer = await hall.ask(hall.world.alice, "game", show="record", game=f"{game.table_id}.1")
-    assert "There is no finished game of that kind here." in answer.text
+    assert "There is no such finished game here." in answer.text
     assert answer.message.attachments == []
 
 
 async def test_the_record_of_a_game_that_is_on_is_not_given(hall: Hall) -> None:
     table = await hall.begin()
     answer = await hall.ask(hall.world.alice, "game", show="record", game=f"{table}.1")
-    assert "There is no finished game of that kind here." in answer.text
+    assert "There is no such finished game here." in answer.text
