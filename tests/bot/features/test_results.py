@@ -104,7 +104,6 @@ async def test_without_a_member_a_profile_and_a_history_are_ones_own(hall: Hall)
 
 async def test_somebody_who_never_played_is_called_by_his_name(hall: Hall) -> None:
     assert "## Chloé" in (await hall.ask(hall.world.alice, "profile", member=hall.world.chloe)).text
-    assert "## Games of Chloé" in (await hall.open(hall.world.alice, "profile", ALL, member=hall.world.chloe)).text
 
 
 async def test_a_long_history_is_turned_page_by_page(hall: Hall) -> None:
@@ -121,7 +120,9 @@ async def test_a_long_history_is_turned_page_by_page(hall: Hall) -> None:
 async def test_a_record_comes_as_a_file_that_can_be_replayed(hall: Hall) -> None:
     game = await hall.play(hall.world.alice, hall.world.bruno)
     history = await hall.open(hall.world.alice, "profile", ALL)
-    answer = await hall.choose(hall.world.alice, history, "", f"{game.table_id}.{game.game_no}")
+    chosen = await hall.choose(hall.world.alice, history, "", f"{game.table_id}.{game.game_no}")
+    assert {"Replay", "Review", "Fair deal"} <= set(chosen.reading.buttons)
+    answer = await hall.click(hall.world.alice, chosen, "Record of the game")
     assert answer.private
     (attachment,) = answer.message.attachments
     assert attachment.filename == f"ecarte-{game.table_id}-1.txt"
@@ -162,3 +163,16 @@ async def test_the_record_of_a_game_that_is_on_is_not_given(hall: Hall) -> None:
     table = await hall.begin()
     answer = await hall.ask(hall.world.alice, "game", show="record", game=f"{table}.1")
     assert "There is no such finished game here." in answer.text
+
+
+async def test_the_page_of_a_game_opens_another_of_its_readers_games_in_place(hall: Hall) -> None:
+    alice = hall.world.alice
+    first = await hall.play(alice, hall.world.bruno)
+    await hall.play(hall.world.chloe, alice)
+    page = await hall.ask(alice, "game")
+    assert page.private
+    assert "**Chloé**" in page.text
+    other = await hall.choose(alice, page, "other", f"{first.table_id}.1")
+    assert other.message.id == page.message.id
+    assert "**Bruno**" in other.text
+    assert "You have not finished a game here" in (await hall.ask(hall.world.david, "game")).text

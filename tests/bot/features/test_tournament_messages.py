@@ -126,7 +126,7 @@ def test_the_digest_follows_the_picture() -> None:
 
 def test_the_tree_shows_byes_results_and_who_stands_in_the_next_round_already() -> None:
     tournament = going(3)
-    tree = picture(TEXTS(Language("fr")), tournament, {2}).scene
+    tree = whole(TEXTS(Language("fr")), tournament, {2}).scene
     assert isinstance(tree, BracketScene)
     (bye, played), (final,) = tree.rounds
     assert (bye.first.seed if bye.first else 0, bye.second, bye.note) == (1, None, "exempt")
@@ -134,7 +134,7 @@ def test_the_tree_shows_byes_results_and_who_stands_in_the_next_round_already() 
     assert final.first is not None
     assert (final.first.seed, final.first.won, final.second) == (1, None, None)
     over = won(won(tournament, Outcome.SECOND))
-    tree = picture(TEXTS(Language("fr")), over, ()).scene
+    tree = whole(TEXTS(Language("fr")), over, ()).scene
     assert isinstance(tree, BracketScene)
     assert [it.won if it else None for it in (tree.rounds[0][1].first, tree.rounds[0][1].second)] == [False, True]
     assert tree.champion == over.person(1).name
