@@ -16,6 +16,7 @@ from pathlib import Path
 import aiohttp
 import discord
 
+from bot.adapter.emojis import Emojis
 from bot.app import build_app
 from bot.backups import Backups
 from bot.client import PERMISSIONS, Client
@@ -28,10 +29,11 @@ from bot.tables.lookup import count_open
 from bot.texts import Language, Texts
 from bot.upkeep import Stopped
 
-__all__ = ["gallery", "invitation", "run", "sandbox"]
+__all__ = ["emojis", "gallery", "invitation", "run", "sandbox"]
 
 _LOG = logging.getLogger(__name__)
 _GRACE_S = 10.0
+_UNKNOWN_TOKEN = "Discord does not know this DISCORD_TOKEN; copy it again from the application's page"
 
 
 async def run(settings: Settings, now: Callable[[], int]) -> int:
@@ -74,7 +76,7 @@ async def run(settings: Settings, now: Callable[[], int]) -> int:
         if running.done():
             running.result()
     except discord.LoginFailure:
-        raise Stopped("Discord does not know this DISCORD_TOKEN; copy it again from the application's page") from None
+        raise Stopped(_UNKNOWN_TOKEN) from None
     except (aiohttp.ClientError, OSError) as error:
         raise Stopped(f"Discord cannot be reached ({type(error).__name__})") from None
     finally:
@@ -140,6 +142,29 @@ async def sandbox(settings: Settings, port: int, file: str | None) -> int:
             await serve(make, port=port, opening=opening, setting=Setting(people=people), permissions=PERMISSIONS)
         except SandboxError as error:
             raise Stopped(str(error)) from None
+    return 0
+
+
+async def emojis(settings: Settings, say: Callable[[str], None]) -> int:
+    """Makes the application's emojis, and renews those whose picture has changed; 0.
+
+    Args:
+        say: hears the name of each that was made, and the numbers at the end.
+
+    Raises:
+        Stopped: Discord cannot be used, or refuses an emoji. What was made stays.
+    """
+    async with discord.Client(intents=discord.Intents.none()) as client:
+        try:
+            await client.login(settings.token)
+            done = await Emojis(client, Texts.load()).upload(say)
+        except discord.LoginFailure:
+            raise Stopped(_UNKNOWN_TOKEN) from None
+        except discord.HTTPException as error:
+            raise Stopped(f"Discord refuses: {error}") from None
+        except (aiohttp.ClientError, OSError) as error:
+            raise Stopped(f"Discord cannot be reached ({type(error).__name__})") from None
+    say(f"{done.made} made, {done.deleted} older ones deleted, {done.kept} as they should be")
     return 0
 
 

@@ -15,6 +15,7 @@ from bot.adapter.custom_ids import FORM, Press, decode
 from bot.adapter.display import Display
 from bot.adapter.formatting import sentence_of
 from bot.adapter.message import note
+from bot.adapter.naming import called
 from bot.adapter.permissions import lacks
 from bot.adapter.registry import First, PressRoute, Registry
 from bot.adapter.request import Request
@@ -35,11 +36,18 @@ class Router:
 
     Args:
         take_up: whether a task may begin; if so, closing waits for its end.
+        emoji_gone: as `MessageStore.emoji_gone`.
     """
 
     def __init__(
-        self, app: App, display: Display, registry: Registry, take_up: Callable[[asyncio.Task[Any] | None], bool]
+        self,
+        app: App,
+        display: Display,
+        registry: Registry,
+        take_up: Callable[[asyncio.Task[Any] | None], bool],
+        emoji_gone: Callable[[Exception], bool],
     ) -> None:
+        self._emoji_gone = emoji_gone
         self._app = app
         self._display = display
         self._registry = registry
@@ -80,7 +88,7 @@ class Router:
         user = interaction.user
         admit(self._app.privacy, user.id)
         await note_seen(self._app.privacy, user.id)
-        await self._app.people.profiles.seen(user.id, user.display_name, Language.of(str(interaction.locale)))
+        await self._app.people.profiles.seen(user.id, called(user), Language.of(str(interaction.locale)))
         return self.unrecorded(interaction, values, acts=acts)
 
     async def command(
@@ -177,6 +185,8 @@ class Router:
             _log.warning("an interaction was not answered: %s", error)
             await answer.close()
             return
+        elif self._emoji_gone(error):
+            sentence = sentence_of(words, Refused(Problem.BUSY))
         else:
             reference = REFERENCE.get()
             _log.error("reference %s: %s", reference, type(error).__name__, exc_info=error)

@@ -60,6 +60,7 @@ def _pieces() -> tuple[Image.Image, ...]:
         furniture.plaque(60, 60, lit=True),
         furniture.plaque(60, 60, lit=False),
         furniture.ribbon(200, 60),
+        furniture.chips(636),
     )
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import discord
 
+from bot.adapter import naming
 from bot.adapter.answer import Unanswered
 from bot.adapter.components import safe
 from bot.adapter.formatting import sentence_of
@@ -65,7 +66,7 @@ async def invite(
         in_thread = terms.in_thread and can_make_threads(request.interaction)
         terms = replace(terms, in_thread=in_thread, cut_ms=request.app.settings.cut_seconds * 1000)
         try:
-            challenged = Person(member.id, member.display_name) if member is not None else None
+            challenged = naming.member(member) if member is not None else None
             await post(request, challenged, terms)
         except Refused as problem:
             refused = sentence_of(words, problem)
@@ -84,9 +85,9 @@ def _unfit(request: Request, member: discord.User | discord.Member | None) -> st
     if bot is not None and member.id == bot.id:
         return words("house.here")
     if member.bot:
-        return words("problem.a_bot", name=safe(member.display_name))
+        return words("problem.a_bot", name=safe(naming.called(member)))
     if not isinstance(member, discord.Member):
-        return words("problem.not_a_member", name=safe(member.display_name))
+        return words("problem.not_a_member", name=safe(naming.called(member)))
     return None
 
 
@@ -123,7 +124,7 @@ async def post(request: Request, challenged: Person | None, terms: Terms) -> Tab
         request.app.tables,
         request.guild_id,
         request.channel_id,
-        Person(user.id, user.display_name),
+        naming.member(user),
         challenged,
         terms,
         request.cause,

@@ -46,7 +46,7 @@ from ecarte.game import (
 )
 from ecarte.table import advice
 
-__all__ = ["draw", "handed_over", "put_away"]
+__all__ = ["draw", "handed_over", "put_away", "warns"]
 
 _PRIMARY, _SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
 
@@ -97,7 +97,24 @@ def draw(
         parts.append(ui.TextDisplay(_pointed(words, hand)))
     parts += _controls(words, table_view, view, draft)
     pictures = (picture,) if above is None else (above[0], picture)
-    return Message(layout(ui.Container(*parts, accent_colour=FELT)), pictures)
+    ring = _ring(table_view, view.seat) if preferences.reminders else ""
+    return Message(layout(ui.Container(*parts, accent_colour=FELT)), pictures, ring=ring)
+
+
+def warns(table_view: TableView) -> bool:
+    """Whether the player to act is warned of the time: never against the house, unless others wait for the end."""
+    members = all(table_view.person(seat).level is None for seat in Seat)
+    return table_view.said is WarningSent.WARNED and (members or table_view.is_waited_for)
+
+
+def _ring(table_view: TableView, seat: Seat) -> str:
+    """Why a player has to look at the hand now: their own time runs out, or that of the opponent is up."""
+    turn = None if table_view.game is None else table_view.game.turn
+    if turn is seat and warns(table_view):
+        return f"warned.{table_view.decision}"
+    if turn is seat.other and table_view.said is WarningSent.UP:
+        return f"late.{table_view.decision}"
+    return ""
 
 
 def handed_over(words: Words, table_view: TableView, seat: Seat) -> Message:
@@ -193,12 +210,9 @@ def _status(
         lines.append(words("house.claims.yours" if table_view.is_waited_for else "house.waits.yours"))
     elif table_view.said is WarningSent.UP:
         lines.append(words("hand.time.up" if mine else "hand.time.theirs", **names))
-    elif mine and table_view.deadline is not None and table_view.reserve_from is not None:
-        reserve, end = formatting.relative(table_view.reserve_from), formatting.relative(table_view.deadline)
-        if table_view.deadline > table_view.reserve_from:
-            lines.append(words("hand.until.reserve", when=reserve, end=end))
-        else:
-            lines.append(words("hand.until", when=end))
+    elif mine and table_view.clock_ends is not None:
+        key = "hand.until" if table_view.said is WarningSent.NOTHING else "hand.until.reserve"
+        lines.append(words(key, when=formatting.relative(table_view.clock_ends)))
     if explained is not None:
         lines.append(explained)
     if game.offer is not None:
@@ -273,7 +287,7 @@ def _cards(words: Words, table_view: TableView, view: PlayerView) -> list[ui.Ite
                 button(
                     Verb.PLAY,
                     formatting.label(words, card),
-                    emoji=formatting.EMOJI[card.suit],
+                    emoji=formatting.emoji(words, card),
                     disabled=not lawful,
                     style=_PRIMARY if lawful else discord.ButtonStyle.secondary,
                     **common,

@@ -135,11 +135,12 @@ def _told(words: Words, ask: StepAsk, place: int) -> str:
     given, said = lesson.steps[ask.step].answers[place], lesson_text.answer(words, lesson, ask.step, place)
     if given.right:
         return f"✅ {said}"
-    return f"❌ **{deal_position.label(words, given.option)}**{_sign(given)} – {said}\n-# {words('lesson.again')}"
+    tried = f"**{deal_position.label(words, given.option)}**{_sign(words, given)}"
+    return f"❌ {tried} – {said}\n-# {words('lesson.again')}"
 
 
-def _sign(given: Answer) -> str:
-    sign = deal_position.emoji(given.option)
+def _sign(words: Words, given: Answer) -> str:
+    sign = deal_position.emoji(words, given.option)
     return "" if sign is None else f" {sign}"
 
 
@@ -150,7 +151,7 @@ def _answers(words: Words, ask: StepAsk, answers: Sequence[Answer], reader: int)
             Verb.LESSON,
             deal_position.label(words, answer.option),
             argument=_argument(replace(ask, given=place, hint=False), reader),
-            emoji=deal_position.emoji(answer.option),
+            emoji=deal_position.emoji(words, answer.option),
             disabled=tried,
         )
 
@@ -235,7 +236,7 @@ def _cards(words: Words, ask: HandAsk, view: PlayerView, reader: int) -> Iterato
     for place, card in enumerate(view.places):
         if card is not None:
             argument = _argument(replace(ask, places=(*ask.places, place), hint=False), reader)
-            sign, off = formatting.EMOJI[card.suit], card not in lawful
+            sign, off = formatting.emoji(words, card), card not in lawful
             yield button(Verb.LESSON, formatting.label(words, card), argument=argument, emoji=sign, disabled=off)
 
 

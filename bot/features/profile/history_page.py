@@ -62,7 +62,7 @@ def draw(
                 image.gallery(words("pages.history.alt")),
                 text("\n".join(game_lines(words, game, user_id, names) for game in games.rows)),
                 text(f"-# {note}") if pages > 1 else None,
-                ui.ActionRow(select(Verb.GAME, options, placeholder=words("pages.history.open"))),
+                ui.ActionRow(select(Verb.GAME, options, placeholder=words("pages.history.open"), argument="history")),
                 pager(words, Verb.HISTORY, page, pages, arguments),
                 buttons(button(Verb.HISTORY, words("pages.history.profile"), argument=f"profile.{user_id}.0")),
             )

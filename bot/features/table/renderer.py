@@ -195,6 +195,9 @@ class Renderer:
         for placement in sorted(placements, key=lambda placement: _turn(shown, placement)):
             if self._is_done(table, placement, shown):
                 continue
+            if placement.gone:
+                late |= await self.courier.remove(table.id, placement.slot) is Delivery.LATER
+                continue
             drawing = placement.draw(words, preferences)
             delivery = await self._bring(table, reader, placement, drawing)
             late |= delivery is Delivery.LATER
@@ -209,6 +212,8 @@ class Renderer:
 
     def _is_done(self, table: TableView, placement: Placement, shown: Shown) -> bool:
         slot, sent = placement.slot, placement.slot in shown.slots
+        if placement.gone:
+            return not sent
         if slot in self._settled.get(table.id, ()):
             return True
         return sent if placement.once else placement.only_edit and not sent and not placement.copied
@@ -247,4 +252,6 @@ def _turn(shown: Shown, placement: Placement) -> int:
     """What rings comes first, so that the hand is the last message of its reader; what is left of earlier ones last."""
     if placement.once:
         return 0
+    if placement.gone:
+        return 2
     return 2 if placement.slot in shown.slots and (placement.only_edit or placement.final) else 1

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from bot.adapter.components import joined, named
 from bot.adapter.message import Picture
+from bot.letters import visible
 from bot.pictures import (
     BracketScene,
     BranchScene,
@@ -37,7 +38,7 @@ _WALKOVERS = frozenset({Outcome.WALKOVER_FIRST, Outcome.WALKOVER_SECOND})
 
 def title(words: Words, tournament: Tournament) -> str:
     """What a tournament is called, as plain text."""
-    return " ".join(tournament.name.split()) or words(f"tournament.form.{tournament.plan.form.value}")
+    return visible(tournament.name) or words(f"tournament.form.{tournament.plan.form.value}")
 
 
 def picture(words: Words, tournament: Tournament, on: Collection[int]) -> Picture:

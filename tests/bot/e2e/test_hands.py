@@ -157,7 +157,7 @@ async def test_a_stranger_gets_a_private_answer_and_never_a_card(cards: CardWorl
     assert answer.response.attachments == []
     assert private_answer(answer) == refused
     # Nobody can press on what only another sees; if he could, he would learn nothing by it.
-    for verb in (Verb.PLAY, Verb.MORE, Verb.PROPOSE):
+    for verb in (Verb.PLAY, Verb.PROPOSE):
         assert private_answer(await cards.press_late(world.chloe, private, verb)) == refused
     assert (await lookup.table(cards.room.tables, table)).game is not None
     assert (await lookup.table(cards.room.tables, table)).decision == (
