@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from bot.pictures.drawing import furniture
 from bot.pictures.drawing.canvas import Canvas
-from bot.pictures.drawing.colours import GOLD, GOLD_DARK, IVORY, PALE_GOLD, Rgb
+from bot.pictures.drawing.colours import FADED, GOLD, GOLD_DARK, IVORY, PALE_GOLD
 from bot.pictures.drawing.stage import Box, Cloth, Picture, Stage
 from bot.pictures.scenes import Style
 from bot.pictures.tournament_scenes import BracketScene, BranchScene, Entry, Meeting
@@ -19,7 +19,6 @@ _MARGIN, _TOP, _BOTTOM = 36, 96, 30
 _COLUMN, _GAP = 232, 36
 _BOX, _PITCH, _LEAST = 68, 82, 300
 _WIDE, _HIGH, _LABEL = 640, 104, 40
-_FADED: Rgb = (150, 158, 140)
 
 
 # One picture per current tournament; the stage keeps most parts besides.
@@ -78,9 +77,9 @@ def _paint_step(canvas: Canvas, top: int, label: str, meeting: Meeting) -> None:
     for line, entry in enumerate((meeting.first, meeting.second)):
         base = top + line * half + 38
         if entry is None:
-            canvas.words(meeting.note or "?", 30, _MARGIN + 66, base, width - 80, _FADED)
+            canvas.words(meeting.note or "?", 30, _MARGIN + 66, base, width - 80, FADED)
             continue
-        colour = PALE_GOLD if entry.won else IVORY if entry.won is None else _FADED
+        colour = PALE_GOLD if entry.won else IVORY if entry.won is None else FADED
         canvas.words(str(entry.seed), 28, _MARGIN + 34, base, 50, GOLD, align=0.5)
         canvas.words(entry.name, 34, _MARGIN + 66, base, width - 66 - (52 if entry.won else 14), colour)
         if entry.won:
@@ -92,19 +91,19 @@ def _paint_title(canvas: Canvas, width: int, title: str) -> None:
 
 
 def _paint_meeting(canvas: Canvas, left: int, top: int, width: int, meeting: Meeting) -> None:
-    canvas.lay(furniture.plate(width, _BOX, lit=meeting.on), left, top)
+    canvas.lay(furniture.plate(width, _BOX, canvas.tones, lit=meeting.on), left, top)
     half = _BOX // 2
     for line, entry in enumerate((meeting.first, meeting.second)):
         if entry is not None:
             _paint_entry(canvas, left, top + line * half, width, entry)
         elif meeting.note and meeting.first is None and meeting.second is None and line == 0:
-            canvas.words(meeting.note, 21, left + width // 2, top + half + 7, width - 20, _FADED, align=0.5)
+            canvas.words(meeting.note, 21, left + width // 2, top + half + 7, width - 20, FADED, align=0.5)
         elif meeting.note and (meeting.first is None) is not (meeting.second is None):
-            canvas.words(meeting.note, 21, left + 48, top + line * half + 25, width - 60, _FADED)
+            canvas.words(meeting.note, 21, left + 48, top + line * half + 25, width - 60, FADED)
 
 
 def _paint_entry(canvas: Canvas, left: int, top: int, width: int, entry: Entry) -> None:
-    colour = PALE_GOLD if entry.won else IVORY if entry.won is None else _FADED
+    colour = PALE_GOLD if entry.won else IVORY if entry.won is None else FADED
     canvas.words(str(entry.seed), 18, left + 24, top + 25, 34, GOLD, align=0.5)
     canvas.words(entry.name, 23, left + 46, top + 26, width - 46 - (34 if entry.won else 12), colour)
     if entry.won:

@@ -142,7 +142,8 @@ async def _overview(request: Request, said: str = "") -> Message:
 async def _tables(request: Request) -> list[TableView]:
     """The tables of the server at which something is played, those with chips first."""
     rows = await lookup.open_tables(request.app.tables, request.guild_id, limit=_OPEN)
-    playing = [row.id for row in rows if row.status != Status.CHALLENGE.value]
+    # A private game against the house is no business of the server's.
+    playing = [row.id for row in rows if row.status != Status.CHALLENGE.value and row.channel_id]
     views = []
     for table_id in playing:
         try:

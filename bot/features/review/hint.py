@@ -63,9 +63,13 @@ def _refusal(tables: list[TableView]) -> str:
 
 
 async def _playing(request: Request) -> list[TableView]:
-    """Returns the tables where the person plays now, here or else in the server; first those that wait for them."""
-    rows = await lookup.tables_of(request.app.tables, request.person.id, request.guild_id)
-    tables = [await lookup.table(request.app.tables, row.id) for row in rows]
+    """Returns the tables where the person plays now, here or else in the server; first those that wait for them.
+
+    A private game counts wherever it was begun.
+    """
+    rows = await lookup.tables_of(request.app.tables, request.person.id)
+    meant = [row.id for row in rows if row.guild_id == request.guild_id or not row.channel_id]
+    tables = [await lookup.table(request.app.tables, table_id) for table_id in meant]
     playing = [it for it in tables if it.status is Status.PLAYING and it.seat_of(request.person.id) is not None]
 
     def waits(table: TableView) -> bool:
