@@ -106,7 +106,7 @@ def _buttons(words: Words, backed: BackedView) -> list[ui.Item[Any]]:
             button(
                 Verb.POINT,
                 "–" if card is None else f"{'👉 ' if pointed else ''}{place + 1} · {formatting.label(words, card)}",
-                emoji=None if card is None else formatting.EMOJI[card.suit],
+                emoji=None if card is None else formatting.emoji(words, card),
                 argument=str(place),
                 disabled=place not in backed.may_point,
                 style=_SUCCESS if pointed else discord.ButtonStyle.secondary,
