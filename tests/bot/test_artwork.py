@@ -13,7 +13,7 @@ import bot.pictures
 from bot.pictures.drawing import furniture
 from bot.pictures.drawing.art import artwork, flat_colours, piece, rendered
 from bot.pictures.drawing.cards import HAND, face
-from bot.pictures.drawing.palette import PALETTE
+from bot.pictures.drawing.palettes import PALETTES
 from bot.pictures.scenes import Deck, Indices
 
 FOLDER = Path(bot.pictures.__file__).parent / "art"
@@ -62,9 +62,10 @@ def test_the_courts_of_the_four_suits_wear_different_colours(rank: str) -> None:
         assert all(ImageChops.difference(one, other).getbbox() for one, other in combinations(courts, 2))
 
 
-def test_the_palette_of_the_pictures_holds_every_colour_of_the_artwork() -> None:
-    held = {tuple(PALETTE[at : at + 3]) for at in range(0, len(PALETTE), 3)}
-    assert set(flat_colours()) <= held
+def test_the_palette_of_each_cloth_holds_every_colour_of_the_artwork() -> None:
+    for palette in PALETTES.values():
+        held = {tuple(palette[at : at + 3]) for at in range(0, len(palette), 3)}
+        assert set(flat_colours()) <= held
 
 
 def test_piles_of_chips_differ_by_amount_and_keep_to_their_room() -> None:

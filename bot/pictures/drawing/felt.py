@@ -10,11 +10,10 @@ from functools import lru_cache
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from bot.pictures.drawing.art import artwork, box, line, rendered
-from bot.pictures.drawing.colours import GOLD, WHITE, Rgb
-from bot.pictures.drawing.palette import FELT, FELTS
+from bot.pictures.drawing.colours import GOLD, TONES, WHITE
+from bot.pictures.drawing.palette import FELTS
 from bot.pictures.scenes import Felt
 
-_RIM: dict[Felt, Rgb] = {Felt.GREEN: (8, 28, 20), Felt.BLUE: (8, 20, 38), Felt.DARK: (10, 11, 14)}
 _RIM_WIDTH = 7
 _LINE_INSET, _LINE_WIDTH, _NOTCH = 8.0, 2.2, 16.0
 # How many shades the sign in the middle is lighter than the cloth.
@@ -24,14 +23,14 @@ _EMBLEM = 224
 
 @lru_cache(maxsize=8)
 def felt_levels(width: int, height: int, *, emblem: bool) -> Image.Image:
-    """The light on the cloth as an image ("L") of indices into FELT."""
+    """The light on the cloth as an image ("L") of indices into the shades of a cloth."""
     size = (width, height)
     # Every row has one shade: a light that fell off sideways, too, would take seven kilobytes of each file.
     small = (1, height // 10)
     light = Image.new("L", small, 0)
     ImageDraw.Draw(light).rectangle((0, 3, 0, small[1] - 4), fill=255)
     light = light.filter(ImageFilter.GaussianBlur(4.5)).resize((1, height), Image.Resampling.BICUBIC).resize(size)
-    top = len(FELT) - 1 - _RAISED
+    top = len(FELTS[Felt.GREEN]) - 1 - _RAISED
     levels = light.point([round(value * top / 255) for value in range(256)])
     if emblem:
         levels = ImageChops.add(levels, _emblem(size).point([round(value * _RAISED / 255) for value in range(256)]))
@@ -42,9 +41,10 @@ def felt_levels(width: int, height: int, *, emblem: bool) -> Image.Image:
 def felt(width: int, height: int, *, emblem: bool = False, cloth: Felt = Felt.GREEN) -> Image.Image:
     """The empty cloth, RGB. Shared: to be copied before use."""
     levels = felt_levels(width, height, emblem=emblem)
-    shades = [FELTS[cloth][min(level, len(FELT) - 1)] for level in range(256)]
+    dyes = FELTS[cloth]
+    shades = [dyes[min(level, len(dyes) - 1)] for level in range(256)]
     woven = Image.merge("RGB", [levels.point([shade[part] for shade in shades]) for part in range(3)])
-    woven.paste(_RIM[cloth], mask=_rim((width, height)))
+    woven.paste(TONES[cloth].rim, mask=_rim((width, height)))
     woven.paste(GOLD, mask=_line((width, height)))
     return woven
 

@@ -11,18 +11,9 @@ from PIL import Image, ImageChops, ImageFilter
 
 from bot.pictures.drawing.art import artwork, box, dot, line, piece, rendered
 from bot.pictures.drawing.cards import height_of, ink_of, mask_of, sign
-from bot.pictures.drawing.colours import BURGUNDY, GOLD, GOLD_DARK, IVORY, NIGHT, PALE_GOLD, Rgb, between
+from bot.pictures.drawing.colours import BURGUNDY, FADED, GOLD, GOLD_DARK, IVORY, PALE_GOLD, Rgb, Tones, between
 from bot.pictures.scenes import Deck
 
-# The cloth of a plaque, and of its owner's while they are to act.
-PLAQUE: Rgb = (10, 44, 32)
-PLAQUE_LIT: Rgb = (34, 66, 40)
-COLOURS = (
-    *(GOLD, GOLD_DARK, NIGHT, BURGUNDY, PALE_GOLD, PLAQUE, PLAQUE_LIT),
-    *between(PLAQUE, IVORY, 5),
-    *between(PLAQUE_LIT, PALE_GOLD, 5),
-    *between(BURGUNDY, PALE_GOLD, 3),
-)
 # How far a card's shadow reaches on every side and falls below; the width of the winner's gold.
 SHADOW_REACH, SHADOW_DROP = 5, 3
 HALO = 7
@@ -34,14 +25,24 @@ CHIP = 60
 _CHIP_STEP, _HIGHEST, _PILES = 10, 8, 3
 
 
+def colours(tones: Tones) -> tuple[Rgb, ...]:
+    """The flat colours of the furniture of a cloth, and the edges of words on it, to be held exactly by a palette."""
+    return (
+        *(GOLD, GOLD_DARK, tones.night, BURGUNDY, PALE_GOLD, tones.plaque, tones.lit, FADED),
+        *between(tones.plaque, IVORY, 5),
+        *between(tones.lit, PALE_GOLD, 5),
+        *between(BURGUNDY, PALE_GOLD, 3),
+    )
+
+
 def _drawn(width: int, height: int, *parts: str) -> Image.Image:
     return rendered((width, height), (width, height), *parts)
 
 
 @lru_cache(maxsize=8)
-def plaque(width: int, height: int, *, lit: bool) -> Image.Image:
+def plaque(width: int, height: int, tones: Tones, *, lit: bool) -> Image.Image:
     """The plate with a name; `lit` while its owner is to act."""
-    edge, inner, rim = (GOLD, PLAQUE_LIT, 4.0) if lit else (GOLD_DARK, PLAQUE, 1.5)
+    edge, inner, rim = (GOLD, tones.lit, 4.0) if lit else (GOLD_DARK, tones.plaque, 1.5)
     return _drawn(
         width,
         height,
@@ -51,14 +52,14 @@ def plaque(width: int, height: int, *, lit: bool) -> Image.Image:
 
 
 @lru_cache(maxsize=16)
-def plate(width: int, height: int, *, lit: bool) -> Image.Image:
+def plate(width: int, height: int, tones: Tones, *, lit: bool) -> Image.Image:
     """The plate of a match in a tournament; `lit` while it is played."""
     rim = 2.5 if lit else 1.2
     return _drawn(
         width,
         height,
         box(0, 0, width, height, GOLD if lit else GOLD_DARK, 10),
-        box(rim, rim, width - 2 * rim, height - 2 * rim, PLAQUE_LIT if lit else PLAQUE, 10 - rim),
+        box(rim, rim, width - 2 * rim, height - 2 * rim, tones.lit if lit else tones.plaque, 10 - rim),
         box(12, height / 2 - 0.5, width - 24, 1, GOLD_DARK),
     )
 
@@ -71,16 +72,16 @@ def fork(width: int, height: int) -> Image.Image:
 
 
 @lru_cache(maxsize=64)
-def bar(width: int, share: float) -> Image.Image:
+def bar(width: int, share: float, tones: Tones) -> Image.Image:
     """A bar, 10 pixels high, of which a share is filled."""
     filled = box(1, 1, max(8.0, (width - 2) * share), 8, GOLD, 4) if share > 0 else ""
-    return _drawn(width, 10, box(0, 0, width, 10, GOLD_DARK, 5), box(1, 1, width - 2, 8, NIGHT, 4), filled)
+    return _drawn(width, 10, box(0, 0, width, 10, GOLD_DARK, 5), box(1, 1, width - 2, 8, tones.night, 4), filled)
 
 
-@lru_cache(maxsize=2)
-def counter(*, marked: bool) -> Image.Image:
+@lru_cache(maxsize=6)
+def counter(tones: Tones, *, marked: bool) -> Image.Image:
     """One of the five counters of the score, 38 pixels wide: gold if marked, else an empty setting."""
-    return artwork("counter" if marked else "setting", 38)
+    return artwork("counter", 38) if marked else _drawn(38, 38, piece("setting", fill=tones.night))
 
 
 @lru_cache(maxsize=1)
@@ -187,11 +188,11 @@ def shadow(width: int, *, lying: bool = False) -> Image.Image:
 
 
 @lru_cache(maxsize=8)
-def veil(width: int) -> Image.Image:
-    """Dims a card that may not be played: a thin green."""
+def veil(width: int, tones: Tones) -> Image.Image:
+    """Dims a card that may not be played: thin cloth."""
     outline = mask_of(width)
     thin = ImageChops.multiply(outline, Image.new("L", outline.size, 104))
-    return Image.merge("RGBA", (*Image.new("RGB", outline.size, (24, 72, 48)).split(), thin))
+    return Image.merge("RGBA", (*Image.new("RGB", outline.size, tones.veil).split(), thin))
 
 
 @lru_cache(maxsize=1)

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from PIL import Image, ImageChops
 
-from bot.pictures.drawing.colours import Rgb, between
+from bot.pictures.drawing.colours import TONES, Rgb, between
 from bot.pictures.scenes import Felt
 
 _COMPRESSION, _SMALLER, _SMALLEST = 2, 6, 9
@@ -21,41 +21,11 @@ _AROUND = 1024
 _LEVELS = 20
 _APART = 36
 """How far two colours of a picture with few shades are apart: the sum of the differences of their levels."""
-_ENDS: dict[Felt, tuple[Rgb, Rgb]] = {
-    Felt.GREEN: ((10, 54, 38), (28, 94, 60)),
-    Felt.BLUE: ((10, 36, 66), (30, 70, 112)),
-    Felt.DARK: ((18, 20, 24), (48, 52, 58)),
-}
 # The shades of each cloth from border to middle, in steps too small to be seen.
 FELTS: dict[Felt, tuple[Rgb, ...]] = {
-    felt: (dark, *between(dark, light, _LEVELS - 2), light) for felt, (dark, light) in _ENDS.items()
+    felt: (tones.border, *between(tones.border, tones.middle, _LEVELS - 2), tones.middle)
+    for felt, tones in TONES.items()
 }
-FELT = FELTS[Felt.GREEN]
-PALETTE = bytes.fromhex(
-    """
-    0a36260a38270b3a280c3c290d3e2a0e402b0f422c10442e11462f124830134b31144d32154f331651351753361855371957381a5939
-    1b5b3a1c5e3cfcf8ecccc2aa211c24c8182c1c50ac10743c164a3ebcdebe3476627c182ce2b896a43444521e62dcbce67e4690e2b24c
-    243e80be243484828a402c282c2628966034e2b25ec68c42ce60282c547ce2d8c2a8542c78462a1e6e4a543a2c784a2c5836263e3e4e
-    2858aa1c3074b0c4e83c58a0865210fade9eb07a30383e4aced4da626a78a6742af6dc96eed9acf8edd3fbe4cefffdf7c43c42c4ccd6
-    eca49234784a540c1c3408120820183c373d575356736e6f8e8a88a9a5a1c5c1bae0dcd3d03d4cd9626ce2888ceaadacf3d2cc4871b8
-    7593c5a2b4d2cfd6df3f8e5f6ea8829dc3a5ccddc80a2c20224228324e425a7064839286abb4a8d3d6ca455b3a68754c8c8f5fafa871
-    d2c2839a4946b97a61d7ab7bfffdf7faf8f2fcf8ecf3f1e9f8edd3f8edd2f1ede3fbe4cef5e9d0e9dcc6f4db9cdbccb5c6c1b6a2b3a6
-    8fb79de4b26ce2b24cc4b18f9fb1a49fb09fd59e65b09b749db0a69daa919daa909ea48e98a79697a1848b988295908a9292757c9082
-    a7805a9087428d825ab56839ae543e7b7f7e7a784f7c5f3e764f375f726c3071585d62523f60595a52454351472f54912b505e16653c
-    1d573c195738195637185537195167185335165135175134174f33164f34164f33154f33144c31b53742bd2434832f319128397b3734
-    ba192d7c1f2e7c182c7a212e5e46333e433926417e2943394e39312c394149222b1d493e154a301248301f415e1a3a581f3e4b12462f
-    12442d103e281c30711e2f291d2e291b31260b2a20211c24081c14071b13
-    """
-)
-"""The colours of all pictures, three levels each: FELT, the flat colours, and what is nearest to the others. Made by
-`python -m tests.support.palette`.
-"""
-
-
-def palette_of(felt: Felt) -> bytes:
-    """The palette of pictures on a cloth: `PALETTE` with the shades of that cloth in place of the greens."""
-    shades = bytes(level for colour in FELTS[felt] for level in colour)
-    return shades + PALETTE[len(shades) :]
 
 
 def _fast() -> Callable[[bytes, int], bytes]:
