@@ -37,7 +37,7 @@ texts = Texts.load()
 polish = texts("pl")
 (row,) = controls(texts("en"), Setting.LANGUAGE, ServerSettings(), ())
 context = app_commands.TranslationContext(app_commands.TranslationContextLocation.other, None)
-translated = Translator(texts).translate(Wording(texts)("command.law"), discord.Locale.polish, context)
+translated = Translator(texts).translate(Wording(texts)("command.learn"), discord.Locale.polish, context)
 print(json.dumps({
     "languages": [language.value for language in Language],
     "offered": [option["label"] for option in row.to_component_dict()["components"][0]["options"]],
