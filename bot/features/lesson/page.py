@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 import discord
-from discord import app_commands, ui
+from discord import ui
 
 from bot.adapter import formatting
 from bot.adapter.components import buttons, cut, fields, framed, joined, number, text
@@ -34,7 +34,6 @@ from ecarte.teaching import COURSE, HANDS, Answer, advised, choices, is_over, ma
 __all__ = ["ROUTES", "HandAsk", "StepAsk", "draw", "offered", "open_page", "press"]
 
 ROUTES = Routes()
-_OFFERED = 25
 
 _ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV")
 _LABEL = 100
@@ -318,14 +317,3 @@ async def _drawn(request: Request, ask: Ask) -> Message:
     preferences = await request.preferences()
     # The best reply needs a table that is made once, and takes half a second then.
     return await asyncio.to_thread(draw, request.words, ask, preferences, request.person.id)
-
-
-async def _completed(request: Request, current: str) -> list[app_commands.Choice[str]]:
-    found = offered(request.words, current)[:_OFFERED]
-    return [app_commands.Choice(name=title, value=value) for value, title in found]
-
-
-@ROUTES.command("lesson", complete={"which": _completed}, direct=True)
-async def command(request: Request, which: str = "") -> None:
-    """`/ecarte lesson [which]`."""
-    await open_page(request, which)

@@ -160,7 +160,10 @@ async def test_what_needs_a_server_says_so_in_direct_messages(cards: CardWorld) 
     for command in ("ecarte purse", "ecarte challenge", "ecarte leaderboard", "ecarte tables"):
         answer = await alice.user.slash(command)
         assert EN("problem.needs_server") in private_answer(answer)
-    for command in ("ecarte rules", "ecarte law", "ecarte lesson", "ecarte odds", "ecarte preferences"):
+    for topic in ("rules", "laws", "lessons", "quiz", "odds", "hint"):
+        answer = await alice.user.slash("ecarte learn", topic=topic)
+        assert EN("problem.needs_server") not in private_answer(answer), topic
+    for command in ("ecarte help", "ecarte learn", "ecarte game", "ecarte preferences"):
         answer = await alice.user.slash(command)
         assert EN("problem.needs_server") not in private_answer(answer), command
 

@@ -149,7 +149,7 @@ async def test_the_record_which_tells_all_hands_is_refused_while_the_game_is_on(
     world = cards.world
     table = await cards.sit_down(world.alice, world.bruno)
     for person in (world.alice, world.chloe):
-        answer = await person.slash(world.channel, "ecarte record", game=f"{table}.1")
+        answer = await person.slash(world.channel, "ecarte game", show="record", game=f"{table}.1")
         assert private_answer(answer) == EN("problem.no_record")
         assert answer.response is not None
         assert answer.response.attachments == []
