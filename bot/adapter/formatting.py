@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from bot.clock import ClockKind
+from bot.letters import isolated, visible
 from bot.people.person import Person
 from bot.people.preferences import Preferences
 from bot.pictures.scenes import Deck, Felt, Indices, Style
@@ -18,24 +19,27 @@ from ecarte.game import Card, Dialect, Manners, Rank, Seat, Stakes, Suit
 from ecarte.table.stakes import Odds
 
 __all__ = [
-    "EMOJI",
     "Seated",
     "card",
     "card_name",
     "cards",
     "chips",
+    "emoji",
     "gain",
     "indices",
     "label",
     "link",
     "listed",
+    "mark",
     "odds_of",
+    "plain_cards",
     "relative",
     "safe",
     "sentence_of",
     "sign",
     "style_of",
     "suit",
+    "suit_emoji",
     "suit_name",
     "terms",
     "unseen",
@@ -44,7 +48,7 @@ __all__ = [
 ]
 
 _LISTED = 8
-EMOJI = {Suit.SPADES: "♠️", Suit.HEARTS: "♥️", Suit.DIAMONDS: "♦️", Suit.CLUBS: "♣️"}
+_EMOJI = {Suit.SPADES: "♠️", Suit.HEARTS: "♥️", Suit.DIAMONDS: "♦️", Suit.CLUBS: "♣️"}
 _SPECIAL = re.compile(r"([\\*_~`|<>\[\]:@#])")
 _SIGN = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
 
@@ -61,18 +65,42 @@ class Seated(Protocol):
 
 
 def label(words: Words, which: Card) -> str:
-    """A card on a button, whose emoji shows the suit: `K`, `10`; in French `R`."""
-    return words(f"index.{which.rank.value}")
+    """A card on a button, beside `emoji`: `K`, `10`, in French `R`; `K♠` where the emoji is a picture of the card."""
+    return _plain(words, which) if str(which) in words.signs else words(f"index.{which.rank.value}")
+
+
+def emoji(words: Words, which: Card) -> str:
+    """The emoji of a card on a button or in a menu: the card itself, or its suit where Discord has no picture of it."""
+    return words.signs.get(str(which), _EMOJI[which.suit])
+
+
+def suit_emoji(words: Words, which: Suit) -> str:
+    """The emoji of a suit on a button."""
+    return words.signs.get(str(which), _EMOJI[which])
+
+
+def mark(words: Words, name: str, otherwise: str) -> str:
+    """The emoji of a mark ("crown", "chip", "dealer", "back"), or the character that stands for it."""
+    return words.signs.get(name, otherwise)
 
 
 def card(words: Words, which: Card) -> str:
-    """A card in running text: `K♠`."""
-    return f"{label(words, which)}{_SIGN[which.suit]}"
+    """A card in running text: `K♠`, after its picture where Discord has one. Not for labels, which know no pictures."""
+    return " ".join(filter(None, (words.signs.get(str(which)), _plain(words, which))))
 
 
 def cards(words: Words, which: Sequence[Card]) -> str:
     """Several cards in running text, in the order given: it is never sorted here."""
     return " ".join(card(words, one) for one in which)
+
+
+def plain_cards(words: Words, which: Sequence[Card]) -> str:
+    """The same for labels, placeholders and descriptions of pictures."""
+    return " ".join(_plain(words, one) for one in which)
+
+
+def _plain(words: Words, which: Card) -> str:
+    return f"{words(f'index.{which.rank.value}')}{_SIGN[which.suit]}"
 
 
 def card_name(words: Words, which: Card) -> str:
@@ -92,7 +120,7 @@ def sign(which: Suit) -> str:
 
 def suit(words: Words, which: Suit) -> str:
     """A suit as sign and word."""
-    return f"{_SIGN[which]} {suit_name(words, which)}"
+    return f"{words.signs.get(str(which), _SIGN[which])} {suit_name(words, which)}"
 
 
 def relative(at: int) -> str:
@@ -111,8 +139,11 @@ def link(guild_id: int, channel_id: int) -> str:
 
 
 def safe(name: str) -> str:
-    """A name that cannot be read as markdown, as a mention, as an address or as an emoji; never more than one line."""
-    return _SPECIAL.sub(r"\\\1", " ".join(name.split()))
+    """A name that cannot be read as markdown, as a mention, as an address or as an emoji; never more than one line.
+
+    What cannot be seen in it is taken out, and a name from right to left turns nothing around it.
+    """
+    return isolated(_SPECIAL.sub(r"\\\1", visible(name)))
 
 
 def who(table: Seated, seat: Seat) -> str:

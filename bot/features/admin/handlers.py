@@ -1,10 +1,11 @@
-"""`/ecarte admin`: private, for managers of the server. Each action asks why, is logged, and the person hears of it."""
+"""The pages of managers: private. Each action asks why, is logged, and the person concerned hears of it."""
 
 from __future__ import annotations
 
 import discord
 from discord import app_commands, ui
 
+from bot.adapter import naming
 from bot.adapter.components import fields, number
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.formatting import gain, relative
@@ -28,13 +29,6 @@ ROUTES = Routes()
 
 _LOG, _OPEN = 8, 50
 _WHY = 200
-
-
-@ROUTES.command("admin")
-async def command(request: Request) -> None:
-    """`/ecarte admin`: the first page."""
-    _expect_manager(request)
-    await request.reply(await _overview(request))
 
 
 @ROUTES.press(Verb.ADMIN, first=First.ANSWER)
@@ -148,7 +142,8 @@ async def _overview(request: Request, said: str = "") -> Message:
 async def _tables(request: Request) -> list[TableView]:
     """The tables of the server at which something is played, those with chips first."""
     rows = await lookup.open_tables(request.app.tables, request.guild_id, limit=_OPEN)
-    playing = [row.id for row in rows if row.status != Status.CHALLENGE.value]
+    # A private game against the house is no business of the server's.
+    playing = [row.id for row in rows if row.status != Status.CHALLENGE.value and row.channel_id]
     views = []
     for table_id in playing:
         try:
@@ -167,7 +162,7 @@ async def _member(request: Request, person: int, said: str = "") -> Message:
     ban = await admin.banned(people, guild_id, person)
     guild = request.interaction.guild
     present = None if guild is None else guild.get_member(person)
-    names = {**await people.profiles.names({person}), **({} if present is None else {person: present.display_name})}
+    names = {**await people.profiles.names({person}), **({} if present is None else {person: naming.called(present)})}
     return page.member(request.words, person, purse, ban, names, said)
 
 

@@ -14,6 +14,7 @@ from bot.adapter.custom_ids import Verb
 from bot.adapter.formatting import chips, gain
 from bot.adapter.items import PressSelect, button, select, user_select
 from bot.adapter.message import Message, layout
+from bot.letters import visible
 from bot.people.admin import AdminAction, AdminEntry, Ban, Pair
 from bot.people.purses import Purse
 from bot.tables.views import TableView
@@ -60,6 +61,7 @@ def overview(words: Words, shown: Overview, said: str = "") -> Message:
                 ui.ActionRow(user_select(Verb.ADMIN, "member", words("admin.member.pick"))),
                 ui.ActionRow(_tables(words, shown.tables)) if shown.tables else None,
                 text("\n".join([f"**{words('admin.log')}**", *(log or [words("admin.log.none")])])),
+                buttons(button(Verb.SETTING, words("pages.settings.back"), argument="show.panel", emoji="◀️")),
             )
         )
     )
@@ -114,7 +116,7 @@ def _tables(words: Words, tables: Sequence[TableView]) -> PressSelect:
 
 
 def _label(words: Words, view: TableView) -> str:
-    names = " – ".join(" ".join(person.name.split()) for person in view.seats or (view.challenger,))
+    names = " – ".join(visible(person.name) for person in view.seats or (view.challenger,))
     return joined(names, chips(words, view.terms.stake) if view.terms.stake else "", f"#{view.id}")
 
 

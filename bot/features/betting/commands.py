@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
+from bot.adapter import naming
 from bot.adapter.components import safe
 from bot.adapter.forms import MOST_NAMED
 from bot.adapter.registry import Routes
@@ -27,7 +28,7 @@ async def command(request: Request, player: discord.User, amount: app_commands.R
     table = await _table_of(request, player.id)
     seat = table.seat_of(player.id) if table is not None else None
     if table is None or seat is None:
-        await request.reply(words("galerie.bet.where", name=safe(player.display_name)))
+        await request.reply(words("galerie.bet.where", name=safe(naming.called(player))))
         return
     tables, cause = request.app.tables, request.cause
     table = await betting.bet(tables, table.id, person, seat, amount, cause, request.backer())

@@ -17,6 +17,7 @@ from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, layout
 from bot.features.backing import watchers as backing_watchers
 from bot.features.betting import text as betting_text
+from bot.letters import visible
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from bot.texts import Words
@@ -110,7 +111,7 @@ def _bets(words: Words, view: TableView, *, french: bool) -> list[ui.Item[Any]]:
 
 
 def _on(words: Words, view: TableView, verb: Verb, key: str, seat: Seat) -> PressButton:
-    label = words(key, who=" ".join(view.person(seat).name.split()))[:_LABEL]
+    label = words(key, who=visible(view.person(seat).name))[:_LABEL]
     return button(verb, label, table=view.id, argument=seat.value, style=_PRIMARY)
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import discord
 
+from bot.adapter import naming
 from bot.adapter.answer import Unanswered
 from bot.adapter.components import safe
 from bot.adapter.formatting import sentence_of
@@ -57,13 +58,15 @@ async def invite(
     """Makes the challenge, or opens a pool; or says privately why it cannot be done."""
     words, choices = request.words, await request.server()
     refused = _unfit(request, member) or _pointless(words, wanted)
+    if wanted.pool is not None and refused is None:
+        refused = _no_pool(words, member, wanted, wanted.stake or choices.stake)
     refused = refused or objection(words, request.interaction, choices)
     if refused is None:
         terms = terms_for(choices, request.language_of(choices), wanted)
         in_thread = terms.in_thread and can_make_threads(request.interaction)
         terms = replace(terms, in_thread=in_thread, cut_ms=request.app.settings.cut_seconds * 1000)
         try:
-            challenged = Person(member.id, member.display_name) if member is not None else None
+            challenged = naming.member(member) if member is not None else None
             await post(request, challenged, terms)
         except Refused as problem:
             refused = sentence_of(words, problem)
@@ -82,9 +85,9 @@ def _unfit(request: Request, member: discord.User | discord.Member | None) -> st
     if bot is not None and member.id == bot.id:
         return words("house.here")
     if member.bot:
-        return words("problem.a_bot", name=safe(member.display_name))
+        return words("problem.a_bot", name=safe(naming.called(member)))
     if not isinstance(member, discord.Member):
-        return words("problem.not_a_member", name=safe(member.display_name))
+        return words("problem.not_a_member", name=safe(naming.called(member)))
     return None
 
 
@@ -95,6 +98,16 @@ def _pointless(words: Words, wanted: ChallengeOptions) -> str | None:
     if wanted.hints and wanted.manners is Manners.SALON:
         return words("hint.salon")
     return None
+
+
+def _no_pool(
+    words: Words, member: discord.User | discord.Member | None, wanted: ChallengeOptions, stake: int
+) -> str | None:
+    """Why no pool can be made of this; None: it can. A pool is open to all, for a stake, on terms of its own."""
+    plain = ChallengeOptions(kind=wanted.kind, dialect=wanted.dialect, stake=wanted.stake, pool=wanted.pool)
+    if member is not None or wanted != plain:
+        return words("pool.alone")
+    return None if stake else words("pool.needs_stake")
 
 
 async def post(request: Request, challenged: Person | None, terms: Terms) -> TableView:
@@ -111,7 +124,7 @@ async def post(request: Request, challenged: Person | None, terms: Terms) -> Tab
         request.app.tables,
         request.guild_id,
         request.channel_id,
-        Person(user.id, user.display_name),
+        naming.member(user),
         challenged,
         terms,
         request.cause,

@@ -78,7 +78,7 @@ def _cards(
             button(
                 Verb.PLAY if view.discard_bounds is None else Verb.CHOOSE_DISCARDS,
                 formatting.label(words, card),
-                emoji=formatting.EMOJI[card.suit],
+                emoji=formatting.emoji(words, card),
                 table=table_view.id,
                 decision=table_view.decision,
                 argument=argument,

@@ -30,6 +30,7 @@ from bot.features.deal import text as deal_text
 from bot.features.games import is_here, people_of
 from bot.features.replay import text as replay_text
 from bot.features.replay.upload import BadRecord, Loaded, fetched, games_of
+from bot.letters import visible
 from bot.pictures import open_table_picture
 from bot.pictures.scenes import Deck, OpenTableScene
 from bot.tables import archive
@@ -305,9 +306,7 @@ def _brought(words: Words, games: Sequence[Loaded], ask: ReplayAsk, data: bytes)
 
 
 def _tag(game: Loaded, name: str) -> str:
-    # A record can hold half a character, which no message can.
-    text = game.tags.get(name, "").encode(errors="replace").decode()
-    return cut(" ".join(text.split()), _NAME)
+    return cut(visible(game.tags.get(name, "")), _NAME)
 
 
 async def _in_message(message: discord.Message | None) -> bytes:

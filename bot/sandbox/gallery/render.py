@@ -23,10 +23,17 @@ __all__ = ["GAME", "WIDTHS", "collect", "render"]
 WIDTHS: Mapping[int, int] = {390: 4, 768: 3, 1280: 3}
 #: The messages of a game, in the order in which they come: they stand together on the overviews.
 GAME = (
-    *("challenge", "challenge-accepted", "table-bets", "bet-presets-chloe", "bet-form-chloe", "bet-placed-chloe"),
+    *("challenge", "challenge-accepted", "table-bets", "bet-presets", "bet-form", "bet-placed"),
     *("table-dealt", "hand-first", "backer-lead", "hand-answer", "hand-discard-picked", "table-trick"),
     *("hand-must-win", "hand-king", "table-king", "table-deal-over", "hand-deal-over", "hand-waiting-reply"),
-    *("table-game-over", "hand-game-over-alice", "direct-game-over-alice", "chair-offered", "house-answer"),
+    *(
+        "table-game-over",
+        "hand-game-over-alice",
+        "direct-game-over-alice",
+        "chair-offered",
+        "house-asks",
+        "house-answer",
+    ),
 )
 #: The widths of which there is an overview: its columns, and its scale.
 _OVERVIEWS = {390: (7, 0.55), 1280: (6, 0.45)}

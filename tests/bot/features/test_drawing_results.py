@@ -36,6 +36,10 @@ from tests.bot.features.reading import read
         ("https://evil.example", r"https\://evil.example"),
         ("two\nlines", "two lines"),
         (":smile: # `x`", r"\:smile\: \# \`x\`"),
+        ("\u202egnp.exe \u2066x", "gnp.exe x"),
+        ("A\u200bn\u00ada", "Ana"),
+        ("שלום*", "\u2068שלום\\*\u2069"),
+        ("👨‍👩‍👧 می‌خواهم", "\u2068👨‍👩‍👧 می‌خواهم\u2069"),
     ],
 )
 def test_a_name_cannot_be_read_as_anything_else(name: str, shown: str) -> None:
@@ -44,7 +48,9 @@ def test_a_name_cannot_be_read_as_anything_else(name: str, shown: str) -> None:
 
 def test_somebody_forgotten_or_never_seen_has_no_name(words: Words) -> None:
     assert named(words, {-3: "Zoe"}, -3) == named(words, {}, 5) == words("pages.somebody")
+    assert named(words, {5: "\u200b\u3164"}, 5) == words("pages.somebody")
     assert named(words, {5: "a*b"}, 5, plain=True) == "a*b"
+    assert named(words, {5: "\u202ea*b"}, 5, plain=True) == "a*b"
 
 
 def test_a_long_label_is_cut() -> None:
@@ -201,9 +207,22 @@ def test_a_profile_tells_games_streaks_and_the_favourite_adversary(english: Word
     assert "42 points · 3 voles · 1 king · 90 deals" in text
     assert "The last 3 games won in a row" in text
     assert "Best streak: 5 games" in text
-    assert "Favourite adversary: **Bruno**, 4 won of 7 games" in text
+    assert "Favourite opponent: **Bruno**, 4 won of 7 games" in text
     assert "**Won 5–3** against **Bruno**" in text
     assert "Lost 3–5 against **Bruno**" in text
+
+
+def test_all_that_the_pictures_of_profile_and_history_show_is_said_in_the_text(words: Words) -> None:
+    history = profile_history_page.draw(words, ALICE, page(*(game(number) for number in range(1, 9))), NAMES)
+    for drawing in (profile_page.draw(words, made_profile(), NAMES), history):
+        (scene,) = [picture.scene for picture in drawing.pictures]
+        assert isinstance(scene, BoardScene)
+        text = read(drawing).text
+        for row in scene.rows:
+            assert all(said in text for said in (row.name, row.value))
+        for figure, _ in scene.tiles:
+            assert all(part in text for part in figure.split("/"))
+        assert len(drawing.pictures[0].paint()) <= 60 * 1024
 
 
 def test_a_profile_in_french_is_french(french: Words) -> None:
