@@ -346,6 +346,10 @@ class CardWorld:
             toggles = list(arguments_of(self.held(name), Verb.CHOOSE_DISCARDS))
             await self.does(name, Verb.CHOOSE_DISCARDS, toggles.index(str(place)))
 
+    async def plays(self, name: str, place: int) -> None:
+        """Plays the card at a place of a player's hand."""
+        await self.does(name, Verb.PLAY, list(arguments_of(self.held(name), Verb.PLAY)).index(str(place)))
+
     async def _discard(self, who: Any, message: MessageLike) -> None:
         """Picks as many cards as chance and the laws will have, and confirms."""
         for _ in range(self.chance.randint(1, 5)):

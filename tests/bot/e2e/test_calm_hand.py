@@ -87,14 +87,14 @@ async def test_the_title_says_what_can_be_done(cards: CardWorld, table: int) -> 
     assert first_line(cards.held("bruno")) == EN("hand.wait.answer", other="Alice")
     assert first_line(cards.held("alice")) == EN("hand.turn.answer", other="Bruno")
     await cards.does("alice", Verb.REFUSE)
-    for place, led, duty in (("1", "K♦", "follow"), ("0", "7♣", "win")):
-        await cards.does("bruno", Verb.PLAY, list(arguments_of(cards.held("bruno"), Verb.PLAY)).index(place))
+    for place, led, duty in ((1, "K♦", "follow"), (0, "7♣", "win")):
+        await cards.plays("bruno", place)
         title = EN(f"hand.turn.reply.{duty}", other="Bruno", card=led, suit=led[-1])
         assert first_line(cards.held("alice")) == title
         assert first_line(cards.held("bruno")) == EN("hand.wait.play", other="Alice")
         await cards.does("alice", Verb.PLAY)
     assert first_line(cards.held("alice")) == EN("hand.turn.lead"), "the higher club has won"
-    await cards.does("alice", Verb.PLAY, list(arguments_of(cards.held("alice"), Verb.PLAY)).index("0"))
+    await cards.plays("alice", 0)
     title = EN("hand.turn.reply.trump", other="Alice", card="Q♠", suit="♠")
     assert first_line(cards.held("bruno")) == title
 
@@ -104,7 +104,7 @@ async def test_why_cards_are_grey_stands_in_the_menu(cards: CardWorld, table: in
     await cards.does("alice", Verb.REFUSE)
     before = (await cards.does("bruno", Verb.MORE)).response
     assert EN("menu.grey.follow", card="K♦", suit="♦") not in texts_of(before)
-    await cards.does("bruno", Verb.PLAY, list(arguments_of(cards.held("bruno"), Verb.PLAY)).index("1"))
+    await cards.plays("bruno", 1)
     menu = (await cards.does("alice", Verb.MORE)).response
     assert EN("menu.grey.follow", card="K♦", suit="♦") in texts_of(menu)
 
