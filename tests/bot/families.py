@@ -81,7 +81,6 @@ FAMILIES: dict[str, list[str]] = {
     "admin.done.{}": _values(AdminAction),
     "admin.form.{}": _values(AdminAction),
     "admin.reason.{}": _values(PairReason),
-    "advice.{}": ["propose", "answer", "discard", "play"],
     "book.{}": _values(BookRule),
     "challenge.style.{}": _values(Style),
     "challenge.{}": _values(ChallengeEnding),

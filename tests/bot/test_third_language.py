@@ -88,8 +88,8 @@ def test_a_third_language_is_one_folder(folder: Path) -> None:
     assert {"en", "fr", "pl"} <= set(found["languages"])
     assert found["offered"][1:] == ["English", "Français (French)", "Polski (Polish)"]
     assert (found["chosen"], found["default"], found["sandbox"]) == ("pl", "pl", "Polski")
-    assert found["said"] == "zzA question of law"
-    assert found["lacking"].startswith("No law answers"), "what the language lacks is said in English"
+    assert found["said"] == "zzFind a law"
+    assert found["lacking"].startswith("No law matches"), "what the language lacks is said in English"
     assert [text.split(" ")[0] for text in found["counted"]] == ["zzone", "zzfew", "zzmany"]
     assert found["number"] == "1\u00a0234,5"
     assert found["command"].startswith("zz")

@@ -120,7 +120,7 @@ async def test_a_law_is_read_in_the_language_of_whoever_asks(hall: Hall) -> None
     assert "Suivant" in {*shown.reading.buttons, *shown.reading.dead}
     nothing = await hall.ask(bruno, "learn", topic="laws", find="xyzzy")
     assert nothing.private
-    assert "Aucune loi ne répond à «\u202fxyzzy\u202f»" in nothing.text
+    assert "Aucune loi ne correspond à «\u202fxyzzy\u202f»" in nothing.text
 
 
 async def test_whoever_types_is_helped_in_his_language(hall: Hall) -> None:
@@ -140,7 +140,7 @@ async def test_a_word_that_finds_nothing_leads_to_what_is_near(hall: Hall) -> No
     assert nothing.private
     assert "No law" not in nothing.text, "what begins a word finds it"
     nothing = await hall.ask(alice, "learn", topic="laws", find="xyzzy")
-    assert "No law answers to “xyzzy”." in nothing.text
+    assert "No law matches “xyzzy”." in nothing.text
     number = nothing.reading.select("0.")["options"][0]["value"]
     opened = await hall.choose(alice, nothing, "0.", number)
     assert f"## {number}. " in opened.text
