@@ -67,7 +67,7 @@ async def _house(troupe: Troupe) -> None:
     answer = await troupe.press("wolf", answer, Verb.HOUSE)
     await troupe.pass_time(20)
     troupe.keep("house-answer", "wolf", troupe.hand("wolf"))
-    troupe.keep("house-hint", "wolf", await troupe.slash("wolf", "ecarte hint"))
+    troupe.keep("house-hint", "wolf", await troupe.slash("wolf", "ecarte learn", topic="hint"))
     game = Game(troupe, troupe.hand("wolf"))
     for _ in range(3):
         await game.act()
