@@ -92,6 +92,50 @@ def counter(*, marked: bool) -> Image.Image:
     return pen.done()
 
 
+CHIP, CHIP_HIGH, CHIP_STEP = 78, 42, 11
+"""A chip seen from the side: how wide and high it is, and how much higher the next one of a stack lies."""
+_CHIPS: dict[int, tuple[Rgb, Rgb]] = {
+    1: (IVORY, GOLD_DARK),
+    5: (BURGUNDY, PALE_GOLD),
+    25: (PLAQUE_LIT, PALE_GOLD),
+    100: (NIGHT, GOLD),
+    500: (GOLD, NIGHT),
+}
+CHIP_VALUES = tuple(sorted(_CHIPS, reverse=True))
+
+
+@lru_cache(maxsize=8)
+def chip(value: int) -> Image.Image:
+    """One chip, CHIP pixels wide: ivory 1, burgundy 5, green 25, black 100, gold 500."""
+    ground, mark = _CHIPS[value]
+    pen = _pen(CHIP, CHIP_HIGH)
+    half, flat = CHIP / 2, (CHIP_HIGH - CHIP_STEP) / 2
+    pen.oval(half, flat + CHIP_STEP, half, flat, NIGHT)
+    pen.oval(half, flat + CHIP_STEP, half - 1.5, flat - 1.5, ground)
+    pen.box(0, flat, CHIP, CHIP_STEP, NIGHT)
+    pen.box(1.5, flat, CHIP - 3, CHIP_STEP, ground)
+    for x in (10.0, half - 6, CHIP - 22.0):
+        pen.box(x, flat + 4, 12, CHIP_STEP, mark)
+    pen.oval(half, flat, half, flat, NIGHT)
+    pen.oval(half, flat, half - 1.5, flat - 1.5, ground)
+    pen.oval(half, flat, half - 13, flat - 5, mark)
+    pen.oval(half, flat, half - 16, flat - 6.5, ground)
+    return pen.done()
+
+
+@lru_cache(maxsize=2)
+def chair(*, taken: bool) -> Image.Image:
+    """A chair of the galerie, 40 by 50 pixels: gold if somebody stands behind it, else a faint outline."""
+    pen = _pen(40, 50)
+    colour: Rgb | tuple[int, int, int, int] = GOLD if taken else (*IVORY, 120)
+    for x in (6.0, 30.0):
+        pen.box(x, 2, 4, 46, colour, radius=2)
+    pen.box(6, 4, 28, 5, colour, radius=2)
+    pen.box(6, 14, 28, 4, colour, radius=2)
+    pen.box(4, 26, 32, 8, colour, radius=3)
+    return pen.done()
+
+
 @lru_cache(maxsize=1)
 def dealer_button() -> Image.Image:
     """The dealer's button, 48 pixels wide: its letter serves English (dealer) and French (donneur)."""

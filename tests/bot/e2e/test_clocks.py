@@ -29,7 +29,7 @@ async def test_hand_and_table_say_until_when_and_when_the_reserve_begins(cards: 
     hand = cards.held("bruno")
     reserve, end = f"<t:{begun + DECISION_S}:R>", f"<t:{begun + UP_S}:R>"
     assert EN("hand.until.reserve", when=reserve, end=end) in texts_of(hand)
-    assert EN("table.until", when=end) in texts_of(await cards.table(table))
+    assert EN("table.until", when=reserve) in texts_of(await cards.table(table))
 
 
 async def test_what_a_decision_takes_longer_comes_off_the_reserve_of_the_whole_game(
@@ -106,7 +106,7 @@ async def test_when_time_is_up_the_other_may_claim_the_deal_or_the_game(
         assert EN("table.won.time", loser="Alice", who="Bruno", a=0, b=0) in text
         assert (await cards.room.database.results.history(world.guild.id, world.bruno.id)).rows[0].winner == "south"
     else:
-        assert EN("table.time.claimed", loser="Alice", who="Bruno") in text
+        assert EN("table.why.time", loser="Alice", n=2) in text
         assert view.game is not None
         assert view.game.number == 2
 
