@@ -29,6 +29,11 @@ FROM ${BASE}
 RUN groupadd --gid 10001 ecarte \
  && useradd --uid 10001 --gid ecarte --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin ecarte \
  && install -d -o ecarte -g ecarte -m 0750 /data
+# What writes names in Chinese, Japanese and Korean, and emoji; the package has the other scripts. One of four files of CJK is
+# enough.
+RUN apt-get update \
+ && apt-get install -y --no-install-recommends fonts-noto-cjk fonts-noto-color-emoji \
+ && rm -rf /var/lib/apt/lists/* /usr/share/fonts/opentype/noto/NotoSerifCJK-* /usr/share/fonts/opentype/noto/NotoSansCJK-Bold.ttc
 COPY --from=build /venv /venv
 COPY --from=build /app /app
 ENV PATH=/venv/bin:$PATH \

@@ -5,8 +5,9 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help sandbox quick test check lint format types arrows catalogues soak bench mutants sbom lock clean tools peers
+.PHONY: help sandbox quick test check lint format types arrows catalogues soak bench mutants sbom fonts lock clean tools peers
 
+FONTS ?= /usr/share/fonts
 PYTHON ?= python3 python3.14 python3.13 python3.12 python3.11
 RUN := .venv/bin/python
 ARGS ?=
@@ -64,6 +65,10 @@ sbom: ## what the image is made of, as CycloneDX JSON: build/sbom.json
 	@mkdir -p build; .sbom/bin/cyclonedx-py requirements --pyproject pyproject.toml --output-reproducible \
 		-o build/sbom.json requirements-postgres.txt && echo build/sbom.json
 
+fonts: ## cut the fonts of the pictures out of those in FONTS, a folder with Debian's fonts-noto-core and fonts-noto-cjk
+	@$(call environment,.fonts,requirements-fonts.txt)
+	.fonts/bin/python -m tests.support.fonts '$(FONTS)'
+
 # In their own folder, so that `make clean` removes them, and no test can depend on them.
 peers:
 	@$(call environment,.bench,requirements-bench.txt)
@@ -87,12 +92,13 @@ lock: ## renew the pins of all requirements*.txt, within what pyproject.toml all
 	compile requirements-dev.txt -c "$$folder/requirements.txt" --extra sandbox --extra dev pyproject.toml; \
 	compile requirements-bench.txt --group bench; \
 	compile requirements-sbom.txt --group sbom; \
+	compile requirements-fonts.txt --group fonts; \
 	compile requirements-mutants.txt -c "$$folder/requirements-dev.txt" --group mutants; \
-	for name in requirements.txt requirements-postgres.txt requirements-dev.txt requirements-bench.txt requirements-sbom.txt requirements-mutants.txt; do \
+	for name in requirements.txt requirements-postgres.txt requirements-dev.txt requirements-bench.txt requirements-sbom.txt requirements-fonts.txt requirements-mutants.txt; do \
 		mv "$$folder/$$name" "$$name"; done
 
 clean: ## remove the environments and every cache
-	rm -rf .venv .bench .mutmut .sbom mutants build .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis *.egg-info
+	rm -rf .venv .bench .mutmut .sbom .fonts mutants build .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis *.egg-info
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 # Sets $python to the first of $(PYTHON) that is new enough, or fails with one line about those found.

@@ -2,6 +2,7 @@
 
 python -m bot run        join Discord and keep the tables (needs DISCORD_TOKEN)
 python -m bot sandbox    the same bot on a simulated Discord, with a page to try it; no token
+python -m bot gallery F  pictures of every message in the folder F, for people to look at
 python -m bot migrate    bring the database up to date (`run` does it, too)
 python -m bot backup F   copy the database to the file F while the bot runs
 python -m bot restore F  put the backup F in the place of the database; the bot must not run
@@ -49,7 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         options = _parser().parse_args(arguments)
         settings = Settings.from_environment(os.environ, token_needed=options.command == "run")
-        logs.set_up("ERROR" if options.command == "sandbox" else settings.log_level, settings.log_format)
+        logs.set_up("ERROR" if options.command in ("sandbox", "gallery") else settings.log_level, settings.log_format)
         return asyncio.run(_command(settings, options))
     except (BadSetting, _BadArguments) as error:
         _say(error)
@@ -68,6 +69,8 @@ def _parser() -> argparse.ArgumentParser:
     sandbox = commands.add_parser("sandbox", help="the bot on a simulated Discord, with a page to try it")
     sandbox.add_argument("--port", type=_port, default=8080, help="of the page, on this machine only (default 8080)")
     sandbox.add_argument("--database", help="a file to keep the games in (default: a temporary one)")
+    gallery = commands.add_parser("gallery", help="pictures of every message, for people to look at")
+    gallery.add_argument("folder", type=_file)
     commands.add_parser("migrate", help="bring the database up to date")
     backup = commands.add_parser("backup", help="copy the database to a file")
     backup.add_argument("file", type=_file)
@@ -109,6 +112,8 @@ def _command(settings: Settings, options: argparse.Namespace) -> Coroutine[None,
             return serving.run(settings, _now)
         case "sandbox":
             return serving.sandbox(settings, options.port, options.database)
+        case "gallery":
+            return serving.gallery(options.folder)
         case _:
             return _print(serving.invitation(options.application))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 
 from bot.config import Settings
@@ -17,7 +17,7 @@ from bot.storage import Database
 from bot.tables import lookup
 from bot.tables.actions import chairs, cut, play, rematch, seating
 from bot.tables.context import FixedPack, no_fixed_pack
-from bot.tables.pending import PendingDiscards
+from bot.tables.pending import Noted, PendingDiscards
 from bot.tables.service import Limits, Tables, open_tables
 from bot.texts import Texts
 from bot.tournaments.service import Tournaments, open_tournaments
@@ -34,6 +34,8 @@ class App:
         rng: draws secrets, cuts and what the house leaves to chance.
         quotas: how much one person may ask for in a short time.
         drafts: the discards that players have picked and not confirmed.
+        explained: the decision (table, game, deal, decision) of a kind that was last explained to a person.
+        put_away: the finished deal (game, deal) that a player at a private table (table, person) has put away.
     """
 
     settings: Settings
@@ -48,6 +50,8 @@ class App:
     reviewer: Reviewer
     quotas: Quotas
     drafts: PendingDiscards
+    explained: Noted[tuple[int, str], tuple[int, int, int, int]] = field(default_factory=Noted)
+    put_away: Noted[tuple[int, int], tuple[int, int]] = field(default_factory=Noted)
 
 
 def build_app(

@@ -42,10 +42,11 @@ class Pace:
     """The time limits of a table.
 
     Attributes:
-        decision_ms: for each decision.
+        decision_ms: for each decision; 0: no clock runs.
         reserve_ms: for each player and game, used when a decision takes longer.
         warn_ms: how long before the end a player is warned.
-        patience_ms: how long after the end an unclaimed game is kept before it is closed, void.
+        patience_ms: how long after the end an unclaimed game is kept before it is closed, void; without a clock, how
+            long after the last decision.
     """
 
     kind: ClockKind
@@ -63,6 +64,16 @@ class Pace:
     def correspondence(cls, hours: int = 24) -> Pace:
         """By correspondence: 24 hours a decision by default."""
         return cls(ClockKind.CORRESPONDENCE, hours * 3_600_000, 0, max(1, hours // 8) * 3_600_000, 7 * 86_400_000)
+
+    @classmethod
+    def untimed(cls) -> Pace:
+        """Without a clock: a game left alone for a week is closed."""
+        return cls(ClockKind.LIVE, 0, 0, 0, 7 * 86_400_000)
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether a clock runs."""
+        return self.decision_ms > 0
 
     @property
     def bets_ms(self) -> int:
@@ -92,6 +103,8 @@ class Pace:
 
     @classmethod
     def from_json(cls, data: dict[str, str | int]) -> Pace:
+        if data["kind"] == "live" and not data["decision_s"]:
+            return cls.untimed()
         if data["kind"] == "live":
             return cls.live(int(data["decision_s"]), int(data["reserve_s"]))
         return cls.correspondence(int(data["hours"]))
@@ -123,15 +136,17 @@ class Clock:
 
     @property
     def deadline(self) -> int | None:
-        """The end of the present decision's time, reserve included."""
-        if self.running is None:
+        """The end of the present decision's time, reserve included; None: none runs."""
+        if self.running is None or not self.pace.is_timed:
             return None
         return self.since + self.pace.decision_ms + self.extra_ms + self.sides[self.running]
 
     @property
     def reserve_from(self) -> int | None:
         """When the present decision begins to use the reserve."""
-        return None if self.running is None else self.since + self.pace.decision_ms + self.extra_ms
+        if self.running is None or not self.pace.is_timed:
+            return None
+        return self.since + self.pace.decision_ms + self.extra_ms
 
     def up(self, now: int) -> bool:
         """Whether the time for the present decision is up."""
@@ -141,7 +156,7 @@ class Clock:
         """The clock's next action: to say that the reserve runs, to warn, to say that time is up, to close the game."""
         deadline, reserve = self.deadline, self.reserve_from
         if deadline is None or reserve is None:
-            return None
+            return None if self.running is None else self.since + self.pace.patience_ms
         match self.said:
             case WarningSent.NOTHING:
                 return min(reserve, deadline - self.pace.warn_ms)

@@ -5,10 +5,12 @@ A wrong value stops the start with one line that names it.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from bot.texts import Language
@@ -65,6 +67,7 @@ class Settings:
         backup_folder: where backups are made on a schedule; empty: none are.
         backup_hours: from one of them to the next.
         backup_keep: how many of them are kept.
+        fonts: folders whose fonts write what the bot's own lack; none: the system's usual ones.
         metrics: the address at which metrics and health are served; None: nowhere.
     """
 
@@ -86,6 +89,7 @@ class Settings:
     backup_folder: str = ""
     backup_hours: int = 24
     backup_keep: int = 7
+    fonts: tuple[Path, ...] = ()
 
     def __repr__(self) -> str:
         return f"Settings(database={self.database!r}, language={self.language.value!r})"
@@ -136,6 +140,7 @@ class Settings:
             metrics=read("ECARTE_METRICS", None, _address("ECARTE_METRICS")),
             backup_folder=read("ECARTE_BACKUP_FOLDER", defaults.backup_folder, str),
             backup_hours=read("ECARTE_BACKUP_HOURS", defaults.backup_hours, _number("ECARTE_BACKUP_HOURS", 1, 8760)),
+            fonts=read("ECARTE_FONTS", defaults.fonts, _folders("ECARTE_FONTS")),
             backup_keep=read("ECARTE_BACKUP_KEEP", defaults.backup_keep, _number("ECARTE_BACKUP_KEEP", 1, 10000)),
         )
 
@@ -161,6 +166,17 @@ def _number(name: str, low: int, high: int) -> Callable[[str], int]:
 
 def _days(name: str) -> Callable[[str], int]:
     return _number(name, 0, 36_500)
+
+
+def _folders(name: str) -> Callable[[str], tuple[Path, ...]]:
+    def parse(text: str) -> tuple[Path, ...]:
+        folders = tuple(Path(part) for part in text.split(os.pathsep) if part)
+        for folder in folders:
+            if not folder.is_dir():
+                raise BadSetting(name, f"{str(folder)!r} is not a folder")
+        return folders
+
+    return parse
 
 
 def _one_line(text: str) -> str:

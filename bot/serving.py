@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import random
 import signal
 import tempfile
@@ -21,13 +22,15 @@ from bot.client import PERMISSIONS, Client
 from bot.config import Settings
 from bot.lifecycle import forget_messages
 from bot.monitoring import Gateway, Monitor
+from bot.pictures import SHAPES, use_folders
 from bot.storage import Database
 from bot.tables.lookup import count_open
 from bot.texts import Language, Texts
 from bot.upkeep import Stopped
 
-__all__ = ["invitation", "run", "sandbox"]
+__all__ = ["gallery", "invitation", "run", "sandbox"]
 
+_LOG = logging.getLogger(__name__)
 _GRACE_S = 10.0
 
 
@@ -38,6 +41,11 @@ async def run(settings: Settings, now: Callable[[], int]) -> int:
         Stopped: Discord or an address cannot be used.
         StorageError: the database cannot be used.
     """
+    use_folders(settings.fonts)
+    if not SHAPES:
+        _LOG.warning(
+            "Pillow lacks raqm: names from right to left and of India and its neighbours are drawn in Latin letters"
+        )
     database = await Database.open_alone(settings.database)
     client = Client(build_app(settings, database, Texts.load(), now=now, rng=random.SystemRandom()), database)
     stopped = asyncio.Event()
@@ -98,6 +106,7 @@ async def sandbox(settings: Settings, port: int, file: str | None) -> int:
         from bot.sandbox import CAST, Opening, SandboxError, Setting, serve
     except ImportError as error:
         raise Stopped(f"the sandbox runs from a checkout: `make sandbox` ({error.name} is missing)") from None
+    use_folders(settings.fonts)
     words = Texts.load()(Language.ENGLISH)
     with tempfile.TemporaryDirectory(prefix="ecarte-") as folder:
         address = file or str(Path(folder) / "sandbox.sqlite3")
@@ -131,6 +140,23 @@ async def sandbox(settings: Settings, port: int, file: str | None) -> int:
             await serve(make, port=port, opening=opening, setting=Setting(people=people), permissions=PERMISSIONS)
         except SandboxError as error:
             raise Stopped(str(error)) from None
+    return 0
+
+
+async def gallery(folder: Path) -> int:
+    """Writes pictures of every message into a folder; 0.
+
+    Raises:
+        Stopped: a package or a browser is missing.
+    """
+    try:
+        from bot.sandbox.gallery import CameraError, render
+    except ImportError as error:
+        raise Stopped(f"the gallery runs from a checkout with the extra dev ({error.name} is missing)") from None
+    try:
+        await render(folder, [Language.ENGLISH, *(it for it in Language if it is not Language.ENGLISH)])
+    except CameraError as error:
+        raise Stopped(str(error)) from None
     return 0
 
 

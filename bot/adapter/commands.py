@@ -1,6 +1,7 @@
 """The command tree: one group, entries in the menu of members, and completion, built from the registry.
 
-It belongs to servers alone: nothing here is offered in direct messages or to user installs.
+The group is offered in servers and in direct messages with the bot, the menu of members in servers. Discord knows no
+place for a single subcommand: those that need a server say so in direct messages.
 """
 
 from __future__ import annotations
@@ -73,25 +74,29 @@ def build(client: discord.Client, router: Router, registry: Registry, said: Word
         order: names of commands that come first, in this order.
     """
     tree = Tree(client, router)
-    where: dict[str, Any] = {
-        "allowed_contexts": app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
-        "allowed_installs": app_commands.AppInstallationType(guild=True, user=False),
-    }
-    group = app_commands.Group(name="ecarte", description=said("command.ecarte"), **where)
+    group = app_commands.Group(name="ecarte", description=said("command.ecarte"), **_where(direct=True))
     first = {name: place for place, name in enumerate(order)}
     for _, command in sorted(registry.commands.items(), key=lambda it: (first.get(it[0], len(first)), it[0])):
         group.add_command(_command(router, said, command))
     tree.add_command(group)
     for menu in registry.menus:
-        tree.add_command(_menu(router, said, menu, **where))
+        tree.add_command(_menu(router, said, menu))
     return tree
+
+
+def _where(*, direct: bool) -> dict[str, Any]:
+    """Where a command is offered: in servers, and perhaps in direct messages with the bot."""
+    return {
+        "allowed_contexts": app_commands.AppCommandContext(guild=True, dm_channel=direct, private_channel=False),
+        "allowed_installs": app_commands.AppInstallationType(guild=True, user=False),
+    }
 
 
 def _command(router: Router, said: Wording, command: Command) -> app_commands.Command[Any, ..., None]:
     built: app_commands.Command[Any, ..., None] = app_commands.Command(
         name=command.name,
         description=said(f"command.{command.name}"),
-        callback=_callback(router, command.run, command.parameters),
+        callback=_callback(router, command.run, command.parameters, direct=command.direct),
     )
     options = [option.name for option in built.parameters]
     texts = {option: command.texts.get(option, f"command.{command.name}.{option}") for option in options}
@@ -104,16 +109,17 @@ def _command(router: Router, said: Wording, command: Command) -> app_commands.Co
     return built
 
 
-def _menu(router: Router, said: Wording, menu: Menu, **where: Any) -> app_commands.ContextMenu:
+def _menu(router: Router, said: Wording, menu: Menu) -> app_commands.ContextMenu:
     parameters = list(inspect.signature(menu.run, eval_str=True).parameters.values())
-    return app_commands.ContextMenu(name=said(menu.key), callback=_callback(router, menu.run, parameters), **where)
+    callback = _callback(router, menu.run, parameters, direct=False)
+    return app_commands.ContextMenu(name=said(menu.key), callback=callback, **_where(direct=False))
 
 
-def _callback(router: Router, run: Handler, parameters: Sequence[inspect.Parameter]) -> Any:
+def _callback(router: Router, run: Handler, parameters: Sequence[inspect.Parameter], *, direct: bool) -> Any:
     """What discord.py calls, and reads the options from: the handler's parameters, with the interaction first."""
 
     async def callback(interaction: discord.Interaction[Any], *arguments: Any, **options: Any) -> None:
-        await router.command(interaction, lambda request: run(request, *arguments, **options))
+        await router.command(interaction, lambda request: run(request, *arguments, **options), direct=direct)
 
     request, *others = parameters
     interaction = request.replace(annotation=discord.Interaction)

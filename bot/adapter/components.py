@@ -17,6 +17,7 @@ from bot.adapter.custom_ids import Verb
 from bot.adapter.formatting import safe
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, layout
+from bot.letters import visible
 from bot.people.person import is_erased, level_of
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
@@ -54,15 +55,15 @@ def named(words: Words, names: Mapping[int, str], user_id: int, *, plain: bool =
     level = level_of(user_id)
     if level is not None:
         return naming.name(words, level)
-    name = "" if is_erased(user_id) else names.get(user_id, "")
+    name = "" if is_erased(user_id) else visible(names.get(user_id, ""))
     if not name:
         return words("pages.somebody")
-    return " ".join(name.split()) if plain else safe(name)
+    return name if plain else safe(name)
 
 
 def shown(*people: discord.User | discord.Member | None) -> dict[int, str]:
     """The names that people bear now, for those whom the house may never have seen."""
-    return {person.id: person.display_name for person in people if person is not None}
+    return {person.id: naming.called(person) for person in people if person is not None}
 
 
 def moment(at: int, style: str = "R") -> str:

@@ -60,6 +60,8 @@ class Verb(Enum):
     REPLAY = "replay"
     REVIEW = "review"
     BET = "bet"
+    BET_AMOUNT = "betsum"
+    BET_OTHER = "betother"
     WITHDRAW_BET = "betback"
     TAKE_BETS = "bettake"
     CHOUETTE = "chouette"
@@ -102,6 +104,9 @@ class Verb(Enum):
     JEUX = "jeux"
     DAILY = "daily"
     PRIVACY = "privacy"
+    HOUSE = "house"
+    NEXT_DEAL = "nextdeal"
+    TIPS = "tips"
 
 
 @dataclass(frozen=True, slots=True)

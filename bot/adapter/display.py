@@ -9,8 +9,6 @@ from typing import Any, Protocol, TypeAlias
 
 import discord
 
-from bot.adapter import formatting
-from bot.adapter.components import notice
 from bot.adapter.custom_ids import Press
 from bot.adapter.items import PressButton
 from bot.adapter.message import Message
@@ -32,6 +30,7 @@ __all__ = [
     "Shown",
     "answered",
     "readers_of_questions",
+    "vanished",
 ]
 
 
@@ -132,6 +131,7 @@ class Placement:
         final: drawn once more, and then left alone.
         copied: whether an open ephemeral copy of the reader follows.
         renew_after_ms: a message that has not changed for so long gives way to a new one, which rings.
+        gone: the message says nothing that still holds: it is deleted.
     """
 
     slot: str
@@ -143,6 +143,16 @@ class Placement:
     final: bool = False
     copied: bool = False
     renew_after_ms: int | None = None
+    gone: bool = False
+
+
+def vanished(slots: Iterable[str]) -> list[Placement]:
+    """Returns the deletion of messages that no longer hold."""
+    return [Placement(slot, _nothing, gone=True) for slot in slots]
+
+
+def _nothing(_words: Words, _preferences: Preferences) -> Message:
+    raise AssertionError("a message that is deleted is not drawn")
 
 
 def _no_readers(_shown: Shown) -> Iterable[int]:
@@ -168,14 +178,6 @@ def readers_of_questions(shown: Shown, kind: str) -> list[int]:
 
 
 def answered(shown: Shown, reader: int, kind: str, asked: str | None) -> list[Placement]:
-    """What is left of the questions of a kind to a reader, all but the one that is asked now."""
-
-    def draw(words: Words, _preferences: Preferences) -> Message:
-        table = formatting.link(shown.table.guild_id, shown.table.place)
-        return Message(notice(words("notice.over", table=table)).view, passing=True)
-
-    return [
-        Placement(slot, draw, only_edit=True)
-        for slot in shown.slots
-        if slot.startswith(f"{kind}:") and slot != asked and int(slot.rpartition(":")[2]) == reader
-    ]
+    """Returns the deletion of the questions of a kind to a reader, all but the one that is asked now."""
+    asked_before = (slot for slot in shown.slots if slot.startswith(f"{kind}:") and slot != asked)
+    return vanished(slot for slot in asked_before if int(slot.rpartition(":")[2]) == reader)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from bot.clock import ClockKind
+from bot.letters import isolated, visible
 from bot.people.person import Person
 from bot.people.preferences import Preferences
 from bot.pictures.scenes import Deck, Felt, Indices, Style
@@ -14,7 +15,7 @@ from bot.tables.problems import Problem, Refused
 from bot.tables.state.sight import Sight, SightRules, least_stake
 from bot.tables.terms import Terms
 from bot.texts import Words
-from ecarte.game import Card, Manners, Rank, Seat, Stakes, Suit
+from ecarte.game import Card, Dialect, Manners, Rank, Seat, Stakes, Suit
 from ecarte.table.stakes import Odds
 
 __all__ = [
@@ -108,8 +109,11 @@ def link(guild_id: int, channel_id: int) -> str:
 
 
 def safe(name: str) -> str:
-    """A name that cannot be read as markdown, as a mention, as an address or as an emoji; never more than one line."""
-    return _SPECIAL.sub(r"\\\1", " ".join(name.split()))
+    """A name that cannot be read as markdown, as a mention, as an address or as an emoji; never more than one line.
+
+    What cannot be seen in it is taken out, and a name from right to left turns nothing around it.
+    """
+    return isolated(_SPECIAL.sub(r"\\\1", visible(name)))
 
 
 def who(table: Seated, seat: Seat) -> str:
@@ -124,28 +128,31 @@ def indices(words: Words) -> Indices:
 
 
 def terms(words: Words, agreed: Terms) -> str:
-    """What was agreed, in a line or two."""
-    pace = agreed.pace
+    """What was agreed: the stakes, the points and the time in one line, then what is not usual, a line each."""
+    pace, facts = agreed.pace, []
+    if agreed.stake:
+        facts.append(chips(words, agreed.stake) if agreed.pool is None else _pool_stake(words, agreed.stake))
+    points = words.number(agreed.rules.points)
     if pace.kind is ClockKind.LIVE:
-        clock = words("clock.live", seconds=pace.decision_ms // 1000, reserve=pace.reserve_ms // 1000)
+        clock = words("clock.live", seconds=pace.decision_ms // 1000)
     else:
         clock = words.count("clock.correspondence", pace.decision_ms // 3_600_000)
-    points = words("challenge.five") if agreed.rules.points == 5 else words.number(agreed.rules.points)
-    rules = words(f"rules.{agreed.rules.dialect.value}")
-    line = words("challenge.terms", points=points, rules=rules, clock=clock)
+    facts += [words("challenge.points", points=points), clock]
+    if agreed.rules.dialect is not Dialect.CAVENDISH:
+        facts.append(words(f"rules.{agreed.rules.dialect.value}"))
+    if agreed.stake and agreed.rules.stakes is Stakes.SINGLE_DOUBLE_TREBLE:
+        facts.append(words("challenge.trebles"))
+    line = " · ".join(facts)
+    lines = [line[:1].upper() + line[1:]]
     if agreed.rules.manners is Manners.SALON:
-        line = f"{line}\n{words('challenge.salon')}"
+        lines.append(words("challenge.salon"))
     if agreed.hints:
-        line = f"{line}\n{words('hint.agreed')}"
-    if not agreed.stake:
-        return line
-    amount = words.count("galerie.chips", agreed.stake, amount=words.number(agreed.stake))
-    stakes = [words("challenge.stake" if agreed.pool is None else "pool.stake", amount=amount)]
-    if agreed.pool is None:
-        stakes.append(words(f"challenge.style.{agreed.style.value}"))
-    if agreed.rules.stakes is Stakes.SINGLE_DOUBLE_TREBLE:
-        stakes.append(words("challenge.trebles"))
-    return f"{' · '.join(stakes)}\n{line}"
+        lines.append(words("hint.agreed"))
+    return "\n".join(lines)
+
+
+def _pool_stake(words: Words, stake: int) -> str:
+    return words("pool.stake", amount=chips(words, stake))
 
 
 def chips(words: Words, amount: int) -> str:

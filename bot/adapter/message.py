@@ -19,6 +19,8 @@ __all__ = ["Attachments", "Message", "Picture", "Uploads", "layout", "note"]
 _PAINTERS: Final = ThreadPoolExecutor(2, thread_name_prefix="painter")
 """Paint beside the event loop. Few: they compete for the interpreter, and hold it for parts of a picture."""
 
+_RINGS: Final = "/"
+
 
 @dataclass(frozen=True, slots=True)
 class Picture:
@@ -55,6 +57,8 @@ class Message:
         pictures: the pictures that the components refer to.
         mentions: whom the message may ring for.
         passing: whether a deleted message is not sent again.
+        ring: why the reader has to hear of it now: where the message was last sent for another reason, a new one takes
+            its place. Empty: an edit will do.
         digest: differs when what is seen differs.
         pictured: differs when the pictures differ; empty without any.
         mark: a part of it, the id of the first component: Discord says it of a message that was sent before.
@@ -64,6 +68,7 @@ class Message:
     pictures: tuple[Picture, ...] = ()
     mentions: tuple[int, ...] = ()
     passing: bool = False
+    ring: str = ""
     digest: str = field(init=False)
     pictured: str = field(init=False)
     mark: int = field(init=False)
@@ -77,11 +82,17 @@ class Message:
         seen = [components, scenes]
         text = json.dumps(seen, sort_keys=True, default=str)
         digest = blake2b(text.encode(), digest_size=12)
-        object.__setattr__(self, "digest", digest.hexdigest())
+        object.__setattr__(
+            self, "digest", f"{digest.hexdigest()}{_RINGS}{self.ring}" if self.ring else digest.hexdigest()
+        )
         # Below 2^31, and above the small numbers that Discord gives to the other components.
         object.__setattr__(self, "mark", int.from_bytes(digest.digest()[:4]) % 2**30 + 2**30)
         for first in self.view.children[:1]:
             first.id = self.mark
+
+    def rings_over(self, shown: str) -> bool:
+        """Whether it rings for something that the message with the digest `shown` did not ring for."""
+        return bool(self.ring) and shown.partition(_RINGS)[2] != self.ring
 
     async def files(self) -> list[discord.File]:
         """The pictures, painted."""

@@ -1,21 +1,26 @@
-"""What the house and erased people are called, in the reader's words. They are never mentioned or rung.
+"""What people are called: members by names that can be seen, the house and erased people in the reader's words.
 
 In the log the house has a name of its own (`bot.people.person`), an erased person none; renderers put that into words
-first.
+first. Neither is ever mentioned or rung.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+import discord
+
 from bot.adapter import formatting
-from bot.people.person import Level, Person, has_house, is_erased, level_of
+from bot.letters import visible
+from bot.people.person import Level, Person, is_erased, level_of
 from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Card, Seat
 
 __all__ = [
     "Players",
+    "called",
+    "member",
     "members",
     "mention",
     "name",
@@ -35,27 +40,40 @@ def name(words: Words, level: Level) -> str:
     return words(f"house.{level.value}")
 
 
+def called(user: discord.User | discord.Member) -> str:
+    """What a member is called, as plain text; by the name of the account where the one shown cannot be seen."""
+    return visible(user.display_name) or user.name
+
+
+def member(user: discord.User | discord.Member) -> Person:
+    """A member as a person of this room."""
+    return Person(user.id, called(user))
+
+
 def named(words: Words, table: TableView) -> TableView:
-    """The view, with the house and erased people called as its reader calls them; the same where only members play."""
-    before = [person for it in table.finished for person in it.seats]
-    people = [*(table.seats or ()), *before, table.challenger, table.challenged]
-    if not has_house(people) and not any(person is not None and is_erased(person.id) for person in people):
-        return table
+    """The view, with people called as its reader calls them; the same where only members play."""
 
     def put(person: Person) -> Person:
         if is_erased(person.id):
             return Person(person.id, words("pages.somebody"))
-        return person if person.level is None else Person(person.id, name(words, person.level))
+        if person.level is not None:
+            return Person(person.id, name(words, person.level))
+        shown = visible(person.name) or words("pages.somebody")
+        return person if shown == person.name else Person(person.id, shown)
 
     def both(seats: tuple[Person, Person]) -> tuple[Person, Person]:
         return put(seats[0]), put(seats[1])
 
+    before = [person for game in table.finished for person in game.seats]
+    people = [*(table.seats or ()), *before, table.challenger, table.challenged]
+    if all(person is None or put(person) is person for person in people):
+        return table
     return replace(
         table,
         seats=None if table.seats is None else both(table.seats),
         challenger=put(table.challenger),
         challenged=None if table.challenged is None else put(table.challenged),
-        finished=tuple(replace(it, seats=both(it.seats)) for it in table.finished),
+        finished=tuple(replace(game, seats=both(game.seats)) for game in table.finished),
     )
 
 
@@ -103,7 +121,7 @@ def participant(words: Words, table: TableView, user_id: int) -> str:
     level = level_of(user_id)
     if level is not None:
         return name(words, level)
-    return formatting.safe(table.around.names.get(user_id, "")) or words("pages.somebody")
+    return formatting.safe(visible(table.around.names.get(user_id, "")) or words("pages.somebody"))
 
 
 @dataclass(frozen=True, slots=True)

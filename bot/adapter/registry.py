@@ -79,6 +79,7 @@ class Command:
         texts: the keys of options described elsewhere.
         complete: what completes an option while it is typed.
         options: those that the handler takes among its keywords.
+        direct: whether it works in direct messages, where there is no server.
     """
 
     name: str
@@ -87,6 +88,7 @@ class Command:
     texts: Mapping[str, str]
     complete: Mapping[str, Complete]
     options: Sequence[Option] = ()
+    direct: bool = False
 
     @property
     def parameters(self) -> list[Parameter]:
@@ -139,12 +141,13 @@ class Routes:
         texts: Mapping[str, str] | None = None,
         complete: Mapping[str, Complete] | None = None,
         options: Sequence[Option] = (),
+        direct: bool = False,
     ) -> Callable[[Handler], Handler]:
-        """Registers a slash command; its handler answers with a message."""
+        """Registers a slash command; its handler answers with a message. `direct`: in direct messages, too."""
 
         def register(run: Handler) -> Handler:
             offered = {**(choices or {}), **{option.name: option.choices for option in options if option.choices}}
-            self.commands.append(Command(name, run, offered, texts or {}, complete or {}, options))
+            self.commands.append(Command(name, run, offered, texts or {}, complete or {}, options, direct))
             return run
 
         return register

@@ -9,6 +9,7 @@ from typing import Any
 import discord
 from discord import ui
 
+from bot.adapter import naming
 from bot.adapter.answer import Answer
 from bot.adapter.display import Display
 from bot.adapter.message import Message, note
@@ -52,7 +53,7 @@ class Request:
     @property
     def person(self) -> Person:
         """Who acts."""
-        return Person(self.interaction.user.id, self.interaction.user.display_name)
+        return naming.member(self.interaction.user)
 
     @property
     def cause(self) -> int:
@@ -71,9 +72,8 @@ class Request:
 
     @property
     def guild_id(self) -> int:
-        """The server in which the person acts; commands and buttons of pages exist in servers only."""
-        assert self.interaction.guild_id is not None
-        return self.interaction.guild_id
+        """The server in which the person acts; 0: in direct messages."""
+        return self.interaction.guild_id or 0
 
     @property
     def channel_id(self) -> int:

@@ -15,6 +15,7 @@ from bot.adapter.custom_ids import FORM, Press, decode
 from bot.adapter.display import Display
 from bot.adapter.formatting import sentence_of
 from bot.adapter.message import note
+from bot.adapter.naming import called
 from bot.adapter.registry import First, PressRoute, Registry
 from bot.adapter.request import Request
 from bot.app import App
@@ -75,11 +76,22 @@ class Router:
         user = interaction.user
         admit(self._app.privacy, user.id)
         await note_seen(self._app.privacy, user.id)
-        await self._app.people.profiles.seen(user.id, user.display_name, Language.of(str(interaction.locale)))
+        await self._app.people.profiles.seen(user.id, called(user), Language.of(str(interaction.locale)))
         return self.unrecorded(interaction, values, acts=acts)
 
-    async def command(self, interaction: discord.Interaction[Any], run: Callable[[Request], Awaitable[None]]) -> None:
-        """Runs the handler of a command, which answers; `failed` answers its errors."""
+    async def command(
+        self, interaction: discord.Interaction[Any], run: Callable[[Request], Awaitable[None]], *, direct: bool = False
+    ) -> None:
+        """Runs the handler of a command, which answers; `failed` answers its errors.
+
+        Args:
+            direct: whether it works in direct messages, too.
+
+        Raises:
+            Refused: it needs a server.
+        """
+        if interaction.guild_id is None and not direct:
+            raise Refused(Problem.NEEDS_SERVER)
         answer = Answer.of(interaction)
         async with answer.in_time(thinking=True):
             await run(await self.request(interaction))

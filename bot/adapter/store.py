@@ -65,6 +65,9 @@ class Kept(Protocol):
     async def put(self, *rows: MessageRow) -> None:
         """Stores messages, all or none."""
 
+    async def drop(self, owner_id: int, slot: str, /) -> None:
+        """Deletes what is stored of one slot; harmless where nothing is."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Token:
@@ -199,7 +202,7 @@ class MessageStore:
     async def show_to(
         self, table_id: int, slot: str, user_id: int, drawing: Message, *, renew_after_ms: int | None = None
     ) -> Delivery:
-        """Brings a slot in the direct messages of a person up to date.
+        """Brings a slot in the direct messages of a person up to date; by a new message where it has to ring.
 
         Args:
             renew_after_ms: a message that has not changed for so long gives way to a new one, which rings.
@@ -209,10 +212,26 @@ class MessageStore:
             return Delivery.SHOWN
         row = (await self.slots(table_id)).get(slot)
         stale = row is not None and renew_after_ms is not None and self._now() - row.updated_at > renew_after_ms
-        if row is not None and stale and row.message_id and row.state_hash != drawing.digest:
-            await self._withdraw(row)
+        if row is None or not row.message_id or row.state_hash == drawing.digest:
+            return await self._show(table_id, slot, drawing, user_id=user_id)
+        if stale or drawing.rings_over(row.state_hash):
+            if not await self._withdraw(row):
+                return Delivery.LATER
             return await self._show(table_id, slot, drawing, user_id=user_id, instead_of=row.message_id)
         return await self._show(table_id, slot, drawing, user_id=user_id)
+
+    async def remove(self, table_id: int, slot: str) -> Delivery:
+        """Deletes the message of a slot, and then what is kept of it: repeated after a crash, it does no harm."""
+        slots = await self.slots(table_id)
+        row = slots.get(slot)
+        if row is None:
+            return Delivery.SHOWN
+        if row.message_id and not await self._withdraw(row):
+            return Delivery.LATER
+        slots.pop(slot, None)
+        self._unsaved.get(table_id, {}).pop(slot, None)
+        await self._kept.drop(table_id, slot)
+        return Delivery.SHOWN
 
     async def _show(
         self,
@@ -321,12 +340,15 @@ class MessageStore:
         if isinstance(channel, discord.Thread):
             await channel.edit(archived=False)
 
-    async def _withdraw(self, row: MessageRow) -> None:
+    async def _withdraw(self, row: MessageRow) -> bool:
+        """Deletes a message; False: it has to be tried again."""
         message = self._client.get_partial_messageable(row.channel_id).get_partial_message(row.message_id)
         try:
             await message.delete()
         except (discord.HTTPException, *NETWORK) as error:
             _log.info("table %d, slot %s: not deleted (%s)", row.owner_id, row.slot, error)
+            return isinstance(error, discord.HTTPException) and not passes(error)
+        return True
 
     async def _edit(self, drawing: Message, row: MessageRow) -> None:
         tokens = self._tokens.get(row.owner_id, {})

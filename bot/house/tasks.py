@@ -120,11 +120,11 @@ _PAUSES: Final = {
 }
 """The range of each pause in milliseconds. In its own games the house sits down at once; SIT_DOWN is for crashes. An
 opponent out of time may still act until the house claims the game."""
-_CHOICE: Final = (1_800, 3_800)
-_LEAD: Final = (1_300, 3_000)
-_REPLY: Final = (900, 2_200)
-_LAST: Final = (600, 1_200)
-"""For one of the last two cards."""
+_CHOICE: Final = (1_000, 1_500)
+_LEAD: Final = (800, 1_400)
+_REPLY: Final = (600, 1_200)
+_LAST: Final = (500, 900)
+"""For one of the last two cards. All moves are apart enough to be followed, and keep no opponent waiting."""
 
 
 def pause_ms(task: Task, table: TableView, chance: random.Random) -> int:

@@ -41,7 +41,8 @@ class Preferences:
         felt: the cloth in pictures that only this person sees.
         text_only: whether private messages about a game come without pictures.
         reminders: whether a message rings when their time runs out.
-        tips: whether a line explains the first decisions of each kind.
+        tips: whether a line explains the first decisions of each kind; None: never asked, which means yes.
+        tipped: the kinds of decisions that were explained, each as often as it was.
     """
 
     four_colours: bool = False
@@ -51,7 +52,8 @@ class Preferences:
     felt: Felt = Felt.GREEN
     text_only: bool = False
     reminders: bool = True
-    tips: bool = True
+    tips: bool | None = None
+    tipped: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The preferences as plain data."""

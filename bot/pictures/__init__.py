@@ -8,6 +8,7 @@ two each, and ten more for each card that the process has not drawn before.
 from bot.pictures.board import BoardRow, BoardScene, board_picture
 from bot.pictures.bracket import bracket_picture
 from bot.pictures.cross import cross_picture
+from bot.pictures.drawing.fonts import SHAPES, use_folders
 from bot.pictures.drawing.stage import Picture, warm_up
 from bot.pictures.hand import hand_picture
 from bot.pictures.rules import rules_picture
@@ -34,6 +35,7 @@ from bot.pictures.table import open_table_picture, table_picture
 from bot.pictures.tournament_scenes import BracketScene, Cell, CrossRow, CrossScene, Entry, Meeting
 
 __all__ = [
+    "SHAPES",
     "Back",
     "BoardRow",
     "BoardScene",
@@ -67,5 +69,6 @@ __all__ = [
     "rules_picture",
     "stakes_picture",
     "table_picture",
+    "use_folders",
     "warm_up",
 ]

@@ -1,61 +1,111 @@
-"""The picture of a hand: five numbered places, and the trump beside them.
+"""The picture of a hand: what lies on the table, and below it the cards, standing in a rail with their numbers.
 
-At 360 pixels, a phone's column, a card is still 58 wide and its index 16 high.
+A card shows its upper part, which names it. At 360 pixels, a phone's column, a card of the hand is 68 wide, and its
+index 19 high.
 """
 
 from __future__ import annotations
 
 from bot.pictures.drawing import furniture
 from bot.pictures.drawing.canvas import Canvas
-from bot.pictures.drawing.cards import HAND, NARROW, height_of
-from bot.pictures.drawing.colours import BURGUNDY, GOLD, GOLD_DARK, INK, IVORY
+from bot.pictures.drawing.cards import LARGE, SMALL, height_of
+from bot.pictures.drawing.colours import BURGUNDY, GOLD, GOLD_DARK, INK, IVORY, PALE_GOLD
 from bot.pictures.drawing.stage import Box, Cloth, Picture, Stage
-from bot.pictures.scenes import HandPlace, HandScene
+from bot.pictures.scenes import HandPlace, HandScene, Side
 from ecarte.game import Card, Suit
 
-WIDTH, HEIGHT = 900, 318
-_LEFT, _TOP, _STEP = 20, 34, HAND + 10
-_LIFT = 14
-_NUMBER = 44
-_SIDE_MIDDLE = 837
-_CLOTH = Cloth(WIDTH, HEIGHT)
-# Half the gap between two cards belongs to each.
-_MARGIN = 5
+WIDTH, HEIGHT = 900, 406
+_LEFT, _STEP = 27, 168
+_ROW, _ROW_TOP = height_of(SMALL), 22
+# The top of the hand, how much a chosen card is raised, and where the rail hides the cards.
+_TOP, _LIFT, _RAIL = 214, 16, 340
+_NUMBER, _NUMBER_MIDDLE = 42, 369
+_SIGN, _SIGN_LEFT = 96, 32
+_TURN_UP, _TRICK = 156, (408, 536)
+# Without a card in hand, as at the end of a deal, the row above is all.
+_CLOTH, _BARE_CLOTH = Cloth(WIDTH, HEIGHT), Cloth(WIDTH, 2 * _ROW_TOP + _ROW)
+_SHADES = 20
+_MOST = 30_000
+"""The bytes that a hand should have at most."""
 
 
 def hand_picture(scene: HandScene) -> Picture:
     """Draws a hand. Equal scenes give equal bytes."""
-    stage = Stage(_CLOTH, scene.style)
+    stage = Stage(_CLOTH if scene.places else _BARE_CLOTH, scene.style, shades=_SHADES)
+    row = _ROW_TOP - 8, _ROW_TOP + _ROW + 10
+    if scene.trump is not None:
+        top = _ROW_TOP + (_ROW - _SIGN) // 2
+        box = Box(_SIGN_LEFT, top, _SIGN_LEFT + _SIGN, top + _SIGN)
+        stage.part(box, _paint_trump, box.left, box.top, scene.trump)
+    if scene.turn_up is not None:
+        stage.part(Box(_TURN_UP - 5, row[0], _TURN_UP + SMALL + 7, row[1]), _paint_card, _TURN_UP, scene.turn_up)
+    if scene.trick is not None:
+        _set_trick(stage, scene, row)
     for index, place in enumerate(scene.places):
-        left = _LEFT + index * _STEP - _MARGIN
-        stage.part(Box(left, 12, left + _STEP, HEIGHT - 12), _paint_place, index, place)
-    stage.part(Box(_LEFT + 5 * _STEP - _MARGIN, 12, WIDTH - 10, HEIGHT - 12), _paint_side, scene.trump, scene.turn_up)
-    return stage.printed()
+        left = _LEFT + index * _STEP
+        last = index == len(scene.places) - 1
+        right = left + LARGE + 5 if last else left + _STEP
+        number = index + 1 if place.number is None else place.number
+        stage.part(
+            Box(left - (5 if index == 0 else 0), _TOP - _LIFT - 7, right, HEIGHT - 12),
+            _paint_place,
+            left,
+            number,
+            place,
+        )
+    return stage.printed(most=_MOST)
 
 
-def _paint_place(canvas: Canvas, index: int, place: HandPlace) -> None:
-    x, y = _LEFT + index * _STEP, _TOP - (_LIFT if place.chosen else 0)
-    middle, foot = x + HAND // 2, _TOP + height_of(HAND) + 33
-    number = str(index + 1)
+def _set_trick(stage: Stage, scene: HandScene, row: tuple[int, int]) -> None:
+    assert scene.trick is not None
+    for index, left in enumerate(_TRICK):
+        played = scene.trick[index] if index < len(scene.trick) else None
+        card, won = (None, False) if played is None else (played.card, played.side is scene.winner)
+        stage.part(Box(left - 10, row[0], left + SMALL + 10, row[1]), _paint_played, left, card, won=won)
+        if played is None:
+            continue
+        name = scene.names[0 if played.side is Side.TOP else 1]
+        room = Box(_SIGN_LEFT + _SIGN + 10, row[0], _TRICK[0] - 12, row[1])
+        if index:
+            room = Box(_TRICK[1] + SMALL + 12, row[0], WIDTH - 22, row[1])
+        stage.part(room, _paint_name, room.left, room.right, name, ends=not index, won=won)
+
+
+def _paint_place(canvas: Canvas, x: int, number: int, place: HandPlace) -> None:
+    middle = x + LARGE // 2
     if place.card is None:
-        canvas.lay(furniture.slot(HAND), x, _TOP)
-        canvas.number(number, _NUMBER, middle, foot, furniture.PLAQUE, (40, 84, 60), (120, 150, 132))
-        return
-    canvas.card(str(place.card), HAND, x, y, dimmed=place.dimmed)
-    if place.chosen:
-        canvas.lay(furniture.cross(), middle - 28, y + height_of(HAND) - 40)
-        canvas.number(number, _NUMBER, middle, foot, BURGUNDY, IVORY, IVORY)
-    elif place.dimmed:
-        canvas.number(number, _NUMBER, middle, foot, furniture.PLAQUE, (96, 124, 104), (196, 208, 196))
+        canvas.lay(furniture.slot(LARGE), x, _TOP)
     else:
-        canvas.number(number, _NUMBER, middle, foot, GOLD, GOLD_DARK, INK)
+        canvas.card(str(place.card), LARGE, x, _TOP - (_LIFT if place.chosen else 0), dimmed=place.dimmed)
+    canvas.bare(_RAIL)
+    if place.chosen:
+        canvas.lay(furniture.cross(), middle - 28, _RAIL - 66)
+    ground, ring, ink = GOLD, GOLD_DARK, INK
+    if place.card is None:
+        ground, ring, ink = furniture.PLAQUE, (40, 84, 60), (120, 150, 132)
+    elif place.chosen:
+        ground, ring, ink = BURGUNDY, IVORY, IVORY
+    elif place.dimmed:
+        ground, ring, ink = furniture.PLAQUE, (96, 124, 104), (196, 208, 196)
+    canvas.number(str(number), _NUMBER, middle, _NUMBER_MIDDLE, ground, ring, ink)
 
 
-def _paint_side(canvas: Canvas, trump: Suit | None, turn_up: Card | None) -> None:
-    if turn_up is not None:
-        canvas.card(str(turn_up), NARROW, _SIDE_MIDDLE - NARROW // 2, _TOP)
-    if trump is not None:
-        size = 96
-        middle = _TOP + (height_of(HAND) // 2 if turn_up is None else height_of(NARROW) + 70)
-        sign = furniture.medallion(str(trump), canvas.style.deck, size)
-        canvas.lay(sign, _SIDE_MIDDLE - size // 2, middle - size // 2)
+def _paint_card(canvas: Canvas, left: int, card: Card) -> None:
+    canvas.card(str(card), SMALL, left, _ROW_TOP)
+
+
+def _paint_trump(canvas: Canvas, left: int, top: int, trump: Suit) -> None:
+    canvas.lay(furniture.medallion(str(trump), canvas.style.deck, _SIGN), left, top)
+
+
+def _paint_played(canvas: Canvas, left: int, card: Card | None, *, won: bool) -> None:
+    if card is None:
+        canvas.lay(furniture.slot(SMALL), left, _ROW_TOP)
+    else:
+        canvas.card(str(card), SMALL, left, _ROW_TOP, won=won)
+
+
+def _paint_name(canvas: Canvas, left: int, right: int, name: str, *, ends: bool, won: bool) -> None:
+    line = _ROW_TOP + _ROW // 2 + 12
+    colour = PALE_GOLD if won else IVORY
+    canvas.words(name, 34, right if ends else left, line, right - left, colour, align=1.0 if ends else 0.0)

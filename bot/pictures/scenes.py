@@ -73,25 +73,45 @@ class Style:
 
 @dataclass(frozen=True, slots=True)
 class HandPlace:
-    """A place of a hand: its card or none, and whether that is dimmed or chosen for discard."""
+    """A place of a hand: its card or none, and whether that is dimmed or chosen for discard.
+
+    `number`: the place in the deal; None: that in the picture.
+    """
 
     card: Card | None = None
     dimmed: bool = False
     chosen: bool = False
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A card of the trick on the table, and the side that played it."""
+
+    card: Card
+    side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class HandScene:
-    """A hand as its holder sees it. Raises `ValueError` unless there are five places."""
+    """A hand as its holder sees it, and what lies on the table above it. Raises `ValueError` for more than five places.
+
+    `trick`: the lead, then the reply, of the holder (BOTTOM) and the
+    opponent (TOP), None: no card can be played yet; `winner`: the side that took it; `names`: the opponent's and the
+    holder's.
+    """
 
     places: tuple[HandPlace, ...]
     trump: Suit | None = None
     turn_up: Card | None = None
     style: Style = Style()
+    trick: tuple[Played, ...] | None = None
+    winner: Side | None = None
+    names: tuple[str, str] = ("", "")
 
     def __post_init__(self) -> None:
-        if len(self.places) != PLACES:
-            raise ValueError(f"a hand has {PLACES} places, not {len(self.places)}")
+        if len(self.places) > PLACES:
+            raise ValueError(f"a hand has at most {PLACES} places, not {len(self.places)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,14 +134,6 @@ class PlayerPanel:
             raise ValueError(f"a player has 0 to {PLACES} cards and tricks, not {self.hand} and {self.tricks}")
         if not 0 <= self.score <= 99:
             raise ValueError(f"a score of {self.score} cannot be shown")
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A card of the trick on the table, and the side that played it."""
-
-    card: Card
-    side: Side
 
 
 @dataclass(frozen=True, slots=True)

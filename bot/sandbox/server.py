@@ -23,7 +23,7 @@ from bot.sandbox.request import BadRequest, Request
 from bot.sandbox.values import commands
 from bot.sandbox.world import World
 
-__all__ = ["Server", "listen"]
+__all__ = ["Server", "listen", "static_files"]
 
 _HOSTS = {"localhost", "127.0.0.1", "::1"}
 _KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
@@ -75,7 +75,7 @@ class Server:
 
     def __init__(self, world: World) -> None:
         self._world = world
-        self._files = _files()
+        self._files = static_files()
         self._application = web.Application(middlewares=[_guard], client_max_size=_LARGEST_REQUEST)
         self._application.add_routes(
             [
@@ -152,7 +152,8 @@ class Server:
         return web.json_response(await self._world.act(read(self._world, body)))
 
 
-def _files() -> dict[str, tuple[str, bytes]]:
+def static_files() -> dict[str, tuple[str, bytes]]:
+    """The files of the page by name: their media type and their bytes."""
     folder = resources.files("bot.sandbox").joinpath("static")
     files = {}
     for file in folder.iterdir():

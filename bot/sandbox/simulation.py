@@ -69,6 +69,11 @@ class Simulation:
         stirred: called whenever something may have changed; it must neither wait nor raise.
         latest: the last interaction sent.
         remembered: how many requests of the bot are kept on record.
+        moves: grows with each skip and each change of the pace.
+
+    Args:
+        pace: see `pace`.
+        patience_s: how long an action waits for the bot to finish what follows from it.
     """
 
     def __init__(
@@ -78,6 +83,8 @@ class Simulation:
         setting: Setting | None = None,
         permissions: discord.Permissions = INVITED,
         stirred: Callable[[], None] = lambda: None,
+        pace: float = 1.0,
+        patience_s: float = _SETTLE_S,
     ) -> None:
         self.setting = setting or Setting()
         self.people: dict[int, Person] = {}
@@ -87,8 +94,11 @@ class Simulation:
         self.stirred = stirred
         self.latest: Interaction | None = None
         self.remembered = 500
+        self.moves = 0
         self._make_client = make_client
         self._permissions = permissions
+        self._pace = pace
+        self._patience_s = patience_s
         self._env: simcord.Env | None = None
         self._anchor = (0.0, datetime.now(UTC))
         self._forgotten = 0
@@ -103,7 +113,7 @@ class Simulation:
         """
         client = await self._make_client(self.now)
         try:
-            env = self._env = simcord.Env(client, check_errors=False, settle_timeout=_SETTLE_S)
+            env = self._env = simcord.Env(client, check_errors=False, settle_timeout=self._patience_s)
             self._build(env)
             # Ids carry their time. People and server are made at simcord's epoch, so that a database of an earlier day
             # recognizes them; later objects get ids of today.
@@ -140,7 +150,7 @@ class Simulation:
                 await env.bot.close()
             await env.restart_bot(await self._make_client(self.now))
         finally:
-            env.settle_timeout = _SETTLE_S
+            env.settle_timeout = self._patience_s
         self.stirred()
 
     def _build(self, env: simcord.Env) -> None:
@@ -189,7 +199,7 @@ class Simulation:
     def due(self) -> datetime:
         """The time that the world should have now; `now` follows in small steps."""
         real, then = self._anchor
-        return then + timedelta(seconds=asyncio.get_running_loop().time() - real)
+        return then + timedelta(seconds=(asyncio.get_running_loop().time() - real) * self._pace)
 
     async def catch_up(self) -> None:
         """Lets as much time pass in the world as has passed outside.
@@ -201,10 +211,23 @@ class Simulation:
         if behind > 0:
             await self.env.advance_time(behind)
 
+    @property
+    def pace(self) -> float:
+        """How many seconds pass in the world for each one outside; 0: only `skip` moves time."""
+        return self._pace
+
+    def set_pace(self, pace: float) -> None:
+        """Lets time pass faster or slower from now on."""
+        self._anchor = (asyncio.get_running_loop().time(), self.due())
+        self._pace = pace
+        self.moves += 1
+        self.stirred()
+
     async def skip(self, seconds: float) -> None:
         """Moves the world's time forward; clocks in between run down as usual."""
         real, then = self._anchor
         self._anchor = (real, then + timedelta(seconds=seconds))
+        self.moves += 1
         await self.catch_up()
 
     # ---------------------------------------------------------------- what there is
@@ -274,36 +297,20 @@ class Simulation:
         return member.user if self.channel(channel_id).guild is None else member
 
     def channel(self, channel_id: int) -> simcord.ChannelHandle:
-        """A channel.
-
-        Raises:
-            simcord.BackendError: unknown id.
-        """
+        """A channel; raises `simcord.BackendError` for an unknown id."""
         channel = self.env.backend.get_channel(channel_id)
         return simcord.ChannelHandle(self.env, self.env.guild if channel.guild_id else None, channel)
 
     def message(self, channel_id: int, message_id: int) -> simcord.ResponseMessage:
-        """A message.
-
-        Raises:
-            simcord.BackendError: unknown id.
-        """
+        """A message; raises `simcord.BackendError` for an unknown id."""
         return simcord.ResponseMessage(self.env, self.env.backend.get_message(channel_id, message_id))
 
     def shown(self, interaction_id: int) -> simcord.InteractionResult:
-        """The result of an interaction.
-
-        Raises:
-            KeyError: unknown id.
-        """
+        """The result of an interaction; raises `KeyError` for an unknown id."""
         return simcord.InteractionResult(self.env, self.env.backend.interactions[interaction_id])
 
     def shown_in(self, interaction_id: int) -> int:
-        """The channel of an interaction.
-
-        Raises:
-            KeyError: unknown id.
-        """
+        """The channel of an interaction; raises `KeyError` for an unknown id."""
         return self.env.backend.interactions[interaction_id].channel_id
 
     # ---------------------------------------------------------------- awkward cases

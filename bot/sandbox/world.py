@@ -12,7 +12,6 @@ import json
 import logging
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable
-from datetime import UTC, datetime
 from typing import Any
 
 import simcord
@@ -51,7 +50,7 @@ class World:
         self._lock = asyncio.Lock()
         self._stirred = asyncio.Event()
         self._moved = asyncio.Event()
-        self._ahead = 0
+        self._moves = 0
         self._told: dict[str, str] = {}
         self._readers: set[asyncio.Queue[str | None]] = set()
         self._tasks: list[asyncio.Task[None]] = []
@@ -195,15 +194,19 @@ class World:
         changed = [f"{json.dumps(key)}:{text}" for key, text in now.items() if self._told.get(key) != text]
         gone = [key for key in self._told if key not in now]
         self._told = now
-        ahead = round((self.simulation.due() - datetime.now(UTC)).total_seconds())
-        jumped, self._ahead = ahead != self._ahead, ahead
+        jumped, self._moves = self._moves != self.simulation.moves, self.simulation.moves
         if changed or gone or jumped:
             self._send(self._frame(changed, gone))
         for error in self.simulation.env.errors_since(self._errors):
             self._errors += 1
             self._log_handler.report(error, "The bot failed")
         while self._notices:
-            self._send(json.dumps({"now": self._now(), "notice": self._notices.popleft()}, ensure_ascii=False))
+            self._send(
+                json.dumps(
+                    {"now": self._now(), "pace": self.simulation.pace, "notice": self._notices.popleft()},
+                    ensure_ascii=False,
+                )
+            )
 
     @contextlib.asynccontextmanager
     async def reader(self) -> AsyncIterator[asyncio.Queue[str | None]]:
@@ -223,7 +226,8 @@ class World:
 
     def _frame(self, changed: list[str], gone: list[str] | None) -> str:
         whole = "true" if gone is None else "false"
-        return f'{{"now":{self._now()},"whole":{whole},"set":{{{",".join(changed)}}},"gone":{json.dumps(gone or [])}}}'
+        clock = f'"now":{self._now()},"pace":{self.simulation.pace}'
+        return f'{{{clock},"whole":{whole},"set":{{{",".join(changed)}}},"gone":{json.dumps(gone or [])}}}'
 
     def _send(self, text: str) -> None:
         for reader in self._readers:

@@ -99,7 +99,7 @@ class Favourite:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """What a person has done in a server, in games that have a winner; all zero for one who has played none.
+    """What a person has done in a server, in games that have a winner; all zero without any.
 
     Games against the house count in `house` alone.
 

@@ -64,7 +64,8 @@ def places(keys: Sequence[float], start: int, place: Callable[[float], int]) -> 
 def count_in(connection: Connection, result: GameResult) -> None:
     """Adds a game that counts, and was just written, to the standings of both players."""
     # In one order, so that two games of the same people written at once do not wait for each other.
-    members = sorted((it for it in result.players if not is_house(it.user_id)), key=lambda it: it.user_id)
+    players = sorted(result.players, key=lambda player: player.user_id)
+    members = [player for player in players if not is_house(player.user_id)]
     met = [
         {
             "guild_id": result.guild_id,
@@ -146,12 +147,12 @@ def _counted_anew(connection: Connection, ids: Mapping[int, int]) -> dict[Any, d
         .where(COUNTS, not_(player.user_id.between(*_HOUSE)))
         .order_by(games.c.ended_at, games.c.table_id, games.c.game_no)
     )
-    for guild_id, at, table_id, game_no, user, adversary, *counts in connection.execute(lines):
-        user_id, adversary_id = ids.get(user, user), ids.get(adversary, adversary)
-        rival = (guild_id, user_id, adversary_id)
+    for guild_id, at, table_id, game_no, user, opponent, *counts in connection.execute(lines):
+        user_id, opponent_id = ids.get(user, user), ids.get(opponent, opponent)
+        rival = (guild_id, user_id, opponent_id)
         played, won, _ = met.get(rival, (0, 0, 0))
         met[rival] = (played + 1, won + counts[0], at)
-        if is_house(adversary_id):
+        if is_house(opponent_id):
             continue
         for period in Period:
             sums = totals[guild_id, period.value, period.since(at), user_id]

@@ -88,6 +88,8 @@ def _credit(state: TableState, outages: Iterable[Outage]) -> list[ClockCredited]
 
 
 def _lost(state: TableState, outage: Outage) -> int:
+    if not state.clock.pace.is_timed:
+        return 0
     if state.status is Status.PLAYING and state.clock.running is not None:
         return max(0, outage.until - max(outage.since, state.clock.since))
     if state.status is Status.CHALLENGE:

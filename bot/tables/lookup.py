@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from bot.storage import TableRow
-from bot.tables.problems import Problem, Refused
+from bot.tables.problems import Problem, Refused, TableLost
 from bot.tables.service import Tables
 from bot.tables.state.sight import Sight
 from bot.tables.state.table import TableState
@@ -16,6 +18,7 @@ __all__ = [
     "count_open",
     "hand",
     "open_tables",
+    "private_of",
     "seat_of",
     "table",
     "tables_at",
@@ -42,6 +45,15 @@ async def tables_of(tables: Tables, user_id: int, guild_id: int | None = None) -
 async def tables_at(tables: Tables, channel_id: int) -> tuple[TableRow, ...]:
     """The open tables whose challenge stands in a channel, or that have this thread."""
     return await tables.repository.open_at(channel_id)
+
+
+async def private_of(tables: Tables, user_id: int) -> TableView | None:
+    """A person's open game against the house that stands in no channel, wherever it was begun."""
+    for row in await tables.repository.open_of(user_id):
+        if not row.channel_id:
+            with suppress(TableLost):
+                return await table(tables, row.id)
+    return None
 
 
 async def table(tables: Tables, table_id: int) -> TableView:

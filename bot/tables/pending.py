@@ -1,10 +1,32 @@
-"""What a player has picked for discarding and not confirmed yet: kept in memory, lost without harm."""
+"""What a player has picked for discarding and not confirmed yet, or looked at: in memory, lost without harm."""
 
 from __future__ import annotations
 
-__all__ = ["PendingDiscards"]
+from collections.abc import Hashable
+from typing import Generic, TypeVar
+
+__all__ = ["Noted", "PendingDiscards"]
 
 _MOST = 10_000
+_Key = TypeVar("_Key", bound=Hashable)
+_Value = TypeVar("_Value")
+
+
+class Noted(Generic[_Key, _Value]):
+    """The value noted last under each key."""
+
+    def __init__(self) -> None:
+        self._noted: dict[_Key, _Value] = {}
+
+    def put(self, key: _Key, value: _Value) -> None:
+        """Notes a value in place of an earlier one."""
+        if len(self._noted) >= _MOST:
+            self._noted.clear()
+        self._noted[key] = value
+
+    def get(self, key: _Key) -> _Value | None:
+        """The value noted last."""
+        return self._noted.get(key)
 
 
 class PendingDiscards:

@@ -77,6 +77,6 @@ def _due(state: TableState, context: DecisionContext) -> Sequence[Step]:
         case Status.PLAYING if state.cut_until is not None:
             return [cut_by_house(state, context)]
         case _:
-            if state.clock.up(now) and state.clock.said is WarningSent.UP:
+            if not state.clock.pace.is_timed or (state.clock.up(now) and state.clock.said is WarningSent.UP):
                 return [TableClosed(None)]
             return [TimeTold(state.clock.notice(now))]

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from bot.clock import WarningSent
+from bot.people.person import has_house
 from bot.tables.events.table import ChallengeEnded, Person
 from bot.tables.state.galerie import Galerie, Pause
 from bot.tables.state.sight import Sight
@@ -168,6 +169,17 @@ class TableView:
         """Who sits in a seat of a table that is seated."""
         assert self.seats is not None
         return self.seats[seat.index]
+
+    @property
+    def is_private(self) -> bool:
+        """Whether the table stands in no channel: its player alone sees it."""
+        return not self.place
+
+    @property
+    def allows_hints(self) -> bool:
+        """Whether hints are fair here: against the house outside tournaments, or where both players have agreed."""
+        alone = self.seats is not None and has_house(self.seats) and not self.terms.rules.for_stakes
+        return self.terms.hints or alone
 
     @property
     def is_waited_for(self) -> bool:

@@ -178,7 +178,7 @@ PLANTED: dict[str, tuple[str, set[str]]] = {
             f"server {GUILD}: 8 rows of its standings are not what its games add up to",
             f"server {GUILD}: 2 rows of its rivals are not what its games add up to",
             f"server {GUILD}: 2 rows of its streaks are not what its games add up to",
-            f"ledger of server {GUILD}: account 7 (game 1 of table 2) still holds 10, and nobody will come for it",
+            f"ledger of server {GUILD}: account 7 (game 1 of table 2) still holds 10, and no game will pay it out",
         },
     ),
     "a row taken away": (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import fields
 from pathlib import Path
@@ -40,6 +41,7 @@ def test_without_a_token_the_sandbox_starts_and_run_does_not() -> None:
         ("ECARTE_CUT_SECONDS", "-1"),
         ("ECARTE_LOG_LEVEL", "loud"),
         ("ECARTE_LOG_FORMAT", "xml"),
+        ("ECARTE_FONTS", "/nowhere/at/all"),
         ("ECARTE_SYNC_COMMANDS", "perhaps"),
     ],
 )
@@ -75,6 +77,14 @@ def test_every_value_is_taken() -> None:
     assert settings == Settings(
         TOKEN, "/data/room.sqlite3", Language("fr"), 2, 9, 60, 0, "DEBUG", LogFormat.JSON, False
     )
+
+
+def test_several_folders_of_fonts_are_taken(tmp_path: Path) -> None:
+    folders = [tmp_path / "one", tmp_path / "two"]
+    for folder in folders:
+        folder.mkdir()
+    set_to = {"ECARTE_FONTS": os.pathsep.join(map(str, folders))}
+    assert Settings.from_environment(set_to, token_needed=False).fonts == tuple(folders)
 
 
 def test_the_settings_do_not_tell_the_token() -> None:

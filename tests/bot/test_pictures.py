@@ -37,7 +37,6 @@ from bot.pictures import (
     table_picture,
     warm_up,
 )
-from bot.pictures.drawing.lettering import UNKNOWN, clusters, fitted
 from bot.pictures.drawing.palette import FELT
 from ecarte.game import PACK, Card, Rank, Suit
 from ecarte.table import Pack
@@ -80,7 +79,7 @@ def faces_on_a_phone(style: Style) -> dict[str, Image.Image]:
     found = {}
     for card in PACK:
         picture = on_a_phone(hand_picture(hand(f"- {card} - - -", style)))
-        found[str(card)] = picture.crop((70, 14, 127, 97))
+        found[str(card)] = picture.crop((78, 85, 145, 136))
     return found
 
 
@@ -111,7 +110,7 @@ def rules_scene() -> RulesScene:
 @pytest.mark.parametrize(
     ("draw", "height", "most"),
     [
-        (lambda: hand_picture(hand("KS TD - 7H AC")), 318, 70_000),
+        (lambda: hand_picture(hand("KS TD - 7H AC")), 406, 30_000),
         (lambda: table_picture(table()), 600, 70_000),
         (lambda: open_table_picture(OpenTableScene(table(), None, places("KD QD JD KC QC"))), 922, 120_000),
         (lambda: rules_picture(rules_scene()), 616, 70_000),
@@ -157,7 +156,7 @@ def test_every_card_is_told_from_every_other_at_the_width_of_a_phone(style: Styl
     whole = {pair: difference(faces[pair[0]], faces[pair[1]]) for pair in combinations(faces, 2)}
     assert min(whole.values()) > 4, min(whole, key=lambda pair: whole[pair])
     # And by the corner alone, as in a fan: the index and the suit below it.
-    corners = {card: image.crop((0, 0, 15, 33)) for card, image in faces.items()}
+    corners = {card: image.crop((0, 0, 17, 40)) for card, image in faces.items()}
     index = {pair: difference(corners[pair[0]], corners[pair[1]]) for pair in combinations(corners, 2)}
     assert min(index.values()) > 6, min(index, key=lambda pair: index[pair])
 
@@ -165,17 +164,17 @@ def test_every_card_is_told_from_every_other_at_the_width_of_a_phone(style: Styl
 def test_dimmed_cards_are_still_told_from_one_another() -> None:
     def dimmed(card: Card) -> Image.Image:
         places = (HandPlace(card, dimmed=True), EMPTY, EMPTY, EMPTY, EMPTY)
-        return on_a_phone(hand_picture(HandScene(places)))
+        return on_a_phone(hand_picture(HandScene(places))).crop((10, 85, 77, 136))
 
     for one, other in combinations(map(dimmed, PACK[::3]), 2):
-        assert difference(one, other) > 0.3
+        assert difference(one, other) > 2
 
 
 def test_four_colours_paint_diamonds_blue_and_clubs_green_and_leave_the_others() -> None:
     two, four = (faces_on_a_phone(Style(deck)) for deck in Deck)
 
     def ink(face: Image.Image) -> str:
-        red, green, blue = (sum(band) for band in zip(*pixels(face.crop((2, 4, 15, 33))), strict=True))
+        red, green, blue = (sum(band) for band in zip(*pixels(face.crop((2, 4, 17, 40))), strict=True))
         return max((red, "red"), (green, "green"), (blue, "blue"))[1]
 
     assert [ink(four[f"7{suit}"]) for suit in "HDC"] == ["red", "blue", "green"]
@@ -198,7 +197,7 @@ def test_french_indices_change_the_courts_alone() -> None:
 def test_each_cloth_that_a_person_may_choose_is_drawn_and_leaves_the_cards_as_they_are() -> None:
     assert {felt.value for felt in Felt} == {felt.value for felt in preferences.Felt}
     cloths = [opened(hand_picture(hand("KS TD - 7H AC", Style(felt=felt)))) for felt in Felt]
-    card, bare = (30, 60, 150, 230), (340, 60, 460, 230)
+    card, bare = (30, 230, 180, 330), (380, 230, 520, 330)
     for one, other in combinations(cloths, 2):
         assert difference(one.crop(card), other.crop(card)) < 1
         assert difference(one.crop(bare), other.crop(bare)) > 10
@@ -345,24 +344,6 @@ def test_any_name_and_any_banner_can_be_drawn(name: str) -> None:
     assert table_picture(table(banner=name)).height == 600
 
 
-def test_what_cannot_be_written_becomes_a_dot() -> None:
-    assert "".join(one.letter for one in clusters("Ana 山田")) == f"Ana {UNKNOWN * 2}"
-    assert "".join(one.letter for one in clusters("👨‍👩‍👧")) == UNKNOWN
-    assert "".join(one.letter for one in clusters("𝓐𝓵𝓲𝓬𝓮 Œuvre")) == "Alice OEuvre"
-    assert clusters("") == ()
-
-
-def test_accents_are_drawn() -> None:
-    letters = "eéèêëēėěęcçćčnñoőõøuůlłiíïaåă"
-    assert len({fitted(letter, 60, 200).tobytes() for letter in letters}) == len(letters)
-
-
-@pytest.mark.parametrize("name", ["W" * 200, "Maximilienne de la Tour-d'Auvergne, comtesse de Saint-Étienne"])
-def test_a_long_name_keeps_to_its_room(name: str) -> None:
-    for width in (60, 200, 348):
-        assert fitted(name, 44, width, 0.022).width <= width
-
-
 def test_the_greens_of_the_cloth_lie_too_close_for_a_band() -> None:
     steps = [max(abs(a - b) for a, b in zip(one, other, strict=True)) for one, other in pairwise(FELT)]
     assert max(steps) <= 3
@@ -371,7 +352,7 @@ def test_the_greens_of_the_cloth_lie_too_close_for_a_band() -> None:
 def test_scenes_refuse_what_cannot_be() -> None:
     lead = Played(Card.parse("QS"), Side.TOP)
     with pytest.raises(ValueError, match="5 places"):
-        HandScene((EMPTY,) * 4)
+        HandScene((EMPTY,) * 6)
     with pytest.raises(ValueError, match="0 to 5"):
         PlayerPanel("Ana", hand=6)
     with pytest.raises(ValueError, match="0 to 5"):

@@ -83,6 +83,7 @@ FAMILIES: dict[str, list[str]] = {
         for option in (parameter.name for parameter in command.parameters[1:])
         if option not in command.texts
     ],
+    "tip.{}": ["propose", "answer", "discard", "lead", "reply", "king"],
     "command.challenge.clock.{}": _values(ClockKind),
     "command.challenge.{}.{}": [
         f"{option}.{key}"
@@ -110,6 +111,7 @@ FAMILIES: dict[str, list[str]] = {
     "tournament.form.{}": _values(Form),
     "galerie.counts.{}": ["2", "3"],
     "galerie.form.{}": _values_of(Verb.BET, Verb.WITHDRAW_BET, Verb.TAKE_BETS, Verb.OFFER, Verb.TAKE_OFFER),
+    "galerie.presets.about.{}": _values(Style),
     "galerie.no.{}": _values(GalerieRule),
     "sight.why.{}": [it.value for it in Sight if it is not Sight.SEES],
     "hand.claim.{}": _values(Scope),

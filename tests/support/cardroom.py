@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequenc
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import discord
 import simcord
@@ -248,8 +248,7 @@ class CardWorld:
         result = await self.press(person, await self.table(table_id), Verb.SHOW_HAND)
         assert result.response is not None
         assert result.response.ephemeral
-        hand: MessageLike = result.response
-        return hand
+        return cast(MessageLike, result.response)
 
     async def again(self, message: MessageLike) -> discord.Message:
         """The message as it is now."""
@@ -292,10 +291,9 @@ class CardWorld:
         """The public messages of a table, oldest first."""
         view = await lookup.table(self.room.tables, table_id)
         stored = self.world.env.backend.messages.get(view.place, {})
-        found = [simcord.ResponseMessage(self.world.env, stored[key]) for key in sorted(stored)]
-        mine = [message.message for message in found if message.attachments and not message.ephemeral]
-        ours = (view.id, 0)
-        return [message for message in mine if all(table in ours for table in tables_of(message))]
+        posted = [simcord.ResponseMessage(self.world.env, stored[key]) for key in sorted(stored)]
+        mine = [message.message for message in posted if message.attachments and not message.ephemeral]
+        return [message for message in mine if all(table in (view.id, 0) for table in tables_of(message))]
 
     async def act(self, person: simcord.MemberActor, message: MessageLike) -> bool:
         """Does one thing that a hand offers; False if it offers none."""
@@ -367,8 +365,10 @@ class CardWorld:
     async def fill(
         self, person: simcord.MemberActor, message: MessageLike, verb: Verb, amount: str, index: int = 0
     ) -> simcord.InteractionResult:
-        """Presses a button that opens a form, and sends the form with an amount."""
+        """Presses a button that opens a form, and sends the form with an amount; a bet by **Other…** of its page."""
         form = await self.press(person, message, verb, index)
+        if form.response is not None and Verb.BET_OTHER in verbs_of(form.response):
+            form = await self.press(person, form.response, Verb.BET_OTHER)
         assert form.modal is not None, private_answer(form)
         return await person.submit_modal(form, {"amount": amount})
 

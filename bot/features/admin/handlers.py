@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 from discord import app_commands, ui
 
+from bot.adapter import naming
 from bot.adapter.components import fields, number
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.formatting import gain, relative
@@ -167,7 +168,7 @@ async def _member(request: Request, person: int, said: str = "") -> Message:
     ban = await admin.banned(people, guild_id, person)
     guild = request.interaction.guild
     present = None if guild is None else guild.get_member(person)
-    names = {**await people.profiles.names({person}), **({} if present is None else {person: present.display_name})}
+    names = {**await people.profiles.names({person}), **({} if present is None else {person: naming.called(present)})}
     return page.member(request.words, person, purse, ban, names, said)
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
+from bot.adapter import naming
 from bot.adapter.components import safe
 from bot.adapter.forms import MOST_NAMED
 from bot.adapter.registry import Routes
 from bot.adapter.request import Request
-from bot.features.betting import text as betting_text
+from bot.features.betting import render as betting_render
 from bot.tables import lookup
 from bot.tables.actions import betting
 from bot.tables.views import TableView
@@ -27,16 +28,16 @@ async def command(request: Request, player: discord.User, amount: app_commands.R
     table = await _table_of(request, player.id)
     seat = table.seat_of(player.id) if table is not None else None
     if table is None or seat is None:
-        await request.reply(words("galerie.bet.where", name=safe(player.display_name)))
+        await request.reply(words("galerie.bet.where", name=safe(naming.called(player))))
         return
     tables, cause = request.app.tables, request.cause
-    done = await betting.bet(tables, table.id, person, seat, amount, cause, request.backer())
-    await request.reply(betting_text.mine(words, done, person.id))
+    table = await betting.bet(tables, table.id, person, seat, amount, cause, request.backer())
+    await request.reply(betting_render.mine(words, table, person.id))
 
 
 async def _table_of(request: Request, player: int) -> TableView | None:
     """Returns the table where the player sits and bets are open: the one of this channel, else the newest."""
-    found: TableView | None = None
+    newest: TableView | None = None
     for row in await lookup.tables_of(request.app.tables, player, request.guild_id):
         table = await lookup.table(request.app.tables, row.id)
         book = table.around.book
@@ -44,5 +45,5 @@ async def _table_of(request: Request, player: int) -> TableView | None:
             continue
         if request.channel_id in (table.place, table.channel_id):
             return table
-        found = table
-    return found
+        newest = table
+    return newest

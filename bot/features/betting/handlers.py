@@ -1,19 +1,21 @@
-"""Bets and side bets: the forms that ask for an amount, and the presses that need none.
+"""Bets and side bets: the amounts to choose from, the forms that ask for another, and the presses that need none.
 
-A form is opened only if some amount could do. A bettor gets a private list of what they have on the game.
+What no amount could do is refused at once. A bettor gets a private list of what they have on the game.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from discord import ui
 
 from bot.adapter import formatting
+from bot.adapter.components import fields, number
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.forms import ask, read_amount, written
-from bot.adapter.registry import Routes
+from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
 from bot.features.betting import render as betting_render
-from bot.features.betting import text as betting_text
 from bot.people import purses
 from bot.tables import lookup
 from bot.tables.actions import betting
@@ -26,10 +28,48 @@ __all__ = ["ROUTES"]
 
 ROUTES = Routes()
 
-_BET = (Verb.BET, Verb.TAKE_BETS, Verb.WITHDRAW_BET, Verb.OFFER, Verb.TAKE_OFFER)
+_FORMS = (Verb.TAKE_BETS, Verb.WITHDRAW_BET, Verb.OFFER, Verb.TAKE_OFFER)
 
 
-@ROUTES.opening(*_BET)
+@ROUTES.press(Verb.BET, first=First.ANSWER)
+async def choose(request: Request, press: Press) -> None:
+    """Offers amounts to bet on a player.
+
+    Raises:
+        Refused: the reader cannot bet on this player, or has no chips.
+    """
+    table, user = await lookup.table(request.app.tables, press.table), request.person.id
+    _lawful(table, user, press)
+    purse = await purses.balance(request.app.people, table.guild_id, user)
+    if not purse:
+        raise Refused(Problem.EMPTY_PURSE)
+    await request.reply(betting_render.presets(request.words, table, _seat(press.argument), purse))
+
+
+@ROUTES.press(Verb.BET_AMOUNT)
+async def bet(request: Request, press: Press) -> None:
+    """Bets one of the amounts offered, and says in its place what the bettor has now.
+
+    Raises:
+        Refused: it cannot be done; nothing has changed.
+    """
+    side, amount = fields(press.argument, 2)
+    tables, person = request.app.tables, request.person
+    table = await betting.bet(tables, press.table, person, _seat(side), number(amount), request.cause, request.backer())
+    await request.replace(betting_render.mine(request.words, table, person.id))
+
+
+@ROUTES.opening(Verb.BET_OTHER)
+async def other(request: Request, press: Press) -> ui.Modal:
+    """Returns the form that asks for another amount; its press is the plain bet.
+
+    Raises:
+        Refused: it cannot be done, whatever the amount.
+    """
+    return await opened(request, replace(press, verb=Verb.BET))
+
+
+@ROUTES.opening(*_FORMS)
 async def opened(request: Request, press: Press) -> ui.Modal:
     """Returns the form for a press.
 
@@ -37,10 +77,7 @@ async def opened(request: Request, press: Press) -> ui.Modal:
         Refused: it cannot be done, whatever the amount.
     """
     table, user = await lookup.table(request.app.tables, press.table), request.person.id
-    try:
-        suggested = _suggested(table, user, press)
-    except GalerieError as forbidden:
-        raise refusal(forbidden) from forbidden
+    suggested = _lawful(table, user, press)
     title = request.words(f"galerie.form.{press.verb.value}")
     limit = suggested
     if press.verb is not Verb.WITHDRAW_BET:
@@ -49,8 +86,19 @@ async def opened(request: Request, press: Press) -> ui.Modal:
     return ask(request.words, press, title, about, suggested)
 
 
+def _lawful(table: TableView, user: int, press: Press) -> int | None:
+    """Returns the amount that stands in the form already.
+
+    Raises:
+        Refused: no amount will do.
+    """
+    try:
+        return _suggested(table, user, press)
+    except GalerieError as forbidden:
+        raise refusal(forbidden) from forbidden
+
+
 def _suggested(table: TableView, user: int, press: Press) -> int | None:
-    """What stands in the form already; an error where no amount will do."""
     book, beside = table.around.book, table.around.side_bets
     if book is None:
         raise Refused(Problem.FOR_HONOUR)
@@ -93,7 +141,7 @@ def _check_side(side: Seat | None, wanted: Seat, *, playing: bool) -> None:
         raise GalerieError(GalerieRule.AGAINST_ONESELF if playing else GalerieRule.BOTH_SIDES)
 
 
-@ROUTES.form(*_BET)
+@ROUTES.form(Verb.BET, *_FORMS)
 async def sent(request: Request, press: Press) -> None:
     """Does what the form says, and lists what the bettor has now.
 
@@ -113,15 +161,15 @@ async def sent(request: Request, press: Press) -> None:
         case Verb.OFFER:
             table = await betting.offer(tables, press.table, person, _seat(press.argument), amount, cause)
         case _:
-            table = await betting.take_offer(tables, press.table, person, _number(press.argument), amount, cause)
-    await request.reply(betting_text.mine(request.words, table, person.id))
+            table = await betting.take_offer(tables, press.table, person, number(press.argument), amount, cause)
+    await _say(request, table)
 
 
 @ROUTES.press(Verb.CHOUETTE)
 async def chouette(request: Request, press: Press) -> None:
     """A player takes on all bets alone."""
     table = await betting.chouette(request.app.tables, press.table, request.person.id, request.cause)
-    await request.reply(betting_text.mine(request.words, table, request.person.id))
+    await _say(request, table)
 
 
 @ROUTES.press(Verb.WANT_CARDS)
@@ -133,9 +181,9 @@ async def want_cards(request: Request, press: Press) -> None:
 @ROUTES.press(Verb.WITHDRAW_OFFER)
 async def withdraw_offer(request: Request, press: Press) -> None:
     """Takes a side bet back that was not taken."""
-    number = _number(press.argument)
-    table = await betting.withdraw_offer(request.app.tables, press.table, request.person.id, number, request.cause)
-    await request.reply(betting_text.mine(request.words, table, request.person.id))
+    offer = number(press.argument)
+    table = await betting.withdraw_offer(request.app.tables, press.table, request.person.id, offer, request.cause)
+    await _say(request, table)
 
 
 @ROUTES.press(Verb.SIDE_BETS)
@@ -145,14 +193,18 @@ async def side_bets(request: Request, press: Press) -> None:
     await request.reply(betting_render.side_bets(request.words, table, request.person.id).view)
 
 
+async def _say(request: Request, table: TableView) -> None:
+    """Says what the bettor has now: in place of the private page on which the press was made, if it was made on one."""
+    message = betting_render.mine(request.words, table, request.person.id)
+    pressed = request.interaction.message
+    if pressed is not None and pressed.flags.ephemeral:
+        await request.replace(message)
+    else:
+        await request.reply(message)
+
+
 def _seat(argument: str) -> Seat:
     try:
         return Seat(argument)
     except ValueError:
         raise Refused(Problem.STALE) from None
-
-
-def _number(argument: str) -> int:
-    if not argument.isdecimal() or len(argument) > 9:
-        raise Refused(Problem.STALE)
-    return int(argument)

@@ -35,7 +35,7 @@ async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
 
 def _refund(table: TableView, holding: Holding) -> Placement:
     def draw(words: Words, _preferences: Preferences) -> Message:
-        return render.refund(words, table, holding.amount)
+        return render.refund(words, table, holding.person)
 
     return Placement(f"refund:{table.game_no}:{holding.person}", draw, once=True)
 

@@ -11,19 +11,21 @@ import discord
 from discord import ui
 
 from bot.adapter import formatting
-from bot.adapter.components import notice
+from bot.adapter.components import framed, notice
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, layout
 from bot.features.betting import text as betting_text
+from bot.letters import visible
 from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Seat
 from ecarte.table.stakes import Share, Stage
 
-__all__ = ["closed_book", "refund", "rows", "settled", "side_bets"]
+__all__ = ["closed_book", "mine", "presets", "refund", "rows", "settled", "side_bets"]
 
 _PRIMARY, _SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
+_PRESETS = (10, 50, 100)
 _OFFERS_SHOWN = 8
 _LABEL = 80
 
@@ -46,6 +48,33 @@ def closed_book(words: Words, view: TableView) -> Message:
     return Message(layout(ui.Container(ui.TextDisplay("\n".join([title, *lines])))), passing=True)
 
 
+def presets(words: Words, view: TableView, seat: Seat, purse: int) -> Message:
+    """Returns the page of amounts that a bystander with so many chips can bet on a player."""
+    who = formatting.who(view, seat)
+    assert view.around.book is not None
+    style = view.around.book.style
+    about = words(f"galerie.presets.about.{style.value}", who=who, other=formatting.who(view, seat.other))
+
+    def bet(amount: int, label: str) -> PressButton:
+        return button(Verb.BET_AMOUNT, label, table=view.id, argument=f"{seat.value}.{amount}", style=_PRIMARY)
+
+    amounts = [bet(amount, words.number(amount)) for amount in _PRESETS if amount < purse]
+    everything = bet(purse, words("galerie.presets.all", amount=words.number(purse)))
+    other = button(Verb.BET_OTHER, words("galerie.presets.other"), table=view.id, argument=seat.value)
+    text: ui.TextDisplay[Any] = ui.TextDisplay(f"{words('galerie.presets', who=who)}\n{about}")
+    return Message(layout(framed(text, ui.ActionRow(*amounts, everything, other))))
+
+
+def mine(words: Words, view: TableView, user_id: int) -> Message:
+    """Returns what a person has on the game, and the button that takes it back while it can be."""
+    book = view.around.book
+    back: ui.ActionRow[Any] | None = None
+    if book is not None and book.stage is Stage.OPEN and any(bet.person == user_id for bet in book.bets):
+        back = ui.ActionRow(button(Verb.WITHDRAW_BET, words("galerie.withdraw"), table=view.id))
+    text: ui.TextDisplay[Any] = ui.TextDisplay(betting_text.mine(words, view, user_id))
+    return Message(layout(framed(text, back)))
+
+
 def side_bets(words: Words, view: TableView, user_id: int) -> Message:
     """Returns the page of offers for one reader: their own can be withdrawn, others taken."""
     beside = view.around.side_bets
@@ -65,7 +94,7 @@ def side_bets(words: Words, view: TableView, user_id: int) -> Message:
 
 
 def _on(words: Words, view: TableView, verb: Verb, key: str, seat: Seat) -> PressButton:
-    label = words(key, who=" ".join(view.person(seat).name.split()))[:_LABEL]
+    label = words(key, who=visible(view.person(seat).name))[:_LABEL]
     return button(verb, label, table=view.id, argument=seat.value, style=_PRIMARY)
 
 
@@ -73,10 +102,10 @@ def _cards(words: Words, view: TableView) -> PressButton:
     return button(Verb.WANT_CARDS, words("galerie.deal"), table=view.id, style=_SUCCESS, emoji="🎴")
 
 
-def refund(words: Words, view: TableView, amount: int) -> Message:
-    """To a bettor whose bet was not covered, or not all of it."""
+def refund(words: Words, view: TableView, person: int) -> Message:
+    """To a bettor whose bet was not matched, or not all of it."""
     table = formatting.link(view.guild_id, view.place)
-    return notice(words("notice.refund", amount=formatting.chips(words, amount), table=table))
+    return notice("\n".join([*betting_text.back(words, view, person), words("notice.refund", table=table)]))
 
 
 def settled(words: Words, view: TableView, share: Share) -> Message:

@@ -18,6 +18,7 @@ from ecarte.table import stakes
 from ecarte.table.stakes import Offer, Share, SideStanding, Stage
 
 __all__ = [
+    "back",
     "behind",
     "bets",
     "between",
@@ -58,8 +59,8 @@ def behind(words: Words, table: TableView) -> list[str]:
             )
             lines.append(words("galerie.behind", who=formatting.who(table, seat), people=people))
     if table.around.refunds:
-        back = [f"{name(words, table, it.person)} {words.number(it.amount)}" for it in table.around.refunds]
-        lines.append(words("galerie.back", people=formatting.listed(words, back)))
+        returned = [f"{name(words, table, it.person)} {words.number(it.amount)}" for it in table.around.refunds]
+        lines.append(words("galerie.back", people=formatting.listed(words, returned)))
     lines += [words("galerie.chouette", who=name(words, table, book.players[seat.index])) for seat in _chouettes(table)]
     if table.around.pointing:
         lines.append(words("galerie.pointing"))
@@ -133,16 +134,30 @@ def mine_if_any(words: Words, table: TableView, user_id: int) -> str:
     if book is not None and book.stage is not Stage.FINISHED and (side := book.side_of(user_id)) is not None:
         shown = stakes.standing(book)
         own = [it for it in (shown.north if side is Seat.NORTH else shown.south).lines if it.person == user_id]
-        amount, covered = sum(it.amount for it in own), sum(it.covered for it in own)
-        key = "galerie.you.covered" if covered == amount else "galerie.you"
-        who = formatting.who(table, side)
-        lines.append(words(key, amount=formatting.chips(words, amount), covered=words.number(covered), who=who))
+        amount, covered = sum(line.amount for line in own), sum(line.covered for line in own)
+        key = "galerie.you.covered" if covered == amount else "galerie.you" if covered else "galerie.you.waits"
+        names = {"who": formatting.who(table, side), "other": formatting.who(table, side.other)}
+        counts = {"covered": words.number(covered), "waits": words.number(amount - covered)}
+        lines.append(words(key, amount=formatting.chips(words, amount), **counts, **names))
+    lines += back(words, table, user_id)
     sight = table.around.sight.get(user_id)
-    if sight is not None and sight is not Sight.SEES and table.status is Status.PLAYING:
-        lines.append(formatting.unseen(words, sight, table.terms))
+    if sight is not None and table.status is Status.PLAYING:
+        opened = book is not None and book.stage is Stage.OPEN
+        seen = words("galerie.you.will_see" if opened else "galerie.you.sees")
+        lines.append(seen if sight is Sight.SEES else formatting.unseen(words, sight, table.terms))
     if beside is not None and not beside.finished and (lying := -beside.account().get(user_id, 0)):
         lines.append(words("galerie.you.beside", amount=formatting.chips(words, lying)))
     return "\n".join(lines)
+
+
+def back(words: Words, table: TableView, user_id: int) -> list[str]:
+    """Returns what of a person's bets came back at the close of the book, if anything did."""
+    book = table.around.book
+    returned = sum(holding.amount for holding in table.around.refunds if holding.person == user_id)
+    if book is None or book.stage is not Stage.CLOSED or not returned:
+        return []
+    kept = sum(bet.amount for bet in book.bets if bet.person == user_id)
+    return [words("galerie.you.back", back=words.number(returned), amount=formatting.chips(words, returned + kept))]
 
 
 def _side(words: Words, table: TableView, side: SideStanding) -> str:

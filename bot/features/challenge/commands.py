@@ -6,11 +6,13 @@ The public answer of the command is the message of the challenge itself; every r
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 import discord
 
+from bot.adapter import naming
 from bot.adapter.answer import Unanswered
 from bot.adapter.components import safe
 from bot.adapter.formatting import sentence_of
@@ -62,7 +64,7 @@ async def invite(
         in_thread = terms.in_thread and can_make_threads(request.interaction)
         terms = replace(terms, in_thread=in_thread, cut_ms=request.app.settings.cut_seconds * 1000)
         try:
-            challenged = Person(member.id, member.display_name) if member is not None else None
+            challenged = naming.member(member) if member is not None else None
             await post(request, challenged, terms)
         except Refused as problem:
             refused = sentence_of(words, problem)
@@ -81,9 +83,9 @@ def _unfit(request: Request, member: discord.User | discord.Member | None) -> st
     if bot is not None and member.id == bot.id:
         return words("house.here")
     if member.bot:
-        return words("problem.a_bot", name=safe(member.display_name))
+        return words("problem.a_bot", name=safe(naming.called(member)))
     if not isinstance(member, discord.Member):
-        return words("problem.not_a_member", name=safe(member.display_name))
+        return words("problem.not_a_member", name=safe(naming.called(member)))
     return None
 
 
@@ -110,7 +112,7 @@ async def post(request: Request, challenged: Person | None, terms: Terms) -> Tab
         request.app.tables,
         request.guild_id,
         request.channel_id,
-        Person(user.id, user.display_name),
+        naming.member(user),
         challenged,
         terms,
         request.cause,
@@ -128,4 +130,9 @@ async def post(request: Request, challenged: Person | None, terms: Terms) -> Tab
     courier = request.display.tables.courier
     if message_id is not None and CHALLENGE not in await courier.slots(table.id):
         await courier.adopt(table.id, CHALLENGE, request.channel_id, message_id, drawing.digest)
+    if challenged is None or challenged.level is None:
+        with suppress(discord.HTTPException, Unanswered):
+            await request.reply(challenge_render.sent(request.words, table))
+    # It may have been answered, or replaced, before it was kept.
+    request.wake(table.id)
     return table

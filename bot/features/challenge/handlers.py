@@ -29,9 +29,9 @@ async def decline(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.CANCEL)
 async def cancel(request: Request, press: Press) -> None:
-    """Takes one's own challenge back."""
-    await _adopt(request, press.table)
+    """Takes one's own challenge back; pressed on the private confirmation."""
     await seating.cancel(request.app.tables, press.table, request.person.id, request.cause)
+    await request.replace(request.words("challenge.cancelled.own"))
 
 
 async def _adopt(request: Request, table_id: int) -> None:

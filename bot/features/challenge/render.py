@@ -8,7 +8,7 @@ import discord
 from discord import ui
 
 from bot.adapter import formatting, naming
-from bot.adapter.components import FELT
+from bot.adapter.components import FELT, question
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
 from bot.adapter.message import Message, layout
@@ -20,7 +20,7 @@ from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Seat
 
-__all__ = ["draw"]
+__all__ = ["draw", "sent"]
 
 _FADED = 0x7A7F87
 
@@ -43,24 +43,33 @@ def _head(words: Words, view: TableView) -> str:
 
 
 def _open(words: Words, view: TableView) -> ui.Container[Any]:
+    agreed = "\n".join([formatting.terms(words, view.terms), *rematch_text.agreed(words, view.terms)])
     if has_house([view.challenged]):
         # It comes at once: there is nothing to press.
-        agreed = formatting.terms(words, view.terms)
         return ui.Container(ui.TextDisplay(_head(words, view)), ui.TextDisplay(agreed), accent_colour=FELT)
     pool = view.terms.pool is not None
     accept = words("pool.join" if pool else "challenge.accept")
     answers: list[ui.Item[Any]] = [button(Verb.ACCEPT, accept, table=view.id, style=discord.ButtonStyle.success)]
     if view.challenged is not None:
         answers.append(button(Verb.DECLINE, words("challenge.decline"), table=view.id))
-    answers.append(button(Verb.CANCEL, words("challenge.cancel"), table=view.id))
-    answers.append(button(Verb.RULES, words("challenge.rules"), emoji="❔"))
+    answers.append(button(Verb.RULES, words("challenge.rules")))
+    small = [words("challenge.until", when=formatting.relative(view.expires_at))]
+    if view.terms.stake and not pool:
+        small.insert(0, words(f"challenge.style.{view.terms.style.value}"))
     return ui.Container(
         ui.TextDisplay("\n".join(pool_text.invitation(words, view)) if pool else _head(words, view)),
-        ui.TextDisplay("\n".join([formatting.terms(words, view.terms), *rematch_text.agreed(words, view.terms)])),
+        ui.TextDisplay(agreed),
         ui.ActionRow(*answers),
-        ui.TextDisplay(words("challenge.until", when=formatting.relative(view.expires_at))),
+        ui.TextDisplay(f"-# {' '.join(small)}"),
         accent_colour=FELT,
     )
+
+
+def sent(words: Words, view: TableView) -> Message:
+    """To the challenger alone: the challenge is out, and can be taken back."""
+    key = "challenge.sent" if view.challenged is None else "challenge.sent.to"
+    who = "" if view.challenged is None else formatting.safe(view.challenged.name)
+    return question(words(key, who=who), button(Verb.CANCEL, words("challenge.cancel"), table=view.id))
 
 
 def _over(words: Words, view: TableView) -> ui.Container[Any]:
@@ -77,15 +86,22 @@ def _over(words: Words, view: TableView) -> ui.Container[Any]:
 
 
 def _played(words: Words, view: TableView) -> ui.Container[Any]:
-    """Where the table stands; neither score nor pool is kept here, so that this message is rarely edited."""
-    names = {"north": formatting.who(view, Seat.NORTH), "south": formatting.who(view, Seat.SOUTH)}
+    """Who plays where, and at the end who has won: no score on the way, so that this message is rarely edited."""
     closed = view.status is Status.CLOSED
-    pool = view.terms.pool is not None
-    told = [words("challenge.done" if closed else "challenge.playing", **names)]
-    parts: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(pool_text.outline(words, view) if pool else told))]
+    lines = pool_text.outline(words, view) if view.terms.pool is not None else [_outline(words, view)]
     if view.thread is not None:
-        parts.append(ui.TextDisplay(words("challenge.where", place=f"<#{view.thread}>")))
-    if closed and view.game is not None and not pool:
-        north, south = view.game.score
-        parts.append(ui.TextDisplay(words("challenge.score", a=north, b=south, **names)))
-    return ui.Container(*parts, accent_colour=_FADED if closed else FELT)
+        lines[-1] += f" · <#{view.thread}>"
+    return ui.Container(ui.TextDisplay("\n".join(lines)), accent_colour=_FADED if closed else FELT)
+
+
+def _outline(words: Words, view: TableView) -> str:
+    names = {"north": formatting.who(view, Seat.NORTH), "south": formatting.who(view, Seat.SOUTH)}
+    if view.status is not Status.CLOSED:
+        return words("challenge.playing", **names)
+    outcome = None if view.game is None else view.game.outcome
+    if view.game is None or outcome is None or outcome.winner is None:
+        return words("challenge.done", **names)
+    winner = outcome.winner
+    won, lost = view.game.score[winner.index], view.game.score[winner.other.index]
+    who, other = formatting.who(view, winner), formatting.who(view, winner.other)
+    return words("challenge.won", who=who, other=other, a=won, b=lost)

@@ -13,6 +13,7 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
+from bot.adapter import naming
 from bot.adapter.components import fields, number
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.message import Message
@@ -136,7 +137,7 @@ async def _drawn(
 ) -> Message:
     """The page of a try, or of today where none is given."""
     user, now = request.interaction.user, request.app.now()
-    reader = Reader(user.id, user.display_name, (await request.app.people.profiles.profile(user.id)).preferences)
+    reader = Reader(user.id, naming.called(user), (await request.app.people.profiles.profile(user.id)).preferences)
     kept = kept or await daily_deals.try_of(request.app.people, user.id, today(now))
     if kept is None:
         before = today(now, 1)

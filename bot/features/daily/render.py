@@ -21,7 +21,7 @@ from bot.adapter.custom_ids import Verb
 from bot.adapter.items import PressButton, button, select
 from bot.adapter.message import Message, layout
 from bot.adapter.naming import Players
-from bot.features.deal import discard_label, discard_options, tip, to_do
+from bot.features.deal import discard_label, discard_options, kind_of, to_do
 from bot.features.deal import position as deal_position
 from bot.features.deal import text as deal_text
 from bot.people.daily_deals import Daily
@@ -111,8 +111,7 @@ def draw_play(
     lines = [to_do(words, view, names)]
     if view.may_announce:
         lines.append(words("hand.king"))
-    if (key := tip(view)) is not None:
-        lines.append(words(key, **names))
+    lines.append(words(f"tip.{kind_of(view)}"))
     held = [card for card in view.places if card is not None]
     picture = deal_position.picture(words, view, reader.preferences, who)
     controls = _discards if view.discard_bounds is not None else _cards

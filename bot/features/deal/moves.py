@@ -11,15 +11,24 @@ from bot.adapter.request import Request
 from bot.tables.actions import play
 from ecarte.game import Move, PlayerView
 
-__all__ = ["ASK", "FROM_MENU", "MoveOf", "close_menu", "is_from_menu", "make_move", "named", "stands_on_hand"]
+__all__ = [
+    "ASK",
+    "FROM_MENU",
+    "ON_HAND",
+    "MoveOf",
+    "close_menu",
+    "make_move",
+    "named",
+    "stands_on_hand",
+]
 
-ASK, FROM_MENU = "ask", "menu"
+ASK, FROM_MENU, ON_HAND = "ask", "menu", "hand"
 _Named = TypeVar("_Named", bound=Enum)
 _ON_PAGES_ONLY = frozenset({Verb.CALL, Verb.NAME_SUIT, Verb.NEW_CARDS, Verb.OTHER_PACK})
 _SAYINGS = (Verb.PROPOSE, Verb.GIVE, Verb.GIVE_IF_ENOUGH, Verb.REFUSE, Verb.KING)
 _LATE = (Verb.CLAIM_DEAL, Verb.CLAIM_GAME, Verb.GIVE_TIME, Verb.ACCEPT_STOP, Verb.DECLINE_STOP)
 _REMEDIES = (Verb.LET_STAND, Verb.REQUIRE_SUIT, Verb.TAKE_BACK, Verb.KING_BACK)
-_CARDS = (Verb.PLAY, Verb.DISCARD, Verb.CHOOSE_DISCARDS, Verb.POINT, Verb.CUT, Verb.WANT_CARDS)
+_CARDS = (Verb.PLAY, Verb.DISCARD, Verb.CHOOSE_DISCARDS, Verb.POINT, Verb.CUT, Verb.WANT_CARDS, Verb.NEXT_DEAL)
 _ON_HANDS = frozenset({*_CARDS, *_SAYINGS, *_LATE, *_REMEDIES})
 MoveOf: TypeAlias = Callable[[PlayerView, Press], Move]
 """Returns the move that a press means.
@@ -44,19 +53,19 @@ async def make_move(request: Request, press: Press, move_of: MoveOf, *, free: bo
     await close_menu(request, press)
 
 
-def is_from_menu(press: Press) -> bool:
+def _is_from_menu(press: Press) -> bool:
     """Whether the press was made in a menu or on one of its pages, and not on the hand itself."""
     return press.argument == FROM_MENU or press.verb in _ON_PAGES_ONLY
 
 
 def stands_on_hand(press: Press) -> bool:
     """Whether the press was made on a private hand, which follows the game: no menu and no page does."""
-    return press.verb in _ON_HANDS and press.argument != FROM_MENU
+    return press.argument == ON_HAND or (press.verb in _ON_HANDS and press.argument != FROM_MENU)
 
 
 async def close_menu(request: Request, press: Press) -> None:
     """Puts a word in place of the menu in which the press was made, if it was made in one."""
-    if is_from_menu(press):
+    if _is_from_menu(press):
         await request.replace(request.words("menu.done"))
 
 

@@ -11,7 +11,7 @@ from ecarte.game import (
     PlayerView,
 )
 
-__all__ = ["discard_label", "discard_options", "tip", "to_do"]
+__all__ = ["discard_label", "discard_options", "kind_of", "to_do"]
 
 
 def to_do(words: Words, view: PlayerView, names: dict[str, str]) -> str:
@@ -33,18 +33,20 @@ def to_do(words: Words, view: PlayerView, names: dict[str, str]) -> str:
             return words("hand.turn.reply", card=formatting.card(words, lead.lead), **names)
 
 
-def tip(view: PlayerView) -> str | None:
-    """The key of a line of explanation for beginners."""
+def kind_of(view: PlayerView) -> str:
+    """The kind of the decision that a player has to make: `tip.KIND` explains it."""
     game = view.public
+    if view.may_announce and game.phase is Phase.PLAY:
+        return "king"
     match game.phase:
         case Phase.PROPOSE:
-            return "hand.tip.again" if game.proposals else "hand.tip.first"
+            return "propose"
         case Phase.ANSWER:
-            return "hand.tip.answer.later" if game.proposals > 1 else "hand.tip.answer"
+            return "answer"
         case Phase.ELDER_DISCARD | Phase.DEALER_DISCARD:
-            return "hand.tip.discard"
+            return "discard"
         case _:
-            return "hand.tip.reply" if game.tricks and game.tricks[-1].reply is None else "hand.tip.lead"
+            return "reply" if game.tricks and game.tricks[-1].reply is None else "lead"
 
 
 def discard_options(words: Words, view: PlayerView, draft: frozenset[int]) -> list[discord.SelectOption]:

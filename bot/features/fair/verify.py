@@ -11,7 +11,7 @@ from bot.adapter.items import button
 from bot.adapter.message import Message, layout
 from bot.adapter.registry import Routes
 from bot.adapter.request import Request
-from bot.features.games import game_command, people_of
+from bot.features.games import game_command, is_here, people_of
 from bot.tables import archive
 from bot.tables.archive import GameKey, GameResult
 from bot.texts import Words
@@ -66,7 +66,7 @@ def _line(words: Words, checked: Checked) -> str:
 async def verify(request: Request, key: GameKey | None) -> None:
     """Checks a game that was finished in this server, or says that there is none."""
     game = await archive.finished_game(request.app.tables, key) if key is not None else None
-    if game is None or game.guild_id != request.interaction.guild_id:
+    if game is None or not is_here(request, game):
         await request.reply(Message(layout(text(request.words("problem.no_record")))))
         return
     deals = await archive.checked(request.app.tables, game.table_id, game.game_no)

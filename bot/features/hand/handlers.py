@@ -8,6 +8,7 @@ from bot.adapter.request import Request
 from bot.features.backing import render as backing_render
 from bot.features.deal import ASK, close_menu, make_move
 from bot.features.hand import menu, moves, render
+from bot.features.tips import tip
 from bot.tables import lookup
 from bot.tables.actions import play as play_actions
 from bot.tables.problems import Problem, Refused
@@ -73,7 +74,8 @@ async def my_hand(request: Request, press: Press) -> None:
     else:
         hand = await lookup.hand(app.tables, press.table, user_id)
         draft = app.drafts.of(press.table, user_id, hand.table.decision)
-        drawing = render.draw(request.words, hand, preferences, draft)
+        explained = await tip(app, request.words, user_id, hand)
+        drawing = render.draw(request.words, hand, preferences, draft, tip=explained)
     await request.reply(drawing)
     if request.answer.owns:
         courier = request.display.tables.courier

@@ -32,7 +32,7 @@ def entries(words: Words, reader: Reader) -> Iterator[Entry]:
         verb = Verb.CLAIM_POINT if goal is Goal.POINT else Verb.CLAIM_VOLE
         item = button(verb, words(f"menu.{goal.value}"), decision=table_view.decision, **common)
         yield Entry(Group.CARDS, item, "" if number else words("menu.claim"))
-    if view.public.turn is view.seat.other:
+    if view.public.turn is view.seat.other and table_view.deadline is not None:
         yield Entry(Group.CARDS, button(Verb.GIVE_TIME, words("menu.time"), **common))
     if OfferStop() in view.table_moves:
         yield Entry(Group.CARDS, button(Verb.OFFER_STOP, words("menu.stop"), **common))

@@ -8,6 +8,7 @@ from dataclasses import replace
 from bot.adapter.display import Placement, Placements, Shown
 from bot.clock import ClockKind
 from bot.features.hand import render
+from bot.features.tips import tip
 from bot.tables import lookup
 from bot.tables.problems import Refused
 from bot.tables.state.table import Status
@@ -38,8 +39,8 @@ async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
 async def _held(shown: Shown, reader: int, seat: Seat) -> list[Placement]:
     """The hand that the reader plays, and those of the deals before."""
     table = shown.table
-    if table.person(seat).level is not None or table.game is None or not table.game.number:
-        # Before the first card there is nothing that the table itself does not say.
+    if table.person(seat).level is not None or table.game is None or not table.game.number or table.is_private:
+        # Before the first card there is nothing that the table itself does not say; a private table shows the hand.
         return []
     try:
         hand = await lookup.hand(shown.app.tables, table.id, reader)
@@ -47,12 +48,14 @@ async def _held(shown: Shown, reader: int, seat: Seat) -> list[Placement]:
         # The hand was given up since the view was taken: the table is drawn again anyway.
         return []
     draft = shown.app.drafts.of(table.id, reader, hand.table.decision)
+    words = shown.app.texts((await shown.app.people.profiles.profile(reader)).language)
+    explained = await tip(shown.app, words, reader, hand)
     number = hand.view.public.number
     # By correspondence an edit would go unnoticed: a hand that has lain for a while is sent anew, which rings.
     rings = table.terms.pace.kind is ClockKind.CORRESPONDENCE and hand.view.public.turn is seat
     held = Placement(
         hand_slot(table, number, seat),
-        lambda words, preferences: render.draw(words, hand, preferences, draft),
+        lambda words, preferences: render.draw(words, hand, preferences, draft, tip=explained),
         ends=hand.table.status is not Status.PLAYING,
         copied=True,
         renew_after_ms=_RING_AGAIN_MS if rings else None,

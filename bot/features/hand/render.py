@@ -17,10 +17,11 @@ from bot.adapter.items import button, select
 from bot.adapter.message import Message, Picture, layout
 from bot.clock import WarningSent
 from bot.features.backing import watchers
-from bot.features.deal import discard_label, discard_options, tip, to_do
+from bot.features.deal import discard_label, discard_options, to_do
 from bot.features.deal import text as deal_text
 from bot.features.fair import render as fair_render
 from bot.features.fair import text as fair_text
+from bot.features.rematch import ending as rematch_ending
 from bot.features.rematch import text as rematch_text
 from bot.features.salon import render as salon_render
 from bot.features.salon import text as salon_text
@@ -45,16 +46,26 @@ from ecarte.game import (
 )
 from ecarte.table import advice
 
-__all__ = ["draw", "handed_over", "put_away"]
+__all__ = ["draw", "handed_over", "put_away", "warns"]
 
 _PRIMARY, _SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
 
 
-def draw(words: Words, hand: HandView, preferences: Preferences, draft: frozenset[int]) -> Message:
+def draw(
+    words: Words,
+    hand: HandView,
+    preferences: Preferences,
+    draft: frozenset[int],
+    *,
+    tip: str | None = None,
+    above: tuple[Picture, str] | None = None,
+) -> Message:
     """The hand as it is now.
 
     Args:
         draft: the places (0 to 4) that the player has picked for discarding and not confirmed.
+        tip: what explains the decision.
+        above: a picture over the hand, with its alternative text: that of the table where this message is all there is.
     """
     table_view, view = naming.named(words, hand.table), hand.view
     names = _names(table_view, view)
@@ -64,6 +75,8 @@ def draw(words: Words, hand: HandView, preferences: Preferences, draft: frozense
     if not view.public.number:
         # Bets are made, and the pack is cut, before a card is dealt.
         return Message(layout(ui.Container(*parts, *_before_cards(words, table_view, view), accent_colour=FELT)))
+    if above is not None:
+        parts.append(above[0].gallery(above[1]))
     so_far = [
         *deal_text.exchanges(words, table_view, view.public),
         *deal_text.tricks(words, table_view, view.public),
@@ -77,13 +90,31 @@ def draw(words: Words, hand: HandView, preferences: Preferences, draft: frozense
     parts.append(picture.gallery(_alt(words, view)))
     if held:
         parts.append(ui.TextDisplay(words("hand.cards", cards=formatting.cards(words, held))))
-    parts.append(ui.TextDisplay("\n".join(_status(words, table_view, view, names))))
+    parts.append(ui.TextDisplay("\n".join(_status(words, table_view, view, names, tip))))
     if watched := watchers.lines(words, table_view, view.seat):
         parts.append(ui.TextDisplay("\n".join(f"-# {line}" for line in watched)))
     if any(hand.pointed):
         parts.append(ui.TextDisplay(_pointed(words, hand)))
     parts += _controls(words, table_view, view, draft)
-    return Message(layout(ui.Container(*parts, accent_colour=FELT)), (picture,))
+    pictures = (picture,) if above is None else (above[0], picture)
+    ring = _ring(table_view, view.seat) if preferences.reminders else ""
+    return Message(layout(ui.Container(*parts, accent_colour=FELT)), pictures, ring=ring)
+
+
+def warns(table_view: TableView) -> bool:
+    """Whether the player to act is warned of the time: never against the house, unless others wait for the end."""
+    members = all(table_view.person(seat).level is None for seat in Seat)
+    return table_view.said is WarningSent.WARNED and (members or table_view.is_waited_for)
+
+
+def _ring(table_view: TableView, seat: Seat) -> str:
+    """Why a player has to look at the hand now: their own time runs out, or that of the opponent is up."""
+    turn = None if table_view.game is None else table_view.game.turn
+    if turn is seat and warns(table_view):
+        return f"warned.{table_view.decision}"
+    if turn is seat.other and table_view.said is WarningSent.UP:
+        return f"late.{table_view.decision}"
+    return ""
 
 
 def handed_over(words: Words, table_view: TableView, seat: Seat) -> Message:
@@ -127,16 +158,14 @@ def _over(words: Words, table_view: TableView, view: PlayerView, names: dict[str
     mine, theirs = game.score[view.seat.index], game.score[view.seat.other.index]
     lines = [
         words("hand.title", mine=mine, theirs=theirs, **names),
-        words("hand.deal", deal=game.number, table=formatting.link(table_view.guild_id, table_view.place)),
+        *_where(words, table_view, game),
         *deal_text.score(words, table_view, game),
         deal_text.outcome(words, table_view, game) or words("table.won.void"),
         *rematch_text.result(words, table_view, table_view.game_no, game),
     ]
-    if table_view.status is Status.BETWEEN:
-        on = table_view.rubber.games > 1 and not table_view.rubber.over
-        key = "match.hand.next" if on else "hand.over.rematch"
-        lines.append(words(key, table=formatting.link(table_view.guild_id, table_view.place)))
-    return [ui.TextDisplay("\n".join(lines))]
+    reader = table_view.person(view.seat).id
+    lines += rematch_ending.lines(words, table_view, reader)
+    return [ui.TextDisplay("\n".join(lines)), rematch_ending.row(words, table_view, reader)]
 
 
 def _names(table_view: TableView, view: PlayerView) -> dict[str, str]:
@@ -146,17 +175,23 @@ def _names(table_view: TableView, view: PlayerView) -> dict[str, str]:
 def _head(words: Words, table_view: TableView, view: PlayerView, names: dict[str, str]) -> str:
     game = view.public
     mine, theirs = game.score[view.seat.index], game.score[view.seat.other.index]
-    lines = [
-        words("hand.title", mine=mine, theirs=theirs, **names),
-        words("hand.deal", deal=game.number, table=formatting.link(table_view.guild_id, table_view.place)),
-    ]
+    lines = [words("hand.title", mine=mine, theirs=theirs, **names), *_where(words, table_view, game)]
     if game.trump is not None and game.turn_up is not None:
         turned = formatting.card(words, game.turn_up)
         lines.append(words("hand.trumps", suit=formatting.suit(words, game.trump), card=turned, talon=game.talon))
     return "\n".join(lines)
 
 
-def _status(words: Words, table_view: TableView, view: PlayerView, names: dict[str, str]) -> list[str]:
+def _where(words: Words, table_view: TableView, game: PublicView) -> list[str]:
+    """Which deal it is, and where the table is; a private table is nowhere else."""
+    if table_view.is_private:
+        return []
+    return [words("hand.deal", deal=game.number, table=formatting.link(table_view.guild_id, table_view.place))]
+
+
+def _status(
+    words: Words, table_view: TableView, view: PlayerView, names: dict[str, str], explained: str | None
+) -> list[str]:
     """What is to be done now, by whom, until when; and a tip."""
     game = view.public
     if table_view.around.pause is not None:
@@ -175,14 +210,11 @@ def _status(words: Words, table_view: TableView, view: PlayerView, names: dict[s
         lines.append(words("house.claims.yours" if table_view.is_waited_for else "house.waits.yours"))
     elif table_view.said is WarningSent.UP:
         lines.append(words("hand.time.up" if mine else "hand.time.theirs", **names))
-    elif mine and table_view.deadline is not None and table_view.reserve_from is not None:
-        reserve, end = formatting.relative(table_view.reserve_from), formatting.relative(table_view.deadline)
-        if table_view.deadline > table_view.reserve_from:
-            lines.append(words("hand.until.reserve", when=reserve, end=end))
-        else:
-            lines.append(words("hand.until", when=end))
-    if mine and (key := tip(view)) is not None:
-        lines.append(words(key, **names))
+    elif mine and table_view.clock_ends is not None:
+        key = "hand.until" if table_view.said is WarningSent.NOTHING else "hand.until.reserve"
+        lines.append(words(key, when=formatting.relative(table_view.clock_ends)))
+    if explained is not None:
+        lines.append(explained)
     if game.offer is not None:
         lines.append(words("hand.stop.mine" if game.offer is view.seat else "hand.stop.offered", **names))
     return lines

@@ -1,8 +1,8 @@
 """The feature "house"."""
 
 from bot.adapter.registry import Feature
-from bot.features.house import commands
+from bot.features.house import commands, shown
 
 __all__ = ["FEATURE"]
 
-FEATURE = Feature("house", (commands.ROUTES,))
+FEATURE = Feature("house", (commands.ROUTES, shown.ROUTES), placements=(shown.PLACEMENTS,), more=shown.entries)

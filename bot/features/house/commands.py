@@ -1,53 +1,118 @@
 """`/ecarte house [level]`: a game against the house, at once and for the honour.
 
-It is a challenge like any other, which the house accepts as soon as its message stands.
+In private, unless the person asks for a public table: that is a challenge like any other, which the house accepts as
+soon as its message stands.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.formatting import sentence_of
 from bot.adapter.permissions import can_make_threads, objection
-from bot.adapter.registry import Routes
+from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
-from bot.clock import ClockKind
+from bot.clock import ClockKind, Pace
 from bot.features.challenge import post
+from bot.features.house import render
+from bot.features.house.shown import show
 from bot.people.person import Level, Person
+from bot.people.quotas import CHALLENGES
+from bot.tables import lookup
 from bot.tables.actions import seating
-from bot.tables.problems import Refused
+from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Status
 from bot.tables.terms import ChallengeOptions, Terms, terms_for
+from bot.tables.views import TableView
 
 __all__ = ["ROUTES"]
 
 ROUTES = Routes()
 
 
-@ROUTES.command("house", choices={"level": {f"command.house.level.{level.value}": level.value for level in Level}})
-async def command(request: Request, level: str = Level.NOVICE.value) -> None:
-    """`/ecarte house [level]`."""
-    await _play(request, Person.of_house(Level(level)))
+@ROUTES.command(
+    "house", choices={"level": {f"command.house.level.{level.value}": level.value for level in Level}}, direct=True
+)
+async def command(
+    request: Request, level: str = Level.NOVICE.value, public: bool = False, clock: bool | None = None
+) -> None:
+    """`/ecarte house [level] [public] [clock]`."""
+    house = Person.of_house(Level(level))
+    if public:
+        await _play_in_public(request, house, timed=clock is not False)
+    elif (kept := await _kept(request)) is not None:
+        await show(request, kept)
+    elif (await request.preferences()).tips is None:
+        question = render.question(request.words, Level(level), timed=bool(clock))
+        await request.reply(question, private=bool(request.guild_id))
+    else:
+        await show(request, await _sit_down(request, house, timed=bool(clock)))
 
 
-async def _play(request: Request, house: Person) -> None:
-    """Seats the person and the house at a table; or says privately why it cannot be done."""
-    words, choices = request.words, await request.server()
-    refused = objection(words, request.interaction, choices)
+@ROUTES.press(Verb.HOUSE, first=First.ANSWER)
+async def answer(request: Request, press: Press) -> None:
+    """Begins the first game, with tips or without.
+
+    Raises:
+        Refused: the button was drawn by another version.
+    """
+    level, timed, tips = _asked(press)
+    preferences = await request.preferences()
+    await request.app.people.profiles.prefer(request.person.id, replace(preferences, tips=tips))
+    table = await _sit_down(request, Person.of_house(level), timed=timed)
+    await show(request, table, instead=True)
+
+
+def _asked(press: Press) -> tuple[Level, bool, bool]:
+    try:
+        level, timed, tips = press.argument.split(".")
+        return Level(level), timed == render.TIMED, tips == render.TEACH
+    except ValueError:
+        raise Refused(Problem.STALE) from None
+
+
+async def _kept(request: Request) -> TableView | None:
+    """The private game that the person plays, if one is on."""
+    table = await lookup.private_of(request.app.tables, request.person.id)
+    return table if table is not None and table.status is Status.PLAYING else None
+
+
+async def _sit_down(request: Request, house: Person, *, timed: bool) -> TableView:
+    if not request.app.quotas.take(CHALLENGES, request.person.id):
+        raise Refused(Problem.TOO_FAST)
+    settings = await request.server()
+    terms = terms_for(settings, request.words.language, ChallengeOptions(kind=ClockKind.LIVE, stake=0)).against_house
+    pace = terms.pace if timed else Pace.untimed()
+    # The last trick is played by clicks, too: each card is seen.
+    terms = replace(terms, pace=pace, in_thread=False, last_trick_by_itself=False)
+    return await seating.against_house(
+        request.app.tables, request.guild_id, request.person, house, terms, request.cause
+    )
+
+
+async def _play_in_public(request: Request, house: Person, *, timed: bool) -> None:
+    """Seats the person and the house at a table in the channel; or says privately why it cannot be done."""
+    words = request.words
+    if not request.guild_id:
+        raise Refused(Problem.NEEDS_SERVER)
+    settings = await request.server()
+    refused = objection(words, request.interaction, settings)
     if refused is None:
         wanted = ChallengeOptions(kind=ClockKind.LIVE, stake=0)
-        terms = terms_for(choices, request.language_of(choices), wanted).against_house
+        terms = terms_for(settings, request.language_of(settings), wanted).against_house
         in_thread = terms.in_thread and can_make_threads(request.interaction)
-        terms = replace(terms, in_thread=in_thread, cut_ms=request.app.settings.cut_seconds * 1000)
+        pace = terms.pace if timed else Pace.untimed()
+        terms = replace(terms, in_thread=in_thread, pace=pace, cut_ms=request.app.settings.cut_seconds * 1000)
         try:
-            await _sit_down(request, house, terms)
+            await _challenge(request, house, terms)
         except Refused as problem:
             refused = sentence_of(words, problem)
     if refused is not None:
         await request.reply(refused)
 
 
-async def _sit_down(request: Request, house: Person, terms: Terms) -> None:
+async def _challenge(request: Request, house: Person, terms: Terms) -> None:
     """Opens the table, and lets the house accept.
 
     Raises:

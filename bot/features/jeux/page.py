@@ -217,7 +217,7 @@ def _questions(request: Request) -> list[str]:
     return [" ".join(map(str, (asked.turn_up, *asked.cards))) for asked in drawn]
 
 
-@ROUTES.command("jeux")
+@ROUTES.command("jeux", direct=True)
 async def command(request: Request) -> None:
     """`/ecarte jeux`: a quiz on what to do with a hand."""
     await jeux(request)

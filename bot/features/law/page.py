@@ -157,7 +157,7 @@ async def _completed(request: Request, current: str) -> list[app_commands.Choice
     return [app_commands.Choice(name=label(request.words, law), value=str(law.number)) for law in found]
 
 
-@ROUTES.command("law", complete={"wanted": _completed})
+@ROUTES.command("law", complete={"wanted": _completed}, direct=True)
 async def command(request: Request, wanted: str = "") -> None:
     """`/ecarte law [wanted]`: a law, by its number or by its words."""
     await request.reply(answer(request.words, wanted))

@@ -324,7 +324,7 @@ async def _completed(request: Request, current: str) -> list[app_commands.Choice
     return [app_commands.Choice(name=title, value=value) for value, title in found]
 
 
-@ROUTES.command("lesson", complete={"which": _completed})
+@ROUTES.command("lesson", complete={"which": _completed}, direct=True)
 async def command(request: Request, which: str = "") -> None:
     """`/ecarte lesson [which]`."""
     await open_page(request, which)

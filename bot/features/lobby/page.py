@@ -73,10 +73,12 @@ def draw(words: Words, listed: Sequence[Listed], page: int, total: int, reader: 
 def _lines(words: Words, listed: Listed, reader: int) -> str:
     table = naming.named(words, listed.table)
     if table.seats is None:
-        return f"{_challenge(words, table)}\n-# {joined(_place(listed), _open_until(words, table))}"
+        return f"{_challenge(words, table)}\n-# {joined(_place(words, listed), _open_until(words, table))}"
     north, south = (f"**{safe(person.name)}**" for person in table.seats)
     score = table.game.score if table.game is not None else (0, 0)
-    return f"{north} {score[0]} – {score[1]} {south}\n-# {joined(_place(listed), _standing(words, table, reader))}"
+    return (
+        f"{north} {score[0]} – {score[1]} {south}\n-# {joined(_place(words, listed), _standing(words, table, reader))}"
+    )
 
 
 def _challenge(words: Words, table: TableView) -> str:
@@ -92,9 +94,11 @@ def _open_until(words: Words, table: TableView) -> str:
     return words("pages.tables.until", when=moment(table.expires_at))
 
 
-def _place(listed: Listed) -> str:
+def _place(words: Words, listed: Listed) -> str:
     """The thread or the channel; where the table is not more than its challenge, the message with the buttons."""
     table = listed.table
+    if table.is_private:
+        return words("pages.tables.private")
     if table.thread is None and listed.message is not None:
         return f"https://discord.com/channels/{table.guild_id}/{table.channel_id}/{listed.message}"
     return f"<#{table.place}>"

@@ -126,7 +126,9 @@ async def _table(request: Request) -> TableRow | None:
     return mine[-1] if mine else None
 
 
-@ROUTES.command("odds", choices={"deal": {"command.odds.deal.me": "me", "command.odds.deal.other": "other"}})
+@ROUTES.command(
+    "odds", choices={"deal": {"command.odds.deal.me": "me", "command.odds.deal.other": "other"}}, direct=True
+)
 async def command(
     request: Request,
     mine: app_commands.Range[int, 0, _MOST] | None = None,

@@ -123,7 +123,7 @@ async def press(request: Request, press: Press) -> None:
     await request.replace(draw(request.words, preferences))
 
 
-@ROUTES.command("preferences")
+@ROUTES.command("preferences", direct=True)
 async def command(request: Request, seed: app_commands.Range[str, 1, LONGEST] | None = None) -> None:
     """`/ecarte preferences`, or keeps a seed for fair deals."""
     preferences = await request.preferences()

@@ -120,7 +120,7 @@ async def _erase(request: Request) -> None:
     await request.replace(request.words("privacy.deleted" if is_done else "privacy.deleting"))
 
 
-@ROUTES.command("privacy")
+@ROUTES.command("privacy", direct=True)
 async def command(request: Request) -> None:
     """`/ecarte privacy`."""
     await request.reply(draw(request.words, request.person.id, request.app.settings.contact))

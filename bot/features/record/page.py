@@ -14,7 +14,7 @@ from bot.adapter.items import button
 from bot.adapter.message import Message, Picture, layout
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
-from bot.features.games import offered, people_of
+from bot.features.games import is_here, offered, people_of
 from bot.tables import archive
 from bot.tables.archive import GameKey, GameResult
 from bot.texts import Words
@@ -47,7 +47,7 @@ def entries(words: Words, reader: Reader) -> Iterator[Entry]:
 async def record(request: Request, key: GameKey | None) -> None:
     """Sends the record of a game that was finished in this server, or says that there is none."""
     game = await archive.finished_game(request.app.tables, key) if key is not None else None
-    if game is None or game.guild_id != request.interaction.guild_id:
+    if game is None or not is_here(request, game):
         drawing = Message(layout(text(request.words("problem.no_record"))))
     else:
         written = await archive.record(request.app.tables, game.table_id, game.game_no)
@@ -61,7 +61,7 @@ async def press(request: Request, press: Press) -> None:
     await record(request, GameKey.read(request.values[0] if request.values else press.argument))
 
 
-@ROUTES.command("record", complete={"game": offered})
+@ROUTES.command("record", complete={"game": offered}, direct=True)
 async def command(request: Request, game: str) -> None:
     """`/ecarte record game`: the record of a finished game."""
     await record(request, GameKey.read(game))

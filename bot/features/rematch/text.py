@@ -7,6 +7,7 @@ Drawn from public views. Knows neither messages nor buttons, and no rule: sums c
 from __future__ import annotations
 
 from bot.adapter import formatting
+from bot.people.person import level_of
 from bot.tables.state.table import Status
 from bot.tables.terms import Terms
 from bot.tables.views import TableView
@@ -63,7 +64,13 @@ def asked(words: Words, table: TableView) -> list[str]:
 
 
 def again(words: Words, table: TableView) -> str:
-    """What the button says that asks for another game: the next of a rubber, another rubber, or just a game."""
+    """What the button says that asks for another game: the next of a rubber, another rubber, or just a game.
+
+    The opponent may be another one by then.
+    """
+    awaited = table.around.awaited
+    if awaited is not None and level_of(awaited) is None:
+        return words("match.on")
     if table.terms.rubber == 1:
         return words("table.rematch")
     return words("match.again" if table.rubber.over else "match.next")

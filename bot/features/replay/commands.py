@@ -15,7 +15,7 @@ __all__ = ["ROUTES"]
 ROUTES = Routes()
 
 
-@ROUTES.command("replay", complete={"game": offered})
+@ROUTES.command("replay", complete={"game": offered}, direct=True)
 async def command(
     request: Request,
     game: str | None = None,

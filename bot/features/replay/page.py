@@ -27,9 +27,10 @@ from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
 from bot.features.deal import scene as deal_scene
 from bot.features.deal import text as deal_text
-from bot.features.games import people_of
+from bot.features.games import is_here, people_of
 from bot.features.replay import text as replay_text
 from bot.features.replay.upload import BadRecord, Loaded, fetched, games_of
+from bot.letters import visible
 from bot.pictures import open_table_picture
 from bot.pictures.scenes import Deck, OpenTableScene
 from bot.tables import archive
@@ -260,7 +261,7 @@ async def _drawn(request: Request, words: Words, ask: ReplayAsk) -> Message | No
     deck = await _deck(request, ask)
     if ask.key.table_id != _IN_MESSAGE:
         game = await archive.finished_game(request.app.tables, ask.key)
-        if game is None or game.guild_id != request.interaction.guild_id:
+        if game is None or not is_here(request, game):
             await request.reply(words("problem.no_record"))
             return None
         names = await request.app.people.profiles.names(people_of([game]))
@@ -305,9 +306,7 @@ def _brought(words: Words, games: Sequence[Loaded], ask: ReplayAsk, data: bytes)
 
 
 def _tag(game: Loaded, name: str) -> str:
-    # A record can hold half a character, which no message can.
-    text = game.tags.get(name, "").encode(errors="replace").decode()
-    return cut(" ".join(text.split()), _NAME)
+    return cut(visible(game.tags.get(name, "")), _NAME)
 
 
 async def _in_message(message: discord.Message | None) -> bytes:

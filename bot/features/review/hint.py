@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bot.adapter import naming
 from bot.adapter.registry import Routes
 from bot.adapter.request import Request
 from bot.features.review import text as review_text
@@ -17,11 +16,11 @@ __all__ = ["ROUTES"]
 ROUTES = Routes()
 
 
-@ROUTES.command("hint")
+@ROUTES.command("hint", direct=True)
 async def command(request: Request) -> None:
     """Gives a hint at the table where the player sits, if hints are fair there."""
     tables = await _playing(request)
-    table = next((it for it in tables if _is_fair(it)), None)
+    table = next((table for table in tables if table.allows_hints), None)
     if table is None:
         await request.reply(request.words(_refusal(tables)))
         return
@@ -35,12 +34,6 @@ async def command(request: Request) -> None:
     hint = await request.app.reviewer.hint(view)
     words = request.words
     await request.reply(words("hint.one") if hint is None else review_text.hint(words, hint, view))
-
-
-def _is_fair(table: TableView) -> bool:
-    """Whether hints are fair at a table: against the house outside tournaments, or where both have agreed."""
-    alone = naming.seat_of_house(table) is not None and not table.terms.rules.for_stakes
-    return table.terms.hints or alone
 
 
 def _refusal(tables: list[TableView]) -> str:

@@ -20,7 +20,7 @@ from bot.adapter.naming import Players
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
 from bot.features.deal import position as deal_position
-from bot.features.games import game_command, people_of
+from bot.features.games import game_command, is_here, people_of
 from bot.features.review import text as review_text
 from bot.people.preferences import Preferences
 from bot.people.quotas import LESSONS
@@ -151,7 +151,7 @@ async def press(request: Request, press: Press) -> None:
 async def _drawn(request: Request, key: GameKey | None, page: int) -> Message | None:
     """Returns a page of the review; None: there is none for this person, and that was answered."""
     game = await archive.finished_game(request.app.tables, key) if key is not None else None
-    if game is None or game.guild_id != request.interaction.guild_id:
+    if game is None or not is_here(request, game):
         await request.reply(request.words("problem.no_record"))
         return None
     did = await archive.doings(request.app.tables, game.table_id, game.game_no, request.person.id)

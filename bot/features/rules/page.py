@@ -211,7 +211,7 @@ def _tricks(words: Words, style: Style) -> RulesScene:
     )
 
 
-@ROUTES.command("rules")
+@ROUTES.command("rules", direct=True)
 async def command(request: Request) -> None:
     """`/ecarte rules`: the rules, chapter by chapter."""
     await request.reply(draw(request.words, Chapter.AIM, await request.preferences()))

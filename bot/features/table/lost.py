@@ -18,7 +18,8 @@ async def announce(app: App, courier: MessageStore, error: TableLost) -> bool:
     lost, key = error.lost, f"problem.{error.problem.value}"
     settings = await app.people.servers.of(lost.guild_id)
     words = app.texts(settings.language or app.settings.language)
-    deliveries = [await courier.show_in(lost.table_id, _PUBLIC, lost.place, notice(words(key)))]
+    # A private table stands in no channel.
+    deliveries = [await courier.show_in(lost.table_id, _PUBLIC, lost.place, notice(words(key)))] if lost.place else []
     link = formatting.link(lost.guild_id, lost.place)
     for person in lost.people:
         words = app.texts((await app.people.profiles.profile(person)).language)

@@ -1,8 +1,6 @@
-"""Short messages that ring: time is running out, it is your turn, the table can no longer be shown."""
+"""Short messages that ring: time is running out for a player without messages, the table can no longer be shown."""
 
 from __future__ import annotations
-
-import discord
 
 from bot.adapter import formatting, naming
 from bot.adapter.components import notice
@@ -11,24 +9,7 @@ from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.game import Seat
 
-__all__ = ["late", "no_place", "public_warning", "warning"]
-
-_SUCCESS = discord.ButtonStyle.success
-
-
-def warning(words: Words, view: TableView, seat: Seat) -> Message:
-    """To a player, privately: their time is running out."""
-    view = naming.named(words, view)
-    when = formatting.relative(view.deadline or 0)
-    table = formatting.link(view.guild_id, view.place)
-    return notice(words("notice.warning", other=formatting.who(view, seat.other), when=when, table=table))
-
-
-def late(words: Words, view: TableView, seat: Seat) -> Message:
-    """To the player in time, privately: the other's time is up, and what can be done."""
-    view = naming.named(words, view)
-    table = formatting.link(view.guild_id, view.place)
-    return notice(words("notice.late", other=formatting.who(view, seat.other), table=table))
+__all__ = ["no_place", "public_warning"]
 
 
 def public_warning(words: Words, view: TableView, seat: Seat) -> Message:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.adapter.display import Placement, Placements, Shown
+from bot.adapter.display import Placement, Placements, Shown, vanished
 from bot.adapter.message import Message
-from bot.clock import WarningSent
 from bot.features.betting import bets_slot
-from bot.features.hand import hand_slot
+from bot.features.hand import hand_slot, warns
 from bot.features.table import notices, render
 from bot.people.preferences import Preferences
 from bot.tables.state.table import Finished, Status
@@ -18,15 +17,17 @@ from ecarte.game import Seat
 
 __all__ = ["PLACEMENTS"]
 
+_WARNINGS = ("warning:", "late:")
+
 
 async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
     table = shown.table
-    if table.seats is None:
+    if table.seats is None or table.is_private:
         return []
     if reader is None:
         finished = [_finished(table, over) for over in table.finished if not _is_current(table, over)]
-        return [*finished, *_current(shown), *_public_warning(shown)]
-    return [*_no_place(shown, reader), *_notices(table, reader)]
+        return [*finished, *_current(shown), *_warnings(shown)]
+    return _no_place(shown, reader)
 
 
 def _finished(table: TableView, over: Finished) -> Placement:
@@ -48,8 +49,7 @@ def _current(shown: Shown) -> list[Placement]:
     table, game = shown.table, shown.table.game
     if game is None:
         return []
-    rows = {seat: shown.slots.get(hand_slot(table, game.number, seat)) for seat in Seat}
-    unreachable = frozenset(seat for seat, row in rows.items() if row is not None and not row.message_id)
+    unreachable = frozenset(seat for seat in Seat if _is_unreachable(shown, seat))
 
     def draw(words: Words, _preferences: Preferences) -> Message:
         return render.draw(words, table, table.game_no, game, unreachable)
@@ -57,26 +57,11 @@ def _current(shown: Shown) -> list[Placement]:
     return [Placement(_table_slot(table, table.game_no, game.number), draw)]
 
 
-def _warned(table: TableView) -> tuple[str, Seat] | None:
-    """The warning that was given about the time of the player to act: its slot, and to which seat."""
-    if table.status is not Status.PLAYING or table.game is None or table.game.turn is None:
-        return None
-    match table.said:
-        case WarningSent.NOTHING | WarningSent.RESERVE:
-            return None
-        case WarningSent.WARNED:
-            return f"warning:{table.game_no}:{table.decision}", table.game.turn
-        case WarningSent.UP:
-            return f"late:{table.game_no}:{table.decision}", table.game.turn.other
-
-
-def _notices(table: TableView, reader: int) -> list[Placement]:
-    """What rings: a warning to a player whose time is running out, a word to the other when it is up."""
-    if (warned := _warned(table)) is None or table.person(warned[1]).id != reader:
-        return []
-    slot, seat = warned
-    draw = notices.late if table.said is WarningSent.UP else notices.warning
-    return [Placement(slot, lambda words, _: draw(words, table, seat), once=True)]
+def _is_unreachable(shown: Shown, seat: Seat) -> bool:
+    """Whether a player could not be sent the hand of this deal."""
+    table = shown.table
+    row = None if table.game is None else shown.slots.get(hand_slot(table, table.game.number, seat))
+    return row is not None and not row.message_id
 
 
 def _no_place(shown: Shown, reader: int) -> list[Placement]:
@@ -87,16 +72,18 @@ def _no_place(shown: Shown, reader: int) -> list[Placement]:
     return [Placement(f"noplace:{reader}", lambda words, _: notices.no_place(words, table), once=True)]
 
 
-def _public_warning(shown: Shown) -> list[Placement]:
-    """The warning at the table, to a player who cannot be written to."""
-    table, warned = shown.table, _warned(shown.table)
-    if warned is None or table.said is not WarningSent.WARNED:
-        return []
-    slot, seat = warned
-    row = shown.slots.get(slot)
-    if row is None or row.message_id:
-        return []
-    return [Placement(f"{slot}:public", lambda words, _: notices.public_warning(words, table, seat), once=True)]
+def _warnings(shown: Shown) -> list[Placement]:
+    """The warning at the table, to a player who cannot be written to; those that no longer hold are deleted."""
+    table, placements, slot = shown.table, [], ""
+    seat = None if table.game is None else table.game.turn
+    if table.status is Status.PLAYING and seat is not None and warns(table) and _is_unreachable(shown, seat):
+        slot = f"warning:{table.game_no}:{table.decision}:public"
+
+        def draw(words: Words, _preferences: Preferences) -> Message:
+            return notices.public_warning(words, table, seat)
+
+        placements.append(Placement(slot, draw, once=True))
+    return [*placements, *vanished(it for it in shown.slots if it.startswith(_WARNINGS) and it != slot)]
 
 
 def _table_slot(table: TableView, game_no: int, deal: int) -> str:

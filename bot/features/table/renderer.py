@@ -135,15 +135,15 @@ class Renderer:
                 return True
             table = await lookup.table(self._app.tables, table_id)
         shown = await self._shown(table)
-        if table.status is Status.CLOSED and not shown.slots:
+        if table.status is Status.CLOSED and not shown.slots and not table.is_private:
             # Its messages stay as they are: where they lie is deleted a while after the end.
             await self._rest(table, table.version)
             return False
         players = [person.id for person in table.seats or () if person.level is None]
         readers = {reader for feature in self._placements for reader in feature.readers(shown)}
         bystanders = sorted(reader for reader in readers.difference(players) if not is_house(reader))
-        # Bystanders come after players, who do not wait for them.
-        lanes = (*players, None, *bystanders)
+        # Bystanders come after players, who do not wait for them; at a private table there are none.
+        lanes = (*players,) if table.is_private else (*players, None, *bystanders)
         drawn = self._versions.get(table_id, {})
         self._versions[table_id] = {reader: drawn.get(reader, 0) for reader in lanes}
         for reader in lanes:
@@ -231,6 +231,9 @@ class Renderer:
         for placement in sorted(placements, key=lambda placement: _turn(shown, placement)):
             if self._is_done(table, placement, shown):
                 continue
+            if placement.gone:
+                late |= await self.courier.remove(table.id, placement.slot) is Delivery.LATER
+                continue
             drawing = placement.draw(words, preferences)
             if reader is None and _differs(shown, placement, drawing):
                 self._public[table.id] = (_stage(table), self._app.now() + self.least_ms)
@@ -247,12 +250,18 @@ class Renderer:
 
     def _is_done(self, table: TableView, placement: Placement, shown: Shown) -> bool:
         slot, sent = placement.slot, placement.slot in shown.slots
-        return slot in self._settled.get(table.id, ()) or (sent if placement.once else placement.only_edit and not sent)
+        if placement.gone:
+            return not sent
+        if slot in self._settled.get(table.id, ()):
+            return True
+        return sent if placement.once else placement.only_edit and not sent and not placement.copied
 
     async def _bring(self, table: TableView, reader: int | None, placement: Placement, drawing: Message) -> Delivery:
         if reader is None:
             return await self.courier.show_in(table.id, placement.slot, placement.channel_id or table.place, drawing)
         copy = await self.courier.refresh_private(table.id, reader, drawing) if placement.copied else None
+        if placement.only_edit and placement.slot not in await self.courier.slots(table.id):
+            return copy or Delivery.SHOWN
         delivery = await self.courier.show_to(
             table.id, placement.slot, reader, drawing, renew_after_ms=placement.renew_after_ms
         )
@@ -297,4 +306,6 @@ def _turn(shown: Shown, placement: Placement) -> int:
     """What rings comes first, so that the hand is the last message of its reader; what is left of earlier ones last."""
     if placement.once:
         return 0
+    if placement.gone:
+        return 2
     return 2 if placement.slot in shown.slots and (placement.only_edit or placement.final) else 1

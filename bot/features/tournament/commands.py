@@ -11,6 +11,7 @@ from dataclasses import replace
 import discord
 from discord import app_commands
 
+from bot.adapter import naming
 from bot.adapter.answer import Unanswered
 from bot.adapter.formatting import link, sentence_of
 from bot.adapter.permissions import can_make_threads, objection
@@ -20,7 +21,6 @@ from bot.clock import ClockKind
 from bot.features.challenge import CLOCKS, DIALECTS
 from bot.features.tournament import render as tournament_render
 from bot.features.tournament.announcer import ANNOUNCEMENT
-from bot.tables.events.table import Person
 from bot.tables.problems import Problem, Refused
 from bot.tables.terms import ChallengeOptions, terms_for
 from bot.tournaments import actions, service
@@ -91,7 +91,7 @@ async def _announce(request: Request, name: str, plan: Plan) -> None:
         HTTPException, Unanswered: the message could not be sent; the tournament is called off.
     """
     user = request.interaction.user
-    opener = Person(user.id, user.display_name)
+    opener = naming.member(user)
     tournament = await actions.open_tournament(
         request.app.tournaments, request.guild_id, request.channel_id, opener, name, plan, request.cause
     )

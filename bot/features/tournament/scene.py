@@ -9,6 +9,7 @@ from collections.abc import Collection
 
 from bot.adapter.components import named
 from bot.adapter.message import Picture
+from bot.letters import visible
 from bot.pictures import BracketScene, Cell, CrossRow, CrossScene, Entry, Meeting, bracket_picture, cross_picture
 from bot.texts import Words
 from bot.tournaments.tournament import Tournament
@@ -23,7 +24,7 @@ _WALKOVERS = frozenset({Outcome.WALKOVER_FIRST, Outcome.WALKOVER_SECOND})
 
 def title(words: Words, tournament: Tournament) -> str:
     """What a tournament is called, as plain text."""
-    return " ".join(tournament.name.split()) or words(f"tournament.form.{tournament.plan.form.value}")
+    return visible(tournament.name) or words(f"tournament.form.{tournament.plan.form.value}")
 
 
 def picture(words: Words, tournament: Tournament, on: Collection[int]) -> Picture:

@@ -10,21 +10,20 @@ from PIL import Image
 from bot.pictures.drawing import furniture
 from bot.pictures.drawing.cards import back, face, lying_back, mask_of
 from bot.pictures.drawing.colours import Rgb
-from bot.pictures.drawing.lettering import fitted, wrapped
+from bot.pictures.drawing.lettering import Lettering, fitted, wrapped
 from bot.pictures.scenes import Style
 
 BOLD = 0.022
-# The height of a mask of words by letter height; the baseline is one size below its top.
-_LEADING = 1.3
 
 
 class Canvas:
     """A piece of an unfinished picture, in the coordinates of the whole. Not shared between threads."""
 
-    __slots__ = ("_image", "_left", "_top", "style")
+    __slots__ = ("_bare", "_image", "_left", "_top", "style")
 
     def __init__(self, image: Image.Image, left: int, top: int, style: Style) -> None:
         self._image, self._left, self._top = image, left, top
+        self._bare = image.copy()
         self.style = style
 
     def lay(self, piece: Image.Image, x: int, y: int) -> None:
@@ -43,6 +42,11 @@ class Canvas:
         if dimmed:
             self.lay(furniture.veil(width), x, y)
 
+    def bare(self, y: int) -> None:
+        """Takes away what was laid below `y`."""
+        edges = (0, y - self._top, self._image.width, self._image.height)
+        self._image.paste(self._bare.crop(edges), edges[:2])
+
     def packet(self, width: int, x: int, y: int) -> None:
         """Lays a back on its side."""
         reach = furniture.SHADOW_REACH
@@ -54,19 +58,21 @@ class Canvas:
         """Writes one line no wider than `width` and returns its width; `align` 0, 0.5, 1: `x` is its left end, middle,
         right end.
         """
-        mask = fitted(text, size, width, BOLD)
-        self._write(mask, x - round(mask.width * align), baseline, colour)
-        return mask.width
+        line = fitted(text, size, width, BOLD)
+        self._write(line, x - round(line.width * align), baseline, colour)
+        return line.width
 
     def paragraph(self, text: str, size: int, x: int, baseline: int, width: int, lines: int, colour: Rgb) -> None:
         """Writes at most `lines` lines centred on `x`."""
-        for mask in wrapped(text, size, width, lines):
-            self._write(mask, x - mask.width // 2, baseline, colour)
+        for line in wrapped(text, size, width, lines):
+            self._write(line, x - line.width // 2, baseline, colour)
             baseline += round(size * 1.22)
 
-    def _write(self, mask: Image.Image, x: int, baseline: int, colour: Rgb) -> None:
-        corner = x - self._left, baseline - round(mask.height / _LEADING) - self._top
-        self._image.paste(colour, corner, mask)
+    def _write(self, line: Lettering, x: int, baseline: int, colour: Rgb) -> None:
+        corner = x - self._left, baseline - line.baseline - self._top
+        self._image.paste(colour, corner, line.mask)
+        if line.colours is not None:
+            self._image.paste(line.colours, corner, line.colours)
 
     def number(self, text: str, size: int, x: int, y: int, ground: Rgb, ring: Rgb, colour: Rgb) -> None:
         """Lays a roundel `size` pixels wide about (x, y) with a number of one or two digits."""

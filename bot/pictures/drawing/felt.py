@@ -1,4 +1,4 @@
-"""The cloth: a baize, darker towards its border, framed in gold.
+"""The cloth: a baize, darker towards its upper and lower edge, framed in gold.
 
 It has no weave, because a fine pattern turns to moiré when a phone shrinks it.
 """
@@ -26,11 +26,11 @@ _RAISED = 3
 def felt_levels(width: int, height: int, *, emblem: bool) -> Image.Image:
     """The light on the cloth as an image ("L") of indices into FELT."""
     size = (width, height)
-    # Painted small and enlarged: a wide blur costs nothing there.
-    small = (width // 10, height // 10)
+    # Every row has one shade: a light that fell off sideways, too, would take seven kilobytes of each file.
+    small = (1, height // 10)
     light = Image.new("L", small, 0)
-    ImageDraw.Draw(light).rounded_rectangle((3, 3, small[0] - 4, small[1] - 4), 8, fill=255)
-    light = light.filter(ImageFilter.GaussianBlur(4.5)).resize(size, Image.Resampling.BICUBIC)
+    ImageDraw.Draw(light).rectangle((0, 3, 0, small[1] - 4), fill=255)
+    light = light.filter(ImageFilter.GaussianBlur(4.5)).resize((1, height), Image.Resampling.BICUBIC).resize(size)
     top = len(FELT) - 1 - _RAISED
     levels = light.point([round(value * top / 255) for value in range(256)])
     if emblem:

@@ -1,222 +1,247 @@
-"""Words in pictures: Latin letters with accents in the font that comes with every Pillow.
+"""Words in pictures: any name in any script, shaped by raqm, on one line and within its width.
 
-That font (`ImageFont.load_default`) has no accented letter, so accents are drawn over the plain ones; what cannot be
-written becomes a middle dot. The full name always stands as text beside the picture.
+Each letter is drawn in the first font that has it; what no font has is written in Latin letters.
 """
 
 from __future__ import annotations
 
-import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from threading import Lock
+from itertools import groupby
+from typing import Literal
+from zlib import crc32
 
-from PIL import Image, ImageChops, ImageDraw, ImageFont
+from PIL import Image, ImageDraw, ImageFont
 
-UNKNOWN = "·"
-_SUPER = 4
-# Letters without a canonical decomposition, in plain ones. The stroke through a letter is drawn like an accent.
-_STROKE = "\u0335"
-_PLAIN = {
-    "œ": "oe", "Œ": "OE", "æ": "ae", "Æ": "AE", "ß": "ss", "ẞ": "SS", "þ": "th", "Þ": "Th", "ð": "d" + _STROKE,
-    "Ð": "D" + _STROKE, "đ": "d" + _STROKE, "Đ": "D" + _STROKE, "ł": "l" + _STROKE, "Ł": "L" + _STROKE,
-    "ø": "o\u0338", "Ø": "O\u0338", "ħ": "h" + _STROKE, "Ħ": "H" + _STROKE, "ŧ": "t" + _STROKE, "Ŧ": "T" + _STROKE,
-    "ı": "i", "ĸ": "k", "ŋ": "n", "Ŋ": "N", "ə": "e", "–": "-", "—": "-", "−": "-", "‐": "-", "‑": "-", "„": "“",
-    "‟": "“", "‚": ",", "′": "'", "″": '"', "•": "·", "×": "x", "‹": "«", "›": "»", "¡": "!", "¿": "?", "€": "EUR ",
-    "£": "GBP ", "№": "No ", "→": "»", "←": "«",
-}  # fmt: skip
-_ABOVE = frozenset("\u0300\u0301\u0302\u0303\u0304\u0306\u0307\u0308\u030a\u030b\u030c")
-_BELOW = frozenset("\u0323\u0326\u0327\u0328")
-_THROUGH = frozenset((_STROKE, "\u0338"))
-_MARKS = _ABOVE | _BELOW | _THROUGH
-# A FreeType face is not safe in two threads at once.
-_LOCK = Lock()
-# Longer than any line here; names may be long, and a letter may carry any number of marks.
-_LONGEST, _MOST_MARKS = 120, 3
-_JOINER = "\u200d"
+from bot.letters import clusters, levels, ordered, visible
+from bot.pictures.drawing.fonts import LATIN, LOCK, SHAPES, Face, emoji_font, face_of, font, has_blank
+
+# Above and below the baseline, in sizes. A script that reaches further is drawn smaller.
+ASCENT, DESCENT = 1.05, 0.4
+_SMALLEST_SCRIPT = 0.6
+# Stands where a text has nothing to see.
+_NOTHING = "?"
+_ELLIPSIS = "…"
+# Longer than any line here; of a text that is cut the end stays, since numbered names differ there.
+_LONGEST, _TAIL = 160, 3
+_DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
+# An emoji's picture is this high, in sizes, and stands so much below the baseline.
+_EMOJI_HEIGHT, _EMOJI_DROP = 1.1, 0.22
 
 
 @dataclass(frozen=True, slots=True)
-class Cluster:
-    """One letter of the font with the marks drawn over, under and through it."""
+class Lettering:
+    """A drawn line: a mask ("L") for the colour of the text, and what has colours of its own ("RGBA").
 
-    letter: str
-    marks: tuple[str, ...] = ()
-
-
-@lru_cache(maxsize=64)
-def _font(size: int) -> ImageFont.FreeTypeFont:
-    font = ImageFont.load_default(size)
-    if not isinstance(font, ImageFont.FreeTypeFont):  # pragma: no cover (a Pillow built without FreeType)
-        raise RuntimeError("pictures need a Pillow built with FreeType")
-    return font
-
-
-@lru_cache(maxsize=1024)
-def _is_known(letter: str) -> bool:
-    """Whether the font has the letter itself, not just its box for missing ones."""
-    font = _font(24)
-    with _LOCK:
-        return letter == " " or bytes(font.getmask(letter)) != bytes(font.getmask("\ue000"))
-
-
-def clusters(text: str) -> tuple[Cluster, ...]:
-    """Splits any text into letters that can be drawn.
-
-    Letters that the font lacks become UNKNOWN; invisible characters are left out.
+    `baseline`: how far below the top of both.
     """
-    plain = unicodedata.normalize("NFKD", "".join(_PLAIN.get(letter, letter) for letter in text[:_LONGEST]))
-    plain = "".join(_PLAIN.get(letter, letter) for letter in plain)
-    line: list[Cluster] = []
-    for before, letter in zip("\0" + plain, plain, strict=False):
-        kind = unicodedata.category(letter)
-        if letter in _MARKS:
-            if line and line[-1].letter.isalpha() and len(line[-1].marks) < _MOST_MARKS:
-                line[-1] = Cluster(line[-1].letter, (*line[-1].marks, letter))
-        elif before == _JOINER and not _is_known(letter):
-            # The rest of a joined sign, such as a family: one dot stands for all.
-            continue
-        elif letter.isspace():
-            if line and line[-1].letter != " ":
-                line.append(Cluster(" "))
-        elif kind[0] == "M" or kind in ("Cf", "Cc", "Cs", "Sk"):
-            if kind == "Sk" and letter.isascii():
-                line.append(Cluster(letter))
-        else:
-            line.append(Cluster(letter if _is_known(letter) else UNKNOWN))
-    while line and line[-1].letter == " ":
-        line.pop()
-    return tuple(line)
+
+    mask: Image.Image
+    colours: Image.Image | None
+    baseline: int
+
+    @property
+    def width(self) -> int:
+        """In pixels."""
+        return self.mask.width
 
 
-def _base(line: tuple[Cluster, ...]) -> str:
-    return "".join(cluster.letter for cluster in line)
+@dataclass(frozen=True, slots=True)
+class _Letter:
+    """A cluster, or Latin letters in its place, and the font that has it."""
+
+    text: str
+    face: Face
 
 
-def measure(line: tuple[Cluster, ...], size: int) -> int:
-    """The width in pixels of a line at `size` pixels."""
-    with _LOCK:
-        return round(_font(size).getlength(_base(line)))
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """A stretch of one font and one direction, measured: where it begins, what it covers, how far it advances."""
 
-
-def _draw_mark(draw: ImageDraw.ImageDraw, mark: str, letter: str, x: float, baseline: float, em: float) -> None:
-    """Draws one mark centred on `x`; all in supersampled pixels, `em` is the size of the letters."""
-    pen = max(1, round(em * 0.085))
-    top = baseline - em * (0.545 if letter in "acegijmnopqrsuvwxyz" else 0.71)
-    foot = top - em * 0.075
-    head = foot - em * 0.13
-    half = em * 0.125
-
-    def line(*points: tuple[float, float]) -> None:
-        draw.line([(x + dx, y) for dx, y in points], fill=255, width=pen, joint="curve")
-        for dx, y in (points[0], points[-1]):
-            draw.ellipse((x + dx - pen / 2, y - pen / 2, x + dx + pen / 2, y + pen / 2), fill=255)
-
-    def dot(dx: float, y: float) -> None:
-        r = em * 0.058
-        draw.ellipse((x + dx - r, y - r, x + dx + r, y + r), fill=255)
-
-    middle = (foot + head) / 2
-    match mark:
-        case "\u0300":
-            line((-half * 0.75, head), (half * 0.35, foot))
-        case "\u0301":
-            line((half * 0.75, head), (-half * 0.35, foot))
-        case "\u0302":
-            line((-half, foot), (0, head), (half, foot))
-        case "\u030c":
-            line((-half, head), (0, foot), (half, head))
-        case "\u0303":
-            line((-half * 1.1, foot - em * 0.03), (-half * 0.45, head + em * 0.02), (half * 0.45, foot - em * 0.03),
-                 (half * 1.1, head + em * 0.02))  # fmt: skip
-        case "\u0304":
-            line((-half, middle), (half, middle))
-        case "\u0306":
-            draw.arc((x - half, head - half, x + half, head + half + pen / 2), 20, 160, fill=255, width=pen)
-        case "\u0307":
-            dot(0, middle)
-        case "\u0308":
-            dot(-half * 0.85, middle)
-            dot(half * 0.85, middle)
-        case "\u030a":
-            r = em * 0.095
-            draw.ellipse((x - r, middle - r, x + r, middle + r), outline=255, width=max(1, round(em * 0.055)))
-        case "\u030b":
-            line((half * 0.1, head), (-half * 0.6, foot))
-            line((half * 1.1, head), (half * 0.4, foot))
-        case "\u0323":
-            dot(0, baseline + em * 0.13)
-        case "\u0326" | "\u0327":
-            draw.line([(x, baseline), (x - em * 0.01, baseline + em * 0.06)], fill=255, width=pen)
-            r = em * 0.075
-            area = (x - r, baseline + em * 0.05, x + r, baseline + em * 0.05 + 2 * r)
-            draw.arc(area, -80, 150, fill=255, width=round(pen * 0.85))
-        case "\u0328":
-            r = em * 0.075
-            shift = em * 0.12
-            draw.arc((x + shift - r, baseline, x + shift + r, baseline + 2 * r), 40, 280, fill=255, width=pen)
-        case "\u0338":
-            line((-em * 0.22, baseline + em * 0.03), (em * 0.22, top - em * 0.03))
-        case _:
-            height = 0.62 if letter in "dhbt" else 0.34
-            shift = em * 0.1 if letter in "d" else (-em * 0.12 if letter in "DH" else 0)
-            line((shift - em * 0.15, baseline - em * height), (shift + em * 0.15, baseline - em * height))
-
-
-def line_mask(line: tuple[Cluster, ...], size: int, weight: float = 0.0) -> Image.Image:
-    """A line of letters `size` pixels high as a mask ("L"), white on black.
-
-    `weight` thickens every stroke by that share of the size (0.03 is a fair bold). The image is 1.3 times as high as
-    `size`, its baseline one `size` below the top.
-    """
-    base = _base(line)
-    pad = 2 + round(size * weight)
-    with _LOCK:
-        font = _font(size)
-        image = Image.new("L", (round(font.getlength(base)) + 2 * pad, round(size * 1.3)))
-        draw = ImageDraw.Draw(image)
-        draw.text((pad, size), base, fill=255, font=font, anchor="ls", stroke_width=size * weight)
-        marked = [(at, cluster) for at, cluster in enumerate(line) if cluster.marks]
-        if not marked:
-            return image
-        starts = [pad + font.getlength(base[:at]) for at in range(len(base) + 1)]
-    over = Image.new("L", (image.width * _SUPER, image.height * _SUPER))
-    over_draw = ImageDraw.Draw(over)
-    em = size * _SUPER * (1 + weight)
-    for at, cluster in marked:
-        if cluster.letter in "ij" and _ABOVE.intersection(cluster.marks):
-            # The accent takes the place of the dot.
-            draw.rectangle((starts[at], 0, starts[at + 1] - 1, size * 0.42), fill=0)
-        for mark in cluster.marks:
-            middle = (starts[at] + starts[at + 1]) / 2
-            _draw_mark(over_draw, mark, cluster.letter, middle * _SUPER, size * _SUPER, em)
-    small = over.resize(image.size, Image.Resampling.BOX)
-    return ImageChops.lighter(image, small)
+    text: str
+    font: ImageFont.FreeTypeFont
+    direction: Literal["ltr", "rtl"] | None
+    scale: float
+    coloured: bool
+    ink: tuple[float, float, float, float]
+    advance: float
 
 
 # About 15 KB a name: those of 500 open tables.
 @lru_cache(maxsize=1024)
-def fitted(text: str, size: int, width: int, weight: float = 0.0, smallest: float = 0.75) -> Image.Image:
-    """The mask of one line no wider than `width` pixels: first a little smaller, then cut with an ellipsis."""
-    line = clusters(text) or (Cluster(UNKNOWN),)
-    least = round(size * smallest)
-    room = width - 4 - 2 * round(size * weight)
-    while size > least and measure(line, size) > room:
-        size -= 1
-    if measure(line, size) > room:
-        while len(line) > 1 and (line[-1].letter == " " or measure((*line, Cluster("…")), size) > room):
-            line = line[:-1]
-        line = (*line, Cluster("…"))
-    return line_mask(line, size, weight)
+def fitted(text: str, size: int, width: int, weight: float = 0.0, smallest: float = 0.75) -> Lettering:
+    """One line no wider than `width` pixels: first a little smaller, then shortened with an ellipsis."""
+    with LOCK:
+        line = _letters(text)
+        least = round(size * smallest)
+        wide = _extent(_runs(line, size, weight))
+        if wide > width:
+            # A little more than in proportion, since widths are whole pixels.
+            size = min(size - 1, max(least, size * width // wide + 1))
+        while size > least and _extent(_runs(line, size, weight)) > width:
+            size -= 1
+        if _extent(_runs(line, size, weight)) > width:
+            line = _shortened(line, size, width, weight)
+        return _drawn(_runs(line, size, weight), size, weight)
 
 
-def wrapped(text: str, size: int, width: int, lines: int) -> tuple[Image.Image, ...]:
-    """The masks of a text broken at blanks into at most `lines` lines; the last is cut if need be."""
+def wrapped(text: str, size: int, width: int, lines: int) -> tuple[Lettering, ...]:
+    """A text broken at blanks into at most `lines` lines; the last is shortened if need be."""
     rows: list[str] = []
-    for word in text.split():
+    for word in visible(text).split():
         longer = f"{rows[-1]} {word}" if rows else word
-        if rows and (measure(clusters(longer), size) <= width - 4 or len(rows) == lines):
+        if rows and (measure(longer, size) <= width or len(rows) == lines):
             rows[-1] = longer
         else:
             rows.append(word)
     return tuple(fitted(row, size, width) for row in rows)
+
+
+def measure(text: str, size: int) -> int:
+    """The width in pixels of a line at `size` pixels."""
+    with LOCK:
+        return _extent(_runs(_letters(text), size, 0.0))
+
+
+def written(text: str) -> str:
+    """What is written for a text: its own letters, and Latin ones where no font has them."""
+    with LOCK:
+        return "".join(letter.text for letter in _letters(text))
+
+
+def _letters(text: str) -> list[_Letter]:
+    parts = clusters(visible(text))[:_LONGEST] or [_NOTHING]
+    faces: list[Face | None] = []
+    for part in parts:
+        # A blank goes with the word before it, where its font has one.
+        before = faces[-1] if faces else None
+        faces.append(before if part == " " and before and has_blank(before) else face_of(part))
+    line: list[_Letter] = []
+    for face, group in groupby(zip(parts, faces, strict=True), key=lambda pair: pair[1]):
+        same = [part for part, _ in group]
+        line += [_Letter(part, face) for part in same] if face else _in_latin(same)
+    return line
+
+
+def _in_latin(parts: Sequence[str]) -> list[_Letter]:
+    """Writes clusters that no font has in Latin letters.
+
+    Many letters share a transliteration: a mark of three digits after the word tells one from another.
+    """
+    # A megabyte of tables, that most rooms never need.
+    from anyascii import anyascii
+
+    words = []
+    for part in parts:
+        bare, *more = (letter for letter in part if letter not in "\u200c\u200d\ufe0f")
+        marks = "".join(anyascii(letter) or f"{ord(letter):x}" for letter in more)
+        words.append((anyascii(bare) or f"{ord(bare):X}") + marks)
+    word = "".join(words)
+    if not word.startswith(":"):
+        number = crc32("".join(parts).encode())
+        word += "~" + "".join(_DIGITS[number >> shift & 31] for shift in (10, 5, 0))
+    return [_Letter(letter, LATIN) for letter in word]
+
+
+def _runs(line: Sequence[_Letter], size: int, weight: float) -> list[_Run]:
+    """The runs of a line from left to right."""
+    depths = levels([letter.text for letter in line])
+    runs: list[_Run] = []
+    deep: list[int] = []
+    for (face, depth), group in groupby(zip(line, depths, strict=True), key=lambda pair: (pair[0].face, pair[1])):
+        runs.append(_measured("".join(letter.text for letter, _ in group), face, depth, size, weight))
+        deep.append(depth)
+    return [runs[at] for at in ordered(deep)]
+
+
+@lru_cache(maxsize=2048)
+def _measured(text: str, face: Face, depth: int, size: int, weight: float) -> _Run:
+    direction: Literal["ltr", "rtl"] | None = None if not SHAPES else "rtl" if depth % 2 else "ltr"
+    if face.coloured:
+        emoji = emoji_font(face)
+        assert emoji is not None, "a font that cannot be read has no letter"
+        left, top, right, bottom = emoji.getbbox(text, anchor="ls", direction=direction)
+        scale = _EMOJI_HEIGHT * size / max(1, bottom - top)
+        drop = _EMOJI_DROP * size
+        ink = left * scale, drop - _EMOJI_HEIGHT * size, right * scale, drop
+        return _Run(text, emoji, direction, scale, True, ink, emoji.getlength(text, direction=direction) * scale)
+    chosen = font(face, size)
+    ink = chosen.getbbox(text, anchor="ls", direction=direction, stroke_width=size * weight)
+    reach = max(-ink[1] / ASCENT, ink[3] / DESCENT) / size
+    if reach > 1 and size > 1:
+        smaller = max(round(size * _SMALLEST_SCRIPT), int(size / reach))
+        chosen = font(face, smaller)
+        ink = chosen.getbbox(text, anchor="ls", direction=direction, stroke_width=size * weight)
+    return _Run(text, chosen, direction, 1.0, False, ink, chosen.getlength(text, direction=direction))
+
+
+def _span(runs: Sequence[_Run]) -> tuple[float, float]:
+    """Where the ink of a line begins and ends; letters may reach beyond their advance."""
+    at = first = last = 0.0
+    for run in runs:
+        first, last = min(first, at + run.ink[0]), max(last, at + run.ink[2])
+        at += run.advance
+    return first, max(last, at)
+
+
+def _extent(runs: Sequence[_Run]) -> int:
+    first, last = _span(runs)
+    return round(last - first) + 4
+
+
+def _shortened(line: list[_Letter], size: int, width: int, weight: float) -> list[_Letter]:
+    """The longest beginning of a line that has room before an ellipsis and its end."""
+    ellipsis = _Letter(_ELLIPSIS, LATIN)
+
+    def cut(kept: int) -> list[_Letter]:
+        # A short line has no end beside its beginning.
+        tail = line[-_TAIL:] if kept > _TAIL else []
+        head = line[:kept]
+        while head and head[-1].text == " ":
+            head.pop()
+        return [*head, ellipsis, *tail]
+
+    low, high = 0, max(0, len(line) - 1 - _TAIL)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if _extent(_runs(cut(middle), size, weight)) <= width:
+            low = middle
+        else:
+            high = middle - 1
+    return cut(low)
+
+
+def _drawn(runs: Sequence[_Run], size: int, weight: float) -> Lettering:
+    baseline = round(size * ASCENT)
+    extent = _extent(runs), baseline + round(size * DESCENT) + 1
+    mask = Image.new("L", extent)
+    draw = ImageDraw.Draw(mask)
+    colours = Image.new("RGBA", extent) if any(run.coloured for run in runs) else None
+    at = 2.0 - _span(runs)[0]
+    for run in runs:
+        if run.coloured and colours is not None:
+            colours.alpha_composite(*_picture(run, at, baseline))
+        else:
+            draw.text(
+                (at, baseline),
+                run.text,
+                fill=255,
+                font=run.font,
+                anchor="ls",
+                direction=run.direction,
+                stroke_width=size * weight,
+            )
+        at += run.advance
+    return Lettering(mask, colours, baseline)
+
+
+def _picture(run: _Run, at: float, baseline: int) -> tuple[Image.Image, tuple[int, int]]:
+    """The emoji of a run and where their corner lies in a line."""
+    left, top, right, bottom = run.font.getbbox(run.text, anchor="ls", direction=run.direction)
+    image = Image.new("RGBA", (round(right - left), round(bottom - top)))
+    draw = ImageDraw.Draw(image)
+    draw.text((-left, -top), run.text, font=run.font, anchor="ls", direction=run.direction, embedded_color=True)
+    size = max(1, round(image.width * run.scale)), max(1, round(image.height * run.scale))
+    corner = max(0, round(at + run.ink[0])), max(0, round(baseline + run.ink[1]))
+    return image.resize(size, Image.Resampling.BOX), corner

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import struct
 import zlib
+from collections import Counter
 from collections.abc import Callable
 
 from PIL import Image, ImageChops
@@ -14,8 +15,12 @@ from PIL import Image, ImageChops
 from bot.pictures.drawing.colours import Rgb, between
 from bot.pictures.scenes import Felt
 
-_COMPRESSION, _SMALLEST = 2, 9
+_COMPRESSION, _SMALLER, _SMALLEST = 2, 6, 9
+_AROUND = 1024
+"""The bytes of a file beside its pixels: no more than that."""
 _LEVELS = 20
+_APART = 36
+"""How far two colours of a picture with few shades are apart: the sum of the differences of their levels."""
 _ENDS: dict[Felt, tuple[Rgb, Rgb]] = {
     Felt.GREEN: ((10, 54, 38), (28, 94, 60)),
     Felt.BLUE: ((10, 36, 66), (30, 70, 112)),
@@ -35,11 +40,11 @@ PALETTE = bytes.fromhex(
     c5c1bae0dcd3d03d4cd9626ce2888ceaadacf3d2cc4871b87593c5a2b4d2cfd6df3f8e5f6ea8829dc3a5ccddc8e2b24ca6742a082018
     f6dc960a2c20224228324e425a7064839286abb4a8d3d6ca455b3a68754c8c8f5fafa871d2c2839a4946b97a61d7ab7bfffff8fffdf2
     fdfaf0fcf8edfdf8ecfcf8ecfaf8eefbf7edfffce0fbf7eafbf6e8fdf2dafaefd4f8edd3fbe6cef5ecd6ece4d4e6d9c6d9d0bcf2daa0
-    ebbd6acac7bfbdb4a8a1b4a9a1b4a29eb5a4dcb05cc59b66a1b3a1a3a890a0ae9a9fb1a19fb19f9fb09f9fb1989fa9929eb0a09eaf9e
-    9dac959daa919ba88f9d9f8494a3919390638a98857a9085ac794d8a7e53c65c348a5835737e786f7a5a716a527154355c716b347058
-    545f512d5f634a52544e4e3428507811683b1a573c1957381257391956371a553e18553714553a185335175336175041164f33154d32
-    154b3014482f124930c42e3a97343d7d3734802b2dc8172b911b2d7c182c574236414035324349303c2f54342f343333531b2523416f
-    193d6216443210442e1541290e3f2a1b3262182f261b202f081c14131419
+    ebbd6acac7bebcb49fa1b4a9a1b4a29eb5a4dcb05cc59b66a1b3a1a3a890a0ae9a9fb1a19fb19f9fb09f9fb1989fa9929eb0a09eaf9e
+    9dac959daa919ba88f9d9f8494a3919390638a98857a9084a57b4dbf5d35837d5d845a356a7a7a66745c63645263533c346c57375c62
+    3b576819573d19573836516f444f3c1e507d19563710683a18553714553a185436185335175336165139164f33164c31154a30134c31
+    c42e3a9b343d80333280272cc8172b921a2d7c182c5c413045423b34434a363d2c68322e3632355719252441741a416b223b44124731
+    12462e15402910432d1e326a17335e21312b102c221c2030081c14131419
     """
 )
 """The colours of all pictures, three levels each: FELT, the flat colours, and what is nearest to the others. Made by
@@ -66,33 +71,58 @@ def _fast() -> Callable[[bytes, int], bytes]:
 _FAST = _fast()
 
 
-def indexed(drawn: Image.Image, cloth: Image.Image, ground: Image.Image, palette: Image.Image) -> Image.Image:
+def indexed(
+    drawn: Image.Image, cloth: Image.Image, ground: Image.Image, palette: Image.Image, shades: int | None = None
+) -> Image.Image:
     """Brings what was drawn (RGB) on a piece of cloth to the palette.
 
     Untouched cloth is copied, since Pillow looks colours up in cells of four levels, too coarse for its greens. `cloth`
-    (RGB) and `ground` ("P", the same in the palette) are as before the drawing.
+    (RGB) and `ground` ("P", the same in the palette) are as before the drawing. With `shades`, no more of the colours
+    are used than that.
     """
     red, green, blue = ImageChops.difference(drawn, cloth).split()
     touched = ImageChops.lighter(ImageChops.lighter(red, green), blue).point([0] + [255] * 255)
     reduced = drawn.quantize(palette=palette, dither=Image.Dither.NONE)
+    if shades is not None:
+        reduced = _fewer(drawn, reduced, touched, palette, shades)
     patch = ground.copy()
     patch.paste(reduced, mask=touched)
     return patch
 
 
-def encoded(picture: Image.Image, *, smallest: bool = False) -> bytes:
+def _fewer(
+    drawn: Image.Image, reduced: Image.Image, touched: Image.Image, palette: Image.Image, shades: int
+) -> Image.Image:
+    """What was drawn, in those colours of the palette that it has most of, and no two that are nearly the same."""
+    counts = Counter(dict(enumerate(reduced.histogram(touched))))
+    levels = palette.getpalette() or []
+    most: list[int] = []
+    for index, count in counts.most_common():
+        colour = levels[3 * index : 3 * index + 3]
+        apart = (sum(abs(a - b) for a, b in zip(colour, levels[3 * it :], strict=False)) for it in most)
+        if count and len(most) < shades and min(apart, default=_APART) >= _APART:
+            most.append(index)
+    few = Image.new("P", (1, 1))
+    few.putpalette([level for index in most for level in levels[3 * index : 3 * index + 3]])
+    return drawn.quantize(palette=few, dither=Image.Dither.NONE).point([*most, *[0] * (256 - len(most))])
+
+
+def encoded(picture: Image.Image, *, smallest: bool = False, most: int | None = None) -> bytes:
     """The picture ("P") as a PNG without metadata. Equal pictures give equal bytes.
 
     Writes the file itself: Pillow compresses by zlib alone, which took most of the time of a picture.
 
     Args:
         smallest: takes tens of times as long, for a picture that is made once.
+        most: takes ten times as long where the file would have more bytes than that.
     """
     width, height = picture.size
     pixels = picture.tobytes()
     # Each row begins with its filter: none, since neighbouring indices of a palette are not alike.
     rows = b"\0" + b"\0".join([pixels[start : start + width] for start in range(0, len(pixels), width)])
     packed = zlib.compress(rows, _SMALLEST) if smallest else _FAST(rows, _COMPRESSION)
+    if most is not None and len(packed) + _AROUND > most:
+        packed = zlib.compress(rows, _SMALLER)
     header = struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)
     return b"".join(
         (

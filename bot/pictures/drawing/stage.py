@@ -68,12 +68,16 @@ class Cloth:
 
 
 class Stage:
-    """An unfinished picture. Not shared between threads."""
+    """An unfinished picture. Not shared between threads.
 
-    __slots__ = ("_boxes", "_cloth", "_image", "_style")
+    Args:
+        shades: how many colours one part has at most, beside those of the cloth; fewer make a smaller file.
+    """
 
-    def __init__(self, cloth: Cloth, style: Style) -> None:
-        self._cloth, self._style = cloth, style
+    __slots__ = ("_boxes", "_cloth", "_image", "_shades", "_style")
+
+    def __init__(self, cloth: Cloth, style: Style, *, shades: int | None = None) -> None:
+        self._cloth, self._style, self._shades = cloth, style, shades
         self._image = _ground(cloth, style.felt).copy()
         self._boxes: list[Box] = []
 
@@ -85,12 +89,17 @@ class Stage:
         if any(box.meets(other) for other in self._boxes):
             raise ValueError(f"{box} meets another part of the picture")
         self._boxes.append(box)
-        patch = _patch(self._cloth, box, self._style, paint, values, tuple(sorted(named.items())))
+        patch = _patch(self._cloth, box, self._style, self._shades, paint, values, tuple(sorted(named.items())))
         self._image.paste(patch, (box.left, box.top))
 
-    def printed(self, *, smallest: bool = False) -> Picture:
-        """The finished picture; `smallest` spends tens of milliseconds on the last bytes."""
-        return Picture(encoded(self._image, smallest=smallest), self._cloth.width, self._cloth.height)
+    def printed(self, *, smallest: bool = False, most: int | None = None) -> Picture:
+        """The finished picture.
+
+        Args:
+            smallest: spends tens of milliseconds on the last bytes.
+            most: spends a few milliseconds more where the file would have more bytes than that.
+        """
+        return Picture(encoded(self._image, smallest=smallest, most=most), self._cloth.width, self._cloth.height)
 
 
 def warm_up(*styles: Style) -> None:
@@ -107,6 +116,7 @@ def _patch(
     cloth: Cloth,
     box: Box,
     style: Style,
+    shades: int | None,
     paint: Callable[..., None],
     values: tuple[Hashable, ...],
     named: tuple[tuple[str, Hashable], ...],
@@ -114,7 +124,8 @@ def _patch(
     bare = felt(cloth.width, cloth.height, emblem=cloth.emblem, cloth=style.felt).crop(box.edges)
     drawn = bare.copy()
     paint(Canvas(drawn, box.left, box.top, style), *values, **dict(named))
-    return indexed(drawn, bare, _ground(cloth, style.felt).crop(box.edges), _palette(style.felt))
+    ground = _ground(cloth, style.felt).crop(box.edges)
+    return indexed(drawn, bare, ground, _palette(style.felt), shades)
 
 
 @lru_cache(maxsize=12)

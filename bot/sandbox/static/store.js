@@ -6,10 +6,13 @@ const entities = new Map();
 const versions = new Map();
 const listeners = new Set();
 let version = 0;
-let ahead = 0;
+let taken = { at: 0, now: 0, pace: 1 };
 
-/** The world's time in milliseconds: it may have been moved forward. */
-export const now = () => Date.now() + ahead;
+/** The world's time in milliseconds: it may have been moved forward, and may run faster. */
+export const now = () => taken.now + (Date.now() - taken.at) * taken.pace;
+
+/** How many seconds pass in the world for each one here. */
+export const pace = () => taken.pace;
 
 export const get = (key) => entities.get(key);
 export const world = () => entities.get("world");
@@ -46,8 +49,9 @@ export function onChange(listener) {
   listeners.add(listener);
 }
 
-function take(frame) {
-  ahead = frame.now - Date.now();
+/** Takes what the server says has changed. */
+export function take(frame) {
+  taken = { at: Date.now(), now: frame.now, pace: frame.pace };
   if (frame.notice) return toast(frame.notice);
   version += 1;
   if (frame.whole) {

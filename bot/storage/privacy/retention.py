@@ -87,8 +87,9 @@ class RetentionRepository:
         return found
 
     async def servers(self) -> frozenset[int]:
-        """Returns the servers of which anything is stored."""
-        known = select(guilds.c.guild_id).union(select(accounts.c.guild_id), select(tables.c.guild_id))
+        """Returns the servers of which anything is stored. Games in direct messages belong to none (0)."""
+        played = select(tables.c.guild_id).where(tables.c.guild_id != 0)
+        known = select(guilds.c.guild_id).union(select(accounts.c.guild_id), played)
         left = select(departures.c.guild_id)
         return await self._connections.read(
             lambda connection: frozenset(connection.scalars(known)) | frozenset(connection.scalars(left))

@@ -229,7 +229,7 @@ def _left_over(connection: Connection) -> Iterator[Fault]:
         elif home != guild_id:
             yield Fault(_ledger(guild_id), f"{who} belongs to a table of server {home}")
         if balance and (is_ended or is_over or status == CLOSED):
-            yield Fault(_ledger(guild_id), f"{who} still holds {balance}, and nobody will come for it")
+            yield Fault(_ledger(guild_id), f"{who} still holds {balance}, and no game will pay it out")
 
 
 def _ends(connection: Connection) -> Iterator[Fault]:
@@ -291,4 +291,4 @@ def _ledger(guild_id: int) -> str:
 
 def _whose(account_id: int, kind: str, holder: int, number: int) -> str:
     names = {"person": f"person {holder}", "escrow": f"game {number} of table {holder}", "house": "the bank"}
-    return f"account {account_id} ({names.get(kind, 'nobody known')})"
+    return f"account {account_id} ({names.get(kind, 'of an unknown kind')})"

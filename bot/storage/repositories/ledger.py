@@ -66,11 +66,11 @@ class LedgerRepository:
             found = connection.execute(_account(guild_id, user_id)).first()
             if found is None:
                 return Page((), 0, offset)
-            his = postings.c.account_id == found.id
-            total = connection.scalar(select(func.count()).select_from(postings).where(his))
+            moved = postings.c.account_id == found.id
+            total = connection.scalar(select(func.count()).select_from(postings).where(moved))
             # Counted from the first chip on, so that a page in the middle is right as well.
             since = func.sum(postings.c.amount).over(order_by=postings.c.transaction_id)
-            lines = select(postings.c.transaction_id, postings.c.amount, since.label("balance")).where(his).subquery()
+            lines = select(postings.c.transaction_id, postings.c.amount, since.label("balance")).where(moved).subquery()
             column = transactions.c
             rows = connection.execute(
                 select(

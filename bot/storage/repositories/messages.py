@@ -60,6 +60,11 @@ class MessageRepository:
 
         await self._connections.write(put)
 
+    async def drop(self, owner_id: int, slot: str) -> None:
+        """Deletes what is stored of one slot; harmless where nothing is."""
+        mine = (self._owner == owner_id) & (self._table.c.slot == slot)
+        await self._connections.write(lambda connection: connection.execute(delete(self._table).where(mine)))
+
     async def delete_of(self, owner_id: int) -> None:
         """Deletes the messages of one owner."""
         mine = self._owner == owner_id

@@ -24,12 +24,15 @@ async def has_room(tables: Tables, guild_id: int, person: Person, terms: Terms) 
 
 
 async def expect_room(tables: Tables, guild_id: int, person: Person, terms: Terms, problem: Problem) -> None:
-    """Whether a person may play one more game of this kind in this server; the house may play any number."""
+    """Whether a person may play one more game of this kind in this server; the house may play any number.
+
+    A private game against the house does not count.
+    """
     if person.level is not None:
         return
     kind, playing = terms.pace.kind, 0
     for row in await tables.repository.open_of(person.id, guild_id):
-        if row.status == Status.PLAYING.value:
+        if row.status == Status.PLAYING.value and row.channel_id:
             with suppress(TableLost):
                 state = await tables.log.state(row.id)
                 playing += state.opened.terms.pace.kind is kind

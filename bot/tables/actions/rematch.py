@@ -92,6 +92,8 @@ async def void(tables: Tables, table_id: int, guild_id: int, by: int, why: str, 
 async def _check_next(tables: Tables, state: TableState, user_id: int) -> None:
     """Whether those who would play next may, and can pay."""
     around, opened = state.galerie, state.opened
+    if not opened.channel_id:
+        return
     if around.pool is not None:
         over = around.pool.winner is not None
         ids = {person.id for person in around.joined} if over else set(around.pool.engaged)

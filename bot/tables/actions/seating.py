@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
-from bot.storage import Commit
+from bot.storage import Commit, Repeated
 from bot.tables.actions.eligibility import expect_chips, expect_room
 from bot.tables.commit import commit, open_table
 from bot.tables.context import DecisionContext
@@ -15,12 +15,13 @@ from bot.tables.events.table import (
     Ending,
     Person,
     Played,
+    TableClosed,
     TableEvent,
     TableOpened,
     TableSeated,
     ThreadMade,
 )
-from bot.tables.lookup import table
+from bot.tables.lookup import private_of, table
 from bot.tables.problems import Problem, Refused, TableLost
 from bot.tables.service import Tables
 from bot.tables.state.table import Status, TableState
@@ -28,7 +29,7 @@ from bot.tables.terms import Terms
 from bot.tables.views import TableView
 from ecarte.game import engine
 
-__all__ = ["accept", "cancel", "challenge", "decline", "pair", "thread_made"]
+__all__ = ["accept", "against_house", "cancel", "challenge", "decline", "pair", "thread_made"]
 
 _CHALLENGES_AT_ONCE = 5
 
@@ -102,7 +103,8 @@ async def _accept(tables: Tables, table_id: int, person: Person, cause: int | No
     challenged, terms = opened.challenged, opened.terms
     inside = [opened.challenger] if terms.pool is None else [opened.challenger, *state.galerie.joined[1:]]
     concerned = person.id == challenged.id if challenged else person.id not in [one.id for one in inside]
-    if state.status is Status.CHALLENGE and concerned:
+    # A private game against the house keeps a person from no other, and no other from it.
+    if state.status is Status.CHALLENGE and concerned and opened.channel_id:
         await expect_room(tables, opened.guild_id, person, terms, Problem.SEATED)
         for other in inside:
             await expect_room(tables, opened.guild_id, other, terms, Problem.OTHER_SEATED)
@@ -121,9 +123,36 @@ async def _accept(tables: Tables, table_id: int, person: Person, cause: int | No
                 raise Refused(Problem.IN_POOL)
             return [*([] if joined else [PoolJoined(opened.challenger)]), PoolJoined(person)]
         begun = engine.begin(opened.terms.of_game)
-        return [TableSeated(opened.challenger, person), *map(Played, begun)]
+        # In a private game the member sits South: their own cards lie nearest to them.
+        north, south = (opened.challenger, person) if opened.channel_id else (person, opened.challenger)
+        return [TableSeated(north, south), *map(Played, begun)]
 
     return await commit(tables, table_id, decide, cause=cause, concerned=(person.id,))
+
+
+async def against_house(
+    tables: Tables, guild_id: int, person: Person, house: Person, terms: Terms, cause: int | None = None
+) -> TableView:
+    """Seats a person against the house in private; goes on with such a game, if the person plays one anywhere.
+
+    Args:
+        guild_id: the server in which the person asks; 0: in direct messages.
+    """
+    async with tables.seating(0):
+        kept = await private_of(tables, person.id)
+        if kept is not None and kept.status is Status.BETWEEN:
+            await commit(tables, kept.id, lambda _state, _context: [TableClosed(person.id)])
+        elif kept is not None and kept.status is Status.PLAYING:
+            return kept
+        elif kept is not None and kept.challenged is not None:
+            # A crash came before the house sat down.
+            return await _accept(tables, kept.id, kept.challenged, None)
+        opened = TableOpened(guild_id, 0, person, house, terms, tables.now() + tables.limits.challenge_ms)
+        try:
+            views = await tables.log.open(opened, tables.now(), cause)
+        except Repeated as repeated:
+            return await table(tables, repeated.table_id)
+        return await _accept(tables, views.state.id, house, None)
 
 
 async def decline(tables: Tables, table_id: int, user_id: int, cause: int | None = None) -> TableView:

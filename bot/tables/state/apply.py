@@ -56,6 +56,8 @@ def evolve(
     if isinstance(event, TableOpened):
         return TableState(table_id, 1, event, at, Clock.fresh(event.terms.pace), changed_at=at)
     assert state is not None, "a log begins with the challenge"
+    if isinstance(event, Played):
+        return _played(state, event.event, at, game_after)
     state = replace(state, version=state.version + 1)
     match event:
         case ChallengeEnded():
@@ -65,8 +67,6 @@ def evolve(
             return replace(state, status=Status.PLAYING, seats=(north, south), changed_at=at, galerie=around)
         case ThreadMade(thread_id):
             return replace(state, thread=thread_id, thread_tried=True)
-        case Played(happened):
-            return _played(state, happened, at, game_after)
         case TimeTold(said):
             return replace(state, clock=state.clock.told(said))
         case TimeGiven():
@@ -145,7 +145,8 @@ def _played(state: TableState, event: game.Event, at: int, after: State | None) 
     before = state.game
     if after is None:
         after = engine.evolve(None if isinstance(event, game.GameStarted) else before, event)
-    state = replace(state, game=after)
+    # Most events of a log are these: each copy of the state is a good part of their cost.
+    state = replace(state, version=state.version + 1, game=after)
     if isinstance(event, game.GameStarted):
         assert state.seats is not None
         rubber = state.rubber
@@ -177,7 +178,9 @@ def _played(state: TableState, event: game.Event, at: int, after: State | None) 
         around = galerie.decided(state.galerie, before, event)
         state = replace(state, clock=state.clock.pressed(running, at), decision=state.decision + 1, galerie=around)
     if after.phase is not Phase.STANDING:
-        state = replace(state, errors_until=None, galerie=galerie.unremarked(state.galerie))
+        around = galerie.unremarked(state.galerie)
+        if state.errors_until is not None or around is not state.galerie:
+            state = replace(state, errors_until=None, galerie=around)
     elif before.phase is not Phase.STANDING or isinstance(event, game.ErrorCalled):
         state = replace(state, errors_until=at + state.opened.terms.pace.errors_ms)
     if isinstance(event, game.DealScored):

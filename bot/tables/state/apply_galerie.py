@@ -184,7 +184,7 @@ _Chairs = RentrantEntered | RentrantLeft | ChairTaken | ChairDeclined | ChairMis
 
 def _chairs(galerie: Galerie, event: _Chairs, at: int) -> Galerie:
     queue = galerie.queue
-    assert queue is not None, "nobody waits before the table is seated"
+    assert queue is not None, "there is no queue before the table is seated"
     match event:
         case RentrantEntered(person):
             galerie, after = galerie.knows(person), chairs.enter(queue, person.id)
@@ -200,7 +200,7 @@ def _chairs(galerie: Galerie, event: _Chairs, at: int) -> Galerie:
             after = chairs.leave(queue, by)
         case _:
             assert_never(event)
-    # A person who has to act now has all their time from now on; one who only waits changes nothing.
+    # A person who has to act now has all their time from now on. Waiting alone changes nothing.
     moved = chairs.called(after) != chairs.called(queue) or after.seats != queue.seats
     return replace(galerie, queue=after, called_at=at if moved else galerie.called_at)
 

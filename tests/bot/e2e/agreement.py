@@ -53,6 +53,10 @@ async def _of_reader(
         words, preferences = app.texts(profile.language), profile.preferences
     wanted = [placement for feature in _PLACEMENTS for placement in await feature.wanted(shown, reader)]
     for placement in wanted:
+        if placement.gone:
+            if placement.slot in shown.slots:
+                found.append(f"{placement.slot} is still there")
+            continue
         if placement.once or (placement.only_edit and placement.slot not in shown.slots):
             if placement.slot not in shown.slots and not placement.only_edit:
                 found.append(f"{placement.slot} was not sent")

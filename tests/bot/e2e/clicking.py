@@ -13,7 +13,7 @@ from bot.tables import lookup
 from bot.tables.state.table import Status
 from tests.support.cardroom import CardWorld, MessageLike, components_of, verbs_of
 
-__all__ = ["let_time_pass", "press_something", "someone"]
+__all__ = ["confirmation", "let_time_pass", "press_something", "someone"]
 
 PLACES = ("2", "16", "30", "1", "0", "31", "-3", "x", " 9")
 AMOUNTS = ("1", "10", "25", "60", "400", "5000", "0", "-3", "2.5", "x", " 1 0 ")
@@ -32,6 +32,12 @@ SELDOM = {
     Verb.MORE,
     Verb.PACKS,
 }
+
+
+def confirmation(cards: CardWorld, challenger: simcord.MemberActor) -> MessageLike:
+    """The last private confirmation of a challenge: only its challenger sees it."""
+    seen = cards.world.channel.history(viewer=challenger)
+    return next(message for message in reversed(seen) if Verb.CANCEL in verbs_of(message))
 
 
 async def let_time_pass(cards: CardWorld) -> None:
@@ -75,8 +81,9 @@ async def press_something(cards: CardWorld, person: simcord.MemberActor, seen: l
     result = await who.click(message, custom_id=custom_id)
     if result.modal is not None:
         result = await who.submit_modal(result, _answered(result.modal, chance))
-    for answer in result.followups[:1]:
-        answers = [(it, one) for it, ids in verbs_of(answer).items() for one in ids]
+    answered = [it for it in (*result.followups, result.response) if it is not None and it.id != message.id]
+    for answer in [it for it in answered if it.ephemeral][:1]:
+        answers = [(it, one) for it, ids in verbs_of(answer).items() for one in ids if one.startswith("ecb:")]
         if answers and chance.random() < 0.7:
             _, again = chance.choice(answers)
             after = await who.click(answer, custom_id=again)

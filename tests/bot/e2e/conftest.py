@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.adapter import answer, router
 from tests.support.cardroom import CardWorld, card_world
+
+_NEVER_S = 86_400.0
 
 
 @pytest.fixture
@@ -15,3 +18,14 @@ async def cards(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
     """The card room; `@pytest.mark.parametrize("cards", [{...}], indirect=True)` sets its settings."""
     async with card_world(tmp_path, **getattr(request, "param", {})) as cards_world:
         yield cards_world
+
+
+@pytest.fixture
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No press ever takes too long, however busy the machine is.
+
+    Timers that fall due while the bot works run in real time, and move the simulated clock: what is compared byte by
+    byte would depend on the speed of the machine. What a late answer does is for test_acknowledgements.
+    """
+    for module in (answer, router):
+        monkeypatch.setattr(module, "PATIENCE_S", _NEVER_S)

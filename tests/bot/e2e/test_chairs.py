@@ -41,6 +41,35 @@ async def test_rentrants_are_told_their_place_and_called_when_the_loser_retires(
     assert {person.id for person in view.seats or ()} == {winner, world.chloe.id}
 
 
+async def test_the_loser_whose_chair_goes_to_a_rentrant_is_offered_the_line_and_no_rematch(cards: CardWorld) -> None:
+    world = cards.world
+    table = await cards.sit_down(world.alice, world.bruno)
+    await cards.press(world.chloe, await cards.table(table), Verb.ENTER)
+    winner, loser = map(cards.person, await lost(cards, table))
+    end = cards.hand(loser)
+    assert end is not None
+    assert EN("galerie.chair.taken", who="Chloé") in texts_of(end)
+    assert {Verb.ENTER, Verb.REVIEW, Verb.MORE} == set(verbs_of(end))
+    await cards.press(loser, end, Verb.ENTER)
+    assert EN("galerie.queue.in", place=2) in texts_of(await cards.again(end))
+    goes_on = cards.hand(winner)
+    assert goes_on is not None
+    assert EN("galerie.chair.next", who="Chloé") in texts_of(goes_on)
+    assert {Verb.REMATCH, Verb.REVIEW, Verb.MORE} == set(verbs_of(goes_on))
+
+
+async def test_without_a_rentrant_both_are_offered_a_rematch_where_they_read_the_end(cards: CardWorld) -> None:
+    world = cards.world
+    table = await cards.sit_down(world.alice, world.bruno)
+    await lost(cards, table)
+    for person in (world.alice, world.bruno):
+        end = cards.hand(person)
+        assert end is not None
+        assert {Verb.REMATCH, Verb.REVIEW, Verb.MORE} == set(verbs_of(end))
+        await cards.press(person, end, Verb.REMATCH)
+    assert (await lookup.table(cards.room.tables, table)).status is Status.PLAYING
+
+
 async def test_who_is_called_and_does_not_come_is_passed_over_and_may_decline(cards: CardWorld) -> None:
     world = cards.world
     table = await cards.sit_down(world.alice, world.bruno)
@@ -52,7 +81,7 @@ async def test_who_is_called_and_does_not_come_is_passed_over_and_may_decline(ca
     assert (await lookup.table(cards.room.tables, table)).around.awaited == world.david.id
     await cards.press(world.david, await cards.table(table), Verb.DECLINE_CHAIR)
     assert (await lookup.table(cards.room.tables, table)).around.awaited == emma.id
-    assert Verb.SIT not in verbs_of(world.dms(world.chloe)[-1]), "the question that she did not answer is put away"
+    assert world.dms(world.chloe) == [], "the question that she did not answer is deleted"
     late = await cards.press(world.chloe, await cards.table(table), Verb.SIT)
     assert private_answer(late) == EN("galerie.no.not-called")
 

@@ -9,6 +9,7 @@ import pytest
 from bot.adapter.custom_ids import Verb
 from bot.storage import TableRow
 from bot.tables.state.table import Status
+from tests.bot.e2e.clicking import confirmation
 from tests.support.cardroom import EN, CardWorld, private_answer, texts_of, verbs_of
 from tests.support.shown import refusals
 
@@ -21,7 +22,7 @@ async def test_a_challenge_says_who_is_meant_on_what_terms_and_can_be_pressed(ca
     text = texts_of(message)
     assert EN("challenge.to", challenger="Alice", challenged=f"<@{world.bruno.id}>") in text
     assert EN.count("clock.correspondence", 24) in text
-    assert set(verbs_of(message)) == {Verb.ACCEPT, Verb.DECLINE, Verb.CANCEL, Verb.RULES}
+    assert set(verbs_of(message)) == {Verb.ACCEPT, Verb.DECLINE, Verb.RULES}
     (sent,) = world.requests("POST", "/interactions/*/callback")
     assert sent.json is not None
     rung = sent.json["data"]["allowed_mentions"]
@@ -32,15 +33,23 @@ async def test_only_those_concerned_can_answer_a_challenge(cards: CardWorld) -> 
     world = cards.world
     message = await cards.challenge(world.alice, world.bruno)
     for_bruno = EN("problem.not_challenged", name="Bruno")
-    for_alice = EN("problem.not_challenger", name="Alice")
     assert private_answer(await cards.press(world.chloe, message, Verb.ACCEPT)) == for_bruno
     assert private_answer(await cards.press(world.chloe, message, Verb.DECLINE)) == for_bruno
-    assert private_answer(await cards.press(world.chloe, message, Verb.CANCEL)) == for_alice
     assert private_answer(await cards.press(world.alice, message, Verb.ACCEPT)) == for_bruno
     assert private_answer(await cards.press(world.alice, message, Verb.DECLINE)) == for_bruno
-    assert private_answer(await cards.press(world.bruno, message, Verb.CANCEL)) == for_alice
     assert [row.status for row in await _open(cards)] == [Status.CHALLENGE.value]
     assert verbs_of(await cards.again(message)) == verbs_of(message)
+
+
+async def test_only_the_challenger_sees_cancel(cards: CardWorld) -> None:
+    world = cards.world
+    message = await cards.challenge(world.alice, world.bruno)
+    own = confirmation(cards, world.alice)
+    assert EN("challenge.sent.to", who="Bruno") in texts_of(own)
+    for person in (world.bruno, world.chloe):
+        seen = world.channel.history(viewer=person)
+        assert [it.id for it in seen] == [message.id]
+        assert Verb.CANCEL not in verbs_of(seen[0])
 
 
 @pytest.mark.parametrize(
@@ -52,7 +61,10 @@ async def test_a_challenge_can_be_declined_or_taken_back_and_is_over_then(
     world = cards.world
     message = await cards.challenge(world.alice, world.bruno)
     old = cards.snapshot(message)
-    await cards.press(world.bruno if verb is Verb.DECLINE else world.alice, message, verb)
+    if verb is Verb.DECLINE:
+        await cards.press(world.bruno, message, verb)
+    else:
+        await cards.press(world.alice, confirmation(cards, world.alice), verb)
     over = await cards.again(message)
     assert EN(ending, challenger="Alice", challenged="Bruno") in texts_of(over)
     assert not verbs_of(over)
@@ -167,10 +179,12 @@ async def test_nobody_sits_down_twice_by_accepting_two_challenges_at_the_same_in
 async def test_accepting_at_the_instant_at_which_the_challenge_is_taken_back_does_one_of_both(cards: CardWorld) -> None:
     world = cards.world
     message = await cards.challenge(world.alice, world.bruno)
+    own = confirmation(cards, world.alice)
     results = await world.at_once(
-        lambda: cards.press(world.alice, message, Verb.CANCEL), lambda: cards.press(world.bruno, message, Verb.ACCEPT)
+        lambda: cards.press(world.alice, own, Verb.CANCEL), lambda: cards.press(world.bruno, message, Verb.ACCEPT)
     )
-    assert refusals(results) == [EN("problem.challenge_over")]
+    said = [answer for answer in refusals(results) if answer != EN("challenge.cancelled.own")]
+    assert said == [EN("problem.challenge_over")]
     shown = await cards.again(message)
     assert not verbs_of(shown)
     assert (EN("challenge.cancelled", challenger="Alice") in texts_of(shown)) is (await _open(cards) == ())

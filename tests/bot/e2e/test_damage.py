@@ -144,7 +144,7 @@ async def test_a_token_that_discord_no_longer_takes_costs_an_edit_and_no_more(ca
     world.env.inject_error("PATCH", "/webhooks/*", status=401, code=50027, message="Invalid Webhook Token", times=None)
     await cards.play(table)
     assert (await lookup.table(cards.room.tables, table)).status is Status.BETWEEN
-    assert EN("hand.over.rematch", table="") in texts_of(world.dms(world.bruno)[-1])
+    assert EN("table.rematch") in texts_of(world.dms(world.bruno)[-1])
 
 
 @pytest.mark.parametrize("code", [50007, 50278])

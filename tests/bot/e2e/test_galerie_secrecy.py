@@ -22,6 +22,8 @@ from ecarte.table import stakes
 from tests.bot.e2e.evening import Step, events_of, next_step, seen_by, take, with_other_hidden_cards
 from tests.support.cardroom import EN, FR, CardWorld, card_world, verbs_of
 
+pytestmark = pytest.mark.usefixtures("unhurried")
+
 MANNERS = ("french", "english", "chouette")
 
 

@@ -70,7 +70,7 @@ async def test_with_direct_messages_closed_a_whole_game_is_played_by_my_hand(tmp
             assert mine is not None
             assert await cards.act(person, mine), "the one message made by My hand has followed the game"
         assert (await lookup.table(cards.room.tables, table)).status is Status.BETWEEN
-        assert EN("hand.over.rematch", table="") in texts_of(await cards.again(hand))
+        assert EN("table.rematch") in texts_of(await cards.again(hand))
         assert world.dms(world.bruno) == []
 
 
@@ -157,7 +157,7 @@ async def test_a_stranger_gets_a_private_answer_and_never_a_card(cards: CardWorl
     assert answer.response.attachments == []
     assert private_answer(answer) == refused
     # Nobody can press on what only another sees; if he could, he would learn nothing by it.
-    for verb in (Verb.PLAY, Verb.MORE, Verb.PROPOSE):
+    for verb in (Verb.PLAY, Verb.PROPOSE):
         assert private_answer(await cards.press_late(world.chloe, private, verb)) == refused
     assert (await lookup.table(cards.room.tables, table)).game is not None
     assert (await lookup.table(cards.room.tables, table)).decision == (

@@ -32,7 +32,7 @@ Until = Callable[[], Awaitable[bool]]
 async def begin(cards: CardWorld, person: simcord.MemberActor, **options: str) -> int:
     """Somebody types the command; the id of the table that comes of it."""
     before = {row.id for row in await cards.room.database.tables.open_of(person.id)}
-    result = await person.slash(cards.world.channel, "ecarte house", **options)
+    result = await person.slash(cards.world.channel, "ecarte house", public=True, **options)
     assert result.response is not None
     assert not result.response.ephemeral, texts_of(result.response)
     (row,) = [it for it in await cards.room.database.tables.open_of(person.id) if it.id not in before]

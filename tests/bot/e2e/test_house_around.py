@@ -80,7 +80,7 @@ async def test_a_game_against_it_counts_for_nothing_and_is_told_apart(cards: Car
 async def test_one_member_plays_one_game_and_the_house_as_many_as_are_wanted(cards: CardWorld) -> None:
     world = cards.world
     await begin(cards, world.alice)
-    refused = await world.alice.slash(world.channel, "ecarte house", level="maitre")
+    refused = await world.alice.slash(world.channel, "ecarte house", public=True, level="maitre")
     assert private_answer(refused) == EN.count("problem.seated", 1, name="Alice", limit=1)
     await begin(cards, world.bruno)
     assert len((await cards.room.database.tables.all_open(world.guild.id)).rows) == 2
@@ -125,7 +125,7 @@ async def test_where_no_game_may_be_played_it_plays_none_either(cards: CardWorld
     world = cards.world
     elsewhere = world.guild.create_text_channel("elsewhere")
     await cards.room.database.servers.put_settings(world.guild.id, {"channels": [elsewhere.id]})
-    answer = await world.alice.slash(world.channel, "ecarte house")
+    answer = await world.alice.slash(world.channel, "ecarte house", public=True)
     assert private_answer(answer) == EN("problem.not_here", channels=f"<#{elsewhere.id}>")
     assert not (await cards.room.database.tables.all_open(world.guild.id)).rows
 

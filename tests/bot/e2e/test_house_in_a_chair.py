@@ -22,6 +22,8 @@ from tests.bot.e2e.test_house import PAUSE_S, SLOW, hand_of, play, resign, rung
 from tests.bot.e2e.test_house_secrecy import BLIND
 from tests.support.cardroom import EN, FR, CardWorld, card_world, private_answer, texts_of, verbs_of
 
+pytestmark = pytest.mark.usefixtures("unhurried")
+
 NAME = EN("house.novice")
 
 

@@ -22,6 +22,8 @@ from tests.bot.e2e.evening import events_of, seen_by, with_other_hidden_cards
 from tests.bot.e2e.test_house import begin
 from tests.support.cardroom import AT_ONCE, CardWorld, card_world, components_of
 
+pytestmark = pytest.mark.usefixtures("unhurried")
+
 GIVES_TWO = 2
 
 

@@ -74,7 +74,7 @@ async def test_a_bot_that_may_not_write_in_the_server_at_all_says_so_by_direct_m
     for person in (world.alice, world.bruno):
         told_by_dm = [texts_of(it).strip() for it in world.dms(person)]
         assert told_by_dm.count(notice) == 1
-        assert EN("hand.over.rematch", table="") in "\n".join(told_by_dm)
+        assert EN("table.rematch") in "\n".join(told_by_dm)
     assert (await cards.room.database.results.history(world.guild.id, world.alice.id)).total == 1
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.adapter.custom_ids import Verb
 from bot.people.quotas import CHALLENGES, LESSONS, MENTIONS, Quota, Quotas
 from bot.tables.state.table import Status
+from tests.bot.e2e.clicking import confirmation
 from tests.support.cardroom import EN, CardWorld, private_answer
 
 
@@ -35,8 +36,8 @@ def test_a_refused_try_costs_nothing() -> None:
 async def test_challenges_in_a_row_are_refused_and_the_reason_says_what_to_do(cards: CardWorld) -> None:
     world = cards.world
     for _ in range(CHALLENGES.burst):
-        message = await cards.challenge(world.alice)
-        await cards.press(world.alice, message, Verb.CANCEL)
+        await cards.challenge(world.alice)
+        await cards.press(world.alice, confirmation(cards, world.alice), Verb.CANCEL)
     refused = await world.alice.slash(world.channel, "ecarte challenge")
     assert private_answer(refused) == EN("problem.too_fast")
     assert (await cards.room.database.tables.all_open(world.guild.id)).total == 0
@@ -50,8 +51,8 @@ async def test_a_person_challenged_again_and_again_is_rung_for_once_in_a_while(c
     world = cards.world
 
     async def rung() -> bool:
-        message = await cards.challenge(world.alice, world.bruno)
-        await cards.press(world.alice, message, Verb.CANCEL)
+        await cards.challenge(world.alice, world.bruno)
+        await cards.press(world.alice, confirmation(cards, world.alice), Verb.CANCEL)
         sent = next(
             it.json
             for it in reversed(world.env.http_requests)
@@ -66,7 +67,7 @@ async def test_a_person_challenged_again_and_again_is_rung_for_once_in_a_while(c
 
 async def test_hints_in_a_row_are_refused(cards: CardWorld) -> None:
     world = cards.world
-    await world.alice.slash(world.channel, "ecarte house")
+    await world.alice.slash(world.channel, "ecarte house", public=True)
     (thread,) = world.channel.threads
     for _ in range(LESSONS.burst):
         cards.room.app.quotas.take(LESSONS, world.alice.id)

@@ -58,8 +58,8 @@ async def test_a_rubber_of_three_with_new_cards_and_a_restart_in_the_middle(card
     assert EN("match.next.about") in texts_of(shown)
     assert EN("match.next") in texts_of(shown)
     assert EN("table.rematch") not in texts_of(shown)
-    link = f"https://discord.com/channels/{world.guild.id}/{shown.channel.id}"
-    assert EN("match.hand.next", table=link) in texts_of(world.dms(world.bruno)[-1])
+    assert EN("match.next.about") in texts_of(world.dms(world.bruno)[-1])
+    assert Verb.REMATCH in verbs_of(world.dms(world.bruno)[-1])
 
     await cards.press(world.bruno, shown, Verb.REMATCH)
     assert EN("match.asked", who="Bruno") in texts_of(await cards.table(table))

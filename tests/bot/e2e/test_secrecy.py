@@ -25,6 +25,8 @@ from ecarte.game import PACK, Seat
 from tests.bot.e2e.evening import Step, events_of, next_step, seen_by, take, with_other_hidden_cards
 from tests.support.cardroom import EN, FR, CardWorld, card_world, components_of, private_answer, verbs_of
 
+pytestmark = pytest.mark.usefixtures("unhurried")
+
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GsEcRe.dDiScOrDsEcReTtOkEnThAtNoLoGtElLs"
 ARGUMENTS = re.compile(r"|menu|ask|[0-4](,[0-4])*|\d+\.\d+")
 FILES = re.compile(r"(hand|table)\.png|ecarte-\d+-\d+\.txt")

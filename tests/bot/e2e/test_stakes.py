@@ -10,7 +10,7 @@ import simcord
 from bot.adapter.custom_ids import Verb
 from bot.tables import lookup
 from ecarte.game import Seat
-from tests.support.cardroom import EN, FR, CardWorld, MessageLike, private_answer, texts_of, verbs_of
+from tests.support.cardroom import EN, FR, CardWorld, MessageLike, components_of, private_answer, texts_of, verbs_of
 from tests.support.ledger import stakes_at
 
 STAKE, OPENING = 50, 1000
@@ -26,12 +26,51 @@ async def test_a_bet_by_the_form_stands_on_the_table_and_its_owner_is_told_what_
     table = await staked(cards)
     chloe, david = cards.world.chloe, cards.world.david
     answer = await cards.fill(chloe, await cards.table(table), Verb.BET, "30")
-    assert private_answer(answer) == EN("galerie.you", amount="30 chips", covered=0, who="Alice")
+    assert EN("galerie.you.waits", amount="30 chips", who="Alice", other="Bruno") in private_answer(answer)
     await cards.fill(david, await cards.table(table), Verb.BET, " 2 0 ", 1)
     shown = texts_of(await cards.table(table))
     assert "Alice **80** (Chloé 30) · Bruno **70** (David 20)" in shown
     assert EN("galerie.unmatched", amount="10") in shown
     assert (await cards.purse(chloe), await cards.purse(david)) == (OPENING - 30, OPENING - 20)
+
+
+async def test_a_bet_is_two_presses_and_only_what_the_purse_allows_is_offered(cards: CardWorld) -> None:
+    table = await staked(cards)
+    chloe, david = cards.world.chloe, cards.world.david
+    page = (await cards.press(chloe, await cards.table(table), Verb.BET)).response
+    assert page is not None
+    assert page.ephemeral
+    assert _labels(page) == ["10", "50", "100", "All 1,000", "Other…"]
+    done = await cards.press(chloe, page, Verb.BET_AMOUNT, 1)
+    assert not done.followups, "the answer takes the place of the page"
+    shown = texts_of(await cards.again(page))
+    assert EN("galerie.you.waits", amount="50 chips", who="Alice", other="Bruno") in shown
+    assert EN("galerie.you.will_see") in shown
+    assert await cards.purse(chloe) == OPENING - 50
+    await cards.fill(david, await cards.table(table), Verb.BET, "940", 1)
+    page = (await cards.press(david, await cards.table(table), Verb.BET, 1)).response
+    assert page is not None
+    assert _labels(page) == ["10", "50", "All 60", "Other…"]
+    await cards.press(david, page, Verb.BET_AMOUNT, 2)
+    assert await cards.purse(david) == 0
+    nothing = await cards.press(david, await cards.table(table), Verb.BET, 1)
+    assert private_answer(nothing) == EN("problem.empty_purse")
+
+
+async def test_a_bettor_reads_what_is_matched_what_waits_and_what_came_back(cards: CardWorld) -> None:
+    table = await staked(cards)
+    chloe, david = cards.world.chloe, cards.world.david
+    await cards.fill(david, await cards.table(table), Verb.BET, "10", 1)
+    answer = await cards.fill(chloe, await cards.table(table), Verb.BET, "25")
+    part = EN("galerie.you", amount="25 chips", covered=10, waits=15, who="Alice", other="Bruno")
+    assert part in private_answer(answer)
+    await cards.deal(table)
+    back = EN("galerie.you.back", back=15, amount="25 chips")
+    assert any(back in texts_of(message) for message in cards.world.dms(chloe))
+
+
+def _labels(message: MessageLike) -> list[str]:
+    return [component["label"] for component in components_of(message) if component.get("label")]
 
 
 async def test_what_is_not_covered_goes_back_at_the_first_card_and_its_owner_is_told(cards: CardWorld) -> None:
@@ -41,7 +80,8 @@ async def test_what_is_not_covered_goes_back_at_the_first_card_and_its_owner_is_
     await cards.deal(table)
     assert EN("galerie.back", people="Chloé 10") in texts_of(await cards.more(cards.world.david, table))
     assert await cards.purse(cards.world.chloe) == OPENING - 20
-    assert any("10 chips" in texts_of(it) for it in cards.world.dms(cards.world.chloe))
+    back = EN("galerie.you.back", back=10, amount="30 chips")
+    assert any(back in texts_of(message) for message in cards.world.dms(cards.world.chloe))
     old = (await cards.tables(table))[0]
     assert Verb.BET not in verbs_of(old), "the message on which bets were made is put away"
 
@@ -111,7 +151,8 @@ async def test_a_form_that_is_delivered_twice_bets_once(cards: CardWorld) -> Non
 
 async def test_a_form_that_was_open_during_a_restart_is_understood(cards: CardWorld) -> None:
     table = await staked(cards)
-    form = await cards.press(cards.world.chloe, await cards.table(table), Verb.BET)
+    page = (await cards.press(cards.world.chloe, await cards.table(table), Verb.BET)).response
+    form = await cards.press(cards.world.chloe, page, Verb.BET_OTHER)
     await cards.world.restart()
     await cards.world.chloe.submit_modal(form, {"amount": "20"})
     assert await cards.purse(cards.world.chloe) == OPENING - 20
@@ -178,7 +219,7 @@ async def test_a_bet_by_the_command_finds_the_table_of_the_player(cards: CardWor
     await staked(cards)
     world = cards.world
     answer = await world.chloe.slash(world.channel, "ecarte bet", player=world.bruno, amount=40)
-    assert private_answer(answer) == EN("galerie.you", amount="40 chips", covered=0, who="Bruno")
+    assert EN("galerie.you.waits", amount="40 chips", who="Bruno", other="Alice") in private_answer(answer)
     nobody = await world.chloe.slash(world.channel, "ecarte bet", player=world.david, amount=40)
     assert private_answer(nobody) == EN("galerie.bet.where", name="David")
     assert await cards.purse(world.chloe) == OPENING - 40
@@ -188,4 +229,4 @@ async def test_one_who_speaks_french_reads_french(cards: CardWorld) -> None:
     cards.world.speaks(cards.world.chloe, "fr")
     table = await staked(cards)
     answer = await cards.fill(cards.world.chloe, await cards.table(table), Verb.BET, "30")
-    assert private_answer(answer) == FR("galerie.you", amount="30 jetons", covered=0, who="Alice")
+    assert FR("galerie.you.waits", amount="30 jetons", who="Alice", other="Bruno") in private_answer(answer)

@@ -18,6 +18,8 @@ from tests.bot.e2e.evening import Step, events_of, next_step, seen_by, take, wit
 from tests.support.cardroom import EN, CardWorld, card_world, components_of, private_answer, texts_of, verbs_of
 from tests.support.simcord import joined
 
+pytestmark = pytest.mark.usefixtures("unhurried")
+
 WAITS = EN("sight.why.waits")
 
 

@@ -49,7 +49,12 @@ class Hall:
 
     async def ask(self, person: simcord.MemberActor, command: str, /, **options: Any) -> Answer:
         """Somebody uses a command of the group in the card room."""
-        return self.answer(await person.slash(self.world.channel, f"ecarte {command}", **options))
+        result = await person.slash(self.world.channel, f"ecarte {command}", **options)
+        posted = result.response
+        if posted is not None and not posted.ephemeral:
+            # What follows it is a private confirmation.
+            return Answer(posted.message, read(posted.components), private=False)
+        return self.answer(result)
 
     async def click(self, person: simcord.MemberActor, answer: Answer, label: str) -> Answer:
         """Somebody presses a button of a message."""

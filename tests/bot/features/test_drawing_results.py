@@ -36,6 +36,10 @@ from tests.bot.features.reading import read
         ("https://evil.example", r"https\://evil.example"),
         ("two\nlines", "two lines"),
         (":smile: # `x`", r"\:smile\: \# \`x\`"),
+        ("\u202egnp.exe \u2066x", "gnp.exe x"),
+        ("A\u200bn\u00ada", "Ana"),
+        ("שלום*", "\u2068שלום\\*\u2069"),
+        ("👨‍👩‍👧 می‌خواهم", "\u2068👨‍👩‍👧 می‌خواهم\u2069"),
     ],
 )
 def test_a_name_cannot_be_read_as_anything_else(name: str, shown: str) -> None:
@@ -44,7 +48,9 @@ def test_a_name_cannot_be_read_as_anything_else(name: str, shown: str) -> None:
 
 def test_somebody_forgotten_or_never_seen_has_no_name(words: Words) -> None:
     assert named(words, {-3: "Zoe"}, -3) == named(words, {}, 5) == words("pages.somebody")
+    assert named(words, {5: "\u200b\u3164"}, 5) == words("pages.somebody")
     assert named(words, {5: "a*b"}, 5, plain=True) == "a*b"
+    assert named(words, {5: "\u202ea*b"}, 5, plain=True) == "a*b"
 
 
 def test_a_long_label_is_cut() -> None:

@@ -126,11 +126,11 @@ PLANTED: dict[str, tuple[str, set[str]]] = {
     ),
     "a finished game with chips on it": (
         f"INSERT INTO games SELECT table_id, 2, {GUILD}, 1, 2, winner, how, 5, 3, 5, rules, 1 FROM games",
-        {f"{G}: account 7 (game 2 of table 1) still holds 10, and nobody will come for it"},
+        {f"{G}: account 7 (game 2 of table 1) still holds 10, and no game will pay it out"},
     ),
     "a closed table with chips on it": (
         "UPDATE tables SET status = 'closed', deadline = NULL",
-        {f"{G}: account 7 (game 2 of table 1) still holds 10, and nobody will come for it"},
+        {f"{G}: account 7 (game 2 of table 1) still holds 10, and no game will pay it out"},
     ),
     "chips on a game of no table": (
         "UPDATE accounts SET holder = 99 WHERE id = 7",
@@ -149,7 +149,7 @@ PLANTED: dict[str, tuple[str, set[str]]] = {
         " UPDATE accounts SET balance = balance + CASE id WHEN 6 THEN 7 ELSE -7 END WHERE id IN (6, 7)",
         {
             f"{G}: account 6 (game 1 of table 1) went on after it was settled",
-            f"{G}: account 6 (game 1 of table 1) still holds 7, and nobody will come for it",
+            f"{G}: account 6 (game 1 of table 1) still holds 7, and no game will pay it out",
         },
     ),
     "a game that is settled twice": (

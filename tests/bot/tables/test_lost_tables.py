@@ -11,11 +11,12 @@ import pytest
 from bot.audit import verify
 from bot.storage import PutAside
 from bot.tables import archive, lookup, timeouts
-from bot.tables.actions import betting, play, rematch
+from bot.tables.actions import betting, play, rematch, seating
 from bot.tables.problems import Problem, Refused, TableLost
 from bot.tables.state.table import Status
 from ecarte.game import Seat
-from tests.bot.tables.salon import OPENING, Salon, staked
+from ecarte.table import PoolForm
+from tests.bot.tables.salon import GUILD, OPENING, Salon, staked
 
 DAMAGES = {
     "broken JSON": "UPDATE events SET data = '{' WHERE table_id = :table AND seq = 3",
@@ -86,7 +87,42 @@ async def test_one_unreadable_table_stops_no_other_and_gives_its_chips_back(
 
 
 @LOST
-async def test_what_a_pool_and_side_bets_hold_goes_back_too(room: Salon, tmp_path: Path) -> None:
+async def test_what_a_pool_holds_goes_back_too(room: Salon, tmp_path: Path) -> None:
+    table = await seating.challenge(room.tables, GUILD, 70, room.people[0], None, staked(40, pool=PoolForm.ALL))
+    for person in room.people[1:3]:
+        await seating.accept(room.tables, table.id, person)
+    before = await room.purses()
+    assert [before[person] for person in (1, 2, 3)] == [OPENING - 40] * 3
+    room.restart()
+    damage(tmp_path, table.id, DAMAGES["broken JSON"])
+    assert not (await lost(room, table.id)).frozen
+    assert await room.purses() == {**before, 1: OPENING, 2: OPENING, 3: OPENING}
+    assert await room.at_stake(table.id) == {}
+
+
+@LOST
+async def test_what_bets_and_side_bets_hold_goes_back_too(room: Salon, tmp_path: Path) -> None:
+    table = await room.seated(staked(50))
+    for person, seat in zip(room.people[2:4], Seat, strict=True):
+        await betting.bet(room.tables, table, person, seat, 10)
+    view = await room.cards(table)
+    while view.around.pause is None:
+        view = await room.step(table)
+    await betting.offer(room.tables, table, room.people[4], Seat.NORTH, 20)
+    await betting.take_offer(room.tables, table, room.people[5], 1)
+    held = await room.at_stake(table)
+    assert held.keys() == {1, 2, 3, 4, 5, 6}
+    before = await room.purses()
+    room.restart()
+    damage(tmp_path, table, DAMAGES["broken JSON"])
+    assert not (await lost(room, table)).frozen
+    assert await room.purses() == {person: chips + held.get(person, 0) for person, chips in before.items()}
+    assert await room.at_stake(table) == {}
+    await room.expect_balanced()
+
+
+@LOST
+async def test_a_game_that_was_over_stays_paid_when_its_table_is_put_aside(room: Salon, tmp_path: Path) -> None:
     table = await room.seated(staked(50))
     await room.lose(table, Seat.SOUTH)
     await rematch.rematch(room.tables, table, 1)

@@ -1,0 +1,127 @@
+"""Where a private game is shown: as a private message of the channel, or as a message in direct messages.
+
+A private message can be edited for a quarter of an hour after the last press on it; presses on it work for longer, and
+the command brings the game up again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.adapter.custom_ids import Press, Verb
+from bot.adapter.display import Entry, Group, Placement, Placements, Reader, Shown
+from bot.adapter.items import button
+from bot.adapter.registry import First, Routes
+from bot.adapter.request import Request
+from bot.app import App
+from bot.features.house import render
+from bot.features.tips import tip
+from bot.people.preferences import Preferences
+from bot.tables import lookup
+from bot.tables.problems import Problem, Refused
+from bot.tables.state.table import Finished, Status
+from bot.tables.views import HandView, TableView
+from bot.texts import Words
+from ecarte.game import Phase, PlayerView
+
+__all__ = ["PLACEMENTS", "ROUTES", "SLOT", "entries", "show"]
+
+ROUTES = Routes()
+SLOT = "house"
+
+
+async def show(request: Request, table: TableView, *, instead: bool = False) -> None:
+    """Shows a private game to its player, as the answer.
+
+    Args:
+        instead: in place of the message on which they pressed.
+    """
+    app, user_id = request.app, request.person.id
+    drawing = await _drawing(app, request.words, await request.preferences(), table.id, user_id)
+    pressed = request.interaction.message
+    message_id = None if pressed is None else pressed.id
+    if instead:
+        await request.replace(drawing)
+    else:
+        message_id = await request.reply(drawing, private=bool(request.guild_id))
+    courier = request.display.tables.courier
+    if request.guild_id:
+        courier.remember_private(table.id, user_id, request.interaction, drawing.digest)
+    elif message_id is not None:
+        await courier.adopt(table.id, SLOT, request.channel_id, message_id, drawing.digest)
+    # The house may have moved meanwhile.
+    request.wake(table.id)
+
+
+@ROUTES.press(Verb.SHOW_HAND, argument=SLOT, first=First.ANSWER)
+async def again(request: Request, press: Press) -> None:
+    """Brings the game up again."""
+    table = await lookup.table(request.app.tables, press.table)
+    if table.seat_of(request.person.id) is None:
+        raise Refused(Problem.NOT_A_PLAYER)
+    await show(request, table)
+
+
+@ROUTES.press(Verb.NEXT_DEAL)
+async def next_deal(request: Request, press: Press) -> None:
+    """Puts the deal that is over away."""
+    table = await lookup.table(request.app.tables, press.table)
+    if table.seat_of(request.person.id) is None:
+        raise Refused(Problem.NOT_A_PLAYER)
+    game_no, _, number = press.argument.partition(".")
+    if not game_no.isdecimal() or not number.isdecimal():
+        raise Refused(Problem.STALE)
+    request.app.put_away.put((press.table, request.person.id), (int(game_no), int(number)))
+    request.wake(press.table)
+
+
+def entries(words: Words, reader: Reader) -> Iterator[Entry]:
+    """Returns the button that brings a private game up again, where an old message shows it no more."""
+    if reader.hand is not None and reader.table.is_private:
+        item = button(Verb.SHOW_HAND, words("table.hand"), table=reader.table.id, argument=SLOT)
+        yield Entry(Group.CARDS, item)
+
+
+async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
+    table = shown.table
+    if reader is None or not table.is_private or table.seat_of(reader) is None or table.game is None:
+        return []
+    profile = await shown.app.people.profiles.profile(reader)
+    words = shown.app.texts(profile.language)
+    drawing = await _drawing(shown.app, words, profile.preferences, table.id, reader)
+    ends = table.status is Status.CLOSED
+    return [Placement(SLOT, lambda _words, _preferences: drawing, only_edit=True, ends=ends, copied=True)]
+
+
+async def _drawing(app: App, words: Words, preferences: Preferences, table_id: int, user_id: int) -> render.Message:
+    hand = await lookup.hand(app.tables, table_id, user_id)
+    if hand.table.status is not Status.PLAYING:
+        return render.game_over(words, hand)
+    over = _over(app, hand, user_id)
+    if over is not None:
+        return render.deal_over(words, hand, over)
+    draft = app.drafts.of(table_id, user_id, hand.table.decision)
+    return render.draw(words, hand, preferences, draft, await tip(app, words, user_id, hand))
+
+
+def _over(app: App, hand: HandView, user_id: int) -> Finished | None:
+    """The deal before the present one, until its player has put it away or acted in the present one."""
+    table, game = hand.table, hand.view.public
+    if _has_acted(hand.view):
+        return None
+    key = (table.game_no, game.number - 1)
+    if app.put_away.get((table.id, user_id)) == key:
+        return None
+    return next((over for over in table.finished if (over.game_no, over.deal.number) == key), None)
+
+
+def _has_acted(view: PlayerView) -> bool:
+    """Whether the seat has made a decision in this deal."""
+    game = view.public
+    played = any(trick.leader is view.seat or trick.reply is not None for trick in game.tricks)
+    if played or game.elder is view.seat:
+        return played or game.proposals > 0
+    return game.proposals > 1 or (game.proposals == 1 and game.phase is not Phase.ANSWER)
+
+
+PLACEMENTS = Placements(_wanted)

@@ -1,0 +1,97 @@
+"""The line that explains one of the first three decisions of a kind, and says what is usually right there.
+
+A deal in which a third one comes is explained to its end.
+
+What is right comes from the judge of hints, by the view of the player's own seat, and only where hints are fair.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+
+from bot.adapter import formatting
+from bot.app import App
+from bot.features.deal import discard_label, kind_of
+from bot.people.preferences import Preferences
+from bot.tables.state.table import Status
+from bot.tables.views import HandView
+from bot.texts import Words
+from ecarte.game import Accept, AnnounceKing, Discard, Move, Play, PlayerView, Propose, Refuse
+
+__all__ = ["are_due", "tip"]
+
+_log = logging.getLogger(__name__)
+_EACH = 3
+_KINDS = ("propose", "answer", "discard", "lead", "reply", "king")
+
+
+def are_due(preferences: Preferences) -> bool:
+    """Whether tips are on, and some of them still come."""
+    return preferences.tips is not False and any(preferences.tipped.count(kind) < _EACH for kind in _KINDS)
+
+
+async def tip(app: App, words: Words, user_id: int, hand: HandView) -> str | None:
+    """The line for the decision that a player has to make; None: it is explained no more, or there is nothing to."""
+    table, view = hand.table, hand.view
+    ready = table.status is Status.PLAYING and table.to_cut is None and table.around.offered is None
+    if not ready or view.public.turn is not view.seat or not view.legal_moves or view.public.salon is not None:
+        return None
+    preferences = (await app.people.profiles.profile(user_id)).preferences
+    if preferences.tips is False:
+        return None
+    kind = kind_of(view)
+    now, before = (table.id, table.game_no, view.public.number, table.decision), app.explained.get((user_id, kind))
+    if now != before:
+        fresh = preferences.tipped.count(kind) < _EACH
+        if not fresh and (before is None or before[:-1] != now[:-1]):
+            return None
+        if fresh:
+            await app.people.profiles.prefer(user_id, replace(preferences, tipped=(*preferences.tipped, kind)))
+        app.explained.put((user_id, kind), now)
+    return await _line(app, words, hand, kind)
+
+
+async def _line(app: App, words: Words, hand: HandView, kind: str) -> str:
+    view, about = hand.view, words(f"tip.{kind}", other=formatting.who(hand.table, hand.view.seat.other))
+    best = await _best(app, hand)
+    return about if best is None else f"{about} {words('tip.best', best=_named(words, view, best))}"
+
+
+async def _best(app: App, hand: HandView) -> Move | None:
+    """What is usually right; None where no hint is fair."""
+    view = hand.view
+    if not hand.table.allows_hints:
+        return None
+    try:
+        hint = await app.reviewer.hint(view)
+    except Exception:
+        # The game goes on without the advice.
+        _log.exception("table %d: no advice could be given", hand.table.id)
+        return None
+    if hint is not None:
+        return AnnounceKing() if hint.king else hint.move
+    if view.may_announce:
+        return AnnounceKing()
+    return view.legal_moves[0] if len(view.legal_moves) == 1 else None
+
+
+def _named(words: Words, view: PlayerView, move: Move) -> str:
+    """A move by what its button says."""
+    match move:
+        case Play(card=card) if card is not None:
+            return formatting.card(words, card)
+        case Discard(cards) if cards:
+            return words("tip.exchange", cards=formatting.cards(words, cards))
+        case Discard():
+            return discard_label(words, 0, 0)
+        case Propose():
+            return words("hand.propose")
+        case Accept():
+            return words("hand.accept")
+        case Refuse():
+            return words("hand.refuse")
+        case AnnounceKing():
+            return words("hand.king.announce")
+        case _:
+            raise AssertionError(f"{type(move).__name__} is not advised")

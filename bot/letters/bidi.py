@@ -1,0 +1,90 @@
+"""The order in which the parts of a line are drawn, by Unicode's bidirectional algorithm (UAX 9).
+
+A line has several fonts, and raqm orders the letters of one font only. Without explicit controls, which `visible` takes
+out, and without the rule for pairs of brackets (N0).
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+
+_STRONG = {"L": "L", "R": "R", "AL": "R"}
+_NUMBERS = ("EN", "AN")
+
+
+def levels(clusters: Sequence[str]) -> list[int]:
+    """The embedding level of each cluster of a line: even runs to the right, odd to the left."""
+    classes = [_class_of(cluster) for cluster in clusters]
+    base = next((_STRONG[one] for one in classes if one in _STRONG), "L")
+    kinds = _neutrals(_numbers(classes, base), base)
+    if base == "L":
+        return [{"L": 0, "R": 1}.get(kind, 2) for kind in kinds]
+    return [1 if kind == "R" else 2 for kind in kinds]
+
+
+def ordered(levels: Sequence[int]) -> list[int]:
+    """The positions of the parts of a line from left to right (rule L2)."""
+    order = list(range(len(levels)))
+    for level in range(max(levels, default=0), 0, -1):
+        at = 0
+        while at < len(order):
+            end = at
+            while end < len(order) and levels[order[end]] >= level:
+                end += 1
+            order[at:end] = reversed(order[at:end])
+            at = end + 1
+    return order
+
+
+def _class_of(cluster: str) -> str:
+    return unicodedata.bidirectional(cluster[0]) or "L"
+
+
+def _numbers(classes: Sequence[str], base: str) -> list[str]:
+    """Resolves letters and numbers (rules W2 to W7): L, R, EN, AN, or ON for all else."""
+    kinds = list(classes)
+    strong = base
+    for at, kind in enumerate(kinds):
+        if kind in _STRONG:
+            strong = kind
+        elif kind == "EN" and strong == "AL":
+            kinds[at] = "AN"
+    for at in range(1, len(kinds) - 1):
+        before, kind, after = kinds[at - 1 : at + 2]
+        if before == after and ((kind == "CS" and before in _NUMBERS) or (kind == "ES" and before == "EN")):
+            kinds[at] = before
+    for step in (range(len(kinds)), reversed(range(len(kinds)))):
+        last = ""
+        for at in step:
+            if kinds[at] == "ET" and last == "EN":
+                kinds[at] = "EN"
+            last = kinds[at]
+    strong = base
+    for at, kind in enumerate(kinds):
+        if kind in _STRONG:
+            strong = kinds[at] = _STRONG[kind]
+        elif kind == "EN" and strong == "L":
+            kinds[at] = "L"
+        elif kind not in _NUMBERS:
+            kinds[at] = "ON"
+    return kinds
+
+
+def _neutrals(kinds: list[str], base: str) -> list[str]:
+    """Gives all else the direction of both its neighbours, or that of the line (rules N1 and N2)."""
+    at = 0
+    while at < len(kinds):
+        end = at
+        while end < len(kinds) and kinds[end] == "ON":
+            end += 1
+        if end > at:
+            before = _side(kinds[at - 1]) if at else base
+            after = _side(kinds[end]) if end < len(kinds) else base
+            kinds[at:end] = [before if before == after else base] * (end - at)
+        at = end + 1
+    return kinds
+
+
+def _side(kind: str) -> str:
+    return "R" if kind in _NUMBERS else kind

@@ -1,0 +1,112 @@
+"""Names and other words of people, made legible: nothing in them is unseen, turns the line or fills the screen."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+
+__all__ = ["clusters", "isolated", "visible"]
+
+_JOINER, _NON_JOINER, _EMOJI_STYLE, _BLACK_FLAG = "\u200d", "\u200c", "\ufe0f", "\U0001f3f4"
+# Drawn as nothing, though Unicode counts them among letters, marks and signs.
+_BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0\U0001d159")
+_SELECTORS = (range(0xFE00, 0xFE10), range(0xE0100, 0xE01F0))
+_TAGS, _TONES, _FLAGS = range(0xE0020, 0xE0080), range(0x1F3FB, 0x1F400), range(0x1F1E6, 0x1F200)
+_LATER_JAMO = range(0x1160, 0x1200)
+# Vowels that are letters to Unicode and stand on the letter before: am in Thai and Lao.
+_SPACING_VOWELS = "\u0e33\u0eb3"
+_VIRAMA = 9
+# Of each letter's marks: those above, below and through it, and all.
+_MOST_ACCENTS, _MOST_MARKS = 3, 6
+_FROM_RIGHT = frozenset(("R", "AL"))
+_FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
+
+
+@lru_cache(maxsize=4096)
+def visible(text: str) -> str:
+    """The text on one line without what a reader cannot see, and no more marks on a letter than a language has.
+
+    Goes: controls of direction, characters without width, half characters, accents without a letter. Stays: what joins
+    the parts of an emoji or the letters of a word. Empty where nothing can be seen.
+    """
+    line: list[str] = []
+    letters = unicodedata.normalize("NFC", text)
+    for letter, after in zip(letters, letters[1:] + "\0", strict=False):
+        if letter.isspace() or letter == "\u2800":
+            line.append(" ")
+        elif _stays(letter, line, after):
+            line.append(letter)
+    return " ".join("".join(line).split())
+
+
+def isolated(text: str) -> str:
+    """The text, held apart from the direction of the line around it if it runs from right to left."""
+    if any(unicodedata.bidirectional(letter) in _FROM_RIGHT for letter in text):
+        return f"{_FIRST_STRONG_ISOLATE}{text}{_POP_ISOLATE}"
+    return text
+
+
+def clusters(text: str) -> list[str]:
+    """Splits a text where a reader sees one letter end: each with its marks, an emoji with its parts, a flag as one."""
+    parts: list[str] = []
+    for letter in text:
+        if parts and _continues(parts[-1], letter):
+            parts[-1] += letter
+        else:
+            parts.append(letter)
+    return parts
+
+
+def _stays(letter: str, line: list[str], after: str) -> bool:
+    code, category = ord(letter), unicodedata.category(letter)
+    before = line[-1] if line else " "
+    if letter == _EMOJI_STYLE:
+        return not before.isspace() and not before.isalpha() and before != letter
+    if code in _TAGS:
+        return before == _BLACK_FLAG or ord(before) in _TAGS
+    if letter in (_JOINER, _NON_JOINER):
+        return _joins(before, after)
+    if letter in _BLANKS or category in ("Cc", "Cf", "Cs") or any(code in selectors for selectors in _SELECTORS):
+        return False
+    if category == "Cn":
+        # A sign younger than this Python's Unicode may be seen; a noncharacter never is.
+        return code & 0xFFFE != 0xFFFE and code not in range(0xFDD0, 0xFDF0)
+    return category[0] != "M" or _bears(line, letter)
+
+
+def _joins(before: str, after: str) -> bool:
+    if unicodedata.combining(before) == _VIRAMA:
+        return after.isalpha()
+    if unicodedata.bidirectional(before) == "AL" or unicodedata.combining(before):
+        return unicodedata.bidirectional(after) == "AL"
+    return _is_sign(before) and _is_sign(after)
+
+
+def _is_sign(letter: str) -> bool:
+    return unicodedata.category(letter) in ("So", "Sm", "Sk", "Cn") or letter == _EMOJI_STYLE
+
+
+def _bears(line: list[str], mark: str) -> bool:
+    """Whether the letter at the end of a line takes one mark more."""
+    if not line or line[-1] == " " or line[-1] == mark:
+        return False
+    marks: list[str] = []
+    for letter in reversed(line[-_MOST_MARKS:]):
+        if unicodedata.category(letter)[0] != "M":
+            break
+        marks.append(letter)
+    accents = sum(1 for letter in marks if unicodedata.combining(letter) not in (0, _VIRAMA))
+    return len(marks) < _MOST_MARKS and (not unicodedata.combining(mark) or accents < _MOST_ACCENTS)
+
+
+def _continues(part: str, letter: str) -> bool:
+    code, last = ord(letter), part[-1]
+    if unicodedata.category(letter)[0] == "M" or letter in (_JOINER, _NON_JOINER) or letter in _SPACING_VOWELS:
+        return last != " "
+    if code in _TAGS or code in _TONES or (last == _JOINER and not letter.isspace()):
+        return True
+    if code in _FLAGS:
+        return len(part) == 1 and ord(part) in _FLAGS
+    if code in _LATER_JAMO:
+        return "HANGUL" in unicodedata.name(last, "")
+    return unicodedata.combining(last) == _VIRAMA and letter.isalpha()

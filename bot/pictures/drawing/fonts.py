@@ -1,0 +1,151 @@
+"""The fonts of all scripts: those of the package, then those of the system, each opened when a letter asks for it.
+
+A FreeType face is not safe in two threads at once: callers hold LOCK.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from threading import RLock
+
+from PIL import ImageFont, features
+
+LOCK = RLock()
+PACKAGED = Path(__file__).resolve().parents[1] / "fonts"
+# Where operating systems keep their fonts. ECARTE_FONTS names other folders, whose fonts are all used.
+_USUAL = (
+    "/usr/share/fonts",
+    "/usr/local/share/fonts",
+    "~/.local/share/fonts",
+    "/System/Library/Fonts",
+    "/Library/Fonts",
+    "~/Library/Fonts",
+    "C:/Windows/Fonts",
+)
+# Of these only fonts with what the package lacks: Chinese, Japanese, Korean, emoji. The first is the best.
+_WANTED = (
+    *("NotoSansCJK-Regular", "NotoSansCJKjp-Regular", "NotoSansJP-Regular", "NotoSansKR-Regular", "NotoSansSC-Regular"),
+    *("SourceHanSans-Regular", "wqy-microhei", "wqy-zenhei", "DroidSansFallbackFull"),
+    *("Hiragino Sans GB", "PingFang", "AppleSDGothicNeo", "YuGothM", "msyh", "malgun"),
+    *("NotoColorEmoji", "Apple Color Emoji", "seguiemj"),
+)
+_SUFFIXES = (".ttf", ".otf", ".ttc")
+# An emoji of Google's is a picture of one size, in pixels; so is one of Apple's.
+_EMOJI_SIZES = (109, 160, 64)
+_PROBE = 24
+_MISSING = "\U0010ffff"
+# Without raqm, letters stand side by side, in the order of the text: enough for these fonts' scripts alone.
+_PLAIN = frozenset(("NotoSans", "NotoSansArmenian", "NotoSansCJK", "NotoSansGeorgian", "NotoSansSymbols"))
+SHAPES = features.check("raqm")
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A font by its file."""
+
+    file: Path
+
+    @property
+    def coloured(self) -> bool:
+        """Whether its signs are pictures of their own colours."""
+        return "emoji" in self.file.stem.lower() or self.file.stem == "seguiemj"
+
+
+LATIN = Face(PACKAGED / "NotoSans.ttf")
+_folders: tuple[Path, ...] | None = None
+
+
+def use_folders(folders: tuple[Path, ...]) -> None:
+    """Looks for fonts beside the package's in these folders alone; with none, in the system's usual ones."""
+    global _folders
+    with LOCK:
+        _folders = folders or None
+        _stack.cache_clear()
+        face_of.cache_clear()
+
+
+@lru_cache(maxsize=256)
+def font(face: Face, size: int) -> ImageFont.FreeTypeFont:
+    """The font at a size in pixels."""
+    return ImageFont.truetype(str(face.file), size)
+
+
+@lru_cache(maxsize=16)
+def emoji_font(face: Face) -> ImageFont.FreeTypeFont | None:
+    """A coloured font at a size that it has; None for one of a kind that Pillow cannot read."""
+    for size in _EMOJI_SIZES:
+        try:
+            return ImageFont.truetype(str(face.file), size)
+        except OSError:
+            continue
+    return None
+
+
+@lru_cache(maxsize=8192)
+def face_of(cluster: str) -> Face | None:
+    """The first font that has every sign of a cluster; None where there is none."""
+    parts = [
+        letter
+        for letter in cluster
+        if letter not in "\u200c\u200d\ufe0f" and not "\U000e0020" <= letter <= "\U000e007f"
+    ]
+    plain, coloured = _stack()
+    is_emoji = cluster[0] >= "\U0001f1e6" or "\ufe0f" in cluster
+    for face in (*coloured, *plain) if is_emoji else (*plain, *coloured):
+        if all(_has(face, letter) for letter in parts):
+            return face
+    return None
+
+
+def has_blank(face: Face) -> bool:
+    """Whether a font of letters has the blank, too."""
+    return not face.coloured and _has(face, " ")
+
+
+@lru_cache(maxsize=1)
+def _stack() -> tuple[tuple[Face, ...], tuple[Face, ...]]:
+    """The fonts of letters and those of coloured signs, in the order in which they are asked."""
+    own = [Face(file) for file in sorted(PACKAGED.glob("*.[ot]tf"))]
+    if not SHAPES:
+        own = [face for face in own if face.file.stem in _PLAIN]
+    faces = [*own, *(Face(file) for file in _found())]
+    return tuple(face for face in faces if not face.coloured), tuple(face for face in faces if face.coloured)
+
+
+def _found() -> list[Path]:
+    if _folders is not None:
+        return sorted(_files(_folders))
+    files = {file.stem: file for file in _files(tuple(Path(folder).expanduser() for folder in _USUAL))}
+    return [files[name] for name in _WANTED if name in files]
+
+
+def _files(folders: tuple[Path, ...]) -> Iterator[Path]:
+    for folder in folders:
+        for at, _, names in os.walk(folder):
+            yield from (Path(at, name) for name in names if name.lower().endswith(_SUFFIXES))
+
+
+@lru_cache(maxsize=8192)
+def _has(face: Face, letter: str) -> bool:
+    """Whether a font has a letter, and not just its box for missing ones."""
+    probe = _probe(face)
+    if probe is None:
+        return False
+    drawn = probe[0].getmask(letter)
+    return bytes(drawn) != probe[1] and (drawn.getbbox() is not None or letter.isspace())
+
+
+@lru_cache(maxsize=128)
+def _probe(face: Face) -> tuple[ImageFont.FreeTypeFont, bytes] | None:
+    """A small font that does not shape, and its box for missing letters; None for a file that cannot be read."""
+    for size in _EMOJI_SIZES if face.coloured else (_PROBE,):
+        try:
+            probe = ImageFont.truetype(str(face.file), size, layout_engine=ImageFont.Layout.BASIC)
+        except OSError:
+            continue
+        return probe, bytes(probe.getmask(_MISSING))
+    return None

@@ -1,0 +1,18 @@
+"""The gallery: every kind of message, reached by real games, as pictures for people to look at.
+
+    troupe    people who act on the simulated Discord, and what they see, kept as values
+    game      one game, played by presses
+    stage     the bot, eight people, chance from a seed, a clock that stands
+    evening, rooms, pages     what is played and opened
+    camera    a headless chromium with the sandbox's own page (playwright, an extra)
+    sheets    pictures on pages
+    film      the moving picture of the README
+
+`collect` needs no browser; `render` writes the files.
+"""
+
+from bot.sandbox.gallery.camera import CameraError
+from bot.sandbox.gallery.render import collect, render
+from bot.sandbox.gallery.troupe import Sight
+
+__all__ = ["CameraError", "Sight", "collect", "render"]

@@ -1,0 +1,152 @@
+"""One game at a table of the gallery: who is to move, what they hold, and the presses that play it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.adapter.custom_ids import BUTTON, Verb, decode
+from bot.client import Client
+from bot.sandbox.gallery.troupe import Entity, Troupe, parts, presses
+from bot.tables import lookup
+from bot.tables.state.table import Status
+from bot.tables.views import HandView, TableView
+from ecarte.game import PACK, Card, Phase, parse_cards
+
+__all__ = ["Game", "pack"]
+
+_MOST_MOVES = 400
+
+
+def pack(elder: str, dealer: str, turn_up: str, talon: str = "") -> tuple[Card, ...]:
+    """A pack that, dealt by three and two, gives these hands: texts such as `KS TD`."""
+    first, second = parse_cards(elder), parse_cards(dealer)
+    chosen = (*first[:3], *second[:3], *first[3:], *second[3:], *parse_cards(turn_up), *parse_cards(talon))
+    return (*chosen, *(card for card in PACK if card not in chosen))
+
+
+class Game:
+    """A table that has been opened.
+
+    Args:
+        message: a message with a button of the table.
+    """
+
+    def __init__(self, troupe: Troupe, message: Entity | None) -> None:
+        self.troupe = troupe
+        ids = [decode(match) for custom_id in presses(message) if (match := BUTTON.fullmatch(custom_id))]
+        tables = [press.table for press in ids if press is not None and press.table]
+        if not tables:
+            raise ValueError("the message belongs to no table")
+        self.id = tables[0]
+
+    @property
+    def _client(self) -> Client:
+        client = self.troupe.world.simulation.env.bot
+        assert isinstance(client, Client)
+        return client
+
+    async def view(self) -> TableView:
+        """What is public of the table."""
+        return await lookup.table(self._client.app.tables, self.id)
+
+    async def held(self, who: str) -> HandView:
+        """What a player sees."""
+        return await lookup.hand(self._client.app.tables, self.id, int(self.troupe.id(who)))
+
+    async def playing(self) -> bool:
+        """Whether the game goes on."""
+        return (await self.view()).status is Status.PLAYING
+
+    async def roles(self) -> tuple[str, str]:
+        """The player to act, and the other one."""
+        view = await self.view()
+        assert view.game is not None
+        assert view.game.turn is not None
+        people = self.troupe.world.simulation.people
+        seats = (view.game.turn, view.game.turn.other)
+        first, second = (people[view.person(seat).id].key if view.person(seat).id in people else "" for seat in seats)
+        return first, second
+
+    async def deal(self) -> None:
+        """Both players ask for the cards, where they wait for bets."""
+        for _ in range(2):
+            view = await self.view()
+            if view.around.pause is None:
+                return
+            for person in view.seats or ():
+                player = self.troupe.world.simulation.people.get(person.id)
+                if player is not None:
+                    await self.troupe.press(player.key, self.troupe.table(), Verb.WANT_CARDS)
+
+    async def say(self, who: str, *verbs: Verb) -> Entity | None:
+        """Presses the first of these verbs that the player's hand offers."""
+        hand = self.troupe.hand(who)
+        verb = next((verb for verb in verbs if presses(hand, verb)), None)
+        return None if verb is None else await self.troupe.press(who, hand, verb)
+
+    async def play(self, who: str, card: str = "") -> bool:
+        """Plays a card; without a name the first lawful one. False where that cannot be."""
+        hand = self.troupe.hand(who)
+        places = (await self.held(who)).view.places
+        if card:
+            (wanted,) = parse_cards(card)
+            offered = [place for place, holding in enumerate(places) if holding == wanted]
+        else:
+            offered = [place for place, holding in enumerate(places) if holding is not None]
+        for place in offered:
+            if presses(hand, Verb.PLAY, argument=str(place)):
+                await self.troupe.press(who, hand, Verb.PLAY, argument=str(place))
+                return True
+        return False
+
+    async def pick(self, who: str, cards: Sequence[str] = ()) -> None:
+        """Picks cards to discard, and does not confirm; without names the first, as many as may go, up to two."""
+        hand, held = self.troupe.hand(who), (await self.held(who)).view
+        assert held.discard_bounds is not None
+        wanted = [parse_cards(card)[0] for card in cards] or held.places[: min(2, held.discard_bounds[1])]
+        places = [place for place, holding in enumerate(held.places) if holding in wanted]
+        if any("options" in part for part in parts(hand)):
+            await self.troupe.choose(who, hand, Verb.CHOOSE_DISCARDS, places)
+            return
+        for place in places:
+            await self.troupe.press(who, self.troupe.hand(who), Verb.CHOOSE_DISCARDS, argument=str(place))
+
+    async def exchange(self, who: str, cards: Sequence[str] = ()) -> None:
+        """Picks cards to discard and confirms."""
+        await self.pick(who, cards)
+        await self.say(who, Verb.DISCARD)
+
+    async def act(self) -> None:
+        """Whatever the game waits for, in the plainest way: no proposal, the first lawful card."""
+        view = await self.view()
+        if view.around.pause is not None:
+            await self.deal()
+            return
+        who, _ = await self.roles()
+        if not who:
+            await self.troupe.pass_time(5)
+            return
+        if (await self.held(who)).view.discard_bounds is not None:
+            await self.exchange(who)
+            return
+        if not await self.play(who):
+            await self.say(who, Verb.REFUSE, Verb.GIVE)
+
+    async def to_end_of_deal(self) -> None:
+        """Plays until the next deal, or the end of the game."""
+        before = await self.view()
+        number = 0 if before.game is None else before.game.number
+        for _ in range(_MOST_MOVES):
+            view = await self.view()
+            if view.status is not Status.PLAYING or view.game is None or view.game.number != number:
+                return
+            if view.game.phase is Phase.DEAL or view.game.turn is None or view.around.pause is not None:
+                return
+            await self.act()
+
+    async def to_end(self) -> None:
+        """Plays until the game is over."""
+        for _ in range(_MOST_MOVES):
+            if not await self.playing():
+                return
+            await self.act()

@@ -1,0 +1,96 @@
+"""Plays, takes the pictures and writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bot.sandbox.gallery import evening, pages, rooms
+from bot.sandbox.gallery.camera import Camera, open_camera
+from bot.sandbox.gallery.sheets import Shot, overview, sheets
+from bot.sandbox.gallery.stage import open_stage
+from bot.sandbox.gallery.troupe import Sight
+from bot.texts import Language
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser
+
+__all__ = ["GAME", "WIDTHS", "collect", "render"]
+
+#: The widths of the screens, with the columns of their pages.
+WIDTHS: Mapping[int, int] = {390: 4, 768: 3, 1280: 3}
+#: The messages of a game, in the order in which they come: they stand together on the overviews.
+GAME = (
+    *("challenge", "challenge-accepted", "table-bets", "bet-presets-chloe", "bet-form-chloe", "bet-placed-chloe"),
+    *("table-dealt", "hand-first", "backer-lead", "hand-answer", "hand-discard-picked", "table-trick"),
+    *("hand-must-win", "hand-king", "table-king", "table-deal-over", "hand-deal-over", "hand-waiting-reply"),
+    *("table-game-over", "hand-game-over-alice", "direct-game-over-alice", "chair-offered", "house-answer"),
+)
+#: The widths of which there is an overview: its columns, and its scale.
+_OVERVIEWS = {390: (7, 0.55), 1280: (6, 0.45)}
+_SEEDS = (7, 8)
+
+
+async def collect(language: Language) -> tuple[list[Sight], dict[str, str]]:
+    """Plays everything in one language.
+
+    Returns:
+        What was seen, by group; and what should have been seen and was not, with the reason.
+    """
+    sights: list[Sight] = []
+    missing: dict[str, str] = {}
+    async with open_stage(language, _SEEDS[0]) as (troupe, packs):
+        await evening.play(troupe, packs)
+        await pages.play(troupe)
+        sights += troupe.sights
+        missing |= troupe.missing
+    async with open_stage(language, _SEEDS[1]) as (troupe, _):
+        await rooms.play(troupe)
+        sights += troupe.sights
+        missing |= troupe.missing
+    sights.sort(key=lambda sight: sight.group)
+    return sights, missing
+
+
+async def render(folder: Path, languages: Sequence[Language], say: Callable[[str], None] = print) -> None:
+    """Writes a picture of every message, pages of them, and overviews of a game.
+
+    The files are `FOLDER/en/390/table-dealt.png`, `FOLDER/en-390-table-1.png`, `FOLDER/en-390.png`.
+
+    Raises:
+        CameraError: playwright or a chromium is missing.
+    """
+    async with open_camera() as browser:
+        for language in languages:
+            sights, missing = await collect(language)
+            for key, why in missing.items():
+                say(f"{language.value}: {key} is missing: {why}")
+            for width in WIDTHS:
+                await _at_width(browser, folder, language, width, sights)
+                say(f"{language.value}, {width} px: {len(sights)} messages")
+
+
+async def _at_width(browser: Browser, folder: Path, language: Language, width: int, sights: Sequence[Sight]) -> None:
+    page = await browser.new_page(viewport={"width": width, "height": 3200}, locale="en-GB")
+    camera = Camera(page)
+    await camera.open()
+    place = folder / language.value / str(width)
+    place.mkdir(parents=True, exist_ok=True)
+    name = f"{language.value}-{width}"
+    shots: dict[str, Shot] = {}
+    for group, members in groupby(sights, lambda sight: sight.group):
+        here = []
+        for sight in members:
+            picture = await camera.take(sight)
+            picture.save(place / f"{sight.key}.png")
+            shots[sight.key] = Shot(sight.key, picture)
+            here.append(Shot(f"{sight.key} · {sight.reader}", picture))
+        title = f"{group} · {language.value} · {width} px"
+        for number, sheet in enumerate(sheets(title, here, WIDTHS[width]), 1):
+            sheet.save(folder / f"{name}-{group}-{number}.png", optimize=True)
+    if width in _OVERVIEWS:
+        game = [shots[key] for key in GAME if key in shots]
+        overview(f"{width} px", game, *_OVERVIEWS[width]).save(folder / f"{name}.png", optimize=True)
+    await page.close()

@@ -1,0 +1,122 @@
+"""What happens beside the evening: the clock, a rematch, the house, a salon table, a pool, tournaments."""
+
+from __future__ import annotations
+
+from bot.adapter.custom_ids import Verb
+from bot.sandbox.gallery.game import Game
+from bot.sandbox.gallery.troupe import Troupe
+from bot.sandbox.values import leaf
+
+__all__ = ["play"]
+
+_WARNING_S, _UP_S = 165.0, 30.0
+
+
+async def play(troupe: Troupe) -> None:
+    """Plays all of it."""
+    await _clock_and_rematch(troupe)
+    await _house(troupe)
+    await _salon(troupe)
+    await _pool(troupe)
+    await _tournaments(troupe)
+
+
+async def _opened(troupe: Troupe, one: str, two: str, **options: object) -> Game:
+    await troupe.slash(one, "ecarte challenge", member=two, **options)
+    game = Game(troupe, troupe.public())
+    await troupe.press(two, troupe.public(), Verb.ACCEPT)
+    await game.deal()
+    return game
+
+
+async def _clock_and_rematch(troupe: Troupe) -> None:
+    troupe.group = "clock"
+    game = await _opened(troupe, "mika", "sara")
+    who, other = await game.roles()
+    await troupe.pass_time(_WARNING_S)
+    troupe.keep("time-warning", who, troupe.direct(who))
+    troupe.keep("table-time-warning", "chloe", troupe.table())
+    await troupe.pass_time(_UP_S)
+    troupe.keep("time-up", who, troupe.direct(who))
+    troupe.keep("time-up-opponent", other, troupe.direct(other))
+    troupe.keep("table-time-up", "chloe", troupe.table())
+    await game.say(other, Verb.GIVE_TIME)
+    troupe.keep("time-given", who, troupe.hand(who))
+    await game.play(who)
+    troupe.group = "errors"
+    troupe.keep("second-table", who, await troupe.slash(who, "ecarte challenge", member="wolf"))
+    troupe.keep("challenge-oneself", "alice", await troupe.slash("alice", "ecarte challenge", member="alice"))
+    troupe.keep("bet-without-table", "alice", await troupe.slash("alice", "ecarte bet", player="alice", amount=5))
+    troupe.group = "end"
+    await game.say(who, Verb.RESIGN)
+    menu = await troupe.press(who, troupe.hand(who), Verb.MORE)
+    sure = await troupe.press(who, menu, Verb.RESIGN)
+    troupe.keep("resign-sure", who, sure)
+    await troupe.press(who, sure, Verb.RESIGN)
+    troupe.keep("table-resigned", "chloe", troupe.table())
+    await troupe.press(who, troupe.table(), Verb.REMATCH)
+    troupe.keep("table-rematch-asked", "chloe", troupe.table())
+    await troupe.press(other, troupe.table(), Verb.CLOSE)
+    troupe.keep("table-closed", "chloe", troupe.again(troupe.table()))
+
+
+async def _house(troupe: Troupe) -> None:
+    troupe.group = "house"
+    answer = await troupe.slash("wolf", "ecarte house")
+    troupe.keep("house-answer", "wolf", answer)
+    await troupe.pass_time(20)
+    troupe.keep("house-hand", "wolf", troupe.hand("wolf"))
+    troupe.keep("house-hint", "wolf", await troupe.slash("wolf", "ecarte hint"))
+    game = Game(troupe, troupe.hand("wolf"))
+    for _ in range(3):
+        await game.act()
+        await troupe.pass_time(10)
+    troupe.keep("house-play", "wolf", troupe.hand("wolf"))
+
+
+async def _salon(troupe: Troupe) -> None:
+    troupe.group = "salon"
+    game = await _opened(troupe, "mika", "fyodor", manners="salon")
+    who, _ = await game.roles()
+    troupe.keep("salon-table", "chloe", troupe.table())
+    troupe.keep("salon-hand", who, troupe.hand(who))
+    await game.to_end_of_deal()
+    troupe.keep("salon-errors", "chloe", troupe.table())
+    troupe.keep("salon-call", who, troupe.hand(who))
+
+
+async def _pool(troupe: Troupe) -> None:
+    troupe.group = "galerie"
+    await troupe.slash("alice", "ecarte pool", stake=20)
+    troupe.keep("pool", "chloe", troupe.public())
+
+
+async def _tournaments(troupe: Troupe) -> None:
+    troupe.group = "tournament"
+    for form, key in (("knock-out", "bracket"), ("round-robin", "cross")):
+        await troupe.slash("alice", "ecarte tournament", name="Coupe d’automne", **_form(troupe, form))
+        message = troupe.public()
+        troupe.keep(f"tournament-{key}-open", "bruno", message)
+        for player in troupe.world.simulation.setting.people:
+            await troupe.press(player.key, troupe.again(message), Verb.CUP_JOIN)
+        troupe.keep(f"tournament-{key}-full", "bruno", message)
+        await troupe.press("alice", troupe.again(message), Verb.CUP_START)
+        state = troupe.public()
+        troupe.keep(f"tournament-{key}", "bruno", state)
+        ready = await troupe.press("chloe", troupe.again(state), Verb.CUP_READY)
+        troupe.keep(f"tournament-{key}-ready", "chloe", ready)
+        sure = await troupe.press("alice", troupe.again(state), Verb.CUP_STOP)
+        troupe.keep(f"tournament-{key}-stop", "alice", sure)
+        await troupe.press("alice", sure, Verb.CUP_STOP)
+
+
+def _form(troupe: Troupe, words: str) -> dict[str, str]:
+    """The option that names the form of a tournament, as the command offers it."""
+    simulation = troupe.world.simulation
+    who, channel = int(troupe.id("alice")), int(troupe.channel("text")["id"])
+    for option in leaf(simulation, who, channel, "ecarte tournament"):
+        choices = [str(choice["value"]) for choice in option.get("choices") or []]
+        fitting = [value for value in choices if value.replace("_", "-") == words]
+        if fitting:
+            return {option["name"]: fitting[0]}
+    return {}

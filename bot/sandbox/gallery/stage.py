@@ -1,0 +1,85 @@
+"""The stage of the gallery: the real bot with chance from a seed, a clock that stands, and eight people."""
+
+from __future__ import annotations
+
+import random
+import tempfile
+from collections import deque
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+from bot.app import build_app
+from bot.client import PERMISSIONS, Client
+from bot.config import Settings
+from bot.sandbox.gallery.troupe import Troupe
+from bot.sandbox.people import CAST, Person, Setting
+from bot.sandbox.simulation import Simulation
+from bot.sandbox.world import World
+from bot.storage import Database
+from bot.texts import Language, Texts
+from ecarte.game import Card
+
+__all__ = ["PEOPLE", "Packs", "open_stage"]
+
+#: The usual four and four more, some with names in other scripts.
+PEOPLE = (
+    *CAST,
+    Person("fyodor", "Фёдор", "en-US", 150),
+    Person("mika", "美咲", "en-US", 320),
+    Person("sara", "سارة", "en-US", 90),
+    Person("wolf", "Wolfgang Amadeus von und zu Hohenfels", "en-US", 20),
+)
+# Waits of the bot that are shorter run in real time: less than any deadline of a game.
+_PATIENCE_S = 10.0
+
+Packs = deque[tuple[Card, ...]]
+"""The packs of the next deals; while there is none, deals are fair."""
+
+
+@asynccontextmanager
+async def open_stage(language: Language, seed: int) -> AsyncIterator[tuple[Troupe, Packs]]:
+    """A new server where all speak one language, on a temporary database.
+
+    Args:
+        seed: of the bot's chance.
+    """
+    locale = "en-US" if language is Language.ENGLISH else language.value
+    people = tuple(replace(person, locale=locale) for person in PEOPLE)
+    packs: Packs = deque()
+    with tempfile.TemporaryDirectory(prefix="ecarte-gallery-") as folder:
+        address, chance = str(Path(folder) / "gallery.sqlite3"), random.Random(seed)
+
+        async def make(now: Callable[[], datetime]) -> Client:
+            database = await Database.open(address)
+            await database.migrate()
+            settings = Settings(database=address, cut_seconds=0)
+
+            def now_ms() -> int:
+                return int(now().timestamp() * 1000)
+
+            app = build_app(
+                settings,
+                database,
+                Texts.load(),
+                now=now_ms,
+                rng=chance,
+                laid=lambda: packs.popleft() if packs else None,
+            )
+            return Client(app, database)
+
+        simulation = Simulation(
+            make,
+            setting=Setting(people=people, locale=locale),
+            permissions=PERMISSIONS,
+            pace=0,
+            patience_s=_PATIENCE_S,
+        )
+        world = World(simulation)
+        await world.start()
+        try:
+            yield Troupe(world), packs
+        finally:
+            await world.stop()

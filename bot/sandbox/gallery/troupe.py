@@ -1,0 +1,255 @@
+"""People who act on the simulated Discord by verbs, and what they see there, kept for a picture."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import simcord
+from simcord.enums import OptionType
+
+from bot.adapter.custom_ids import BUTTON, SELECT, Press, Verb, decode
+from bot.sandbox.actions import read
+from bot.sandbox.serialise import entities
+from bot.sandbox.values import leaf
+from bot.sandbox.world import World
+
+__all__ = ["Entity", "Sight", "Troupe", "parts", "presses"]
+
+#: A message, a channel or a person as the page gets it.
+Entity = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A message as one person saw it at one moment.
+
+    Attributes:
+        key: what it is, unique in the gallery: `table-before`.
+        group: the page of the gallery on which it stands.
+        reader: the key of the person who sees it.
+        message: the message; None: only a form was shown.
+        form: a form shown to the reader; None: none was.
+        frame: all else that the page knows of the world: people, channels, the time.
+        uploads: the bytes of the pictures, by their addresses on the page.
+    """
+
+    key: str
+    group: str
+    reader: str
+    message: Entity | None
+    form: Entity | None
+    frame: str
+    uploads: Mapping[str, bytes]
+
+
+@dataclass(slots=True)
+class Troupe:
+    """The people of a sandbox, who act one after another.
+
+    Attributes:
+        sights: what has been kept so far.
+        missing: what should have been kept, with the reason why it could not.
+        group: where sights are kept now.
+    """
+
+    world: World
+    sights: list[Sight] = field(default_factory=list)
+    missing: dict[str, str] = field(default_factory=dict)
+    group: str = ""
+    form: Entity | None = None
+    said: str = ""
+
+    # ---------------------------------------------------------------- acting
+
+    async def slash(self, who: str, command: str, **options: Any) -> Entity | None:
+        """Uses a command in the text channel; returns the message that answers it, if one does."""
+        channel = self.channel("text")["id"]
+        try:
+            declared = leaf(self.world.simulation, int(self.id(who)), int(channel), command)
+        except simcord.SetupError as error:
+            self.said = str(error)
+            return None
+        people = {option["name"] for option in declared if option["type"] == OptionType.USER}
+        given = {name: self.id(value) if name in people else value for name, value in options.items()}
+        return await self._act(who, "slash", channel=channel, command=command, options=given)
+
+    async def press(
+        self, who: str, message: Entity | None, verb: Verb, place: int = 0, *, argument: str | None = None
+    ) -> Entity | None:
+        """Presses an enabled button of a verb; returns the private answer or the message that changed by it."""
+        found = presses(message, verb, argument=argument)
+        if message is None or not -len(found) <= place < len(found):
+            self.said = f"no button for {verb.value}"
+            return None
+        return await self._act(who, "click", channel=message["channel"], message=message["id"], component=found[place])
+
+    async def choose(self, who: str, message: Entity | None, verb: Verb, values: Sequence[int]) -> Entity | None:
+        """Chooses values by their places in the menu of a verb; returns what `press` returns."""
+        for part in parts(message):
+            press = _press(part)
+            if message is not None and press is not None and press.verb is verb and "options" in part:
+                chosen = [part["options"][place]["value"] for place in values]
+                where = {"channel": message["channel"], "message": message["id"]}
+                return await self._act(who, "select", **where, component=part["custom_id"], values=chosen)
+        self.said = f"no menu for {verb.value}"
+        return None
+
+    async def fill(self, who: str, *values: str) -> Entity | None:
+        """Sends the form shown last, with these texts in its fields; returns what `press` returns."""
+        if self.form is None:
+            self.said = "no form"
+            return None
+        fields = [part["custom_id"] for part in parts(self.form) if part.get("type") == 4]
+        sent = dict(zip(fields, values, strict=False))
+        return await self._act(who, "modal", interaction=self.form["interaction"], values=sent)
+
+    async def pass_time(self, seconds: float) -> None:
+        """Moves the clock; timers on the way run at their own time."""
+        await self._act(self.world.simulation.setting.people[0].key, "skip", seconds=seconds)
+
+    async def do(self, who: str, what: str, **fields: Any) -> Entity | None:
+        """Does anything else that the page can do."""
+        return await self._act(who, what, **fields)
+
+    async def _act(self, who: str, what: str, **fields: Any) -> Entity | None:
+        before = {message["id"]: message for message in self.messages(who)}
+        self.form = None
+        reply = await self.world.act(read(self.world, {"as": self.id(who), "do": what, **fields}))
+        self.form, self.said = reply.get("modal"), str(reply.get("error", ""))
+        changed = [message for message in self.messages(who) if before.get(message["id"]) != message]
+        mine = [message for message in changed if message["for"] is not None]
+        answers = mine or changed
+        return answers[-1] if answers else None
+
+    # ---------------------------------------------------------------- seeing
+
+    def id(self, who: str) -> str:
+        """The id of a person by key."""
+        return next(str(user) for user, person in self.world.simulation.people.items() if person.key == who)
+
+    def messages(self, who: str, kind: str | None = None) -> list[Entity]:
+        """What a person sees, oldest first: everywhere, or in channels of a kind (`text`, `thread`, `dm`)."""
+        known = dict(entities(self.world.simulation, self.world.dismissed))
+        me = self.id(who)
+        seen = {
+            entity["id"]
+            for key, entity in known.items()
+            if key.startswith("channel:") and me in entity["viewers"] and kind in (None, entity["kind"])
+        }
+        return [
+            entity
+            for key, entity in known.items()
+            if key.startswith("message:")
+            and entity["channel"] in seen
+            and entity["for"] in (None, me)
+            and entity["system"] is None
+        ]
+
+    def channel(self, kind: str) -> Entity:
+        """The newest channel of a kind."""
+        known = entities(self.world.simulation, self.world.dismissed)
+        return [entity for key, entity in known if key.startswith("channel:") and entity["kind"] == kind][-1]
+
+    def public(self, who: str = "") -> Entity | None:
+        """The newest public message in the text channel."""
+        return self._last(self.messages(who or self._first, "text"), private=False)
+
+    def table(self) -> Entity | None:
+        """The newest public message with a picture in a thread."""
+        return self._last(self.messages(self._first, "thread"), private=False, pictured=True)
+
+    def hand(self, who: str) -> Entity | None:
+        """The newest private message with a picture: in the direct messages, or for this reader alone."""
+        held = [*self.messages(who, "dm"), *(m for m in self.messages(who) if m["for"] is not None)]
+        held.sort(key=lambda message: int(message["id"]))
+        return self._last(held, pictured=True)
+
+    def direct(self, who: str) -> Entity | None:
+        """The newest direct message."""
+        return self._last(self.messages(who, "dm"))
+
+    def again(self, message: Entity | None) -> Entity | None:
+        """A message as it is now; None if it is gone."""
+        if message is None:
+            return None
+        known = dict(entities(self.world.simulation, self.world.dismissed))
+        return known.get(f"message:{message['id']}")
+
+    @property
+    def _first(self) -> str:
+        return self.world.simulation.setting.people[0].key
+
+    @staticmethod
+    def _last(messages: Sequence[Entity], *, private: bool | None = None, pictured: bool = False) -> Entity | None:
+        fitting = (
+            message
+            for message in reversed(messages)
+            if message["author"]["bot"]
+            and (private is None or (message["for"] is not None) is private)
+            and (message["attachments"] or not pictured)
+        )
+        return next(fitting, None)
+
+    # ---------------------------------------------------------------- keeping
+
+    def keep(self, key: str, reader: str, message: Entity | None, *, needed: bool = True) -> None:
+        """Keeps a message as its reader sees it now; where it is not there and `needed`, it is noted as missing."""
+        if any(sight.key == key for sight in self.sights):
+            raise ValueError(f"{key} is kept twice")
+        message = self.again(message)
+        if message is not None:
+            self._keep(key, reader, message, None)
+        elif needed:
+            self.missing.setdefault(key, self.said or "no message")
+
+    def keep_form(self, key: str, reader: str) -> None:
+        """Keeps the form shown last."""
+        if self.form is None:
+            self.missing.setdefault(key, self.said or "no form")
+            return
+        self._keep(key, reader, None, self.form)
+
+    def _keep(self, key: str, reader: str, message: Entity | None, form: Entity | None) -> None:
+        simulation = self.world.simulation
+        known = dict(entities(simulation, self.world.dismissed))
+        around = {name: entity for name, entity in known.items() if not name.startswith("message:")}
+        now = round(simulation.due().timestamp() * 1000)
+        frame = {"now": now, "pace": 0, "whole": True, "set": around, "gone": []}
+        uploads = {}
+        for file in message["attachments"] if message is not None else []:
+            _, _, channel, attachment, name = file["url"].split("/", 4)
+            uploads[file["url"]] = simulation.upload(channel, attachment, name) or b""
+        self.missing.pop(key, None)
+        self.sights.append(Sight(key, self.group, reader, message, form, json.dumps(frame), uploads))
+
+
+def parts(message: Mapping[str, Any] | None) -> Iterator[Entity]:
+    """All components of a message or a form, nested ones too."""
+    for part in (message or {}).get("components") or []:
+        yield part
+        yield from parts(part)
+        for name in ("accessory", "component"):
+            if isinstance(part.get(name), dict):
+                yield part[name]
+                yield from parts(part[name])
+
+
+def presses(message: Entity | None, verb: Verb | None = None, *, argument: str | None = None) -> list[str]:
+    """The custom ids of the enabled buttons of a message: of one verb, or of all."""
+    found = []
+    for part in parts(message):
+        press = _press(part)
+        if press is None or part.get("disabled") or part["type"] != 2:
+            continue
+        if verb in (None, press.verb) and argument in (None, press.argument):
+            found.append(part["custom_id"])
+    return found
+
+
+def _press(part: Entity) -> Press | None:
+    custom_id = part.get("custom_id") or ""
+    match = BUTTON.fullmatch(custom_id) or SELECT.fullmatch(custom_id)
+    return None if match is None else decode(match)

@@ -1,0 +1,98 @@
+"""A first game: a player who reads nothing but the tips, and presses what they name, plays a lawful deal to its end."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import simcord
+
+from bot.adapter.custom_ids import Verb
+from bot.tables import lookup
+from bot.texts import Words
+from tests.support.cardroom import EN, FR, CardWorld, MessageLike, card_world, components_of, texts_of, verbs_of
+
+SUITS = "♠♥♦♣"
+
+
+def label(component: dict[str, Any]) -> str:
+    """What a button shows: a card as the text writes it, or its words."""
+    emoji = ((component.get("emoji") or {}).get("name") or "").replace("\ufe0f", "")
+    return f"{component['label']}{emoji}" if emoji and emoji in SUITS else str(component.get("label", ""))
+
+
+def advised(words: Words, text: str) -> str | None:
+    """What the tip names."""
+    before, after = words("tip.best", best="|").split("|")
+    found = re.search(re.escape(before) + r"(.+?)" + re.escape(after), text)
+    return None if found is None else found[1]
+
+
+class Beginner:
+    """A person who follows the tips on one message."""
+
+    def __init__(self, cards: CardWorld, words: Words, person: simcord.MemberActor, message: MessageLike) -> None:
+        self.cards, self.words, self.person, self.message = cards, words, person, message
+        self.followed = 0
+
+    async def shown(self) -> MessageLike:
+        """The message as it is now."""
+        return await self.cards.again(self.message)
+
+    async def press(self, name: str) -> None:
+        """Presses the enabled button that shows this."""
+        offered = [it for it in components_of(await self.shown()) if it.get("type") == 2 and not it.get("disabled")]
+        (button,) = [it for it in offered if label(it) == name]
+        await self.person.click(await self.shown(), custom_id=button["custom_id"])
+
+    async def follow(self) -> None:
+        """Does what the tip names."""
+        text = texts_of(await self.shown())
+        best = advised(self.words, text)
+        assert best is not None, text
+        self.followed += 1
+        before, after = self.words("tip.exchange", cards="|").split("|")
+        if best.startswith(before) and best.endswith(after):
+            await self.exchange(best.removeprefix(before).removesuffix(after).split())
+        else:
+            await self.press(best)
+
+    async def exchange(self, named: list[str]) -> None:
+        """Picks the cards named, and confirms."""
+        shown = await self.shown()
+        (pick,) = [it for it in components_of(shown) if it.get("custom_id") in verbs_of(shown)[Verb.CHOOSE_DISCARDS]]
+        values = []
+        for option in pick["options"]:
+            sign = option["emoji"]["name"].replace("\ufe0f", "")
+            if any(card[-1] == sign and self.name_of(card[:-1]) in option["label"].lower() for card in named):
+                values.append(option["value"])
+        assert len(values) == len(named), named
+        await self.person.select(shown, values, custom_id=pick["custom_id"])
+        await self.press(self.words.count("hand.discard.confirm", len(named)))
+
+    def name_of(self, index: str) -> str:
+        """The rank in words of an index such as `K`."""
+        ranks = "KQJAT987"
+        return next(self.words(f"rank.{rank}") for rank in ranks if self.words(f"index.{rank}") == index)
+
+
+@pytest.mark.parametrize("words", [EN, FR], ids=["en", "fr"])
+@pytest.mark.parametrize("seed", range(4))
+async def test_following_the_tips_alone_completes_a_lawful_deal(tmp_path: Path, words: Words, seed: int) -> None:
+    async with card_world(tmp_path, seed=seed) as cards:
+        alice = cards.world.alice
+        cards.world.speaks(alice, words.language.value)
+        asked = await alice.slash(cards.world.channel, "ecarte house")
+        assert asked.response is not None
+        beginner = Beginner(cards, words, alice, asked.response)
+        await beginner.press(words("house.first.teach"))
+        (row,) = await cards.room.database.tables.open_of(alice.id)
+        while not (await lookup.table(cards.room.tables, row.id)).finished:
+            await beginner.follow()
+        assert beginner.followed >= 3
+        await beginner.press(words("house.next"))
+        view = await lookup.table(cards.room.tables, row.id)
+        assert view.game is not None
+        assert view.game.number == 2

@@ -1,0 +1,262 @@
+"""A member plays against the house in private: one command, one message, nothing for others to see."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import simcord
+
+from bot.adapter.custom_ids import Verb
+from bot.features.deal import kind_of
+from bot.house import Policy
+from bot.tables import lookup
+from bot.tables.state.table import Status
+from ecarte.ai import player_of
+from tests.support.cardroom import EN, CardWorld, MessageLike, card_world, private_answer, texts_of, verbs_of
+
+TEACH, PLAY = 0, 1
+PAUSE_S = 20
+SLOW = Policy(player_of, lambda _what, _table, _chance: PAUSE_S * 1000)
+"""A house that acts only when the clock is moved."""
+
+
+async def open_game(
+    cards: CardWorld, person: simcord.MemberActor, answer: int = PLAY, **options: str | bool
+) -> tuple[int, MessageLike]:
+    """The command and the answer to its question; the table, and the message that shows it."""
+    asked = await person.slash(cards.world.channel, "ecarte house", **options)
+    assert asked.response is not None
+    assert asked.response.ephemeral
+    await cards.press(person, asked.response, Verb.HOUSE, answer)
+    (row,) = await cards.room.database.tables.open_of(person.id)
+    return row.id, asked.response
+
+
+def public(cards: CardWorld) -> list[str]:
+    """What all others can see in the channel."""
+    return [texts_of(message) for message in cards.world.channel.history(viewer=cards.world.david)]
+
+
+async def test_from_the_command_to_the_first_card_it_takes_one_click_and_nothing_is_posted(cards: CardWorld) -> None:
+    world = cards.world
+    before = public(cards)
+    table, message = await open_game(cards, world.alice)
+    shown = await cards.again(message)
+    view = await lookup.table(cards.room.tables, table)
+    assert view.game is not None
+    assert view.game.number == 1
+    assert len(shown.attachments) == 2, "the table, and the hand below it"
+    assert public(cards) == before
+    assert not world.dms(world.alice)
+    assert [channel.name for channel in world.env.backend.channels.values() if channel.guild_id] == ["card-room"]
+    listed = await world.bruno.slash(world.channel, "ecarte tables")
+    assert "Alice" not in private_answer(listed)
+
+
+async def test_the_second_time_the_command_alone_brings_the_cards(cards: CardWorld) -> None:
+    alice = cards.world.alice
+    table, message = await open_game(cards, alice)
+    again = await alice.slash(cards.world.channel, "ecarte house", level="maitre")
+    assert again.response is not None
+    assert again.response.ephemeral
+    assert verbs_of(again.response) == verbs_of(await cards.again(message)), "the game that is on"
+    (row,) = await cards.room.database.tables.open_of(alice.id)
+    assert row.id == table
+
+
+async def play(cards: CardWorld, person: simcord.MemberActor, table: int, message: MessageLike) -> int:
+    """Plays by clicks on the one message until the game is over; how many deals were put away."""
+    deals = 0
+    for _ in range(500):
+        shown = await cards.again(message)
+        if (await lookup.table(cards.room.tables, table)).status is not Status.PLAYING:
+            return deals
+        if Verb.NEXT_DEAL in verbs_of(shown):
+            await cards.press(person, shown, Verb.NEXT_DEAL)
+            deals += 1
+        else:
+            assert await cards.act(person, shown), texts_of(shown)
+    raise AssertionError("the game does not end")
+
+
+async def test_a_whole_game_is_played_on_one_message_and_another_after_it(cards: CardWorld) -> None:
+    world = cards.world
+    before = public(cards)
+    table, message = await open_game(cards, world.alice, level="salon")
+    deals = await play(cards, world.alice, table, message)
+    view = await lookup.table(cards.room.tables, table)
+    assert view.game is not None
+    assert deals == view.game.number - 1, "each deal ends with its result"
+    over = await cards.again(message)
+    assert {Verb.REMATCH, Verb.REVIEW} <= set(verbs_of(over))
+    await cards.press(world.alice, over, Verb.REMATCH)
+    assert (await lookup.table(cards.room.tables, table)).game_no == 2
+    assert Verb.REMATCH not in verbs_of(await cards.again(message))
+    assert public(cards) == before
+    assert not world.dms(world.alice)
+    await cards.expect_balanced()
+
+
+async def test_no_clock_runs_unless_it_was_asked_for(cards: CardWorld) -> None:
+    world = cards.world
+    table, message = await open_game(cards, world.alice)
+    await world.pass_time(3600)
+    view = await lookup.table(cards.room.tables, table)
+    assert (view.status, view.deadline) == (Status.PLAYING, None)
+    assert "<t:" not in texts_of(await cards.again(message))
+    timed, message = await open_timed(cards, world.bruno)
+    assert (await lookup.table(cards.room.tables, timed)).deadline is not None
+    assert "<t:" in texts_of(await cards.again(message))
+
+
+async def open_timed(cards: CardWorld, person: simcord.MemberActor) -> tuple[int, MessageLike]:
+    """A game with a clock, in which the person has to act."""
+    table, message = await open_game(cards, person, clock=True)
+    return table, message
+
+
+async def test_after_a_crash_a_press_on_the_old_message_goes_on_with_the_game(cards: CardWorld) -> None:
+    world = cards.world
+    table, message = await open_game(cards, world.alice)
+    await world.restart(crash=True)
+    before = await lookup.table(cards.room.tables, table)
+    assert await cards.act(world.alice, await cards.again(message))
+    after = await lookup.table(cards.room.tables, table)
+    assert after.version > before.version
+    await play(cards, world.alice, table, message)
+
+
+async def test_when_discord_takes_no_edit_any_more_the_next_press_shows_the_game_again(cards: CardWorld) -> None:
+    world = cards.world
+    table, message = await open_game(cards, world.alice)
+    await world.pass_time(3600)
+    assert await cards.act(world.alice, await cards.again(message))
+    await play(cards, world.alice, table, message)
+
+
+async def test_in_direct_messages_it_is_an_ordinary_message_that_a_restart_does_not_stop(tmp_path: Path) -> None:
+    async with card_world(tmp_path) as cards:
+        alice = cards.world.alice
+        asked = await alice.user.slash("ecarte house")
+        assert asked.response is not None
+        (message,) = cards.world.dms(alice)
+        await alice.user.click(message, custom_id=verbs_of(message)[Verb.HOUSE][PLAY])
+        (row,) = await cards.room.database.tables.open_of(alice.id)
+        assert (row.guild_id, row.channel_id) == (0, 0)
+        (message,) = cards.world.dms(alice)
+        assert len(message.attachments) == 2
+        await cards.world.restart(crash=True)
+        await play(cards, alice, row.id, message)
+        (message,) = cards.world.dms(alice)
+        assert Verb.REMATCH in verbs_of(message)
+        review = await cards.press(alice, message, Verb.REVIEW)
+        assert EN("problem.no_record") not in private_answer(review)
+
+
+async def test_what_needs_a_server_says_so_in_direct_messages(cards: CardWorld) -> None:
+    alice = cards.world.alice
+    for command in ("ecarte purse", "ecarte challenge", "ecarte leaderboard", "ecarte tables"):
+        answer = await alice.user.slash(command)
+        assert EN("problem.needs_server") in private_answer(answer)
+    for command in ("ecarte rules", "ecarte law", "ecarte lesson", "ecarte odds", "ecarte preferences"):
+        answer = await alice.user.slash(command)
+        assert EN("problem.needs_server") not in private_answer(answer), command
+
+
+async def test_tips_come_three_times_for_each_kind_of_decision_and_end_by_themselves(cards: CardWorld) -> None:
+    alice = cards.world.alice
+    table, message = await open_game(cards, alice, TEACH)
+    met: Counter[str] = Counter()
+    before: Counter[str] = Counter()
+    number = 0
+    while min(met[kind] for kind in ("lead", "reply")) < 9:
+        shown = await cards.again(message)
+        hand = await lookup.hand(cards.room.tables, table, alice.id)
+        over = next((verb for verb in (Verb.REMATCH, Verb.NEXT_DEAL) if verb in verbs_of(shown)), None)
+        if over is not None:
+            await cards.press(alice, shown, over)
+            continue
+        if hand.view.public.number != number:
+            before, number = met.copy(), hand.view.public.number
+        kind = kind_of(hand.view)
+        assert (EN(f"tip.{kind}") in texts_of(shown)) is (before[kind] < 3), "a deal is explained to its end"
+        met[kind] += 1
+        assert await cards.act(alice, shown)
+    assert (await cards.room.profile(alice.id)).preferences.tipped.count("lead") == 3
+
+
+async def test_tips_are_switched_off_and_on_in_the_menu(cards: CardWorld) -> None:
+    alice = cards.world.alice
+    _, message = await open_game(cards, alice, TEACH)
+    for sentence, on in (("tip.off", False), ("tip.on", True)):
+        menu = await cards.press(alice, await cards.again(message), Verb.MORE)
+        await cards.press(alice, menu.response, Verb.TIPS)
+        assert EN(sentence) in texts_of(await cards.again(menu.response))
+        assert (await cards.room.profile(alice.id)).preferences.tips is on
+
+
+async def test_who_just_plays_gets_no_tips_and_is_not_asked_again(cards: CardWorld) -> None:
+    alice = cards.world.alice
+    table, message = await open_game(cards, alice, PLAY)
+    for _ in range(8):
+        shown = await cards.again(message)
+        assert "💡" not in texts_of(shown)
+        offered = verbs_of(shown)
+        if Verb.NEXT_DEAL in offered:
+            await cards.press(alice, shown, Verb.NEXT_DEAL)
+        else:
+            assert await cards.act(alice, shown)
+    await resign(cards, alice, message)
+    again = await alice.slash(cards.world.channel, "ecarte house")
+    assert again.response is not None
+    assert Verb.HOUSE not in verbs_of(again.response)
+    assert table != (await cards.room.database.tables.open_of(alice.id))[0].id
+
+
+async def resign(cards: CardWorld, person: simcord.MemberActor, message: MessageLike) -> None:
+    """Gives the game up by the menu."""
+    menu = await cards.press(person, await cards.again(message), Verb.MORE)
+    await cards.press(person, menu.response, Verb.RESIGN)
+    await cards.press(person, await cards.again(menu.response), Verb.RESIGN)
+
+
+async def test_each_move_of_the_house_comes_alone_and_is_drawn(tmp_path: Path) -> None:
+    async with card_world(tmp_path, conduct=SLOW, seed=3) as cards:
+        alice = cards.world.alice
+        table, message = await open_game(cards, alice)
+        seen = 0
+        for _ in range(60):
+            shown, view = await cards.again(message), await lookup.table(cards.room.tables, table)
+            assert view.game is not None
+            if view.game.number == 3:
+                break
+            if Verb.NEXT_DEAL in verbs_of(shown):
+                await cards.press(alice, shown, Verb.NEXT_DEAL)
+            elif view.game.turn is not view.seat_of(alice.id):
+                await cards.world.pass_time(PAUSE_S + 1)
+                after = await lookup.table(cards.room.tables, table)
+                if after.game is not None and after.game.number == view.game.number:
+                    assert after.decision == view.decision + 1
+                assert texts_of(await cards.again(message)) != texts_of(shown)
+                seen += 1
+            else:
+                assert await cards.act(alice, shown)
+        assert seen > 6
+
+
+async def test_a_crash_while_the_house_thinks_loses_neither_game_nor_move(tmp_path: Path) -> None:
+    async with card_world(tmp_path, conduct=SLOW) as cards:
+        alice = cards.world.alice
+        cards.house.cuts.append("7S KS")
+        table, _ = await open_game(cards, alice)
+        before = await lookup.table(cards.room.tables, table)
+        assert before.game is not None
+        assert before.game.turn is not before.seat_of(alice.id)
+        await cards.world.restart(crash=True)
+        await cards.world.pass_time(PAUSE_S + 1)
+        assert (await lookup.table(cards.room.tables, table)).decision > before.decision
+        again = await alice.slash(cards.world.channel, "ecarte house")
+        assert again.response is not None
+        assert await cards.act(alice, again.response)
+        await cards.world.pass_time(PAUSE_S + 1)

@@ -1,0 +1,86 @@
+"""A private game against the house: one for each person, without place or clock, and no business of others."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from bot.clock import Pace
+from bot.people.person import Level, Person
+from bot.tables import lookup, timeouts
+from bot.tables.actions import play, rematch, seating
+from bot.tables.state.table import Status
+from bot.tables.terms import Terms
+from bot.tables.timeouts import Outage
+from bot.tables.views import TableView
+from ecarte.game import Abandon, Resign, Seat
+from tests.bot.tables.salon import GUILD, Salon, salon
+
+HOUSE = Person.of_house(Level.NOVICE)
+WEEK_MS = 7 * 24 * 3_600_000
+UNTIMED = replace(Terms(in_thread=False, pace=Pace.untimed()).against_house, last_trick_by_itself=False)
+
+
+async def begin(room: Salon, guild_id: int = GUILD) -> TableView:
+    """The first person asks for a game."""
+    return await seating.against_house(room.tables, guild_id, room.people[0], HOUSE, UNTIMED)
+
+
+async def test_it_stands_in_no_channel_and_its_player_sits_south(tmp_path: Path) -> None:
+    async with salon(tmp_path) as room:
+        table = await begin(room)
+        assert table.is_private
+        assert table.person(Seat.SOUTH) == room.people[0]
+        assert table.deadline is None
+        assert not await lookup.tables_at(room.tables, 70)
+
+
+async def test_a_person_goes_on_with_the_one_they_play_wherever_they_ask(tmp_path: Path) -> None:
+    async with salon(tmp_path) as room:
+        table = await begin(room)
+        room.restart()
+        assert (await begin(room, 0)).id == table.id
+        await play.move(room.tables, table.id, room.people[0].id, None, lambda _: Resign())
+        again = await begin(room, 0)
+        assert again.id != table.id
+        assert (await lookup.table(room.tables, table.id)).status is Status.CLOSED
+
+
+async def test_it_keeps_nobody_from_a_table_of_members_nor_from_another_game(tmp_path: Path) -> None:
+    async with salon(tmp_path) as room:
+        for _ in range(room.limits.live):
+            await room.seated(Terms(in_thread=False))
+        table = await begin(room)
+        await play.move(room.tables, table.id, room.people[0].id, None, lambda _: Abandon())
+        await play.move(room.tables, table.id, room.people[0].id, None, lambda _: Resign())
+        await rematch.rematch(room.tables, table.id, room.people[0].id)
+        assert (await rematch.rematch(room.tables, table.id, HOUSE.id)).game_no == 2
+
+
+async def test_left_alone_for_a_week_it_is_closed_and_not_before(tmp_path: Path) -> None:
+    async with salon(tmp_path) as room:
+        table = await begin(room)
+        room.now += WEEK_MS - 1
+        assert await timeouts.time_passed(room.tables, table.id) == room.now + 1
+        assert (await lookup.table(room.tables, table.id)).status is Status.PLAYING
+        room.now += 1
+        await timeouts.time_passed(room.tables, table.id)
+        assert (await lookup.table(room.tables, table.id)).status is Status.CLOSED
+
+
+async def test_an_outage_writes_nothing_into_a_game_without_a_clock(tmp_path: Path) -> None:
+    async with salon(tmp_path) as room:
+        table = await begin(room)
+        await timeouts.record_outage(room.tables, Outage(room.now, room.now + 60_000))
+        await timeouts.time_passed(room.tables, table.id)
+        assert (await lookup.table(room.tables, table.id)).version == table.version
+
+
+async def test_games_in_direct_messages_are_no_server_that_was_left(tmp_path: Path) -> None:
+    async with salon(tmp_path) as room:
+        await begin(room, 0)
+        assert await room.database.retention.servers() == frozenset()
+
+
+async def test_a_pace_without_a_clock_is_stored_and_read_again() -> None:
+    assert Pace.from_json(Pace.untimed().to_json()) == Pace.untimed()

@@ -1,0 +1,51 @@
+"""The picture of a hand: the trick above it, the numbers of the places, the end of a deal, the bytes of the file."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+from bot.pictures import HandPlace, HandScene, Played, Side, hand_picture
+from ecarte.game import PACK, Card, Suit
+
+HAND = HandScene(tuple(HandPlace(Card.parse(card)) for card in ["KS", "TD", "9H", "7H", "AC"]))
+
+
+def test_the_trick_shows_above_the_hand_with_its_winner_and_the_names() -> None:
+    lead, reply = Played(Card.parse("QD"), Side.BOTTOM), Played(Card.parse("KD"), Side.TOP)
+    scenes = [
+        replace(HAND, trick=trick, winner=winner, names=names)
+        for trick, winner, names in (
+            (None, None, ("Ana", "You")),
+            ((), None, ("Ana", "You")),
+            ((lead,), None, ("Ana", "You")),
+            ((lead, reply), None, ("Ana", "You")),
+            ((lead, reply), Side.TOP, ("Ana", "You")),
+            ((lead, reply), Side.TOP, ("Bo", "You")),
+        )
+    ]
+    assert len({hand_picture(scene).data for scene in scenes}) == len(scenes)
+
+
+def test_cards_stand_in_any_order_with_the_numbers_of_their_places() -> None:
+    places = tuple(HandPlace(Card.parse(card), number=number) for card, number in (("KS", 4), ("7H", 1)))
+    one, other = HandScene(places), HandScene(tuple(replace(place, number=3) for place in places))
+    assert hand_picture(one).data != hand_picture(other).data
+
+
+def test_at_the_end_of_a_deal_a_hand_is_the_last_trick_alone() -> None:
+    lead, reply = Played(Card.parse("QD"), Side.BOTTOM), Played(Card.parse("KD"), Side.TOP)
+    last = hand_picture(HandScene((), Suit.HEARTS, trick=(lead, reply), winner=Side.TOP, names=("Ana", "You")))
+    assert last.height < hand_picture(HAND).height / 1.9
+
+
+def test_no_hand_has_more_than_thirty_kilobytes() -> None:
+    chance, names = Random(7), ("Maximilienne de la Tour", "You")
+    for _ in range(60):
+        cards = chance.sample(PACK, 7)
+        places = tuple(
+            HandPlace(card, dimmed=chance.random() < 0.3, number=5 - at) for at, card in enumerate(cards[:5])
+        )
+        before = HandScene(places, cards[5].suit, cards[5])
+        during = HandScene(places, cards[5].suit, trick=(Played(cards[6], Side.TOP),), names=names)
+        assert max(len(hand_picture(scene).data) for scene in (before, during)) <= 30 * 1024

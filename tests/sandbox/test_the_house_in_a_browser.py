@@ -1,0 +1,146 @@
+"""A first-time player on a phone: a whole game against the house in a real browser, by its visible words alone."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, Locator, expect
+
+from bot.client import PERMISSIONS
+from bot.config import Settings
+from bot.sandbox import Sandbox
+from bot.texts import Texts
+from tests.sandbox.browser import Screen
+from tests.support.cardroom import AT_ONCE, EN
+from tests.support.database import open_database
+from tests.support.room import Room
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+
+WIDTH, HEIGHT = 390, 844
+MOST_CLICKS = 300
+CARD = re.compile(r"^([KQJAT]|10|[789])([♠♥♦♣])$")
+_VARIANT = "[\ufe0e\ufe0f]"
+CHOICES = ".button.primary:not([disabled]), .button.success:not([disabled]), .select"
+
+
+def factory(folder: Path) -> Callable[[Callable[[], datetime]], Awaitable[Room]]:
+    """Makes the real bot on a real database; chance comes from a seed, and the house makes no pauses."""
+
+    async def make(now: Callable[[], datetime]) -> Room:
+        database = await open_database(folder / "room.sqlite3")
+        return Room(
+            Settings(),
+            database,
+            Texts.load(),
+            chance=random.Random(1886),
+            now=lambda: int(now().timestamp() * 1000),
+            policy=AT_ONCE,
+        )
+
+    return make
+
+
+class Player:
+    """Alice, who sees her phone and knows nothing else."""
+
+    def __init__(self, screen: Screen) -> None:
+        self.screen = screen
+
+    @property
+    def message(self) -> Locator:
+        """The last message on the screen."""
+        return self.screen.main("Alice").locator(".message").last
+
+    async def press(self, name: str) -> None:
+        """Presses the button that shows this: a suit stands before its card."""
+        card = CARD.match(name)
+        shown = re.compile(rf"^\s*{card[2]}{_VARIANT}?\s*{card[1]}\s*$" if card else rf"^\W*{re.escape(name)}$")
+        await self.click(self.message.locator(".button:not([disabled])", has_text=shown))
+
+    async def click(self, button: Locator) -> None:
+        """Presses a button, and waits until it is gone or grey: a decision is offered once."""
+        component = await button.get_attribute("data-component")
+        await button.click()
+        await expect(self.screen.page.locator(f'[data-component="{component}"]:not([disabled])')).to_have_count(0)
+
+    async def exchange(self, cards: list[str]) -> None:
+        """Picks these cards, and confirms."""
+        await self.message.locator(".select").click()
+        listed = self.screen.page.locator("#layer .popup")
+        options = listed.get_by_role("option")
+        for number in range(await options.count()):
+            if _says(await options.nth(number).inner_text(), cards):
+                await options.nth(number).click()
+        await listed.locator(".confirm").click()
+        await self.press(EN.count("hand.discard.confirm", len(cards)))
+
+    async def act(self) -> None:
+        """Does one thing that the message asks for."""
+        await self.message.locator(CHOICES).first.wait_for()
+        text = re.sub(_VARIANT, "", await self.message.inner_text())
+        named = re.search(re.escape(EN("tip.best", best="|")).replace(r"\|", "(.+?)").replace(r"\*\*", ""), text)
+        if await self.message.get_by_role("button", name=EN("house.next")).count():
+            await self.press(EN("house.next"))
+        elif named is not None and named[1].startswith("exchange "):
+            await self.exchange(named[1].removeprefix("exchange ").split())
+        elif named is not None:
+            await self.press(named[1])
+        else:
+            await self.without_a_tip()
+
+    async def without_a_tip(self) -> None:
+        """Presses what can be pressed: the card or the word that stands first."""
+        if await self.message.locator(".select").count():
+            await self.message.locator(".select").click()
+            listed = self.screen.page.locator("#layer .popup")
+            await listed.get_by_role("option").first.click()
+            await listed.locator(".confirm").click()
+            await self.press(EN.count("hand.discard.confirm", 1))
+            return
+        await self.click(self.message.locator(".button.primary:not([disabled]), .button.success:not([disabled])").first)
+
+
+def _says(option: str, cards: list[str]) -> bool:
+    """Whether an option names one of these cards."""
+    ranks, suits = "KQJAT987", {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
+    rank = {EN(f"index.{it}"): EN(f"rank.{it}") for it in ranks}
+    names = [EN("card.name", rank=rank[card[:-1]], suit=EN(f"suit.{suits[card[-1]]}")) for card in cards]
+    return any(name in option.lower() for name in names)
+
+
+async def test_a_whole_game_against_the_house_is_played_on_a_phone_by_its_visible_words(
+    browser: Browser, tmp_path: Path
+) -> None:
+    async with Sandbox(factory(tmp_path), permissions=PERMISSIONS) as stage:
+        context = await browser.new_context(
+            viewport={"width": WIDTH, "height": HEIGHT}, has_touch=True, is_mobile=True, locale="en-GB"
+        )
+        context.set_default_timeout(20_000)
+        page = await context.new_page()
+        screen = Screen(page, stage)
+        await page.goto(stage.address)
+        player = Player(screen)
+
+        await screen.run("Alice", "ecarte house")
+        await player.press(EN("house.first.teach"))
+        clicks = 0
+        over = player.message.get_by_role("button", name=EN("table.rematch"))
+        await expect(player.message.locator("img").first).to_be_visible()
+        while not await over.count():
+            await player.act()
+            clicks += 1
+            assert clicks < MOST_CLICKS
+        assert clicks >= 10
+        await expect(player.message).to_contain_text("wins the game")
+        width = await page.evaluate("document.documentElement.scrollWidth")
+        assert width <= WIDTH, "nothing lies beside the screen"
+        await page.get_by_role("tab", name="Bruno").click()
+        await expect(screen.main("Bruno").locator(".message")).to_have_count(0)
+        assert screen.faults == []
+        await context.close()
