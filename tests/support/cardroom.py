@@ -67,8 +67,8 @@ _TEXTS = Texts.load()
 EN, FR = _TEXTS(Language.ENGLISH), _TEXTS(Language("fr"))
 """The bot's sentences by key, so that tests need not repeat them."""
 _PATIENCE_S = 15.0
-LEAST_MS = 20_000
-"""Between two edits of a table's public message, unless the person who acts waits for it: longer than simcord waits."""
+LEAST_MS = 1
+"""Between two edits of a table's public message: so short a time simcord waits for, as a part of each action."""
 AT_ONCE = Policy(player_of, lambda _what, _table, _chance: 0)
 """The house without pauses."""
 SAYINGS = (Verb.PROPOSE, Verb.GIVE, Verb.GIVE_IF_ENOUGH, Verb.REFUSE)
@@ -434,19 +434,4 @@ async def card_world(
     # A refusal reaches simcord as an exception of the command; real faults are logged by the bot as errors. A busy
     # machine may need its time for a write to disk.
     async with world(make, check_errors=False, settle_timeout=_PATIENCE_S) as discord_world:
-        _draw_all(discord_world.env)
         yield CardWorld(discord_world, chance, house, path)
-
-
-def _draw_all(env: simcord.Env) -> None:
-    """Lets each action last until what the bot has put off is drawn, too; there is no public way."""
-    settle = env._settle_internal
-
-    async def drawn(*args: Any, **options: Any) -> None:
-        await settle(*args, **options)
-        if isinstance(env.bot, Room) and env.bot.renderer.puts_off:
-            with env.time_context():
-                await env.bot.renderer.at_rest()
-            await settle(*args, **options)
-
-    env._settle_internal = drawn  # type: ignore[method-assign]  # of this one environment

@@ -174,7 +174,7 @@ def _rows(words: Words, table: TableView, game_no: int, game: PublicView) -> lis
         return [ui.ActionRow(review, opener)]
     if called := chairs_render.rows(words, table):
         return [*called, ui.ActionRow(review, opener)]
-    return [ui.ActionRow(_again(words, table), review, opener)]
+    return [ui.ActionRow(chairs_render.house(words, table) or _again(words, table), review, opener)]
 
 
 def _again(words: Words, table: TableView) -> PressButton:

@@ -98,7 +98,7 @@ class Renderer:
         """Draws what was put off, and waits until all that is being drawn at this moment is drawn."""
         if tasks := self._opening.under_way:
             await asyncio.wait(tasks, timeout=_REST_S)
-        self._put_off_no_more()
+        self.hasten()
         if tasks := self._lanes.under_way:
             await asyncio.wait(tasks, timeout=_REST_S)
 
@@ -110,7 +110,7 @@ class Renderer:
         late: set[asyncio.Task[None]] = set()
         if tasks := self._opening.under_way:
             _, late = await asyncio.wait(tasks, timeout=grace_s / 2)
-        self._put_off_no_more()
+        self.hasten()
         self._lanes.stop()
         if tasks := self._lanes.under_way:
             late |= (await asyncio.wait(tasks, timeout=grace_s / 2))[1]
@@ -162,7 +162,8 @@ class Renderer:
             self._put_off[table.id] = loop.call_later(left_ms / 1000, self._lanes.wake, (table.id, None))
         return False
 
-    def _put_off_no_more(self) -> None:
+    def hasten(self) -> None:
+        """Draws now what was put off."""
         for table_id in list(self._put_off):
             self._lanes.wake((table_id, None))
 
@@ -238,6 +239,8 @@ class Renderer:
             if reader is None and _differs(shown, placement, drawing):
                 self._public[table.id] = (_stage(table), self._app.now() + self.least_ms)
             delivery = await self._bring(table, reader, placement, drawing)
+            if reader is None and delivery is not Delivery.SHOWN:
+                self._public.pop(table.id, None)
             late |= delivery is Delivery.LATER
             self._note(table, placement, delivery)
             if reader is None and placement.channel_id is None and delivery in _WITHOUT_PLACE:
@@ -294,7 +297,7 @@ def _stage(table: TableView) -> _Stage:
     game, around = table.game, table.around
     deal = None if game is None else (game.number, game.scored is None, game.outcome is None, game.offer)
     waits = around.pause is None, table.to_cut is None, around.heir, around.awaited
-    return table.status, table.game_no, deal, waits, table.said, table.asked, around.remarked
+    return table.place, table.status, table.game_no, deal, waits, table.said, table.asked, around.remarked
 
 
 def _differs(shown: Shown, placement: Placement, drawing: Message) -> bool:
