@@ -8,6 +8,7 @@ python -m bot backup F   copy the database to the file F while the bot runs
 python -m bot restore F  put the backup F in the place of the database; the bot must not run
 python -m bot verify     say what does not add up in the ledgers and the tables; exit status 1 if anything
 python -m bot health     exit status 0 if the running bot was alive a minute ago
+python -m bot emojis     make the application's emojis; the bot may run (needs DISCORD_TOKEN)
 python -m bot invite ID  the link that invites the application ID into a server
 """
 
@@ -49,7 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs a command; 0 if it did what it should, 1 if it could not, 2 if it was asked wrongly."""
     try:
         options = _parser().parse_args(arguments)
-        settings = Settings.from_environment(os.environ, token_needed=options.command == "run")
+        settings = Settings.from_environment(os.environ, token_needed=options.command in ("run", "emojis"))
         logs.set_up("ERROR" if options.command in ("sandbox", "gallery") else settings.log_level, settings.log_format)
         return asyncio.run(_command(settings, options))
     except (BadSetting, _BadArguments) as error:
@@ -82,6 +83,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     verify.add_argument("--json", action="store_true", help="one object for machines")
     commands.add_parser("health", help="whether the running bot is alive")
+    commands.add_parser("emojis", help="make the application's emojis, or renew those whose picture has changed")
     invite = commands.add_parser("invite", help="the link that invites an application into a server")
     invite.add_argument("application", type=_id, help="the application's id")
     return parser
@@ -112,6 +114,8 @@ def _command(settings: Settings, options: argparse.Namespace) -> Coroutine[None,
             return serving.run(settings, _now)
         case "sandbox":
             return serving.sandbox(settings, options.port, options.database)
+        case "emojis":
+            return serving.emojis(settings, print)
         case "gallery":
             return serving.gallery(options.folder)
         case _:

@@ -14,11 +14,13 @@ from bot import features
 from bot.adapter import commands
 from bot.adapter.custom_ids import Press
 from bot.adapter.display import Display
+from bot.adapter.emojis import Emojis
 from bot.adapter.items import ITEMS
 from bot.adapter.registry import Registry
 from bot.adapter.router import Router
 from bot.adapter.store import MessageStore
 from bot.app import App
+from bot.features.help import greeting
 from bot.features.table.renderer import Renderer
 from bot.features.tournament.announcer import Announcer
 from bot.gateway import Backoff, Identifies, stay_connected
@@ -66,14 +68,18 @@ class Client(discord.Client):
         )
         self.app, self._database = app, database
         registry, wording = Registry(features.load()), commands.Wording(app.texts)
+        self.application_emojis = Emojis(self, app.texts)
+        gone = self.application_emojis.refused
         tables = Renderer(app, MessageStore(self, database.table_messages, app.now), self, registry.placements)
         tournaments = Announcer(app, MessageStore(self, database.tournament_messages, app.now))
+        tables.courier.emoji_gone = tournaments.courier.emoji_gone = gone
         self.display, self._places = Display(self, tables, tournaments, registry.more), tables.places
         self.lifecycle = Lifecycle(app, database, tables, tournaments)
         app.privacy.screens.append(tables.at_rest)
         app.privacy.table_watchers.append(tables.courier.forget)
         app.privacy.tournament_watchers.append(tournaments.courier.forget)
-        self._router = Router(app, self.display, registry, self.lifecycle.take_up)
+        self._router = Router(app, self.display, registry, self.lifecycle.take_up, gone)
+        self._knowing: asyncio.Task[None] | None = None
         self._readers = [reader(app, self.display) for reader in registry.reactions]
         self.tree = commands.build(self, self._router, registry, wording, features.COMMANDS)
 
@@ -82,6 +88,8 @@ class Client(discord.Client):
         self.add_dynamic_items(*ITEMS)
         await self.tree.set_translator(commands.Translator(self.app.texts))
         await self.lifecycle.start()
+        # Beside the start: until Discord has said which emojis there are, and without them, characters are written.
+        self._knowing = asyncio.create_task(self.application_emojis.begin(upload=self.app.settings.upload_emojis))
         if self.app.settings.sync_commands:
             await self.tree.sync()
 
@@ -103,6 +111,8 @@ class Client(discord.Client):
         """Stops the intake, finishes writing and drawing, and closes."""
         if self.lifecycle.closing:
             return
+        if self._knowing is not None:
+            self._knowing.cancel()
         await self.lifecycle.stop()
         await super().close()
         await self._database.close()
@@ -122,6 +132,7 @@ class Client(discord.Client):
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot is in a server, perhaps again."""
         await self.app.privacy.retention.come_back(guild.id)
+        await greeting.greet(self.app, guild)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot is in a server no more: what is stored of it is kept for a while."""

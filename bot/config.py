@@ -60,6 +60,7 @@ class Settings:
         log_level: a level of the standard library's logging.
         log_format: plain text or JSON.
         sync_commands: whether the slash commands are registered at start.
+        upload_emojis: whether the application's emojis are made at start.
         contact: whom people may ask about their data; empty: no one is named.
         keep_logs_days: how long logs of closed tables are kept; 0: for ever.
         keep_people_days: how long people are kept after they were seen last; 0: for ever.
@@ -81,6 +82,7 @@ class Settings:
     log_level: str = "INFO"
     log_format: LogFormat = LogFormat.TEXT
     sync_commands: bool = True
+    upload_emojis: bool = False
     contact: str = ""
     keep_logs_days: int = 730
     keep_people_days: int = 730
@@ -137,6 +139,7 @@ class Settings:
                 "ECARTE_KEEP_SERVER_DAYS", defaults.keep_server_days, _days("ECARTE_KEEP_SERVER_DAYS")
             ),
             sync_commands=read("ECARTE_SYNC_COMMANDS", defaults.sync_commands, _yes_no("ECARTE_SYNC_COMMANDS")),
+            upload_emojis=read("ECARTE_UPLOAD_EMOJIS", defaults.upload_emojis, _yes_no("ECARTE_UPLOAD_EMOJIS")),
             metrics=read("ECARTE_METRICS", None, _address("ECARTE_METRICS")),
             backup_folder=read("ECARTE_BACKUP_FOLDER", defaults.backup_folder, str),
             backup_hours=read("ECARTE_BACKUP_HOURS", defaults.backup_hours, _number("ECARTE_BACKUP_HOURS", 1, 8760)),

@@ -16,6 +16,8 @@ from pathlib import Path
 import aiohttp
 import discord
 
+from bot.adapter.custom_ids import Verb
+from bot.adapter.emojis import Emojis
 from bot.app import build_app
 from bot.backups import Backups
 from bot.client import PERMISSIONS, Client
@@ -28,10 +30,20 @@ from bot.tables.lookup import count_open
 from bot.texts import Language, Texts
 from bot.upkeep import Stopped
 
-__all__ = ["gallery", "invitation", "run", "sandbox"]
+__all__ = ["emojis", "gallery", "invitation", "run", "sandbox"]
 
 _LOG = logging.getLogger(__name__)
 _GRACE_S = 10.0
+# The steps of the sandbox's tour, and the buttons that each is about.
+_EXCHANGE = (Verb.WANT_CARDS, Verb.PROPOSE, Verb.GIVE, Verb.CHOOSE_DISCARDS, Verb.DISCARD)
+_TOUR = (
+    ("sandbox.tour.challenge.title", "sandbox.tour.challenge", (Verb.ACCEPT,)),
+    ("sandbox.tour.bet.title", "sandbox.tour.bet", (Verb.BET,)),
+    ("sandbox.tour.exchange.title", "sandbox.tour.exchange", _EXCHANGE),
+    ("sandbox.tour.play.title", "sandbox.tour.play", (Verb.PLAY,)),
+    ("sandbox.tour.review.title", "sandbox.tour.review", (Verb.REVIEW,)),
+)
+_UNKNOWN_TOKEN = "Discord does not know this DISCORD_TOKEN; copy it again from the application's page"
 
 
 async def run(settings: Settings, now: Callable[[], int]) -> int:
@@ -74,7 +86,7 @@ async def run(settings: Settings, now: Callable[[], int]) -> int:
         if running.done():
             running.result()
     except discord.LoginFailure:
-        raise Stopped("Discord does not know this DISCORD_TOKEN; copy it again from the application's page") from None
+        raise Stopped(_UNKNOWN_TOKEN) from None
     except (aiohttp.ClientError, OSError) as error:
         raise Stopped(f"Discord cannot be reached ({type(error).__name__})") from None
     finally:
@@ -103,11 +115,15 @@ async def sandbox(settings: Settings, port: int, file: str | None) -> int:
         StorageError: the database cannot be used.
     """
     try:
-        from bot.sandbox import CAST, Opening, SandboxError, Setting, serve
+        from bot.sandbox import CAST, Opening, SandboxError, Setting, Step, serve
     except ImportError as error:
         raise Stopped(f"the sandbox runs from a checkout: `make sandbox` ({error.name} is missing)") from None
     use_folders(settings.fonts)
-    words = Texts.load()(Language.ENGLISH)
+    texts = Texts.load()
+
+    def words(key: str) -> dict[str, str]:
+        return {language.value: texts(language)(key) for language in Language}
+
     with tempfile.TemporaryDirectory(prefix="ecarte-") as folder:
         address = file or str(Path(folder) / "sandbox.sqlite3")
 
@@ -134,12 +150,41 @@ async def sandbox(settings: Settings, port: int, file: str | None) -> int:
             otherwise=words("sandbox.again"),
             look_at="bruno",
         )
+        tour = [
+            Step(words(title), words(text), tuple(f"ecb:{verb.value}:" for verb in verbs))
+            for title, text, verbs in _TOUR
+        ]
         # The two who play first speak the language of the page; the two beside them show that the bot speaks French.
         people = tuple(replace(person, locale="en-US" if person.key in ("alice", "bruno") else "fr") for person in CAST)
         try:
-            await serve(make, port=port, opening=opening, setting=Setting(people=people), permissions=PERMISSIONS)
+            await serve(
+                make, port=port, opening=opening, setting=Setting(people=people), permissions=PERMISSIONS, tour=tour
+            )
         except SandboxError as error:
             raise Stopped(str(error)) from None
+    return 0
+
+
+async def emojis(settings: Settings, say: Callable[[str], None]) -> int:
+    """Makes the application's emojis, and renews those whose picture has changed; 0.
+
+    Args:
+        say: hears the name of each that was made, and the numbers at the end.
+
+    Raises:
+        Stopped: Discord cannot be used, or refuses an emoji. What was made stays.
+    """
+    async with discord.Client(intents=discord.Intents.none()) as client:
+        try:
+            await client.login(settings.token)
+            done = await Emojis(client, Texts.load()).upload(say)
+        except discord.LoginFailure:
+            raise Stopped(_UNKNOWN_TOKEN) from None
+        except discord.HTTPException as error:
+            raise Stopped(f"Discord refuses: {error}") from None
+        except (aiohttp.ClientError, OSError) as error:
+            raise Stopped(f"Discord cannot be reached ({type(error).__name__})") from None
+    say(f"{done.made} made, {done.deleted} older ones deleted, {done.kept} as they should be")
     return 0
 
 

@@ -15,7 +15,7 @@ PAGE = Path(__file__).with_name("laws.md")
 _HEAD = """# The fifty-five laws
 
 The laws of the Turf Club of 1877 in our words, how a table here keeps each, and where other sources differ. In Discord
-`/ecarte law` shows the same, in English and French. Made by `python -m docs.make_laws` from `bot/texts/en`.
+`/ecarte learn` shows the same, in English and French. Made by `python -m docs.make_laws` from `bot/texts/en`.
 """
 
 

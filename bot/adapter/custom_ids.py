@@ -88,6 +88,7 @@ class Verb(Enum):
     CUP_START = "cupgo"
     CUP_READY = "cupready"
     CUP_STOP = "cupstop"
+    CUP_SHOW = "cupshow"
     TAKE_BACK = "takeback"
     KING_BACK = "kingback"
     NAME_SUIT = "suitname"
@@ -107,6 +108,10 @@ class Verb(Enum):
     HOUSE = "house"
     NEXT_DEAL = "nextdeal"
     TIPS = "tips"
+    GAME = "game"
+    HELP = "help"
+    HINT = "hint"
+    ODDS = "odds"
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,25 +19,28 @@ from ecarte.game import Card, Dialect, Manners, Rank, Seat, Stakes, Suit
 from ecarte.table.stakes import Odds
 
 __all__ = [
-    "EMOJI",
     "LONGEST_ALT",
     "Seated",
     "card",
     "card_name",
     "cards",
     "chips",
+    "emoji",
     "gain",
     "indices",
     "label",
     "link",
     "listed",
+    "mark",
     "odds_of",
+    "plain_cards",
     "relative",
     "safe",
     "sentence_of",
     "sign",
     "style_of",
     "suit",
+    "suit_emoji",
     "suit_name",
     "terms",
     "unseen",
@@ -47,7 +50,7 @@ __all__ = [
 _LISTED = 8
 LONGEST_ALT = 1024
 """So many characters Discord takes as the description of a picture."""
-EMOJI = {Suit.SPADES: "♠️", Suit.HEARTS: "♥️", Suit.DIAMONDS: "♦️", Suit.CLUBS: "♣️"}
+_EMOJI = {Suit.SPADES: "♠️", Suit.HEARTS: "♥️", Suit.DIAMONDS: "♦️", Suit.CLUBS: "♣️"}
 _SPECIAL = re.compile(r"([\\*_~`|<>\[\]:@#])")
 _SIGN = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
 
@@ -64,18 +67,42 @@ class Seated(Protocol):
 
 
 def label(words: Words, which: Card) -> str:
-    """A card on a button, whose emoji shows the suit: `K`, `10`; in French `R`."""
-    return words(f"index.{which.rank.value}")
+    """A card on a button, beside `emoji`: `K`, `10`, in French `R`; `K♠` where the emoji is a picture of the card."""
+    return _plain(words, which) if str(which) in words.signs else words(f"index.{which.rank.value}")
+
+
+def emoji(words: Words, which: Card) -> str:
+    """The emoji of a card on a button or in a menu: the card itself, or its suit where Discord has no picture of it."""
+    return words.signs.get(str(which), _EMOJI[which.suit])
+
+
+def suit_emoji(words: Words, which: Suit) -> str:
+    """The emoji of a suit on a button."""
+    return words.signs.get(str(which), _EMOJI[which])
+
+
+def mark(words: Words, name: str, otherwise: str) -> str:
+    """The emoji of a mark ("crown", "chip", "dealer", "back"), or the character that stands for it."""
+    return words.signs.get(name, otherwise)
 
 
 def card(words: Words, which: Card) -> str:
-    """A card in running text: `K♠`."""
-    return f"{label(words, which)}{_SIGN[which.suit]}"
+    """A card in running text: `K♠`, after its picture where Discord has one. Not for labels, which know no pictures."""
+    return " ".join(filter(None, (words.signs.get(str(which)), _plain(words, which))))
 
 
 def cards(words: Words, which: Sequence[Card]) -> str:
     """Several cards in running text, in the order given: it is never sorted here."""
     return " ".join(card(words, one) for one in which)
+
+
+def plain_cards(words: Words, which: Sequence[Card]) -> str:
+    """The same for labels, placeholders and descriptions of pictures."""
+    return " ".join(_plain(words, one) for one in which)
+
+
+def _plain(words: Words, which: Card) -> str:
+    return f"{words(f'index.{which.rank.value}')}{_SIGN[which.suit]}"
 
 
 def card_name(words: Words, which: Card) -> str:
@@ -88,14 +115,14 @@ def suit_name(words: Words, which: Suit) -> str:
     return words(f"suit.{which.value}")
 
 
-def sign(which: Suit) -> str:
+def sign(words: Words, which: Suit) -> str:
     """A suit as its sign: `♠`."""
-    return _SIGN[which]
+    return words.signs.get(str(which), _SIGN[which])
 
 
 def suit(words: Words, which: Suit) -> str:
     """A suit as sign and word."""
-    return f"{_SIGN[which]} {suit_name(words, which)}"
+    return f"{sign(words, which)} {suit_name(words, which)}"
 
 
 def relative(at: int) -> str:

@@ -12,9 +12,18 @@ import discord
 from bot.people.server import ServerSettings
 from bot.texts import Words
 
-__all__ = ["NEEDED", "can_make_threads", "manages", "missing_permissions", "objection"]
+__all__ = [
+    "NEEDED",
+    "boxes",
+    "can_make_threads",
+    "lacking",
+    "lacks",
+    "manages",
+    "missing_permissions",
+    "objection",
+]
 
-NEEDED = ("view_channel", "send_messages", "send_messages_in_threads", "attach_files")
+NEEDED = ("view_channel", "send_messages", "attach_files", "create_public_threads", "send_messages_in_threads")
 """Every permission that may be found missing, by Discord's names."""
 _FOR_THREADS = ("create_public_threads", "send_messages_in_threads")
 _MOST_NAMED = 10
@@ -26,22 +35,49 @@ def objection(words: Words, interaction: discord.Interaction[Any], choices: Serv
     here = {interaction.channel_id, getattr(channel, "parent_id", None)}
     if choices.channels and not here & set(choices.channels):
         guild = interaction.guild
-        allowed = [it for it in choices.channels if guild is not None and guild.get_channel_or_thread(it) is not None]
+        allowed = [
+            channel_id
+            for channel_id in choices.channels
+            if guild is not None and guild.get_channel_or_thread(channel_id) is not None
+        ]
         if not allowed:
             return words("problem.no_channel")
-        return words("problem.not_here", channels=words.joined([f"<#{it}>" for it in allowed[:_MOST_NAMED]]))
+        channels = words.joined([f"<#{channel_id}>" for channel_id in allowed[:_MOST_NAMED]])
+        return words("problem.not_here", channels=channels)
+    return lacks(words, interaction)
+
+
+def lacks(words: Words, interaction: discord.Interaction[Any]) -> str | None:
+    """Returns what the bot lacks in this channel, with the boxes to tick, as a sentence; None: nothing."""
     missing = missing_permissions(interaction)
-    if missing:
-        named = [f"**{words(f'pages.permission.{name}')}**" for name in missing]
-        return words("problem.bot_permissions", permissions=words.joined(named))
-    return None
+    return words("problem.bot_permissions", permissions=boxes(words, missing)) if missing else None
 
 
-def missing_permissions(interaction: discord.Interaction[Any]) -> list[str]:
-    """What the bot may not do in this channel and would have to, by Discord's names, in Discord's order."""
-    sending = "send_messages_in_threads" if isinstance(interaction.channel, discord.Thread) else "send_messages"
-    granted = interaction.app_permissions
-    return [name for name in ("view_channel", sending, "attach_files") if not getattr(granted, name)]
+def boxes(words: Words, missing: list[str]) -> str:
+    """The permissions, as the boxes to tick in Discord's settings of a channel."""
+    return "\n".join(f"☐ **{words(f'pages.permission.{name}')}**" for name in missing)
+
+
+def missing_permissions(interaction: discord.Interaction[Any], *, threads: bool = False) -> list[str]:
+    """What the bot may not do in this channel and would have to, by Discord's names, in Discord's order.
+
+    Args:
+        threads: with what it takes to open threads, without which tables stand in the channel itself.
+    """
+    inside = isinstance(interaction.channel, discord.Thread)
+    return lacking(interaction.app_permissions, inside=inside, threads=threads)
+
+
+def lacking(granted: discord.Permissions, *, inside: bool = False, threads: bool = False) -> list[str]:
+    """What is missing of `granted`, by Discord's names, in Discord's order.
+
+    Args:
+        inside: of a thread.
+    """
+    wanted = ["view_channel", "send_messages_in_threads" if inside else "send_messages", "attach_files"]
+    if threads and not inside:
+        wanted += _FOR_THREADS
+    return [name for name in wanted if not getattr(granted, name)]
 
 
 def can_make_threads(interaction: discord.Interaction[Any]) -> bool:

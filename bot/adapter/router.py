@@ -16,6 +16,7 @@ from bot.adapter.display import Display
 from bot.adapter.formatting import sentence_of
 from bot.adapter.message import note
 from bot.adapter.naming import called
+from bot.adapter.permissions import lacks
 from bot.adapter.registry import First, PressRoute, Registry
 from bot.adapter.request import Request
 from bot.app import App
@@ -23,7 +24,7 @@ from bot.logs import REFERENCE
 from bot.privacy.retention import note_seen
 from bot.privacy.service import admit
 from bot.tables.problems import Problem, Refused
-from bot.texts import Language
+from bot.texts import Language, Words
 
 __all__ = ["Router"]
 
@@ -35,11 +36,18 @@ class Router:
 
     Args:
         take_up: whether a task may begin; if so, closing waits for its end.
+        emoji_gone: as `MessageStore.emoji_gone`.
     """
 
     def __init__(
-        self, app: App, display: Display, registry: Registry, take_up: Callable[[asyncio.Task[Any] | None], bool]
+        self,
+        app: App,
+        display: Display,
+        registry: Registry,
+        take_up: Callable[[asyncio.Task[Any] | None], bool],
+        emoji_gone: Callable[[Exception], bool],
     ) -> None:
+        self._emoji_gone = emoji_gone
         self._app = app
         self._display = display
         self._registry = registry
@@ -62,8 +70,12 @@ class Router:
         self, interaction: discord.Interaction[Any], values: Sequence[str] = (), *, acts: bool = False
     ) -> Request:
         """Returns the request of an interaction without recording the person."""
-        words = self._app.texts(str(interaction.locale))
-        return Request(self._app, self._display, interaction, words, tuple(values), acts)
+        return Request(self._app, self._display, interaction, self._words(interaction), tuple(values), acts)
+
+    def _words(self, interaction: discord.Interaction[Any]) -> Words:
+        """The texts in the language of the person who acts."""
+        language = Language.of(str(interaction.locale))
+        return self._app.texts(self._app.people.profiles.language(interaction.user.id, language))
 
     async def request(
         self, interaction: discord.Interaction[Any], values: Sequence[str] = (), *, acts: bool = False
@@ -155,7 +167,7 @@ class Router:
 
     async def failed(self, interaction: discord.Interaction[Any], error: Exception) -> None:
         """Answers an error: the person gets a sentence, the log the rest."""
-        words, answer = self._app.texts(str(interaction.locale)), Answer.of(interaction)
+        words, answer = self._words(interaction), Answer.of(interaction)
         if isinstance(error, app_commands.CommandInvokeError) and isinstance(error.original, Exception):
             error = error.original
         if isinstance(error, Refused):
@@ -165,11 +177,16 @@ class Router:
             sentence = words("problem.command_changed")
         elif isinstance(error, app_commands.MissingPermissions):
             sentence = words("problem.manage_server")
+        elif isinstance(error, discord.Forbidden) and (lack := lacks(words, interaction)) is not None:
+            _log.info("the bot lacks a permission: %s", error)
+            sentence = lack
         elif isinstance(error, Unanswered):
             # What was asked for is done, or was a page that shows nothing new.
             _log.warning("an interaction was not answered: %s", error)
             await answer.close()
             return
+        elif self._emoji_gone(error):
+            sentence = sentence_of(words, Refused(Problem.BUSY))
         else:
             reference = REFERENCE.get()
             _log.error("reference %s: %s", reference, type(error).__name__, exc_info=error)

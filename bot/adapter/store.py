@@ -95,6 +95,8 @@ class MessageStore:
     """
 
     def __init__(self, client: discord.Client, kept: Kept, now: Callable[[], int]) -> None:
+        self.emoji_gone: Callable[[Exception], bool] = lambda _error: False
+        """Whether a refusal means that an emoji is gone; messages drawn from then on do without."""
         self._client = client
         self._kept = kept
         self._now = now
@@ -113,9 +115,8 @@ class MessageStore:
         """
         if interaction.message is None:
             return
-        now = self._now()
         # The owner pressed last stands last, and so does its last message.
-        tokens = self._tokens.pop(owner_id, {})
+        now, tokens = self._now(), self._tokens.pop(owner_id, {})
         tokens.pop(interaction.message.id, None)
         tokens[interaction.message.id] = _Token(interaction, now + _TOKEN_MS, Answer.of(interaction).edits)
         while len(tokens) > _MOST_TOKENS:
@@ -126,14 +127,16 @@ class MessageStore:
 
     def remember_private(
         self, table_id: int, user_id: int, interaction: discord.Interaction[Any], digest: str = ""
-    ) -> None:
-        """Keeps the token of an ephemeral hand, so that it can follow the game while the token lives.
+    ) -> discord.Interaction[Any] | None:
+        """Keeps the token of an ephemeral hand, so that it can follow the game. Returns that of the one before.
 
         Args:
             digest: of what it shows; empty: it was pressed, so it is drawn again.
         """
+        earlier, _ = self._private.get((table_id, user_id), (None, ""))
         edits = None if digest else Answer.of(interaction).edits
         self._private[table_id, user_id] = (_Token(interaction, self._now() + _TOKEN_MS, edits), digest)
+        return None if earlier is None else earlier.interaction
 
     async def refresh_private(self, table_id: int, user_id: int, drawing: Message) -> Delivery:
         """Brings the ephemeral hand of a person up to date, while its token lives."""
@@ -145,10 +148,8 @@ class MessageStore:
             self._private[table_id, user_id] = (token, drawing.digest)
             try:
                 await self._uploads.edit((table_id, user_id), drawing, partial(_edit_response, token, drawing))
-            except NETWORK:
-                return self._not_refreshed(table_id, user_id, token)
-            except discord.HTTPException as error:
-                if passes(error):
+            except (discord.HTTPException, *NETWORK) as error:
+                if not isinstance(error, discord.HTTPException) or passes(error):
                     return self._not_refreshed(table_id, user_id, token)
             else:
                 return Delivery.SHOWN
@@ -192,8 +193,11 @@ class MessageStore:
             await self._kept.put(*unsaved.values())
 
     async def adopt(self, table_id: int, slot: str, channel_id: int, message_id: int, digest: str) -> None:
-        """Takes a message that was sent otherwise (the answer to a command) as a slot's message."""
+        """Takes a message that was sent otherwise (the answer to a command) as a slot's; an earlier one is deleted."""
+        earlier = (await self.slots(table_id)).get(slot)
         await self._keep(table_id, slot, channel_id, message_id, digest)
+        if earlier is not None and earlier.message_id not in (0, message_id):
+            await self._withdraw(earlier)
 
     async def show_in(self, table_id: int, slot: str, channel_id: int, drawing: Message) -> Delivery:
         """Brings a slot in a channel or thread up to date."""
@@ -302,7 +306,7 @@ class MessageStore:
             return Delivery.PLACE_GONE
         if error.code in _NOT_ALLOWED:
             return Delivery.NOT_ALLOWED
-        if passes(error):
+        if passes(error) or self.emoji_gone(error):
             return Delivery.LATER
         _log.error("table %d, slot %s: Discord refused a message: %s", table_id, slot, error.text)
         return Delivery.NOT_ALLOWED if error.status == 403 else Delivery.REFUSED

@@ -10,9 +10,8 @@ from bot.adapter.registry import Feature
 __all__ = ["COMMANDS", "load"]
 
 COMMANDS = (
-    *("challenge", "house", "hint", "pool", "tournament", "bet", "purse", "leaderboard", "profile", "history"),
-    *("record", "replay", "review", "verify", "rules", "law", "lesson", "jeux", "daily", "odds", "tables"),
-    *("preferences", "privacy", "settings", "admin"),
+    *("help", "house", "challenge", "tournament", "tables", "bet", "learn", "daily", "game"),
+    *("leaderboard", "profile", "purse", "preferences", "settings"),
 )
 """The order in which Discord lists the commands; a command that is not named here comes last."""
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields
 from enum import Enum
 from typing import Any
 
+from bot.texts import Language
 from ecarte.game import Distribution
 from ecarte.notation import CODEC
 
@@ -43,6 +44,7 @@ class Preferences:
         reminders: whether a message rings when their time runs out.
         tips: whether a line explains the first decisions of each kind; None: never asked, which means yes.
         tipped: the kinds of decisions that were explained, each as often as it was.
+        speaks: the language of private messages; None: that of their Discord.
     """
 
     four_colours: bool = False
@@ -54,6 +56,7 @@ class Preferences:
     reminders: bool = True
     tips: bool | None = None
     tipped: tuple[str, ...] = ()
+    speaks: Language | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The preferences as plain data."""

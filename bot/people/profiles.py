@@ -21,12 +21,17 @@ class Profile:
 
     Attributes:
         name: the display name last seen; None: never seen.
-        language: of their Discord, as last seen.
+        discord: the language of their Discord, as last seen.
     """
 
     name: str | None = None
-    language: Language = Language.ENGLISH
+    discord: Language = Language.ENGLISH
     preferences: Preferences = field(default_factory=Preferences)
+
+    @property
+    def language(self) -> Language:
+        """The language of their private messages."""
+        return self.preferences.speaks or self.discord
 
 
 class Profiles:
@@ -50,15 +55,24 @@ class Profiles:
         profile = await self.profile(user_id)
         if profile.name != name:
             await self._repository.put_names({user_id: name})
-        if profile.language is not language:
+        if profile.discord is not language:
             await self._repository.put_preferences(user_id, {"language": language.value})
-        return self._keep(user_id, replace(profile, name=name, language=language))
+        return self._keep(user_id, replace(profile, name=name, discord=language))
 
     async def prefer(self, user_id: int, preferences: Preferences) -> Profile:
         """Stores the preferences of a person."""
         profile = await self.profile(user_id)
         await self._repository.put_preferences(user_id, preferences.to_json())
         return self._keep(user_id, replace(profile, preferences=preferences))
+
+    def language(self, user_id: int, discord: Language) -> Language:
+        """The language of a person's private messages, as far as it is known without the database.
+
+        Args:
+            discord: the language of their Discord.
+        """
+        profile = self._kept.get(user_id)
+        return discord if profile is None else profile.preferences.speaks or discord
 
     def drop(self, user_id: int) -> None:
         """Drops what is kept in memory of a person."""

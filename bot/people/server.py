@@ -83,6 +83,10 @@ class Servers:
         """The settings of a server."""
         return ServerSettings.from_json(await self._repository.settings(guild_id))
 
+    async def greet(self, guild_id: int) -> bool:
+        """Notes that a server was greeted; returns whether it had not been."""
+        return await self._repository.greet(guild_id)
+
     async def change(self, guild_id: int, before: ServerSettings, after: ServerSettings) -> ServerSettings:
         """Stores the fields in which `after` differs from `before`, so that changes to others stand.
 

@@ -6,7 +6,7 @@ two each, and ten more for each card that the process has not drawn before.
 """
 
 from bot.pictures.board import BoardRow, BoardScene, board_picture
-from bot.pictures.bracket import bracket_picture
+from bot.pictures.bracket import bracket_picture, branch_picture
 from bot.pictures.cross import cross_picture
 from bot.pictures.drawing.fonts import SHAPES, use_folders
 from bot.pictures.drawing.stage import Picture, warm_up
@@ -32,7 +32,7 @@ from bot.pictures.scenes import (
 )
 from bot.pictures.stakes import stakes_picture
 from bot.pictures.table import open_table_picture, table_picture
-from bot.pictures.tournament_scenes import BracketScene, Cell, CrossRow, CrossScene, Entry, Meeting
+from bot.pictures.tournament_scenes import BracketScene, BranchScene, Cell, CrossRow, CrossScene, Entry, Meeting
 
 __all__ = [
     "SHAPES",
@@ -40,6 +40,7 @@ __all__ = [
     "BoardRow",
     "BoardScene",
     "BracketScene",
+    "BranchScene",
     "Cell",
     "CrossRow",
     "CrossScene",
@@ -63,6 +64,7 @@ __all__ = [
     "TableScene",
     "board_picture",
     "bracket_picture",
+    "branch_picture",
     "cross_picture",
     "hand_picture",
     "open_table_picture",

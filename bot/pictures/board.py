@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from bot.pictures.drawing import furniture
 from bot.pictures.drawing.canvas import Canvas
-from bot.pictures.drawing.colours import GOLD, GOLD_DARK, INK, IVORY, PALE_GOLD, Rgb
+from bot.pictures.drawing.colours import FADED, GOLD, GOLD_DARK, INK, IVORY, PALE_GOLD, Rgb
 from bot.pictures.drawing.stage import Box, Cloth, Picture, Stage
 from bot.pictures.scenes import Style
 
@@ -17,11 +17,10 @@ WIDTH = 900
 _MARGIN, _TOP, _BOTTOM = 30, 22, 22
 _TITLE, _TILES, _ROW, _GAP = 76, 132, 76, 8
 _MARK, _NAME, _VALUE, _NOTE = 52, 108, 300, 230
-_FADED: Rgb = (170, 178, 160)
 _MEDALS: dict[str, tuple[Rgb, Rgb]] = {
     "1": (GOLD, GOLD_DARK),
     "2": (IVORY, (168, 165, 161)),
-    "3": ((206, 96, 40), GOLD_DARK),
+    "3": ((224, 124, 68), GOLD_DARK),
     "+": (GOLD, GOLD_DARK),
 }
 
@@ -83,23 +82,23 @@ def _paint_title(canvas: Canvas, title: str) -> None:
 
 
 def _paint_tile(canvas: Canvas, left: int, top: int, width: int, figure: str, about: str) -> None:
-    canvas.lay(furniture.plaque(width, _TILES, lit=False), left, top)
+    canvas.lay(furniture.plaque(width, _TILES, canvas.tones, lit=False), left, top)
     canvas.words(figure, 52, left + width // 2, top + 66, width - 24, PALE_GOLD, align=0.5)
     canvas.words(about, 28, left + width // 2, top + 108, width - 20, IVORY, align=0.5)
 
 
 def _paint_row(canvas: Canvas, top: int, row: BoardRow) -> None:
     right = WIDTH - _MARGIN
-    canvas.lay(furniture.plaque(right - _MARGIN, _ROW, lit=row.lit), _MARGIN, top)
+    canvas.lay(furniture.plaque(right - _MARGIN, _ROW, canvas.tones, lit=row.lit), _MARGIN, top)
     if row.mark in _MEDALS:
         canvas.number(row.mark, 50, _MARGIN + _MARK, top + _ROW // 2, *_MEDALS[row.mark], INK)
     else:
         canvas.words(row.mark, 32, _MARGIN + _MARK, top + 50, 76, GOLD, align=0.5)
     line = top + 49 if row.share is None else top + 40
     value = canvas.words(row.value, 36, right - 22, top + (40 if row.note else 50), _VALUE, PALE_GOLD, align=1.0)
-    note = canvas.words(row.note, 25, right - 22, top + 67, _NOTE, _FADED, align=1.0) if row.note else 0
+    note = canvas.words(row.note, 25, right - 22, top + 67, _NOTE, FADED, align=1.0) if row.note else 0
     room = right - 38 - _MARGIN - _NAME
     taken = max(value, note) if row.share is None else value
     canvas.words(row.name, 36, _MARGIN + _NAME, line, room - taken, IVORY)
     if row.share is not None:
-        canvas.lay(furniture.bar(room - _NOTE, row.share), _MARGIN + _NAME, top + 54)
+        canvas.lay(furniture.bar(room - _NOTE, row.share, canvas.tones), _MARGIN + _NAME, top + 54)

@@ -1,4 +1,4 @@
-"""The picture of a knock-out: the tree of all rounds from left to right, and the champion under the final.
+"""The pictures of a knock-out: the tree of all rounds from left to right, and single matches for a phone.
 
 Each match is a part of its own, so that a result repaints one match only.
 """
@@ -9,16 +9,16 @@ from functools import lru_cache
 
 from bot.pictures.drawing import furniture
 from bot.pictures.drawing.canvas import Canvas
-from bot.pictures.drawing.colours import GOLD, GOLD_DARK, IVORY, PALE_GOLD, Rgb
+from bot.pictures.drawing.colours import FADED, GOLD, GOLD_DARK, IVORY, PALE_GOLD
 from bot.pictures.drawing.stage import Box, Cloth, Picture, Stage
 from bot.pictures.scenes import Style
-from bot.pictures.tournament_scenes import BracketScene, Entry, Meeting
+from bot.pictures.tournament_scenes import BracketScene, BranchScene, Entry, Meeting
 
 _NARROWEST = 640
 _MARGIN, _TOP, _BOTTOM = 36, 96, 30
 _COLUMN, _GAP = 232, 36
 _BOX, _PITCH, _LEAST = 68, 82, 300
-_FADED: Rgb = (150, 158, 140)
+_WIDE, _HIGH, _LABEL = 640, 104, 40
 
 
 # One picture per current tournament; the stage keeps most parts besides.
@@ -52,24 +52,58 @@ def bracket_picture(scene: BracketScene) -> Picture:
     return stage.printed()
 
 
+@lru_cache(maxsize=16)
+def branch_picture(scene: BranchScene) -> Picture:
+    """Draws a few matches, readable in a phone's column. Equal scenes give equal bytes."""
+    step = _LABEL + _HIGH + 12
+    crowned = 100 if scene.champion is not None else 0
+    stage = Stage(Cloth(_WIDE, _TOP + len(scene.meetings) * step + crowned + 16), Style())
+    stage.part(Box(_MARGIN, 24, _WIDE - _MARGIN, 82), _paint_title, _WIDE, scene.title)
+    top = _TOP - 6
+    for label, meeting in scene.meetings:
+        stage.part(Box(_MARGIN, top, _WIDE - _MARGIN, top + step - 4), _paint_step, top, label, meeting)
+        top += step
+    if scene.champion is not None:
+        box = Box(_MARGIN, top, _WIDE - _MARGIN, top + 94)
+        stage.part(box, _paint_champion, _MARGIN, top, _WIDE - 2 * _MARGIN, scene.champion)
+    return stage.printed()
+
+
+def _paint_step(canvas: Canvas, top: int, label: str, meeting: Meeting) -> None:
+    width, half = _WIDE - 2 * _MARGIN, _HIGH // 2
+    canvas.words(label, 28, _MARGIN + 6, top + 30, width - 12, GOLD)
+    top += _LABEL
+    canvas.lay(furniture.plate(width, _HIGH, lit=meeting.on), _MARGIN, top)
+    for line, entry in enumerate((meeting.first, meeting.second)):
+        base = top + line * half + 38
+        if entry is None:
+            canvas.words(meeting.note or "?", 30, _MARGIN + 66, base, width - 80, FADED)
+            continue
+        colour = PALE_GOLD if entry.won else IVORY if entry.won is None else FADED
+        canvas.words(str(entry.seed), 28, _MARGIN + 34, base, 50, GOLD, align=0.5)
+        canvas.words(entry.name, 34, _MARGIN + 66, base, width - 66 - (52 if entry.won else 14), colour)
+        if entry.won:
+            canvas.lay(furniture.roundel(22, GOLD, GOLD_DARK), _MARGIN + width - 42, base - 23)
+
+
 def _paint_title(canvas: Canvas, width: int, title: str) -> None:
     canvas.words(title, 38, width // 2, 66, width - 2 * _MARGIN - 20, PALE_GOLD, align=0.5)
 
 
 def _paint_meeting(canvas: Canvas, left: int, top: int, width: int, meeting: Meeting) -> None:
-    canvas.lay(furniture.plate(width, _BOX, lit=meeting.on), left, top)
+    canvas.lay(furniture.plate(width, _BOX, canvas.tones, lit=meeting.on), left, top)
     half = _BOX // 2
     for line, entry in enumerate((meeting.first, meeting.second)):
         if entry is not None:
             _paint_entry(canvas, left, top + line * half, width, entry)
         elif meeting.note and meeting.first is None and meeting.second is None and line == 0:
-            canvas.words(meeting.note, 21, left + width // 2, top + half + 7, width - 20, _FADED, align=0.5)
+            canvas.words(meeting.note, 21, left + width // 2, top + half + 7, width - 20, FADED, align=0.5)
         elif meeting.note and (meeting.first is None) is not (meeting.second is None):
-            canvas.words(meeting.note, 21, left + 48, top + line * half + 25, width - 60, _FADED)
+            canvas.words(meeting.note, 21, left + 48, top + line * half + 25, width - 60, FADED)
 
 
 def _paint_entry(canvas: Canvas, left: int, top: int, width: int, entry: Entry) -> None:
-    colour = PALE_GOLD if entry.won else IVORY if entry.won is None else _FADED
+    colour = PALE_GOLD if entry.won else IVORY if entry.won is None else FADED
     canvas.words(str(entry.seed), 18, left + 24, top + 25, 34, GOLD, align=0.5)
     canvas.words(entry.name, 23, left + 46, top + 26, width - 46 - (34 if entry.won else 12), colour)
     if entry.won:

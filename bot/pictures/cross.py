@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from bot.pictures.drawing.canvas import Canvas
-from bot.pictures.drawing.colours import GOLD, IVORY, PALE_GOLD, Rgb
+from bot.pictures.drawing.colours import FADED, GOLD, IVORY, PALE_GOLD
 from bot.pictures.drawing.stage import Box, Cloth, Picture, Stage
 from bot.pictures.scenes import Style
 from bot.pictures.tournament_scenes import CrossRow, CrossScene
@@ -15,7 +15,6 @@ __all__ = ["cross_picture"]
 _NARROWEST = 640
 _MARGIN, _TOP, _BOTTOM = 36, 132, 30
 _ROW, _CELL, _TOTAL, _NUMBER, _NAME = 44, 46, 92, 46, 250
-_FADED: Rgb = (150, 158, 140)
 
 
 # One picture per current tournament; the stage keeps most rows besides.
@@ -61,8 +60,8 @@ def _paint_row(canvas: Canvas, width: int, top: int, cells: int, row: CrossRow) 
         if cell is None:
             canvas.words("×", 22, middle, line, _CELL, GOLD, align=0.5)
         elif cell.sign:
-            shade = PALE_GOLD if cell.won else _FADED
+            shade = PALE_GOLD if cell.won else FADED
             canvas.words(cell.sign, 26, middle, line, _CELL, shade, align=0.5)
     for index, total in enumerate((row.won, row.lost, row.place)):
         middle = totals + index * _TOTAL + _TOTAL // 2
-        canvas.words(str(total), 26, middle, line, _TOTAL, colour if index != 1 else _FADED, align=0.5)
+        canvas.words(str(total), 26, middle, line, _TOTAL, colour if index != 1 else FADED, align=0.5)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from bot.pictures.drawing import furniture
 from bot.pictures.drawing.canvas import Canvas
 from bot.pictures.drawing.cards import LARGE, SMALL, height_of
-from bot.pictures.drawing.colours import BURGUNDY, GOLD, GOLD_DARK, INK, IVORY, PALE_GOLD
+from bot.pictures.drawing.colours import BURGUNDY, FADED, GOLD, GOLD_DARK, INK, IVORY, PALE_GOLD
 from bot.pictures.drawing.stage import Box, Cloth, Picture, Stage
 from bot.pictures.scenes import HandPlace, HandScene, Side
 from ecarte.game import Card, Suit
@@ -82,11 +82,11 @@ def _paint_place(canvas: Canvas, x: int, number: int, place: HandPlace) -> None:
         canvas.lay(furniture.cross(), middle - 28, _RAIL - 66)
     ground, ring, ink = GOLD, GOLD_DARK, INK
     if place.card is None:
-        ground, ring, ink = furniture.PLAQUE, (40, 84, 60), (120, 150, 132)
+        ground, ring, ink = canvas.tones.plaque, canvas.tones.middle, FADED
     elif place.chosen:
         ground, ring, ink = BURGUNDY, IVORY, IVORY
     elif place.dimmed:
-        ground, ring, ink = furniture.PLAQUE, (96, 124, 104), (196, 208, 196)
+        ground, ring, ink = canvas.tones.plaque, FADED, FADED
     canvas.number(str(number), _NUMBER, middle, _NUMBER_MIDDLE, ground, ring, ink)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.pictures.drawing import furniture
 from bot.pictures.drawing.canvas import Canvas
 from bot.pictures.drawing.cards import SMALL, height_of
-from bot.pictures.drawing.colours import GOLD, IVORY, NIGHT, PALE_GOLD
+from bot.pictures.drawing.colours import GOLD, IVORY, PALE_GOLD
 from bot.pictures.drawing.stage import Box, Cloth, Picture, Stage
 from bot.pictures.scenes import Side, StakePanel, StakesScene
 
@@ -14,9 +14,8 @@ _CLOTH = Cloth(WIDTH, HEIGHT)
 _MARGIN, _PLAQUE = 24, 84
 _BAND = 112
 """The height of the cloth between a plaque and the middle."""
-_STACKS_LEFT, _STACKS_RIGHT = 40, 330
-_STACKS, _TALLEST = 3, 6
-_ROWS, _ROW_HIGH, _COLUMN = 2, 54, 262
+_CHIPS_LEFT, _CHIPS_RIGHT = 44, 300
+_ROWS, _ROW_HIGH, _COLUMN = 2, 54, 276
 _PLACES = 4
 _TEXT = 34
 
@@ -29,8 +28,8 @@ def stakes_picture(scene: StakesScene) -> Picture:
         stage.part(Box(_MARGIN, top, WIDTH - _MARGIN, top + _PLAQUE), _paint_name, top, panel)
         band = top + _PLAQUE + 8 if side is Side.TOP else top - 8 - _BAND
         if panel.chips:
-            stage.part(Box(_STACKS_LEFT, band, _STACKS_RIGHT, band + _BAND), _paint_chips, band, panel.chips)
-            box = Box(_STACKS_RIGHT, band, WIDTH - _MARGIN, band + _BAND)
+            stage.part(Box(_CHIPS_LEFT, band, _CHIPS_RIGHT, band + _BAND), _paint_chips, band, panel.chips)
+            box = Box(_CHIPS_RIGHT, band, WIDTH - _MARGIN, band + _BAND)
             stage.part(box, _paint_backers, band, panel.backers)
     if scene.pack and not scene.top.chips:
         high = (HEIGHT - height_of(SMALL)) // 2
@@ -40,7 +39,7 @@ def stakes_picture(scene: StakesScene) -> Picture:
 
 
 def _paint_name(canvas: Canvas, top: int, panel: StakePanel) -> None:
-    canvas.lay(furniture.plaque(WIDTH - 2 * _MARGIN, _PLAQUE, lit=False), _MARGIN, top)
+    canvas.lay(furniture.plaque(WIDTH - 2 * _MARGIN, _PLAQUE, canvas.tones, lit=False), _MARGIN, top)
     middle = top + _PLAQUE // 2
     room = 560 if panel.chips else 800
     canvas.words(panel.name, 44, _MARGIN + 28, middle + 15, room, IVORY)
@@ -49,22 +48,8 @@ def _paint_name(canvas: Canvas, top: int, panel: StakePanel) -> None:
 
 
 def _paint_chips(canvas: Canvas, top: int, chips: int) -> None:
-    """Lays the chips in stacks, the greatest first; more than there is room for are told by the number alone."""
-    left, bottom = _STACKS_LEFT, top + _BAND - 4
-    stacks = [(value, count) for value, count in _counted(chips) if count][:_STACKS]
-    for value, count in stacks:
-        for number in range(min(count, _TALLEST)):
-            y = bottom - furniture.CHIP_HIGH - number * furniture.CHIP_STEP
-            canvas.lay(furniture.chip(value), left, y)
-        left += furniture.CHIP + 14
-
-
-def _counted(chips: int) -> list[tuple[int, int]]:
-    counts = []
-    for value in furniture.CHIP_VALUES:
-        count, chips = divmod(chips, value)
-        counts.append((value, count))
-    return counts
+    piles = furniture.chips(chips)
+    canvas.lay(piles, _CHIPS_LEFT, top + _BAND - piles.height)
 
 
 def _paint_backers(canvas: Canvas, top: int, backers: tuple[tuple[str, int], ...]) -> None:
@@ -74,7 +59,7 @@ def _paint_backers(canvas: Canvas, top: int, backers: tuple[tuple[str, int], ...
     if len(shown) < len(backers):
         labels.append((f"+{len(backers) - len(shown)}", ""))
     for place in range(_PLACES):
-        left = _STACKS_RIGHT + (place // _ROWS) * (_COLUMN + 10)
+        left = _CHIPS_RIGHT + (place // _ROWS) * (_COLUMN + 10)
         y = top + (place % _ROWS) * (_ROW_HIGH + 4)
         taken = place < len(labels)
         canvas.lay(furniture.chair(taken=taken), left, y + 2)
@@ -87,4 +72,4 @@ def _paint_backers(canvas: Canvas, top: int, backers: tuple[tuple[str, int], ...
 def _paint_pack(canvas: Canvas, left: int, top: int) -> None:
     for layer in range(3):
         canvas.card(None, SMALL, left + 2 * layer - 2, top + 4 - 2 * layer)
-    canvas.number("32", 60, left + SMALL // 2, top + height_of(SMALL) // 2, NIGHT, GOLD, IVORY)
+    canvas.number("32", 60, left + SMALL // 2, top + height_of(SMALL) // 2, canvas.tones.night, GOLD, IVORY)

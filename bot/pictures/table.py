@@ -8,7 +8,7 @@ from __future__ import annotations
 from bot.pictures.drawing import furniture
 from bot.pictures.drawing.canvas import Canvas
 from bot.pictures.drawing.cards import LARGE, NARROW, SMALL, TINY, height_of
-from bot.pictures.drawing.colours import GOLD, IVORY, NIGHT, PALE_GOLD
+from bot.pictures.drawing.colours import GOLD, IVORY, PALE_GOLD
 from bot.pictures.drawing.stage import Box, Cloth, Picture, Stage
 from bot.pictures.scenes import PLACES, OpenTableScene, PlayerPanel, Side, TableScene
 from ecarte.game import Card, Suit
@@ -118,7 +118,7 @@ def _set_middle(stage: Stage, scene: TableScene, top: int, bottom: int) -> None:
 
 
 def _paint_name(canvas: Canvas, top: int, name: str, *, dealer: bool, to_act: bool, king: bool) -> None:
-    canvas.lay(furniture.plaque(WIDTH - 2 * _MARGIN, _PLAQUE, lit=to_act), _MARGIN, top)
+    canvas.lay(furniture.plaque(WIDTH - 2 * _MARGIN, _PLAQUE, canvas.tones, lit=to_act), _MARGIN, top)
     middle = top + _PLAQUE // 2
     if to_act:
         canvas.lay(furniture.pointer(), _MARGIN + 16, middle - 20)
@@ -133,10 +133,10 @@ def _paint_name(canvas: Canvas, top: int, name: str, *, dealer: bool, to_act: bo
 
 
 def _paint_score(canvas: Canvas, top: int, score: int, *, to_act: bool) -> None:
-    canvas.lay(furniture.plaque(WIDTH - 2 * _MARGIN, _PLAQUE, lit=to_act), _MARGIN, top)
+    canvas.lay(furniture.plaque(WIDTH - 2 * _MARGIN, _PLAQUE, canvas.tones, lit=to_act), _MARGIN, top)
     middle = top + _PLAQUE // 2
     for number in range(_COUNTERS):
-        canvas.lay(furniture.counter(marked=number < score), 576 + number * 44, middle - 19)
+        canvas.lay(furniture.counter(canvas.tones, marked=number < score), 576 + number * 44, middle - 19)
     canvas.words(str(score), 64, 834, middle + 23, 80, PALE_GOLD, align=0.5)
 
 
@@ -166,7 +166,7 @@ def _paint_talon(canvas: Canvas, top: int, middle: int, cards: int) -> None:
         canvas.lay(furniture.slot(SMALL), _LEFT, top)
     for layer in range(min(3, cards)):
         canvas.card(None, SMALL, _LEFT + 2 * layer - 2, top + 4 - 2 * layer)
-    canvas.number(str(cards), 60, _LEFT + SMALL // 2, middle, NIGHT, GOLD, IVORY)
+    canvas.number(str(cards), 60, _LEFT + SMALL // 2, middle, canvas.tones.night, GOLD, IVORY)
 
 
 def _paint_turn_up(canvas: Canvas, left: int, top: int, card: Card) -> None:
@@ -184,7 +184,7 @@ def _paint_played(canvas: Canvas, side: Side, top: int, number: int, card: Card 
         return
     canvas.card(str(card), LARGE, left, top, won=won)
     middle = top + height_of(LARGE) + 36 if side is Side.TOP else top - 34
-    canvas.number(str(number), 44, left + LARGE // 2, middle, NIGHT, GOLD, IVORY)
+    canvas.number(str(number), 44, left + LARGE // 2, middle, canvas.tones.night, GOLD, IVORY)
 
 
 def _paint_banner(canvas: Canvas, middle: int, text: str) -> None:

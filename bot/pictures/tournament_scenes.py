@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["BracketScene", "Cell", "CrossRow", "CrossScene", "Entry", "Meeting"]
+__all__ = ["BracketScene", "BranchScene", "Cell", "CrossRow", "CrossScene", "Entry", "Meeting"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,15 @@ class BracketScene:
         counts = [len(meetings) for meetings in self.rounds]
         if counts != [1 << number for number in reversed(range(len(counts)))]:
             raise ValueError(f"a bracket has no rounds of {counts} meetings")
+
+
+@dataclass(frozen=True, slots=True)
+class BranchScene:
+    """A few matches, one under the other, each with what it is called: the next ones, or the way of one entrant."""
+
+    title: str
+    meetings: tuple[tuple[str, Meeting], ...]
+    champion: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

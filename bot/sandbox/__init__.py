@@ -12,7 +12,7 @@
 Needs the extra `sandbox`. Takes a factory of the bot's client; imports nothing else of the bot.
 """
 
-from bot.sandbox.people import CAST, LOCALES, Opening, Person, Setting
+from bot.sandbox.people import CAST, LOCALES, Opening, Person, Setting, Step
 from bot.sandbox.run import Sandbox, SandboxError, serve
 from bot.sandbox.simulation import INVITED, MakeClient
 
@@ -26,5 +26,6 @@ __all__ = [
     "Sandbox",
     "SandboxError",
     "Setting",
+    "Step",
     "serve",
 ]

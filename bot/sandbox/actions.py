@@ -5,10 +5,12 @@ Checks every field; the simulation decides what Discord would allow.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import simcord
+from simcord.components import walk_components
 from simcord.enums import ComponentType, OptionType
 
 from bot.sandbox.people import LOCALES, Opening
@@ -21,6 +23,9 @@ from bot.sandbox.world import Action, Reply, World
 __all__ = ["opening_action", "read"]
 
 _FARTHEST_SKIP_S = 8 * 86_400.0
+_FASTEST = 60
+_LONGEST_NAME = 32
+_MOMENT = re.compile(r"<t:(\d{1,12}):R>")
 
 
 def read(world: World, body: object) -> Action:
@@ -47,7 +52,7 @@ def read(world: World, body: object) -> Action:
         case "menu":
             return _menu(person, request)
         case "click":
-            return _click(person, request.id("channel"), request.id("message"), request.text("component"))
+            return _click(world, person, request.id("channel"), request.id("message"), request.text("component"))
         case "select":
             return _select(person, request)
         case "modal":
@@ -68,8 +73,16 @@ def read(world: World, body: object) -> Action:
             return _server_speaks(request.text("locale"))
         case "allow":
             return _allow(request.text("permission"), request.flag("allowed"))
+        case "all speak":
+            return _all_speak(request.text("locale"))
+        case "join":
+            return _join(request.text("name"))
         case "skip":
             return _skip(request.number("seconds"))
+        case "skip to deadline":
+            return _skip_to_deadline
+        case "pace":
+            return _pace(request.number("times"))
         case "restart":
             return _restart
         case "close banner":
@@ -168,8 +181,9 @@ def _menu(person: int, request: Request) -> Action:
 # -------------------------------------------------------------------- components
 
 
-def _click(person: int, channel: int, message: int, component: str) -> Action:
+def _click(world: World, person: int, channel: int, message: int, component: str) -> Action:
     async def action(simulation: Simulation) -> None:
+        world.banner = None
         await simulation.actor(person, channel).click(simulation.message(channel, message), custom_id=component)
 
     return action
@@ -265,6 +279,25 @@ def _speak(person: int, locale: str) -> Action:
     return action
 
 
+def _all_speak(locale: str) -> Action:
+    async def action(simulation: Simulation) -> None:
+        simulation.locales.update(dict.fromkeys(simulation.people, _known(locale)))
+        await simulation.speak(locale)
+
+    return action
+
+
+def _join(name: str) -> Action:
+    shown = " ".join(name.split())
+    if not 0 < len(shown) <= _LONGEST_NAME:
+        raise BadRequest(f"a name has 1 to {_LONGEST_NAME} characters")
+
+    async def action(simulation: Simulation) -> Reply:
+        return {"person": str(await simulation.join(shown))}
+
+    return action
+
+
 def _server_speaks(locale: str) -> Action:
     async def action(simulation: Simulation) -> None:
         await simulation.speak(_known(locale))
@@ -288,6 +321,35 @@ def _skip(seconds: float) -> Action:
 
     async def action(simulation: Simulation) -> None:
         await simulation.skip(seconds)
+
+    return action
+
+
+async def _skip_to_deadline(simulation: Simulation) -> None:
+    """Moves time to just after the next moment that a message names."""
+    now = simulation.due().timestamp()
+    named = (int(moment) for content in _contents(simulation) for moment in _MOMENT.findall(content))
+    later = [moment for moment in named if moment > now]
+    if not later:
+        raise simcord.SetupError("No deadline is shown anywhere.")
+    await simulation.skip(min(later) - now + 1)
+
+
+def _contents(simulation: Simulation) -> Iterator[str]:
+    """The texts of all messages, with those of their components."""
+    for channel in simulation.channels():
+        for message in simulation.messages(channel.id):
+            yield message.content
+            for part in walk_components(simulation.wire(message)["components"]):
+                yield part.get("content") or ""
+
+
+def _pace(times: float) -> Action:
+    if not 0 < times <= _FASTEST:
+        raise BadRequest(f"time runs at most {_FASTEST} times as fast")
+
+    async def action(simulation: Simulation) -> None:
+        simulation.set_pace(times)
 
     return action
 

@@ -7,7 +7,10 @@ from dataclasses import dataclass, field
 
 from bot.texts import Language
 
-__all__ = ["CAST", "LOCALES", "Opening", "Person", "Setting"]
+__all__ = ["CAST", "LOCALES", "Opening", "Person", "Setting", "Step", "Words"]
+
+#: A sentence of the page by language: `en`, `fr`.
+Words = Mapping[str, str]
 
 #: The locales that a person or the server may be set to, with their names on the page.
 LOCALES: Mapping[str, str] = {
@@ -87,7 +90,22 @@ class Opening:
 
     person: str
     command: str
-    sentence: str
+    sentence: Words
     options: Mapping[str, str | int | float | bool] = field(default_factory=dict)
-    otherwise: str = ""
+    otherwise: Words = field(default_factory=dict)
     look_at: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of the tour for a visitor who opens the page first.
+
+    Attributes:
+        title: two or three words.
+        text: what to do.
+        targets: how the custom ids of the buttons begin that the step is about; a press of the last goes on.
+    """
+
+    title: Words
+    text: Words
+    targets: tuple[str, ...]

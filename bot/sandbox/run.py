@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from types import TracebackType
 
 import discord
 
 from bot.sandbox.actions import opening_action
-from bot.sandbox.people import Opening, Setting
+from bot.sandbox.people import Opening, Setting, Step
 from bot.sandbox.server import Server, listen
 from bot.sandbox.simulation import INVITED, MakeClient, Simulation
 from bot.sandbox.world import World
@@ -33,6 +33,7 @@ class Sandbox:
         opening: what has happened when the page opens.
         setting: the names of the stage.
         permissions: the bot's permissions in the server, as the invite link asks for.
+        tour: the steps for a visitor who opens the page first.
     """
 
     def __init__(
@@ -44,9 +45,10 @@ class Sandbox:
         opening: Opening | None = None,
         setting: Setting | None = None,
         permissions: discord.Permissions = INVITED,
+        tour: Sequence[Step] = (),
     ) -> None:
         self._host, self._port, self._opening = host, port, opening
-        self.world = World(Simulation(make_client, setting=setting, permissions=permissions))
+        self.world = World(Simulation(make_client, setting=setting, permissions=permissions), tour)
         self._server = Server(self.world)
         self._address: str | None = None
 
@@ -115,6 +117,7 @@ async def serve(
     opening: Opening | None = None,
     setting: Setting | None = None,
     permissions: discord.Permissions = INVITED,
+    tour: Sequence[Step] = (),
     say: Callable[[str], None] = _say,
 ) -> None:
     """Runs the sandbox until Ctrl-C or SIGTERM; says one line, with the address, when ready.
@@ -130,7 +133,9 @@ async def serve(
         # Windows has no such handlers; there Ctrl-C raises KeyboardInterrupt, which ends the loop as well.
         with suppress(NotImplementedError):
             loop.add_signal_handler(name, stopped.set)
-    sandbox = Sandbox(make_client, host=host, port=port, opening=opening, setting=setting, permissions=permissions)
+    sandbox = Sandbox(
+        make_client, host=host, port=port, opening=opening, setting=setting, permissions=permissions, tour=tour
+    )
     async with sandbox:
         say(f"The sandbox is open: {sandbox.address} (Ctrl-C closes it)")
         await stopped.wait()

@@ -10,6 +10,7 @@ import asyncio
 import json
 import os
 import socket
+from contextlib import suppress
 from importlib import resources
 from ipaddress import ip_address
 from typing import Any
@@ -125,17 +126,13 @@ class Server:
 
     async def _events(self, request: web.Request) -> web.StreamResponse:
         stream = web.StreamResponse(headers={**_HEADERS, "Content-Type": "text/event-stream"})
-        await stream.prepare(request)
-        async with self._world.reader() as queue:
-            while True:
-                try:
-                    text = await asyncio.wait_for(queue.get(), _ALIVE_S)
-                except TimeoutError:
-                    await stream.write(b": still here\n\n")
-                    continue
-                if text is None:
-                    return stream
-                await stream.write(b"data: " + text.encode() + b"\n\n")
+        # The page was closed, or loaded again.
+        with suppress(ConnectionResetError):
+            await stream.prepare(request)
+            async with self._world.reader() as queue:
+                while (line := await _next_line(queue)) is not None:
+                    await stream.write(line)
+        return stream
 
     async def _commands(self, request: web.Request) -> web.Response:
         query = Request(dict(request.query))
@@ -150,6 +147,15 @@ class Server:
         except (json.JSONDecodeError, UnicodeDecodeError) as error:
             raise BadRequest("the request is no JSON") from error
         return web.json_response(await self._world.act(read(self._world, body)))
+
+
+async def _next_line(queue: asyncio.Queue[str | None]) -> bytes | None:
+    """What is written to a stream next; None at its end."""
+    try:
+        text = await asyncio.wait_for(queue.get(), _ALIVE_S)
+    except TimeoutError:
+        return b": still here\n\n"
+    return None if text is None else b"data: " + text.encode() + b"\n\n"
 
 
 def static_files() -> dict[str, tuple[str, bytes]]:

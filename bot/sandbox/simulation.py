@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -155,26 +155,39 @@ class Simulation:
 
     def _build(self, env: simcord.Env) -> None:
         env.backend.edit_bot_profile(self.setting.bot)
-        users = self._known(env)
+        users = self._known(env, self.setting.people)
         guild = env.create_guild(self.setting.server, owner=users[0], preferred_locale=self.setting.locale)
         role = guild.roles[self.setting.bot]
         env.backend.edit_role(guild.id, role.id, {"permissions": self._permissions.value})
         guild.create_text_channel(self.setting.channel)
         for person, user in zip(self.setting.people, users, strict=True):
-            owner = user.id == users[0].id
-            self.members[user.id] = simcord.MemberActor(env, guild, user) if owner else guild.add_member(user)
-            env.backend.get_member(guild.id, user.id).joined_at = _long_ago(env).isoformat()
-            self.people[user.id] = person
-            self.locales[user.id] = person.locale
-            env.backend.get_dm_channel(user.id)
+            self._seat(env, guild, person, user)
 
-    def _known(self, env: simcord.Env) -> list[simcord.UserHandle]:
-        """The people, with accounts that are not new: the age of an account is in its id."""
+    def _seat(self, env: simcord.Env, guild: simcord.GuildHandle, person: Person, user: simcord.UserHandle) -> None:
+        # The owner is a member already.
+        owner = not self.people
+        self.members[user.id] = simcord.MemberActor(env, guild, user) if owner else guild.add_member(user)
+        env.backend.get_member(guild.id, user.id).joined_at = _long_ago(env).isoformat()
+        self.people[user.id] = person
+        self.locales[user.id] = person.locale
+        env.backend.get_dm_channel(user.id)
+
+    async def join(self, name: str) -> int:
+        """Lets another person join the server; returns their id."""
+        person = Person(f"guest{len(self.people)}", name, self.guild.preferred_locale, 47 * len(self.people) % 360)
+        (user,) = self._known(self.env, [person])
+        self._seat(self.env, self.env.guild, person, user)
+        await self.env.settle()
+        self.stirred()
+        return user.id
+
+    def _known(self, env: simcord.Env, people: Sequence[Person]) -> list[simcord.UserHandle]:
+        """Users for people, with accounts that are not new: the age of an account is in its id."""
         # simcord makes ids of the present moment, and has no public way to make others.
         usual, at = env.backend.snowflake, round(_long_ago(env).timestamp() * 1000) - discord.utils.DISCORD_EPOCH
         env.backend.snowflake = lambda: env.backend._allocate_at(at)  # type: ignore[method-assign]
         try:
-            return [env.create_user(person.key, global_name=person.name) for person in self.setting.people]
+            return [env.create_user(person.key, global_name=person.name) for person in people]
         finally:
             env.backend.snowflake = usual  # type: ignore[method-assign]
 

@@ -11,12 +11,13 @@ import contextlib
 import json
 import logging
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from dataclasses import asdict
 from typing import Any
 
 import simcord
 
-from bot.sandbox.people import Opening
+from bot.sandbox.people import Opening, Step
 from bot.sandbox.request import BadRequest
 from bot.sandbox.serialise import entities
 from bot.sandbox.simulation import Simulation
@@ -40,13 +41,15 @@ class World:
     Attributes:
         simulation: the simulated Discord.
         dismissed: the private answers that their readers have dismissed.
-        banner: the sentence over the columns, and the column it is about.
+        banner: the sentence over the columns, and the column it is about; it goes with the first press.
+        tour: the steps for a visitor who opens the page first.
     """
 
-    def __init__(self, simulation: Simulation) -> None:
+    def __init__(self, simulation: Simulation, tour: Sequence[Step] = ()) -> None:
         self.simulation = simulation
         self.dismissed: set[int] = set()
-        self.banner: dict[str, str | None] | None = None
+        self.banner: dict[str, Any] | None = None
+        self.tour = tuple(tour)
         self._lock = asyncio.Lock()
         self._stirred = asyncio.Event()
         self._moved = asyncio.Event()
@@ -144,7 +147,7 @@ class World:
         sentence = opening.sentence if done else opening.otherwise
         if sentence:
             people = {person.key: str(user_id) for user_id, person in self.simulation.people.items()}
-            self.banner = {"text": sentence, "lookAt": people.get(opening.look_at or "") if done else None}
+            self.banner = {"text": dict(sentence), "lookAt": people.get(opening.look_at or "") if done else None}
         self.publish()
 
     async def _act(self, action: Action) -> tuple[Reply, simcord.InteractionResult | None]:
@@ -174,7 +177,8 @@ class World:
         if result.modal is not None:
             reply["modal"] = {"interaction": str(latest.id), **result.modal}
         elif not result.acknowledged:
-            reply["error"] = f"{self.simulation.setting.bot} did not respond within three seconds."
+            reply["error"] = "{name} did not respond within three seconds."
+            reply["name"] = self.simulation.setting.bot
             reply["sent"] = True
         return reply, result
 
@@ -222,7 +226,8 @@ class World:
 
     def _entities(self) -> list[tuple[str, dict[str, Any]]]:
         banner = [("banner", dict(self.banner))] if self.banner else []
-        return [*entities(self.simulation, self.dismissed), *banner]
+        tour = [("tour", {"steps": [asdict(step) for step in self.tour]})]
+        return [*entities(self.simulation, self.dismissed), *banner, *tour]
 
     def _frame(self, changed: list[str], gone: list[str] | None) -> str:
         whole = "true" if gone is None else "false"

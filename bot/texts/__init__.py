@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import Enum
 from gettext import GNUTranslations
@@ -64,10 +64,15 @@ def _name(language: Language, other: Language) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The sentences of one language."""
+    """The sentences of one language.
+
+    Attributes:
+        signs: what shows a card, a suit or a mark as a picture in the midst of text, by its name; often empty.
+    """
 
     language: Language
     catalogue: GNUTranslations
+    signs: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
 
     def __call__(self, key: str, /, **values: object) -> str:
         """The sentence under `key` with its `{name}` places filled in.
@@ -127,6 +132,12 @@ class Texts:
     def __call__(self, locale: str | Language | None) -> Words:
         """The words for a locale as Discord names it, or for a language."""
         return self._catalogues[locale if isinstance(locale, Language) else Language.of(locale)]
+
+    def use_signs(self, signs: Mapping[Language, Mapping[str, str]]) -> None:
+        """Replaces the signs of every language."""
+        for language, words in self._catalogues.items():
+            words.signs.clear()
+            words.signs.update(signs.get(language, {}))
 
 
 def _words(language: Language) -> Words:

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
 from bot.letters import levels, ordered, visible
-from bot.pictures import SHAPES, use_folders
+from bot.pictures import SHAPES
 from bot.pictures.drawing import fonts, lettering
 from bot.pictures.drawing.fonts import LATIN, PACKAGED, Face, face_of, font
 from bot.pictures.drawing.lettering import Lettering, fitted, measure, wrapped, written
-from tests.support.names import ALIKE, ODDITIES, SCRIPTS
+from tests.support.names import ALIKE, ODDITIES, SCRIPTS, fonts_from
 
 SIZE, ROOM = 44, 480
 # No part of a name at a table may be lost: names that are cut are among the oddities.
@@ -28,23 +28,17 @@ FOREIGN = ("tibetan", "mongolian", "han", "han that sounds alike", "hangul", "yi
 
 
 @pytest.fixture(params=["package alone", "system"])
-def either(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+def either(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[None]:
     """With the fonts of the package alone, and with those of this machine, whichever they are."""
-    use_folders((tmp_path,) if request.param == "package alone" else ())
-    fitted.cache_clear()
-    yield request.param
-    use_folders(())
-    fitted.cache_clear()
+    with fonts_from(*[tmp_path] * (request.param == "package alone")):
+        yield
 
 
 @pytest.fixture
 def alone(tmp_path: Path) -> Iterator[None]:
     """Without any font of the system."""
-    use_folders((tmp_path,))
-    fitted.cache_clear()
-    yield
-    use_folders(())
-    fitted.cache_clear()
+    with fonts_from(tmp_path):
+        yield
 
 
 def pixels(line: Lettering) -> bytes:
@@ -93,7 +87,7 @@ def test_pillow_shapes_letters_here() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
-def test_each_letter_of_any_name_is_in_the_font_that_draws_it(either: str, name: str) -> None:
+def test_each_letter_of_any_name_is_in_the_font_that_draws_it(either: None, name: str) -> None:
     known: dict[Face, set[int]] = {}
     for letter in lettering._letters(name):
         had = known.setdefault(letter.face, characters(letter.face.file))
@@ -102,7 +96,7 @@ def test_each_letter_of_any_name_is_in_the_font_that_draws_it(either: str, name:
         assert not [sign for sign in missing if not 0xE0000 <= ord(sign) < 0xE0080]
 
 
-def test_no_two_names_look_alike(either: str) -> None:
+def test_no_two_names_look_alike(either: None) -> None:
     drawn = {name: pixels(fitted(text, SIZE, ROOM, 0.022)) for name, text in NAMES.items()}
     assert len(set(drawn.values())) == len(drawn)
 
@@ -114,7 +108,7 @@ def test_what_is_not_seen_does_not_show(plain: str, hidden: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
 @pytest.mark.parametrize("width", [120, 348, 480])
-def test_a_name_keeps_to_its_room(either: str, name: str, width: int) -> None:
+def test_a_name_keeps_to_its_room(either: None, name: str, width: int) -> None:
     """Its ink touches neither the ends of its line nor, but for a tower of marks, its top and bottom."""
     line = fitted(name, SIZE, width, 0.022)
     left, _, right, _ = ink(line)
@@ -125,7 +119,7 @@ def test_a_name_keeps_to_its_room(either: str, name: str, width: int) -> None:
 
 
 @pytest.mark.parametrize("name", SCRIPTS.values(), ids=SCRIPTS)
-def test_no_script_loses_its_highest_or_lowest_strokes(either: str, name: str) -> None:
+def test_no_script_loses_its_highest_or_lowest_strokes(either: None, name: str) -> None:
     line = fitted(name, SIZE, ROOM, 0.022)
     _, top, _, bottom = ink(line)
     assert top > 0
@@ -184,24 +178,17 @@ def test_a_font_of_the_folders_named_is_used(tmp_path: Path) -> None:
     (tmp_path / "deep").mkdir()
     (tmp_path / "deep" / "Other.TTF").write_bytes((PACKAGED / "NotoSansRunic.ttf").read_bytes())
     (tmp_path / "broken.ttf").write_bytes(b"no font")
-    use_folders((tmp_path,))
-    try:
+    with fonts_from(tmp_path):
         assert fonts._stack()[0][-1].file == tmp_path / "deep" / "Other.TTF"
         assert face_of("\ue000") is None
-    finally:
-        use_folders(())
 
 
 def test_without_raqm_letters_that_need_it_are_spelt(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(fonts, "SHAPES", False)
-    use_folders((tmp_path,))
-    try:
+    with fonts_from(tmp_path):
         assert written("Éléonore Алексей Ελένη ქეთევანი") == "Éléonore Алексей Ελένη ქეთევანი"
         for name in ("arabic", "hebrew", "devanagari", "thai", "khmer"):
             assert written(SCRIPTS[name]).isascii()
-    finally:
-        monkeypatch.undo()
-        use_folders(())
 
 
 def test_text_is_broken_at_blanks() -> None:

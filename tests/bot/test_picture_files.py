@@ -10,16 +10,14 @@ from pathlib import Path
 from PIL import Image
 
 from bot.pictures import HandPlace, HandScene, hand_picture
-from bot.pictures.drawing.palette import PALETTE
 from ecarte.game import Card
-from tests.support.palette import palette
+from tests.support.palette import MODULE, written
 
 CARDS = "KS TD 9H 7H AC"
 PAINT = f"""
 import sys
 from bot.pictures import *
 from ecarte.game import Card
-from tests.support.palette import palette
 places = tuple(HandPlace(Card.parse(card)) for card in {CARDS!r}.split())
 sys.stdout.buffer.write(hand_picture(HandScene(places)).data)
 """
@@ -47,5 +45,5 @@ def test_a_machine_without_the_fast_library_shows_the_same_picture() -> None:
     assert shown[0] == shown[1]
 
 
-def test_the_palette_holds_what_is_drawn() -> None:
-    assert PALETTE.hex() == palette().hex(), "a drawing has changed: python -m tests.support.palette"
+def test_the_palettes_hold_what_is_drawn() -> None:
+    assert MODULE.read_text("utf-8") == written(), "a drawing has changed: python -m tests.support.palette"

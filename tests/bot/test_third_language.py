@@ -37,7 +37,7 @@ texts = Texts.load()
 polish = texts("pl")
 (row,) = controls(texts("en"), Setting.LANGUAGE, ServerSettings(), ())
 context = app_commands.TranslationContext(app_commands.TranslationContextLocation.other, None)
-translated = Translator(texts).translate(Wording(texts)("command.law"), discord.Locale.polish, context)
+translated = Translator(texts).translate(Wording(texts)("command.learn"), discord.Locale.polish, context)
 print(json.dumps({
     "languages": [language.value for language in Language],
     "offered": [option["label"] for option in row.to_component_dict()["components"][0]["options"]],
@@ -88,8 +88,8 @@ def test_a_third_language_is_one_folder(folder: Path) -> None:
     assert {"en", "fr", "pl"} <= set(found["languages"])
     assert found["offered"][1:] == ["English", "Français (French)", "Polski (Polish)"]
     assert (found["chosen"], found["default"], found["sandbox"]) == ("pl", "pl", "Polski")
-    assert found["said"] == "zzA question of law"
-    assert found["lacking"].startswith("No law answers"), "what the language lacks is said in English"
+    assert found["said"] == "zzFind a law"
+    assert found["lacking"].startswith("No law matches"), "what the language lacks is said in English"
     assert [text.split(" ")[0] for text in found["counted"]] == ["zzone", "zzfew", "zzmany"]
     assert found["number"] == "1\u00a0234,5"
     assert found["command"].startswith("zz")

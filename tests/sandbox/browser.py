@@ -119,9 +119,11 @@ async def open_screen(
     browser: Browser,
     *,
     make: MakeClient = make_demo,
-    width: int = 1600,
+    width: int = 2600,
     height: int = 1000,
     touch: bool = False,
+    locale: str = "en-GB",
+    query: str = "",
     **sandbox: Any,
 ) -> AsyncIterator[Screen]:
     """A sandbox of its own, opened in the browser. At the end the page must not have reported any fault.
@@ -129,17 +131,21 @@ async def open_screen(
     `sandbox` goes to `Sandbox`.
     """
     opening = Opening(
-        "alice", "demo table", "Alice has asked Bruno: press “Press” there.", {"member": "bruno"}, look_at="bruno"
+        "alice",
+        "demo table",
+        {"en": "Alice has asked Bruno: press “Press” there.", "fr": "Alice a demandé à Bruno."},
+        {"member": "bruno"},
+        look_at="bruno",
     )
     async with Sandbox(make, **{"opening": opening, **sandbox}) as house:
         context = await browser.new_context(
-            viewport={"width": width, "height": height}, has_touch=touch, is_mobile=touch, locale="en-GB"
+            viewport={"width": width, "height": height}, has_touch=touch, is_mobile=touch, locale=locale
         )
         context.set_default_timeout(10_000)
         try:
             page = await context.new_page()
             screen = Screen(page, house)
-            await page.goto(house.address)
+            await page.goto(house.address + query)
             await page.locator(".message").first.wait_for(state="attached")
             yield screen
         finally:

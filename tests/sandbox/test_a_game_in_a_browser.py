@@ -100,10 +100,10 @@ def factory(folder: Path) -> Callable[[Callable[[], datetime]], object]:
 
 
 async def test_two_people_play_a_whole_game_by_clicks_and_a_third_looks_on(browser: Browser, tmp_path: Path) -> None:
-    opening = Opening("alice", "ecarte challenge", "Press Accept.", {"member": "bruno"}, look_at="bruno")
+    opening = Opening("alice", "ecarte challenge", {"en": "Press Accept."}, {"member": "bruno"}, look_at="bruno")
     house = Sandbox(factory(tmp_path), opening=opening, permissions=PERMISSIONS)  # type: ignore[arg-type]  # a test's own bot
     async with house:
-        context = await browser.new_context(viewport={"width": 1600, "height": 1000}, locale="en-GB")
+        context = await browser.new_context(viewport={"width": 2600, "height": 1000}, locale="en-GB")
         context.set_default_timeout(20_000)
         page = await context.new_page()
         screen = Screen(page, house)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+from functools import partial
 from typing import Any
 
 import aiohttp
@@ -171,3 +173,23 @@ async def test_each_reader_gets_all_first_and_then_what_changes(page: Page) -> N
             assert not second["whole"]
             assert [one["content"] for key, one in second["set"].items() if key.startswith("message:")] == ["hello"]
         assert late.entities == {}
+
+
+def written(page: Page, words: str) -> bool:
+    """Whether the last message has these words."""
+    return [message["content"] for message in page.messages()][-1:] == [words]
+
+
+async def test_a_page_that_is_closed_or_loaded_again_leaves_no_traceback(
+    page: Page, caplog: pytest.LogCaptureFixture
+) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", URL(page.address).port)
+    writer.write(f"GET /events HTTP/1.1\r\nHost: {URL(page.address).authority}\r\n\r\n".encode())
+    await writer.drain()
+    await reader.readuntil(b"data: ")
+    # Broken off, as by a reload: the next change is written to a connection that is gone.
+    writer.transport.abort()
+    for words in ("one", "two", "three"):
+        await page.act("alice", "send", content=words)
+        await page.until(partial(written, page, words))
+    assert [record.message for record in caplog.records if record.name.startswith("aiohttp")] == []

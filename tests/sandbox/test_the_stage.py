@@ -122,7 +122,11 @@ async def test_a_long_evening_is_forgotten_but_for_what_is_still_shown(stage: St
 
 async def test_the_opening_has_happened_when_the_page_comes() -> None:
     opening = Opening(
-        "alice", "demo table", "Press “Press” in Bruno's column.", {"member": "bruno", "stake": 5}, look_at="bruno"
+        "alice",
+        "demo table",
+        {"en": "Press “Press” in Bruno’s column."},
+        {"member": "bruno", "stake": 5},
+        look_at="bruno",
     )
     async with Sandbox(make_demo, opening=opening) as sandbox, aiohttp.ClientSession() as session:
         page = Page(session, sandbox.address)
@@ -136,13 +140,13 @@ async def test_the_opening_has_happened_when_the_page_comes() -> None:
 
 
 async def test_an_opening_that_the_bot_declines_says_something_else() -> None:
-    opening = Opening("alice", "demo dm", "Look there.", otherwise="Type / to begin.", look_at="bruno")
+    opening = Opening("alice", "demo dm", {"en": "Look there."}, otherwise={"en": "Type / to begin."}, look_at="bruno")
     async with Sandbox(make_demo, opening=opening) as sandbox:
-        assert sandbox.world.banner == {"text": "Type / to begin.", "lookAt": None}
+        assert sandbox.world.banner == {"text": {"en": "Type / to begin."}, "lookAt": None}
 
 
 async def test_an_opening_with_an_unknown_command_is_not_fatal() -> None:
-    opening = Opening("alice", "demo nothing", "Look there.")
+    opening = Opening("alice", "demo nothing", {"en": "Look there."})
     async with Sandbox(make_demo, opening=opening) as sandbox:
         assert sandbox.world.banner is None
 

@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from bot.pictures import board_picture, bracket_picture, cross_picture, use_folders
+from bot.pictures.drawing import lettering, stage
+
 SCRIPTS = {
     "latin": "Éléonore Çağrı",
     "polish": "Łukasz Źdźbło",
@@ -110,3 +117,19 @@ ALIKE = {
     "half a pair": ("Ana", "Ana\udc00"),
     "tags": ("Ana", "Ana\U000e0061"),
 }
+
+
+@contextmanager
+def fonts_from(*folders: Path) -> Iterator[None]:
+    """Uses the fonts of these folders beside the package's; without any, those of this machine."""
+
+    def afresh(chosen: tuple[Path, ...]) -> None:
+        use_folders(chosen)
+        for kept in (lettering.fitted, stage._patch, board_picture, bracket_picture, cross_picture):
+            kept.cache_clear()
+
+    afresh(folders)
+    try:
+        yield
+    finally:
+        afresh(())

@@ -1,4 +1,4 @@
-"""`/ecarte admin`: private, for managers of the server. Each action asks why, is logged, and the person hears of it."""
+"""The pages of managers: private. Each action asks why, is logged, and the person concerned hears of it."""
 
 from __future__ import annotations
 
@@ -29,13 +29,6 @@ ROUTES = Routes()
 
 _LOG, _OPEN = 8, 50
 _WHY = 200
-
-
-@ROUTES.command("admin")
-async def command(request: Request) -> None:
-    """`/ecarte admin`: the first page."""
-    _expect_manager(request)
-    await request.reply(await _overview(request))
 
 
 @ROUTES.press(Verb.ADMIN, first=First.ANSWER)
@@ -149,7 +142,8 @@ async def _overview(request: Request, said: str = "") -> Message:
 async def _tables(request: Request) -> list[TableView]:
     """The tables of the server at which something is played, those with chips first."""
     rows = await lookup.open_tables(request.app.tables, request.guild_id, limit=_OPEN)
-    playing = [row.id for row in rows if row.status != Status.CHALLENGE.value]
+    # A private game against the house is no business of the server's.
+    playing = [row.id for row in rows if row.status != Status.CHALLENGE.value and row.channel_id]
     views = []
     for table_id in playing:
         try:

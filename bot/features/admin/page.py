@@ -61,6 +61,7 @@ def overview(words: Words, shown: Overview, said: str = "") -> Message:
                 ui.ActionRow(user_select(Verb.ADMIN, "member", words("admin.member.pick"))),
                 ui.ActionRow(_tables(words, shown.tables)) if shown.tables else None,
                 text("\n".join([f"**{words('admin.log')}**", *(log or [words("admin.log.none")])])),
+                buttons(button(Verb.SETTING, words("pages.settings.back"), argument="show.panel", emoji="◀️")),
             )
         )
     )

@@ -58,6 +58,8 @@ async def invite(
     """Makes the challenge, or opens a pool; or says privately why it cannot be done."""
     words, choices = request.words, await request.server()
     refused = _unfit(request, member) or _pointless(words, wanted)
+    if wanted.pool is not None and refused is None:
+        refused = _no_pool(words, member, wanted, wanted.stake or choices.stake)
     refused = refused or objection(words, request.interaction, choices)
     if refused is None:
         terms = terms_for(choices, request.language_of(choices), wanted)
@@ -96,6 +98,16 @@ def _pointless(words: Words, wanted: ChallengeOptions) -> str | None:
     if wanted.hints and wanted.manners is Manners.SALON:
         return words("hint.salon")
     return None
+
+
+def _no_pool(
+    words: Words, member: discord.User | discord.Member | None, wanted: ChallengeOptions, stake: int
+) -> str | None:
+    """Why no pool can be made of this; None: it can. A pool is open to all, for a stake, on terms of its own."""
+    plain = ChallengeOptions(kind=wanted.kind, dialect=wanted.dialect, stake=wanted.stake, pool=wanted.pool)
+    if member is not None or wanted != plain:
+        return words("pool.alone")
+    return None if stake else words("pool.needs_stake")
 
 
 async def post(request: Request, challenged: Person | None, terms: Terms) -> TableView:

@@ -15,6 +15,7 @@ from bot.clock import ClockKind
 from bot.tables.terms import ChallengeOptions
 from ecarte import game
 from ecarte.game import Dialect, Manners, NextDeal, Stakes
+from ecarte.table import PoolForm
 from ecarte.table.rubber import LENGTHS
 from ecarte.table.stakes import Style
 
@@ -64,6 +65,7 @@ OPTIONS: Final = (
         rubber=NextDeal.CUT_FOR_RUBBER,
     ),
     ChallengeOption("hints", bool, {}, "hints", bool),
+    _one_of("pool", "pool", all=PoolForm.ALL, engaged=PoolForm.ENGAGED),
 )
 """In the order in which Discord shows them."""
 

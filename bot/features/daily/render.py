@@ -222,7 +222,7 @@ def _cards(
         if card is not None:
             lawful = Play(card) in view.legal_moves
             style = _PRIMARY if lawful else discord.ButtonStyle.secondary
-            sign = {"emoji": formatting.EMOJI[card.suit], "disabled": not lawful, "style": style}
+            sign = {"emoji": formatting.emoji(words, card), "disabled": not lawful, "style": style}
             found.append(_button(formatting.label(words, card), "play", day, after, reader, str(place), **sign))
     return [ui.ActionRow(*found)]
 

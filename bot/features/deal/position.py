@@ -72,10 +72,10 @@ def label(words: Words, option: Option) -> str:
             assert_never(option)
 
 
-def emoji(option: Option) -> str | None:
-    """The suit of a card on a button; None where no card is played."""
+def emoji(words: Words, option: Option) -> str | None:
+    """The emoji of a card on a button; None where no card is played."""
     card = option.move.card if isinstance(option, Do) else None
-    return None if card is None else formatting.EMOJI[card.suit]
+    return None if card is None else formatting.emoji(words, card)
 
 
 def _said(words: Words, move: Move) -> str:
@@ -84,7 +84,7 @@ def _said(words: Words, move: Move) -> str:
             assert card is not None
             return formatting.label(words, card)
         case Discard(cards):
-            return formatting.cards(words, cards)
+            return formatting.plain_cards(words, cards)
         case Propose():
             return words("hand.propose")
         case Accept():

@@ -56,7 +56,7 @@ def discard_options(words: Words, view: PlayerView, draft: frozenset[int]) -> li
             label=formatting.card_name(words, card).capitalize(),
             value=str(place),
             description=words("hand.discard.place", place=place + 1),
-            emoji=formatting.EMOJI[card.suit],
+            emoji=formatting.emoji(words, card),
             default=place in draft,
         )
         for place, card in enumerate(view.places)

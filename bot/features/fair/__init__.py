@@ -1,8 +1,9 @@
 """The feature "fair"."""
 
 from bot.adapter.registry import Feature
-from bot.features.fair import handlers, page, render, text, verify
+from bot.features.fair import handlers, page, render, text
+from bot.features.fair.verify import verify as check
 
-__all__ = ["FEATURE", "render", "text"]
+__all__ = ["FEATURE", "check", "render", "text"]
 
-FEATURE = Feature("fair", (handlers.ROUTES, page.ROUTES, verify.ROUTES), more=page.entries)
+FEATURE = Feature("fair", (handlers.ROUTES, page.ROUTES), more=page.entries)

@@ -9,17 +9,14 @@ from bot.adapter.custom_ids import Verb
 from bot.adapter.formatting import card
 from bot.adapter.items import button
 from bot.adapter.message import Message, layout
-from bot.adapter.registry import Routes
 from bot.adapter.request import Request
-from bot.features.games import game_command, is_here, people_of
+from bot.features.games import is_here, people_of
 from bot.tables import archive
 from bot.tables.archive import GameKey, GameResult
 from bot.texts import Words
 from ecarte.fair import Checked, Verdict
 
-__all__ = ["ROUTES", "draw", "verify"]
-
-ROUTES = Routes()
+__all__ = ["draw", "verify"]
 
 _SIGNS = {Verdict.FAIR: "✅", Verdict.HOUSE_WORD: "➖"}
 _SHOWN = 24
@@ -71,6 +68,3 @@ async def verify(request: Request, key: GameKey | None) -> None:
         return
     deals = await archive.checked(request.app.tables, game.table_id, game.game_no)
     await request.reply(draw(request.words, game, await request.app.people.profiles.names(people_of([game])), deals))
-
-
-game_command(ROUTES, "verify", verify)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from bot.adapter.components import joined, moment, named
+from bot.pictures import BoardRow
 from bot.tables.archive import GameResult, PlayerResult
 from bot.texts import Words
 
-__all__ = ["game_label", "game_lines", "people_of", "score_of"]
+__all__ = ["game_label", "game_lines", "game_row", "people_of", "score_of"]
 
 
 def people_of(games: Iterable[GameResult]) -> set[int]:
@@ -37,6 +38,14 @@ def game_lines(words: Words, game: GameResult, user_id: int, names: Mapping[int,
     if not game.counted:
         small = joined(small, words("pages.game.uncounted"))
     return f"{first}\n-# {small}"
+
+
+def game_row(words: Words, game: GameResult, user_id: int, names: Mapping[int, str]) -> BoardRow:
+    """A game in a picture, as one of its players sees it."""
+    own = _player(game, user_id)
+    mark = "=" if game.winner is None else "+" if own.won else "–"
+    name = named(words, names, own.adversary_id, plain=True)
+    return BoardRow(mark, name, score_of(game, own), words.date(game.ended_at))
 
 
 def game_label(words: Words, game: GameResult, user_id: int, names: Mapping[int, str]) -> str:

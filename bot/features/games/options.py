@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-
 from discord import app_commands
 
 from bot.adapter.components import cut
-from bot.adapter.registry import Routes
 from bot.adapter.request import Request
 from bot.features.games.finished import game_label, people_of
 from bot.tables import archive, lookup
 from bot.tables.archive import GameKey, GameResult
 from bot.tables.state.table import Status
 
-__all__ = ["game_command", "is_here", "last_game", "offered"]
+__all__ = ["is_here", "last_game", "offered"]
 
 _OFFERED, _LOOKED_AT, _LABEL = 25, 100, 100
 
@@ -45,15 +42,3 @@ def is_here(request: Request, game: GameResult) -> bool:
     """Whether a game may be shown where the person asks: in its server; one's own also in direct messages."""
     own = any(player.user_id == request.person.id for player in game.players)
     return game.guild_id == request.guild_id or (own and not request.guild_id)
-
-
-def game_command(routes: Routes, name: str, answer: Callable[[Request, GameKey | None], Awaitable[None]]) -> None:
-    """Registers `/ecarte name [game]`, which shows something of a finished game, with its completion.
-
-    Args:
-        answer: shows it; gets None where there is no such game.
-    """
-
-    @routes.command(name, complete={"game": offered}, direct=True)
-    async def command(request: Request, game: str | None = None) -> None:
-        await answer(request, await last_game(request) if game is None else GameKey.read(game))

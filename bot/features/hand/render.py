@@ -287,7 +287,7 @@ def _cards(words: Words, table_view: TableView, view: PlayerView) -> list[ui.Ite
                 button(
                     Verb.PLAY,
                     formatting.label(words, card),
-                    emoji=formatting.EMOJI[card.suit],
+                    emoji=formatting.emoji(words, card),
                     disabled=not lawful,
                     style=_PRIMARY if lawful else discord.ButtonStyle.secondary,
                     **common,

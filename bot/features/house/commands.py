@@ -50,6 +50,12 @@ async def command(
         await show(request, await _sit_down(request, house, timed=bool(clock)))
 
 
+@ROUTES.press(Verb.HOUSE, argument="open", first=First.ANSWER)
+async def open_game(request: Request, _press: Press) -> None:
+    """The button "Play the house" of another page."""
+    await command(request)
+
+
 @ROUTES.press(Verb.HOUSE, first=First.ANSWER)
 async def answer(request: Request, press: Press) -> None:
     """Begins the first game, with tips or without.

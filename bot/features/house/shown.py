@@ -7,12 +7,16 @@ the command brings the game up again.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
+
+import discord
 
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.display import Entry, Group, Placement, Placements, Reader, Shown
 from bot.adapter.items import button
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
+from bot.adapter.store import NETWORK
 from bot.app import App
 from bot.features.house import render
 from bot.features.tips import tip
@@ -24,10 +28,15 @@ from bot.tables.views import HandView, TableView
 from bot.texts import Words
 from ecarte.game import Phase, PlayerView
 
-__all__ = ["PLACEMENTS", "ROUTES", "SLOT", "entries", "show"]
+__all__ = ["PLACEMENTS", "ROUTES", "entries", "show"]
 
 ROUTES = Routes()
-SLOT = "house"
+_GAME = "game"
+
+
+def _slot(user_id: int) -> str:
+    """The slot of the message in direct messages: it names its reader."""
+    return f"house:{user_id}"
 
 
 async def show(request: Request, table: TableView, *, instead: bool = False) -> None:
@@ -45,15 +54,19 @@ async def show(request: Request, table: TableView, *, instead: bool = False) -> 
     else:
         message_id = await request.reply(drawing, private=bool(request.guild_id))
     courier = request.display.tables.courier
-    if request.guild_id:
-        courier.remember_private(table.id, user_id, request.interaction, drawing.digest)
-    elif message_id is not None:
-        await courier.adopt(table.id, SLOT, request.channel_id, message_id, drawing.digest)
+    if not request.guild_id and message_id is not None:
+        await courier.adopt(table.id, _slot(user_id), request.channel_id, message_id, drawing.digest)
+    elif request.guild_id and (instead or request.answer.owns):
+        earlier = courier.remember_private(table.id, user_id, request.interaction, drawing.digest)
+        if earlier is not None:
+            # Dismissed, or too old: then it is gone, or shows nothing that is wrong.
+            with suppress(discord.HTTPException, *NETWORK):
+                await earlier.delete_original_response()
     # The house may have moved meanwhile.
     request.wake(table.id)
 
 
-@ROUTES.press(Verb.SHOW_HAND, argument=SLOT, first=First.ANSWER)
+@ROUTES.press(Verb.SHOW_HAND, argument=_GAME, first=First.ANSWER)
 async def again(request: Request, press: Press) -> None:
     """Brings the game up again."""
     table = await lookup.table(request.app.tables, press.table)
@@ -78,7 +91,7 @@ async def next_deal(request: Request, press: Press) -> None:
 def entries(words: Words, reader: Reader) -> Iterator[Entry]:
     """Returns the button that brings a private game up again, where an old message shows it no more."""
     if reader.hand is not None and reader.table.is_private:
-        item = button(Verb.SHOW_HAND, words("table.hand"), table=reader.table.id, argument=SLOT)
+        item = button(Verb.SHOW_HAND, words("table.hand"), table=reader.table.id, argument=_GAME)
         yield Entry(Group.CARDS, item)
 
 
@@ -90,7 +103,7 @@ async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
     words = shown.app.texts(profile.language)
     drawing = await _drawing(shown.app, words, profile.preferences, table.id, reader)
     ends = table.status is Status.CLOSED
-    return [Placement(SLOT, lambda _words, _preferences: drawing, only_edit=True, ends=ends, copied=True)]
+    return [Placement(_slot(reader), lambda _words, _preferences: drawing, only_edit=True, ends=ends, copied=True)]
 
 
 async def _drawing(app: App, words: Words, preferences: Preferences, table_id: int, user_id: int) -> render.Message:

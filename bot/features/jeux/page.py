@@ -215,9 +215,3 @@ def _questions(request: Request) -> list[str]:
     """Ten hands by chance; each is as likely to be played as not."""
     drawn = [question(request.app.rng.randrange, plays=bool(request.app.rng.randrange(2))) for _ in range(HANDS)]
     return [" ".join(map(str, (asked.turn_up, *asked.cards))) for asked in drawn]
-
-
-@ROUTES.command("jeux", direct=True)
-async def command(request: Request) -> None:
-    """`/ecarte jeux`: a quiz on what to do with a hand."""
-    await jeux(request)

@@ -10,11 +10,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import discord
-from discord import app_commands, ui
+from discord import ui
 
 from bot.adapter.components import buttons, cut, fields, framed, number, safe, text
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.display import Entry, Group, Reader
+from bot.adapter.forms import ask_text, written
 from bot.adapter.items import button, select
 from bot.adapter.message import Message, layout
 from bot.adapter.registry import First, Routes
@@ -30,11 +31,11 @@ from ecarte.table.stakes import Stage, Style
 __all__ = ["ROUTES", "answer", "at_table", "draw", "entries", "label", "offered", "press"]
 
 ROUTES = Routes()
-_OFFERED = 25
 
 _MOST_FOUND = 15
 _LABEL = 100
 _WANTED = 60
+_FIND = "find"
 _ALL = range(1, len(LAWS) + 1)
 
 
@@ -83,6 +84,8 @@ def draw(words: Words, which: int, among: Sequence[int] = ()) -> Message:
         button(Verb.LAW, words("pages.previous"), argument=f"{back}.{chosen}.b", emoji="◀️", disabled=place == 0),
         button(Verb.LAW, words("pages.next"), argument=f"{on}.{chosen}.f", emoji="▶️", disabled=which == numbers[-1]),
     )
+    if turning is not None:
+        turning.add_item(button(Verb.LAW, words("law.find"), argument=_FIND, emoji="🔍"))
     return Message(layout(framed(*parts, _list(words, among, which) if among else _chapters(words), turning)))
 
 
@@ -135,13 +138,29 @@ def at_table(table: TableView) -> tuple[int, ...]:
     return for_position(table.game, happening, style)
 
 
+@ROUTES.opening(Verb.LAW, argument=_FIND)
+async def ask(request: Request, press: Press) -> ui.Modal:
+    """Returns the form that asks for a number or a word."""
+    words = request.words
+    return ask_text(press, words("law.find"), words("law.find.label"), words("law.find.about"), _WANTED)
+
+
+@ROUTES.form(Verb.LAW)
+async def find(request: Request, _press: Press) -> None:
+    """Shows the law that answers, in place."""
+    await request.replace(answer(request.words, written(request.interaction)))
+
+
 @ROUTES.press(Verb.LAW, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """The button at a table (no argument) opens the law that applies there; what stands on a page turns it in place.
+    """The button at a table (no argument) opens the law that applies there, "Laws" the first; a page turns in place.
 
     Raises:
         Refused: the item was drawn by another version, or there is no such table.
     """
+    if press.argument == "open":
+        await request.reply(draw(request.words, 1))
+        return
     if not press.argument:
         numbers = at_table(await lookup.table(request.app.tables, press.table))
         await request.reply(draw(request.words, numbers[0], numbers))
@@ -150,14 +169,3 @@ async def press(request: Request, press: Press) -> None:
     among = tuple(number(part, 1, len(LAWS)) for part in chosen.split(",")) if chosen else ()
     wanted = number(request.values[0] if request.values else which, 1, len(LAWS))
     await request.replace(draw(request.words, wanted, among if wanted in among else ()))
-
-
-async def _completed(request: Request, current: str) -> list[app_commands.Choice[str]]:
-    found = offered(request.words, current)[:_OFFERED]
-    return [app_commands.Choice(name=label(request.words, law), value=str(law.number)) for law in found]
-
-
-@ROUTES.command("law", complete={"wanted": _completed}, direct=True)
-async def command(request: Request, wanted: str = "") -> None:
-    """`/ecarte law [wanted]`: a law, by its number or by its words."""
-    await request.reply(answer(request.words, wanted))

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 import discord
-from discord import app_commands, ui
+from discord import ui
 
 from bot.adapter import formatting
 from bot.adapter.components import buttons, cut, fields, framed, joined, number, text
@@ -34,7 +34,6 @@ from ecarte.teaching import COURSE, HANDS, Answer, advised, choices, is_over, ma
 __all__ = ["ROUTES", "HandAsk", "StepAsk", "draw", "offered", "open_page", "press"]
 
 ROUTES = Routes()
-_OFFERED = 25
 
 _ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV")
 _LABEL = 100
@@ -136,11 +135,12 @@ def _told(words: Words, ask: StepAsk, place: int) -> str:
     given, said = lesson.steps[ask.step].answers[place], lesson_text.answer(words, lesson, ask.step, place)
     if given.right:
         return f"✅ {said}"
-    return f"❌ **{deal_position.label(words, given.option)}**{_sign(given)} – {said}\n-# {words('lesson.again')}"
+    tried = f"**{deal_position.label(words, given.option)}**{_sign(words, given)}"
+    return f"❌ {tried} – {said}\n-# {words('lesson.again')}"
 
 
-def _sign(given: Answer) -> str:
-    sign = deal_position.emoji(given.option)
+def _sign(words: Words, given: Answer) -> str:
+    sign = deal_position.emoji(words, given.option)
     return "" if sign is None else f" {sign}"
 
 
@@ -151,7 +151,7 @@ def _answers(words: Words, ask: StepAsk, answers: Sequence[Answer], reader: int)
             Verb.LESSON,
             deal_position.label(words, answer.option),
             argument=_argument(replace(ask, given=place, hint=False), reader),
-            emoji=deal_position.emoji(answer.option),
+            emoji=deal_position.emoji(words, answer.option),
             disabled=tried,
         )
 
@@ -236,7 +236,7 @@ def _cards(words: Words, ask: HandAsk, view: PlayerView, reader: int) -> Iterato
     for place, card in enumerate(view.places):
         if card is not None:
             argument = _argument(replace(ask, places=(*ask.places, place), hint=False), reader)
-            sign, off = formatting.EMOJI[card.suit], card not in lawful
+            sign, off = formatting.emoji(words, card), card not in lawful
             yield button(Verb.LESSON, formatting.label(words, card), argument=argument, emoji=sign, disabled=off)
 
 
@@ -317,14 +317,3 @@ async def _drawn(request: Request, ask: Ask) -> Message:
     preferences = await request.preferences()
     # The best reply needs a table that is made once, and takes half a second then.
     return await asyncio.to_thread(draw, request.words, ask, preferences, request.person.id)
-
-
-async def _completed(request: Request, current: str) -> list[app_commands.Choice[str]]:
-    found = offered(request.words, current)[:_OFFERED]
-    return [app_commands.Choice(name=title, value=value) for value, title in found]
-
-
-@ROUTES.command("lesson", complete={"which": _completed}, direct=True)
-async def command(request: Request, which: str = "") -> None:
-    """`/ecarte lesson [which]`."""
-    await open_page(request, which)

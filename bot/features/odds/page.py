@@ -6,33 +6,47 @@ No hand has a way onto it. The figures are `ecarte.ai.game_value`'s.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
+from typing import Any
 
-from discord import app_commands
+import discord
+from discord import ui
 
 from bot.adapter import formatting, naming
-from bot.adapter.components import framed, text
+from bot.adapter.components import buttons, fields, framed, number, text
+from bot.adapter.custom_ids import Press, Verb
+from bot.adapter.display import Entry, Group, Reader
 from bot.adapter.formatting import odds_of
+from bot.adapter.items import button, select
 from bot.adapter.message import Message, layout
-from bot.adapter.registry import Routes
+from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
 from bot.tables import lookup
 from bot.tables.lookup import TableRow
+from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from bot.texts import Words
 from ecarte.ai import Basis, ScoreOdds, at_score, at_table
 from ecarte.game import Seat
 
-__all__ = ["ROUTES", "draw_score", "draw_table", "open_page"]
+__all__ = ["ROUTES", "draw_score", "draw_table", "entries", "open_page", "press"]
 
 ROUTES = Routes()
 _MOST = 4
-_DEALERS = {"me": Seat.NORTH, "other": Seat.SOUTH}
+_DEALERS = {"any": None, "me": Seat.NORTH, "other": Seat.SOUTH}
+_MENUS = ("mine", "theirs", "deal")
 
 _ME = Seat.NORTH
 """Where the reader sits, if only a score is asked for."""
 _ON = (Status.PLAYING.value, Status.BETWEEN.value)
 _KEYS = {Basis.CUT: "odds.cut", Basis.DEAL: "odds.deal", Basis.TURNED: "odds.turned", Basis.KING: "odds.king"}
+
+
+def entries(words: Words, reader: Reader) -> Iterator[Entry]:
+    """Returns the entry of a table that was seated, in its menu."""
+    if reader.table.status.value in _ON:
+        yield Entry(Group.CARDS, button(Verb.ODDS, words("odds.open"), emoji="🎲"))
 
 
 def draw_table(words: Words, view: TableView) -> Message:
@@ -49,7 +63,8 @@ def draw_table(words: Words, view: TableView) -> Message:
     lines = [words(_KEYS[found.basis], dealer=dealer, card=card), _chances(words, found, (north, south))]
     if found.without_king:
         lines.append(words("odds.without_king"))
-    return _page(words, score, [*lines, *_book(words, found, (north, south))])
+    another = buttons(button(Verb.ODDS, words("odds.another"), argument="score.0.0.any"))
+    return _page(words, score, [*lines, *_book(words, found, (north, south))], another)
 
 
 def draw_score(words: Words, mine: int, theirs: int, dealer: Seat | None) -> Message:
@@ -63,19 +78,39 @@ def draw_score(words: Words, mine: int, theirs: int, dealer: Seat | None) -> Mes
     within = words("odds.you"), words("odds.adversary")
     lines = []
     for seat in Seat if dealer is None else (dealer,):
-        told = words("odds.deal.you" if seat is _ME else "odds.deal.other")
+        told = words("odds.deals.you" if seat is _ME else "odds.deals.other")
         lines.append(f"{told}\n{_chances(words, at_score((mine, theirs), seat), names)}")
     book = at_score((mine, theirs), dealer)
-    return _page(words, words("odds.score", mine=mine, theirs=theirs), [*lines, *_book(words, book, within)])
+    score = words("odds.score", mine=mine, theirs=theirs)
+    return _page(words, score, [*lines, *_book(words, book, within)], *_menus(words, mine, theirs, dealer))
 
 
-def _page(words: Words, score: str, lines: list[str]) -> Message:
+def _menus(words: Words, mine: int, theirs: int, dealer: Seat | None) -> Iterator[ui.ActionRow[Any]]:
+    """The menus of the score: the points of both, and who deals."""
+    score = f"{mine}.{theirs}.{next(name for name, seat in _DEALERS.items() if seat is dealer)}"
+    for menu, points in (("mine", mine), ("theirs", theirs)):
+        options = [
+            discord.SelectOption(label=words(f"odds.{menu}", n=n), value=str(n), default=n == points)
+            for n in range(_MOST + 1)
+        ]
+        yield ui.ActionRow(
+            select(Verb.ODDS, options, placeholder=words("pages.settings.pick"), argument=f"{menu}.{score}")
+        )
+    options = [
+        discord.SelectOption(label=words(f"odds.deal.{name}"), value=name, default=seat is dealer)
+        for name, seat in _DEALERS.items()
+    ]
+    yield ui.ActionRow(select(Verb.ODDS, options, placeholder=words("pages.settings.pick"), argument=f"deal.{score}"))
+
+
+def _page(words: Words, score: str, lines: list[str], *choices: ui.ActionRow[Any] | None) -> Message:
     return Message(
         layout(
             framed(
                 text(f"## {words('odds.title')}\n{score}"),
                 text("\n".join(lines)),
                 text(f"-# {words('odds.about')}"),
+                *choices,
             )
         )
     )
@@ -98,17 +133,12 @@ def _book(words: Words, found: ScoreOdds, names: tuple[str, str]) -> list[str]:
     return [f"{told} {words('odds.warned')}" if found.warned else told]
 
 
-async def open_page(
-    request: Request,
-    score: tuple[int, int] | None,
-    dealer: Seat | None,
-) -> None:
-    """The chances at a score; where none is asked for, at the table of this place, at one's own, or at love-all."""
-    row = None if score is not None or dealer is not None else await _table(request)
+async def open_page(request: Request) -> None:
+    """Opens the chances at the table of this place, or at one's own; without a table, at love-all."""
+    row = await _table(request)
     if row is None:
-        mine, theirs = score or (0, 0)
         # The policy's file is read once.
-        drawing = await asyncio.to_thread(draw_score, request.words, mine, theirs, dealer)
+        drawing = await asyncio.to_thread(draw_score, request.words, 0, 0, None)
     else:
         view = await lookup.table(request.app.tables, row.id)
         drawing = await asyncio.to_thread(draw_table, request.words, view)
@@ -126,15 +156,20 @@ async def _table(request: Request) -> TableRow | None:
     return mine[-1] if mine else None
 
 
-@ROUTES.command(
-    "odds", choices={"deal": {"command.odds.deal.me": "me", "command.odds.deal.other": "other"}}, direct=True
-)
-async def command(
-    request: Request,
-    mine: app_commands.Range[int, 0, _MOST] | None = None,
-    theirs: app_commands.Range[int, 0, _MOST] | None = None,
-    deal: str | None = None,
-) -> None:
-    """`/ecarte odds [mine] [theirs] [deal]`: of a table without options, else of that score."""
-    score = None if mine is None and theirs is None else (mine or 0, theirs or 0)
-    await open_page(request, score, None if deal is None else _DEALERS[deal])
+@ROUTES.press(Verb.ODDS, first=First.ANSWER)
+async def press(request: Request, press: Press) -> None:
+    """A button "Chances" (no argument) opens the page; a menu, or "Another score", changes the score in place.
+
+    Raises:
+        Refused: the item was drawn by another version.
+    """
+    if not press.argument:
+        await open_page(request)
+        return
+    what, *score = fields(press.argument, 4)
+    if request.values and what in _MENUS:
+        score[_MENUS.index(what)] = request.values[0]
+    mine, theirs = (number(points, 0, _MOST) for points in score[:2])
+    if score[2] not in _DEALERS:
+        raise Refused(Problem.STALE)
+    await request.replace(await asyncio.to_thread(draw_score, request.words, mine, theirs, _DEALERS[score[2]]))

@@ -1,27 +1,31 @@
-"""The preferences of a person: the colours of the suits, how they deal, their seed for fair deals. Always private.
+"""The preferences of a person, each with its control; what is chosen holds at once. Always private.
 
 Knows what the preferences are, not where they act.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, assert_never
+from enum import Enum
+from typing import Any
 
-from discord import app_commands, ui
+import discord
+from discord import ui
 
-from bot.adapter.components import fields, framed, text
+from bot.adapter.components import buttons, fields, framed, text
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.formatting import safe, style_of
-from bot.adapter.items import button
+from bot.adapter.forms import ask_text, written
+from bot.adapter.items import PressButton, button, select
 from bot.adapter.message import Message, Picture, layout
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
-from bot.people.preferences import Preferences
+from bot.people.preferences import Felt, HandOrder, Preferences
 from bot.pictures import hand_picture
 from bot.pictures.scenes import HandPlace, HandScene
 from bot.tables.problems import Problem, Refused
-from bot.texts import Words
+from bot.texts import Language, Words
 from ecarte.game import Card, Distribution, Suit
 
 __all__ = ["LONGEST", "ROUTES", "draw", "press"]
@@ -30,74 +34,83 @@ ROUTES = Routes()
 
 LONGEST = 64
 """How many characters a seed has at most."""
-_SAMPLE = "KS QH JD AC TH"
-_DIGITS = {Distribution.THREE_TWO: "32", Distribution.TWO_THREE: "23"}
+_SAMPLES = {HandOrder.SORTED: "JD TD KS QH AC", HandOrder.DEALT: "KS QH JD AC TD"}
+_DISCORD = "discord"
+_ON, _OFF = "on", "off"
 
 
-def draw(words: Words, preferences: Preferences) -> Message:
-    """Returns the page: each preference with a button that changes it, and a sample hand."""
-    four, dealt = preferences.four_colours, preferences.distribution
-    places = tuple(HandPlace(Card.parse(card)) for card in _SAMPLE.split())
-    scene = HandScene(places, trump=Suit.DIAMONDS, style=style_of(words, preferences))
-    picture = Picture("preferences.png", scene, lambda: hand_picture(scene).data)
-    colours = words("pages.preferences.four_colours" if four else "pages.preferences.two_colours")
+def draw(words: Words, preferences: Preferences, user_id: int = 0) -> Message:
+    """Returns the page: a sample hand, and a control for each preference."""
+    colours = words("pages.preferences.four_colours" if preferences.four_colours else "pages.preferences.two_colours")
+    felt = words(f"pages.preferences.felt.{preferences.felt.value}")
+    picture = None if preferences.text_only else _sample(words, preferences)
+    seed = (
+        words("fair.seed.none")
+        if not preferences.seed
+        else words("pages.preferences.seed", seed=safe(preferences.seed))
+    )
     return Message(
         layout(
             framed(
                 text(f"## {words('pages.preferences.title')}"),
-                _choice(
-                    f"{words('pages.preferences.colours')}\n**{colours}**",
-                    words("pages.preferences.to_two" if four else "pages.preferences.to_four"),
-                    f"colours.{'2' if four else '4'}",
+                None
+                if picture is None
+                else picture.gallery(words("pages.preferences.alt", colours=colours, felt=felt)),
+                _languages(words, preferences),
+                _menu(words, "order", HandOrder, preferences.order),
+                _menu(words, "felt", Felt, preferences.felt),
+                _menu(words, "deal", Distribution, preferences.distribution),
+                buttons(
+                    _switch(words, "colours", on=preferences.four_colours),
+                    _switch(words, "reminders", on=preferences.reminders),
+                    _switch(words, "tips", on=preferences.tips is not False),
+                    _switch(words, "pictures", on=not preferences.text_only),
                 ),
-                picture.gallery(words("pages.preferences.alt", colours=colours)),
-                _choice(
-                    f"{words('pages.preferences.deal')}\n**{_dealing(words, dealt)}**",
-                    _to_deal(words, _other(dealt)),
-                    f"deal.{_DIGITS[_other(dealt)]}",
+                buttons(
+                    button(Verb.PREFERENCE, words("pages.preferences.seed.set"), argument="seed", emoji="🌱"),
+                    button(Verb.PREFERENCE, words("pages.preferences.seed.forget"), argument="seed.0")
+                    if preferences.seed
+                    else None,
+                    button(Verb.PRIVACY, words("privacy.open"), argument=f"open.{user_id}", emoji="📦"),
                 ),
-                text(f"-# {words('pages.preferences.deal_about')}"),
-                _seed(words, preferences.seed),
+                text(f"-# {seed}"),
             )
         ),
-        (picture,),
+        () if picture is None else (picture,),
     )
 
 
-def _seed(words: Words, seed: str) -> ui.Item[Any]:
-    if not seed:
-        return text(f"-# {words('fair.seed.none')}")
-    return _choice(
-        f"{words('pages.preferences.seed')}\n**{safe(seed)}**", words("pages.preferences.seed.forget"), "seed.0"
-    )
+def _sample(words: Words, preferences: Preferences) -> Picture:
+    places = tuple(HandPlace(Card.parse(card)) for card in _SAMPLES[preferences.order].split())
+    scene = HandScene(places, trump=Suit.DIAMONDS, style=style_of(words, preferences))
+    return Picture("preferences.png", scene, lambda: hand_picture(scene).data)
 
 
-def _choice(said: str, label: str, argument: str) -> ui.Section[Any]:
-    return ui.Section(text(said), accessory=button(Verb.PREFERENCE, label, argument=argument))
+def _languages(words: Words, preferences: Preferences) -> ui.ActionRow[Any]:
+    chosen = preferences.speaks.value if preferences.speaks else _DISCORD
+    names = {_DISCORD: words("pages.preferences.language.discord")}
+    names |= {language.value: language.named_in(words.language) for language in Language}
+    return _select(words, "language", names, chosen)
 
 
-def _other(distribution: Distribution) -> Distribution:
-    return Distribution.TWO_THREE if distribution is Distribution.THREE_TWO else Distribution.THREE_TWO
+def _menu(words: Words, name: str, kind: Iterable[Enum], chosen: Enum) -> ui.ActionRow[Any]:
+    names = {str(member.value): words(f"pages.preferences.{name}.{member.value}") for member in kind}
+    return _select(words, name, names, str(chosen.value))
 
 
-def _dealing(words: Words, distribution: Distribution) -> str:
-    match distribution:
-        case Distribution.THREE_TWO:
-            return words("pages.preferences.three_two")
-        case Distribution.TWO_THREE:
-            return words("pages.preferences.two_three")
-        case _:
-            assert_never(distribution)
+def _select(words: Words, name: str, names: dict[str, str], chosen: str) -> ui.ActionRow[Any]:
+    options = [
+        discord.SelectOption(label=label, value=value, default=value == chosen) for value, label in names.items()
+    ]
+    placeholder = words("pages.settings.pick")
+    return ui.ActionRow(select(Verb.PREFERENCE, options, placeholder=placeholder, argument=f"{name}.0"))
 
 
-def _to_deal(words: Words, distribution: Distribution) -> str:
-    match distribution:
-        case Distribution.THREE_TWO:
-            return words("pages.preferences.to_three_two")
-        case Distribution.TWO_THREE:
-            return words("pages.preferences.to_two_three")
-        case _:
-            assert_never(distribution)
+def _switch(words: Words, name: str, *, on: bool) -> PressButton:
+    """A button that says what holds, and changes it."""
+    label = words(f"pages.preferences.{name}.{_ON if on else _OFF}")
+    style = discord.ButtonStyle.success if on else discord.ButtonStyle.secondary
+    return button(Verb.PREFERENCE, label, argument=f"{name}.{_OFF if on else _ON}", style=style)
 
 
 @ROUTES.press(Verb.PREFERENCE, first=First.ANSWER)
@@ -108,27 +121,71 @@ async def press(request: Request, press: Press) -> None:
         Refused: the item was drawn by another version.
     """
     preferences = await request.preferences()
-    match fields(press.argument, 2):
-        case ["colours", "2" | "4" as colours]:
-            preferences = replace(preferences, four_colours=colours == "4")
-        case ["deal", "32"]:
-            preferences = replace(preferences, distribution=Distribution.THREE_TWO)
-        case ["deal", "23"]:
-            preferences = replace(preferences, distribution=Distribution.TWO_THREE)
-        case ["seed", "0"]:
-            preferences = replace(preferences, seed="")
+    try:
+        changed = _changed(preferences, *fields(press.argument, 2), *request.values[:1])
+    except ValueError:
+        raise Refused(Problem.STALE) from None
+    if changed != preferences:
+        await request.app.people.profiles.prefer(request.person.id, changed)
+    await _show(request, changed)
+
+
+def _changed(preferences: Preferences, name: str, state: str, value: str = "") -> Preferences:
+    """The preferences after a choice.
+
+    Raises:
+        ValueError: nothing of that kind can be chosen.
+    """
+    match name, state:
+        case "show", _:
+            return preferences
+        case "language", _:
+            return replace(preferences, speaks=None if value == _DISCORD else Language(value))
+        case "order", _:
+            return replace(preferences, order=HandOrder(value))
+        case "felt", _:
+            return replace(preferences, felt=Felt(value))
+        case "deal", _:
+            return replace(preferences, distribution=Distribution(value))
+        case "seed", "0":
+            return replace(preferences, seed="")
+        case "colours", "on" | "off":
+            return replace(preferences, four_colours=state == _ON)
+        case "reminders", "on" | "off":
+            return replace(preferences, reminders=state == _ON)
+        case "tips", "on" | "off":
+            return replace(preferences, tips=state == _ON)
+        case "pictures", "on" | "off":
+            return replace(preferences, text_only=state == _OFF)
         case _:
-            raise Refused(Problem.STALE)
+            raise ValueError(f"no preference {name}.{state}")
+
+
+@ROUTES.opening(Verb.PREFERENCE, argument="seed")
+async def ask_seed(request: Request, press: Press) -> ui.Modal:
+    """Returns the form that asks for a seed."""
+    words = request.words
+    title, about = words("pages.preferences.seed.set"), words("pages.preferences.seed.about")
+    return ask_text(press, title, title, about, LONGEST)
+
+
+@ROUTES.form(Verb.PREFERENCE)
+async def set_seed(request: Request, _press: Press) -> None:
+    """Keeps a seed for fair deals."""
+    seed = written(request.interaction).strip()[:LONGEST]
+    preferences = replace(await request.preferences(), seed=seed)
     await request.app.people.profiles.prefer(request.person.id, preferences)
-    await request.replace(draw(request.words, preferences))
+    await _show(request, preferences)
+
+
+async def _show(request: Request, preferences: Preferences) -> None:
+    """Draws the page again, in the language that holds now."""
+    profiles, user_id = request.app.people.profiles, request.person.id
+    words = request.app.texts((await profiles.profile(user_id)).language)
+    await request.replace(draw(words, preferences, user_id))
 
 
 @ROUTES.command("preferences", direct=True)
-async def command(request: Request, seed: app_commands.Range[str, 1, LONGEST] | None = None) -> None:
-    """`/ecarte preferences`, or keeps a seed for fair deals."""
-    preferences = await request.preferences()
-    if seed is None:
-        await request.reply(draw(request.words, preferences))
-        return
-    await request.app.people.profiles.prefer(request.person.id, replace(preferences, seed=seed))
-    await request.reply(request.words("fair.seed.set", seed=safe(seed)))
+async def command(request: Request) -> None:
+    """`/ecarte preferences`."""
+    await request.reply(draw(request.words, await request.preferences(), request.person.id))

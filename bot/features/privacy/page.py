@@ -44,6 +44,7 @@ def draw(words: Words, user_id: int, contact: str = "") -> Message:
                         argument=f"delete.{user_id}",
                         style=discord.ButtonStyle.danger,
                     ),
+                    button(Verb.PREFERENCE, words("pages.settings.back"), argument="show.0", emoji="◀️"),
                 ),
             )
         )
@@ -96,7 +97,7 @@ async def press(request: Request, press: Press) -> None:
             await request.replace(draw_question(request.words, request.person.id))
         case "erase":
             await _erase(request)
-        case "keep":
+        case "open" | "keep":
             await request.replace(draw(request.words, request.person.id, request.app.settings.contact))
         case _:
             raise Refused(Problem.STALE)
@@ -118,9 +119,3 @@ async def _erase(request: Request) -> None:
     await asyncio.wait({erasing}, timeout=_PATIENCE_S)
     is_done = request.person.id not in request.app.privacy.leaving
     await request.replace(request.words("privacy.deleted" if is_done else "privacy.deleting"))
-
-
-@ROUTES.command("privacy", direct=True)
-async def command(request: Request) -> None:
-    """`/ecarte privacy`."""
-    await request.reply(draw(request.words, request.person.id, request.app.settings.contact))

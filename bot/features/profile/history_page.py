@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 import discord
 from discord import ui
 
+from bot.adapter import formatting
 from bot.adapter.components import buttons, cut, fields, framed, named, number, pager, shown, text
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.items import button, select
-from bot.adapter.message import Message, layout
+from bot.adapter.message import Message, Picture, layout
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
-from bot.features.games import game_label, game_lines, people_of
+from bot.features.games import game_label, game_lines, game_row, people_of
 from bot.features.profile import page as profile_page
+from bot.people.preferences import Preferences
+from bot.pictures import BoardScene, Style, board_picture
 from bot.tables import archive
 from bot.tables.archive import GameKey, GameResult, Page
 from bot.tables.problems import Problem, Refused
@@ -29,13 +31,24 @@ _ROWS = 8
 _LABEL = 100
 
 
-def draw(words: Words, user_id: int, games: Page[GameResult], names: Mapping[int, str], reader: int = 0) -> Message:
+def draw(
+    words: Words,
+    user_id: int,
+    games: Page[GameResult],
+    names: Mapping[int, str],
+    reader: int = 0,
+    style: Style | None = None,
+) -> Message:
     """Returns a page of the history of a person; `names` are theirs and their opponents'."""
     title = f"## {words('pages.history.title', name=named(words, names, user_id))}"
     if not games.rows:
         nothing = words("pages.profile.empty_own" if user_id == reader else "pages.profile.empty")
         return Message(layout(framed(text(f"{title}\n{nothing}"))))
     page, pages = games.offset // _ROWS, -(-games.total // _ROWS)
+    rows = tuple(game_row(words, game, user_id, names) for game in games.rows)
+    heading = words("pages.history.title", name=named(words, names, user_id, plain=True))
+    scene = BoardScene(heading, rows, style=style or formatting.style_of(words, Preferences()))
+    image = Picture("history.png", scene, lambda: board_picture(scene).data)
     note = words("pages.page", page=page + 1, pages=pages)
     options = [
         discord.SelectOption(label=cut(game_label(words, game, user_id, names), _LABEL), value=str(GameKey.of(game)))
@@ -46,30 +59,24 @@ def draw(words: Words, user_id: int, games: Page[GameResult], names: Mapping[int
         layout(
             framed(
                 text(title),
+                image.gallery(words("pages.history.alt")),
                 text("\n".join(game_lines(words, game, user_id, names) for game in games.rows)),
                 text(f"-# {note}") if pages > 1 else None,
-                ui.ActionRow(select(Verb.RECORD, options, placeholder=words("pages.history.record"))),
+                ui.ActionRow(select(Verb.GAME, options, placeholder=words("pages.history.open"), argument="history")),
                 pager(words, Verb.HISTORY, page, pages, arguments),
                 buttons(button(Verb.HISTORY, words("pages.history.profile"), argument=f"profile.{user_id}.0")),
             )
-        )
+        ),
+        (image,),
     )
 
 
-async def history(
-    request: Request,
-    user_id: int,
-    present: Mapping[int, str] = MappingProxyType({}),
-    page: int = 0,
-) -> Message:
-    """Returns a page of the history of a person in this server, or the last one.
-
-    Args:
-        present: names that are known to hold now.
-    """
+async def history(request: Request, user_id: int, page: int = 0) -> Message:
+    """Returns a page of the history of a person in this server, or the last one."""
     games = await archive.history(request.app.tables, request.guild_id, user_id, limit=_ROWS, page=page)
     names = await request.app.people.profiles.names({user_id, *people_of(games.rows)})
-    return draw(request.words, user_id, games, {**names, **present}, request.person.id)
+    style = formatting.style_of(request.words, await request.preferences())
+    return draw(request.words, user_id, games, names, request.person.id, style)
 
 
 @ROUTES.press(Verb.HISTORY, first=First.ANSWER)
@@ -90,13 +97,7 @@ async def press(request: Request, press: Press) -> None:
             raise Refused(Problem.STALE)
 
 
-@ROUTES.command("history")
-async def history_command(request: Request, member: discord.User | None = None) -> None:
-    """`/ecarte history [member]`: the last games of a member."""
-    await request.reply(await history(request, (member or request.interaction.user).id, shown(member)))
-
-
 @ROUTES.command("profile")
-async def profile_command(request: Request, member: discord.User | None = None) -> None:
+async def command(request: Request, member: discord.User | None = None) -> None:
     """`/ecarte profile [member]`: how a member has played."""
     await request.reply(await profile_page.profile(request, (member or request.interaction.user).id, shown(member)))

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from bot.adapter import formatting
 from bot.adapter.components import buttons, framed, joined, named, text
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
-from bot.adapter.message import Message, layout
+from bot.adapter.message import Message, Picture, layout
 from bot.adapter.request import Request
-from bot.features.games import game_lines, people_of
+from bot.features.games import game_lines, game_row, people_of
 from bot.people import standings
+from bot.people.preferences import Preferences
 from bot.people.standings import AdviceTotals, Statistics
+from bot.pictures import BoardScene, Style, board_picture
 from bot.texts import Words
 
 __all__ = ["draw", "profile"]
@@ -24,6 +27,7 @@ def draw(
     names: Mapping[int, str],
     reader: int = 0,
     advice: AdviceTotals | None = None,
+    style: Style | None = None,
 ) -> Message:
     """Returns the page of a person; `names` are theirs and their opponents'.
 
@@ -37,17 +41,36 @@ def draw(
         told = _advice(words, advice)
         return Message(layout(framed(text("\n".join([title, *told] if told else [title, nothing])))))
     standing = [*_standing(words, profile, names), *_advice(words, advice)]
+    image = _picture(words, profile, names, style or formatting.style_of(words, Preferences()))
     return Message(
         layout(
             framed(
-                text(f"{title}\n{_totals(words, profile)}"),
-                text("\n".join(standing)) if standing else None,
-                text(f"### {words('pages.profile.last')}"),
+                text(title),
+                image.gallery(words("pages.profile.alt")),
+                text("\n".join([_totals(words, profile), *standing])),
+                text(f"**{words('pages.profile.last')}**"),
                 text("\n".join(game_lines(words, game, profile.user_id, names) for game in profile.last)),
                 buttons(button(Verb.HISTORY, words("pages.profile.all"), argument=f"page.{profile.user_id}.0")),
             )
-        )
+        ),
+        (image,),
     )
+
+
+def _picture(words: Words, profile: Statistics, names: Mapping[int, str], style: Style) -> Picture:
+    won, played = words.number(profile.won), words.number(profile.played)
+    tiles = [
+        (words("pages.profile.tile.won", won=won, played=played), words("pages.profile.tile.games")),
+        (words.percent(profile.share), words("pages.profile.tile.share")),
+    ]
+    if abs(profile.streak) > 1:
+        about = words("pages.profile.tile.lost" if profile.streak < 0 else "pages.profile.tile.streak")
+        tiles.append((words.number(abs(profile.streak)), about))
+    if profile.best_streak > max(1, profile.streak):
+        tiles.append((words.number(profile.best_streak), words("pages.profile.tile.best")))
+    rows = tuple(game_row(words, game, profile.user_id, names) for game in profile.last)
+    scene = BoardScene(named(words, names, profile.user_id, plain=True), rows, tuple(tiles), style)
+    return Picture("profile.png", scene, lambda: board_picture(scene).data)
 
 
 def _totals(words: Words, profile: Statistics) -> str:
@@ -99,4 +122,5 @@ async def profile(
     met = {found.favourite.user_id} if found.favourite else set()
     names = await request.app.people.profiles.names({user_id, *met, *people_of(found.last)})
     advice = await standings.advice(request.app.people, request.guild_id, user_id)
-    return draw(request.words, found, {**names, **present}, request.person.id, advice)
+    style = formatting.style_of(request.words, await request.preferences())
+    return draw(request.words, found, {**names, **present}, request.person.id, advice, style)

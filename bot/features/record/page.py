@@ -14,7 +14,7 @@ from bot.adapter.items import button
 from bot.adapter.message import Message, Picture, layout
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
-from bot.features.games import is_here, offered, people_of
+from bot.features.games import is_here, people_of
 from bot.tables import archive
 from bot.tables.archive import GameKey, GameResult
 from bot.texts import Words
@@ -57,11 +57,5 @@ async def record(request: Request, key: GameKey | None) -> None:
 
 @ROUTES.press(Verb.RECORD, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """A game was chosen in a history, or the button of one game was pressed: its argument is the key of that game."""
-    await record(request, GameKey.read(request.values[0] if request.values else press.argument))
-
-
-@ROUTES.command("record", complete={"game": offered}, direct=True)
-async def command(request: Request, game: str) -> None:
-    """`/ecarte record game`: the record of a finished game."""
-    await record(request, GameKey.read(game))
+    """The button of a game was pressed: its argument is the key of that game."""
+    await record(request, GameKey.read(press.argument))

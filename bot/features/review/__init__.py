@@ -2,7 +2,9 @@
 
 from bot.adapter.registry import Feature
 from bot.features.review import hint, page
+from bot.features.review.hint import give_hint
+from bot.features.review.page import open_review
 
-__all__ = ["FEATURE"]
+__all__ = ["FEATURE", "give_hint", "open_review"]
 
-FEATURE = Feature("review", (hint.ROUTES, page.ROUTES))
+FEATURE = Feature("review", (hint.ROUTES, page.ROUTES), more=hint.entries)

@@ -1,8 +1,13 @@
-"""`/ecarte hint`: what the house would do in the place of the player who asks."""
+"""Hints: what the house would do in the place of the player who asks."""
 
 from __future__ import annotations
 
-from bot.adapter.registry import Routes
+from collections.abc import Iterator
+
+from bot.adapter.custom_ids import Press, Verb
+from bot.adapter.display import Entry, Group, Reader
+from bot.adapter.items import button
+from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
 from bot.features.review import text as review_text
 from bot.people.quotas import LESSONS
@@ -10,14 +15,26 @@ from bot.tables import lookup
 from bot.tables.problems import Problem, Refused
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
+from bot.texts import Words
 
-__all__ = ["ROUTES"]
+__all__ = ["ROUTES", "entries", "give_hint"]
 
 ROUTES = Routes()
 
 
-@ROUTES.command("hint", direct=True)
-async def command(request: Request) -> None:
+def entries(words: Words, reader: Reader) -> Iterator[Entry]:
+    """Returns the entry of a player who may have a hint, in the menu of their table."""
+    if reader.hand is not None and reader.table.status is Status.PLAYING and reader.table.allows_hints:
+        yield Entry(Group.CARDS, button(Verb.HINT, words("hint.open"), table=reader.table.id, emoji="💡"))
+
+
+@ROUTES.press(Verb.HINT, first=First.ANSWER)
+async def press(request: Request, _press: Press) -> None:
+    """The button "Hint"."""
+    await give_hint(request)
+
+
+async def give_hint(request: Request) -> None:
     """Gives a hint at the table where the player sits, if hints are fair there."""
     tables = await _playing(request)
     table = next((table for table in tables if table.allows_hints), None)
@@ -46,9 +63,13 @@ def _refusal(tables: list[TableView]) -> str:
 
 
 async def _playing(request: Request) -> list[TableView]:
-    """Returns the tables where the person plays now, here or else in the server; first those that wait for them."""
-    rows = await lookup.tables_of(request.app.tables, request.person.id, request.guild_id)
-    tables = [await lookup.table(request.app.tables, row.id) for row in rows]
+    """Returns the tables where the person plays now, here or else in the server; first those that wait for them.
+
+    A private game counts wherever it was begun.
+    """
+    rows = await lookup.tables_of(request.app.tables, request.person.id)
+    meant = [row.id for row in rows if row.guild_id == request.guild_id or not row.channel_id]
+    tables = [await lookup.table(request.app.tables, table_id) for table_id in meant]
     playing = [it for it in tables if it.status is Status.PLAYING and it.seat_of(request.person.id) is not None]
 
     def waits(table: TableView) -> bool:

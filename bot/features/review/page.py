@@ -20,7 +20,7 @@ from bot.adapter.naming import Players
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
 from bot.features.deal import position as deal_position
-from bot.features.games import game_command, is_here, people_of
+from bot.features.games import is_here, people_of
 from bot.features.review import text as review_text
 from bot.people.preferences import Preferences
 from bot.people.quotas import LESSONS
@@ -161,6 +161,3 @@ async def _drawn(request: Request, key: GameKey | None, page: int) -> Message | 
     shown = Shown(game, await request.app.reviewer.look_back(did.made or did.advised), advised=not did.made)
     preferences = await request.preferences()
     return draw(request.words, shown, await request.app.people.profiles.names(people_of([game])), page, preferences)
-
-
-game_command(ROUTES, "review", open_review)

@@ -16,7 +16,7 @@ from bot.adapter import formatting
 from bot.adapter.components import buttons, framed, number, text
 from bot.adapter.custom_ids import Press, Verb
 from bot.adapter.display import Entry, Group, Reader
-from bot.adapter.items import button
+from bot.adapter.items import PressButton, button
 from bot.adapter.message import Message, Picture, layout
 from bot.adapter.registry import First, Routes
 from bot.adapter.request import Request
@@ -36,7 +36,7 @@ from bot.pictures.scenes import (
 from bot.texts import Words
 from ecarte.game import Card, Suit
 
-__all__ = ["ROUTES", "Chapter", "draw", "entries", "press"]
+__all__ = ["ROUTES", "Chapter", "draw", "entries", "open_page", "opener", "press", "sample"]
 
 ROUTES = Routes()
 
@@ -100,12 +100,11 @@ async def press(request: Request, press: Press) -> None:
     Raises:
         Refused: the item was drawn by another version.
     """
-    preferences = await request.preferences()
     if not press.argument:
-        await request.reply(draw(request.words, Chapter.AIM, preferences))
+        await open_page(request)
     else:
         chapter = _ORDER[number(press.argument, 0, len(_ORDER) - 1)]
-        await request.replace(draw(request.words, chapter, preferences))
+        await request.replace(draw(request.words, chapter, await request.preferences()))
 
 
 def _picture(words: Words, chapter: Chapter, style: Style) -> Picture:
@@ -211,7 +210,16 @@ def _tricks(words: Words, style: Style) -> RulesScene:
     )
 
 
-@ROUTES.command("rules", direct=True)
-async def command(request: Request) -> None:
-    """`/ecarte rules`: the rules, chapter by chapter."""
+def sample(words: Words) -> Picture:
+    """The picture of the first chapter: a table just dealt."""
+    return _picture(words, Chapter.AIM, formatting.style_of(words, Preferences()))
+
+
+def opener(words: Words) -> PressButton:
+    """The button that opens the rules."""
+    return button(Verb.RULES, words("learn.rules"), emoji="📖")
+
+
+async def open_page(request: Request) -> None:
+    """Opens the first chapter."""
     await request.reply(draw(request.words, Chapter.AIM, await request.preferences()))

@@ -106,7 +106,7 @@ def entries(words: Words, reader: Reader) -> Iterator[Entry]:
         item = button(
             Verb.NAME_SUIT,
             formatting.suit_name(words, suit),
-            emoji=formatting.EMOJI[suit],
+            emoji=formatting.suit_emoji(words, suit),
             table=table_view.id,
             decision=table_view.decision,
             argument=suit.value,

@@ -42,6 +42,7 @@ def draw(words: Words, choices: ServerSettings, present: Collection[int]) -> Mes
             framed(
                 text(f"## {words('pages.settings.title')}"),
                 *(_section(words, setting, _holds(words, setting, choices, present)) for setting in Setting),
+                buttons(button(Verb.ADMIN, words("admin.open"), argument="show", emoji="🛡️")),
                 text(f"-# {words('pages.settings.about')}"),
             )
         )
@@ -136,6 +137,9 @@ async def press(request: Request, press: Press) -> None:
     action, what = fields(press.argument, 2)
     try:
         match action:
+            case "open":
+                await request.reply(draw(request.words, choices, existing(request.interaction, choices)))
+                return
             case "show":
                 drawing = draw(request.words, choices, existing(request.interaction, choices))
             case "edit":

@@ -10,6 +10,8 @@ from bot.adapter.request import Request
 from bot.clock import ClockKind
 from bot.features.tournament import render as tournament_render
 from bot.features.tournament.render import ASK, SURE
+from bot.tables import lookup
+from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 from bot.tournaments import actions, service
 from bot.tournaments.service import TournamentView
@@ -30,6 +32,24 @@ async def confirm(request: Request, press: Press) -> None:
     """Asks whether the person is sure: neither can be undone."""
     tournament = await service.find(request.app.tournaments, press.table)
     await request.reply(tournament_render.sure(request.words, tournament, press.verb).view)
+
+
+@ROUTES.press(Verb.CUP_SHOW, first=First.ANSWER)
+async def look(request: Request, press: Press) -> None:
+    """Shows the reader's own matches, or all of them as a file.
+
+    Raises:
+        Refused: there is no such tournament, or it has not begun.
+    """
+    view = await service.view(request.app.tournaments, press.table)
+    if view.tournament.rounds is None:
+        raise Refused(Problem.CUP_NOT_BEGUN)
+    places = {number: (await lookup.table(request.app.tables, table)).place for number, table in view.tables.items()}
+    shown = tournament_render.Shown(view.tournament, places, request.app.now())
+    if press.argument == "whole":
+        await request.reply(tournament_render.file(request.words, shown))
+    else:
+        await request.reply(tournament_render.mine(request.words, shown, request.person.id))
 
 
 @ROUTES.press(Verb.CUP_JOIN)

@@ -13,18 +13,19 @@ import discord
 from discord import ui
 
 from bot.adapter import formatting, naming
-from bot.adapter.components import FELT, joined, named
+from bot.adapter.components import FELT, cut, joined, named
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
-from bot.adapter.message import Message, layout
+from bot.adapter.message import Message, Picture, layout
 from bot.clock import ClockKind
-from bot.features.tournament.scene import picture, title
+from bot.features.tournament.scene import branch, picture, title, whole
 from bot.people.person import is_erased
+from bot.pictures import BranchScene
 from bot.texts import Words
 from bot.tournaments.tournament import READY_MS, Stage, Tournament
 from ecarte.tournament import FEWEST, MOST, Form, Outcome, Pairing, champion, standings
 
-__all__ = ["ASK", "SURE", "Shown", "announcement", "call", "final", "round_message", "sure"]
+__all__ = ["ASK", "SURE", "Shown", "announcement", "call", "file", "final", "mine", "round_message", "sure"]
 
 ASK, SURE = "ask", "sure"
 """The arguments of a button that asks first, and of the one that means it."""
@@ -32,6 +33,7 @@ _FADED = 0x7A7F87
 # Discord takes 4,000 characters in all texts of a message.
 _MOST_TEXT = 2_800
 _BEST = 8
+_LONGEST_ALT = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,15 +117,15 @@ def round_message(words: Words, shown: Shown, round_no: int) -> Message:
             FELT,
             _text(head),
             _text(told),
-            image.gallery(words("tournament.alt", title=title(words, tournament))),
+            image.gallery(_alt(words, tournament, image)),
             _text(_deadline(words, shown)),
             _row(
                 button(
                     Verb.CUP_READY, words("tournament.ready"), table=tournament.id, style=discord.ButtonStyle.success
                 ),
+                *_look(words, tournament),
                 button(Verb.CUP_LEAVE, words("tournament.withdraw"), table=tournament.id, argument=ASK),
                 button(Verb.CUP_STOP, words("tournament.stop"), table=tournament.id, argument=ASK),
-                button(Verb.RULES, words("challenge.rules"), emoji="❔"),
             ),
         ),
         (image,),
@@ -153,10 +155,57 @@ def final(words: Words, shown: Shown) -> Message:
             FELT,
             _text(f"## {formatting.safe(title(words, tournament))}\n{won}"),
             _text("\n".join(lines)),
-            image.gallery(words("tournament.alt", title=title(words, tournament))),
+            image.gallery(_alt(words, tournament, image)),
+            _row(*_look(words, tournament)),
         ),
         (image,),
         mentions=_rung(tournament, *([] if best is None else [best]), *first),
+    )
+
+
+def mine(words: Words, shown: Shown, user_id: int) -> Message:
+    """The matches of one person, for them alone; those that are next, where they take no part."""
+    tournament = shown.tournament
+    number = next((place for place, person in enumerate(tournament.people, 1) if person.id == user_id), None)
+    image = picture(words, tournament, shown.places.keys())
+    if number is not None and tournament.plan.form is Form.KNOCK_OUT:
+        image = branch(words, tournament, number, shown.places.keys())
+    lines = [
+        joined(words("tournament.round", n=round_no, m=tournament.begun.rounds_in_all), line)
+        for round_no, pairings in enumerate(tournament.begun.rounds, 1)
+        for place, pairing in enumerate(pairings, 1)
+        if number in pairing.people
+        and (line := _pairing(words, shown, place, pairing, on=round_no == tournament.begun.round_no))
+    ]
+    told = "\n".join(lines) or words("tournament.not_yours")
+    head = f"## {formatting.safe(title(words, tournament))}"
+    return Message(_framed(FELT, _text(head), image.gallery(_alt(words, tournament, image)), _text(told)), (image,))
+
+
+def _alt(words: Words, tournament: Tournament, image: Picture) -> str:
+    """The matches of a picture in words; of a whole tree or table what it is."""
+    if not isinstance(image.scene, BranchScene):
+        return words("tournament.alt", title=title(words, tournament))
+    lines = []
+    for label, match in image.scene.meetings:
+        names = [entry.name if entry is not None else match.note or "?" for entry in (match.first, match.second)]
+        won = next((entry.name for entry in (match.first, match.second) if entry is not None and entry.won), None)
+        line = f"{label}: {words('tournament.pair', a=names[0], b=names[1])}"
+        lines.append(line if won is None else joined(line, words("tournament.won_by", who=won)))
+    return cut("; ".join(lines), _LONGEST_ALT)
+
+
+def file(words: Words, shown: Shown) -> Message:
+    """All pairings as a file."""
+    image = whole(words, shown.tournament, shown.places.keys())
+    item: ui.File[Any] = ui.File(f"attachment://{image.name}")
+    return Message(_framed(FELT, _text(words("tournament.whole.about")), item), (image,))
+
+
+def _look(words: Words, tournament: Tournament) -> tuple[ui.Item[Any], ui.Item[Any]]:
+    return (
+        button(Verb.CUP_SHOW, words("tournament.mine"), table=tournament.id, argument="mine"),
+        button(Verb.CUP_SHOW, words("tournament.whole"), table=tournament.id, argument="whole"),
     )
 
 

@@ -6,17 +6,31 @@ Pure. What may be said of a pairing is the core's; whether a table is on, the ca
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 
-from bot.adapter.components import named
+from bot.adapter.components import joined, named
 from bot.adapter.message import Picture
 from bot.letters import visible
-from bot.pictures import BracketScene, Cell, CrossRow, CrossScene, Entry, Meeting, bracket_picture, cross_picture
+from bot.pictures import (
+    BracketScene,
+    BranchScene,
+    Cell,
+    CrossRow,
+    CrossScene,
+    Entry,
+    Meeting,
+    bracket_picture,
+    branch_picture,
+    cross_picture,
+)
 from bot.texts import Words
 from bot.tournaments.tournament import Tournament
 from ecarte.tournament import Form, Outcome, Pairing, champion, standings
 
-__all__ = ["picture", "title"]
+__all__ = ["branch", "picture", "title", "whole"]
 
+_SMALL, _MOST, _LINES = 2, 4, 10
+"""Rounds of a tree, matches and lines that can be read in a phone's column."""
 _WIDEST = 16
 """The most players that fit into the table of a round robin."""
 _WALKOVERS = frozenset({Outcome.WALKOVER_FIRST, Outcome.WALKOVER_SECOND})
@@ -28,7 +42,70 @@ def title(words: Words, tournament: Tournament) -> str:
 
 
 def picture(words: Words, tournament: Tournament, on: Collection[int]) -> Picture:
-    """How a tournament that has begun stands. `on`: the numbers of the pairings of this round that are being played."""
+    """How a tournament that has begun stands, for a phone: the matches that are next, or the first of the table.
+
+    Args:
+        on: the numbers of the pairings of this round that are being played.
+    """
+    if tournament.plan.form is Form.ROUND_ROBIN:
+        cross = _cross(words, tournament)
+        first = sorted(cross.rows, key=lambda row: (row.place, row.number))[:_LINES]
+        rows = tuple(replace(row, cells=()) for row in first)
+        short = replace(cross, rows=rows)
+        return Picture("table.png", short, lambda: cross_picture(short).data)
+    best = champion(tournament.begun)
+    if best is not None:
+        return branch(words, tournament, best, on)
+    tree = _tree(words, tournament, on)
+    if len(tree.rounds) <= _SMALL:
+        return Picture("bracket.png", tree, lambda: bracket_picture(tree).data)
+    column = tree.rounds[tournament.begun.round_no - 1]
+    numbered = [
+        (_labelled(words, words("tournament.match", n=number), match), match) for number, match in enumerate(column, 1)
+    ]
+    open_matches = [
+        it for it, pairing in zip(numbered, tournament.begun.rounds[-1], strict=True) if pairing.outcome is None
+    ]
+    chosen = sorted(open_matches or numbered, key=lambda it: not it[1].on)[:_MOST]
+    scene = BranchScene(tree.title, tuple(chosen))
+    return Picture("matches.png", scene, lambda: branch_picture(scene).data)
+
+
+def branch(words: Words, tournament: Tournament, number: int, on: Collection[int]) -> Picture:
+    """The way of one entrant through a knock-out, to the final or to the match that was lost."""
+    tree, rounds = _tree(words, tournament, on), tournament.begun
+    steps = []
+    place = next(place for place, pairing in enumerate(rounds.rounds[0]) if number in (pairing.first, pairing.second))
+    for round_no, column in enumerate(tree.rounds, 1):
+        match = column[place]
+        label = words("tournament.round", n=round_no, m=len(tree.rounds))
+        steps.append((_labelled(words, label, match), match))
+        own = next((entry for entry in (match.first, match.second) if entry is not None and entry.seed == number), None)
+        if own is None or own.won is False:
+            break
+        if own.won is None and round_no < len(tree.rounds):
+            # Whom the next round may bring: the two who play beside this match.
+            beside = tree.rounds[round_no - 1][place ^ 1]
+            names = [
+                entry.name for entry in (beside.first, beside.second) if entry is not None and entry.won is not False
+            ]
+            note = words("tournament.or", a=names[0], b=names[1]) if len(names) == 2 else "".join(names)
+            ahead = words("tournament.round", n=round_no + 1, m=len(tree.rounds))
+            steps.append((ahead, Meeting(replace(own, won=None), None, note or "?")))
+            break
+        place //= 2
+    scene = BranchScene(
+        _name(words, tournament, number), tuple(steps), tree.champion if champion(rounds) == number else None
+    )
+    return Picture("branch.png", scene, lambda: branch_picture(scene).data)
+
+
+def _labelled(words: Words, label: str, match: Meeting) -> str:
+    return joined(label, words("tournament.on")) if match.on else label
+
+
+def whole(words: Words, tournament: Tournament, on: Collection[int]) -> Picture:
+    """All of it, as a file to look at on a large screen."""
     if tournament.plan.form is Form.KNOCK_OUT:
         tree = _tree(words, tournament, on)
         return Picture("bracket.png", tree, lambda: bracket_picture(tree).data)

@@ -9,7 +9,7 @@ from PIL import Image
 
 from bot.pictures.drawing import furniture
 from bot.pictures.drawing.cards import back, face, lying_back, mask_of
-from bot.pictures.drawing.colours import Rgb
+from bot.pictures.drawing.colours import TONES, Rgb, Tones
 from bot.pictures.drawing.lettering import Lettering, fitted, wrapped
 from bot.pictures.scenes import Style
 
@@ -26,6 +26,11 @@ class Canvas:
         self._bare = image.copy()
         self.style = style
 
+    @property
+    def tones(self) -> Tones:
+        """The dark colours of its cloth."""
+        return TONES[self.style.felt]
+
     def lay(self, piece: Image.Image, x: int, y: int) -> None:
         """Lays a piece ("RGBA") with its top left corner at (x, y)."""
         self._image.paste(piece, (x - self._left, y - self._top), piece)
@@ -40,7 +45,7 @@ class Canvas:
         drawn = back(style.back, width) if card is None else face(card, width, style.deck, style.indices)
         self._image.paste(drawn, (x - self._left, y - self._top), mask_of(width))
         if dimmed:
-            self.lay(furniture.veil(width), x, y)
+            self.lay(furniture.veil(width, self.tones), x, y)
 
     def bare(self, y: int) -> None:
         """Takes away what was laid below `y`."""

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from PIL import Image, ImageChops
 
-from bot.pictures.drawing.colours import Rgb, between
+from bot.pictures.drawing.colours import TONES, Rgb, between
 from bot.pictures.scenes import Felt
 
 _COMPRESSION, _SMALLER, _SMALLEST = 2, 6, 9
@@ -21,41 +21,11 @@ _AROUND = 1024
 _LEVELS = 20
 _APART = 36
 """How far two colours of a picture with few shades are apart: the sum of the differences of their levels."""
-_ENDS: dict[Felt, tuple[Rgb, Rgb]] = {
-    Felt.GREEN: ((10, 54, 38), (28, 94, 60)),
-    Felt.BLUE: ((10, 36, 66), (30, 70, 112)),
-    Felt.DARK: ((18, 20, 24), (48, 52, 58)),
-}
 # The shades of each cloth from border to middle, in steps too small to be seen.
 FELTS: dict[Felt, tuple[Rgb, ...]] = {
-    felt: (dark, *between(dark, light, _LEVELS - 2), light) for felt, (dark, light) in _ENDS.items()
+    felt: (tones.border, *between(tones.border, tones.middle, _LEVELS - 2), tones.middle)
+    for felt, tones in TONES.items()
 }
-FELT = FELTS[Felt.GREEN]
-PALETTE = bytes.fromhex(
-    """
-    0a36260a38270b3a280c3c290d3e2a0e402b0f422c10442e11462f124830134b31144d32154f331651351753361855371957381a5939
-    1b5b3a1c5e3cfcf8ecccc2aa211c24c8182c1c50ac10743cf8edd3fbe4cec43c42fffdf7243e80be243484828a402c282c2628966034
-    e2b25ec68c42ce60282c547ce2d8c2a8542c78462a1e6e4a543a2c784a2c5836263e3e4e2858aa7c182ca43444e2b8961c30743c58a0
-    b0c4e8164a3e347662bcdebe865210b07a30fade9e521e627e4690dcbce6383e4a626a78ced4da3c373d575356736e6f8e8a88a9a5a1
-    c5c1bae0dcd3d03d4cd9626ce2888ceaadacf3d2cc4871b87593c5a2b4d2cfd6df3f8e5f6ea8829dc3a5ccddc8e2b24ca6742a082018
-    f6dc960a2c20224228324e425a7064839286abb4a8d3d6ca455b3a68754c8c8f5fafa871d2c2839a4946b97a61d7ab7bfffff8fffdf2
-    fdfaf0fcf8edfdf8ecfcf8ecfaf8eefbf7edfffce0fbf7eafbf6e8fdf2dafaefd4f8edd3fbe6cef5ecd6ece4d4e6d9c6d9d0bcf2daa0
-    ebbd6acac7bebcb49fa1b4a9a1b4a29eb5a4dcb05cc59b66a1b3a1a3a890a0ae9a9fb1a19fb19f9fb09f9fb1989fa9929eb0a09eaf9e
-    9dac959daa919ba88f9d9f8494a3919390638a98857a9084a57b4dbf5d35837d5d845a356a7a7a66745c63645263533c346c57375c62
-    3b576819573d19573836516f444f3c1e507d19563710683a18553714553a185436185335175336165139164f33164c31154a30134c31
-    c42e3a9b343d80333280272cc8172b921a2d7c182c5c413045423b34434a363d2c68322e3632355719252441741a416b223b44124731
-    12462e15402910432d1e326a17335e21312b102c221c2030081c14131419
-    """
-)
-"""The colours of all pictures, three levels each: FELT, the flat colours, and what is nearest to the others. Made by
-`python -m tests.support.palette`.
-"""
-
-
-def palette_of(felt: Felt) -> bytes:
-    """The palette of pictures on a cloth: `PALETTE` with the shades of that cloth in place of the greens."""
-    shades = bytes(level for colour in FELTS[felt] for level in colour)
-    return shades + PALETTE[len(shades) :]
 
 
 def _fast() -> Callable[[bytes, int], bytes]:

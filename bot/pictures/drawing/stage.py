@@ -16,7 +16,8 @@ from PIL import Image
 from bot.pictures.drawing.canvas import Canvas
 from bot.pictures.drawing.cards import HAND, face
 from bot.pictures.drawing.felt import felt, felt_levels
-from bot.pictures.drawing.palette import encoded, indexed, palette_of
+from bot.pictures.drawing.palette import encoded, indexed
+from bot.pictures.drawing.palettes import PALETTES
 from bot.pictures.scenes import Felt, Style
 from ecarte.game import PACK
 
@@ -143,5 +144,5 @@ def _ground(cloth: Cloth, colour: Felt) -> Image.Image:
 def _palette(colour: Felt) -> Image.Image:
     """The palette of all pictures on a cloth ("P")."""
     palette = Image.new("P", (1, 1))
-    palette.putpalette(palette_of(colour))
+    palette.putpalette(PALETTES[colour])
     return palette

@@ -42,18 +42,20 @@ async def _bets(troupe: Troupe, game: Game) -> None:
     troupe.group = "table"
     troupe.keep("table-before", "chloe", troupe.table())
     troupe.group = "galerie"
-    for who, place, amount in (("chloe", 0, "25"), ("david", 1, "40")):
-        answer = await troupe.press(who, troupe.table(), Verb.BET, place)
-        if troupe.form is None and answer is not None:
-            troupe.keep(f"bet-presets-{who}", who, answer)
-        if troupe.form is not None:
-            troupe.keep_form(f"bet-form-{who}", who)
-            answer = await troupe.fill(who, amount)
-        troupe.keep(f"bet-placed-{who}", who, answer)
+    presets = await troupe.press("chloe", troupe.table(), Verb.BET, 0)
+    troupe.keep("bet-presets", "chloe", presets)
+    troupe.keep("bet-placed", "chloe", await troupe.press("chloe", presets, Verb.BET_AMOUNT, 1))
+    presets = await troupe.press("david", troupe.table(), Verb.BET, 1)
+    await troupe.press("david", presets, Verb.BET_OTHER)
+    troupe.keep_form("bet-form", "david")
+    troupe.keep("bet-placed-in-part", "david", await troupe.fill("david", "70"))
     troupe.keep("queue-entered", "fyodor", await troupe.press("fyodor", troupe.table(), Verb.ENTER))
     troupe.keep("purse", "chloe", await troupe.slash("chloe", "ecarte purse"))
     troupe.group = "table"
     troupe.keep("table-bets", "chloe", troupe.table())
+    troupe.keep("table-more-bystander", "mika", await troupe.press("mika", troupe.table(), Verb.MORE))
+    troupe.keep("table-more-backer", "chloe", await troupe.press("chloe", troupe.table(), Verb.MORE))
+    troupe.keep("table-more-player", "alice", await troupe.press("alice", troupe.table(), Verb.MORE))
 
 
 async def _first_deal(troupe: Troupe, game: Game) -> None:

@@ -63,9 +63,10 @@ async def _clock_and_rematch(troupe: Troupe) -> None:
 async def _house(troupe: Troupe) -> None:
     troupe.group = "house"
     answer = await troupe.slash("wolf", "ecarte house")
-    troupe.keep("house-answer", "wolf", answer)
+    troupe.keep("house-asks", "wolf", answer)
+    answer = await troupe.press("wolf", answer, Verb.HOUSE)
     await troupe.pass_time(20)
-    troupe.keep("house-hand", "wolf", troupe.hand("wolf"))
+    troupe.keep("house-answer", "wolf", troupe.hand("wolf"))
     troupe.keep("house-hint", "wolf", await troupe.slash("wolf", "ecarte hint"))
     game = Game(troupe, troupe.hand("wolf"))
     for _ in range(3):

@@ -4,30 +4,37 @@ import { badge, Column } from "./column.js";
 import { arrows, avatar, closePopup, h, icon, popup } from "./dom.js";
 import { item } from "./menus.js";
 import { act } from "./net.js";
-import { connect, get, now, onChange, people, world } from "./store.js";
+import { arrange, drawSeats, joinMenu } from "./seats.js";
+import { connect, get, now, onChange, pace, people, world } from "./store.js";
 import { absolute, tick } from "./time.js";
+import { drawTour, startTour, touring } from "./tour.js";
+import { language, locale, t } from "./words.js";
 
 const SKIPS = [
-  ["30 seconds", 30],
-  ["2 minutes", 120],
-  ["15 minutes", 900],
-  ["2 hours", 7_200],
-  ["1 day", 86_400],
+  [t("30 seconds"), 30],
+  [t("2 minutes"), 120],
+  [t("15 minutes"), 900],
+  [t("2 hours"), 7_200],
+  [t("1 day"), 86_400],
 ];
 const PERMISSIONS = {
-  view_channel: "See the channels",
-  send_messages: "Write in channels",
-  send_messages_in_threads: "Write in threads",
-  create_public_threads: "Make threads",
-  read_message_history: "Read what was written before",
-  add_reactions: "Add reactions",
+  view_channel: t("See the channels"),
+  send_messages: t("Write in channels"),
+  send_messages_in_threads: t("Write in threads"),
+  create_public_threads: t("Make threads"),
+  read_message_history: t("Read what was written before"),
+  add_reactions: t("Add reactions"),
 };
+
+const PACES = [
+  [t("As everywhere"), 1],
+  [t("Ten times as fast"), 10],
+];
 
 const columns = new Map();
 const stage = document.getElementById("stage");
 const tabs = document.getElementById("tabs");
 const clock = document.getElementById("clock");
-const seats = document.getElementById("seats");
 let chosen = null;
 
 /** Acts for the stage itself: the owner of the server. */
@@ -42,7 +49,7 @@ function choose(id) {
 function update() {
   const all = world();
   if (!all) return;
-  document.title = `${all.project} · sandbox`;
+  document.title = `${all.project} · ${t("sandbox")}`;
   document.getElementById("project").textContent = all.project;
   document.getElementById("server-name").textContent = all.guild.name;
   for (const id of all.people) {
@@ -52,10 +59,12 @@ function update() {
     }
   }
   const banner = get("banner");
+  arrange(columns);
   if (!chosen) choose(banner?.lookAt ?? all.people[0]);
   for (const column of columns.values()) column.update();
   drawBanner(banner);
-  drawSeats();
+  drawSeats(columns);
+  drawTour();
   tabs.replaceChildren(
     ...people().map((one) => {
       const { count, some } = columns.get(one.id);
@@ -77,41 +86,12 @@ function update() {
   );
 }
 
-/** On a wide screen: who is shown, so that two who play may have the room for themselves. */
-function drawSeats() {
-  const shown = people().filter((one) => !columns.get(one.id).element.classList.contains("away"));
-  seats.replaceChildren(
-    ...people().map((one) => {
-      const here = shown.includes(one);
-      const words = here ? `Hide ${one.name}` : `Show ${one.name}`;
-      const toggle = () => {
-        columns.get(one.id).element.classList.toggle("away", here);
-        update();
-      };
-      return h(
-        "button",
-        {
-          type: "button",
-          class: "seat",
-          "aria-pressed": String(here),
-          "aria-label": words,
-          title: words,
-          disabled: here && shown.length === 1,
-          data: { person: one.id },
-          on: { click: toggle },
-        },
-        avatar(one),
-      );
-    }),
-  );
-}
-
 function drawBanner(banner) {
   const place = document.getElementById("banner");
-  place.hidden = !banner;
+  place.hidden = !banner || touring();
   for (const [id, column] of columns) column.element.classList.toggle("pointed", banner?.lookAt === id);
   if (!banner) return;
-  document.getElementById("banner-text").textContent = banner.text;
+  document.getElementById("banner-text").textContent = banner.text[language] ?? banner.text.en;
 }
 
 function serverMenu(anchor) {
@@ -124,14 +104,16 @@ function serverMenu(anchor) {
   const body = h(
     "div",
     { class: "menu-body" },
-    h("div", { class: "menu-head", text: "The server speaks" }),
+    h("div", { class: "menu-head", text: t("The server speaks") }),
     Object.entries(all.locales).map(([locale, name]) =>
       item(name, locale === all.guild.locale ? "check" : "globe", () => act(owner(), "server speaks", { locale })),
     ),
-    h("div", { class: "menu-head", text: `${all.bot.name} may` }),
+    h("div", { class: "menu-head", text: t("All speak") }),
+    Object.entries(all.locales).map(([locale, name]) => item(name, "globe", () => act(owner(), "all speak", { locale }))),
+    h("div", { class: "menu-head", text: t("{name} may", { name: all.bot.name }) }),
     toggles,
-    h("div", { class: "menu-head", text: "The bot's process" }),
-    item("Stop it and start it again", "power", () => act(owner(), "restart")),
+    h("div", { class: "menu-head", text: t("The bot's process") }),
+    item(t("Stop it and start it again"), "power", () => act(owner(), "restart")),
   );
   popup(anchor, arrows(body, "button, input"));
 }
@@ -140,18 +122,34 @@ function timeMenu(anchor) {
   const body = h(
     "div",
     { class: "menu-body" },
-    h("div", { class: "menu-head", text: "Let time pass at once" }),
+    h("div", { class: "menu-head", text: t("Let time pass at once") }),
+    item(t("To the next deadline"), "clock", () => act(owner(), "skip to deadline")),
     SKIPS.map(([words, seconds]) => item(words, "clock", () => act(owner(), "skip", { seconds }))),
-    h("p", { class: "faint", text: "It also passes by itself, as everywhere." }),
+    h("div", { class: "menu-head", text: t("How fast it passes") }),
+    PACES.map(([words, times]) =>
+      item(words, times === pace() ? "check" : "clock", () => act(owner(), "pace", { times })),
+    ),
   );
   popup(anchor, arrows(body));
 }
 
 function everySecond() {
   tick();
-  if (world()) clock.querySelector("span").textContent = absolute(now(), "T", "en-GB");
+  const faster = pace() === 1 ? "" : ` ×${pace()}`;
+  if (world()) clock.querySelector("span").textContent = absolute(now(), "T", locale) + faster;
 }
 
+/** The words that stand in the page itself, in its language. */
+function speak() {
+  document.documentElement.lang = language;
+  for (const element of document.querySelectorAll("[data-say]"))
+    element.textContent = t(element.textContent.replace(/\s+/g, " ").trim());
+  for (const element of document.querySelectorAll("body [aria-label]"))
+    element.setAttribute("aria-label", t(element.getAttribute("aria-label")));
+  for (const element of document.querySelectorAll("body [title]")) element.title = t(element.title);
+}
+
+speak();
 clock.prepend(icon("clock"));
 clock.addEventListener("click", () => timeMenu(clock));
 const server = document.getElementById("server");
@@ -164,6 +162,11 @@ help.addEventListener("click", () =>
 const shut = document.getElementById("banner-shut");
 shut.append(icon("close"));
 shut.addEventListener("click", () => act(owner(), "close banner"));
+const join = document.getElementById("join");
+join.append(icon("plus"));
+join.title = t("Another person joins");
+join.addEventListener("click", () => joinMenu(join, owner()));
+startTour(update);
 addEventListener("resize", () => {
   closePopup();
   update();

@@ -7,6 +7,7 @@ import { showModal } from "./modal.js";
 import { act } from "./net.js";
 import { Pane } from "./pane.js";
 import { byId, channel, channelsOf, messagesOf, now, people, person, world } from "./store.js";
+import { t } from "./words.js";
 
 const NEWLY_MS = 20_000;
 const DISCORD_EPOCH = 1_420_070_400_000n;
@@ -18,15 +19,15 @@ export class Column {
     this.opened = new Set();
     this.main = new Pane(me, (id, message) => this.go(id, message));
     this.dm = new Pane(me, (id, message) => this.go(id, message));
-    this.places = h("nav", { class: "places", "aria-label": "Channels" });
+    this.places = h("nav", { class: "places", "aria-label": t("Channels") });
     this.places.addEventListener("wheel", (event) => (this.places.scrollLeft += event.deltaY), { passive: true });
     this.more = h(
       "button",
       {
         type: "button",
         class: "plain",
-        "aria-label": "This channel",
-        title: "Members, and more",
+        "aria-label": t("This channel"),
+        title: t("Members, and more"),
         on: { click: () => this.channelMenu() },
       },
       icon("more"),
@@ -42,13 +43,19 @@ export class Column {
       {
         type: "button",
         class: "plain pen",
-        "aria-label": "Write to the bot",
-        title: "Write to the bot",
+        "aria-label": t("Write to the bot"),
+        title: t("Write to the bot"),
         on: { click: () => this.write() },
       },
       icon("slash"),
     );
-    this.splitter = h("div", { class: "splitter", role: "separator", "aria-orientation": "horizontal" });
+    this.splitter = h("div", {
+      class: "splitter",
+      role: "separator",
+      tabindex: "0",
+      "aria-label": t("Resize the private messages"),
+      on: { keydown: (event) => this.nudge(event) },
+    });
     this.element = h(
       "section",
       { class: "column folded", data: { person: me } },
@@ -164,8 +171,8 @@ export class Column {
       {
         type: "button",
         class: "plain",
-        "aria-label": `${one.name}'s settings`,
-        title: "Language, private messages",
+        "aria-label": t("{name}'s settings", { name: one.name }),
+        title: t("Language, private messages"),
         on: { click: () => this.settings(settings) },
       },
       icon("gear"),
@@ -181,13 +188,13 @@ export class Column {
           "div",
           { class: "strong" },
           one.name,
-          one.owner && h("span", { class: "owner", title: "Owns the server" }, icon("crown")),
+          one.owner && h("span", { class: "owner", title: t("Owns the server") }, icon("crown")),
         ),
         h(
           "div",
           { class: "faint" },
           world().locales[one.locale],
-          one.dmsClosed && h("span", { class: "shut", text: "DMs closed" }),
+          one.dmsClosed && h("span", { class: "shut", text: t("DMs closed") }),
         ),
       ),
       settings,
@@ -199,12 +206,12 @@ export class Column {
     const body = h(
       "div",
       { class: "menu-body" },
-      h("div", { class: "menu-head", text: `${one.name}'s Discord speaks` }),
+      h("div", { class: "menu-head", text: t("{name}'s Discord speaks", { name: one.name }) }),
       Object.entries(world().locales).map(([locale, name]) =>
         item(name, locale === one.locale ? "check" : "globe", () => act(this.me, "speak", { locale })),
       ),
-      h("div", { class: "menu-head", text: "Private messages" }),
-      item(one.dmsClosed ? "Open them to the bot again" : "Close them to the bot", "letter", () =>
+      h("div", { class: "menu-head", text: t("Private messages") }),
+      item(one.dmsClosed ? t("Open them to the bot again") : t("Close them to the bot"), "letter", () =>
         act(this.me, "close dms", { closed: !one.dmsClosed }),
       ),
     );
@@ -230,7 +237,7 @@ export class Column {
             on: { click: () => this.go(one.id) },
           },
           icon({ text: "hash", thread: "thread", dm: "letter" }[one.kind]),
-          h("span", { class: "place-name", text: dm ? "Private" : one.name }),
+          h("span", { class: "place-name", text: dm ? t("Private") : one.name }),
           badge(unread.get(one.id)),
         );
       });
@@ -244,7 +251,7 @@ export class Column {
   drawBar(unread) {
     const parts = [
       icon("letter"),
-      h("span", { class: "strong", text: `${world().bot.name} · private messages` }),
+      h("span", { class: "strong", text: t("{name} · private messages", { name: world().bot.name }) }),
       badge(unread ?? { count: 0, pings: 0 }),
       icon("chevron"),
     ];
@@ -267,20 +274,39 @@ export class Column {
         h("span", { text: one.name }),
       ),
     );
-    const kind = where.kind === "thread" ? "thread" : "channel";
     const others = channelsOf(this.me).filter((one) => one.kind !== "dm" && one.id !== where.id);
     const body = h(
       "div",
       { class: "menu-body" },
-      others.length > 0 && h("div", { class: "menu-head", text: "Channels and threads" }),
+      others.length > 0 && h("div", { class: "menu-head", text: t("Channels and threads") }),
       others.sort(byId).map((one) => item(one.name, one.kind === "thread" ? "thread" : "hash", () => this.go(one.id))),
-      h("div", { class: "menu-head", text: "Members" }),
+      h("div", { class: "menu-head", text: t("Members") }),
       members,
-      person(this.me).owner && h("div", { class: "menu-head", text: "To see what the bot does then" }),
+      person(this.me).owner && h("div", { class: "menu-head", text: t("To see what the bot does then") }),
       person(this.me).owner &&
-        item(`Delete this ${kind}`, "bin", () => act(this.me, "delete channel", { channel: where.id }), "danger"),
+        item(
+          where.kind === "thread" ? t("Delete this thread") : t("Delete this channel"),
+          "bin",
+          () => act(this.me, "delete channel", { channel: where.id }),
+          "danger",
+        ),
     );
     popup(this.more, arrows(body));
+  }
+
+  /** The arrow keys do what dragging does. */
+  nudge(event) {
+    const step = { ArrowUp: 0.05, ArrowLeft: 0.05, ArrowDown: -0.05, ArrowRight: -0.05 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    this.fold(false);
+    this.share(Number(getComputedStyle(this.element).getPropertyValue("--share")) + step);
+  }
+
+  share(part) {
+    const held = Math.min(0.75, Math.max(0.15, part));
+    this.element.style.setProperty("--share", held);
+    this.splitter.setAttribute("aria-valuenow", Math.round(held * 100));
   }
 
   drag() {
@@ -293,7 +319,7 @@ export class Column {
         const box = panes.getBoundingClientRect();
         const beside = getComputedStyle(panes).flexDirection === "row";
         const share = beside ? (box.right - event.clientX) / box.width : (box.bottom - event.clientY) / box.height;
-        this.element.style.setProperty("--share", Math.min(0.75, Math.max(0.15, share)));
+        this.share(share);
       };
       this.splitter.addEventListener("pointermove", move);
       this.splitter.addEventListener(
@@ -309,6 +335,6 @@ const order = (one) => ({ text: 0, thread: 1, dm: 2 })[one.kind];
 
 /** How much is unread: a number where one was called, else a dot. */
 export function badge({ count, pings }) {
-  if (pings) return h("span", { class: "badge", text: pings, "aria-label": `${pings} unread` });
-  return count ? h("span", { class: "dot", "aria-label": "unread" }) : null;
+  if (pings) return h("span", { class: "badge", text: pings, role: "img", "aria-label": t("{count} unread", { count: pings }) });
+  return count ? h("span", { class: "dot", role: "img", "aria-label": t("unread") }) : null;
 }

@@ -1,6 +1,7 @@
 // A field with suggestions: people, channels, fixed choices, or what the bot answers while one types.
 
 import { avatar, h, icon } from "./dom.js";
+import { t } from "./words.js";
 
 const PAUSE_MS = 120;
 
@@ -63,7 +64,7 @@ export function combo({ source, free = false, placeholder = "", asked = () => {}
         ),
       ),
     );
-    if (!offered.length) list.append(h("p", { class: "faint", text: "No suggestion" }));
+    if (!offered.length) list.append(h("p", { class: "faint", text: t("No suggestion") }));
     list.hidden = free && !offered.length;
     input.setAttribute("aria-expanded", String(!list.hidden));
     list.querySelector(".active")?.scrollIntoView({ block: "nearest" });

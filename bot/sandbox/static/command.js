@@ -4,6 +4,7 @@ import { combo } from "./combo.js";
 import { h, icon } from "./dom.js";
 import { act } from "./net.js";
 import { channelsOf, people, person } from "./store.js";
+import { t } from "./words.js";
 
 const named = (thing, locale) => thing.name_localizations?.[locale] ?? thing.name;
 const described = (thing, locale) => thing.description_localizations?.[locale] ?? thing.description ?? "";
@@ -37,7 +38,7 @@ export function commandForm(leaf, me, channel, closed) {
       h("span", { class: "faint", text: leaf.description }),
       h(
         "button",
-        { type: "button", class: "plain", "aria-label": "Cancel", on: { click: () => closed(false) } },
+        { type: "button", class: "plain", "aria-label": t("Cancel"), on: { click: () => closed(false) } },
         icon("close"),
       ),
     ),
@@ -46,7 +47,7 @@ export function commandForm(leaf, me, channel, closed) {
       "div",
       { class: "command-foot" },
       spare,
-      h("button", { class: "button primary run" }, icon("send"), h("span", { text: "Run" })),
+      h("button", { class: "button primary run" }, icon("send"), h("span", { text: t("Run") })),
     ),
   );
   const filled = () =>
@@ -76,7 +77,7 @@ export function commandForm(leaf, me, channel, closed) {
         "span",
         { class: "command-label" },
         h("span", { text: named(option, locale) }),
-        option.required && h("span", { class: "needed", text: "required" }),
+        option.required && h("span", { class: "needed", text: t("required") }),
       ),
       field.element,
       h("small", { class: "faint", text: described(option, locale) }),
@@ -136,13 +137,13 @@ function control(option, { me, channel, leaf, locale, filled, submit }) {
   switch (option.type) {
     case 5:
       return pick(() => [
-        { label: "True", value: true },
-        { label: "False", value: false },
+        { label: t("True"), value: true },
+        { label: t("False"), value: false },
       ]);
     case 6:
     case 9:
       return pick(() =>
-        people().map((one) => ({ label: one.name, value: one.id, face: one, small: one.id === me ? "you" : "" })),
+        people().map((one) => ({ label: one.name, value: one.id, face: one, small: one.id === me ? t("you") : "" })),
       );
     case 7:
       return pick(() =>
@@ -157,7 +158,7 @@ function control(option, { me, channel, leaf, locale, filled, submit }) {
         type: "text",
         inputMode: "numeric",
         autocomplete: "off",
-        placeholder: range === " … " ? "a number" : range,
+        placeholder: range === " … " ? t("a number") : range,
       });
       return { element: input, input, value: () => number(input.value.trim(), option.type) };
     }

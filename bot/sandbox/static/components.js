@@ -5,6 +5,7 @@ import { emoji } from "./emoji.js";
 import { jump, markdown } from "./markdown.js";
 import { act } from "./net.js";
 import { menu } from "./select.js";
+import { t } from "./words.js";
 
 const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link", 6: "secondary" };
 
@@ -71,7 +72,7 @@ export function component(part, view) {
       return part.spoiler ? veiled(box) : box;
     }
     default:
-      return h("div", { class: "unknown", text: `A part of a kind that this page does not know (${part.type}).` });
+      return h("div", { class: "unknown", text: t("A part of a kind that this page does not know ({kind}).", { kind: part.type }) });
   }
 }
 
@@ -86,7 +87,7 @@ function button(part, view) {
     part.style === 5 && icon("out"),
     h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i")),
   ];
-  const name = part.label ? {} : { "aria-label": part.emoji?.name ?? "button" };
+  const name = part.label ? {} : { "aria-label": part.emoji?.name ?? t("button") };
   const inner = part.style === 5 && jump(part.url);
   if (inner && !part.disabled) {
     return h(
@@ -133,7 +134,7 @@ export function gallery(pictures) {
 export function picture(address, { description, alt, spoiler }, kind, known) {
   const words = description ?? alt ?? known?.alt ?? "";
   if (!address.startsWith("/cdn/"))
-    return h("div", { class: "unknown", text: `A picture from elsewhere is not fetched: ${address}` });
+    return h("div", { class: "unknown", text: t("A picture from elsewhere is not fetched: {address}", { address }) });
   const image = h("img", { src: address, alt: words, draggable: false, decoding: "sync" });
   if (known?.width) Object.assign(image, { width: known.width, height: known.height });
   const frame = h(
@@ -141,7 +142,7 @@ export function picture(address, { description, alt, spoiler }, kind, known) {
     {
       type: "button",
       class: `picture ${kind}`,
-      "aria-label": words ? `Picture: ${words}` : "Picture without a text",
+      "aria-label": words ? t("Picture: {words}", { words }) : t("Picture without a text"),
       on: { click: () => enlarge(address, words) },
     },
     image,
@@ -151,7 +152,7 @@ export function picture(address, { description, alt, spoiler }, kind, known) {
 }
 
 function veiled(inner) {
-  const veil = h("button", { type: "button", class: "veil", text: "SPOILER" });
+  const veil = h("button", { type: "button", class: "veil", text: t("SPOILER") });
   const box = h("div", { class: "veiled" }, inner, veil);
   veil.addEventListener("click", () => {
     veil.remove();
@@ -163,7 +164,7 @@ function veiled(inner) {
 function enlarge(address, words) {
   const shade = h(
     "dialog",
-    { class: "lightbox", "aria-label": "Picture" },
+    { class: "lightbox", "aria-label": t("Picture") },
     h("img", { src: address, alt: words }),
     words && h("p", { text: words }),
   );
@@ -175,7 +176,7 @@ function enlarge(address, words) {
 
 /** A file to download. */
 export function fileCard({ name, bytes, url }) {
-  const kilobytes = bytes === undefined ? "" : bytes < 1024 ? `${bytes} bytes` : `${(bytes / 1024).toFixed(1)} KB`;
+  const kilobytes = bytes === undefined ? "" : bytes < 1024 ? t("{count} bytes", { count: bytes }) : t("{count} KB", { count: (bytes / 1024).toFixed(1) });
   return h(
     "a",
     { class: "file", href: url, download: name },

@@ -4,6 +4,7 @@ import { commandForm, leaves } from "./command.js";
 import { h, icon } from "./dom.js";
 import { act, commands } from "./net.js";
 import { channel, person } from "./store.js";
+import { t } from "./words.js";
 
 /** The composer of a pane: {element, refresh(), mention(id), empty()}. `place.channel` says where it writes. */
 export function composer(me, place) {
@@ -14,12 +15,12 @@ export function composer(me, place) {
   const text = h("textarea", { rows: 1, spellcheck: false, maxLength: 2000 });
   const slash = h(
     "button",
-    { type: "button", class: "plain", title: "Commands", "aria-label": "Commands" },
+    { type: "button", class: "plain", title: t("Commands"), "aria-label": t("Commands") },
     icon("slash"),
   );
   const send = h(
     "button",
-    { type: "button", class: "plain send", title: "Send", "aria-label": "Send", disabled: true },
+    { type: "button", class: "plain send", title: t("Send"), "aria-label": t("Send"), disabled: true },
     icon("send"),
   );
   const list = h("div", { class: "commands", role: "listbox", hidden: true });
@@ -72,7 +73,7 @@ export function composer(me, place) {
     );
     if (!shown.length)
       list.append(
-        h("p", { class: "faint", text: offered.length ? "No command of that name." : "There is no command here." }),
+        h("p", { class: "faint", text: offered.length ? t("No command of that name.") : t("There is no command here.") }),
       );
     list.hidden = false;
     list.querySelector(".active")?.scrollIntoView({ block: "nearest" });
@@ -154,8 +155,9 @@ export function composer(me, place) {
     refresh: () => {
       const where = channel(place.channel);
       if (!where) return;
-      const name = where.kind === "dm" ? "the bot" : where.kind === "text" ? `#${where.name}` : where.name;
-      text.placeholder = where.locked ? "This thread is locked." : `Message ${name} or /command`;
+      const name = where.kind === "dm" ? t("the bot") : where.kind === "text" ? `#${where.name}` : where.name;
+      text.placeholder = where.locked ? t("This thread is locked.") : t("Message {name} or /command", { name });
+      text.setAttribute("aria-label", text.placeholder);
     },
   };
 }

@@ -4,6 +4,7 @@
 import { h } from "./dom.js";
 import { emoji, emojify, isJumbo } from "./emoji.js";
 import { stamp } from "./time.js";
+import { t } from "./words.js";
 
 const FENCE = /(?<!\\)```(?:([\w+#-]*)\n)?([\s\S]+?)\n?```\n?/g;
 const HEADING = /^(#{1,3}) +(\S.*)$/;
@@ -202,7 +203,7 @@ function inline(text, context, depth = 0) {
 function spoiler(children) {
   const element = h(
     "span",
-    { class: "spoiler", role: "button", tabindex: "0", "aria-label": "Spoiler, press to show" },
+    { class: "spoiler", role: "button", tabindex: "0", "aria-label": t("Spoiler, press to show") },
     children,
   );
   const show = () => {

@@ -4,6 +4,7 @@ import { arrows, avatar, closePopup, h, icon, popup } from "./dom.js";
 import { emoji, PICKER, parseEmoji } from "./emoji.js";
 import { act, commands } from "./net.js";
 import { channel, person, world } from "./store.js";
+import { t } from "./words.js";
 
 /** A line of a menu. */
 export function item(text, sign, pressed, extra = "") {
@@ -40,7 +41,7 @@ export async function userMenu(anchor, me, id, place) {
         h("div", { class: "faint", text: describe(who, me) }),
       ),
     ),
-    h("div", { class: "menu-head", text: "Apps" }),
+    h("div", { class: "menu-head", text: t("Apps") }),
     offered.length
       ? offered.map((command) =>
           item(
@@ -50,19 +51,19 @@ export async function userMenu(anchor, me, id, place) {
             "app",
           ),
         )
-      : h("p", { class: "faint", text: id === bot.id ? "Nothing for the bot itself." : "Nothing here." }),
-    place.mention && item(`Mention @${who.name}`, "plus", () => place.mention(id)),
+      : h("p", { class: "faint", text: id === bot.id ? t("Nothing for the bot itself.") : t("Nothing here.") }),
+    place.mention && item(t("Mention @{name}", { name: who.name }), "plus", () => place.mention(id)),
   );
   popup(anchor, arrows(body));
 }
 
 function describe(who, me) {
-  if (who.hue === undefined) return "The bot";
+  if (who.hue === undefined) return t("The bot");
   return [
-    who.id === me && "You",
-    who.owner && "owns the server",
+    who.id === me && t("You"),
+    who.owner && t("owns the server"),
     world().locales[who.locale],
-    who.dmsClosed && "DMs closed",
+    who.dmsClosed && t("DMs closed"),
   ]
     .filter(Boolean)
     .join(" · ");
@@ -76,7 +77,7 @@ export function pickEmoji(anchor, me, entry) {
       {
         type: "button",
         class: "pick-emoji",
-        "aria-label": one,
+        "aria-label": t("React with {emoji}", { emoji: one }),
         data: { emoji: one },
         on: {
           click: () => (
@@ -100,7 +101,7 @@ export async function messageTools(anchor, me, entry, place) {
   const body = h(
     "div",
     { class: "menu-body" },
-    offered.length > 0 && h("div", { class: "menu-head", text: "Apps" }),
+    offered.length > 0 && h("div", { class: "menu-head", text: t("Apps") }),
     offered.map((command) =>
       item(
         called(command, locale),
@@ -109,16 +110,16 @@ export async function messageTools(anchor, me, entry, place) {
         "app",
       ),
     ),
-    entry.thread && item("Open the thread", "thread", () => place.go(entry.thread)),
-    entry.content && item("Copy the text", "file", () => navigator.clipboard?.writeText(entry.content)),
+    entry.thread && item(t("Open the thread"), "thread", () => place.go(entry.thread)),
+    entry.content && item(t("Copy the text"), "file", () => navigator.clipboard?.writeText(entry.content)),
     may &&
       item(
-        "Delete the message",
+        t("Delete the message"),
         "bin",
         () => act(me, "delete", { channel: entry.channel, message: entry.id }),
         "danger",
       ),
-    !may && h("p", { class: "faint", text: "Only its author, or the owner of the server, may delete this." }),
+    !may && h("p", { class: "faint", text: t("Only its author, or the owner of the server, may delete this.") }),
   );
   popup(anchor, arrows(body));
 }

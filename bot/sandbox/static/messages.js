@@ -8,6 +8,7 @@ import { messageTools, pickEmoji, userMenu } from "./menus.js";
 import { act } from "./net.js";
 import { channel, message as messageOf, person, versionOf, world } from "./store.js";
 import { written } from "./time.js";
+import { t } from "./words.js";
 
 const TOGETHER_MS = 7 * 60 * 1000;
 
@@ -81,7 +82,7 @@ export function draw(entry, before, me, place) {
           "span",
           { class: "gutter faint" },
           h("span", { class: "when", text: written(entry.at, locale) }),
-          entry.edited && !entry.content && h("span", { text: "edited" }),
+          entry.edited && !entry.content && h("span", { text: t("edited") }),
         )
       : h(
           "button",
@@ -122,7 +123,7 @@ function head(entry) {
       icon("reply"),
       avatar(who, "tiny"),
       h("span", { class: "strong", text: who.name }),
-      " used ",
+      t(" used "),
       h("span", { class: "command", text: `${entry.used.slash ? "/" : ""}${entry.used.path}` }),
     );
   }
@@ -132,7 +133,7 @@ function head(entry) {
       { class: "above faint" },
       icon("reply"),
       h("span", { class: "strong", text: entry.reply.author }),
-      ` ${entry.reply.text || "a message"}`,
+      ` ${entry.reply.text || t("a message")}`,
     );
   }
   return null;
@@ -154,7 +155,7 @@ function title(entry, me, locale, place) {
     name,
     entry.author.bot && h("span", { class: "tag", text: "APP" }),
     h("span", { class: "faint when", text: written(entry.at, locale) }),
-    entry.pinned && h("span", { class: "faint", text: "pinned" }),
+    entry.pinned && h("span", { class: "faint", text: t("pinned") }),
     entry.edited && !entry.content && edited(),
   );
 }
@@ -166,7 +167,7 @@ function content(entry, view) {
         "div",
         { class: "thinking faint" },
         h("span", { class: "dots" }, h("i"), h("i"), h("i")),
-        ` ${entry.author.name} is thinking…`,
+        ` ${t("{name} is thinking…", { name: entry.author.name })}`,
       ),
     ];
   }
@@ -188,7 +189,10 @@ function content(entry, view) {
   ].filter(Boolean);
 }
 
-const edited = () => h("span", { class: "edited", text: "(edited)" });
+const edited = () => h("span", { class: "edited", text: t("(edited)") });
+
+const count = (number) =>
+  number === 1 ? t("{count} message ›", { count: number }) : t("{count} messages ›", { count: number });
 
 function threadCard(id, place) {
   const thread = channel(id);
@@ -198,7 +202,7 @@ function threadCard(id, place) {
     { type: "button", class: "thread-card", on: { click: () => place.go(id) } },
     icon("thread"),
     h("span", { class: "strong", text: thread.name }),
-    h("span", { class: "accent", text: `${thread.messages} ${thread.messages === 1 ? "message" : "messages"} ›` }),
+    h("span", { class: "accent", text: count(thread.messages) }),
   );
 }
 
@@ -213,6 +217,7 @@ function reactions(entry, me) {
         type: "button",
         class: `reaction ${mine ? "mine" : ""}`,
         title: names,
+        "aria-label": t("Reaction {emoji}: {names}", { emoji: reaction.emoji, names }),
         "aria-pressed": String(mine),
         data: { emoji: reaction.emoji },
         on: {
@@ -229,7 +234,7 @@ function reactions(entry, me) {
     {
       type: "button",
       class: "reaction add",
-      "aria-label": "Add a reaction",
+      "aria-label": t("Add a reaction"),
       on: { click: (event) => pickEmoji(event.currentTarget, me, entry) },
     },
     icon("smile"),
@@ -242,11 +247,11 @@ function onlyYou(entry, me) {
     "div",
     { class: "only-you faint" },
     icon("eye"),
-    "Only you can see this · ",
+    t("Only you can see this · "),
     h("button", {
       type: "button",
       class: "plain-link",
-      text: "Dismiss message",
+      text: t("Dismiss message"),
       on: { click: () => act(me, "dismiss", { message: entry.id }) },
     }),
   );
@@ -261,8 +266,8 @@ function tools(entry, me, place) {
       "button",
       {
         type: "button",
-        "aria-label": "Add a reaction",
-        title: "Add a reaction",
+        "aria-label": t("Add a reaction"),
+        title: t("Add a reaction"),
         on: { click: (event) => pickEmoji(event.currentTarget, me, entry) },
       },
       icon("smile"),
@@ -271,8 +276,8 @@ function tools(entry, me, place) {
       "button",
       {
         type: "button",
-        "aria-label": "More",
-        title: "More",
+        "aria-label": t("More"),
+        title: t("More"),
         on: { click: (event) => messageTools(event.currentTarget, me, messageOf(entry.id) ?? entry, place) },
       },
       icon("more"),
@@ -290,7 +295,7 @@ function system(entry, me, locale, place) {
       "div",
       { class: "body faint" },
       h("span", { class: "strong", text: entry.author.name }),
-      entry.system.kind === "pin" ? " pinned a message." : " started a thread: ",
+      entry.system.kind === "pin" ? t(" pinned a message.") : t(" started a thread: "),
       entry.system.kind === "thread" &&
         (thread
           ? h("button", {

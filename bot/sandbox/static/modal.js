@@ -6,6 +6,7 @@ import { markdown } from "./markdown.js";
 import { act } from "./net.js";
 import { menu } from "./select.js";
 import { person } from "./store.js";
+import { t } from "./words.js";
 
 /** Shows `modal` (Discord's JSON, with the interaction's id) inside `column`. */
 export function showModal(column, me, modal) {
@@ -21,7 +22,7 @@ export function showModal(column, me, modal) {
       h("h2", { text: modal.title }),
       h(
         "button",
-        { type: "button", class: "plain", "aria-label": "Close", on: { click: () => shade.remove() } },
+        { type: "button", class: "plain", "aria-label": t("Close"), on: { click: () => shade.remove() } },
         icon("close"),
       ),
     ),
@@ -29,8 +30,8 @@ export function showModal(column, me, modal) {
     h(
       "footer",
       {},
-      h("button", { type: "button", class: "button secondary", text: "Cancel", on: { click: () => shade.remove() } }),
-      h("button", { class: "button primary", text: "Submit" }),
+      h("button", { type: "button", class: "button secondary", text: t("Cancel"), on: { click: () => shade.remove() } }),
+      h("button", { class: "button primary", text: t("Submit") }),
     ),
   );
   const shade = h("div", { class: "modal" }, form);
@@ -78,7 +79,7 @@ function labelled(text, description, part, me, fields) {
       "div",
       { class: "modal-label" },
       text,
-      part.required && h("span", { class: "needed", text: " *", title: "required" }),
+      part.required && h("span", { class: "needed", text: " *", title: t("required") }),
     ),
     description && h("small", { class: "faint", text: description }),
     field.inside,
@@ -129,14 +130,14 @@ function control(part, me) {
     case 23: {
       const input = h("input", { type: "checkbox", checked: Boolean(part.default) });
       return {
-        inside: h("label", { class: "tick-line" }, input, h("span", { text: "Yes" })),
+        inside: h("label", { class: "tick-line" }, input, h("span", { text: t("Yes") })),
         value: () => input.checked,
         wrong: () => false,
       };
     }
     default:
       return {
-        inside: h("p", { class: "faint", text: "This page does not know this field." }),
+        inside: h("p", { class: "faint", text: t("This page does not know this field.") }),
         value: () => undefined,
         wrong: () => false,
       };

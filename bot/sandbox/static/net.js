@@ -1,6 +1,7 @@
 // Requests to the server, and the small notices that tell what went wrong.
 
 import { h } from "./dom.js";
+import { t } from "./words.js";
 
 /**
  * Does something in the name of a person: `act("123", "click", {…})`. Errors are shown to that person, in their
@@ -16,9 +17,9 @@ export async function act(as, what, fields = {}) {
     });
     answer = await response.json();
   } catch {
-    answer = { error: "The sandbox cannot be reached. Is it still running?" };
+    answer = { error: t("The sandbox cannot be reached. Is it still running?") };
   }
-  if (answer.error) toast(answer.error, as);
+  if (answer.error) toast(t(answer.error, answer), as);
   if (answer.modal) dispatchEvent(new CustomEvent("modal", { detail: { as, modal: answer.modal } }));
   return answer.error && !answer.sent ? null : answer;
 }

@@ -4,6 +4,7 @@ import { composer } from "./composer.js";
 import { h, icon } from "./dom.js";
 import { draw, stateOf } from "./messages.js";
 import { channel, messagesOf, world } from "./store.js";
+import { t } from "./words.js";
 
 const NEAR_PX = 60;
 
@@ -16,11 +17,11 @@ export class Pane {
     Object.defineProperty(this.place, "channel", { get: () => this.channel });
     this.composer = composer(me, this.place);
     this.inner = h("div", { class: "messages", role: "log", "aria-live": "off" });
-    this.list = h("div", { class: "list", tabindex: "0" }, this.inner);
+    this.list = h("div", { class: "list", role: "region", tabindex: "0" }, this.inner);
     this.newer = h(
       "button",
       { type: "button", class: "newer", hidden: true, on: { click: () => this.toEnd() } },
-      "New messages",
+      t("New messages"),
       icon("chevron"),
     );
     this.element = h("div", { class: "pane-body" }, this.list, this.newer, this.composer.element);
@@ -100,6 +101,7 @@ export class Pane {
     else if (held?.component && document.activeElement === document.body) this.refocus(held);
     if (this.atEnd || (added && before.author.id === this.me)) this.toEnd();
     else if (added) this.newer.hidden = false;
+    this.list.setAttribute("aria-label", t("Messages of {place}", { place: where.name || world().bot.name }));
     this.composer.refresh();
   }
 
@@ -121,11 +123,11 @@ export class Pane {
 
 function beginning(where, start) {
   if (where.earlier)
-    return h("p", { class: "beginning faint", data: { start }, text: "What was written earlier is not shown here." });
+    return h("p", { class: "beginning faint", data: { start }, text: t("What was written earlier is not shown here.") });
   const names = {
-    text: ["hash", `#${where.name}`, `This is the beginning of #${where.name}.`],
-    thread: ["thread", where.name, `A thread of #${channel(where.parent)?.name ?? "…"}.`],
-    dm: ["letter", world().bot.name, `Private messages between you and ${world().bot.name}. Nobody else sees them.`],
+    text: ["hash", `#${where.name}`, t("This is the beginning of {name}.", { name: `#${where.name}` })],
+    thread: ["thread", where.name, t("A thread of {name}.", { name: `#${channel(where.parent)?.name ?? "…"}` })],
+    dm: ["letter", world().bot.name, t("Private messages between you and {name}. Only you see them.", { name: world().bot.name })],
   };
   const [sign, title, words] = names[where.kind];
   return h(

@@ -3,6 +3,7 @@
 import { arrows, avatar, closePopup, h, icon, popup } from "./dom.js";
 import { emoji } from "./emoji.js";
 import { channelsOf, people } from "./store.js";
+import { t } from "./words.js";
 
 /** What a menu offers: [{value, label, description, emoji, face, default}]. */
 export function choices(part, me) {
@@ -57,7 +58,7 @@ export function menu(part, me, disabled, chosen, { keep = false } = {}) {
     face.replaceChildren(
       ...(picked.length
         ? picked.map((one) => h("span", { class: "pick" }, sign(one), one.label))
-        : [part.placeholder || "Make a choice"]),
+        : [part.placeholder || t("Make a choice")]),
     );
     face.classList.toggle("empty", picked.length === 0);
   };
@@ -120,7 +121,7 @@ function one(options, picked, done) {
     h(
       "div",
       { class: "options", role: "listbox" },
-      rows.length ? rows : h("p", { class: "faint", text: "Nothing to choose from" }),
+      rows.length ? rows : h("p", { class: "faint", text: t("Nothing to choose from") }),
     ),
   );
 }
@@ -142,7 +143,7 @@ function several(options, picked, least, most, done) {
     });
     confirm.disabled = marked.size < least || marked.size > most;
     const range = least === most ? `${least}` : `${least}–${most}`;
-    confirm.textContent = confirm.disabled ? `Choose ${range}` : `Confirm (${marked.size})`;
+    confirm.textContent = confirm.disabled ? t("Choose {range}", { range }) : t("Confirm ({count})", { count: marked.size });
   };
   confirm.addEventListener("click", () => done(options.filter((option) => marked.has(option.value))));
   draw();

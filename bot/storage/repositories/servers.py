@@ -20,6 +20,9 @@ from bot.storage.schema.tables import accounts, game_players, games, guilds, pos
 __all__ = ["AdminRepository", "ServerRepository", "write_entry"]
 
 
+_GREETED = "greeted"
+
+
 class ServerRepository:
     """The settings of servers."""
 
@@ -35,6 +38,21 @@ class ServerRepository:
         return await self._connections.write(
             lambda connection: merge_object(connection, guilds.c.settings, guild_id, changes)
         )
+
+    async def greet(self, guild_id: int) -> bool:
+        """Notes that a server was greeted.
+
+        Returns:
+            Whether it had not been.
+        """
+
+        def write(connection: Connection) -> bool:
+            if read_object(connection, guilds.c.settings, guild_id).get(_GREETED):
+                return False
+            merge_object(connection, guilds.c.settings, guild_id, {_GREETED: True})
+            return True
+
+        return await self._connections.write(write)
 
 
 class AdminRepository:

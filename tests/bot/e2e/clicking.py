@@ -6,17 +6,21 @@ import json
 from random import Random
 from typing import Any
 
+import discord
 import simcord
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 
 from bot.adapter.custom_ids import Verb
 from bot.tables import lookup
 from bot.tables.state.table import Status
 from tests.support.cardroom import CardWorld, MessageLike, components_of, verbs_of
 
-__all__ = ["confirmation", "let_time_pass", "press_something", "someone"]
+__all__ = ["confirmation", "deny", "let_time_pass", "press_something", "someone"]
 
 PLACES = ("2", "16", "30", "1", "0", "31", "-3", "x", " 9")
 AMOUNTS = ("1", "10", "25", "60", "400", "5000", "0", "-3", "2.5", "x", " 1 0 ")
+TEXTS = ("king", "24", "x", " ", "*")
 # Presses that would only open a page for the reader, or end the evening too soon.
 SELDOM = {
     Verb.RULES,
@@ -93,6 +97,15 @@ async def press_something(cards: CardWorld, person: simcord.MemberActor, seen: l
 
 
 def _answered(form: Any, chance: Random) -> dict[str, str]:
-    """A person's text in a form that asks for an amount or for a place to cut at."""
-    asked, answers = ("place", PLACES) if '"place"' in json.dumps(form) else ("amount", AMOUNTS)
+    """A person's text in a form that asks for a place to cut at, for words or for an amount."""
+    fields = {"place": PLACES, "text": TEXTS, "amount": AMOUNTS}
+    written = json.dumps(form)
+    asked, answers = next((name, texts) for name, texts in fields.items() if f'"{name}"' in written)
     return {asked: chance.choice(answers)}
+
+
+def deny(cards: CardWorld, channel_id: int, *names: str) -> None:
+    """Takes permissions away from the bot in a channel, and from its threads with it."""
+    backend = cards.world.env.backend
+    denied = discord.Permissions(**dict.fromkeys(names, True)).value
+    backend.set_overwrite(channel_id, Overwrite(backend.bot_user.id, OverwriteType.MEMBER, 0, denied))

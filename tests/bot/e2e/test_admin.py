@@ -1,4 +1,4 @@
-"""`/ecarte admin` by clicks: arranged-looking pairs, bans from stakes, void tables, purses reset, and the log of it."""
+"""The pages of managers by clicks: arranged-looking pairs, bans from stakes, void tables, purses reset, and the log."""
 
 from __future__ import annotations
 
@@ -64,8 +64,10 @@ def test_one_who_never_wins_against_the_same_person_is_named() -> None:
 
 async def opened(cards: CardWorld, manager: simcord.MemberActor) -> Any:
     """The first page."""
-    result = await manager.slash(cards.world.channel, "ecarte admin")
-    return result.response or result.followups[-1]
+    panel = (await manager.slash(cards.world.channel, "ecarte settings")).response
+    assert panel is not None
+    await manager.click(panel, custom_id="ecb:admin:0::show")
+    return panel
 
 
 async def member_page(cards: CardWorld, person: simcord.MemberActor) -> Any:
@@ -86,10 +88,13 @@ async def done(cards: CardWorld, page: Any, label: str, why: str = WHY) -> str:
 
 
 async def test_the_page_is_private_and_for_managers_alone(cards: CardWorld) -> None:
+    panel = (await cards.world.alice.slash(cards.world.channel, "ecarte settings")).response
+    assert panel is not None
+    before = cards.snapshot(panel)
     page = await opened(cards, cards.world.alice)
     assert page.ephemeral
-    assert EN("admin.pairs.none") in texts_of(page)
-    refused = await cards.world.bruno.slash(cards.world.channel, "ecarte admin")
+    assert EN("admin.pairs.none") in texts_of(await cards.again(page))
+    refused = await cards.press_late(cards.world.bruno, before, Verb.ADMIN)
     assert private_answer(refused) == EN("problem.manage_server")
 
 

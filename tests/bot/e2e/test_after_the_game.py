@@ -98,7 +98,7 @@ async def test_anybody_may_watch_the_finished_game_by_himself_and_none_that_is_o
     again = await cards.press_late(world.chloe, over, Verb.REPLAY)
     assert again.response is not None
     assert texts_of(again.response) == texts_of(answer.response), "the first can be watched as before"
-    refused = await world.alice.slash(world.channel, "ecarte replay", game=f"{table}.2")
+    refused = await world.alice.slash(world.channel, "ecarte game", show="replay", game=f"{table}.2")
     assert private_answer(refused) == EN("problem.no_record")
 
 

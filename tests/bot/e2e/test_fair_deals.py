@@ -9,6 +9,7 @@ import re
 from pathlib import Path
 
 import pytest
+import simcord
 
 from bot import logs
 from bot.adapter.custom_ids import Verb
@@ -156,14 +157,16 @@ async def test_the_list_of_tables_says_that_the_pack_is_being_cut(cards: CardWor
 async def test_in_a_tables_thread_its_last_game_is_verified_and_replayed_for_whoever_asks(cards: CardWorld) -> None:
     table = await seated(cards)
     (thread,) = cards.world.channel.threads
-    assert private_answer(await cards.world.chloe.slash(thread, "ecarte verify")) == EN("problem.no_record")
+    assert private_answer(await cards.world.chloe.slash(thread, "ecarte game", show="fair")) == EN("game.none")
     await cards.play(table)
-    answer = await cards.world.chloe.slash(thread, "ecarte verify")
+    answer = await cards.world.chloe.slash(thread, "ecarte game", show="fair")
     assert answer.response is not None
     deals = len(await archive.checked(cards.room.tables, table, 1))
     assert EN("fair.yes", n=deals, m=deals) in texts_of(answer.response)
-    assert private_answer(await cards.world.chloe.slash(cards.world.channel, "ecarte replay")) == EN("replay.none")
-    shown = await cards.world.chloe.slash(thread, "ecarte replay")
+    assert private_answer(await cards.world.chloe.slash(cards.world.channel, "ecarte game", show="replay")) == EN(
+        "game.none"
+    )
+    shown = await cards.world.chloe.slash(thread, "ecarte game", show="replay")
     assert shown.response is not None
     assert EN("replay.first") in texts_of(shown.response)
 
@@ -197,14 +200,22 @@ async def test_a_restart_in_the_pause_loses_neither_promise_nor_button(cards: Ca
     assert again.game.number == 2, "and the time that ran out meanwhile is kept, too"
 
 
+async def set_seed(cards: CardWorld, person: simcord.MemberActor, seed: str) -> simcord.ResponseMessage:
+    """A person sets a seed on the page of preferences, which is returned."""
+    page = (await person.slash(cards.world.channel, "ecarte preferences")).response
+    assert page is not None
+    form = await person.click(page, custom_id="ecb:preference:0::seed")
+    await person.submit_modal(form, {"text": seed})
+    return page
+
+
 @PAUSE
 @pytest.mark.law(1)
 async def test_a_seed_is_set_after_the_promise_and_counts(cards: CardWorld) -> None:
     world, table = cards.world, await seated(cards)
-    answer = await world.alice.slash(world.channel, "ecarte preferences", seed="a *sparrow*")
-    assert private_answer(answer) == EN("fair.seed.set", seed="a \\*sparrow\\*")
-    assert answer.response is not None
-    assert answer.response.ephemeral
+    page = await set_seed(cards, world.alice, "a *sparrow*")
+    assert EN("pages.preferences.seed", seed="a \\*sparrow\\*") in texts_of(await cards.again(page))
+    assert page.ephemeral
     await cards.cut(table)
     _, (cut,) = await kept(cards, table)
     assert cut.seeds[0] == "a *sparrow*"
@@ -220,7 +231,7 @@ async def test_a_seed_is_set_after_the_promise_and_counts(cards: CardWorld) -> N
 async def test_a_seed_outlives_a_restart_and_is_forgotten_without_a_text(cards: CardWorld) -> None:
     world = cards.world
     world.speaks(world.bruno, "fr")
-    await world.bruno.slash(world.channel, "ecarte preferences", seed="corbeau")
+    await set_seed(cards, world.bruno, "corbeau")
     await world.restart()
     assert (await cards.room.profile(world.bruno.id)).preferences.seed == "corbeau"
     page = (await world.bruno.slash(world.channel, "ecarte preferences")).response
@@ -235,15 +246,15 @@ async def test_anybody_verifies_a_finished_game_and_the_record_says_the_same(
     cards: CardWorld, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     world, table = cards.world, await seated(cards)
-    assert private_answer(await world.alice.slash(world.channel, "ecarte verify")) == EN("problem.no_record")
-    answer = await world.alice.slash(world.channel, "ecarte verify", game=f"{table}.1")
+    assert private_answer(await world.alice.slash(world.channel, "ecarte game", show="fair")) == EN("game.none")
+    answer = await world.alice.slash(world.channel, "ecarte game", show="fair", game=f"{table}.1")
     assert private_answer(answer) == EN("problem.no_record"), "a game that is on is not told"
     await cards.play(table)
     written = await archive.record(cards.room.tables, table, 1)
     record = notation.read(written)
     deals = len(record.fair)
     for person, options in ((world.alice, {}), (world.bruno, {}), (world.chloe, {"game": f"{table}.1"})):
-        answer = await person.slash(world.channel, "ecarte verify", **options)
+        answer = await person.slash(world.channel, "ecarte game", show="fair", **options)
         assert answer.response is not None
         assert answer.response.ephemeral
         text = texts_of(answer.response)
@@ -268,7 +279,7 @@ async def test_no_log_tells_a_secret_or_a_seed(tmp_path: Path) -> None:
     logs.set_up("DEBUG", LogFormat.JSON, stream)
     try:
         async with card_world(tmp_path, seed=3, fair=True, cut_seconds=CUT_S, log_level="DEBUG") as cards:
-            await cards.world.alice.slash(cards.world.channel, "ecarte preferences", seed="sparrow")
+            await set_seed(cards, cards.world.alice, "sparrow")
             table = await seated(cards)
             await cards.cut(table)
             await cards.world.restart()

@@ -96,3 +96,16 @@ async def test_following_the_tips_alone_completes_a_lawful_deal(tmp_path: Path, 
         view = await lookup.table(cards.room.tables, row.id)
         assert view.game is not None
         assert view.game.number == 2
+
+
+@pytest.mark.parametrize("agreed", [False, True], ids=["no hints", "hints agreed"])
+async def test_against_a_person_a_tip_explains_and_advises_only_where_hints_are_agreed(
+    tmp_path: Path, agreed: bool
+) -> None:
+    async with card_world(tmp_path) as cards:
+        table = await cards.sit_down(cards.world.alice, cards.world.bruno, hints=agreed)
+        person, _ = await cards.mover(table)
+        hand = cards.hand(person)
+        assert hand is not None
+        assert EN("tip.propose") in texts_of(hand)
+        assert (advised(EN, texts_of(hand)) is not None) is agreed

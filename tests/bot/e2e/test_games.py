@@ -129,9 +129,10 @@ async def test_a_finished_game_has_a_record_that_says_every_card_dealt_and_can_b
     assert record.state.game.score == view.game.score
     assert file.filename == f"ecarte-{table}-1.txt"
 
-    listed = await world.bruno.slash(world.channel, "ecarte history")
+    listed = await world.bruno.slash(world.channel, "ecarte profile")
     assert listed.response is not None
-    shown = texts_of(listed.response)
+    await cards.press(world.bruno, listed.response, Verb.HISTORY)
+    shown = texts_of(await cards.again(listed.response))
     assert "Alice" in shown or f"<@{world.alice.id}>" in shown
     north, south = view.game.score
     assert f"{north}–{south}" in shown or f"{south}–{north}" in shown
@@ -145,11 +146,11 @@ async def test_a_stranger_sees_where_the_table_is_and_cannot_take_its_record_whi
     listed = await world.chloe.slash(world.channel, "ecarte tables")
     assert listed.response is not None
     assert "Alice" in texts_of(listed.response)
-    refused = await world.chloe.slash(world.channel, "ecarte record", game=f"{table}.1")
+    refused = await world.chloe.slash(world.channel, "ecarte game", show="record", game=f"{table}.1")
     assert refused.response is not None
     assert refused.response.ephemeral
     assert not refused.response.attachments
-    assert not await world.alice.autocomplete(world.channel, "ecarte record", "game", "")
+    assert not await world.alice.autocomplete(world.channel, "ecarte game", "game", "")
 
 
 async def _play_a_deal_without_proposing(cards: CardWorld, table: int) -> int:

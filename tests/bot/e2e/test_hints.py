@@ -35,7 +35,7 @@ def text_of(result: Any) -> str:
 
 async def hint(cards: CardWorld, person: simcord.MemberActor) -> str:
     """The answer to `/ecarte hint`."""
-    return text_of(await person.slash(cards.world.channel, "ecarte hint"))
+    return text_of(await person.slash(cards.world.channel, "ecarte learn", topic="hint"))
 
 
 def lay(cards: CardWorld) -> None:
@@ -106,7 +106,7 @@ async def test_a_hint_is_about_the_table_at_which_it_is_asked_for(cards: CardWor
     for table in (with_hints, without):
         place = world.env.backend.get_channel((await lookup.table(cards.room.tables, table)).place)
         at_table = simcord.ChannelHandle(world.env, world.guild, place)
-        told.append(text_of(await world.alice.slash(at_table, "ecarte hint")))
+        told.append(text_of(await world.alice.slash(at_table, "ecarte learn", topic="hint")))
     assert EN("review.propose") in told[0]
     assert told[1] == EN("hint.people"), "not the one of another table"
     assert (await hint(cards, world.alice)) == told[0], "where no table is, that which has hints is meant"
@@ -143,7 +143,7 @@ async def test_against_people_who_did_not_agree_there_is_no_hint(cards: CardWorl
 
 async def test_in_a_pool_there_is_none_and_it_says_why(cards: CardWorld) -> None:
     world = cards.world
-    pool = await world.alice.slash(world.channel, "ecarte pool", stake=10)
+    pool = await world.alice.slash(world.channel, "ecarte challenge", pool="all", stake=10)
     assert pool.response is not None
     for person in (world.bruno, world.chloe):
         await cards.press(person, await cards.again(pool.response), Verb.ACCEPT)

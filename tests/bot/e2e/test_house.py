@@ -122,7 +122,7 @@ async def test_it_cuts_the_pack_and_every_deal_can_be_verified(tmp_path: Path) -
         await resign(cards, table, alice)
         checked = await archive.checked(cards.room.tables, table, 1)
         assert len(checked) >= 2
-        answer = await alice.slash(cards.world.channel, "ecarte verify")
+        answer = await alice.slash(cards.world.channel, "ecarte game", show="fair")
         assert EN("house.novice") in texts_of(await cards.table(table))
         assert answer.response is not None
 

@@ -68,10 +68,9 @@ async def test_a_game_against_it_counts_for_nothing_and_is_told_apart(cards: Car
     said = texts_of(profile.response)
     assert EN.count("house.record", 1, name=f"**{name}**", won=0) in said
     assert EN.count("pages.profile.games", 0, won=0, share=EN.percent(0)) in said
-    history = await world.alice.slash(world.channel, "ecarte history")
-    assert history.response is not None
-    assert name in texts_of(history.response)
-    replay = await world.alice.slash(world.channel, "ecarte replay")
+    await cards.press(world.alice, profile.response, Verb.HISTORY)
+    assert name in texts_of(await cards.again(profile.response))
+    replay = await world.alice.slash(world.channel, "ecarte game", show="replay")
     assert replay.response is not None
     assert name in texts_of(replay.response)
     assert await cards.purse(world.alice) == 1000

@@ -57,10 +57,11 @@ async def test_from_the_command_to_the_first_card_it_takes_one_click_and_nothing
 async def test_the_second_time_the_command_alone_brings_the_cards(cards: CardWorld) -> None:
     alice = cards.world.alice
     table, message = await open_game(cards, alice)
+    before = verbs_of(await cards.again(message))
     again = await alice.slash(cards.world.channel, "ecarte house", level="maitre")
     assert again.response is not None
     assert again.response.ephemeral
-    assert verbs_of(again.response) == verbs_of(await cards.again(message)), "the game that is on"
+    assert verbs_of(again.response) == before, "the game that is on"
     (row,) = await cards.room.database.tables.open_of(alice.id)
     assert row.id == table
 
@@ -159,7 +160,10 @@ async def test_what_needs_a_server_says_so_in_direct_messages(cards: CardWorld) 
     for command in ("ecarte purse", "ecarte challenge", "ecarte leaderboard", "ecarte tables"):
         answer = await alice.user.slash(command)
         assert EN("problem.needs_server") in private_answer(answer)
-    for command in ("ecarte rules", "ecarte law", "ecarte lesson", "ecarte odds", "ecarte preferences"):
+    for topic in ("rules", "laws", "lessons", "quiz", "odds", "hint"):
+        answer = await alice.user.slash("ecarte learn", topic=topic)
+        assert EN("problem.needs_server") not in private_answer(answer), topic
+    for command in ("ecarte help", "ecarte learn", "ecarte game", "ecarte preferences"):
         answer = await alice.user.slash(command)
         assert EN("problem.needs_server") not in private_answer(answer), command
 
@@ -260,3 +264,31 @@ async def test_a_crash_while_the_house_thinks_loses_neither_game_nor_move(tmp_pa
         assert again.response is not None
         assert await cards.act(alice, again.response)
         await cards.world.pass_time(PAUSE_S + 1)
+
+
+async def test_the_command_takes_an_earlier_copy_away_so_that_one_message_shows_the_game(cards: CardWorld) -> None:
+    alice = cards.world.alice
+    _, message = await open_game(cards, alice)
+    again = await alice.slash(cards.world.channel, "ecarte house")
+    assert again.response is not None
+    mine = [it.id for it in cards.world.channel.history(viewer=alice)]
+    assert again.response.id in mine
+    assert message.id not in mine
+    await alice.user.slash("ecarte house")
+    second = await alice.user.slash("ecarte house")
+    assert second.response is not None
+    assert [it.id for it in cards.world.dms(alice)] == [second.response.id]
+
+
+async def test_managers_do_not_see_private_games_among_the_tables_that_they_can_close(cards: CardWorld) -> None:
+    await open_game(cards, cards.world.bruno)
+    page = await cards.world.alice.slash(cards.world.channel, "ecarte admin")
+    assert "Bruno" not in private_answer(page)
+
+
+async def test_a_hint_is_given_in_direct_messages_for_a_private_game_of_a_server(cards: CardWorld) -> None:
+    alice = cards.world.alice
+    cards.house.cuts.append("KS 7S")
+    await open_game(cards, alice)
+    hint = await alice.user.slash("ecarte hint")
+    assert "💡" in private_answer(hint)

@@ -141,7 +141,7 @@ async def test_something_lies_on_its_games_so_it_gives_none_away_and_nobody_is_h
 ) -> None:
     await started(tournaments)
     table, member = await against_it(tournaments)
-    hint = await member.slash(cards.world.channel, "ecarte hint")
+    hint = await member.slash(cards.world.channel, "ecarte learn", topic="hint")
     assert private_answer(hint) == EN("hint.stakes")
     menu = await cards.press(member, await cards.my_hand(member, table), Verb.MORE)
     await cards.press(member, menu.response, Verb.OFFER_STOP)

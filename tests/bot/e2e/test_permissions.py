@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import discord
 import pytest
-from simcord.backend.models import Overwrite
-from simcord.enums import OverwriteType
 
 from bot.adapter.custom_ids import Verb
 from bot.tables import lookup
 from bot.tables.state.table import Status
+from tests.bot.e2e.clicking import deny
 from tests.support.cardroom import EN, FR, CardWorld, private_answer, texts_of, verbs_of
 
 
 @pytest.mark.parametrize("missing", ["view_channel", "send_messages", "attach_files"])
 async def test_a_permission_that_is_missing_is_named_at_the_challenge(cards: CardWorld, missing: str) -> None:
     world = cards.world
-    _deny(cards, world.channel.id, missing)
+    deny(cards, world.channel.id, missing)
     for person, words in ((world.alice, EN), (world.bruno, FR)):
         world.speaks(person, words.language.value)
         other = world.bruno if person is world.alice else world.alice
@@ -30,7 +28,7 @@ async def test_a_permission_that_is_missing_is_named_at_the_challenge(cards: Car
 @pytest.mark.parametrize("missing", ["create_public_threads", "send_messages_in_threads"])
 async def test_where_no_thread_can_be_made_the_table_stands_in_the_channel(cards: CardWorld, missing: str) -> None:
     world = cards.world
-    _deny(cards, world.channel.id, missing)
+    deny(cards, world.channel.id, missing)
     table = await cards.sit_down(world.alice, world.bruno)
     assert world.channel.threads == []
     assert (await cards.table(table)).channel.id == world.channel.id
@@ -67,7 +65,7 @@ async def test_a_bot_that_may_not_write_in_the_server_at_all_says_so_by_direct_m
 ) -> None:
     world = cards.world
     table = await cards.sit_down(world.alice, world.bruno)
-    _deny(cards, world.channel.id, "view_channel", "send_messages", "send_messages_in_threads")
+    deny(cards, world.channel.id, "view_channel", "send_messages", "send_messages_in_threads")
     await cards.play(table)
     assert (await lookup.table(cards.room.tables, table)).status is Status.BETWEEN
     notice = EN("notice.no.place", north="Alice", south="Bruno")
@@ -99,10 +97,3 @@ async def test_games_are_played_where_the_server_allows_them(cards: CardWorld) -
     (row,) = await cards.room.database.tables.open_of(world.alice.id)
     assert (await cards.table(row.id)).channel.id == other.id
     assert other.threads == []
-
-
-def _deny(cards: CardWorld, channel_id: int, *names: str) -> None:
-    """Takes permissions away from the bot in a channel, and from its threads with it."""
-    backend = cards.world.env.backend
-    denied = discord.Permissions(**dict.fromkeys(names, True)).value
-    backend.set_overwrite(channel_id, Overwrite(backend.bot_user.id, OverwriteType.MEMBER, 0, denied))

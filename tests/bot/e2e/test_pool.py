@@ -15,7 +15,7 @@ STAKE = 40
 async def formed(cards: CardWorld, form: str) -> int:
     """Alice asks for a pool, Bruno and Chloé join; the table's id."""
     world = cards.world
-    result = await world.alice.slash(world.channel, "ecarte pool", stake=STAKE, form=form)
+    result = await world.alice.slash(world.channel, "ecarte challenge", pool=form, stake=STAKE)
     assert result.response is not None
     invitation = result.response
     assert EN("pool.in", people="**Alice**", n=1, m=3) in texts_of(invitation)

@@ -32,11 +32,12 @@ EVENINGS: dict[str, dict[str, Any]] = {
     "salon": {"stake": 40, "manners": "salon"},
     "rubber": {"stake": 20, "rubber": 3, "clock": "correspondence"},
 }
-PAGES = (
-    "daily", "history", "jeux", "leaderboard", "law", "lesson", "odds", "preferences", "profile", "purse", "record",
-    "replay", "review", "rules", "settings", "tables", "hint",
-)  # fmt: skip
-OPTIONS = {"record": {"game": "1.1"}}
+PAGES: tuple[tuple[str, dict[str, str]], ...] = (
+    *((page, {}) for page in ("daily", "leaderboard", "preferences", "profile", "purse", "settings", "tables")),
+    *((page, {}) for page in ("help", "learn", "game")),
+    *(("learn", {"topic": topic}) for topic in ("rules", "lessons", "quiz", "laws", "odds", "hint")),
+    *(("game", {"game": "1.1", "show": show}) for show in ("replay", "review", "record", "fair")),
+)
 MOST_PRESSES = 14
 
 
@@ -58,7 +59,7 @@ async def test_an_evening_shows_no_sentence_of_the_code(tmp_path: Path, manner: 
 async def test_a_pool_shows_no_sentence_of_the_code(tmp_path: Path) -> None:
     async with card_world(tmp_path, seed=61, texts=pseudo_texts()) as cards:
         world = cards.world
-        result = await world.alice.slash(world.channel, "ecarte pool", stake=30)
+        result = await world.alice.slash(world.channel, "ecarte challenge", pool="all", stake=30)
         assert result.response is not None
         for person in (world.bruno, world.chloe):
             await cards.press(person, await cards.again(result.response), Verb.ACCEPT)
@@ -83,11 +84,11 @@ async def test_the_pages_show_no_sentence_of_the_code(tmp_path: Path) -> None:
         world = cards.world
         table = await cards.sit_down(world.alice, world.bruno, stake=20, hints=True)
         await cards.play(table)
-        for page in PAGES:
+        for page, options in PAGES:
             for _ in range(2):
-                answer = await world.alice.slash(world.channel, f"ecarte {page}", **OPTIONS.get(page, {}))
+                answer = await world.alice.slash(world.channel, f"ecarte {page}", **options)
                 await _leaf(cards, world.alice, answer)
-        for option, page in (("wanted", "law"), ("which", "lesson"), ("game", "replay"), ("game", "record")):
+        for option, page in (("find", "learn"), ("game", "game")):
             await world.alice.autocomplete(world.channel, f"ecarte {page}", option, "")
         expect_marked(cards)
 

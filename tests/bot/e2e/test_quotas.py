@@ -71,5 +71,5 @@ async def test_hints_in_a_row_are_refused(cards: CardWorld) -> None:
     (thread,) = world.channel.threads
     for _ in range(LESSONS.burst):
         cards.room.app.quotas.take(LESSONS, world.alice.id)
-    refused = await world.alice.slash(thread, "ecarte hint")
+    refused = await world.alice.slash(thread, "ecarte learn", topic="hint")
     assert private_answer(refused) == EN("problem.too_fast")

@@ -42,7 +42,7 @@ async def test_people_press_whatever_they_see(tmp_path: Path, manner: str, seed:
         cards.come("emma", "felix", "gina")
         world = cards.world
         if manner == "pool":
-            result = await world.alice.slash(world.channel, "ecarte pool", stake=30)
+            result = await world.alice.slash(world.channel, "ecarte challenge", pool="all", stake=30)
             assert result.response is not None
             for person in (world.bruno, world.chloe):
                 await cards.press(person, await cards.again(result.response), Verb.ACCEPT)

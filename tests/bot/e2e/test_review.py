@@ -62,7 +62,7 @@ async def test_a_player_reviews_his_own_decisions_in_his_language(cards: CardWor
         if not costs_in(text):
             assert words("review.flawless") in text
     assert reviews[0] != reviews[1], "each has his own"
-    command = answered(await world.alice.slash(world.channel, "ecarte review"))
+    command = answered(await world.alice.slash(world.channel, "ecarte game", show="review"))
     assert texts_of(command) == reviews[0], "by command it is the same"
 
 
@@ -119,7 +119,7 @@ async def test_a_stranger_gets_a_kind_no_and_nobody_reviews_a_game_that_is_on(ca
     assert Verb.REVIEW not in verbs_of(await cards.table(table))
     again = answered(await cards.press_late(world.alice, over, Verb.REVIEW))
     assert EN("review.title") in texts_of(again), "the first game can be reviewed as before"
-    on = text_of(await world.alice.slash(world.channel, "ecarte review", game=f"{table}.2"))
+    on = text_of(await world.alice.slash(world.channel, "ecarte game", show="review", game=f"{table}.2"))
     assert on == EN("problem.no_record")
 
 

@@ -21,6 +21,7 @@ from bot.adapter.custom_ids import BUTTON, SELECT, Verb
 from bot.config import LogFormat
 from bot.tables import lookup
 from bot.tables.state.table import Status
+from bot.texts import Texts
 from ecarte.game import PACK, Seat
 from tests.bot.e2e.evening import Step, events_of, next_step, seen_by, take, with_other_hidden_cards
 from tests.support.cardroom import EN, FR, CardWorld, card_world, components_of, private_answer, verbs_of
@@ -32,13 +33,15 @@ ARGUMENTS = re.compile(r"|menu|ask|[0-4](,[0-4])*|\d+\.\d+")
 FILES = re.compile(r"(hand|table)\.png|ecarte-\d+-\d+\.txt")
 
 
-@pytest.mark.parametrize("manners", ["guided", "salon"])
+@pytest.mark.parametrize(("manners", "pictured"), [("guided", False), ("guided", True), ("salon", False)])
 @pytest.mark.parametrize("seat", Seat)
 @pytest.mark.parametrize("seed", [20, 21, *(pytest.param(seed, marks=pytest.mark.soak) for seed in (22, 23))])
 async def test_what_a_player_cannot_see_changes_nothing_of_what_he_is_sent(
-    tmp_path: Path, seed: int, seat: Seat, manners: str
+    tmp_path: Path, seed: int, seat: Seat, manners: str, pictured: bool
 ) -> None:
-    async with card_world(_folder(tmp_path, "first"), seed=seed) as cards:
+    """With cards as emojis of the application (`pictured`), and as characters."""
+    texts = Texts.load()
+    async with card_world(_folder(tmp_path, "first"), seed=seed, texts=texts, upload_emojis=pictured) as cards:
         table = await cards.sit_down(cards.world.alice, cards.world.bruno, manners=manners)
         steps: list[Step] = []
         pack = None
@@ -53,7 +56,7 @@ async def test_what_a_player_cannot_see_changes_nothing_of_what_he_is_sent(
                 await take(cards, steps[-1])
         packs = [*cards.house.dealt[:-1], pack]
         shown, ids = await _look(cards, table, seat)
-    async with card_world(_folder(tmp_path, "second"), seed=seed) as cards:
+    async with card_world(_folder(tmp_path, "second"), seed=seed, texts=texts, upload_emojis=pictured) as cards:
         cards.house.packs.extend(packs)
         assert await cards.sit_down(cards.world.alice, cards.world.bruno, manners=manners) == table
         for step in steps:
@@ -146,7 +149,7 @@ async def test_the_record_which_tells_all_hands_is_refused_while_the_game_is_on(
     world = cards.world
     table = await cards.sit_down(world.alice, world.bruno)
     for person in (world.alice, world.chloe):
-        answer = await person.slash(world.channel, "ecarte record", game=f"{table}.1")
+        answer = await person.slash(world.channel, "ecarte game", show="record", game=f"{table}.1")
         assert private_answer(answer) == EN("problem.no_record")
         assert answer.response is not None
         assert answer.response.attachments == []

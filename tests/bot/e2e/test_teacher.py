@@ -123,7 +123,8 @@ async def test_the_loop_goes_on_while_a_hint_is_worked_out(tmp_path: Path) -> No
         cards.house.cuts.append("7S KS")
         await begin(cards, cards.world.alice)
         await cards.world.at_once(
-            lambda: cards.world.alice.slash(cards.world.channel, "ecarte hint"), lambda: meanwhile(cards, thoughtful)
+            lambda: cards.world.alice.slash(cards.world.channel, "ecarte learn", topic="hint"),
+            lambda: meanwhile(cards, thoughtful),
         )
         (text,) = told(cards, cards.world.channel.id)
         assert text.startswith("💡")

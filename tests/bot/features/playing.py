@@ -56,6 +56,13 @@ class Hall:
             return Answer(posted.message, read(posted.components), private=False)
         return self.answer(result)
 
+    async def open(self, person: simcord.MemberActor, command: str, *labels: str, **options: Any) -> Answer:
+        """Somebody uses a command, and presses the buttons with these labels."""
+        answer = await self.ask(person, command, **options)
+        for label in labels:
+            answer = await self.click(person, answer, label)
+        return answer
+
     async def click(self, person: simcord.MemberActor, answer: Answer, label: str) -> Answer:
         """Somebody presses a button of a message."""
         custom_id = answer.reading.buttons[label]

@@ -337,8 +337,8 @@ async def test_a_command_that_is_no_longer_known_says_so(hall: Hall, locale: str
     hall.world.speaks(hall.world.alice, locale)
     group = hall.room.tree.get_command("ecarte")
     assert isinstance(group, discord.app_commands.Group)
-    group.remove_command("rules")
-    answer = await hall.ask(hall.world.alice, "rules")
+    group.remove_command("learn")
+    answer = await hall.ask(hall.world.alice, "learn", topic="rules")
     assert len(hall.world.env.errors) == 1
     assert answer.private
     assert answer.text == hall.room.texts(locale)("problem.command_changed")

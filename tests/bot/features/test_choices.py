@@ -10,6 +10,7 @@ import simcord
 
 from bot.adapter.custom_ids import Press, Verb, encode
 from bot.clock import ClockKind
+from bot.people.preferences import Felt, HandOrder
 from bot.people.server import ServerSettings
 from bot.texts import Language
 from ecarte.ai import Level
@@ -22,7 +23,7 @@ from tests.support.cardroom import components_of
 
 async def test_the_rules_are_private_and_turned_in_place(hall: Hall) -> None:
     hall.world.speaks(hall.world.chloe, "fr")
-    page = await hall.ask(hall.world.chloe, "rules")
+    page = await hall.ask(hall.world.chloe, "learn", topic="rules")
     assert page.private
     for label in ("Les cartes", "L’écart", "Le jeu de la carte", "La marque"):
         turned = await hall.click(hall.world.chloe, page, label)
@@ -45,16 +46,37 @@ async def test_the_button_rules_on_a_public_message_opens_them_for_one(hall: Hal
 async def test_preferences_are_kept(hall: Hall) -> None:
     page = await hall.ask(hall.world.alice, "preferences")
     assert page.private
-    page = await hall.click(hall.world.alice, page, "Four colours")
-    page = await hall.click(hall.world.alice, page, "Two, then three")
+    for label in ("Four colours: off", "Reminders: on", "Tips: on"):
+        page = await hall.click(hall.world.alice, page, label)
+    for menu, value in (("deal", "2-3"), ("order", "dealt"), ("felt", "blue")):
+        page = await hall.choose(hall.world.alice, page, menu, value)
     kept = (await hall.room.profile(hall.world.alice.id)).preferences
-    assert kept.four_colours
-    assert kept.distribution is Distribution.TWO_THREE
-    assert "Four colours" in page.text
-    assert "Two cards, then three" in page.text
+    assert (kept.four_colours, kept.reminders, kept.tips) == (True, False, False)
+    assert (kept.distribution, kept.order, kept.felt) == (Distribution.TWO_THREE, HandOrder.DEALT, Felt.BLUE)
+    assert "Four colours: on" in page.reading.buttons
+    assert page.reading.chosen("felt") == "Blue cloth"
     await hall.world.restart()
     assert (await hall.room.profile(hall.world.alice.id)).preferences == kept
     assert (await hall.room.profile(hall.world.bruno.id)).preferences != kept
+
+
+async def test_a_language_that_was_chosen_is_spoken_at_once_and_everywhere_in_private(hall: Hall) -> None:
+    alice = hall.world.alice
+    page = await hall.ask(alice, "preferences")
+    page = await hall.choose(alice, page, "language", "fr")
+    assert "## Vos choix" in page.text
+    await hall.world.restart()
+    assert "## Les cartes" in (await hall.open(alice, "learn", "Les cartes", topic="rules")).text
+    assert "## Tables" in (await hall.ask(alice, "tables")).text
+    page = await hall.choose(alice, await hall.ask(alice, "preferences"), "language", "discord")
+    assert "## Your choices" in page.text
+
+
+async def test_preferences_lead_to_ones_data_and_back(hall: Hall) -> None:
+    alice = hall.world.alice
+    data = await hall.open(alice, "preferences", "Your data")
+    assert "Export" in data.reading.buttons
+    assert "Your data" in (await hall.click(alice, data, "Back")).reading.buttons
 
 
 # ---------------------------------------------------------------- settings
@@ -194,7 +216,7 @@ async def _edit(hall: Hall, panel: Answer, setting: str, who: simcord.MemberActo
     ],
 )
 async def test_an_item_that_is_no_longer_known_is_stale(hall: Hall, verb: Verb, argument: str) -> None:
-    page = await hall.ask(hall.world.alice, "rules")
+    page = await hall.ask(hall.world.alice, "learn", topic="rules")
     old = hall.world.env.backend.get_message(page.message.channel.id, page.message.id)
     _put_id(old.components, page.reading.buttons["The cards"], encode(Press(verb, argument=argument)))
     page = Answer(page.message, hall.again(page).reading, page.private)

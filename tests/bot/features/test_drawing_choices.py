@@ -10,7 +10,7 @@ from bot.features.rules import page as rules_page
 from bot.features.rules.page import Chapter
 from bot.features.settings import page as settings_page
 from bot.features.settings.controls import Choice, Setting, chosen, duration
-from bot.people.preferences import Preferences
+from bot.people.preferences import Felt, HandOrder, Preferences
 from bot.people.server import ServerSettings
 from bot.tables.events.codec import EVENTS
 from bot.tables.terms import Terms, terms_for
@@ -26,16 +26,26 @@ MOST_COMPONENTS = 40
 
 
 @pytest.mark.parametrize("chapter", list(Chapter))
-@pytest.mark.parametrize("four_colours", [False, True])
-def test_every_page_of_the_rules_has_a_picture_and_few_words(
-    words: Words, chapter: Chapter, *, four_colours: bool
-) -> None:
-    drawing = rules_page.draw(words, chapter, Preferences(four_colours=four_colours))
+@pytest.mark.parametrize("on", [False, True])
+def test_preferences_say_what_holds_in_their_controls(words: Words, *, on: bool) -> None:
+    order, felt = (HandOrder.DEALT, Felt.DARK) if on else (HandOrder.SORTED, Felt.GREEN)
+    distribution = Distribution.TWO_THREE if on else Distribution.THREE_TWO
+    language = Language("fr") if on else None
+    preferences = Preferences(
+        on, distribution, order=order, felt=felt, text_only=not on, reminders=on, tips=on, speaks=language
+    )
+    drawing = preferences_page.draw(words, preferences)
     reading = read(drawing)
-    assert len(reading.text.split()) < 130, "it should be read in half a minute"
-    assert "{" not in reading.text
-    (picture,) = drawing.pictures
-    assert picture.paint().startswith(b"\x89PNG")
+    state = "on" if on else "off"
+    assert {words(f"pages.preferences.{name}.{state}") for name in ("colours", "reminders", "tips", "pictures")} <= set(
+        reading.buttons
+    )
+    assert reading.chosen("order") == words(f"pages.preferences.order.{order.value}")
+    assert reading.chosen("felt") == words(f"pages.preferences.felt.{felt.value}")
+    assert reading.chosen("deal") == words(f"pages.preferences.deal.{distribution.value}")
+    spoken = words("pages.preferences.language.discord") if language is None else language.named_in(words.language)
+    assert reading.chosen("language") == spoken
+    assert len(drawing.pictures) == on, "who wants text alone sees no sample either"
 
 
 def test_the_pages_of_the_rules_follow_one_another(english: Words) -> None:

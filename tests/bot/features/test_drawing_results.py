@@ -207,9 +207,22 @@ def test_a_profile_tells_games_streaks_and_the_favourite_adversary(english: Word
     assert "42 points · 3 voles · 1 king · 90 deals" in text
     assert "The last 3 games won in a row" in text
     assert "Best streak: 5 games" in text
-    assert "Favourite adversary: **Bruno**, 4 won of 7 games" in text
+    assert "Favourite opponent: **Bruno**, 4 won of 7 games" in text
     assert "**Won 5–3** against **Bruno**" in text
     assert "Lost 3–5 against **Bruno**" in text
+
+
+def test_all_that_the_pictures_of_profile_and_history_show_is_said_in_the_text(words: Words) -> None:
+    history = profile_history_page.draw(words, ALICE, page(*(game(number) for number in range(1, 9))), NAMES)
+    for drawing in (profile_page.draw(words, made_profile(), NAMES), history):
+        (scene,) = [picture.scene for picture in drawing.pictures]
+        assert isinstance(scene, BoardScene)
+        text = read(drawing).text
+        for row in scene.rows:
+            assert all(said in text for said in (row.name, row.value))
+        for figure, _ in scene.tiles:
+            assert all(part in text for part in figure.split("/"))
+        assert len(drawing.pictures[0].paint()) <= 60 * 1024
 
 
 def test_a_profile_in_french_is_french(french: Words) -> None:

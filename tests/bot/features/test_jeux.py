@@ -69,7 +69,7 @@ async def answers(
 
 async def test_ten_hands_are_asked_against_the_clock_and_the_record_is_kept(hall: Hall) -> None:
     alice = hall.world.alice
-    start = await hall.ask(alice, "jeux")
+    start = await hall.ask(alice, "learn", topic="quiz")
     assert start.private
     assert "You have no record yet" in start.text
     asked = await hall.click(alice, start, "Start")
@@ -86,13 +86,13 @@ async def test_ten_hands_are_asked_against_the_clock_and_the_record_is_kept(hall
     worse = await answers(hall, alice, await hall.click(alice, better, "Once more"), wrong=1)
     assert "## 9 of 10" in worse.text
     assert "Your best so far" not in worse.text
-    assert "Your record: 10 of 10 in 10 s" in (await hall.ask(alice, "jeux")).text
+    assert "Your record: 10 of 10 in 10 s" in (await hall.ask(alice, "learn", topic="quiz")).text
 
 
 async def test_after_each_answer_the_book_is_quoted_and_a_restart_changes_nothing(hall: Hall) -> None:
     bruno = hall.world.bruno
     hall.world.speaks(bruno, "fr")
-    start = await hall.ask(bruno, "jeux")
+    start = await hall.ask(bruno, "learn", topic="quiz")
     asked = await hall.click(bruno, start, "Commencer")
     await hall.world.restart()
     right = await book(hall, bruno)
@@ -106,7 +106,7 @@ async def test_after_each_answer_the_book_is_quoted_and_a_restart_changes_nothin
 
 async def test_an_answer_counts_once_however_often_it_is_pressed(hall: Hall) -> None:
     alice = hall.world.alice
-    asked = await hall.click(alice, await hall.ask(alice, "jeux"), "Start")
+    asked = await hall.click(alice, await hall.ask(alice, "learn", topic="quiz"), "Start")
 
     async def play() -> simcord.InteractionResult:
         return await alice.click(asked.message, custom_id=asked.reading.buttons["I play"])
@@ -121,8 +121,8 @@ async def test_an_answer_counts_once_however_often_it_is_pressed(hall: Hall) -> 
 
 async def test_pages_of_an_older_run_lead_to_the_one_under_way(hall: Hall) -> None:
     alice = hall.world.alice
-    old = await hall.click(alice, await hall.ask(alice, "jeux"), "Start")
-    new = await hall.click(alice, await hall.ask(alice, "jeux"), "Start")
+    old = await hall.click(alice, await hall.ask(alice, "learn", topic="quiz"), "Start")
+    new = await hall.click(alice, await hall.ask(alice, "learn", topic="quiz"), "Start")
     second = await hall.click(alice, new, "I play")
     assert "2 of 10" in second.text
     assert "2 of 10" in (await hall.click(alice, old, "I propose")).text
@@ -132,8 +132,8 @@ async def test_pages_of_an_older_run_lead_to_the_one_under_way(hall: Hall) -> No
 async def test_whoever_presses_on_anothers_page_gets_his_own_and_answers_nothing(hall: Hall) -> None:
     # Discord shows a private page to nobody else; a button of it is pressed here as if it did.
     alice, bruno = hall.world.alice, hall.world.bruno
-    hers = await hall.click(alice, await hall.ask(alice, "jeux"), "Start")
-    his = await hall.ask(bruno, "jeux")
+    hers = await hall.click(alice, await hall.ask(alice, "learn", topic="quiz"), "Start")
+    his = await hall.ask(bruno, "learn", topic="quiz")
     get = hall.world.env.backend.get_message
     get(his.message.channel.id, his.message.id).components[:] = get(hers.message.channel.id, hers.message.id).components
     own = hall.answer(await bruno.click(his.message, custom_id=hers.reading.buttons["I play"]), his)
@@ -145,7 +145,7 @@ async def test_whoever_presses_on_anothers_page_gets_his_own_and_answers_nothing
 
 async def test_a_person_erased_meanwhile_begins_anew(hall: Hall) -> None:
     alice = hall.world.alice
-    asked = await hall.click(alice, await hall.ask(alice, "jeux"), "Start")
+    asked = await hall.click(alice, await hall.ask(alice, "learn", topic="quiz"), "Start")
     await erased(hall.room.database, alice.id)
     start = await hall.click(alice, asked, "I play")
     assert "You have no record yet" in start.text
@@ -153,7 +153,7 @@ async def test_a_person_erased_meanwhile_begins_anew(hall: Hall) -> None:
 
 async def test_no_id_tells_the_answer(hall: Hall) -> None:
     alice = hall.world.alice
-    asked = await hall.click(alice, await hall.ask(alice, "jeux"), "Start")
+    asked = await hall.click(alice, await hall.ask(alice, "learn", topic="quiz"), "Start")
     ids: list[str] = [it["custom_id"] for it in asked.reading.parts if "custom_id" in it]
     assert sorted(ids) == [f"ecb:jeux:0::a.1.0.{choice}.{alice.id}" for choice in "px"]
     assert not [it for it in asked.reading.kind(2) if it.get("disabled")]
@@ -197,7 +197,7 @@ def test_the_king_and_no_jeu_have_their_own_words(words: Words) -> None:
 @pytest.mark.parametrize("argument", ["a.1.0.q.{}", "a.1.10.p.{}", "a.1.p.{}", "a.x.0.p.{}"])
 async def test_a_button_of_another_version_is_refused_kindly(hall: Hall, argument: str) -> None:
     alice = hall.world.alice
-    asked = await hall.click(alice, await hall.ask(alice, "jeux"), "Start")
+    asked = await hall.click(alice, await hall.ask(alice, "learn", topic="quiz"), "Start")
     custom_id = f"ecb:jeux:0::{argument.format(alice.id)}"
     stored = hall.world.env.backend.get_message(asked.message.channel.id, asked.message.id)
     text = json.dumps(stored.components).replace(asked.reading.buttons["I play"], custom_id)

@@ -99,7 +99,7 @@ def test_whoever_types_is_offered_what_answers_so_far(words: Words) -> None:
 
 async def test_the_command_shows_a_law_privately_and_its_pages_turn_in_place(hall: Hall) -> None:
     alice = hall.world.alice
-    shown = await hall.ask(alice, "law", wanted="43")
+    shown = await hall.ask(alice, "learn", topic="laws", find="43")
     assert shown.private
     assert "## 43. Follow suit, and win if you can" in shown.text
     after = await hall.click(alice, shown, "Next")
@@ -114,33 +114,33 @@ async def test_the_command_shows_a_law_privately_and_its_pages_turn_in_place(hal
 async def test_a_law_is_read_in_the_language_of_whoever_asks(hall: Hall) -> None:
     bruno = hall.world.bruno
     hall.world.speaks(bruno, "fr")
-    shown = await hall.ask(bruno, "law", wanted="abandonné")
+    shown = await hall.ask(bruno, "learn", topic="laws", find="abandonné")
     assert "## 42. Le coup abandonné, le coup réclamé" in shown.text
     assert "Un droit dont on use à son gré" in shown.text
     assert "Suivant" in {*shown.reading.buttons, *shown.reading.dead}
-    nothing = await hall.ask(bruno, "law", wanted="xyzzy")
+    nothing = await hall.ask(bruno, "learn", topic="laws", find="xyzzy")
     assert nothing.private
-    assert "Aucune loi ne répond à «\u202fxyzzy\u202f»" in nothing.text
+    assert "Aucune loi ne correspond à «\u202fxyzzy\u202f»" in nothing.text
 
 
 async def test_whoever_types_is_helped_in_his_language(hall: Hall) -> None:
     channel, alice, bruno = hall.world.channel, hall.world.alice, hall.world.bruno
     hall.world.speaks(bruno, "fr")
-    assert len(await alice.autocomplete(channel, "ecarte law", "wanted", "")) == 25
-    (choice,) = await alice.autocomplete(channel, "ecarte law", "wanted", "43")
-    assert (choice["name"], choice["value"]) == ("43 · Follow suit, and win if you can", "43")
-    french = await bruno.autocomplete(channel, "ecarte law", "wanted", "retourne")
-    assert "10 · La retourne fait l’atout" in [it["name"] for it in french]
-    assert len(await alice.autocomplete(channel, "ecarte law", "wanted", "xyzzy")) == 3
+    assert len(await alice.autocomplete(channel, "ecarte learn", "find", "")) == 25
+    (choice,) = await alice.autocomplete(channel, "ecarte learn", "find", "43")
+    assert (choice["name"], choice["value"]) == ("Law 43 · Follow suit, and win if you can", "43")
+    french = await bruno.autocomplete(channel, "ecarte learn", "find", "retourne")
+    assert "Loi 10 · La retourne fait l’atout" in [it["name"] for it in french]
+    assert len(await alice.autocomplete(channel, "ecarte learn", "find", "xyzzy")) == 3
 
 
 async def test_a_word_that_finds_nothing_leads_to_what_is_near(hall: Hall) -> None:
     alice = hall.world.alice
-    nothing = await hall.ask(alice, "law", wanted="revok")
+    nothing = await hall.ask(alice, "learn", topic="laws", find="revok")
     assert nothing.private
     assert "No law" not in nothing.text, "what begins a word finds it"
-    nothing = await hall.ask(alice, "law", wanted="xyzzy")
-    assert "No law answers to “xyzzy”." in nothing.text
+    nothing = await hall.ask(alice, "learn", topic="laws", find="xyzzy")
+    assert "No law matches “xyzzy”." in nothing.text
     number = nothing.reading.select("0.")["options"][0]["value"]
     opened = await hall.choose(alice, nothing, "0.", number)
     assert f"## {number}. " in opened.text

@@ -210,7 +210,7 @@ def test_whoever_types_is_offered_lessons_and_hands(words: Words) -> None:
 
 async def test_a_lesson_is_taken_by_clicks_and_a_wrong_answer_may_be_mended(hall: Hall) -> None:
     alice = hall.world.alice
-    first = await hall.ask(alice, "lesson")
+    first = await hall.ask(alice, "learn", topic="lessons")
     assert first.private
     assert "## 1. The cards" in first.text
     asked = await hall.click(alice, first, "Next")
@@ -227,7 +227,7 @@ async def test_a_lesson_is_taken_by_clicks_and_a_wrong_answer_may_be_mended(hall
 
 async def test_a_hint_is_asked_for_by_a_button_and_the_answer_is_still_ones_own(hall: Hall) -> None:
     alice = hall.world.alice
-    first = await hall.ask(alice, "lesson")
+    first = await hall.ask(alice, "learn", topic="lessons")
     asked = await hall.click(alice, first, "Next")
     wrong = await hall.click(alice, asked, "10")
     before = len(hall.world.requests("POST"))
@@ -245,7 +245,7 @@ async def test_a_hint_is_asked_for_by_a_button_and_the_answer_is_still_ones_own(
 async def test_in_a_hand_too_in_french(hall: Hall, french: Words) -> None:
     bruno = hall.world.bruno
     hall.world.speaks(bruno, "fr")
-    hinted = await hall.click(bruno, await hall.ask(bruno, "lesson", which="h2"), "Un conseil")
+    hinted = await hall.click(bruno, await hall.ask(bruno, "learn", topic="lessons", find="h2"), "Un conseil")
     assert f"💡 {lesson_text.hand_hint(french, HANDS[2])}" in hinted.text
     played_on = hall.answer(await bruno.click(hinted.message, custom_id=pressable(hinted.reading)[-1]), hinted)
     assert "💡" not in played_on.text
@@ -256,7 +256,7 @@ async def test_in_a_hand_too_in_french(hall: Hall, french: Words) -> None:
 async def test_a_lesson_goes_on_after_a_restart_in_french_too(hall: Hall) -> None:
     bruno = hall.world.bruno
     hall.world.speaks(bruno, "fr")
-    first = await hall.ask(bruno, "lesson", which="l1")
+    first = await hall.ask(bruno, "learn", topic="lessons", find="l1")
     assert "## 2. Fournir, forcer, couper" in first.text
     await hall.world.restart()
     wrong = await hall.click(bruno, first, "R")
@@ -269,19 +269,19 @@ async def test_a_lesson_goes_on_after_a_restart_in_french_too(hall: Hall) -> Non
 
 async def test_any_lesson_or_hand_is_opened_from_the_list(hall: Hall) -> None:
     alice = hall.world.alice
-    first = await hall.ask(alice, "lesson", which="king")
+    first = await hall.ask(alice, "learn", topic="lessons", find="king")
     assert "## 4. The king" in first.text
     hand = await hall.choose(alice, first, "go", "h4")
     assert "## Hand V" in hand.text
     assert hand.reading.chosen("go") == "Hand V · Cavendish, p. 63"
     lesson = await hall.choose(alice, hand, "go", "l0")
     assert "## 1. The cards" in lesson.text
-    assert "## 1. The cards" in (await hall.ask(alice, "lesson", which="xyzzy")).text
+    assert "## 1. The cards" in (await hall.ask(alice, "learn", topic="lessons", find="xyzzy")).text
 
 
 async def test_a_hand_is_played_against_the_best_reply_and_then_explained(hall: Hall) -> None:
     alice = hall.world.alice
-    shown = await hall.ask(alice, "lesson", which="h2")
+    shown = await hall.ask(alice, "learn", topic="lessons", find="h2")
     lost = await play(hall, shown, "KD", "QC", "KC")
     assert "❌ **You have made 2 tricks.**" in lost.text
     assert "Only the seven of spades is safe" in lost.text
@@ -308,7 +308,7 @@ async def play(hall: Hall, answer: Answer, *cards: str) -> Answer:
 
 async def test_the_same_button_pressed_twice_leads_to_the_same_page(hall: Hall) -> None:
     alice = hall.world.alice
-    first = await hall.ask(alice, "lesson", which="l2")
+    first = await hall.ask(alice, "learn", topic="lessons", find="l2")
     custom_id = first.reading.buttons["My adversary"]
 
     async def press() -> simcord.InteractionResult:
@@ -321,8 +321,8 @@ async def test_the_same_button_pressed_twice_leads_to_the_same_page(hall: Hall) 
 async def test_whoever_presses_on_anothers_page_gets_his_own(hall: Hall) -> None:
     # Discord shows a private page to nobody else; a button of it is pressed here as if it did.
     alice, bruno = hall.world.alice, hall.world.bruno
-    hers = await hall.ask(alice, "lesson")
-    rules = await hall.ask(bruno, "lesson")
+    hers = await hall.ask(alice, "learn", topic="lessons")
+    rules = await hall.ask(bruno, "learn", topic="lessons")
     stored = hall.world.env.backend.get_message(rules.message.channel.id, rules.message.id)
     copied = hall.world.env.backend.get_message(hers.message.channel.id, hers.message.id)
     stored.components[:] = copied.components
@@ -336,7 +336,7 @@ async def test_whoever_presses_on_anothers_page_gets_his_own(hall: Hall) -> None
 
 async def test_the_rules_lead_to_the_lessons(hall: Hall) -> None:
     alice = hall.world.alice
-    rules = await hall.ask(alice, "rules")
+    rules = await hall.ask(alice, "learn", topic="rules")
     opened = await hall.click(alice, rules, "Lessons")
     assert opened.private
     assert "## 1. The cards" in opened.text
@@ -345,9 +345,10 @@ async def test_the_rules_lead_to_the_lessons(hall: Hall) -> None:
 async def test_titles_are_completed_in_the_language_of_whoever_types(hall: Hall) -> None:
     channel, bruno = hall.world.channel, hall.world.bruno
     hall.world.speaks(bruno, "fr")
-    found = await bruno.autocomplete(channel, "ecarte lesson", "which", "roi")
-    assert [(it["name"], it["value"]) for it in found] == [("4 · Le roi", "l3")]
-    assert len(await bruno.autocomplete(channel, "ecarte lesson", "which", "")) == 24
+    found = await bruno.autocomplete(channel, "ecarte learn", "find", "roi")
+    assert (found[0]["name"], found[0]["value"]) == ("4 · Le roi", "lesson l3")
+    opened = await hall.ask(bruno, "learn", find=found[0]["value"])
+    assert "## 4. Le roi" in opened.text
 
 
 @pytest.mark.parametrize(
@@ -356,7 +357,7 @@ async def test_titles_are_completed_in_the_language_of_whoever_types(hall: Hall)
 )
 async def test_a_button_of_another_version_is_refused_kindly(hall: Hall, argument: str) -> None:
     alice = hall.world.alice
-    page = await hall.ask(alice, "lesson")
+    page = await hall.ask(alice, "learn", topic="lessons")
     stored = hall.world.env.backend.get_message(page.message.channel.id, page.message.id)
     text = json.dumps(stored.components).replace(page.reading.buttons["Next"], f"ecb:lesson:0::{argument}")
     stored.components[:] = json.loads(text)

@@ -30,7 +30,7 @@ async def in_thread(hall: Hall, person: simcord.MemberActor, table: int) -> Answ
     """Somebody asks in the thread of a table."""
     view = await view_of(hall, table)
     (thread,) = [it for it in hall.world.channel.threads if it.id == view.thread]
-    return hall.answer(await person.slash(thread, "ecarte odds"))
+    return hall.answer(await person.slash(thread, "ecarte learn", topic="odds"))
 
 
 def shares(answer: Answer) -> list[float]:
@@ -46,7 +46,7 @@ def told_of(north: float) -> list[float]:
 
 async def test_at_ones_table_the_chances_are_told_in_private(hall: Hall) -> None:
     table = await hall.begin()
-    told = await hall.ask(hall.world.alice, "odds")
+    told = await hall.ask(hall.world.alice, "learn", topic="odds")
     view = await view_of(hall, table)
     assert view.game is not None
     found = at_table(view.game)
@@ -59,7 +59,7 @@ async def test_at_ones_table_the_chances_are_told_in_private(hall: Hall) -> None
 
 async def test_whoever_looks_on_is_told_the_same_and_no_card_but_the_turn_up(hall: Hall) -> None:
     table = await hall.begin()
-    own = await hall.ask(hall.world.alice, "odds")
+    own = await hall.ask(hall.world.alice, "learn", topic="odds")
     others = await in_thread(hall, hall.world.chloe, table)
     assert others.text == own.text
     game = (await view_of(hall, table)).game
@@ -70,35 +70,39 @@ async def test_whoever_looks_on_is_told_the_same_and_no_card_but_the_turn_up(hal
 
 
 async def test_where_no_table_is_it_is_told_of_love_all_for_either_dealer(hall: Hall) -> None:
-    told = await hall.ask(hall.world.chloe, "odds")
+    told = await hall.ask(hall.world.chloe, "learn", topic="odds")
     assert told.private
-    assert "**You** 0 – 0 **your adversary**" in told.text
+    assert "**You** 0 – 0 **your opponent**" in told.text
     assert "You deal next." in told.text
-    assert "Your adversary deals next." in told.text
+    assert "Your opponent deals next." in told.text
     assert len(shares(told)) == 4
 
 
 async def test_a_score_is_told_of_also_by_whoever_sits_at_a_table(hall: Hall) -> None:
     await hall.begin()
-    told = await hall.ask(hall.world.alice, "odds", mine=3, theirs=2, deal="me")
-    assert "**You** 3 – 2 **your adversary**" in told.text
+    told = await hall.open(hall.world.alice, "learn", "Another score", topic="odds")
+    for menu, value in (("mine", "3"), ("theirs", "2"), ("deal", "me")):
+        told = await hall.choose(hall.world.alice, told, menu, value)
+    assert "**You** 3 – 2 **your opponent**" in told.text
     assert shares(told) == told_of(at_score((3, 2), Seat.NORTH).chances[0])
-    assert "3 to 2 on you, that is 60%. He calls them bad to lay here" in told.text
+    assert "3 to 2 on you, that is 60%. The book calls them bad to lay here" in told.text
 
 
 async def test_in_french(hall: Hall) -> None:
     hall.world.speaks(hall.world.bruno, "fr")
-    told = await hall.ask(hall.world.bruno, "odds", mine=1, theirs=4, deal="other")
-    assert "**Vous** 1 – 4 **votre adversaire**" in told.text
-    assert "Votre adversaire donne ensuite." in told.text
-    assert "4 contre 1 pour votre adversaire" in told.text
+    told = await hall.ask(hall.world.bruno, "learn", topic="odds")
+    for menu, value in (("mine", "1"), ("theirs", "4"), ("deal", "other")):
+        told = await hall.choose(hall.world.bruno, told, menu, value)
+    assert "**Vous** 1 – 4 **l’adversaire**" in told.text
+    assert "L’adversaire donne ensuite." in told.text
+    assert "4 contre 1 pour l’adversaire" in told.text
 
 
 async def test_of_a_game_that_is_over_there_is_nothing_to_be_said(hall: Hall) -> None:
     table = await hall.begin()
     await play.move(hall.room.tables, table, hall.world.alice.id, None, lambda _: Resign())
-    told = await hall.ask(hall.world.alice, "odds")
-    assert "Nothing can be said of this score" in told.text
+    told = await hall.ask(hall.world.alice, "learn", topic="odds")
+    assert "There are no chances to show" in told.text
 
 
 def test_every_score_is_a_page(words: Words) -> None:

@@ -1,4 +1,4 @@
-"""`/ecarte privacy` by clicks: what it says, the file, the question before the deletion, and the deletion itself."""
+"""The page of stored data by clicks: what it says, the file, the question before the deletion, and the deletion."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from tests.support.cardroom import EN, card_world
 
 
 async def test_the_page_is_private_and_offers_the_file_and_the_deletion(hall: Hall) -> None:
-    answer = await hall.ask(hall.world.alice, "privacy")
+    answer = await hall.open(hall.world.alice, "preferences", EN("privacy.open"))
     assert answer.private
     assert EN("privacy.kept") in answer.text
-    assert set(answer.reading.buttons) == {EN("privacy.export"), EN("privacy.delete")}
+    assert set(answer.reading.buttons) == {EN("privacy.export"), EN("privacy.delete"), EN("pages.settings.back")}
 
 
 @pytest.mark.parametrize("contact", ["", "data@example.org"])
@@ -39,7 +39,7 @@ def test_it_has_three_lines_at_most_and_names_the_contact_where_there_is_one(wor
 async def test_the_file_comes_in_private_and_once_an_hour(hall: Hall) -> None:
     alice, bruno = hall.world.alice, hall.world.bruno
     game = await hall.play(alice, bruno, stake=20)
-    shown = await hall.ask(alice, "privacy")
+    shown = await hall.open(alice, "preferences", EN("privacy.open"))
     answer = await hall.click(alice, shown, EN("privacy.export"))
     assert answer.private
     assert answer.reading.files == ["ecarte-data.zip"]
@@ -57,7 +57,7 @@ async def test_the_file_comes_in_private_and_once_an_hour(hall: Hall) -> None:
 
 async def test_deleting_asks_first_and_keeping_changes_nothing(hall: Hall) -> None:
     alice = hall.world.alice
-    question = await hall.click(alice, await hall.ask(alice, "privacy"), EN("privacy.delete"))
+    question = await hall.click(alice, await hall.open(alice, "preferences", EN("privacy.open")), EN("privacy.delete"))
     assert EN("privacy.delete.for_good") in question.text
     kept = await hall.click(alice, question, EN("privacy.delete.no"))
     assert EN("privacy.kept") in kept.text
@@ -68,7 +68,7 @@ async def test_deleting_ends_what_is_on_and_leaves_nothing_that_names_the_person
     alice, bruno = hall.world.alice, hall.world.bruno
     await hall.play(alice, bruno, stake=20)
     table_id = await hall.begin()
-    question = await hall.click(alice, await hall.ask(alice, "privacy"), EN("privacy.delete"))
+    question = await hall.click(alice, await hall.open(alice, "preferences", EN("privacy.open")), EN("privacy.delete"))
     done = await hall.click(alice, question, EN("privacy.delete.yes"))
     assert done.text == EN("privacy.deleted")
     await hall.world.env.settle()
@@ -89,11 +89,12 @@ async def test_deleting_ends_what_is_on_and_leaves_nothing_that_names_the_person
 async def test_a_button_drawn_for_another_person_does_nothing(tmp_path: Path) -> None:
     async with card_world(tmp_path) as cards:
         alice, bruno = cards.world.alice, cards.world.bruno
-        shown = await alice.slash(cards.world.channel, "ecarte privacy")
+        shown = await alice.slash(cards.world.channel, "ecarte preferences")
         assert shown.response is not None
+        await alice.click(shown.response, custom_id=f"ecb:privacy:0::open.{alice.id}")
         await alice.click(shown.response, custom_id=f"ecb:privacy:0::delete.{alice.id}")
         question = cards.snapshot(shown.response)
-        await bruno.slash(cards.world.channel, "ecarte privacy")
+        await bruno.slash(cards.world.channel, "ecarte preferences")
         await cards.press_late(bruno, question, Verb.PRIVACY)
         await cards.world.env.settle()
         assert set(await cards.room.people.profiles.names([alice.id, bruno.id])) == {alice.id, bruno.id}
@@ -109,8 +110,9 @@ async def test_a_table_whose_backer_was_erased_goes_on_and_names_no_one(tmp_path
         await cards.fill(chloe, await cards.table(table_id), Verb.BET, "20")
         await cards.fill(cards.world.david, await cards.table(table_id), Verb.BET, "20", 1)
         await cards.deal(table_id)
-        shown = await chloe.slash(cards.world.channel, "ecarte privacy")
+        shown = await chloe.slash(cards.world.channel, "ecarte preferences")
         assert shown.response is not None
+        await chloe.click(shown.response, custom_id=f"ecb:privacy:0::open.{chloe.id}")
         await chloe.click(shown.response, custom_id=f"ecb:privacy:0::delete.{chloe.id}")
         await chloe.click(await cards.again(shown.response), custom_id=f"ecb:privacy:0::erase.{chloe.id}")
         await cards.world.env.settle()

@@ -31,7 +31,7 @@ UNFINISHED = (RECORDS / "cavendish-hand-12.txt").read_text("utf-8")
 async def bring(hall: Hall, data: str | bytes, **options: Any) -> Answer:
     """Alice brings a record."""
     file = ("game.txt", data.encode() if isinstance(data, str) else data)
-    return await hall.ask(hall.world.alice, "replay", record=file, **options)
+    return await hall.ask(hall.world.alice, "game", record=file, **options)
 
 
 def step(answer: Answer) -> tuple[int, int]:
@@ -52,7 +52,7 @@ def stored(hall: Hall, answer: Answer) -> list[str]:
 
 async def test_ones_last_game_is_leafed_through_from_the_first_step_to_the_last(hall: Hall) -> None:
     await hall.play(hall.world.alice, hall.world.bruno)
-    first = await hall.ask(hall.world.alice, "replay")
+    first = await hall.ask(hall.world.alice, "game", show="replay")
     assert first.private
     assert step(first)[0] == 1
     assert "Cut for the deal" in first.text
@@ -71,7 +71,7 @@ async def test_ones_last_game_is_leafed_through_from_the_first_step_to_the_last(
 
 async def test_one_side_can_be_closed_and_opened_again(hall: Hall) -> None:
     await hall.play(hall.world.alice, hall.world.bruno)
-    dealt = await hall.click(hall.world.alice, await hall.ask(hall.world.alice, "replay"), "Forward")
+    dealt = await hall.click(hall.world.alice, await hall.ask(hall.world.alice, "game", show="replay"), "Forward")
     assert "unseen" not in dealt.text
     mine = await hall.click(hall.world.alice, dealt, "Only Alice")
     assert "Bruno: 5 cards, unseen" in mine.text
@@ -85,7 +85,7 @@ async def test_one_side_can_be_closed_and_opened_again(hall: Hall) -> None:
 async def test_in_french_it_speaks_french(hall: Hall) -> None:
     await hall.play(hall.world.alice, hall.world.bruno)
     hall.world.speaks(hall.world.alice, "fr")
-    first = await hall.ask(hall.world.alice, "replay")
+    first = await hall.ask(hall.world.alice, "game", show="replay")
     assert "On coupe pour la donne" in first.text
     dealt = await hall.click(hall.world.alice, first, "Avancer")
     assert "et retourne" in dealt.text
@@ -95,15 +95,15 @@ async def test_in_french_it_speaks_french(hall: Hall) -> None:
 async def test_the_command_offers_ones_last_games(hall: Hall) -> None:
     game = await hall.play(hall.world.alice, hall.world.bruno)
     await hall.play(hall.world.alice, hall.world.chloe)
-    found = await hall.world.alice.autocomplete(hall.world.channel, "ecarte replay", "game", "bruno")
+    found = await hall.world.alice.autocomplete(hall.world.channel, "ecarte game", "game", "bruno")
     assert [it["value"] for it in found] == [f"{game.table_id}.1"]
-    assert "Bruno" in (await hall.ask(hall.world.alice, "replay", game=found[0]["value"])).text
+    assert "Bruno" in (await hall.ask(hall.world.alice, "game", show="replay", game=found[0]["value"])).text
 
 
 async def test_a_record_leads_to_the_replay_and_the_replay_to_the_record(hall: Hall) -> None:
     game = await hall.play(hall.world.alice, hall.world.bruno)
     chloe = hall.world.chloe
-    watched = await hall.click(chloe, await hall.ask(chloe, "record", game=f"{game.table_id}.1"), "Replay")
+    watched = await hall.click(chloe, await hall.ask(chloe, "game", show="record", game=f"{game.table_id}.1"), "Replay")
     assert watched.private
     assert step(watched)[0] == 1
     exported = await hall.click(chloe, watched, "Record")
@@ -113,7 +113,7 @@ async def test_a_record_leads_to_the_replay_and_the_replay_to_the_record(hall: H
 async def test_a_replay_for_everybody_is_turned_by_whoever_opened_it(hall: Hall) -> None:
     await hall.play(hall.world.alice, hall.world.bruno)
     hall.world.speaks(hall.world.chloe, "fr")
-    shown = await hall.ask(hall.world.alice, "replay", everybody=True)
+    shown = await hall.ask(hall.world.alice, "game", show="replay", everybody=True)
     assert not shown.private
     assert shown.message.mentions == []
     own = await hall.click(hall.world.chloe, shown, "Forward")
@@ -129,7 +129,7 @@ async def test_a_replay_for_everybody_is_turned_by_whoever_opened_it(hall: Hall)
 
 async def test_two_presses_at_once_do_what_one_does(hall: Hall) -> None:
     await hall.play(hall.world.alice, hall.world.bruno)
-    first = await hall.ask(hall.world.alice, "replay")
+    first = await hall.ask(hall.world.alice, "game", show="replay")
     on = first.reading.buttons["Forward"]
     alice = hall.world.alice
     await hall.world.at_once(*[lambda: alice.click(first.message, custom_id=on)] * 3)
@@ -138,7 +138,7 @@ async def test_two_presses_at_once_do_what_one_does(hall: Hall) -> None:
 
 async def test_a_restart_between_two_presses_is_not_noticed(hall: Hall) -> None:
     await hall.play(hall.world.alice, hall.world.bruno)
-    house, brought = await hall.ask(hall.world.alice, "replay"), await bring(hall, PLAIN)
+    house, brought = await hall.ask(hall.world.alice, "game", show="replay"), await bring(hall, PLAIN)
     for crash in (False, True):
         await hall.world.restart(crash=crash)
         house = await hall.click(hall.world.alice, house, "Forward")
@@ -148,27 +148,27 @@ async def test_a_restart_between_two_presses_is_not_noticed(hall: Hall) -> None:
 
 @pytest.mark.parametrize("written", ["the last one", "999.1", "0.1"])
 async def test_a_game_that_is_not_there_is_not_replayed(hall: Hall, written: str) -> None:
-    answer = await hall.ask(hall.world.alice, "replay", game=written)
+    answer = await hall.ask(hall.world.alice, "game", show="replay", game=written)
     assert answer.private
-    assert "There is no finished game of that kind here." in answer.text
+    assert "There is no such finished game here." in answer.text
 
 
 async def test_a_game_of_another_server_is_not_replayed(hall: Hall) -> None:
     other = hall.world.env.create_guild("Elsewhere")
     game = await hall.play(hall.world.alice, hall.world.bruno, guild_id=other.id)
-    answer = await hall.ask(hall.world.alice, "replay", game=f"{game.table_id}.1")
-    assert "There is no finished game of that kind here." in answer.text
+    answer = await hall.ask(hall.world.alice, "game", show="replay", game=f"{game.table_id}.1")
+    assert "There is no such finished game here." in answer.text
     assert answer.message.attachments == []
 
 
 async def test_a_game_that_is_on_is_not_replayed(hall: Hall) -> None:
     table = await hall.begin()
     for person in (hall.world.alice, hall.world.chloe):
-        answer = await hall.ask(person, "replay", game=f"{table}.1")
+        answer = await hall.ask(person, "game", show="replay", game=f"{table}.1")
         assert answer.private
-        assert "There is no finished game of that kind here." in answer.text
+        assert "There is no such finished game here." in answer.text
         assert answer.message.attachments == []
-    assert "You have not finished a game here yet." in (await hall.ask(hall.world.alice, "replay")).text
+    assert "You have not finished a game here yet." in (await hall.ask(hall.world.alice, "game", show="replay")).text
 
 
 # ---------------------------------------------------------------- records from elsewhere
@@ -205,9 +205,9 @@ async def test_whoever_may_attach_no_file_shows_his_record_to_nobody_else(hall: 
     denied = discord.Permissions(attach_files=True).value
     world.env.backend.set_overwrite(world.channel.id, Overwrite(bruno.id, OverwriteType.MEMBER, 0, denied))
     file = ("game.txt", PLAIN.encode())
-    refused = await hall.ask(bruno, "replay", record=file, everybody=True)
+    refused = await hall.ask(bruno, "game", record=file, everybody=True)
     assert (refused.private, refused.text) == (True, words("replay.no_files"))
-    assert step(await hall.ask(bruno, "replay", record=file))[0] == 1
+    assert step(await hall.ask(bruno, "game", record=file))[0] == 1
 
 
 async def test_the_one_reader_has_the_colours_that_he_chose(hall: Hall) -> None:
@@ -220,7 +220,7 @@ async def test_the_one_reader_has_the_colours_that_he_chose(hall: Hall) -> None:
 
     private, public = await picture(), await picture(everybody=True)
     assert private == public
-    await hall.click(hall.world.alice, await hall.ask(hall.world.alice, "preferences"), "Four colours")
+    await hall.click(hall.world.alice, await hall.ask(hall.world.alice, "preferences"), "Four colours: off")
     assert await picture() != private
     assert await picture(everybody=True) == public
 

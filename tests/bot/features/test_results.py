@@ -10,6 +10,7 @@ from ecarte import notation
 from tests.bot.features.playing import Hall
 
 _DAY_MS = 86_400_000
+ALL = "All games and records"
 
 # ---------------------------------------------------------------- leaderboard
 
@@ -88,7 +89,7 @@ async def test_a_profile_is_private_and_leads_to_the_history_and_back(hall: Hall
     profile = await hall.ask(hall.world.chloe, "profile", member=alice)
     assert profile.private
     assert "**1** won of **1** game" in profile.text
-    history = await hall.click(hall.world.chloe, profile, "All games and records")
+    history = await hall.click(hall.world.chloe, profile, ALL)
     assert history.message.id == profile.message.id
     assert "## Games of Alice" in history.text
     assert "## Alice" in (await hall.click(hall.world.chloe, history, "Profile")).text
@@ -97,19 +98,18 @@ async def test_a_profile_is_private_and_leads_to_the_history_and_back(hall: Hall
 async def test_without_a_member_a_profile_and_a_history_are_ones_own(hall: Hall) -> None:
     await hall.play(hall.world.alice, hall.world.bruno)
     assert "## Bruno" in (await hall.ask(hall.world.bruno, "profile")).text
-    assert "## Games of Bruno" in (await hall.ask(hall.world.bruno, "history")).text
+    assert "## Games of Bruno" in (await hall.open(hall.world.bruno, "profile", ALL)).text
     assert "You have not finished a game" in (await hall.ask(hall.world.chloe, "profile")).text
 
 
 async def test_somebody_who_never_played_is_called_by_his_name(hall: Hall) -> None:
     assert "## Chloé" in (await hall.ask(hall.world.alice, "profile", member=hall.world.chloe)).text
-    assert "## Games of Chloé" in (await hall.ask(hall.world.alice, "history", member=hall.world.chloe)).text
 
 
 async def test_a_long_history_is_turned_page_by_page(hall: Hall) -> None:
     for _ in range(9):
         await hall.play(hall.world.alice, hall.world.bruno)
-    first = await hall.ask(hall.world.alice, "history")
+    first = await hall.open(hall.world.alice, "profile", ALL)
     assert "Page 1 of 2" in first.text
     second = await hall.click(hall.world.alice, first, "Next")
     assert second.message.id == first.message.id
@@ -119,8 +119,10 @@ async def test_a_long_history_is_turned_page_by_page(hall: Hall) -> None:
 
 async def test_a_record_comes_as_a_file_that_can_be_replayed(hall: Hall) -> None:
     game = await hall.play(hall.world.alice, hall.world.bruno)
-    history = await hall.ask(hall.world.alice, "history")
-    answer = await hall.choose(hall.world.alice, history, "", f"{game.table_id}.{game.game_no}")
+    history = await hall.open(hall.world.alice, "profile", ALL)
+    chosen = await hall.choose(hall.world.alice, history, "", f"{game.table_id}.{game.game_no}")
+    assert {"Replay", "Review", "Fair deal"} <= set(chosen.reading.buttons)
+    answer = await hall.click(hall.world.alice, chosen, "Record of the game")
     assert answer.private
     (attachment,) = answer.message.attachments
     assert attachment.filename == f"ecarte-{game.table_id}-1.txt"
@@ -132,32 +134,45 @@ async def test_a_record_comes_as_a_file_that_can_be_replayed(hall: Hall) -> None
 async def test_the_command_offers_ones_last_games_and_gives_the_record(hall: Hall) -> None:
     game = await hall.play(hall.world.alice, hall.world.bruno)
     await hall.play(hall.world.alice, hall.world.chloe)
-    offered = await hall.world.alice.autocomplete(hall.world.channel, "ecarte record", "game", "")
-    found = await hall.world.alice.autocomplete(hall.world.channel, "ecarte record", "game", "bruno")
+    offered = await hall.world.alice.autocomplete(hall.world.channel, "ecarte game", "game", "")
+    found = await hall.world.alice.autocomplete(hall.world.channel, "ecarte game", "game", "bruno")
     assert len(offered) == 2
     assert [it["value"] for it in found] == [f"{game.table_id}.1"]
     assert "against Bruno" in found[0]["name"]
-    answer = await hall.ask(hall.world.alice, "record", game=found[0]["value"])
+    answer = await hall.ask(hall.world.alice, "game", show="record", game=found[0]["value"])
     assert answer.private
     assert answer.reading.files == [f"ecarte-{game.table_id}-1.txt"]
 
 
 @pytest.mark.parametrize("written", ["the last one", "999.1"])
 async def test_there_is_no_record_of_a_game_that_is_not_there(hall: Hall, written: str) -> None:
-    answer = await hall.ask(hall.world.alice, "record", game=written)
+    answer = await hall.ask(hall.world.alice, "game", show="record", game=written)
     assert answer.private
-    assert "There is no finished game of that kind here." in answer.text
+    assert "There is no such finished game here." in answer.text
 
 
 async def test_the_record_of_another_server_is_not_given(hall: Hall) -> None:
     other = hall.world.env.create_guild("Elsewhere")
     game = await hall.play(hall.world.alice, hall.world.bruno, guild_id=other.id)
-    answer = await hall.ask(hall.world.alice, "record", game=f"{game.table_id}.1")
-    assert "There is no finished game of that kind here." in answer.text
+    answer = await hall.ask(hall.world.alice, "game", show="record", game=f"{game.table_id}.1")
+    assert "There is no such finished game here." in answer.text
     assert answer.message.attachments == []
 
 
 async def test_the_record_of_a_game_that_is_on_is_not_given(hall: Hall) -> None:
     table = await hall.begin()
-    answer = await hall.ask(hall.world.alice, "record", game=f"{table}.1")
-    assert "There is no finished game of that kind here." in answer.text
+    answer = await hall.ask(hall.world.alice, "game", show="record", game=f"{table}.1")
+    assert "There is no such finished game here." in answer.text
+
+
+async def test_the_page_of_a_game_opens_another_of_its_readers_games_in_place(hall: Hall) -> None:
+    alice = hall.world.alice
+    first = await hall.play(alice, hall.world.bruno)
+    await hall.play(hall.world.chloe, alice)
+    page = await hall.ask(alice, "game")
+    assert page.private
+    assert "**Chloé**" in page.text
+    other = await hall.choose(alice, page, "other", f"{first.table_id}.1")
+    assert other.message.id == page.message.id
+    assert "**Bruno**" in other.text
+    assert "You have not finished a game here" in (await hall.ask(hall.world.david, "game")).text

@@ -17,9 +17,9 @@ from bot.adapter.message import Message
 from bot.clock import Pace
 from bot.features.tournament import render as tournament_render
 from bot.features.tournament.render import Shown
-from bot.features.tournament.scene import picture
+from bot.features.tournament.scene import picture, whole
 from bot.people.person import Person
-from bot.pictures import BracketScene, CrossScene, Entry, Meeting, bracket_picture
+from bot.pictures import BracketScene, BranchScene, CrossScene, Entry, Meeting, bracket_picture
 from bot.storage import is_erased
 from bot.tables.terms import Terms
 from bot.texts import Language, Texts
@@ -126,7 +126,7 @@ def test_the_digest_follows_the_picture() -> None:
 
 def test_the_tree_shows_byes_results_and_who_stands_in_the_next_round_already() -> None:
     tournament = going(3)
-    tree = picture(TEXTS(Language("fr")), tournament, {2}).scene
+    tree = whole(TEXTS(Language("fr")), tournament, {2}).scene
     assert isinstance(tree, BracketScene)
     (bye, played), (final,) = tree.rounds
     assert (bye.first.seed if bye.first else 0, bye.second, bye.note) == (1, None, "exempt")
@@ -134,7 +134,7 @@ def test_the_tree_shows_byes_results_and_who_stands_in_the_next_round_already() 
     assert final.first is not None
     assert (final.first.seed, final.first.won, final.second) == (1, None, None)
     over = won(won(tournament, Outcome.SECOND))
-    tree = picture(TEXTS(Language("fr")), over, ()).scene
+    tree = whole(TEXTS(Language("fr")), over, ()).scene
     assert isinstance(tree, BracketScene)
     assert [it.won if it else None for it in (tree.rounds[0][1].first, tree.rounds[0][1].second)] == [False, True]
     assert tree.champion == over.person(1).name
@@ -142,7 +142,7 @@ def test_the_tree_shows_byes_results_and_who_stands_in_the_next_round_already() 
 
 def test_a_round_robin_shows_who_beat_whom_and_of_many_only_where_they_stand() -> None:
     tournament = won(going(4, Form.ROUND_ROBIN))
-    cross = picture(TEXTS(Language.ENGLISH), tournament, ()).scene
+    cross = whole(TEXTS(Language.ENGLISH), tournament, ()).scene
     assert isinstance(cross, CrossScene)
     signs = {(row.number, other): cell.sign for row in cross.rows for other, cell in enumerate(row.cells, 1) if cell}
     assert len(signs) == 12
@@ -150,9 +150,12 @@ def test_a_round_robin_shows_who_beat_whom_and_of_many_only_where_they_stand() -
         assert it.first is not None
         assert it.second is not None
         assert (signs[it.first, it.second], signs[it.second, it.first]) == ("1", "0")
-    many = picture(TEXTS(Language.ENGLISH), won(going(17, Form.ROUND_ROBIN)), ()).scene
+    many = whole(TEXTS(Language.ENGLISH), won(going(17, Form.ROUND_ROBIN)), ()).scene
     assert isinstance(many, CrossScene)
     assert all(row.cells == () for row in many.rows)
+    phone = picture(TEXTS(Language.ENGLISH), won(going(17, Form.ROUND_ROBIN)), ()).scene
+    assert isinstance(phone, CrossScene)
+    assert [(row.place, row.cells) for row in phone.rows] == [(place, ()) for place in range(1, 11)]
     assert [row.place for row in many.rows] == list(range(1, 18))
 
 
@@ -160,12 +163,13 @@ def test_a_round_robin_shows_who_beat_whom_and_of_many_only_where_they_stand() -
 @pytest.mark.parametrize("form", Form)
 def test_a_picture_is_a_small_png_and_equal_for_equal_states(people: int, form: Form) -> None:
     tournament = won(going(people, form))
-    first, second = (picture(TEXTS(Language.ENGLISH), tournament, ()).paint() for _ in range(2))
-    assert first == second
-    assert len(first) < 400_000
-    image = Image.open(BytesIO(first))
-    assert image.format == "PNG"
-    assert 600 < image.width < 1700
+    for drawn in (picture, whole):
+        first, second = (drawn(TEXTS(Language.ENGLISH), tournament, ()).paint() for _ in range(2))
+        assert first == second
+        assert len(first) < 400_000
+        image = Image.open(BytesIO(first))
+        assert image.format == "PNG"
+        assert 600 < image.width < 1700
 
 
 def test_a_result_changes_its_own_place_in_the_picture_alone() -> None:
@@ -194,3 +198,45 @@ def test_by_correspondence_another_sentence_tells_when_tables_open(language: Lan
     )
     late = Shown(tournament, {2: 9}, AT + 24 * 3_600_000)
     assert words("tournament.played_out") in said(tournament_render.round_message(words, late, 1))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("people", [9, 33, 64])
+def test_a_bracket_of_many_is_read_on_a_phone_by_its_next_matches_and_by_ones_own(
+    language: Language, people: int
+) -> None:
+    words, tournament = TEXTS(language), won(going(people))
+    public = tournament_render.round_message(words, Shown(tournament, {2: 9}, AT), 2)
+    (image,) = public.pictures
+    assert isinstance(image.scene, BranchScene)
+    assert len(image.scene.meetings) <= 4
+    assert image.scene.meetings[0][1].on, "what is played now stands first"
+    entrant = tournament.person(1)
+    own = tournament_render.mine(words, Shown(tournament, {}, AT), entrant.id)
+    (image,) = own.pictures
+    assert isinstance(image.scene, BranchScene)
+    assert image.scene.title == entrant.name
+    steps = [match for _, match in image.scene.meetings]
+    assert all(1 in {entry.seed for entry in (match.first, match.second) if entry} for match in steps)
+    assert len(steps) == 3, "the match won, the next, and whom the one after may bring"
+    for drawing in (public, own):
+        picture = Image.open(BytesIO(drawing.pictures[0].paint()))
+        # At 360 pixels a name of 34 is then 19 high.
+        assert picture.width <= 640
+        assert len(drawing.pictures[0].paint()) <= 60 * 1024
+    whole = tournament_render.file(words, Shown(tournament, {}, AT))
+    assert isinstance(whole.pictures[0].scene, BracketScene)
+    stranger = tournament_render.mine(words, Shown(tournament, {}, AT), 5)
+    assert words("tournament.not_yours") in said(stranger)
+
+
+def test_the_way_of_an_entrant_ends_with_the_match_that_was_lost() -> None:
+    tournament = won(won(going(16)))
+    (image,) = tournament_render.mine(
+        TEXTS(Language.ENGLISH), Shown(tournament, {}, AT), tournament.person(16).id
+    ).pictures
+    assert isinstance(image.scene, BranchScene)
+    ((label, match),) = image.scene.meetings
+    assert label == "Round 1 of 4"
+    assert match.second is not None
+    assert match.second.won is False

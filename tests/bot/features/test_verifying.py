@@ -50,9 +50,9 @@ def test_more_deals_than_any_game_has_still_fit_into_a_message(words: Words) -> 
 
 async def test_the_command_offers_ones_last_games_and_its_button_gives_the_record(hall: Hall) -> None:
     played = await hall.play(hall.world.alice, hall.world.bruno)
-    offered = await hall.world.alice.autocomplete(hall.world.channel, "ecarte verify", "game", "bruno")
+    offered = await hall.world.alice.autocomplete(hall.world.channel, "ecarte game", "game", "bruno")
     assert [it["value"] for it in offered] == [f"{played.table_id}.1"]
-    answer = await hall.ask(hall.world.alice, "verify", game=offered[0]["value"])
+    answer = await hall.ask(hall.world.alice, "game", show="fair", game=offered[0]["value"])
     assert answer.private
     (button,) = [it for it in answer.reading.parts if Verb.RECORD.value in it.get("custom_id", "")]
     assert button["custom_id"].endswith(f":{played.table_id}.1")
@@ -60,16 +60,16 @@ async def test_the_command_offers_ones_last_games_and_its_button_gives_the_recor
 
 async def test_no_other_server_and_no_unknown_game_is_told(hall: Hall) -> None:
     for written in ("the last one", "999.1"):
-        answer = await hall.ask(hall.world.alice, "verify", game=written)
+        answer = await hall.ask(hall.world.alice, "game", show="fair", game=written)
         assert answer.private
-        assert "There is no finished game of that kind here." in answer.text
+        assert "There is no such finished game here." in answer.text
 
 
 async def test_a_seed_stays_when_other_preferences_change(hall: Hall) -> None:
-    await hall.ask(hall.world.alice, "preferences", seed="sparrow")
-    page = await hall.ask(hall.world.alice, "preferences")
-    for label in page.reading.buttons:
-        if label == "Forget it":
-            continue
-        await hall.click(hall.world.alice, page, label)
+    alice = hall.world.alice
+    page = await hall.ask(alice, "preferences")
+    form = await alice.click(page.message, custom_id=page.reading.buttons["Set a seed"])
+    await alice.submit_modal(form, {"text": "sparrow"})
+    for label in ("Four colours: off", "Reminders: on", "Tips: on", "Pictures: on"):
+        page = await hall.click(alice, hall.again(page), label)
     assert (await hall.room.profile(hall.world.alice.id)).preferences.seed == "sparrow"

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.people import daily_deals, quizzes
+from bot.people.person import Level
 from bot.people.preferences import Preferences
 from bot.privacy.service import Privacy, open_privacy
 from bot.storage import MessageRow
@@ -15,6 +16,7 @@ from bot.tables import lookup
 from bot.tables.actions import advice, betting, chairs, rematch, seating
 from bot.tables.events.table import Person
 from bot.tables.problems import Refused
+from bot.tables.terms import Terms
 from bot.texts import Language
 from bot.tournaments import actions
 from bot.tournaments.service import Tournaments, open_tournaments
@@ -103,6 +105,9 @@ class Evening:
             MessageRow(table_id, "table:1:1", 70, 89, "x", 1),
         )
         await chairs.enter(room.tables, table_id, first)
+        house = Person.of_house(Level.NOVICE)
+        alone = await seating.against_house(room.tables, 0, first, house, Terms(in_thread=False).against_house)
+        await room.database.table_messages.put(MessageRow(alone.id, f"house:{first.id}", 8, 91, "x", 1))
         await seating.challenge(room.tables, GUILD, 70, self.people[3], first, staked(5))
         await seating.challenge(room.tables, GUILD, 70, first, None, staked(5))
         quiz = await quizzes.begin(room.crowd, first.id, ("one",))

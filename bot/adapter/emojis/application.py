@@ -1,0 +1,132 @@
+"""The emojis that the application has on Discord: read, made, renewed, and used in the texts."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import discord
+
+from bot.adapter.emojis.names import Wanted, wanted_emojis
+from bot.texts import Language, Texts
+
+__all__ = ["Emojis", "Uploaded"]
+
+_log = logging.getLogger(__name__)
+_NAME = re.compile(r"(\w+)_([0-9a-f]{4})")
+_BAD_REQUEST = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Uploaded:
+    """What an upload has changed: how many emojis were made, deleted since a new one replaces them, and left alone."""
+
+    made: int
+    deleted: int
+    kept: int
+
+
+class Emojis:
+    """Knows which emojis the application has, and has them used in the texts.
+
+    Args:
+        client: logged in before any method is called.
+    """
+
+    def __init__(self, client: discord.Client, texts: Texts) -> None:
+        self._client = client
+        self._texts = texts
+        self._reading: asyncio.Task[None] | None = None
+
+    async def read(self) -> None:
+        """Uses the emojis that the application has.
+
+        Raises:
+            HTTPException, OSError: Discord does not say.
+        """
+        emojis = await self._client.fetch_application_emojis()
+        self._use(emojis, await asyncio.to_thread(wanted_emojis, self._texts) if emojis else {})
+
+    async def upload(self, said: Callable[[str], None] = _log.debug) -> Uploaded:
+        """Makes the emojis that the application lacks, deletes those that they replace, and uses them.
+
+        Emojis that were not made by this bot stay, whatever their names.
+
+        Args:
+            said: hears the name of each emoji that was made.
+
+        Raises:
+            HTTPException, OSError: Discord did not take one; the next upload goes on from there.
+        """
+        wanted = await asyncio.to_thread(wanted_emojis, self._texts)
+        lacking = {each.name: each.picture for signs in wanted.values() for each in signs.values()}
+        words = {each.word for signs in wanted.values() for each in signs.values()}
+        names = set(lacking)
+        emojis = await self._client.fetch_application_emojis()
+        for emoji in emojis:
+            lacking.pop(emoji.name, None)
+        for name, picture in lacking.items():
+            image = await asyncio.to_thread(picture.png)
+            emojis.append(await self._client.create_application_emoji(name=name, image=image))
+            said(name)
+        self._use(emojis, wanted)
+        user = self._client.user
+        older = [
+            emoji
+            for emoji in emojis
+            if emoji.name not in names
+            and (match := _NAME.fullmatch(emoji.name))
+            and match[1] in words
+            and emoji.user is not None
+            and emoji.user == user
+        ]
+        for emoji in older:
+            await emoji.delete()
+        return Uploaded(len(lacking), len(older), len(names) - len(lacking))
+
+    def refused(self, error: Exception) -> bool:
+        """Whether Discord has refused a message for an emoji that is gone. Then characters are written, until Discord
+        says which emojis there are.
+        """
+        if not isinstance(error, discord.HTTPException) or error.status != _BAD_REQUEST:
+            return False
+        if "emoji" not in error.text.lower() or not any(self._texts(language).signs for language in Language):
+            return False
+        _log.warning("an emoji of the application is gone; `python -m bot emojis` makes it again")
+        self._texts.use_signs({})
+        if self._reading is None or self._reading.done():
+            self._reading = asyncio.ensure_future(self.begin())
+        return True
+
+    async def begin(self, *, upload: bool = False) -> None:
+        """As `upload` or `read`, for a bot that plays on without them: errors are logged."""
+        try:
+            if upload:
+                done = await self.upload()
+                _log.info("emojis: %d made, %d deleted, %d kept", done.made, done.deleted, done.kept)
+            else:
+                await self.read()
+        except (discord.HTTPException, OSError, TimeoutError) as error:
+            _log.warning("the emojis of the application are not known: %s", error)
+
+    def _use(self, emojis: Sequence[discord.Emoji], wanted: dict[Language, dict[str, Wanted]]) -> None:
+        by_name = {emoji.name: str(emoji) for emoji in emojis}
+        # An older picture of a card still shows that card.
+        older = {
+            match[1]: str(emoji)
+            for emoji in sorted(emojis, key=lambda emoji: emoji.id)
+            if (match := _NAME.fullmatch(emoji.name))
+        }
+        self._texts.use_signs(
+            {
+                language: {
+                    key: sign
+                    for key, each in signs.items()
+                    if (sign := by_name.get(each.name) or older.get(each.word, ""))
+                }
+                for language, signs in wanted.items()
+            }
+        )

@@ -1,0 +1,62 @@
+"""What the application's emojis are called, and what is on them.
+
+Their names are read aloud, so they are words of the reader's language (`king_of_spades`, `roi_de_pique`); four
+characters at the end change with the picture.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+from bot.adapter import formatting
+from bot.pictures.emojis import BACK, CHIP, CROWN, DEALER, EmojiPicture, emoji_pictures
+from bot.texts import Language, Texts, Words
+from ecarte.game import PACK, Suit
+
+__all__ = ["Wanted", "wanted_emojis"]
+
+_LONGEST = 32 - len("_0000")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """An emoji that the texts use: its word, such as `king_of_spades`, and its picture."""
+
+    word: str
+    picture: EmojiPicture
+
+    @property
+    def name(self) -> str:
+        """The name on Discord."""
+        return f"{self.word}_{self.picture.digest}"
+
+
+def wanted_emojis(texts: Texts) -> dict[Language, dict[str, Wanted]]:
+    """The emojis of each language by what they show, as `emoji_pictures` names it."""
+    wanted = {}
+    for language in Language:
+        words = texts(language)
+        spoken = _spoken(words) or _spoken(texts(Language.ENGLISH))
+        pictures = emoji_pictures(formatting.indices(words))
+        wanted[language] = {key: Wanted(spoken[key], picture) for key, picture in pictures.items()}
+    return wanted
+
+
+def _spoken(words: Words) -> dict[str, str]:
+    """What a language calls cards, suits and marks, as names of emojis (`roi_de_pique`); empty where its letters do not
+    allow it.
+    """
+    names = {str(card): formatting.card_name(words, card) for card in PACK}
+    names |= {str(suit): formatting.suit_name(words, suit) for suit in Suit}
+    names |= {BACK: words("emoji.back"), CHIP: words("emoji.chip")}
+    names |= {CROWN: words("emoji.crown"), DEALER: words("emoji.dealer")}
+    spoken = {key: _slug(name) for key, name in names.items()}
+    told_apart = len(set(spoken.values())) == len(spoken)
+    return spoken if told_apart and all(2 <= len(word) <= _LONGEST for word in spoken.values()) else {}
+
+
+def _slug(name: str) -> str:
+    letters = unicodedata.normalize("NFKD", name.lower().replace("œ", "oe").replace("æ", "ae"))
+    return re.sub(r"[^a-z0-9]+", "_", letters.encode("ascii", "ignore").decode()).strip("_")

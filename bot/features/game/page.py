@@ -1,0 +1,147 @@
+"""`/ecarte game`: a finished game, with its replay, review, record and check of the deals. Private."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import Enum
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.adapter.components import buttons, cut, framed, joined, moment, named, text
+from bot.adapter.custom_ids import Press, Verb
+from bot.adapter.items import button, select
+from bot.adapter.message import Message, layout
+from bot.adapter.registry import First, Routes
+from bot.adapter.request import Request
+from bot.features.fair import check
+from bot.features.games import game_label, is_here, last_game, offered, people_of
+from bot.features.record import record as send_record
+from bot.features.replay import load, replay
+from bot.features.review import open_review
+from bot.tables import archive
+from bot.tables.archive import GameKey, GameResult
+from bot.tables.problems import Problem, Refused
+from bot.texts import Words
+
+__all__ = ["ROUTES", "draw", "press"]
+
+ROUTES = Routes()
+
+_OTHERS, _LABEL = 25, 100
+
+
+class Show(Enum):
+    """What can be opened of a game; the value is the part of its key in the texts."""
+
+    REPLAY = "replay"
+    REVIEW = "review"
+    RECORD = "record"
+    FAIR = "fair"
+
+
+def draw(
+    words: Words, game: GameResult, others: Sequence[GameResult], names: Mapping[int, str], reader: int
+) -> Message:
+    """Returns the page of a game; `others` are the last ones of its reader."""
+    north, south = (f"**{named(words, names, player.user_id)}**" for player in game.players)
+    score = words("pages.record.score", north=north, south=south, score=f"{game.north_score}–{game.south_score}")
+    small = joined(moment(game.ended_at, "f"), words(f"pages.how.{game.how}"), words.count("pages.deals", game.deals))
+    key = GameKey.of(game)
+    return Message(
+        layout(
+            framed(
+                text(f"## {score}\n-# {small}"),
+                buttons(
+                    button(
+                        Verb.REPLAY,
+                        words("replay.open"),
+                        argument=str(key),
+                        emoji="🎞️",
+                        style=discord.ButtonStyle.primary,
+                    ),
+                    button(Verb.REVIEW, words("review.open"), argument=str(key), emoji="🔎"),
+                    button(Verb.RECORD, words("table.record"), argument=str(key), emoji="📜"),
+                    button(Verb.FAIR, words("fair.open"), argument=str(key), emoji="🔏"),
+                ),
+                _others(words, key, others, names, reader),
+            )
+        )
+    )
+
+
+def _others(
+    words: Words, key: GameKey, others: Sequence[GameResult], names: Mapping[int, str], reader: int
+) -> ui.ActionRow[Any] | None:
+    if not any(GameKey.of(game) != key for game in others):
+        return None
+    options = [
+        discord.SelectOption(
+            label=cut(game_label(words, game, reader, names), _LABEL),
+            value=str(GameKey.of(game)),
+            default=GameKey.of(game) == key,
+        )
+        for game in others
+    ]
+    return ui.ActionRow(select(Verb.GAME, options, placeholder=words("game.other"), argument="other"))
+
+
+async def _page(request: Request, key: GameKey | None) -> Message | str:
+    """Returns the page of a game of this server, or a sentence where there is none."""
+    game = await archive.finished_game(request.app.tables, key) if key is not None else None
+    if game is None or not is_here(request, game):
+        return request.words("game.none" if key is None else "problem.no_record")
+    others = (await archive.history(request.app.tables, request.guild_id, request.person.id, limit=_OTHERS)).rows
+    names = await request.app.people.profiles.names(people_of([game, *others]))
+    return draw(request.words, game, others, names, request.person.id)
+
+
+@ROUTES.press(Verb.GAME, first=First.ANSWER)
+async def press(request: Request, press: Press) -> None:
+    """Opens the game chosen in a menu: on a page of a game in place, in a history as a page of its own.
+
+    Raises:
+        Refused: the item was drawn by another version, or the game is still on.
+    """
+    if len(request.values) != 1:
+        raise Refused(Problem.STALE)
+    page = await _page(request, GameKey.read(request.values[0]))
+    await (request.replace if press.argument == "other" else request.reply)(page)
+
+
+@ROUTES.command(
+    "game",
+    choices={"show": {f"game.show.{show.value}": show.value for show in Show}},
+    complete={"game": offered},
+    direct=True,
+)
+async def command(
+    request: Request,
+    game: str | None = None,
+    show: str | None = None,
+    record: discord.Attachment | None = None,
+    everybody: bool = False,
+) -> None:
+    """`/ecarte game [game] [show] [record] [everybody]`: of the table in this thread, else one's own last one."""
+    if record is not None and game is not None:
+        await request.reply(request.words("replay.one"))
+        return
+    if record is not None:
+        await load(request, record, everybody=everybody)
+        return
+    key = await last_game(request) if game is None else GameKey.read(game)
+    if key is None and game is None:
+        await request.reply(request.words("game.none"))
+    elif show == Show.REPLAY.value or everybody:
+        await replay(request, key, everybody=everybody)
+    elif show == Show.REVIEW.value:
+        await open_review(request, key)
+    elif show == Show.RECORD.value:
+        await send_record(request, key)
+    elif show == Show.FAIR.value:
+        await check(request, key)
+    elif key is None:
+        await request.reply(request.words("problem.no_record"))
+    else:
+        await request.reply(await _page(request, key))

@@ -1,0 +1,150 @@
+"""`/ecarte help`: what its reader can do now, as at most four buttons. Private."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.adapter import formatting, naming
+from bot.adapter.components import buttons, framed, more, text
+from bot.adapter.custom_ids import Press, Verb
+from bot.adapter.items import PressButton, button
+from bot.adapter.message import Message, layout
+from bot.adapter.permissions import boxes, manages, missing_permissions
+from bot.adapter.registry import First, Routes
+from bot.adapter.request import Request
+from bot.features.challenge import invite
+from bot.features.deal import to_do
+from bot.features.rules import opener
+from bot.tables import lookup
+from bot.tables.problems import Problem, Refused
+from bot.tables.state.table import Status
+from bot.tables.terms import ChallengeOptions
+from bot.tables.views import HandView, TableView
+from bot.texts import Words
+
+__all__ = ["ROUTES", "draw_bystander", "draw_direct", "draw_manager", "draw_member", "draw_player", "house", "opponent"]
+
+ROUTES = Routes()
+
+_PRIMARY = discord.ButtonStyle.primary
+_ON = (Status.PLAYING, Status.BETWEEN)
+
+
+def house(words: Words) -> PressButton:
+    """The button that begins a private game against the house."""
+    return button(Verb.HOUSE, words("help.house"), argument="open", emoji="🎴", style=_PRIMARY)
+
+
+def opponent(words: Words) -> PressButton:
+    """The button that posts an open challenge."""
+    return button(Verb.HELP, words("help.opponent"), argument="challenge", emoji="⚔️")
+
+
+def _lessons(words: Words) -> PressButton:
+    return button(Verb.LESSON, words("learn.lessons"), emoji="🎓")
+
+
+def _page(words: Words, lines: list[str], *items: PressButton | None) -> Message:
+    return Message(layout(framed(text("\n".join(lines)), buttons(*items))))
+
+
+def draw_player(words: Words, hand: HandView) -> Message:
+    """For a player: what to do now, and where."""
+    view, game = naming.named(words, hand.table), hand.view.public
+    other = formatting.who(view, hand.view.seat.other)
+    if game.turn is hand.view.seat:
+        lines = [words("help.turn", other=other), to_do(words, hand.view, {"other": other})]
+    else:
+        lines = [words("help.waiting", other=other)]
+    if not view.is_private:
+        lines.append(f"-# {words('help.table', table=formatting.link(view.guild_id, view.place))}")
+    return _page(
+        words,
+        lines,
+        button(Verb.SHOW_HAND, words("table.hand"), table=view.id, emoji="🃏", style=_PRIMARY),
+        more(words, view.id),
+        opener(words),
+    )
+
+
+def draw_bystander(words: Words, table: TableView) -> Message:
+    """For a bystander or backer, beside a table."""
+    view = naming.named(words, table)
+    assert view.seats is not None
+    north, south = (formatting.safe(person.name) for person in view.seats)
+    lines = [words("help.beside", north=north, south=south), words("help.beside.about")]
+    return _page(words, lines, more(words, view.id), opener(words), house(words))
+
+
+def draw_manager(words: Words, missing: list[str]) -> Message:
+    """For a manager of the server: what the bot lacks here, and the settings."""
+    lines = [words("help.manager"), words("help.manager.about")]
+    lines.append(f"{words('help.missing')}\n{boxes(words, missing)}" if missing else words("help.nothing_missing"))
+    settings = button(Verb.SETTING, words("help.settings"), argument="open.panel", emoji="⚙️", style=_PRIMARY)
+    return _page(words, lines, settings, house(words), opponent(words), opener(words))
+
+
+def draw_member(words: Words) -> Message:
+    """For a member who is at no table."""
+    return _page(
+        words, [words("help.member"), words("help.member.about")], house(words), opponent(words), opener(words)
+    )
+
+
+def draw_direct(words: Words) -> Message:
+    """For a person in direct messages."""
+    return _page(
+        words, [words("help.member"), words("help.direct.about")], house(words), opener(words), _lessons(words)
+    )
+
+
+async def _drawn(request: Request) -> Message:
+    words = request.words
+    hand = await _hand(request)
+    if hand is not None:
+        return draw_player(words, hand)
+    if not request.guild_id:
+        return draw_direct(words)
+    for row in await lookup.tables_at(request.app.tables, request.channel_id):
+        if row.thread_id == request.channel_id and row.status in {status.value for status in _ON}:
+            return draw_bystander(words, await lookup.table(request.app.tables, row.id))
+    if manages(request.interaction):
+        return draw_manager(words, missing_permissions(request.interaction, threads=True))
+    return draw_member(words)
+
+
+async def _hand(request: Request) -> HandView | None:
+    """The hand that its reader plays now: the one here, else one that waits for them."""
+    user_id, found = request.person.id, []
+    for row in await lookup.tables_of(request.app.tables, user_id, request.guild_id or None):
+        try:
+            hand = await lookup.hand(request.app.tables, row.id, user_id)
+        except Refused:
+            continue
+        if hand.table.status is Status.PLAYING:
+            found.append(hand)
+
+    def rank(hand: HandView) -> tuple[bool, bool]:
+        return hand.table.place != request.channel_id, hand.view.public.turn is not hand.view.seat
+
+    return min(found, key=rank, default=None)
+
+
+@ROUTES.press(Verb.HELP, first=First.ANSWER)
+async def press(request: Request, press: Press) -> None:
+    """Posts an open challenge.
+
+    Raises:
+        Refused: the button was drawn by another version, or there is no server here.
+    """
+    if press.argument != "challenge":
+        raise Refused(Problem.STALE)
+    if not request.guild_id:
+        raise Refused(Problem.NEEDS_SERVER)
+    await invite(request, None, ChallengeOptions())
+
+
+@ROUTES.command("help", direct=True)
+async def command(request: Request) -> None:
+    """`/ecarte help`."""
+    await request.reply(await _drawn(request))

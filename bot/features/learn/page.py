@@ -1,0 +1,104 @@
+"""`/ecarte learn`: the rules, lessons, quiz, laws and chances behind one page. Private."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+import discord
+from discord import app_commands
+
+from bot.adapter.components import buttons, cut, framed, text
+from bot.adapter.custom_ids import Verb
+from bot.adapter.items import button
+from bot.adapter.message import Message, layout
+from bot.adapter.registry import Routes
+from bot.adapter.request import Request
+from bot.features.jeux import jeux
+from bot.features.law import answer as law_of
+from bot.features.law import label as label_of
+from bot.features.law import offered as laws_of
+from bot.features.lesson import offered as lessons_of
+from bot.features.lesson import open_page as open_lesson
+from bot.features.odds import open_page as open_odds
+from bot.features.review import give_hint
+from bot.features.rules import open_page as open_rules
+from bot.texts import Words
+
+__all__ = ["ROUTES", "draw", "offered"]
+
+ROUTES = Routes()
+
+_OFFERED, _LABEL = 25, 100
+_LESSON = "lesson "
+"""Marks a lesson among the completions; a law is its number."""
+
+
+class Topic(Enum):
+    """A part of what there is to learn; the value is the part of its keys in the texts."""
+
+    RULES = "rules"
+    LESSONS = "lessons"
+    QUIZ = "quiz"
+    LAWS = "laws"
+    ODDS = "odds"
+    HINT = "hint"
+
+
+def draw(words: Words) -> Message:
+    """Returns the page."""
+    style = discord.ButtonStyle.primary
+    return Message(
+        layout(
+            framed(
+                text(f"## {words('learn.title')}\n{words('learn.about')}"),
+                buttons(
+                    button(Verb.RULES, words("learn.rules"), emoji="📖", style=style),
+                    button(Verb.LESSON, words("learn.lessons"), emoji="🎓"),
+                    button(Verb.JEUX, words("learn.quiz"), argument="open", emoji="⏱️"),
+                ),
+                buttons(
+                    button(Verb.LAW, words("learn.laws"), argument="open", emoji="⚖️"),
+                    button(Verb.ODDS, words("learn.odds"), emoji="🎲"),
+                ),
+            )
+        )
+    )
+
+
+def offered(words: Words, current: str) -> list[tuple[str, str]]:
+    """Returns the value and the title of the lessons and laws in which the typed words stand."""
+    lessons = [(f"{_LESSON}{value}", title) for value, title in lessons_of(words, current)]
+    laws = [
+        (str(one.number), cut(words("learn.law", law=label_of(words, one)), _LABEL)) for one in laws_of(words, current)
+    ]
+    return [*lessons[:10], *laws] if current.strip() else [*lessons[:10], *laws[: _OFFERED - 10]]
+
+
+async def _completed(request: Request, current: str) -> list[app_commands.Choice[str]]:
+    found = offered(request.words, current)[:_OFFERED]
+    return [app_commands.Choice(name=title, value=value) for value, title in found]
+
+
+@ROUTES.command(
+    "learn",
+    choices={"topic": {f"learn.{topic.value}": topic.value for topic in Topic}},
+    complete={"find": _completed},
+    direct=True,
+)
+async def command(request: Request, topic: str | None = None, find: str = "") -> None:
+    """`/ecarte learn [topic] [find]`: the page, a part of it, or a law or lesson by its words."""
+    wanted = find.removeprefix(_LESSON)
+    if topic == Topic.LESSONS.value or wanted != find:
+        await open_lesson(request, wanted)
+    elif topic == Topic.LAWS.value or (find and topic is None):
+        await request.reply(law_of(request.words, find))
+    elif topic == Topic.RULES.value:
+        await open_rules(request)
+    elif topic == Topic.QUIZ.value:
+        await jeux(request)
+    elif topic == Topic.ODDS.value:
+        await open_odds(request)
+    elif topic == Topic.HINT.value:
+        await give_hint(request)
+    else:
+        await request.reply(draw(request.words))

@@ -1,0 +1,140 @@
+"""The artwork: SVG files in `bot/pictures/art`, which an artist can open, rendered by resvg.
+
+A drawing is the text of SVG elements; `piece` places a file in it. A shape without a colour of its own takes the `fill`
+it is placed with; classes take their colours from the file, or from `colours.css`.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.resources import files
+from io import BytesIO
+from xml.etree import ElementTree
+
+import resvg_py
+from PIL import Image
+
+from bot.pictures.drawing.colours import Rgb
+
+_FOLDER = files("bot.pictures") / "art"
+_SVG = "http://www.w3.org/2000/svg"
+_HEX = re.compile(r"#([0-9a-f]{6})\b")
+
+
+def hexed(colour: Rgb) -> str:
+    """A colour as SVG writes it."""
+    red, green, blue = colour
+    return f"#{red:02x}{green:02x}{blue:02x}"
+
+
+@cache
+def _sources() -> dict[str, str]:
+    """The text of every file, by its name."""
+    return {file.name: file.read_text("utf-8") for file in _FOLDER.iterdir() if file.name.endswith((".svg", ".css"))}
+
+
+@cache
+def _file(name: str) -> tuple[str, float, float, str]:
+    """A file's attributes, its width and height in its own units, and its elements."""
+    ElementTree.register_namespace("", _SVG)
+    root = ElementTree.fromstring(_sources()[f"{name}.svg"])
+    box = root.attrib.pop("viewBox")
+    _, _, width, height = map(float, box.split())
+    kept = " ".join(f'{key}="{value}"' for key, value in root.attrib.items() if key not in ("width", "height"))
+    inner = "".join(ElementTree.tostring(child, "unicode") for child in root)
+    return f'viewBox="{box}" {kept}', width, height, inner
+
+
+def size_of(name: str) -> tuple[float, float]:
+    """The width and height of a file, in its own units."""
+    return _file(name)[1:3]
+
+
+def piece(
+    name: str,
+    x: float = 0,
+    y: float = 0,
+    width: float | None = None,
+    height: float | None = None,
+    *,
+    fill: Rgb | None = None,
+    colours: str = "",
+    turned: bool = False,
+) -> str:
+    """A file of the artwork with its top left corner at (x, y).
+
+    Args:
+        width, height: its own where both are left out; one alone keeps the shape, both stretch it.
+        colours: classes of `colours.css`, such as "hearts".
+        turned: upside down about its own middle.
+    """
+    attributes, wide, high, inner = _file(name)
+    if width is None:
+        width = wide if height is None else height * wide / high
+    if height is None:
+        height = width * high / wide
+    paint = f' fill="{hexed(fill)}"' if fill else ""
+    drawn = (
+        f'<svg x="{x:.4g}" y="{y:.4g}" width="{width:.4g}" height="{height:.4g}" overflow="visible"'
+        f' preserveAspectRatio="none" {attributes}{paint}>{inner}</svg>'
+    )
+    if turned:
+        drawn = f'<g transform="rotate(180 {x + width / 2:.4g} {y + height / 2:.4g})">{drawn}</g>'
+    return f'<g class="{colours}"><style>{_rules(colours)}</style>{drawn}</g>' if colours else drawn
+
+
+@cache
+def _rules(colours: str) -> str:
+    """The lines of `colours.css` for one class."""
+    return "".join(rule for rule in _sources()["colours.css"].splitlines() if rule.startswith(f".{colours} "))
+
+
+def box(
+    x: float, y: float, width: float, height: float, colour: Rgb, radius: float = 0.0, *, opacity: float = 1.0
+) -> str:
+    """A rectangle with round corners."""
+    shade = f' fill-opacity="{opacity:.3g}"' if opacity < 1 else ""
+    return f'<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="{radius}" fill="{hexed(colour)}"{shade}/>'
+
+
+def line(path: str, colour: Rgb, width: float) -> str:
+    """A path as a line with round joints and ends."""
+    ends = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
+    return f'<path d="{path}" {ends} stroke="{hexed(colour)}" stroke-width="{width}"/>'
+
+
+def dot(x: float, y: float, radius: float, colour: Rgb) -> str:
+    """A disc about (x, y)."""
+    return f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{hexed(colour)}"/>'
+
+
+def document(units: tuple[float, float], size: tuple[int, int], *drawn: str) -> str:
+    """A drawing of so many units as an SVG document of `size` pixels."""
+    return (
+        f'<svg xmlns="{_SVG}" width="{size[0]}" height="{size[1]}" viewBox="0 0 {units[0]:g} {units[1]:g}"'
+        f' preserveAspectRatio="none">{"".join(drawn)}</svg>'
+    )
+
+
+def png(svg: str) -> bytes:
+    """Renders a document."""
+    return resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True)
+
+
+def rendered(units: tuple[float, float], size: tuple[int, int], *drawn: str) -> Image.Image:
+    """Renders a drawing of so many units to an image ("RGBA") of `size` pixels."""
+    return Image.open(BytesIO(png(document(units, size, *drawn)))).convert("RGBA")
+
+
+def artwork(name: str, width: int, *, colours: str = "") -> Image.Image:
+    """One file alone, `width` pixels wide."""
+    units = size_of(name)
+    return rendered(units, (width, round(width * units[1] / units[0])), piece(name, colours=colours))
+
+
+@cache
+def flat_colours() -> tuple[Rgb, ...]:
+    """Every colour that the files name, to be held exactly by a palette."""
+    found = dict.fromkeys(match[1] for _, text in sorted(_sources().items()) for match in _HEX.finditer(text))
+    return tuple((int(code[:2], 16), int(code[2:4], 16), int(code[4:], 16)) for code in found)

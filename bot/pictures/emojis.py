@@ -1,0 +1,54 @@
+"""The pictures of the application's emojis: large signs on a tile, since a message shows them 22 pixels high."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import blake2b
+
+from bot.pictures.drawing.art import box, document, piece, png, size_of
+from bot.pictures.drawing.cards import index, index_of, ink_of, sign
+from bot.pictures.drawing.colours import IVORY
+from bot.pictures.scenes import Deck, Indices
+from ecarte.game import PACK, Suit
+
+__all__ = ["BACK", "CHIP", "CROWN", "DEALER", "EmojiPicture", "emoji_pictures"]
+
+BACK, CHIP, CROWN, DEALER = "back", "chip", "crown", "dealer"
+_SIDE = 128
+# Seen on a light ground and on a dark one.
+_TILE = box(0, 0, 100, 100, (150, 138, 110), 14) + box(3, 3, 94, 94, IVORY, 11.5)
+
+
+@dataclass(frozen=True, slots=True)
+class EmojiPicture:
+    """A picture that is not yet rendered."""
+
+    svg: str
+
+    @property
+    def digest(self) -> str:
+        """Four characters that change with the drawing, and not with what renders it."""
+        return blake2b(self.svg.encode(), digest_size=2).hexdigest()
+
+    def png(self) -> bytes:
+        """Renders it: 128 by 128 pixels, a few kilobytes."""
+        return png(self.svg)
+
+
+def emoji_pictures(indices: Indices) -> dict[str, EmojiPicture]:
+    """The pictures by what they show: a card ("KS"), a suit ("S"), BACK, CHIP, CROWN, DEALER."""
+    drawn = {str(card): _card(index_of(str(card)[0], indices), str(card)[1]) for card in PACK}
+    drawn |= {str(suit): _TILE + sign(str(suit), 50, 51, 70, ink_of(str(suit), Deck.TWO_COLOURS)) for suit in Suit}
+    wide, high = size_of("crown")
+    drawn |= {
+        BACK: _TILE + piece("card-back"),
+        CHIP: piece("chip"),
+        CROWN: piece("crown", 2, 50 - 48 * high / wide, 96),
+        DEALER: piece("dealer", 2, 2, 96),
+    }
+    return {name: EmojiPicture(document((100, 100), (_SIDE, _SIDE), parts)) for name, parts in drawn.items()}
+
+
+def _card(text: str, suit: str) -> str:
+    ink = ink_of(suit, Deck.TWO_COLOURS)
+    return _TILE + index(text, 28, 17, 66, 43, ink) + sign(suit, 73.5, 51, 45, ink)

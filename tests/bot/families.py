@@ -1,0 +1,187 @@
+"""The families of keys that the code puts together: template, and the values that fill it."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from bot import features
+from bot.adapter.custom_ids import Verb
+from bot.adapter.display import Group
+from bot.adapter.permissions import NEEDED
+from bot.adapter.registry import Registry
+from bot.clock import ClockKind
+from bot.features.admin.page import BANS
+from bot.features.game.page import Show
+from bot.features.leaderboard.page import Wealth
+from bot.features.learn.page import Topic
+from bot.features.rules.page import Chapter
+from bot.features.settings.controls import Setting
+from bot.people.admin import AdminAction
+from bot.people.admin import Reason as PairReason
+from bot.people.person import Level
+from bot.people.preferences import Felt, HandOrder
+from bot.storage import MovementKind, Period, Sort
+from bot.tables.events.table import Ending as ChallengeEnding
+from bot.tables.problems import Problem
+from bot.tables.state.sight import Sight
+from ecarte.game import Dialect, Distribution, Ending, Fault, Goal, NextDeal, Rank, Reason, Remedy, Rule, Scope, Suit
+from ecarte.laws import LAWS, Keeping, Law
+from ecarte.laws import Chapter as LawChapter
+from ecarte.odds import Jeu
+from ecarte.table import Pack, PoolForm
+from ecarte.table.stakes import GalerieRule, Style
+from ecarte.teaching import COURSE, HANDS, BookRule
+from ecarte.tournament import Form
+
+__all__ = ["ALIKE", "BY_LIMIT", "COMMANDS", "FAMILIES", "OPTIONAL"]
+
+
+def _values(*enums: type[Enum]) -> list[str]:
+    return [str(member.value) for enum in enums for member in enum]
+
+
+def _values_of(*members: Enum) -> list[str]:
+    return [str(member.value) for member in members]
+
+
+def _numbers(*laws: Law) -> list[str]:
+    return [str(one.number) for one in laws]
+
+
+COMMANDS = Registry(features.load()).commands.values()
+STEPS = [(f"{lesson.name}.{number}", step) for lesson in COURSE for number, step in enumerate(lesson.steps, 1)]
+"""The steps of all lessons, by what their keys hold."""
+
+FAMILIES: dict[str, list[str]] = {
+    "command.{}": [command.name for command in COMMANDS],
+    "command.{}.{}": [
+        f"{command.name}.{option}"
+        for command in COMMANDS
+        for option in (parameter.name for parameter in command.parameters[1:])
+        if option not in command.texts
+    ],
+    "tip.{}": ["propose", "answer", "discard", "lead", "reply", "king"],
+    "command.challenge.clock.{}": _values(ClockKind),
+    "command.challenge.{}.{}": [
+        f"{option}.{key}"
+        for option, keys in {
+            "style": ("french", "english"),
+            "count": ("single", "treble"),
+            "manners": ("guided", "salon"),
+            "deal": ("alternates", "game", "rubber"),
+            "pool": ("all", "engaged"),
+        }.items()
+        for key in keys
+    ],
+    "command.challenge.rubber.{}": ["1", "3", "5", "7", "11"],
+    "command.house.level.{}": _values(Level),
+    "command.tournament.form.{}": _values(Form),
+    "admin.ban.{}": list(BANS),
+    "admin.did.{}": [*_values(AdminAction), "ban_for_good"],
+    "admin.done.{}": _values(AdminAction),
+    "admin.form.{}": _values(AdminAction),
+    "admin.reason.{}": _values(PairReason),
+    "book.{}": _values(BookRule),
+    "challenge.style.{}": _values(Style),
+    "challenge.{}": _values(ChallengeEnding),
+    "tournament.about.{}": _values(Form),
+    "tournament.form.{}": _values(Form),
+    "game.show.{}": _values(Show),
+    "learn.{}": _values(Topic),
+    "odds.{}": ["mine", "theirs"],
+    "odds.deal.{}": ["any", "me", "other"],
+    "pages.preferences.felt.{}": _values(Felt),
+    "pages.preferences.{}.{}": [
+        *(f"order.{value}" for value in _values(HandOrder)),
+        *(f"felt.{value}" for value in _values(Felt)),
+        *(f"deal.{value}" for value in _values(Distribution)),
+        *(f"{name}.{state}" for name in ("colours", "reminders", "tips", "pictures") for state in ("on", "off")),
+    ],
+    "galerie.counts.{}": ["2", "3"],
+    "galerie.form.{}": _values_of(Verb.BET, Verb.WITHDRAW_BET, Verb.TAKE_BETS, Verb.OFFER, Verb.TAKE_OFFER),
+    "galerie.presets.about.{}": _values(Style),
+    "galerie.no.{}": _values(GalerieRule),
+    "sight.why.{}": [it.value for it in Sight if it is not Sight.SEES],
+    "hand.claim.{}": _values(Scope),
+    "house.{}": _values(Level),
+    "illustrative.{}.hint": [str(hand.number) for hand in HANDS],
+    "illustrative.{}.open": [str(hand.number) for hand in HANDS],
+    "illustrative.{}.reason": [str(hand.number) for hand in HANDS],
+    "illustrative.{}.says": [str(hand.number) for hand in HANDS],
+    "index.{}": _values(Rank),
+    "jeux.kind.{}": _values(Jeu),
+    "law.chapter.{}": _values(LawChapter),
+    "law.kept.{}": _values(Keeping),
+    "law.{}.differs.{}": [f"{one.number}.differs.{it.value}" for one in LAWS for it in one.differs],
+    "law.{}.differs.both": _numbers(*LAWS),
+    "law.{}.gist": _numbers(*LAWS),
+    "law.{}.heading": _numbers(*LAWS),
+    "law.{}.how": _numbers(*LAWS),
+    "law.{}.salon": _numbers(*(one for one in LAWS if one.salon is not None)),
+    "lesson.{}.title": [lesson.name for lesson in COURSE],
+    "lesson.{}.{}.answer.{}": [
+        f"{place}.answer.{answer + 1}" for place, step in STEPS for answer in range(len(step.answers))
+    ],
+    "lesson.{}.{}.hint": [place for place, step in STEPS if step.answers],
+    "lesson.{}.{}.says": [place for place, _ in STEPS],
+    "match.deal.{}": _values(NextDeal),
+    "match.pack.{}": _values(Pack),
+    "more.{}": _values(Group),
+    "menu.sure.{}": [Verb.ABANDON.value, Verb.RESIGN.value],
+    "menu.{}": _values(Goal),
+    "pages.clock.{}": _values(ClockKind),
+    "command.challenge.rules.{}": _values(Dialect),
+    "pages.dialect.{}": _values(Dialect),
+    "pages.dialect.{}.about": _values(Dialect),
+    "pages.how.{}": _values(Ending),
+    "pages.period.{}": _values(Period),
+    "pages.permission.{}": list(NEEDED),
+    "pages.purse.kind.{}": _values(MovementKind),
+    "pages.rules.{}.alt": _values(Chapter),
+    "pages.rules.{}.text": _values(Chapter),
+    "pages.rules.{}.title": _values(Chapter),
+    "pages.settings.fair.sight.{}": ["asks", "all"],
+    "pages.settings.{}": _values(Setting),
+    "pages.settings.{}.about": _values(Setting),
+    "pages.sort.{}": _values(Sort, Wealth),
+    "salon.call.{}": _values(Fault),
+    "salon.called.{}": _values(Fault),
+    "salon.chosen.{}": _values(Remedy),
+    "salon.remedy.{}": _values(Remedy),
+    "pool.form.{}": _values(PoolForm),
+    "problem.{}": _values(Problem),
+    "rank.{}": _values(Rank),
+    "replay.rule.{}": _values(Rule),
+    "rule.{}": _values(Rule),
+    "rules.{}": _values(Dialect),
+    "suit.{}": _values(Suit),
+    "table.claimed.{}": _values(Goal),
+    "table.scored.{}": _values(Reason),
+    "table.why.{}": _values(Reason),
+    "table.why.claimed.{}": _values(Goal),
+    "table.won.{}": _values(Ending),
+}
+# The code asks whether there is such a sentence, or one in its place, before it uses it.
+OPTIONAL = frozenset({"law.{}.differs.both", "law.{}.differs.{}", "replay.rule.{}", "rule.{}"})
+# Refusals that tell a limit are counted by it (bot.adapter.formatting).
+BY_LIMIT = frozenset({"problem.seated", "problem.other_seated", "problem.too_many_challenges"})
+# Sentences that are the same in both languages, and ought to be.
+ALIKE = frozenset(
+    {
+        "galerie.chouette.declare",
+        "galerie.enter",
+        "learn.odds",
+        "tournament.match",
+        "learn.quiz",
+        "odds.open",
+        "hand.discard.place",
+        "law.ignored",
+        "pages.dialect.cavendish",
+        "pages.minutes",
+        "pages.points",
+        "pages.sort.points",
+        "pages.tables.count",
+        "pages.tables.title",
+        "pages.voles",
+    }
+)

@@ -1,0 +1,154 @@
+"""Names of all scripts in every picture that shows names: drawn, no two alike, each within its own place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass, replace
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageChops
+
+import bot.pictures
+from bot.pictures import (
+    BoardRow,
+    BoardScene,
+    BracketScene,
+    CrossRow,
+    CrossScene,
+    Entry,
+    HandPlace,
+    HandScene,
+    Meeting,
+    OpenTableScene,
+    Picture,
+    Played,
+    PlayerPanel,
+    Side,
+    TableScene,
+    board_picture,
+    bracket_picture,
+    cross_picture,
+    hand_picture,
+    open_table_picture,
+    table_picture,
+)
+from ecarte.game import Card
+from tests.support.names import ODDITIES, SCRIPTS, UNSEEN, fonts_from
+
+NAMES = SCRIPTS | ODDITIES
+Box = tuple[int, int, int, int]
+PANEL = PlayerPanel("Bruno", 2, 5, 1)
+TABLE = TableScene(PANEL, PANEL)
+
+
+def table(**changes: PlayerPanel | str) -> Picture:
+    return table_picture(replace(TABLE, **changes))  # type: ignore[arg-type]  # fields of the scene
+
+
+def opened(name: str) -> Picture:
+    cards = tuple(map(Card.parse, ("KS", "QS", "JS", "AS", "TS")))
+    return open_table_picture(OpenTableScene(replace(TABLE, top=replace(PANEL, name=name)), cards))
+
+
+def hand(names: tuple[str, str]) -> Picture:
+    trick = Played(Card.parse("7H"), Side.TOP), Played(Card.parse("8H"), Side.BOTTOM)
+    return hand_picture(HandScene((HandPlace(Card.parse("KS")),), trick=trick, names=names))
+
+
+def bracket(first: str = "Bruno", title: str = "Cup", champion: str | None = None, note: str = "") -> Picture:
+    meeting = Meeting(Entry(1, first, won=True), None if note else Entry(2, "Alice", won=False), note=note)
+    return bracket_picture(BracketScene(title, ((meeting, Meeting()), (Meeting(),)), champion))
+
+
+def cross(name: str, title: str = "Cup") -> Picture:
+    rows = (CrossRow(1, name, (), 1, 0, 1, leads=True), CrossRow(2, "Bruno", (), 0, 1, 2))
+    return cross_picture(CrossScene(title, ("won", "lost", "place"), rows))
+
+
+def listed(name: str, title: str = "Board", *, share: float | None = 0.5) -> Picture:
+    rows = BoardRow("1", name, "60 %", "of 20", share), BoardRow("2", "Bruno", "50 %", "of 20", share)
+    return board_picture(BoardScene(title, rows))
+
+
+# Where the name stands, and what paints it.
+PLACES: dict[str, tuple[Callable[[str], Picture], Box]] = {
+    "table, top": (lambda name: table(top=replace(PANEL, name=name)), (78, 24, 568, 104)),
+    "table, bottom and to act": (
+        lambda name: table(bottom=replace(PANEL, name=name, to_act=True, dealer=True, king=True)),
+        (24, 494, 876, 578),
+    ),
+    "table, banner": (lambda name: table(banner=name), (90, 246, 810, 352)),
+    "open table": (opened, (78, 24, 568, 104)),
+    "hand, opponent": (lambda name: hand((name, "Bruno")), (138, 14, 398, 190)),
+    "hand, holder": (lambda name: hand(("Bruno", name)), (655, 14, 880, 190)),
+    "bracket, entrant": (bracket, (78, 134, 320, 172)),
+    "bracket, title": (lambda name: bracket(title=name), (36, 22, 604, 84)),
+    "bracket, champion": (lambda name: bracket(champion=name), (322, 200, 612, 420)),
+    "round robin, entrant": (cross, (78, 132, 604, 176)),
+    "round robin, title": (lambda name: cross("Bruno", title=name), (36, 22, 604, 84)),
+    "leaderboard, member": (listed, (120, 98, 860, 176)),
+    "history, opponent": (lambda name: listed(name, share=None), (120, 98, 860, 176)),
+    "leaderboard, title": (lambda name: listed("Bruno", title=name), (30, 22, 870, 98)),
+}
+
+
+@pytest.fixture(params=["package alone", "system"])
+def either(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[None]:
+    """With the fonts of the package alone, and with those of this machine, whichever they are."""
+    with fonts_from(*[tmp_path] * (request.param == "package alone")):
+        yield
+
+
+def seen(picture: Picture) -> Image.Image:
+    return Image.open(BytesIO(picture.data)).convert("RGB")
+
+
+@pytest.mark.parametrize(("paint", "box"), PLACES.values(), ids=PLACES)
+def test_every_name_is_drawn_within_its_place_and_no_two_alike(
+    either: None, paint: Callable[[str], Picture], box: Box
+) -> None:
+    plain = seen(paint("Ana"))
+    areas: dict[bytes, str] = {plain.crop(box).tobytes(): "Ana"}
+    for about, name in NAMES.items():
+        picture = seen(paint(name))
+        changed = ImageChops.difference(plain, picture).getbbox()
+        assert changed is not None, about
+        left, top, right, bottom = changed
+        within = box[0] <= left and box[1] <= top and right <= box[2] and bottom <= box[3]
+        assert within, f"{about} is drawn at {changed}, outside {box}"
+        area = picture.crop(box).tobytes()
+        assert area not in areas, f"{about} looks like {areas[area]}"
+        areas[area] = about
+
+
+@pytest.mark.parametrize(("paint", "box"), PLACES.values(), ids=PLACES)
+def test_a_name_that_cannot_be_seen_leaves_no_empty_place(paint: Callable[[str], Picture], box: Box) -> None:
+    drawn = {seen(paint(name)).crop(box).tobytes() for name in UNSEEN.values()}
+    assert drawn == {seen(paint("?")).crop(box).tobytes()}
+
+
+def test_no_picture_with_words_is_left_out() -> None:
+    """Words of a scene are names, or hold them; what holds none is said here."""
+    without = {
+        "BoardRow": {"mark", "value", "note"},
+        "Cell": {"sign"},
+        "CrossScene": {"heads"},
+        "Picture": {"mime", "extension"},
+    }
+    without |= {"BoardScene": {"tiles"}, "Meeting": {"note"}, "SampleTrick": {"caption"}}
+    without |= {"RulesScene": {"order_caption", "trump_caption"}}
+    covered = {"PlayerPanel": {"name"}, "TableScene": {"banner"}, "HandScene": {"names"}, "Entry": {"name"}}
+    covered |= {"BracketScene": {"title", "champion"}, "CrossRow": {"name"}, "CrossScene": {"title"}}
+    covered |= {"BoardRow": {"name"}, "BoardScene": {"title"}}
+    types = {value for value in vars(bot.pictures).values() if isinstance(value, type)}
+    worded = {
+        (value.__name__, field.name)
+        for value in types
+        if is_dataclass(value)
+        for field in fields(value)
+        if "str" in str(field.type)
+    }
+    known = {(name, field) for part in (without, covered) for name, names in part.items() for field in names}
+    assert worded == known

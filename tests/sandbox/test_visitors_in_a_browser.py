@@ -1,0 +1,106 @@
+"""What the page does for its visitor: room for table and hand, another person, faster time, a tour, French."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from bot.sandbox import Step
+from tests.sandbox.browser import open_screen, opened
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+
+TOUR = (
+    Step({"en": "Press.", "fr": "Appuyez."}, {"en": "Press it.", "fr": "Appuyez dessus."}, ("demo:press:",)),
+    Step({"en": "Rules.", "fr": "Règles."}, {"en": "Read them.", "fr": "Lisez-les."}, ("demo:rules",)),
+)
+
+
+async def test_the_banner_gives_way_after_the_first_click(browser: Browser) -> None:
+    async with open_screen(browser, width=1280) as screen:
+        await expect(screen.page.locator("#banner")).to_be_visible()
+        await screen.press("Alice", "Press")
+        await expect(screen.page.locator("#banner")).to_be_hidden()
+
+
+async def test_at_desktop_width_table_and_hand_are_both_in_view(browser: Browser) -> None:
+    async with open_screen(browser, width=1280, height=800) as screen:
+        await screen.run("Bruno", "demo dm")
+        hand = screen.private("Bruno").locator(".message", has_text="Your hand")
+        await expect(hand).to_be_in_viewport()
+        await expect(screen.main("Bruno")).to_be_in_viewport()
+        table: Any = await screen.main("Bruno").bounding_box()
+        private: Any = await screen.private("Bruno").bounding_box()
+        assert table["x"] + table["width"] <= private["x"] + 1
+        await expect(screen.column("Alice")).to_be_in_viewport(ratio=1)
+        await expect(screen.column("Chloé")).to_be_hidden()
+        await screen.page.get_by_role("button", name=re.compile("Show Chloé")).click()
+        await expect(screen.column("Chloé")).to_be_in_viewport(ratio=1)
+        await expect(screen.column("Alice")).to_be_hidden()
+
+
+async def test_another_person_joins_and_acts(browser: Browser) -> None:
+    async with open_screen(browser, width=1280) as screen:
+        form = await opened(screen.page.get_by_role("button", name="Another person joins"))
+        await form.get_by_label("Their name").fill("Émile")
+        await form.get_by_role("button", name="Join").click()
+        await expect(screen.column("Émile")).to_be_visible()
+        await screen.press("Émile", "Press")
+        await expect(screen.message("Émile", "Presses: 1")).to_be_visible()
+        await screen.run("Émile", "demo dm")
+        await expect(screen.private("Émile").locator(".message", has_text="Your hand")).to_be_visible()
+
+
+async def test_time_runs_faster_and_jumps_to_the_next_deadline(browser: Browser) -> None:
+    async with open_screen(browser) as screen:
+        stamp = screen.message("Alice", "Alice and Bruno").locator("time.stamp")
+        menu = await opened(screen.page.locator("#clock"))
+        await menu.get_by_role("button", name="Ten times as fast").click()
+        await expect(screen.page.locator("#clock")).to_contain_text("×10")
+        await expect(stamp).to_have_text("in 1 minute")
+        menu = await opened(screen.page.locator("#clock"))
+        await menu.get_by_role("button", name="As everywhere").click()
+        await expect(screen.page.locator("#clock")).not_to_contain_text("×10")
+        menu = await opened(screen.page.locator("#clock"))
+        await menu.get_by_role("button", name="To the next deadline").click()
+        await expect(stamp).to_have_text(re.compile(r"^\d+ seconds? ago$"))
+        menu = await opened(screen.page.locator("#clock"))
+        await menu.get_by_role("button", name="To the next deadline").click()
+        await expect(screen.page.locator(".toast")).to_have_text("No deadline is shown anywhere.")
+
+
+async def test_the_tour_follows_the_presses_and_does_not_come_back_once_closed(browser: Browser) -> None:
+    async with open_screen(browser, tour=TOUR) as screen:
+        tour = screen.page.get_by_role("region", name="A tour in 2 steps")
+        await expect(tour).to_contain_text("1 of 2")
+        await expect(screen.page.locator("#banner")).to_be_hidden()
+        await expect(screen.message("Bruno", "Alice and Bruno").locator(".button.toured")).to_have_text(["♠︎Press"])
+        await screen.press("Bruno", "Press")
+        await expect(tour).to_contain_text("Read them.")
+        await tour.get_by_role("button", name="Back").click()
+        await expect(tour).to_contain_text("Press it.")
+        await tour.get_by_role("button", name="Close the tour").click()
+        await expect(tour).to_be_hidden()
+        await expect(screen.page.locator(".button.toured")).to_have_count(0)
+        await screen.page.reload()
+        await expect(screen.message("Bruno", "Presses: 1")).to_be_visible()
+        await expect(tour).to_be_hidden()
+
+
+@pytest.mark.parametrize(("locale", "query"), [("en-GB", "?lang=fr"), ("fr-FR", "")])
+async def test_the_page_speaks_french_where_it_is_asked_for(browser: Browser, locale: str, query: str) -> None:
+    async with open_screen(browser, locale=locale, query=query, tour=TOUR) as screen:
+        await expect(screen.page.locator("html")).to_have_attribute("lang", "fr")
+        await expect(screen.page.locator("#help")).to_contain_text("Un Discord factice")
+        tour = screen.page.get_by_role("region", name="Une visite en 2 étapes")
+        await expect(tour).to_contain_text("Appuyez dessus.")
+        await tour.get_by_role("button", name="Fermer la visite").click()
+        await expect(screen.page.locator("#banner")).to_contain_text("Alice a demandé à Bruno.")
+        await expect(screen.page.get_by_role("button", name="Masquer Bruno")).to_be_visible()
+        menu = await opened(screen.page.locator("#server"))
+        await menu.get_by_role("button", name="Français").last.click()
+        for name in ("Alice", "David"):
+            await expect(screen.column(name).locator(".who")).to_contain_text("Français")
