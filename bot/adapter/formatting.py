@@ -115,14 +115,14 @@ def suit_name(words: Words, which: Suit) -> str:
     return words(f"suit.{which.value}")
 
 
-def sign(words: Words, which: Suit) -> str:
+def sign(which: Suit) -> str:
     """A suit as its sign: `♠`."""
-    return words.signs.get(str(which), _SIGN[which])
+    return _SIGN[which]
 
 
 def suit(words: Words, which: Suit) -> str:
     """A suit as sign and word."""
-    return f"{sign(words, which)} {suit_name(words, which)}"
+    return f"{words.signs.get(str(which), _SIGN[which])} {suit_name(words, which)}"
 
 
 def relative(at: int) -> str:

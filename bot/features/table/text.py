@@ -90,7 +90,7 @@ def facts(words: Words, table: TableView, game: PublicView) -> list[str]:
     """The deal so far in short parts: trumps, the king, what was exchanged or not."""
     if game.trump is None or game.elder is None or game.dealer is None:
         return []
-    parts = [words("table.fact.trump", suit=formatting.sign(words, game.trump))]
+    parts = [words("table.fact.trump", suit=formatting.sign(game.trump))]
     now = bool(events(words, table, game))
     if game.king is not None and not now:
         parts.append(words("table.fact.king", who=formatting.who(table, game.king.seat)))
