@@ -183,8 +183,8 @@ def _head(words: Words, table_view: TableView, view: PlayerView, names: dict[str
 
 
 def _where(words: Words, table_view: TableView, game: PublicView) -> list[str]:
-    """Which deal it is, and where the table is; a private table is nowhere else."""
-    if table_view.is_private:
+    """Which deal it is, and where the table is; before the first deal the text below says so."""
+    if table_view.is_private or not game.number:
         return []
     return [words("hand.deal", deal=game.number, table=formatting.link(table_view.guild_id, table_view.place))]
 

@@ -7,10 +7,14 @@ from pathlib import Path
 import pytest
 import simcord
 
+from bot.adapter import formatting
 from bot.adapter.custom_ids import Verb
+from bot.features.hand import render as hand_render
+from bot.people.preferences import Preferences
 from bot.tables import lookup
 from bot.tables.state.table import Status
-from tests.support.cardroom import EN, CardWorld, card_world, laid, private_answer, texts_of, verbs_of
+from tests.bot.features.reading import read
+from tests.support.cardroom import EN, FR, CardWorld, card_world, laid, private_answer, texts_of, verbs_of
 
 
 async def test_each_player_gets_his_hand_by_direct_message_and_five_places_in_one_row(cards: CardWorld) -> None:
@@ -181,3 +185,14 @@ async def test_the_hand_of_a_deal_that_is_over_is_put_away(cards: CardWorld) -> 
         assert first.attachments == []
         assert "♠" not in texts_of(first)
         assert verbs_of(second)
+
+
+async def test_before_the_first_deal_no_deal_is_numbered(cards: CardWorld) -> None:
+    table = await cards.sit_down(cards.world.alice, cards.world.bruno, stake=50)
+    hand = await lookup.hand(cards.room.tables, table, cards.world.alice.id)
+    for words in (EN, FR):
+        drawing = hand_render.draw(words, hand, Preferences(), frozenset())
+        said = read(drawing).text
+        assert words("hand.before", table=formatting.link(hand.table.guild_id, hand.table.place)) in said
+        assert "Donne 0" not in said
+        assert "Deal 0" not in said
