@@ -172,9 +172,9 @@ class Placements:
     readers: Callable[[Shown], Iterable[int]] = _no_readers
 
 
-def readers_of_questions(shown: Shown, kind: str) -> list[int]:
-    """Who was asked something in slots named `KIND:…:READER`."""
-    return [int(slot.rpartition(":")[2]) for slot in shown.slots if slot.startswith(f"{kind}:")]
+def readers_of_questions(shown: Shown, *kinds: str) -> list[int]:
+    """Who was asked or told something in slots named `KIND:…:READER`."""
+    return [int(slot.rpartition(":")[2]) for slot in shown.slots if slot.partition(":")[0] in kinds]
 
 
 def answered(shown: Shown, reader: int, kind: str, asked: str | None) -> list[Placement]:

@@ -32,9 +32,11 @@ async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
     if around.heir == reader:
         placements.append(Placement(heir, lambda words, _: offer.call(words, table), once=True))
     placements += _questions(shown, reader)
+    unseen = None
     if around.sight.get(reader) is Sight.REFUSED and table.status is Status.PLAYING:
         unseen = f"unseen:{table.game_no}:{reader}"
         placements.append(Placement(unseen, lambda words, _: watchers.refused(words, table, reader), once=True))
+    placements += answered(shown, reader, "unseen", unseen)
     if reader in _backers(table):
         placements += await _seen(shown, reader)
     return [*placements, *(placement for backer, placement in _of_last_game(shown) if backer == reader)]
@@ -75,7 +77,7 @@ async def _seen(shown: Shown, reader: int) -> list[Placement]:
         # The state may have moved on since the view was taken: the slot is that of what is drawn.
         slot = _slot(backed.table, backed.view.public.number, reader)
         placements.append(
-            Placement(slot, lambda words, preferences: render.draw(words, backed, preferences), copied=True)
+            Placement(slot, lambda words, preferences: render.draw(words, backed, preferences, reader), copied=True)
         )
     return placements
 
@@ -117,7 +119,7 @@ def _readers(shown: Shown) -> Iterable[int]:
     heir = [] if shown.table.around.heir is None else [shown.table.around.heir]
     earlier = [backer for backer, _ in _of_last_game(shown)]
     refused = [person for person, sight in shown.table.around.sight.items() if sight is Sight.REFUSED]
-    return [*_backers(shown.table), *earlier, *heir, *refused, *readers_of_questions(shown, "heir")]
+    return [*_backers(shown.table), *earlier, *heir, *refused, *readers_of_questions(shown, "heir", "unseen")]
 
 
 PLACEMENTS = Placements(_wanted, _readers)

@@ -15,13 +15,14 @@ from bot.adapter.components import FELT
 from bot.adapter.custom_ids import Verb
 from bot.adapter.items import button
 from bot.adapter.message import Message, Picture, layout
+from bot.features.betting import text as betting_text
 from bot.features.deal import text as deal_text
 from bot.people.preferences import Preferences
 from bot.pictures import hand_picture
-from bot.pictures.scenes import HandPlace, HandScene
+from bot.pictures.scenes import HandPlace, HandScene, Played, Side
 from bot.tables.views import BackedView, TableView
 from bot.texts import Words
-from ecarte.game import Phase, PublicView
+from ecarte.game import Phase, PublicView, Seat
 from ecarte.table import advice
 
 __all__ = ["draw", "put_away"]
@@ -29,36 +30,42 @@ __all__ = ["draw", "put_away"]
 _SUCCESS = discord.ButtonStyle.success
 
 
-def draw(words: Words, backed: BackedView, preferences: Preferences) -> Message:
-    """The hand of the player who is backed, as it is now."""
+def draw(words: Words, backed: BackedView, preferences: Preferences, user_id: int) -> Message:
+    """The hand of the player who is backed, as it is now; `user_id` reads it."""
     table_view, view = backed.table, backed.view
     game, who = view.public, formatting.who(table_view, view.seat)
-    mine, theirs = game.score[view.seat.index], game.score[view.seat.other.index]
-    table = formatting.link(table_view.guild_id, table_view.place)
-    lines = [
-        words("advice.title", who=who, mine=mine, theirs=theirs),
-        words("hand.deal", deal=game.number, table=table),
-    ]
-    if game.trump is not None and game.turn_up is not None:
-        turned = formatting.card(words, game.turn_up)
-        lines.append(words("hand.trumps", suit=formatting.suit(words, game.trump), card=turned, talon=game.talon))
+    book = table_view.around.book
+    amount = 0 if book is None else sum(bet.amount for bet in book.bets if bet.person == user_id)
+    lines = [words("advice.title", who=who, amount=words.number(amount))]
+    if game.number == 1:
+        lines += betting_text.back(words, table_view, user_id)
+    lines.append(_question(words, backed))
     parts: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(lines))]
-    so_far = [*deal_text.exchanges(words, table_view, game), *deal_text.tricks(words, table_view, game)]
-    if so_far:
-        parts.append(ui.TextDisplay("\n".join(f"-# {line}" for line in so_far)))
-    held = [card for card in view.places if card is not None]
     pictures: tuple[Picture, ...] = ()
-    if held:
+    held = [card for card in view.places if card is not None]
+    if held and not preferences.text_only:
         picture = _picture(words, backed, preferences)
         pictures = (picture,)
         parts.append(picture.gallery(_alt(words, backed)))
-        parts.append(ui.TextDisplay(words("advice.cards", who=who, cards=formatting.cards(words, held))))
+    elif held:
+        parts.append(ui.TextDisplay(words("advice.cards", cards=formatting.cards(words, held))))
     if backed.may_point:
-        parts.append(ui.TextDisplay(words(f"advice.{_decision(game)}", who=who)))
         parts += _buttons(words, backed)
-    else:
-        parts.append(ui.TextDisplay(words("advice.wait", who=who)))
+    small = [_facts(words, backed)]
+    if backed.may_point:
+        small.append(words("advice.about", who=who))
+    parts.append(ui.TextDisplay("\n".join(f"-# {line}" for line in small)))
     return Message(layout(ui.Container(*parts, accent_colour=FELT)), pictures)
+
+
+def _facts(words: Words, backed: BackedView) -> str:
+    view, table_view = backed.view, backed.table
+    mine, theirs = view.public.score[view.seat.index], view.public.score[view.seat.other.index]
+    facts = [words("advice.score", mine=mine, theirs=theirs, other=formatting.who(table_view, view.seat.other))]
+    if view.public.trump is not None:
+        facts.append(words("advice.trump", suit=formatting.suit(words, view.public.trump)))
+    facts.append(words("advice.table", table=formatting.link(table_view.guild_id, table_view.place)))
+    return " · ".join(facts)
 
 
 def put_away(words: Words, table_view: TableView, number: int, deal: PublicView | None) -> Message:
@@ -70,16 +77,23 @@ def put_away(words: Words, table_view: TableView, number: int, deal: PublicView 
     return Message(layout(item), passing=True)
 
 
-def _decision(game: PublicView) -> str:
+def _question(words: Words, backed: BackedView) -> str:
+    """Returns what the player has to decide, and so what can be pointed at."""
+    game, seat = backed.view.public, backed.view.seat
+    names = {"who": formatting.who(backed.table, seat), "other": formatting.who(backed.table, seat.other)}
+    if not backed.may_point:
+        return words("advice.wait", **names)
     match game.phase:
         case Phase.PROPOSE:
-            return "propose"
+            return words("advice.propose", **names)
         case Phase.ANSWER:
-            return "answer"
+            return words("advice.answer", **names)
         case Phase.ELDER_DISCARD | Phase.DEALER_DISCARD:
-            return "discard"
+            return words("advice.discard", **names)
+        case _ if game.tricks and game.tricks[-1].reply is None:
+            return words("advice.reply", card=formatting.card(words, game.tricks[-1].lead), **names)
         case _:
-            return "play"
+            return words("advice.play", **names)
 
 
 def _buttons(words: Words, backed: BackedView) -> list[ui.Item[Any]]:
@@ -118,12 +132,44 @@ def _picture(words: Words, backed: BackedView, preferences: Preferences) -> Pict
         HandPlace(card, dimmed=False, chosen=changing and place in backed.pointed and card is not None)
         for place, card in enumerate(backed.view.places)
     )
-    scene = HandScene(places, game.trump, game.turn_up, formatting.style_of(words, preferences))
+    seats = (backed.seat.other, backed.seat)
+    scene = HandScene(
+        places,
+        game.trump,
+        # Its place is that of the name beside the lead.
+        None if game.tricks else game.turn_up,
+        formatting.style_of(words, preferences),
+        _trick(backed),
+        _winner(backed),
+        (backed.table.person(seats[0]).name, backed.table.person(seats[1]).name),
+    )
     return Picture("hand.png", scene, lambda: hand_picture(scene).data)
+
+
+def _trick(backed: BackedView) -> tuple[Played, ...] | None:
+    """The trick on the table, or the last one taken; None before the first card."""
+    game = backed.view.public
+    if not game.tricks:
+        return () if game.phase is Phase.PLAY else None
+    trick = game.tricks[-1]
+    played = ((trick.leader, trick.lead), (trick.leader.other, trick.reply))
+    return tuple(Played(card, _side(backed, seat)) for seat, card in played if card is not None)
+
+
+def _winner(backed: BackedView) -> Side | None:
+    tricks = backed.view.public.tricks
+    winner = tricks[-1].winner if tricks else None
+    return None if winner is None else _side(backed, winner)
+
+
+def _side(backed: BackedView, seat: Seat) -> Side:
+    return Side.BOTTOM if seat is backed.seat else Side.TOP
 
 
 def _alt(words: Words, backed: BackedView) -> str:
     names = [formatting.card_name(words, card) for card in backed.view.places if card is not None]
     trump = backed.view.public.trump
     suit = formatting.suit_name(words, trump) if trump is not None else "–"
-    return words("hand.alt", cards=", ".join(names), suit=suit)[:1024]
+    trick = deal_text.tricks(words, backed.table, backed.view.public)[-1:]
+    who = formatting.who(backed.table, backed.seat)
+    return " ".join([words("advice.alt", who=who, cards=", ".join(names), suit=suit), *trick])[:1024]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.adapter.display import Placement, Placements, Shown
+from bot.adapter.display import Placement, Placements, Shown, answered, readers_of_questions
 from bot.adapter.message import Message
 from bot.features.betting import render
 from bot.people.preferences import Preferences
+from bot.tables.state.sight import Sight
 from bot.tables.state.table import Status
 from bot.tables.views import TableView
 from bot.texts import Words
@@ -27,8 +28,10 @@ async def _wanted(shown: Shown, reader: int | None) -> list[Placement]:
         dealt = table.game is not None and table.game.number and table.status is Status.PLAYING
         slot = bets_slot(table.game_no)
         return [Placement(slot, lambda words, _: render.closed_book(words, table), only_edit=True)] if dealt else []
+    refund = next((_refund(table, holding) for holding in _refunds(table) if holding.person == reader), None)
     return [
-        *(_refund(table, holding) for holding in _refunds(table) if holding.person == reader),
+        *([] if refund is None else [refund]),
+        *answered(shown, reader, "refund", None if refund is None else refund.slot),
         *(_paid(table, share) for share in _shares(table) if share.person == reader),
     ]
 
@@ -47,9 +50,12 @@ def _paid(table: TableView, share: Share) -> Placement:
     return Placement(f"paid:{table.game_no}:{share.person}", draw, once=True)
 
 
-def _refunds(table: TableView) -> tuple[Holding, ...]:
+def _refunds(table: TableView) -> list[Holding]:
+    """What went back to those who have no message with a hand, which would say so."""
     book = table.around.book
-    return table.around.refunds if book is not None and book.stage is Stage.CLOSED else ()
+    if book is None or book.stage is not Stage.CLOSED:
+        return []
+    return [holding for holding in table.around.refunds if table.around.sight.get(holding.person) is not Sight.SEES]
 
 
 def _shares(table: TableView) -> list[Share]:
@@ -63,7 +69,11 @@ def _shares(table: TableView) -> list[Share]:
 
 def _readers(shown: Shown) -> Iterable[int]:
     holdings, shares = _refunds(shown.table), _shares(shown.table)
-    return [*(holding.person for holding in holdings), *(share.person for share in shares)]
+    return [
+        *(holding.person for holding in holdings),
+        *(share.person for share in shares),
+        *readers_of_questions(shown, "refund"),
+    ]
 
 
 PLACEMENTS = Placements(_wanted, _readers)

@@ -74,16 +74,18 @@ def fitted(text: str, size: int, width: int, weight: float = 0.0, smallest: floa
     """One line no wider than `width` pixels: first a little smaller, then shortened with an ellipsis."""
     with LOCK:
         line = _letters(text)
-        least = round(size * smallest)
-        wide = _extent(_runs(line, size, weight))
+        runs = _runs(line, size, weight)
+        least, wide = min(size, round(size * smallest)), _extent(runs)
         if wide > width:
             # A little more than in proportion, since widths are whole pixels.
-            size = min(size - 1, max(least, size * width // wide + 1))
-        while size > least and _extent(_runs(line, size, weight)) > width:
-            size -= 1
-        if _extent(_runs(line, size, weight)) > width:
-            line = _shortened(line, size, width, weight)
-        return _drawn(_runs(line, size, weight), size, weight)
+            size = min(size, max(least, size * width // wide + 1))
+            runs = _runs(line, size, weight)
+            while size > least and _extent(runs) > width:
+                size -= 1
+                runs = _runs(line, size, weight)
+            if _extent(runs) > width:
+                runs = _runs(_shortened(line, size, width, weight), size, weight)
+        return _drawn(runs, size, weight)
 
 
 def wrapped(text: str, size: int, width: int, lines: int) -> tuple[Lettering, ...]:

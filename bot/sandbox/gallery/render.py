@@ -7,7 +7,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.sandbox.gallery import evening, pages, rooms
+from bot.sandbox.gallery import evening, film, pages, rooms
 from bot.sandbox.gallery.camera import Camera, open_camera
 from bot.sandbox.gallery.sheets import Shot, overview, sheets
 from bot.sandbox.gallery.stage import open_stage
@@ -38,6 +38,7 @@ GAME = (
 #: The widths of which there is an overview: its columns, and its scale.
 _OVERVIEWS = {390: (7, 0.55), 1280: (6, 0.45)}
 _SEEDS = (7, 8)
+_FILM = "deal.webp"
 
 
 async def collect(language: Language) -> tuple[list[Sight], dict[str, str]]:
@@ -62,14 +63,16 @@ async def collect(language: Language) -> tuple[list[Sight], dict[str, str]]:
 
 
 async def render(folder: Path, languages: Sequence[Language], say: Callable[[str], None] = print) -> None:
-    """Writes a picture of every message, pages of them, and overviews of a game.
+    """Writes a picture of every message, pages of them, overviews of a game, and a deal as a moving picture.
 
-    The files are `FOLDER/en/390/table-dealt.png`, `FOLDER/en-390-table-1.png`, `FOLDER/en-390.png`.
+    The files are `FOLDER/en/390/table-dealt.png`, `FOLDER/en-390-table-1.png`, `FOLDER/en-390.png`, `FOLDER/deal.webp`.
 
     Raises:
         CameraError: playwright or a chromium is missing.
     """
     async with open_camera() as browser:
+        await _film(browser, folder)
+        say(f"{_FILM}: {(folder / _FILM).stat().st_size:,} bytes")
         for language in languages:
             sights, missing = await collect(language)
             for key, why in missing.items():
@@ -77,6 +80,12 @@ async def render(folder: Path, languages: Sequence[Language], say: Callable[[str
             for width in WIDTHS:
                 await _at_width(browser, folder, language, width, sights)
                 say(f"{language.value}, {width} px: {len(sights)} messages")
+
+
+async def _film(browser: Browser, folder: Path) -> None:
+    async with open_stage(Language.ENGLISH, _SEEDS[0]) as (troupe, packs):
+        frames = await film.play(troupe, packs)
+    await film.develop(browser, frames, folder / _FILM)
 
 
 async def _at_width(browser: Browser, folder: Path, language: Language, width: int, sights: Sequence[Sight]) -> None:

@@ -201,7 +201,7 @@ class Troupe:
             raise ValueError(f"{key} is kept twice")
         message = self.again(message)
         if message is not None:
-            self._keep(key, reader, message, None)
+            self._keep(self.see(key, reader, message))
         elif needed:
             self.missing.setdefault(key, self.said or "no message")
 
@@ -210,9 +210,14 @@ class Troupe:
         if self.form is None:
             self.missing.setdefault(key, self.said or "no form")
             return
-        self._keep(key, reader, None, self.form)
+        self._keep(self.see(key, reader, None, self.form))
 
-    def _keep(self, key: str, reader: str, message: Entity | None, form: Entity | None) -> None:
+    def _keep(self, sight: Sight) -> None:
+        self.missing.pop(sight.key, None)
+        self.sights.append(sight)
+
+    def see(self, key: str, reader: str, message: Entity | None, form: Entity | None = None) -> Sight:
+        """A message or a form as its reader sees it now."""
         simulation = self.world.simulation
         known = dict(entities(simulation, self.world.dismissed))
         around = {name: entity for name, entity in known.items() if not name.startswith("message:")}
@@ -222,8 +227,7 @@ class Troupe:
         for file in message["attachments"] if message is not None else []:
             _, _, channel, attachment, name = file["url"].split("/", 4)
             uploads[file["url"]] = simulation.upload(channel, attachment, name) or b""
-        self.missing.pop(key, None)
-        self.sights.append(Sight(key, self.group, reader, message, form, json.dumps(frame), uploads))
+        return Sight(key, self.group, reader, message, form, json.dumps(frame), uploads)
 
 
 def parts(message: Mapping[str, Any] | None) -> Iterator[Entity]:

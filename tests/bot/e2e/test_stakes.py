@@ -69,6 +69,17 @@ async def test_a_bettor_reads_what_is_matched_what_waits_and_what_came_back(card
     assert any(back in texts_of(message) for message in cards.world.dms(chloe))
 
 
+async def test_a_notice_of_a_refund_is_gone_with_the_game_that_it_was_about(cards: CardWorld) -> None:
+    table = await staked(cards)
+    chloe = cards.world.chloe
+    await cards.fill(chloe, await cards.table(table), Verb.BET, "25")
+    await cards.deal(table)
+    back = EN("galerie.you.back", back=25, amount="25 chips")
+    assert [back in texts_of(message) for message in cards.world.dms(chloe)] == [True], "nothing else says so"
+    await cards.play(table)
+    assert cards.world.dms(chloe) == []
+
+
 def _labels(message: MessageLike) -> list[str]:
     return [component["label"] for component in components_of(message) if component.get("label")]
 
@@ -212,7 +223,7 @@ async def test_the_list_of_tables_says_where_bets_are_open(cards: CardWorld) -> 
     await staked(cards)
     answer = await cards.world.chloe.slash(cards.world.channel, "ecarte tables")
     assert answer.response is not None
-    assert "bets are open" in texts_of(answer.response)
+    assert "bets close" in texts_of(answer.response)
 
 
 async def test_a_bet_by_the_command_finds_the_table_of_the_player(cards: CardWorld) -> None:
