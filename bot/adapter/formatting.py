@@ -36,6 +36,7 @@ __all__ = [
     "relative",
     "safe",
     "sentence_of",
+    "sign",
     "style_of",
     "suit",
     "suit_emoji",
@@ -110,6 +111,11 @@ def card_name(words: Words, which: Card) -> str:
 def suit_name(words: Words, which: Suit) -> str:
     """A suit in words."""
     return words(f"suit.{which.value}")
+
+
+def sign(which: Suit) -> str:
+    """A suit as its sign: `♠`."""
+    return _SIGN[which]
 
 
 def suit(words: Words, which: Suit) -> str:

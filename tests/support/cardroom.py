@@ -36,6 +36,7 @@ from tests.support.shown import (
     MessageLike,
     Snapshot,
     alts_of,
+    arguments_of,
     components_of,
     private_answer,
     tables_of,
@@ -174,18 +175,11 @@ class CardWorld:
         return Snapshot(message, copy.deepcopy(dict(payload)))
 
     async def press_late(
-        self,
-        person: simcord.MemberActor,
-        old: Snapshot,
-        verb: Verb,
-        index: int = 0,
-        values: Sequence[str] | None = None,
+        self, person: simcord.MemberActor, old: Snapshot, verb: Verb, index: int = 0
     ) -> simcord.InteractionResult:
         """Presses a button of an old message, as a late press, by simcord's private way of sending one."""
         custom_id = verbs_of(old, disabled=True)[verb][index]
-        data: dict[str, Any] = {"custom_id": custom_id, "component_type": 2 if values is None else 3}
-        if values is not None:
-            data["values"] = list(values)
+        data: dict[str, Any] = {"custom_id": custom_id, "component_type": 2}
         who, channel_id = self._actor(person, old.message), int(old.payload["channel_id"])
         channel = simcord.ChannelHandle(
             self.world.env, getattr(who, "guild", None), self.world.env.backend.get_channel(channel_id)
@@ -210,7 +204,7 @@ class CardWorld:
     def interactions(self) -> list[Mapping[str, Any]]:
         """All interactions so far, as the gateway delivered them."""
         transcript = self.world.env.backend.transcript
-        return [entry[2] for entry in transcript if entry[0] == "GATEWAY" and entry[1] == "INTERACTION_CREATE"]
+        return [entry[2] for entry in transcript if entry[:2] == ("GATEWAY", "INTERACTION_CREATE")]
 
     async def sit_down(self, one: simcord.MemberActor, two: simcord.MemberActor, **options: Any) -> int:
         """A challenge, accepted; returns the table's id."""
@@ -280,7 +274,7 @@ class CardWorld:
             await who.click(message, custom_id=offered[Verb.KING][0])
             return True
         if Verb.CHOOSE_DISCARDS in offered:
-            await self._discard(who, message, offered)
+            await self._discard(who, message)
             return True
         choices = [custom_id for verb in (*SAYINGS, Verb.PLAY) for custom_id in offered.get(verb, [])]
         if not choices:
@@ -346,16 +340,22 @@ class CardWorld:
         """Fails unless every ledger and table balances to the last chip."""
         assert (await verify(self.room.database)).faults == ()
 
-    async def _discard(self, who: Any, message: MessageLike, offered: dict[Verb, list[str]]) -> None:
-        """Picks some cards and confirms; again if the number is not allowed."""
-        select = next(
-            component
-            for component in components_of(message)
-            if component.get("custom_id") == offered[Verb.CHOOSE_DISCARDS][0]
-        )
-        values = [option["value"] for option in select["options"]]
-        picked = self.chance.sample(values, self.chance.randint(1, select["max_values"]))
-        await who.select(message, picked, custom_id=select["custom_id"])
+    async def pick(self, name: str, *places: int) -> None:
+        """Picks cards to discard on a player's hand, by their places."""
+        for place in places:
+            toggles = list(arguments_of(self.held(name), Verb.CHOOSE_DISCARDS))
+            await self.does(name, Verb.CHOOSE_DISCARDS, toggles.index(str(place)))
+
+    async def plays(self, name: str, place: int) -> None:
+        """Plays the card at a place of a player's hand."""
+        await self.does(name, Verb.PLAY, list(arguments_of(self.held(name), Verb.PLAY)).index(str(place)))
+
+    async def _discard(self, who: Any, message: MessageLike) -> None:
+        """Picks as many cards as chance and the laws will have, and confirms."""
+        for _ in range(self.chance.randint(1, 5)):
+            again = await self.again(message)
+            if free := [one for place, one in arguments_of(again, Verb.CHOOSE_DISCARDS).items() if place.isdecimal()]:
+                await who.click(again, custom_id=self.chance.choice(free))
         again = await self.again(message)
         await who.click(again, custom_id=verbs_of(again)[Verb.DISCARD][0])
 

@@ -16,6 +16,7 @@ __all__ = [
     "MessageLike",
     "Snapshot",
     "alts_of",
+    "arguments_of",
     "components_of",
     "private_answer",
     "refusals",
@@ -76,6 +77,12 @@ def verbs_of(message: Shown, *, disabled: bool = False) -> dict[Verb, list[str]]
         if press is not None:
             found.setdefault(press.verb, []).append(custom_id)
     return found
+
+
+def arguments_of(message: Shown, verb: Verb, *, disabled: bool = False) -> dict[str, str]:
+    """The custom ids that can be pressed on a message for `verb`, by their arguments, in their order."""
+    presses = {it: BUTTON.fullmatch(it) for it in verbs_of(message, disabled=disabled).get(verb, [])}
+    return {match["argument"]: custom_id for custom_id, match in presses.items() if match is not None}
 
 
 def refusals(results: Iterable[simcord.InteractionResult]) -> list[str]:

@@ -28,7 +28,7 @@ async def test_hand_and_table_say_until_when_and_when_the_reserve_begins(cards: 
     begun = cards.world.now() // 1000
     hand = cards.held("bruno")
     reserve, end = f"<t:{begun + DECISION_S}:R>", f"<t:{begun + UP_S}:R>"
-    assert EN("hand.until", when=reserve) in texts_of(hand)
+    assert EN("hand.until.mine", other="Alice", when=reserve) in texts_of(hand)
     assert EN("table.until", when=end) in texts_of(await cards.table(table))
 
 

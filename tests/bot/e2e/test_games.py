@@ -58,8 +58,11 @@ async def test_a_game_is_played_by_clicks_from_the_challenge_to_the_leaderboard(
         won = spoken("table.won.five", who=winner.name, loser=loser.name, a=score[1], b=score[0])
         assert won in texts_of(public[-1]), "the public is spoken to in the server's language"
         for person, words in ((world.alice, EN), (world.bruno, FR)):
-            mine = words("table.won.five", who=winner.name, loser=loser.name, a=score[1], b=score[0])
-            assert mine in texts_of(world.dms(person)[-1]), "and each player in his own"
+            ahead, behind, key = (1, 0, "mine") if person.id == winner.id else (0, 1, "theirs")
+            values = {"other": winner.name, "mine": score[ahead], "theirs": score[behind]}
+            assert words(f"hand.won.five.{key}", **values) in texts_of(world.dms(person)[-1]), (
+                "each player in their own"
+            )
 
         rows = (await cards.room.database.results.leaderboard(world.guild.id, sort=Sort.WON)).rows
         assert {row.user_id for row in rows} == {world.alice.id, world.bruno.id}

@@ -198,9 +198,9 @@ async def test_nobody_sees_a_hand_at_an_english_table_or_at_la_chouette(
 
 
 async def test_the_record_and_the_profile_tell_what_the_advice_was_worth(cards: CardWorld) -> None:
-    table, bruno, david = await backed(cards)
+    table, _bruno, david = await backed(cards)
     await cards.press(david, cards.world.dms(david)[-1], Verb.POINT, 0)
-    await cards.press(bruno, cards.held("bruno"), Verb.PLAY, 0)
+    await cards.plays("bruno", 0)
     await cards.play(table)
     answer = await cards.press(cards.world.chloe, await cards.table(table), Verb.RECORD)
     shown = [it for it in (answer.response, *answer.followups) if it is not None and it.attachments]
