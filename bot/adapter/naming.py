@@ -55,10 +55,10 @@ def named(words: Words, table: TableView) -> TableView:
 
     def put(person: Person) -> Person:
         if is_erased(person.id):
-            return Person(person.id, words("pages.somebody"))
+            return Person(person.id, words("pages.former_player"))
         if person.level is not None:
             return Person(person.id, name(words, person.level))
-        shown = visible(person.name) or words("pages.somebody")
+        shown = visible(person.name) or words("pages.former_player")
         return person if shown == person.name else Person(person.id, shown)
 
     def both(seats: tuple[Person, Person]) -> tuple[Person, Person]:
@@ -99,7 +99,7 @@ def mention(person: Person) -> str:
 
 def ring(words: Words, user_id: int) -> str:
     """A member as a mention; what an erased person is called."""
-    return words("pages.somebody") if is_erased(user_id) else f"<@{user_id}>"
+    return words("pages.former_player") if is_erased(user_id) else f"<@{user_id}>"
 
 
 def members(*people: Person | None) -> tuple[int, ...]:
@@ -121,7 +121,7 @@ def participant(words: Words, table: TableView, user_id: int) -> str:
     level = level_of(user_id)
     if level is not None:
         return name(words, level)
-    return formatting.safe(visible(table.around.names.get(user_id, "")) or words("pages.somebody"))
+    return formatting.safe(visible(table.around.names.get(user_id, "")) or words("pages.former_player"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,6 +49,6 @@ def revealed(words: Words, over: Finished) -> list[str]:
         )
         for seat, drawn, seed in zip(Seat, promise.drawn, map(formatting.safe, fair.seeds), strict=True)
     )
-    told = words("fair.told", commitment=fair.commitment)
+    told = words("fair.proof", commitment=fair.commitment)
     secret = words("fair.secret", secret=fair.secret.hex())
     return [f"-# {line}" for line in (told, secret, f"{cut} · {words('fair.seeds', north=north, south=south)}")]
