@@ -92,7 +92,7 @@ async def test_from_the_challenge_to_the_review_by_visible_words(
         await visitor.press("Bruno", "channel", "^Accept$")
         await visitor.press("Chloé", "table", "^Bet on Alice$")
         await visitor.press("Chloé", "table", "^50$")
-        await expect(await visitor.at("Chloé", "table")).to_contain_text("Chloé")
+        await expect(await visitor.at("Chloé", "table")).to_contain_text("Chloé", timeout=20_000)
         for name in ("Alice", "Bruno"):
             await visitor.press(name, "table", "Deal$")
 
