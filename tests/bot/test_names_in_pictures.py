@@ -96,7 +96,7 @@ PLACES: dict[str, tuple[Callable[[str], Picture], Box]] = {
     "matches, entrant": (branch, (98, 132, 546, 182)),
     "matches, title": (lambda name: branch(title=name), (36, 22, 604, 84)),
     "matches, what they are called": (lambda name: branch(label=name), (36, 90, 604, 130)),
-    "matches, champion": (lambda name: branch(champion=name), (36, 430, 604, 490)),
+    "matches, champion": (lambda name: branch(champion=name), (36, 430, 604, 496)),
     "round robin, entrant": (cross, (78, 132, 604, 176)),
     "round robin, title": (lambda name: cross("Bruno", title=name), (36, 22, 604, 84)),
     "leaderboard, member": (listed, (120, 98, 860, 176)),
