@@ -46,11 +46,10 @@ async def messages(hall: Hall) -> list[discord.Message]:
 # ---------------------------------------------------------------- what Discord knows
 
 
-async def test_the_commands_are_registered_for_servers_only(hall: Hall) -> None:
+async def test_the_commands_are_registered_for_servers_and_direct_messages_and_the_menu_for_servers(hall: Hall) -> None:
     commands = registered(hall)
-    assert set(commands) == {"ecarte", MENU}
+    assert {name: command["contexts"] for name, command in commands.items()} == {"ecarte": [0, 1], MENU: [0]}
     for command in commands.values():
-        assert command["contexts"] == [0]
         assert command["integration_types"] == [0]
     assert {it["name"] for it in commands["ecarte"]["options"]} == {
         "bet",
