@@ -58,7 +58,7 @@ async def test_buttons_point_and_the_next_decision_starts_with_none(cards: CardW
     table, bruno, david = await backed(cards)
     await cards.press(david, cards.world.dms(david)[-1], Verb.POINT, 5)
     assert EN("hand.pointed", counts="🎴 1") in texts_of(cards.held("bruno"))
-    assert EN("galerie.pointing") in texts_of(await cards.table(table))
+    assert EN("galerie.pointing") in texts_of(await cards.more(cards.world.alice, table))
     assert "🎴 1" not in texts_of(await cards.table(table))
     assert "🎴 1" not in texts_of(cards.held("alice"))
     await cards.press(bruno, cards.held("bruno"), Verb.PROPOSE)
@@ -158,7 +158,7 @@ async def test_a_backer_whose_messages_are_closed_has_the_hand_by_the_button_of_
     assert read_hand(mine) == "KH QH JH AS TC"
     await cards.press(david, mine, Verb.POINT, 0)
     assert EN("hand.pointed", counts=f"{ONE} 1") in texts_of(cards.held("bruno"))
-    assert "👉 1" in texts_of(await cards.again(mine))
+    assert EN("advice.pointed", signs="**1**") in texts_of(await cards.again(mine))
 
 
 async def test_a_stranger_sees_no_hand(cards: CardWorld) -> None:
