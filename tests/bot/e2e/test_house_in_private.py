@@ -283,8 +283,12 @@ async def test_the_command_takes_an_earlier_copy_away_so_that_one_message_shows_
 
 async def test_managers_do_not_see_private_games_among_the_tables_that_they_can_close(cards: CardWorld) -> None:
     await open_game(cards, cards.world.bruno)
-    page = await cards.world.alice.slash(cards.world.channel, "ecarte settings", page="play")
-    assert "Bruno" not in private_answer(page)
+    panel = (await cards.world.alice.slash(cards.world.channel, "ecarte settings")).response
+    assert panel is not None
+    await cards.world.alice.click(panel, custom_id="ecb:admin:0::show")
+    shown = texts_of(await cards.again(panel))
+    assert EN("admin.title") in shown
+    assert "Bruno" not in shown
 
 
 async def test_a_hint_is_given_in_direct_messages_for_a_private_game_of_a_server(cards: CardWorld) -> None:
