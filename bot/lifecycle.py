@@ -200,9 +200,7 @@ class Lifecycle:
             (pruning.pack_logs, now - _OVER_MS),
         )
         for prune, before in prunes:
-            more = True
-            while more:
-                more = await prune(before)
+            while await prune(before):
                 await asyncio.sleep(_BETWEEN_BATCHES_S)
         settings = self._app.settings
         periods = Periods(settings.keep_logs_days, settings.keep_people_days, settings.keep_server_days)
